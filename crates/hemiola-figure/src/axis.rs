@@ -1,0 +1,143 @@
+//! An axis: its label, its scale and the range it shows.
+
+use crate::error::{AxisName, FigureError};
+use crate::scale::{Range, Scale};
+
+/// The least length of a range relative to its larger bound: below it the 15 digits of a double do not separate ticks.
+const SHORTEST: f64 = 1e-12;
+
+/// The part of the data's extent that an automatic range adds at each end.
+const PADDING: f64 = 0.04;
+
+/// One axis of a panel.
+///
+/// ```
+/// use hemiola_figure::Axis;
+///
+/// let real_part = Axis::new("Re(*hλ*)").range(-6.0, 1.0);
+/// let error = Axis::new("error").logarithmic(); // the range comes from the data
+/// # let _ = (real_part, error);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Axis {
+    pub(crate) label: String,
+    pub(crate) scale: Scale,
+    range: Option<[f64; 2]>,
+}
+
+impl Axis {
+    /// An axis with a label (which may use markup), linear, with a range from the data.
+    #[must_use]
+    pub fn new(label: impl Into<String>) -> Self {
+        Self { label: label.into(), ..Self::default() }
+    }
+
+    /// Shows `from` to `to`, whatever the data.
+    #[must_use]
+    pub fn range(mut self, from: f64, to: f64) -> Self {
+        self.range = Some([from, to]);
+        self
+    }
+
+    /// Gives every decade the same length.
+    #[must_use]
+    pub fn logarithmic(mut self) -> Self {
+        self.scale = Scale::Log;
+        self
+    }
+
+    /// The range to show for data that extend from `data[0]` to `data[1]` (`None`: there are no data).
+    pub(crate) fn resolve(&self, data: Option<[f64; 2]>, name: AxisName, panel: usize) -> Result<Range, FigureError> {
+        if self.scale == Scale::Log {
+            let bounds = self.range.into_iter().chain(data).flatten();
+            if let Some(value) = bounds.into_iter().find(|&bound| bound <= 0.0) {
+                return Err(FigureError::NonPositive { panel, axis: name, value });
+            }
+        }
+        match self.range {
+            Some(range) => self.checked(range, name, panel),
+            None => self.automatic(data, name, panel),
+        }
+    }
+
+    fn checked(&self, [from, to]: [f64; 2], axis: AxisName, panel: usize) -> Result<Range, FigureError> {
+        if !(from.is_finite() && to.is_finite() && (to - from).is_finite()) {
+            return Err(FigureError::NonFiniteRange { panel, axis, from, to });
+        }
+        let range = Range { scale: self.scale, low: self.scale.forward(from), high: self.scale.forward(to) };
+        let size = range.low.abs().max(range.high.abs());
+        if range.length() <= SHORTEST * size || to - from < f64::MIN_POSITIVE {
+            return Err(FigureError::EmptyRange { panel, axis, from, to });
+        }
+        Ok(range)
+    }
+
+    fn automatic(&self, data: Option<[f64; 2]>, axis: AxisName, panel: usize) -> Result<Range, FigureError> {
+        let [low, high] = data.map_or([0.0, 1.0], |bounds| bounds.map(|bound| self.scale.forward(bound)));
+        let extent = high - low;
+        let size = low.abs().max(high.abs());
+        if !extent.is_finite() {
+            let [from, to] = data.unwrap_or([low, high]);
+            return Err(FigureError::NonFiniteRange { panel, axis, from, to });
+        }
+        // Data that are one point, but for rounding, get a range in which they lie in the middle.
+        let margin = if extent > SHORTEST * size {
+            PADDING * extent
+        } else if size > 0.0 && self.scale == Scale::Linear {
+            0.5 * size
+        } else {
+            0.5
+        };
+        Ok(Range { scale: self.scale, low: low - margin, high: high + margin })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolve(axis: &Axis, data: Option<[f64; 2]>) -> Result<Range, FigureError> {
+        axis.resolve(data, AxisName::X, 1)
+    }
+
+    #[test]
+    fn an_automatic_range_holds_the_data_with_a_margin() {
+        for (low, high) in [(0.0, 1.0), (-3e-9, 2e-9), (1e6, 1e6 + 1.0), (-1e200, 1e200)] {
+            let range = resolve(&Axis::new(""), Some([low, high])).unwrap();
+            assert!(range.low < low && high < range.high);
+            assert!(range.length() < 1.1 * (high - low));
+        }
+    }
+
+    #[test]
+    fn constant_data_lie_in_the_middle() {
+        for value in [0.0, 1.0, -2.5e-8, 1e12] {
+            let range = resolve(&Axis::new(""), Some([value, value])).unwrap();
+            assert!(range.length() > 0.0 && (range.fraction(value) - 0.5).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn no_data_give_the_unit_range() {
+        let range = resolve(&Axis::new(""), None).unwrap();
+        assert!(range.low < 0.0 && range.high > 1.0);
+    }
+
+    #[test]
+    fn bad_ranges_are_refused() {
+        let fails = |from, to| resolve(&Axis::new("").range(from, to), None).unwrap_err();
+        assert!(matches!(fails(1.0, 1.0), FigureError::EmptyRange { .. }));
+        assert!(matches!(fails(2.0, 1.0), FigureError::EmptyRange { .. }));
+        assert!(matches!(fails(1.0, 1.0 + 1e-14), FigureError::EmptyRange { .. }));
+        assert!(matches!(fails(f64::NAN, 1.0), FigureError::NonFiniteRange { .. }));
+        assert!(matches!(fails(0.0, f64::INFINITY), FigureError::NonFiniteRange { .. }));
+        assert!(matches!(fails(-f64::MAX, f64::MAX), FigureError::NonFiniteRange { .. }));
+    }
+
+    #[test]
+    fn logarithmic_axes_refuse_zero() {
+        let axis = Axis::new("").logarithmic();
+        assert!(matches!(resolve(&axis, Some([0.0, 1.0])), Err(FigureError::NonPositive { value: 0.0, .. })));
+        assert!(matches!(resolve(&axis.range(-1.0, 1.0), None), Err(FigureError::NonPositive { .. })));
+    }
+}

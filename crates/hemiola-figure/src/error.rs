@@ -1,0 +1,100 @@
+//! What can be wrong with a figure.
+
+use std::fmt;
+
+/// One of the two axes of a panel, as named in errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AxisName {
+    /// The horizontal axis.
+    X,
+    /// The vertical axis.
+    Y,
+}
+
+impl fmt::Display for AxisName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::X => "x",
+            Self::Y => "y",
+        })
+    }
+}
+
+/// Why a figure cannot be drawn. Panels are counted from 1.
+///
+/// ```
+/// use hemiola_figure::{Figure, FigureError};
+///
+/// assert_eq!(Figure::one_column().to_svg(), Err(FigureError::NoPanels));
+/// ```
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FigureError {
+    /// The figure has no panels.
+    #[error("the figure has no panels; add one with `Figure::panel`")]
+    NoPanels,
+    /// The width is zero, negative or not a number.
+    #[error("the figure is {millimetres} mm wide; a positive width is needed")]
+    Width {
+        /// The width asked for.
+        millimetres: f64,
+    },
+    /// The width leaves no room for the panels side by side.
+    #[error("{columns} panels side by side need a width of {least} mm; the figure has {millimetres} mm")]
+    TooNarrow {
+        /// The width asked for.
+        millimetres: f64,
+        /// The number of panels in a row.
+        columns: usize,
+        /// The least width for that many panels.
+        least: f64,
+    },
+    /// A bound of a range is infinite or not a number.
+    #[error("panel {panel}: the range {from} to {to} of the {axis} axis is not finite")]
+    NonFiniteRange {
+        /// The panel.
+        panel: usize,
+        /// The axis.
+        axis: AxisName,
+        /// The lower bound.
+        from: f64,
+        /// The upper bound.
+        to: f64,
+    },
+    /// A range has no length, runs backwards, or is too short to be told from a point.
+    #[error("panel {panel}: the range {from} to {to} of the {axis} axis is empty")]
+    EmptyRange {
+        /// The panel.
+        panel: usize,
+        /// The axis.
+        axis: AxisName,
+        /// The lower bound.
+        from: f64,
+        /// The upper bound.
+        to: f64,
+    },
+    /// A datum is infinite or not a number.
+    #[error("panel {panel}: point {point} of {mark} is ({x}, {y}), which is not finite")]
+    NonFiniteData {
+        /// The panel.
+        panel: usize,
+        /// What the datum belongs to: its label, or its kind and place.
+        mark: String,
+        /// The place of the point, counted from 1 over all polylines.
+        point: usize,
+        /// Its abscissa.
+        x: f64,
+        /// Its ordinate.
+        y: f64,
+    },
+    /// A logarithmic axis is asked to show zero or a negative number.
+    #[error("panel {panel}: the logarithmic {axis} axis cannot show {value}")]
+    NonPositive {
+        /// The panel.
+        panel: usize,
+        /// The axis.
+        axis: AxisName,
+        /// The number.
+        value: f64,
+    },
+}

@@ -1,0 +1,19 @@
+//! Plane geometry on the page, in points; y grows downwards.
+
+mod clip;
+mod rect;
+mod simplify;
+
+pub(crate) use clip::{clip_polygon, clip_polyline};
+pub(crate) use rect::Rect;
+pub(crate) use simplify::simplify;
+
+/// A point of the page.
+pub(crate) type Point = [f64; 2];
+
+/// A line through points of the page; a closed one returns to its first point.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Path {
+    pub(crate) points: Vec<Point>,
+    pub(crate) closed: bool,
+}

@@ -1,0 +1,124 @@
+//! One panel with all that belongs to it.
+
+use super::EDGE;
+use super::margins::{Margins, x_ticks, y_ticks};
+use super::shape::Shape;
+use crate::geometry::Rect;
+use crate::legend::{Key, Legend, PlacedKey};
+use crate::marks::Frame;
+use crate::panel::Panel;
+use crate::scale::Range;
+use crate::ticks::Tick;
+
+/// Margins and plot depend on each other through the tick labels; they settle in two or three rounds.
+const ROUNDS: usize = 4;
+
+/// The least width of a plot, for labels so long that they leave none.
+const LEAST_PLOT: f64 = 20.0;
+
+/// The gap between a plot and a legend outside.
+const LEGEND_GAP: f64 = 3.0;
+
+/// A panel laid out in a cell whose upper left corner is the origin.
+pub(crate) struct Cell<'p> {
+    pub(crate) panel: &'p Panel,
+    pub(crate) frame: Frame,
+    pub(crate) x_ticks: Vec<Tick>,
+    pub(crate) y_ticks: Vec<Tick>,
+    pub(crate) key: Option<(Key<'p>, PlacedKey)>,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+    margins: Margins,
+}
+
+/// What a cell must fit in with.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds {
+    pub(super) width: f64,
+    /// The height above the plot.
+    pub(super) header: f64,
+    /// The height of the plots in the same row.
+    pub(super) plot_height: Option<f64>,
+}
+
+impl<'p> Cell<'p> {
+    pub(super) fn new(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds) -> Self {
+        let Some(key) = Key::of(panel, bounds.width).filter(|_| panel.legend != Legend::Hidden) else {
+            return Self::without_key(panel, ranges, bounds, 0.0);
+        };
+        match panel.legend {
+            Legend::Below => Self::key_below(panel, ranges, bounds, key),
+            Legend::Right => Self::key_right(panel, ranges, bounds, key),
+            Legend::Auto | Legend::Hidden => Self::key_where_free(panel, ranges, bounds, key),
+            Legend::TopLeft | Legend::TopRight | Legend::BottomLeft | Legend::BottomRight => {
+                let cell = Self::without_key(panel, ranges, bounds, 0.0);
+                let placed = key.in_corner(panel.legend, &cell.frame.plot);
+                cell.with_key(key, placed)
+            }
+        }
+    }
+
+    /// Inside if a corner is free, else beside the plot if that costs no width, else below.
+    fn key_where_free(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds, key: Key<'p>) -> Self {
+        let cell = Self::without_key(panel, ranges, bounds, 0.0);
+        if let Some(placed) = key.in_free_corner(panel, &cell.frame) {
+            return cell.with_key(key, Some(placed));
+        }
+        let free = cell.width - cell.frame.plot.width - cell.margins.left - cell.margins.right;
+        if key.column_size()[0] + LEGEND_GAP <= free {
+            return Self::key_right(panel, ranges, bounds, key);
+        }
+        Self::key_below(panel, ranges, bounds, key)
+    }
+
+    fn key_below(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds, key: Key<'p>) -> Self {
+        let mut cell = Self::without_key(panel, ranges, bounds, 0.0);
+        let middle = cell.frame.plot.center()[0];
+        let mut placed = key.lines_at(middle, cell.height + LEGEND_GAP, cell.width);
+        if placed.rect.left < 0.0 || placed.rect.right() > cell.width {
+            placed = key.lines_at(0.5 * cell.width, cell.height + LEGEND_GAP, cell.width);
+        }
+        cell.height = placed.rect.bottom();
+        cell.with_key(key, Some(placed))
+    }
+
+    fn key_right(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds, key: Key<'p>) -> Self {
+        let [width, height] = key.column_size();
+        let mut cell = Self::without_key(panel, ranges, bounds, width + LEGEND_GAP);
+        let plot = cell.frame.plot;
+        let placed = key.column_at([plot.right() + cell.margins.right + LEGEND_GAP, plot.top]);
+        cell.height = cell.height.max(plot.top + height);
+        cell.with_key(key, Some(placed))
+    }
+
+    fn with_key(self, key: Key<'p>, placed: Option<PlacedKey>) -> Self {
+        Self { key: placed.map(|placed| (key, placed)), ..self }
+    }
+
+    /// The cell with `reserved` of its width left free at the right.
+    fn without_key(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds, reserved: f64) -> Self {
+        let mut margins = Margins { left: 0.0, right: EDGE, bottom: 0.0 };
+        let mut room = bounds.width;
+        let mut shape = Shape::of(panel, ranges, room, bounds.plot_height);
+        let (mut across, mut up) = (Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            across = x_ticks(&shape.x, shape.width);
+            up = y_ticks(&shape.y, shape.height);
+            margins = Margins::of(panel, (&shape.x, &across), (&shape.y, &up), shape.width);
+            room = (bounds.width - reserved - margins.left - margins.right).max(LEAST_PLOT);
+            shape = Shape::of(panel, ranges, room, bounds.plot_height);
+        }
+        let left = margins.left + 0.5 * (room - shape.width);
+        let plot = Rect { left, top: bounds.header, width: shape.width, height: shape.height };
+        Self {
+            panel,
+            frame: Frame { plot, x: shape.x, y: shape.y },
+            x_ticks: across,
+            y_ticks: up,
+            key: None,
+            width: bounds.width,
+            height: plot.bottom() + margins.bottom,
+            margins,
+        }
+    }
+}

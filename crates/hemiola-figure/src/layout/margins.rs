@@ -1,0 +1,69 @@
+//! The room that ticks and labels need around a plot.
+
+use super::{CAP_HEIGHT, EDGE, LABEL_GAP, LINE_HEIGHT, TICK, TICK_GAP};
+use crate::panel::Panel;
+use crate::scale::Range;
+use crate::text::{Label, size};
+use crate::ticks::{Room, Tick, ticks};
+
+/// The least distance of ticks along the axes, and the gap between the labels of the x axis.
+const X_SPACING: f64 = 26.0;
+const Y_SPACING: f64 = 20.0;
+const X_LABEL_GAP: f64 = 6.0;
+
+/// Lengths outside a plot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Margins {
+    pub(super) left: f64,
+    pub(super) right: f64,
+    pub(super) bottom: f64,
+}
+
+impl Margins {
+    pub(super) fn of(panel: &Panel, x: (&Range, &[Tick]), y: (&Range, &[Tick]), width: f64) -> Self {
+        let y_ticks = widest(y.1) + TICK_GAP + TICK;
+        let [left_of_plot, right_of_plot] = overhang(x.0, x.1, width);
+        Self {
+            left: (axis_label(&panel.y.label) + y_ticks).max(left_of_plot),
+            right: right_of_plot.max(EDGE),
+            bottom: TICK + TICK_GAP + label_height(x.1) + axis_label(&panel.x.label),
+        }
+    }
+}
+
+/// The ticks of the x axis of a plot of a given width.
+pub(super) fn x_ticks(range: &Range, width: f64) -> Vec<Tick> {
+    let label = |text: &str| Label::parse(text).width(size::TICK) + X_LABEL_GAP;
+    ticks(range, &Room { length: width, spacing: X_SPACING, label: &label })
+}
+
+/// The ticks of the y axis of a plot of a given height.
+pub(super) fn y_ticks(range: &Range, height: f64) -> Vec<Tick> {
+    let label = |_: &str| LINE_HEIGHT * size::TICK;
+    ticks(range, &Room { length: height, spacing: Y_SPACING, label: &label })
+}
+
+/// The height of the labels of the x axis above their base line: superscripts stand out.
+pub(crate) fn label_height(ticks: &[Tick]) -> f64 {
+    let raised = ticks.iter().any(|tick| tick.label.contains("^{"));
+    size::TICK * if raised { LINE_HEIGHT * CAP_HEIGHT } else { CAP_HEIGHT }
+}
+
+/// The room for the label of an axis with its gap, none for no label.
+fn axis_label(label: &str) -> f64 {
+    if Label::parse(label).is_blank() { 0.0 } else { LABEL_GAP + LINE_HEIGHT * size::LABEL }
+}
+
+/// The width of the widest label.
+pub(crate) fn widest(ticks: &[Tick]) -> f64 {
+    ticks.iter().map(|tick| Label::parse(&tick.label).width(size::TICK)).fold(0.0, f64::max)
+}
+
+/// How far the labels of the x axis stand out over the plot at its left and right.
+fn overhang(range: &Range, ticks: &[Tick], width: f64) -> [f64; 2] {
+    ticks.iter().fold([0.0, 0.0], |[left, right], tick| {
+        let middle = width * range.fraction_of_scaled(tick.at);
+        let half = 0.5 * Label::parse(&tick.label).width(size::TICK);
+        [f64::max(left, half - middle), f64::max(right, middle + half - width)]
+    })
+}

@@ -1,0 +1,23 @@
+//! Dividing the page: a grid of cells, each with a plot, its margins and its legend.
+
+mod cell;
+mod margins;
+mod page;
+mod shape;
+
+pub(crate) use cell::Cell;
+pub(crate) use margins::{label_height, widest};
+pub(crate) use page::{Page, millimetres};
+
+/// The length of ticks.
+pub(crate) const TICK: f64 = 2.5;
+/// The gap between ticks and their labels.
+pub(crate) const TICK_GAP: f64 = 2.0;
+/// The gap between tick labels and the label of the axis.
+pub(crate) const LABEL_GAP: f64 = 2.5;
+/// The height of a line of text relative to its size.
+pub(crate) const LINE_HEIGHT: f64 = 1.25;
+/// The height of figures and capitals relative to the size of text.
+pub(crate) const CAP_HEIGHT: f64 = 0.72;
+/// The white edge of a page.
+pub(crate) const EDGE: f64 = 2.0;

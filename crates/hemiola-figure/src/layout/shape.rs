@@ -1,0 +1,79 @@
+//! The shape of a plot.
+
+use crate::panel::Panel;
+use crate::scale::Range;
+
+/// Height over width of a plot that is not told otherwise.
+const USUAL: f64 = 0.72;
+/// The limits of what may be asked for.
+const ASKED: [f64; 2] = [0.15, 3.0];
+/// The height over the width of the cell between which plots of equal aspect stay.
+const FLATTEST: f64 = 0.3;
+const TALLEST: f64 = 1.2;
+/// The least part of its cell that a plot takes in width.
+const NARROWEST: f64 = 0.4;
+
+/// The size of a plot and the ranges that it shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Shape {
+    pub(super) width: f64,
+    pub(super) height: f64,
+    pub(super) x: Range,
+    pub(super) y: Range,
+}
+
+impl Shape {
+    /// The shape of a panel's plot in `room`; `height` is that of its neighbours, which it takes if it is free to.
+    pub(super) fn of(panel: &Panel, [x, y]: [Range; 2], room: f64, height: Option<f64>) -> Self {
+        if panel.equal_aspect {
+            return Self::equal(x, y, room);
+        }
+        let own = panel.height.filter(|part| part.is_finite()).map(|part| room * part.clamp(ASKED[0], ASKED[1]));
+        Self { width: room, height: own.or(height).unwrap_or(USUAL * room), x, y }
+    }
+
+    /// The shape in which a unit is as long on one axis as on the other.
+    fn equal(x: Range, y: Range, room: f64) -> Self {
+        let ratio = y.length() / x.length();
+        if ratio < FLATTEST {
+            return Self { width: room, height: FLATTEST * room, x, y: y.stretched(FLATTEST * x.length()) };
+        }
+        if ratio <= TALLEST {
+            return Self { width: room, height: ratio * room, x, y };
+        }
+        let height = TALLEST * room;
+        let width = (height / ratio).max(NARROWEST * room);
+        // Nothing is stretched unless the plot has its least width.
+        Self { width, height, x: x.stretched((y.length() * width / height).max(x.length())), y }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scale::Scale;
+
+    fn range(length: f64) -> Range {
+        Range { scale: Scale::Linear, low: -length, high: 0.0 }
+    }
+
+    #[test]
+    fn units_are_equally_long_whatever_the_ranges() {
+        for x in [1e-6, 0.1, 1.0, 3.0, 10.0, 1e5] {
+            for y in [0.03, 0.2, 1.0, 1.3, 2.7, 40.0] {
+                let shape = Shape::equal(range(x), range(y), 200.0);
+                let [across, up] = [shape.width / shape.x.length(), shape.height / shape.y.length()];
+                assert!((across / up - 1.0).abs() < 1e-12, "{shape:?}");
+                assert!(shape.width <= 200.0 && shape.width >= 79.9);
+                assert!(shape.height <= 240.1 && shape.height >= 59.9);
+                assert!(shape.x.length() >= x * (1.0 - 1e-12) && shape.y.length() >= y * (1.0 - 1e-12));
+            }
+        }
+    }
+
+    #[test]
+    fn ordinary_ranges_are_kept() {
+        let shape = Shape::equal(range(4.5), range(7.0), 200.0);
+        assert!((shape.x.length() - 4.5).abs() < 1e-12 && shape.y == range(7.0));
+    }
+}

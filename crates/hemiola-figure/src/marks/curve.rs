@@ -1,0 +1,162 @@
+//! Curves: lines through data.
+
+use super::{Frame, Mark, SAMPLE_WIDTH, points};
+use crate::geometry::{Path, Point};
+use crate::style::{Color, Dash, Marker};
+use crate::svg::{Element, Svg, number, path_data};
+
+/// The width of a curve in points.
+const WIDTH: f64 = 1.1;
+
+/// A curve: one or more polylines with one style and one entry in the legend.
+///
+/// A curve without a colour or a dash pattern takes the next of the panel's, so that curves differ in print too.
+///
+/// ```
+/// use hemiola_figure::{Color, Curve, Dash};
+///
+/// let boundary = Curve::new()
+///     .closed([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
+///     .closed([[2.0, 0.0], [3.0, 0.0], [2.0, 1.0]])
+///     .label("|*R*(*z*)| = 1")
+///     .color(Color::BLACK)
+///     .dash(Dash::Solid);
+/// # let _ = boundary;
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Curve {
+    lines: Vec<Line>,
+    label: Option<String>,
+    color: Option<Color>,
+    dash: Option<Dash>,
+    width: Option<f64>,
+    marker: Option<Marker>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Line {
+    points: Vec<[f64; 2]>,
+    closed: bool,
+}
+
+impl Curve {
+    /// A curve without polylines.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a polyline from its first point to its last.
+    #[must_use]
+    pub fn open(mut self, points: impl IntoIterator<Item = [f64; 2]>) -> Self {
+        self.lines.push(Line { points: points.into_iter().collect(), closed: false });
+        self
+    }
+
+    /// Adds a polyline that returns to its first point, which need not be repeated.
+    #[must_use]
+    pub fn closed(mut self, points: impl IntoIterator<Item = [f64; 2]>) -> Self {
+        let mut points: Vec<[f64; 2]> = points.into_iter().collect();
+        // A repeated first point would be a join with a corner of its own.
+        if points.len() > 1 && points.first() == points.last() {
+            points.pop();
+        }
+        self.lines.push(Line { points, closed: true });
+        self
+    }
+
+    /// Names the curve in the legend; the label may use markup.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = Some(label.into());
+        self
+    }
+
+    /// Sets the colour.
+    #[must_use]
+    pub fn color(mut self, color: Color) -> Self {
+        self.color = Some(color);
+        self
+    }
+
+    /// Sets the pattern.
+    #[must_use]
+    pub fn dash(mut self, dash: Dash) -> Self {
+        self.dash = Some(dash);
+        self
+    }
+
+    /// Sets the width in points; curves are 1.1 pt wide otherwise.
+    #[must_use]
+    pub fn width(mut self, points: f64) -> Self {
+        self.width = Some(points);
+        self
+    }
+
+    /// Draws a marker at every point of the data.
+    #[must_use]
+    pub fn marker(mut self, marker: Marker) -> Self {
+        self.marker = Some(marker);
+        self
+    }
+
+    fn stroke(&self, place: usize, paths: &[Path], svg: &mut Svg) {
+        if paths.is_empty() {
+            return;
+        }
+        let width = self.width.unwrap_or(WIDTH);
+        let pattern = self.dash.unwrap_or_else(|| Dash::cycled(place)).pattern();
+        let mut element = Element::new("path")
+            .with("d", path_data(paths))
+            .with("fill", "none")
+            .with("stroke", self.paint(place))
+            .at("stroke-width", width)
+            .with("stroke-linejoin", "round");
+        if !pattern.is_empty() {
+            let lengths: Vec<String> = pattern.iter().map(|length| number(length * width)).collect();
+            element = element.with("stroke-dasharray", lengths.join(" "));
+        }
+        svg.empty(&element);
+    }
+
+    fn paint(&self, place: usize) -> Color {
+        self.color.unwrap_or_else(|| Color::cycled(place))
+    }
+}
+
+impl Mark for Curve {
+    fn label(&self) -> Option<&str> {
+        self.label.as_deref()
+    }
+
+    fn kind(&self) -> &'static str {
+        "curve"
+    }
+
+    fn data(&self) -> Box<dyn Iterator<Item = [f64; 2]> + '_> {
+        Box::new(self.lines.iter().flat_map(|line| line.points.iter().copied()))
+    }
+
+    fn ink(&self, frame: &Frame) -> Vec<Path> {
+        self.lines.iter().flat_map(|line| frame.line(&line.points, line.closed)).collect()
+    }
+
+    fn draw(&self, place: usize, frame: &Frame, svg: &mut Svg) {
+        self.stroke(place, &self.ink(frame), svg);
+    }
+
+    fn draw_markers(&self, place: usize, frame: &Frame, svg: &mut Svg) {
+        if let Some(marker) = self.marker {
+            points::draw_markers(marker, &frame.shown(self.data()), points::SIZE, self.paint(place), svg);
+        }
+    }
+
+    fn sample(&self, place: usize, center: Point, svg: &mut Svg) {
+        let [x, y] = center;
+        let ends = vec![[x - 0.5 * SAMPLE_WIDTH, y], [x + 0.5 * SAMPLE_WIDTH, y]];
+        self.stroke(place, &[Path { points: ends, closed: false }], svg);
+        if let Some(marker) = self.marker {
+            points::draw_markers(marker, &[center], points::SIZE, self.paint(place), svg);
+        }
+    }
+}

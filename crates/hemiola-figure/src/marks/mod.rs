@@ -1,0 +1,49 @@
+//! What is drawn in a panel: each kind of mark is one file that implements [`Mark`].
+
+mod curve;
+mod frame;
+mod points;
+mod region;
+
+pub use curve::Curve;
+pub use points::Points;
+pub use region::Region;
+
+pub(crate) use frame::Frame;
+
+use crate::geometry::{Path, Point};
+use crate::svg::Svg;
+
+/// The size of the sample that a legend shows of a mark: long enough for every dash pattern to show.
+pub(crate) const SAMPLE_WIDTH: f64 = 22.0;
+pub(crate) const SAMPLE_HEIGHT: f64 = 6.0;
+
+/// A layer of a panel. `place` is its place among the marks of its kind, from which it takes the style that it was not
+/// given.
+pub(crate) trait Mark {
+    /// The label in the legend, if any.
+    fn label(&self) -> Option<&str>;
+
+    /// What to call the mark in an error when it has no label.
+    fn kind(&self) -> &'static str;
+
+    /// All its data, for ranges and checks.
+    fn data(&self) -> Box<dyn Iterator<Item = [f64; 2]> + '_>;
+
+    /// The lines on the page that a legend should not hide.
+    fn ink(&self, frame: &Frame) -> Vec<Path>;
+
+    /// Whether the mark paints an area around a point of the page.
+    fn shades(&self, _frame: &Frame, _at: Point) -> bool {
+        false
+    }
+
+    /// Draws what is cut off at the edge of the panel.
+    fn draw(&self, place: usize, frame: &Frame, svg: &mut Svg);
+
+    /// Draws what may stand out over the edge: a marker on the edge is shown whole.
+    fn draw_markers(&self, _place: usize, _frame: &Frame, _svg: &mut Svg) {}
+
+    /// Draws a sample of the mark about a point of the page.
+    fn sample(&self, place: usize, center: Point, svg: &mut Svg);
+}

@@ -1,0 +1,145 @@
+//! Points: markers at data.
+
+use super::{Frame, Mark};
+use crate::geometry::{Path, Point};
+use crate::style::{Color, Marker};
+use crate::svg::{Element, Svg, number};
+
+/// The diameter of a marker in points.
+pub(super) const SIZE: f64 = 4.0;
+
+/// The width of the strokes of crosses.
+const STROKE: f64 = 0.9;
+
+/// Markers at points, with one style and one entry in the legend.
+///
+/// ```
+/// use hemiola_figure::{Marker, Points};
+///
+/// let limits = Points::new([[0.0, 4.0], [0.0, -4.0]]).label("imaginary limit").marker(Marker::Cross);
+/// # let _ = limits;
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Points {
+    points: Vec<[f64; 2]>,
+    label: Option<String>,
+    color: Option<Color>,
+    marker: Option<Marker>,
+    size: Option<f64>,
+}
+
+impl Points {
+    /// Markers at the given points.
+    #[must_use]
+    pub fn new(points: impl IntoIterator<Item = [f64; 2]>) -> Self {
+        Self { points: points.into_iter().collect(), ..Self::default() }
+    }
+
+    /// Names the points in the legend; the label may use markup.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = Some(label.into());
+        self
+    }
+
+    /// Sets the colour.
+    #[must_use]
+    pub fn color(mut self, color: Color) -> Self {
+        self.color = Some(color);
+        self
+    }
+
+    /// Sets the shape.
+    #[must_use]
+    pub fn marker(mut self, marker: Marker) -> Self {
+        self.marker = Some(marker);
+        self
+    }
+
+    /// Sets the diameter in points; markers measure 4 pt otherwise.
+    #[must_use]
+    pub fn size(mut self, points: f64) -> Self {
+        self.size = Some(points);
+        self
+    }
+
+    fn draw_at(&self, place: usize, centers: &[Point], svg: &mut Svg) {
+        let marker = self.marker.unwrap_or_else(|| Marker::cycled(place));
+        let color = self.color.unwrap_or_else(|| Color::cycled(place));
+        draw_markers(marker, centers, self.size.unwrap_or(SIZE), color, svg);
+    }
+}
+
+impl Mark for Points {
+    fn label(&self) -> Option<&str> {
+        self.label.as_deref()
+    }
+
+    fn kind(&self) -> &'static str {
+        "point set"
+    }
+
+    fn data(&self) -> Box<dyn Iterator<Item = [f64; 2]> + '_> {
+        Box::new(self.points.iter().copied())
+    }
+
+    fn ink(&self, frame: &Frame) -> Vec<Path> {
+        let radius = 0.5 * self.size.unwrap_or(SIZE);
+        let across = |[x, y]: Point| Path { points: vec![[x - radius, y], [x + radius, y]], closed: false };
+        frame.shown(self.data()).into_iter().map(across).collect()
+    }
+
+    fn draw(&self, _place: usize, _frame: &Frame, _svg: &mut Svg) {}
+
+    fn draw_markers(&self, place: usize, frame: &Frame, svg: &mut Svg) {
+        self.draw_at(place, &frame.shown(self.data()), svg);
+    }
+
+    fn sample(&self, place: usize, center: Point, svg: &mut Svg) {
+        self.draw_at(place, &[center], svg);
+    }
+}
+
+/// Draws one marker at each center, all in one path.
+pub(super) fn draw_markers(marker: Marker, centers: &[Point], size: f64, color: Color, svg: &mut Svg) {
+    if centers.is_empty() {
+        return;
+    }
+    let data: String = centers.iter().map(|&center| outline(marker, center, 0.5 * size)).collect();
+    let element = Element::new("path").with("d", data);
+    svg.empty(&if marker.is_filled() {
+        element.with("fill", color)
+    } else {
+        element.with("fill", "none").with("stroke", color).at("stroke-width", STROKE)
+    });
+}
+
+fn outline(marker: Marker, center: Point, radius: f64) -> String {
+    match marker {
+        Marker::Circle => circle(center, radius),
+        // The squares are made smaller and the others larger, so that all shapes look equally heavy.
+        Marker::Square => polygon(center, 0.88 * radius, &[[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]),
+        Marker::Triangle => polygon(center, 1.2 * radius, &[[0.0, -1.0], [0.94, 0.7], [-0.94, 0.7]]),
+        Marker::Diamond => polygon(center, 1.25 * radius, &[[0.0, -1.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]]),
+        Marker::Cross => strokes(center, 0.9 * radius, [[1.0, 1.0], [1.0, -1.0]]),
+        Marker::Plus => strokes(center, 1.2 * radius, [[1.0, 0.0], [0.0, 1.0]]),
+    }
+}
+
+fn circle([x, y]: Point, radius: f64) -> String {
+    let [start, y, r, across] = [x - radius, y, radius, 2.0 * radius].map(number);
+    format!("M{start} {y}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0Z")
+}
+
+fn polygon([x, y]: Point, radius: f64, corners: &[Point]) -> String {
+    let points = corners.iter().map(|[dx, dy]| [x + radius * dx, y + radius * dy]).collect();
+    crate::svg::path_data(&[Path { points, closed: true }])
+}
+
+fn strokes([x, y]: Point, radius: f64, directions: [Point; 2]) -> String {
+    let stroke = |[dx, dy]: Point| {
+        let points = vec![[x - radius * dx, y - radius * dy], [x + radius * dx, y + radius * dy]];
+        Path { points, closed: false }
+    };
+    crate::svg::path_data(&directions.map(stroke))
+}

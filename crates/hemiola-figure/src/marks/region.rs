@@ -1,0 +1,133 @@
+//! Regions: filled polygons.
+
+use super::{Frame, Mark, SAMPLE_HEIGHT, SAMPLE_WIDTH};
+use crate::geometry::{Path, Point};
+use crate::style::Color;
+use crate::svg::{Element, Svg, path_data};
+
+/// How much a region covers what is below it.
+const OPACITY: f64 = 0.18;
+
+/// An area bounded by polygons: a point belongs to it if an odd number of them surrounds it, so that a polygon inside
+/// another one is a hole.
+///
+/// ```
+/// use hemiola_figure::Region;
+///
+/// let ring = Region::new()
+///     .polygon([[0.0, 0.0], [3.0, 0.0], [3.0, 3.0], [0.0, 3.0]])
+///     .polygon([[1.0, 1.0], [2.0, 1.0], [2.0, 2.0], [1.0, 2.0]])
+///     .label("stable");
+/// # let _ = ring;
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Region {
+    polygons: Vec<Vec<[f64; 2]>>,
+    label: Option<String>,
+    color: Option<Color>,
+    opacity: Option<f64>,
+}
+
+impl Region {
+    /// A region without polygons.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a polygon.
+    #[must_use]
+    pub fn polygon(mut self, corners: impl IntoIterator<Item = [f64; 2]>) -> Self {
+        self.polygons.push(corners.into_iter().collect());
+        self
+    }
+
+    /// Names the region in the legend; the label may use markup.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = Some(label.into());
+        self
+    }
+
+    /// Sets the colour.
+    #[must_use]
+    pub fn color(mut self, color: Color) -> Self {
+        self.color = Some(color);
+        self
+    }
+
+    /// Sets the opacity, from 0 (clear) to 1 (opaque); regions have 0.18 otherwise.
+    #[must_use]
+    pub fn opacity(mut self, opacity: f64) -> Self {
+        self.opacity = Some(opacity);
+        self
+    }
+
+    fn fill(&self, place: usize, paths: &[Path], svg: &mut Svg) {
+        if paths.iter().all(|path| path.points.is_empty()) {
+            return;
+        }
+        let element = Element::new("path")
+            .with("d", path_data(paths))
+            .with("fill", self.color.unwrap_or_else(|| Color::cycled(place)))
+            .at("fill-opacity", self.opacity.unwrap_or(OPACITY).clamp(0.0, 1.0))
+            .with("fill-rule", "evenodd");
+        svg.empty(&element);
+    }
+}
+
+impl Mark for Region {
+    fn label(&self) -> Option<&str> {
+        self.label.as_deref()
+    }
+
+    fn kind(&self) -> &'static str {
+        "region"
+    }
+
+    fn data(&self) -> Box<dyn Iterator<Item = [f64; 2]> + '_> {
+        Box::new(self.polygons.iter().flatten().copied())
+    }
+
+    fn ink(&self, frame: &Frame) -> Vec<Path> {
+        self.polygons.iter().flat_map(|polygon| frame.line(polygon, true)).collect()
+    }
+
+    fn shades(&self, frame: &Frame, at: Point) -> bool {
+        self.polygons.iter().filter(|polygon| surrounds(&frame.polygon(polygon), at)).count() % 2 == 1
+    }
+
+    fn draw(&self, place: usize, frame: &Frame, svg: &mut Svg) {
+        let paths: Vec<Path> = self.polygons.iter().map(|polygon| frame.polygon(polygon)).collect();
+        self.fill(place, &paths, svg);
+    }
+
+    fn sample(&self, place: usize, [x, y]: Point, svg: &mut Svg) {
+        let [w, h] = [0.5 * SAMPLE_WIDTH, 0.5 * SAMPLE_HEIGHT];
+        let points = vec![[x - w, y - h], [x + w, y - h], [x + w, y + h], [x - w, y + h]];
+        self.fill(place, &[Path { points, closed: true }], svg);
+    }
+}
+
+/// Whether a ray from the point to the right crosses the polygon an odd number of times.
+fn surrounds(polygon: &Path, [x, y]: Point) -> bool {
+    let points = &polygon.points;
+    let crosses = |k: usize| {
+        let [a, b] = [points[k], points[(k + 1) % points.len()]];
+        (a[1] > y) != (b[1] > y) && x < a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
+    };
+    (0..points.len()).filter(|&k| crosses(k)).count() % 2 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_inside_are_told_from_points_outside() {
+        let triangle = Path { points: vec![[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]], closed: true };
+        assert!(surrounds(&triangle, [1.0, 1.0]));
+        assert!(!surrounds(&triangle, [3.0, 3.0]));
+        assert!(!surrounds(&triangle, [-1.0, 1.0]));
+    }
+}

@@ -1,0 +1,158 @@
+//! A panel: two axes and what is drawn between them.
+
+use crate::axis::Axis;
+use crate::error::{AxisName, FigureError};
+use crate::legend::Legend;
+use crate::marks::{Curve, Mark, Points, Region};
+use crate::scale::Range;
+
+/// One diagram of a figure.
+///
+/// Regions are drawn first, then the lines x = 0 and y = 0, curves and points; within a kind in the order added.
+///
+/// ```
+/// use hemiola_figure::{Axis, Curve, Legend, Panel};
+///
+/// let panel = Panel::new(Axis::new("*t*"), Axis::new("*q*(*t*)"))
+///     .title("Solution")
+///     .curve(Curve::new().open([[0.0, 1.0], [1.0, 0.4], [2.0, 0.1]]).label("exact"))
+///     .legend(Legend::TopRight);
+/// # let _ = panel;
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Panel {
+    pub(crate) x: Axis,
+    pub(crate) y: Axis,
+    pub(crate) title: String,
+    pub(crate) equal_aspect: bool,
+    pub(crate) height: Option<f64>,
+    pub(crate) zero_lines: bool,
+    pub(crate) legend: Legend,
+    regions: Vec<Region>,
+    curves: Vec<Curve>,
+    points: Vec<Points>,
+}
+
+impl Panel {
+    /// An empty panel.
+    #[must_use]
+    pub fn new(x: Axis, y: Axis) -> Self {
+        Self {
+            x,
+            y,
+            title: String::new(),
+            equal_aspect: false,
+            height: None,
+            zero_lines: true,
+            legend: Legend::default(),
+            regions: Vec::new(),
+            curves: Vec::new(),
+            points: Vec::new(),
+        }
+    }
+
+    /// Sets the title above the panel; it may use markup.
+    #[must_use]
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.title = title.into();
+        self
+    }
+
+    /// Makes the unit of both axes equally long. The panel takes its shape from the ranges; a shape that would be too
+    /// flat or too tall for a page is avoided by a narrower panel, and in the extreme by a longer range.
+    #[must_use]
+    pub fn equal_aspect(mut self) -> Self {
+        self.equal_aspect = true;
+        self
+    }
+
+    /// Sets the height of the plot in parts of its width (0.72 otherwise). Equal aspect goes before.
+    #[must_use]
+    pub fn height(mut self, part_of_width: f64) -> Self {
+        self.height = Some(part_of_width);
+        self
+    }
+
+    /// Leaves out the thin lines at x = 0 and y = 0.
+    #[must_use]
+    pub fn without_zero_lines(mut self) -> Self {
+        self.zero_lines = false;
+        self
+    }
+
+    /// Chooses the place of the legend.
+    #[must_use]
+    pub fn legend(mut self, place: Legend) -> Self {
+        self.legend = place;
+        self
+    }
+
+    /// Adds a curve.
+    #[must_use]
+    pub fn curve(mut self, curve: Curve) -> Self {
+        self.curves.push(curve);
+        self
+    }
+
+    /// Adds a region.
+    #[must_use]
+    pub fn region(mut self, region: Region) -> Self {
+        self.regions.push(region);
+        self
+    }
+
+    /// Adds markers.
+    #[must_use]
+    pub fn points(mut self, points: Points) -> Self {
+        self.points.push(points);
+        self
+    }
+
+    /// The areas, which lie below everything else, each with its place among its kind.
+    pub(crate) fn areas(&self) -> impl Iterator<Item = (usize, &dyn Mark)> {
+        placed(&self.regions)
+    }
+
+    /// The lines and points, which lie above.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = (usize, &dyn Mark)> {
+        placed(&self.curves).chain(placed(&self.points))
+    }
+
+    /// All marks in the order of the legend: what is most prominent first.
+    pub(crate) fn marks(&self) -> impl Iterator<Item = (usize, &dyn Mark)> {
+        self.lines().chain(self.areas())
+    }
+
+    /// Refuses data that are not finite, and finds the ranges; `number` is the panel's, counted from 1.
+    pub(crate) fn ranges(&self, number: usize) -> Result<[Range; 2], FigureError> {
+        self.check_data(number)?;
+        let x = self.x.resolve(self.extent(0), AxisName::X, number)?;
+        let y = self.y.resolve(self.extent(1), AxisName::Y, number)?;
+        Ok([x, y])
+    }
+
+    fn check_data(&self, panel: usize) -> Result<(), FigureError> {
+        for (place, mark) in self.marks() {
+            let not_finite = |datum: &[f64; 2]| !datum.iter().all(|value| value.is_finite());
+            if let Some((at, [x, y])) = mark.data().enumerate().find(|(_, datum)| not_finite(datum)) {
+                let name = || format!("{} {}", mark.kind(), place + 1);
+                let mark = mark.label().map_or_else(name, |label| format!("{} “{label}”", mark.kind()));
+                return Err(FigureError::NonFiniteData { panel, mark, point: at + 1, x, y });
+            }
+        }
+        Ok(())
+    }
+
+    /// The least and the greatest coordinate of all data.
+    fn extent(&self, coordinate: usize) -> Option<[f64; 2]> {
+        let values = self.marks().flat_map(|(_, mark)| mark.data()).map(|datum| datum[coordinate]);
+        values.fold(None, |extent, value| match extent {
+            None => Some([value, value]),
+            Some([low, high]) => Some([value.min(low), value.max(high)]),
+        })
+    }
+}
+
+fn placed<M: Mark>(marks: &[M]) -> impl Iterator<Item = (usize, &dyn Mark)> {
+    marks.iter().enumerate().map(|(place, mark)| (place, mark as &dyn Mark))
+}

@@ -1,0 +1,131 @@
+//! Writing SVG: elements, attributes, escaped text and short numbers.
+
+use std::fmt::{Display, Write};
+
+use crate::geometry::Path;
+
+/// A length or coordinate with two decimals (0.01 pt is 3.5 µm, finer than print) and no needless zeros.
+pub(crate) fn number(value: f64) -> String {
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// Text as it may stand in an element or attribute. Characters that XML forbids become spaces.
+pub(crate) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\u{0}'..='\u{1f}' | '\u{7f}' | '\u{fffe}' | '\u{ffff}' => escaped.push(' '),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// The `d` attribute of paths.
+pub(crate) fn path_data(paths: &[Path]) -> String {
+    let mut data = String::new();
+    for path in paths {
+        for (k, &[x, y]) in path.points.iter().enumerate() {
+            data.push(if k == 0 { 'M' } else { 'L' });
+            data.push_str(&number(x));
+            data.push(' ');
+            data.push_str(&number(y));
+        }
+        if path.closed {
+            data.push('Z');
+        }
+    }
+    data
+}
+
+/// The head of an element: a name and attributes.
+pub(crate) struct Element {
+    name: &'static str,
+    attributes: String,
+}
+
+impl Element {
+    pub(crate) fn new(name: &'static str) -> Self {
+        Self { name, attributes: String::new() }
+    }
+
+    /// Adds an attribute with a text value.
+    pub(crate) fn with(mut self, key: &str, value: impl Display) -> Self {
+        let value = escape(&value.to_string());
+        self.attributes.push_str(&format!(" {key}=\"{value}\""));
+        self
+    }
+
+    /// Adds an attribute with a length.
+    pub(crate) fn at(self, key: &str, value: f64) -> Self {
+        self.with(key, number(value))
+    }
+}
+
+/// An SVG text that grows.
+#[derive(Default)]
+pub(crate) struct Svg {
+    text: String,
+}
+
+impl Svg {
+    /// Writes an element without content.
+    pub(crate) fn empty(&mut self, element: &Element) {
+        self.line(format_args!("<{}{}/>", element.name, element.attributes));
+    }
+
+    /// Writes the start of an element.
+    pub(crate) fn open(&mut self, element: &Element) {
+        self.line(format_args!("<{}{}>", element.name, element.attributes));
+    }
+
+    /// Writes the end of an element.
+    pub(crate) fn close(&mut self, name: &str) {
+        self.line(format_args!("</{name}>"));
+    }
+
+    /// Writes an element around content that is SVG already.
+    pub(crate) fn around(&mut self, element: &Element, content: &str) {
+        self.line(format_args!("<{}{}>{content}</{}>", element.name, element.attributes, element.name));
+    }
+
+    pub(crate) fn finish(self) -> String {
+        self.text
+    }
+
+    fn line(&mut self, line: std::fmt::Arguments<'_>) {
+        // Writing to a String cannot fail.
+        let _ = self.text.write_fmt(line);
+        self.text.push('\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_have_no_negative_zero() {
+        for (value, text) in [(1.0, "1"), (0.5, "0.5"), (-0.001, "0"), (100.0, "100"), (2.126, "2.13"), (-3.1, "-3.1")]
+        {
+            assert_eq!(number(value), text);
+        }
+    }
+
+    #[test]
+    fn special_characters_are_escaped() {
+        assert_eq!(escape("a<b & \"c\">\u{1}d"), "a&lt;b &amp; &quot;c&quot;&gt; d");
+    }
+
+    #[test]
+    fn closed_paths_end_in_z() {
+        let path = Path { points: vec![[0.0, 1.0], [2.5, 3.0]], closed: true };
+        assert_eq!(path_data(&[path]), "M0 1L2.5 3Z");
+    }
+}

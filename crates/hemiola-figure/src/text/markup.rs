@@ -1,0 +1,187 @@
+//! The markup of labels: `*italic*`, `_{subscript}`, `^{superscript}`, and a backslash before a character to be printed.
+//!
+//! Whatever does not fit (an unpaired star, an open brace, a script within a script) is printed as it stands, so that
+//! every text is a valid label.
+
+/// Where a span stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Script {
+    Normal,
+    Sub,
+    Super,
+}
+
+/// A run of text in one style.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) text: String,
+    pub(crate) italic: bool,
+    pub(crate) script: Script,
+}
+
+/// A parsed label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Label {
+    pub(crate) spans: Vec<Span>,
+}
+
+impl Label {
+    pub(crate) fn parse(text: &str) -> Self {
+        let mut parser = Parser { spans: Vec::new() };
+        parser.run(text, Style { italic: false, script: Script::Normal });
+        Self { spans: parser.spans }
+    }
+
+    /// The text without its markup.
+    pub(crate) fn plain(&self) -> String {
+        self.spans.iter().map(|span| span.text.as_str()).collect()
+    }
+
+    pub(crate) fn is_blank(&self) -> bool {
+        self.spans.iter().all(|span| span.text.trim().is_empty())
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Style {
+    italic: bool,
+    script: Script,
+}
+
+struct Parser {
+    spans: Vec<Span>,
+}
+
+impl Parser {
+    fn run(&mut self, mut text: &str, style: Style) {
+        while let Some(first) = text.chars().next() {
+            text = match self.markup(text, style) {
+                Some(rest) => rest,
+                None => {
+                    self.push(first, style);
+                    &text[first.len_utf8()..]
+                }
+            };
+        }
+    }
+
+    /// Takes one piece of markup from the start of `text` and returns what follows it.
+    fn markup<'t>(&mut self, text: &'t str, style: Style) -> Option<&'t str> {
+        if let Some(rest) = text.strip_prefix('\\') {
+            let escaped = rest.chars().next().filter(|c| r"\*_^{}".contains(*c))?;
+            self.push(escaped, style);
+            return Some(&rest[1..]);
+        }
+        if let Some(rest) = text.strip_prefix('*').filter(|_| !style.italic) {
+            let (inside, rest) = until(rest, '*')?;
+            self.run(inside, Style { italic: true, ..style });
+            return Some(rest);
+        }
+        let (rest, script) = match (text.strip_prefix("_{"), text.strip_prefix("^{")) {
+            (Some(rest), _) => (rest, Script::Sub),
+            (_, Some(rest)) => (rest, Script::Super),
+            _ => return None,
+        };
+        if style.script != Script::Normal {
+            return None;
+        }
+        let (inside, rest) = until(rest, '}')?;
+        self.run(inside, Style { script, ..style });
+        Some(rest)
+    }
+
+    fn push(&mut self, c: char, style: Style) {
+        if let Some(last) = self.spans.last_mut() {
+            if last.italic == style.italic && last.script == style.script {
+                last.text.push(c);
+                return;
+            }
+        }
+        self.spans.push(Span { text: c.to_string(), italic: style.italic, script: style.script });
+    }
+}
+
+/// Splits at the first `end` outside braces; what comes before it must not be empty.
+fn until(text: &str, end: char) -> Option<(&str, &str)> {
+    let mut depth = 0_usize;
+    let mut escaped = false;
+    for (at, c) in text.char_indices() {
+        if escaped {
+            escaped = false;
+        } else if c == end && depth == 0 {
+            return (at > 0).then(|| (&text[..at], &text[at + c.len_utf8()..]));
+        } else {
+            match c {
+                '\\' => escaped = true,
+                '{' => depth += 1,
+                '}' => depth = depth.checked_sub(1)?,
+                _ => {}
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spans(text: &str) -> Vec<(String, bool, Script)> {
+        Label::parse(text).spans.into_iter().map(|span| (span.text, span.italic, span.script)).collect()
+    }
+
+    fn literal(text: &str) -> bool {
+        spans(text) == [(text.to_owned(), false, Script::Normal)]
+    }
+
+    #[test]
+    fn italics_and_scripts_are_spans() {
+        assert_eq!(
+            spans("|*R*_{slow}(*z*)| = 10^{−2}"),
+            [
+                ("|".to_owned(), false, Script::Normal),
+                ("R".to_owned(), true, Script::Normal),
+                ("slow".to_owned(), false, Script::Sub),
+                ("(".to_owned(), false, Script::Normal),
+                ("z".to_owned(), true, Script::Normal),
+                (")| = 10".to_owned(), false, Script::Normal),
+                ("−2".to_owned(), false, Script::Super),
+            ]
+        );
+    }
+
+    #[test]
+    fn italics_and_scripts_nest() {
+        assert_eq!(spans("*z_{s}*"), [("z".to_owned(), true, Script::Normal), ("s".to_owned(), true, Script::Sub)]);
+        assert_eq!(spans("x_{*i*}"), [("x".to_owned(), false, Script::Normal), ("i".to_owned(), true, Script::Sub)]);
+    }
+
+    #[test]
+    fn malformed_markup_is_literal() {
+        for text in ["*", "**", "a * b", "x_{", "x_{}", "x^{2", "x_2", "x^2", "{x}", "}", "\\", "a\\b", "_{*}_{"] {
+            assert_eq!(
+                Label::parse(text).plain().replace('*', ""),
+                text.replace('*', "").replace("_{}", "_{}"),
+                "{text}"
+            );
+        }
+        assert!(["*", "**", "a * b", "x_{", "x_{}", "x^{2", "x_2", "{x}", "}", "\\", "a\\b"].into_iter().all(literal));
+        assert_eq!(Label::parse("x_{a_{b}}").plain(), "xa_{b}");
+    }
+
+    #[test]
+    fn a_backslash_prints_the_next_character() {
+        assert_eq!(spans(r"a\*b\*c\_{x}"), [("a*b*c_{x}".to_owned(), false, Script::Normal)]);
+    }
+
+    #[test]
+    fn no_text_is_lost_but_its_markup() {
+        let pieces = ["*", "_{", "^{", "}", "x", "λ", "\\", "{", " "];
+        // All texts of five pieces, in base nine.
+        for code in 0..9_usize.pow(5) {
+            let text: String = (0..5).map(|k| pieces[code / 9_usize.pow(k) % 9]).collect();
+            let letters = |text: &str| text.chars().filter(|c| "xλ".contains(*c)).count();
+            assert_eq!(letters(&Label::parse(&text).plain()), letters(&text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Text: its markup, its width, and how it is written.
+
+mod markup;
+mod width;
+mod write;
+
+pub(crate) use markup::Label;
+pub(crate) use write::{Anchor, Text};
+
+/// Sizes of type in points, for a figure printed one column wide.
+pub(crate) mod size {
+    pub(crate) const TITLE: f64 = 9.0;
+    pub(crate) const LABEL: f64 = 8.0;
+    pub(crate) const TICK: f64 = 7.0;
+    pub(crate) const LEGEND: f64 = 7.0;
+    /// Below this size print is hard to read: text that does not fit is made smaller, but not smaller than this.
+    pub(crate) const SMALLEST: f64 = 5.0;
+}
+
+/// The fonts to try, the journals' first.
+pub(crate) const FONTS: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";

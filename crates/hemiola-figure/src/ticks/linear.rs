@@ -1,0 +1,121 @@
+//! Ticks at multiples of 1, 2, 2.5 or 5 times a power of ten.
+
+use super::decimal::{Decimal, labels};
+use super::{Room, Tick};
+
+/// The digits of the steps in one decade, in tenths, in order of size.
+const STEPS: [i64; 4] = [10, 20, 25, 50];
+
+/// By how much of a step a tick may lie outside the range: a bound written as 0.3 is not three times 0.1 in doubles.
+const SLACK: f64 = 1e-6;
+
+/// The ticks from `low` to `high` with the shortest step that leaves room for the labels.
+pub(super) fn ticks(low: f64, high: f64, room: &Room<'_>) -> Vec<Tick> {
+    let unit = room.length / (high - low);
+    let mut step = Step::at_least((high - low) * room.spacing / room.length);
+    let mut ticks = step.ticks(low, high);
+    while !room.holds(&ticks, unit) {
+        step = step.next();
+        let fewer = step.ticks(low, high);
+        // Two numbers are needed to read a scale, even if they are crowded.
+        if fewer.len() < 2 {
+            break;
+        }
+        ticks = fewer;
+    }
+    ticks
+}
+
+/// `STEPS[index]` · 10^`exponent`.
+#[derive(Clone, Copy)]
+struct Step {
+    index: usize,
+    exponent: i32,
+}
+
+impl Step {
+    /// The shortest step of at least `size`.
+    fn at_least(size: f64) -> Self {
+        // One decade lower than the logarithm says: its rounding must not skip a step.
+        let mut step = Self { index: 0, exponent: size.log10().floor() as i32 - 2 };
+        while step.decimal().value() < size * (1.0 - SLACK) {
+            step = step.next();
+        }
+        step
+    }
+
+    fn next(self) -> Self {
+        match self.index + 1 {
+            index if index < STEPS.len() => Self { index, ..self },
+            _ => Self { index: 0, exponent: self.exponent + 1 },
+        }
+    }
+
+    fn decimal(self) -> Decimal {
+        let digits = STEPS[self.index];
+        if digits % 10 == 0 {
+            Decimal { digits: digits / 10, exponent: self.exponent + 1 }
+        } else {
+            Decimal { digits, exponent: self.exponent }
+        }
+    }
+
+    fn ticks(self, low: f64, high: f64) -> Vec<Tick> {
+        let step = self.decimal();
+        let size = step.value();
+        let first = (low / size - SLACK).ceil() as i64;
+        let last = (high / size + SLACK).floor() as i64;
+        let numbers: Vec<Decimal> =
+            (first..=last).map(|k| Decimal { digits: k.saturating_mul(step.digits), ..step }).collect();
+        let tick = |(number, label): (&Decimal, String)| Tick { at: number.value(), label };
+        numbers.iter().zip(labels(&numbers)).map(tick).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ticks_of(low: f64, high: f64) -> Vec<Tick> {
+        let room = Room { length: 200.0, spacing: 28.0, label: &|label| 4.5 * label.chars().count() as f64 };
+        ticks(low, high, &room)
+    }
+
+    fn labels_of(low: f64, high: f64) -> Vec<String> {
+        ticks_of(low, high).into_iter().map(|tick| tick.label).collect()
+    }
+
+    #[test]
+    fn ticks_are_round_and_labels_are_short() {
+        assert_eq!(labels_of(-6.0, 1.0), ["−6", "−5", "−4", "−3", "−2", "−1", "0", "1"]);
+        assert_eq!(labels_of(-1.0, 1.0), ["−1.0", "−0.5", "0.0", "0.5", "1.0"]);
+        assert_eq!(labels_of(0.0, 0.3).last().map(String::as_str), Some("0.30"));
+        assert_eq!(labels_of(0.0, 2e6), ["0", "1×10^{6}", "2×10^{6}"]);
+    }
+
+    #[test]
+    fn ticks_fill_every_range_and_never_leave_it() {
+        for exponent in -300..=300 {
+            let size = format!("1e{exponent}").parse::<f64>().unwrap();
+            for (from, to) in [(0.0, 1.0), (-1.0, 1.0), (-3.7, 0.2), (9.99, 10.01), (-7.3, -7.2), (1000.0, 1001.7)] {
+                let (low, high) = (from * size, to * size);
+                let ticks = ticks_of(low, high);
+                let step = ticks[1].at - ticks[0].at;
+                assert!((2..=8).contains(&ticks.len()), "{low} {high} {ticks:?}");
+                assert!(ticks.iter().all(|tick| low - 1e-5 * step <= tick.at && tick.at <= high + 1e-5 * step));
+                assert!(ticks.windows(2).all(|pair| (pair[1].at - pair[0].at - step).abs() < 1e-3 * step));
+                assert!(ticks.windows(2).all(|pair| pair[0].label != pair[1].label));
+                assert!(ticks.iter().all(|tick| !tick.label.contains('-') && !tick.label.starts_with("−0.0×")));
+            }
+        }
+    }
+
+    #[test]
+    fn zero_has_no_sign() {
+        for denominator in 1..200 {
+            let width = 1.0 / f64::from(denominator);
+            let zero = ticks_of(-width, width).into_iter().find(|tick| tick.at == 0.0).unwrap();
+            assert!(zero.label.chars().all(|c| c == '0' || c == '.'), "{}", zero.label);
+        }
+    }
+}

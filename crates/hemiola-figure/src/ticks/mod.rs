@@ -1,0 +1,49 @@
+//! Ticks: round numbers along an axis, as many as there is room for.
+
+mod decimal;
+mod linear;
+mod log;
+
+use crate::scale::{Range, Scale};
+
+/// A mark on an axis.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Tick {
+    /// The place in scaled coordinates.
+    pub(crate) at: f64,
+    /// The number in markup; empty for a minor tick.
+    pub(crate) label: String,
+}
+
+/// The room that ticks have.
+pub(crate) struct Room<'a> {
+    /// The length of the axis.
+    pub(crate) length: f64,
+    /// The least distance of ticks, however short their labels are.
+    pub(crate) spacing: f64,
+    /// The length that a label takes along the axis, with a gap.
+    pub(crate) label: &'a dyn Fn(&str) -> f64,
+}
+
+impl Room<'_> {
+    /// Whether the labels do not touch when a unit of the axis is `unit` long.
+    fn holds(&self, ticks: &[Tick], unit: f64) -> bool {
+        let labels: Vec<(f64, f64)> = ticks
+            .iter()
+            .filter(|tick| !tick.label.is_empty())
+            .map(|tick| (tick.at, (self.label)(&tick.label)))
+            .collect();
+        labels.windows(2).all(|pair| {
+            let distance = (pair[1].0 - pair[0].0) * unit;
+            distance >= self.spacing && distance >= 0.5 * (pair[0].1 + pair[1].1)
+        })
+    }
+}
+
+/// The ticks of a range.
+pub(crate) fn ticks(range: &Range, room: &Room<'_>) -> Vec<Tick> {
+    match range.scale {
+        Scale::Linear => linear::ticks(range.low, range.high, room),
+        Scale::Log => log::ticks(range.low, range.high, room),
+    }
+}

@@ -1,0 +1,231 @@
+//! The order of a method, with everything that `check` reports.
+
+use hemiola_tableau::{Method, Tableau};
+
+use crate::error::OrderError;
+use crate::grammar::Grammar;
+use crate::stage_order::stage_order;
+use crate::trees::Trees;
+use crate::verdict::{Coefficients, Condition, Judge, Verdict, principal_error_coefficients};
+use crate::weights::Stages;
+
+/// Which conditions a method is asked to satisfy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Problem {
+    /// Autonomous problems q' = f(q), all partitions coupled.
+    #[default]
+    General,
+    /// Problems in which the derivative of a partition depends on the other partitions alone.
+    Separable,
+    /// Problems q' = f(t, q): conditions with the abscissae c as well, where they differ from the row sums.
+    NonAutonomous,
+}
+
+/// What to check, and how strictly.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CheckOptions {
+    /// The highest order whose conditions are evaluated.
+    pub highest_order: usize,
+    /// The class of problems.
+    pub problem: Problem,
+    /// How the stage equations are solved.
+    pub stages: Stages,
+    /// A residual up to which a condition counts as holding to precision; `None` derives it for each condition from
+    /// the precision of the coefficients.
+    pub tolerance: Option<f64>,
+}
+
+/// The conditions of one order.
+#[derive(Clone, Debug)]
+pub struct OrderSummary {
+    /// The order.
+    pub order: usize,
+    /// All its conditions.
+    pub conditions: Vec<Condition>,
+}
+
+impl OrderSummary {
+    /// How many conditions fail.
+    #[must_use]
+    pub fn failed(&self) -> usize {
+        self.conditions.iter().filter(|condition| condition.verdict == Verdict::Fails).count()
+    }
+
+    /// The largest |Φ − 1/γ|.
+    #[must_use]
+    pub fn max_residual(&self) -> f64 {
+        self.conditions.iter().map(|condition| condition.residual.abs()).fold(0.0, f64::max)
+    }
+}
+
+/// The verdicts on all conditions up to some order.
+#[derive(Clone, Debug)]
+pub struct OrderCheck {
+    trees: Trees,
+    orders: Vec<OrderSummary>,
+}
+
+impl OrderCheck {
+    /// Evaluates all conditions of orders 1 to `options.highest_order`.
+    ///
+    /// # Errors
+    /// [`OrderError`] where the order is out of range or there are too many trees.
+    ///
+    /// ```
+    /// use hemiola_order::{CheckOptions, OrderCheck};
+    /// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
+    /// let check = OrderCheck::new(&rk4, CheckOptions { highest_order: 5, ..CheckOptions::default() }).unwrap();
+    /// assert_eq!((check.order(), check.exact_order()), (4, 4));
+    /// assert_eq!(check.orders()[4].failed(), 9);
+    /// ```
+    pub fn new(method: &Method, options: CheckOptions) -> Result<Self, OrderError> {
+        if options.stages == (Stages::Linearized { iterations: 0 }) {
+            return Err(OrderError::NoIterations);
+        }
+        let partitions = method.partitions().len();
+        let grammar = match options.problem {
+            Problem::General => Grammar::partitioned(partitions),
+            Problem::Separable => Grammar::separable(partitions),
+            Problem::NonAutonomous => Grammar::non_autonomous(partitions),
+        };
+        let trees = Trees::new(&grammar, options.highest_order)?;
+        let coefficients = Coefficients::new(method);
+        let mut judge = Judge::new(&trees, &coefficients, options.stages, options.tolerance);
+        let orders = (1..=options.highest_order)
+            .map(|order| {
+                let conditions = trees.of_order(order).into_iter().map(|tree| judge.judge(tree)).collect();
+                OrderSummary { order, conditions }
+            })
+            .collect();
+        Ok(Self { trees, orders })
+    }
+
+    /// The trees that the conditions belong to.
+    #[must_use]
+    pub fn trees(&self) -> &Trees {
+        &self.trees
+    }
+
+    /// The conditions, order by order.
+    #[must_use]
+    pub fn orders(&self) -> &[OrderSummary] {
+        &self.orders
+    }
+
+    /// The conditions that fail.
+    pub fn failures(&self) -> impl Iterator<Item = &Condition> {
+        self.orders.iter().flat_map(|summary| &summary.conditions).filter(|condition| condition.verdict == Verdict::Fails)
+    }
+
+    /// The largest order whose conditions, with those below, hold exactly or to precision.
+    #[must_use]
+    pub fn order(&self) -> usize {
+        self.order_where(|condition| condition.verdict != Verdict::Fails)
+    }
+
+    /// The largest order whose conditions, with those below, hold exactly.
+    #[must_use]
+    pub fn exact_order(&self) -> usize {
+        self.order_where(|condition| condition.verdict == Verdict::Exact)
+    }
+
+    /// The order of one partition by itself: the conditions whose trees have its colour alone.
+    #[must_use]
+    pub fn partition_order(&self, partition: usize) -> usize {
+        self.order_where(|condition| {
+            condition.verdict != Verdict::Fails || !self.trees.is_monochromatic(condition.tree, partition)
+        })
+    }
+
+    fn order_where(&self, holds: impl Fn(&Condition) -> bool) -> usize {
+        self.orders.iter().take_while(|summary| summary.conditions.iter().all(&holds)).count()
+    }
+}
+
+/// The 2-norm of the principal error coefficients (Φ(t) − 1/γ(t))/σ(t) over the trees of order p + 1 of a method of
+/// order p (both root colours).
+///
+/// # Errors
+/// [`OrderError`] where there are too many trees.
+pub fn principal_error_norm(tableau: &Tableau<f64>, order: usize) -> Result<f64, OrderError> {
+    let coefficients = principal_error_coefficients(tableau, order + 1)?;
+    Ok(coefficients.iter().map(|coefficient| coefficient * coefficient).sum::<f64>().sqrt())
+}
+
+/// Everything that is known of a method's order: the general check and what hangs on it.
+#[derive(Clone, Debug)]
+pub struct OrderReport {
+    /// The conditions that were asked for.
+    pub check: OrderCheck,
+    /// The order of each partition by itself, as far as it was checked.
+    pub partition_orders: Vec<usize>,
+    /// The order for separable systems; `None` for a single partition.
+    pub separable_order: Option<usize>,
+    /// The order for problems with explicit time, where the abscissae differ from the row sums.
+    pub non_autonomous_order: Option<usize>,
+    /// The order of the embedded weights, where there are any.
+    pub embedded_order: Option<usize>,
+    /// The stage order.
+    pub stage_order: usize,
+    /// The principal error norm of the verified order.
+    pub principal_error_norm: f64,
+    /// The arithmetic that decided, in words.
+    pub arithmetic: &'static str,
+}
+
+impl OrderReport {
+    /// Checks a method up to an order and reads off the rest.
+    ///
+    /// # Errors
+    /// [`OrderError`] where the order is out of range or there are too many trees.
+    ///
+    /// ```
+    /// use hemiola_order::{CheckOptions, OrderReport};
+    /// let verlet = hemiola_tableau::library::method("stormer-verlet").unwrap();
+    /// let report = OrderReport::new(&verlet, CheckOptions { highest_order: 3, ..Default::default() }).unwrap();
+    /// assert_eq!(report.partition_orders, [2, 2]);
+    /// assert_eq!(report.separable_order, Some(2));
+    /// ```
+    pub fn new(method: &Method, options: CheckOptions) -> Result<Self, OrderError> {
+        let check = OrderCheck::new(method, options)?;
+        let partitions = method.partitions().len();
+        // A separable claim may lie above the general one.
+        let separable_to = method.claims().separable_order.map_or(0, |claim| claim + 1).max(options.highest_order);
+        let separable = CheckOptions { highest_order: separable_to, problem: Problem::Separable, ..options };
+        let order_of = |options| OrderCheck::new(method, options).map(|check| check.order());
+        let separable_order = if partitions > 1 { Some(order_of(separable)?) } else { None };
+        let non_autonomous = CheckOptions { problem: Problem::NonAutonomous, ..options };
+        let differ = !has_row_sum_abscissae(method) && options.problem == Problem::General;
+        let non_autonomous_order = if differ { Some(order_of(non_autonomous)?) } else { None };
+        let embedded_order = match method.embedded() {
+            Some(embedded) => Some(OrderCheck::new(&embedded, options)?.order()),
+            None => None,
+        };
+        let radical = method.partitions().iter().any(|partition| {
+            partition.a.iter().flatten().chain(&partition.b).any(|coefficient| coefficient.value().as_rational().is_none())
+        });
+        let order = check.order();
+        Ok(Self {
+            partition_orders: (0..partitions).map(|partition| check.partition_order(partition)).collect(),
+            separable_order,
+            non_autonomous_order,
+            embedded_order,
+            stage_order: stage_order(method, order),
+            principal_error_norm: principal_error_norm(&method.to_f64(), order)?,
+            arithmetic: if radical { "exact numbers with square roots" } else { "exact rationals" },
+            check,
+        })
+    }
+}
+
+/// Whether every abscissa is the row sum of A, exactly or to the precision of the coefficients.
+#[must_use]
+pub fn has_row_sum_abscissae(method: &Method) -> bool {
+    let (exact, uncertainties) = (method.exact(), method.uncertainties());
+    exact.partitions.iter().zip(&uncertainties.partitions).all(|(butcher, uncertainty)| {
+        butcher.row_sums().into_iter().zip(&butcher.c).enumerate().all(|(i, (sum, c))| {
+            let explained = uncertainty.c[i] + uncertainty.a[i].iter().sum::<f64>();
+            (sum - c.clone()).to_f64().abs() <= explained
+        })
+    })
+}

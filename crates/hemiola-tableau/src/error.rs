@@ -1,0 +1,84 @@
+//! What can be wrong with a method file.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::expression::NumberError;
+
+/// Why a method could not be read, found or written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum MethodError {
+    /// The file could not be read or written.
+    #[error("{file}: {source}")]
+    File {
+        /// The file.
+        file: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file is larger than any method.
+    #[error("{file}: found {bytes} bytes; expected at most {limit}")]
+    TooLarge {
+        /// The file.
+        file: String,
+        /// Its size in bytes.
+        bytes: u64,
+        /// The largest size that is read.
+        limit: u64,
+    },
+    /// The text is not JSON, or not JSON of this shape.
+    #[error("{file}: at {path}: {problem}")]
+    Json {
+        /// The file.
+        file: String,
+        /// The place in the JSON document.
+        path: String,
+        /// What was found and what was expected, with line and column.
+        problem: String,
+    },
+    /// A coefficient is not a number.
+    #[error("{file}: at {path}: found {found}: {problem}; expected a number such as \"1/3\", \"0.25\" or \"(3-sqrt(3))/6\"")]
+    Number {
+        /// The file.
+        file: String,
+        /// The place in the JSON document.
+        path: String,
+        /// The text found there.
+        found: String,
+        /// What is wrong with it.
+        problem: NumberError,
+    },
+    /// A value that does not fit the rest of the method.
+    #[error("{file}: at {path}: found {found}; expected {expected}")]
+    Invalid {
+        /// The file.
+        file: String,
+        /// The place in the JSON document.
+        path: String,
+        /// The value found there.
+        found: String,
+        /// What was expected.
+        expected: String,
+    },
+    /// Two files define the same method.
+    #[error("the id `{id}` is defined by {first} and again by {second}; rename one of them")]
+    DuplicateId {
+        /// The id.
+        id: String,
+        /// The first definition.
+        first: String,
+        /// The second definition.
+        second: PathBuf,
+    },
+    /// No method of this name.
+    #[error("no method `{name}` in the library{suggestion}; a path to a method file ends in .json")]
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// The nearest names, as a phrase.
+        suggestion: String,
+    },
+}

@@ -1,0 +1,309 @@
+//! Reads and writes the format `hemiola-method/1`.
+//!
+//! The text is read straight into arrays of borrowed slices, never into a general JSON tree: memory stays within a
+//! small multiple of the file, and every error has its place in the document.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::coefficient::Coefficient;
+use crate::error::MethodError;
+use crate::method::{Claims, Method, Partition, Precision, Source};
+use crate::validate::{Validator, excerpt};
+
+/// The format's name, the first field of every file.
+pub const FORMAT: &str = "hemiola-method/1";
+
+/// The largest file that is read: the largest published method takes some 60 kB.
+const LARGEST_FILE: u64 = 8 << 20;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawMethod<'a> {
+    format: String,
+    id: String,
+    name: String,
+    #[serde(borrow)]
+    partitions: Vec<RawPartition<'a>>,
+    #[serde(default)]
+    claims: RawClaims,
+    precision: Option<RawPrecision>,
+    #[serde(default)]
+    source: RawSource,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawPartition<'a> {
+    name: String,
+    #[serde(borrow)]
+    a: Vec<Vec<&'a RawValue>>,
+    #[serde(borrow)]
+    b: Vec<&'a RawValue>,
+    #[serde(borrow)]
+    c: Option<Vec<&'a RawValue>>,
+    #[serde(borrow)]
+    b_hat: Option<Vec<&'a RawValue>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawClaims {
+    order: Option<usize>,
+    separable_order: Option<usize>,
+    embedded_order: Option<usize>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawPrecision {
+    decimals: u32,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawSource {
+    #[serde(default)]
+    authors: String,
+    #[serde(default)]
+    title: String,
+    year: Option<i64>,
+    doi: Option<String>,
+    r#where: Option<String>,
+    note: Option<String>,
+}
+
+impl Method {
+    /// Reads a method file. Its name without `.json` must be the method's id.
+    ///
+    /// # Errors
+    /// [`MethodError`] with the file, the place in it, what was found there and what was expected.
+    pub fn read(path: &Path) -> Result<Self, MethodError> {
+        let origin = path.display().to_string();
+        let bytes = read_bounded(path, &origin)?;
+        let method = Self::from_json(&bytes, &origin)?;
+        let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        if stem == method.id() {
+            return Ok(method);
+        }
+        let expected = format!("{stem:?}, the file's name without .json");
+        Err(Validator { origin: &origin }.invalid("id", excerpt(method.id()), &expected))
+    }
+
+    /// Reads a method from the text of a file; `origin` names it in errors.
+    ///
+    /// # Errors
+    /// [`MethodError`] with the place in the text, what was found there and what was expected.
+    ///
+    /// ```
+    /// use hemiola_tableau::Method;
+    /// let text = br#"{ "format": "hemiola-method/1", "id": "euler", "name": "Euler",
+    ///                  "partitions": [{"name": "all", "a": [["1/0"]], "b": ["1"]}] }"#;
+    /// let error = Method::from_json(text, "euler.json").unwrap_err().to_string();
+    /// assert!(error.starts_with("euler.json: at partitions[0].a[0][0]: found \"1/0\": division by zero"));
+    /// ```
+    pub fn from_json(text: &[u8], origin: &str) -> Result<Self, MethodError> {
+        if text.len() as u64 > LARGEST_FILE {
+            return Err(too_large(origin, text.len() as u64));
+        }
+        let mut reader = serde_json::Deserializer::from_slice(text);
+        let raw: RawMethod = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+            let path = error.path().to_string();
+            let path = if path == "." { "the top level".to_owned() } else { path };
+            MethodError::Json { file: origin.to_owned(), path, problem: error.into_inner().to_string() }
+        })?;
+        reader.end().map_err(|error| MethodError::Json {
+            file: origin.to_owned(),
+            path: "the end".to_owned(),
+            problem: error.to_string(),
+        })?;
+        Converter { origin }.method(raw)
+    }
+
+    /// The method as the text of a file: one matrix row a line.
+    ///
+    /// ```
+    /// use hemiola_tableau::{library, Method};
+    /// let method = library::method("rk4").unwrap();
+    /// assert_eq!(Method::from_json(method.to_json().as_bytes(), "rk4.json").unwrap(), method);
+    /// ```
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let partitions: Vec<String> = self.partitions.iter().map(partition_json).collect();
+        let mut fields = vec![
+            format!("  \"format\": {}", quoted(FORMAT)),
+            format!("  \"id\": {}", quoted(&self.id)),
+            format!("  \"name\": {}", quoted(&self.name)),
+            format!("  \"partitions\": [\n{}\n  ]", partitions.join(",\n")),
+        ];
+        let claims = [
+            ("order", self.claims.order),
+            ("separable_order", self.claims.separable_order),
+            ("embedded_order", self.claims.embedded_order),
+        ];
+        let claims: Vec<String> =
+            claims.iter().filter_map(|(name, claim)| Some(format!("\"{name}\": {}", (*claim)?))).collect();
+        if !claims.is_empty() {
+            fields.push(format!("  \"claims\": {{ {} }}", claims.join(", ")));
+        }
+        if let Some(precision) = self.precision {
+            fields.push(format!("  \"precision\": {{ \"decimals\": {} }}", precision.decimals));
+        }
+        if self.source != Source::default() {
+            fields.push(source_json(&self.source));
+        }
+        format!("{{\n{}\n}}\n", fields.join(",\n"))
+    }
+}
+
+struct Converter<'a> {
+    origin: &'a str,
+}
+
+impl Converter<'_> {
+    fn method(&self, raw: RawMethod) -> Result<Method, MethodError> {
+        let validator = Validator { origin: self.origin };
+        if raw.format != FORMAT {
+            return Err(validator.invalid("format", excerpt(&raw.format), &format!("{FORMAT:?}")));
+        }
+        // Shapes come first: only then is it known that the coefficients are worth the work of reading them.
+        let stages = raw.partitions.first().map_or(0, |partition| partition.a.len());
+        validator.shape(raw.partitions.len(), stages)?;
+        let mut partitions = Vec::with_capacity(raw.partitions.len());
+        for (r, partition) in raw.partitions.into_iter().enumerate() {
+            partitions.push(self.partition(&format!("partitions[{r}]"), partition, stages)?);
+        }
+        let RawSource { authors, title, year, doi, r#where: place, note } = raw.source;
+        let RawClaims { order, separable_order, embedded_order } = raw.claims;
+        Method {
+            id: raw.id,
+            name: raw.name,
+            partitions,
+            claims: Claims { order, separable_order, embedded_order },
+            precision: raw.precision.map(|precision| Precision { decimals: precision.decimals }),
+            source: Source { authors, title, year, doi, place, note },
+        }
+        .validated(self.origin)
+    }
+
+    fn partition(&self, path: &str, raw: RawPartition, stages: usize) -> Result<Partition, MethodError> {
+        Validator { origin: self.origin }.length(&format!("{path}.a"), raw.a.len(), stages)?;
+        let rows = raw.a.iter().enumerate();
+        let a = rows.map(|(i, row)| self.vector(&format!("{path}.a[{i}]"), row, stages)).collect::<Result<_, _>>()?;
+        let b = self.vector(&format!("{path}.b"), &raw.b, stages)?;
+        let optional = |field: &str, vector: Option<Vec<&RawValue>>| {
+            vector.map(|vector| self.vector(&format!("{path}.{field}"), &vector, stages)).transpose()
+        };
+        Ok(Partition { name: raw.name, a, b, c: optional("c", raw.c)?, b_hat: optional("b_hat", raw.b_hat)? })
+    }
+
+    fn vector(&self, path: &str, raw: &[&RawValue], stages: usize) -> Result<Vec<Coefficient>, MethodError> {
+        Validator { origin: self.origin }.length(path, raw.len(), stages)?;
+        raw.iter().enumerate().map(|(j, value)| self.coefficient(&format!("{path}[{j}]"), value)).collect()
+    }
+
+    /// A JSON number stands for the decimal that it shows, not for the double nearest to it.
+    fn coefficient(&self, path: &str, raw: &RawValue) -> Result<Coefficient, MethodError> {
+        let json = raw.get();
+        let text = match json.as_bytes().first() {
+            Some(b'"') => serde_json::from_str::<String>(json).map_err(|error| MethodError::Json {
+                file: self.origin.to_owned(),
+                path: path.to_owned(),
+                problem: error.to_string(),
+            })?,
+            Some(b'-' | b'0'..=b'9') => json.to_owned(),
+            _ => {
+                let expected = "a number or a text such as \"1/3\"";
+                return Err(Validator { origin: self.origin }.invalid(path, excerpt(json), expected));
+            }
+        };
+        Coefficient::parse(&text).map_err(|problem| MethodError::Number {
+            file: self.origin.to_owned(),
+            path: path.to_owned(),
+            found: excerpt(&text),
+            problem,
+        })
+    }
+}
+
+fn too_large(origin: &str, bytes: u64) -> MethodError {
+    MethodError::TooLarge { file: origin.to_owned(), bytes, limit: LARGEST_FILE }
+}
+
+fn read_bounded(path: &Path, origin: &str) -> Result<Vec<u8>, MethodError> {
+    let failed = |source| MethodError::File { file: origin.to_owned(), source };
+    let file = File::open(path).map_err(failed)?;
+    let bytes = file.metadata().map_err(failed)?.len();
+    if bytes > LARGEST_FILE {
+        return Err(too_large(origin, bytes));
+    }
+    // What is not a regular file has no length to trust.
+    let mut text = Vec::new();
+    file.take(LARGEST_FILE + 1).read_to_end(&mut text).map_err(failed)?;
+    Ok(text)
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+fn row_json(row: &[Coefficient]) -> String {
+    let texts: Vec<String> = row.iter().map(|coefficient| quoted(coefficient.text())).collect();
+    format!("[{}]", texts.join(", "))
+}
+
+fn partition_json(partition: &Partition) -> String {
+    let rows: Vec<String> = partition.a.iter().map(|row| format!("        {}", row_json(row))).collect();
+    let mut fields = vec![
+        format!("      \"name\": {}", quoted(&partition.name)),
+        format!("      \"a\": [\n{}\n      ]", rows.join(",\n")),
+        format!("      \"b\": {}", row_json(&partition.b)),
+    ];
+    for (name, vector) in [("c", &partition.c), ("b_hat", &partition.b_hat)] {
+        if let Some(vector) = vector {
+            fields.push(format!("      \"{name}\": {}", row_json(vector)));
+        }
+    }
+    format!("    {{\n{}\n    }}", fields.join(",\n"))
+}
+
+fn source_json(source: &Source) -> String {
+    let texts = [("authors", Some(&source.authors)), ("title", Some(&source.title))];
+    let later = [("doi", source.doi.as_ref()), ("where", source.place.as_ref()), ("note", source.note.as_ref())];
+    let field = |(name, text): (&str, Option<&String>)| {
+        text.filter(|text| !text.is_empty()).map(|text| format!("    \"{name}\": {}", quoted(text)))
+    };
+    let mut fields: Vec<String> = texts.into_iter().filter_map(field).collect();
+    fields.extend(source.year.map(|year| format!("    \"year\": {year}")));
+    fields.extend(later.into_iter().filter_map(field));
+    format!("  \"source\": {{\n{}\n  }}", fields.join(",\n"))
+}
+
+/// Writes a file whole or not at all: a temporary file beside it takes its place once it is complete.
+///
+/// # Errors
+/// What the system says where the folder cannot be written to.
+pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(contents)?;
+    readable_by_all(file.as_file())?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// Temporary files are private to their owner; results are ordinary files.
+#[cfg(unix)]
+fn readable_by_all(file: &File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn readable_by_all(_: &File) -> io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! Runge–Kutta coefficients as exact numbers.
+//!
+//! A [`Method`] holds one Butcher tableau for each partition of the unknowns, as published: every [`Coefficient`]
+//! keeps its text and stands for an [`Exact`] number. From it come [`Tableau`]s of exact numbers, doubles or any other
+//! [`Scalar`], which the other crates analyse. Methods are read from and written to JSON files (`hemiola-method/1`);
+//! those of the repository's folder `tableaus/` are embedded in the [`library`].
+//!
+//! ```
+//! let method = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();
+//! let tableau = method.to_f64();
+//! assert_eq!(tableau.stages(), 5);
+//! assert_eq!(tableau.partitions[0].evaluated_stages().len(), 2);
+//! ```
+
+mod butcher_text;
+mod coefficient;
+mod error;
+mod exact;
+mod expression;
+mod format;
+mod interval;
+pub mod library;
+mod method;
+mod scalar;
+mod tableau;
+mod validate;
+
+pub use butcher_text::{butcher_latex, butcher_text};
+pub use coefficient::Coefficient;
+pub use error::MethodError;
+pub use exact::Exact;
+pub use expression::{NumberError, parse_number};
+pub use format::{FORMAT, write_file};
+pub use interval::Interval;
+pub use method::{Claims, Method, Partition, Precision, Source};
+pub use scalar::{Scalar, dot};
+pub use tableau::{Butcher, Tableau};

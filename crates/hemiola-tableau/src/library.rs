@@ -1,0 +1,123 @@
+//! The library of methods: the files of `tableaus/`, embedded, and those of a user's folders.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::error::MethodError;
+use crate::method::Method;
+
+mod files {
+    include!(concat!(env!("OUT_DIR"), "/library_files.rs"));
+}
+
+/// A method of the embedded library.
+///
+/// # Errors
+/// [`MethodError::Unknown`] where there is none with this id.
+///
+/// ```
+/// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
+/// assert_eq!(rk4.stages(), 4);
+/// ```
+pub fn method(id: &str) -> Result<Method, MethodError> {
+    Library::default().load(id)
+}
+
+/// The ids of the embedded library, sorted.
+pub fn ids() -> impl Iterator<Item = &'static str> {
+    files::FILES.iter().map(|(id, _)| *id)
+}
+
+/// The embedded library together with folders of the user's own method files.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    folders: Vec<PathBuf>,
+}
+
+/// Where a method of the library is kept.
+enum Place {
+    Embedded(&'static [u8]),
+    File(PathBuf),
+}
+
+impl Library {
+    /// The embedded library and the method files of these folders. A folder that does not exist is empty.
+    #[must_use]
+    pub fn with_folders(folders: Vec<PathBuf>) -> Self {
+        Self { folders }
+    }
+
+    /// The ids of all methods, sorted.
+    ///
+    /// # Errors
+    /// [`MethodError::DuplicateId`] where two files share an id, [`MethodError::File`] where a folder cannot be read.
+    pub fn ids(&self) -> Result<Vec<String>, MethodError> {
+        Ok(self.places()?.into_keys().collect())
+    }
+
+    /// The method of an id, or of a file: what ends in `.json` or contains a path separator is a file.
+    ///
+    /// # Errors
+    /// [`MethodError`] where there is no such method or its file is not valid.
+    pub fn load(&self, name: &str) -> Result<Method, MethodError> {
+        if Path::new(name).extension().is_some_and(|extension| extension == "json") || name.contains(['/', '\\']) {
+            return Method::read(Path::new(name));
+        }
+        let mut places = self.places()?;
+        match places.remove(name) {
+            Some(Place::Embedded(text)) => Method::from_json(text, &embedded_name(name)),
+            Some(Place::File(path)) => Method::read(&path),
+            None => Err(MethodError::Unknown { name: name.to_owned(), suggestion: suggestion(name, places.keys()) }),
+        }
+    }
+
+    fn places(&self) -> Result<BTreeMap<String, Place>, MethodError> {
+        let embedded = files::FILES.iter().map(|(id, text)| ((*id).to_owned(), Place::Embedded(text)));
+        let mut places: BTreeMap<String, Place> = embedded.collect();
+        for folder in &self.folders {
+            for path in method_files(folder)? {
+                let id = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+                if let Some(earlier) = places.get(&id) {
+                    let first = match earlier {
+                        Place::Embedded(_) => embedded_name(&id),
+                        Place::File(path) => path.display().to_string(),
+                    };
+                    return Err(MethodError::DuplicateId { id, first, second: path });
+                }
+                places.insert(id, Place::File(path));
+            }
+        }
+        Ok(places)
+    }
+}
+
+fn embedded_name(id: &str) -> String {
+    format!("tableaus/{id}.json (embedded)")
+}
+
+fn method_files(folder: &Path) -> Result<Vec<PathBuf>, MethodError> {
+    let failed = |source| MethodError::File { file: folder.display().to_string(), source };
+    if !folder.exists() {
+        return Ok(Vec::new());
+    }
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let name = path.file_name().unwrap_or_default();
+        if path.extension().is_some_and(|extension| extension == "json") && name != "schema.json" {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The ids nearest to a name, as the end of a sentence.
+fn suggestion<'a>(name: &str, ids: impl Iterator<Item = &'a String>) -> String {
+    let mut near: Vec<(bool, f64, &String)> =
+        ids.map(|id| (id.contains(name), strsim::jaro_winkler(name, id), id)).filter(|(c, s, _)| *c || *s > 0.75).collect();
+    near.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(b.2)));
+    let names: Vec<String> = near.iter().take(3).map(|(_, _, id)| format!("`{id}`")).collect();
+    if names.is_empty() { String::new() } else { format!(" (did you mean {}?)", names.join(", ")) }
+}

@@ -1,0 +1,165 @@
+//! A method: one tableau for each partition, what is claimed of it and where it comes from.
+
+use crate::{Coefficient, Exact, Scalar, Tableau};
+
+/// A Runge–Kutta method with one or more partitions over the same stages.
+///
+/// One partition is a plain Runge–Kutta method; two advance a slow and a fast subsystem. A `Method` has been
+/// validated: the arrays of all partitions have the same number of stages, at least one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Method {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) partitions: Vec<Partition>,
+    pub(crate) claims: Claims,
+    pub(crate) precision: Option<Precision>,
+    pub(crate) source: Source,
+}
+
+/// The coefficients of one partition: a Butcher tableau (A, b, c) of s stages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Partition {
+    /// What the partition is called: slow, fast, explicit, implicit, …
+    pub name: String,
+    /// The s×s matrix A, row after row.
+    pub a: Vec<Vec<Coefficient>>,
+    /// The s weights.
+    pub b: Vec<Coefficient>,
+    /// The s abscissae as published; `None` stands for the row sums of A.
+    pub c: Option<Vec<Coefficient>>,
+    /// The s weights of an embedded method.
+    pub b_hat: Option<Vec<Coefficient>>,
+}
+
+/// What the source says of the method. Every claim is verified by `check`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Claims {
+    /// The order for general problems.
+    pub order: Option<usize>,
+    /// The order for separable systems, where a partition's derivative depends on the other partitions alone.
+    pub separable_order: Option<usize>,
+    /// The order of the embedded method.
+    pub embedded_order: Option<usize>,
+}
+
+/// How precisely the coefficients are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Precision {
+    /// Coefficients written as decimals are rounded to this many places after the point.
+    pub decimals: u32,
+}
+
+impl Precision {
+    /// Half a unit of the last stated decimal place.
+    #[must_use]
+    pub fn half_unit(self) -> f64 {
+        0.5 * 10f64.powi(-i32::try_from(self.decimals).unwrap_or(i32::MAX))
+    }
+}
+
+/// Where a method was published.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Source {
+    /// The authors, as one text.
+    pub authors: String,
+    /// The title of the publication.
+    pub title: String,
+    /// The year of publication.
+    pub year: Option<i64>,
+    /// The digital object identifier.
+    pub doi: Option<String>,
+    /// The table, equation or file in it.
+    pub place: Option<String>,
+    /// Anything a reader should know: corrections, choices, how digits were recovered.
+    pub note: Option<String>,
+}
+
+impl Method {
+    /// Lower-case words joined by hyphens; equal to the file's name.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The name for people.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The partitions, at least one.
+    #[must_use]
+    pub fn partitions(&self) -> &[Partition] {
+        &self.partitions
+    }
+
+    /// What the source says of the method.
+    #[must_use]
+    pub fn claims(&self) -> Claims {
+        self.claims
+    }
+
+    /// The stated precision of the coefficients; `None` where they are exact as written.
+    #[must_use]
+    pub fn precision(&self) -> Option<Precision> {
+        self.precision
+    }
+
+    /// Where the method was published.
+    #[must_use]
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The number of stages s.
+    #[must_use]
+    pub fn stages(&self) -> usize {
+        self.partitions[0].b.len()
+    }
+
+    /// The coefficients as exact numbers.
+    ///
+    /// ```
+    /// let method = hemiola_tableau::library::method("rk4").unwrap();
+    /// let b = &method.exact().partitions[0].b;
+    /// assert_eq!(b[1].to_string(), "1/3");
+    /// ```
+    #[must_use]
+    pub fn exact(&self) -> Tableau<Exact> {
+        self.tableau(|coefficient| coefficient.value().clone())
+    }
+
+    /// The coefficients as the nearest doubles.
+    #[must_use]
+    pub fn to_f64(&self) -> Tableau<f64> {
+        self.tableau(|coefficient| coefficient.value().to_f64())
+    }
+
+    /// How far each intended coefficient may lie from the written one ([`Coefficient::uncertainty`]).
+    #[must_use]
+    pub fn uncertainties(&self) -> Tableau<f64> {
+        self.tableau(|coefficient| coefficient.uncertainty(self.precision))
+    }
+
+    /// The coefficients mapped to numbers of another kind. Abscissae that the file does not give are row sums.
+    pub fn tableau<T: Scalar>(&self, convert: impl Fn(&Coefficient) -> T) -> Tableau<T> {
+        let vector = |coefficients: &[Coefficient]| coefficients.iter().map(&convert).collect::<Vec<T>>();
+        let partitions = self.partitions.iter().map(|partition| {
+            let a = partition.a.iter().map(|row| vector(row)).collect();
+            let c = partition.c.as_deref().map(vector);
+            (a, vector(&partition.b), c)
+        });
+        Tableau::new(partitions.collect())
+    }
+
+    /// The method with the embedded weights b̂ in place of b, where every partition has them.
+    #[must_use]
+    pub fn embedded(&self) -> Option<Self> {
+        let mut method = self.clone();
+        for partition in &mut method.partitions {
+            partition.b = partition.b_hat.take()?;
+        }
+        method.claims = Claims { order: self.claims.embedded_order, ..Claims::default() };
+        Some(method)
+    }
+}

@@ -1,0 +1,153 @@
+//! The rules that every method keeps, whether it was read from a file or designed.
+
+use crate::coefficient::Coefficient;
+use crate::error::MethodError;
+use crate::expression::MOST_ROOTS;
+use crate::method::{Claims, Method, Partition, Precision, Source};
+
+/// More partitions than any method in the literature has.
+const MOST_PARTITIONS: usize = 16;
+/// More coefficients than this in A are refused: with the file's size it bounds the memory that a file can ask for.
+const MOST_ENTRIES: usize = 1 << 16;
+/// Stated precisions and claims beyond these are misprints.
+const MOST_DECIMALS: u32 = 1000;
+const HIGHEST_ORDER: usize = 100;
+
+/// The origin of a method in error messages, and the checks on it.
+pub(crate) struct Validator<'a> {
+    pub(crate) origin: &'a str,
+}
+
+impl Validator<'_> {
+    pub(crate) fn invalid(&self, path: impl Into<String>, found: impl Into<String>, expected: &str) -> MethodError {
+        MethodError::Invalid {
+            file: self.origin.to_owned(),
+            path: path.into(),
+            found: found.into(),
+            expected: expected.to_owned(),
+        }
+    }
+
+    fn require(&self, holds: bool, path: &str, found: impl Into<String>, expected: &str) -> Result<(), MethodError> {
+        if holds { Ok(()) } else { Err(self.invalid(path, found, expected)) }
+    }
+
+    pub(crate) fn id(&self, id: &str) -> Result<(), MethodError> {
+        let word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+        let expected = "lower-case words of letters and digits joined by hyphens";
+        self.require(id.split('-').all(word), "id", excerpt(id), expected)
+    }
+
+    /// The number of stages and partitions, before anything is computed with them.
+    pub(crate) fn shape(&self, partitions: usize, stages: usize) -> Result<(), MethodError> {
+        let found = format!("{partitions} partitions");
+        self.require(partitions > 0, "partitions", &found, "at least one partition")?;
+        self.require(partitions <= MOST_PARTITIONS, "partitions", &found, "at most 16 partitions")?;
+        self.require(stages > 0, "partitions[0].a", "0 stages", "at least one stage")?;
+        let entries = partitions.saturating_mul(stages).saturating_mul(stages);
+        let found = format!("{stages} stages in {partitions} partitions");
+        self.require(entries <= MOST_ENTRIES, "partitions", found, "at most 65536 entries in all matrices A")
+    }
+
+    pub(crate) fn length(&self, path: &str, found: usize, stages: usize) -> Result<(), MethodError> {
+        let expected = format!("{stages}, the number of stages (rows of partitions[0].a)");
+        self.require(found == stages, path, format!("length {found}"), &expected)
+    }
+
+    fn partitions(&self, partitions: &[Partition]) -> Result<(), MethodError> {
+        self.shape(partitions.len(), partitions.first().map_or(0, |partition| partition.a.len()))?;
+        let stages = partitions[0].a.len();
+        for (r, partition) in partitions.iter().enumerate() {
+            let path = format!("partitions[{r}]");
+            let name = excerpt(&partition.name);
+            self.require(!partition.name.trim().is_empty(), &format!("{path}.name"), name, "a name")?;
+            let repeated = partitions[..r].iter().any(|earlier| earlier.name == partition.name);
+            self.require(!repeated, &format!("{path}.name"), excerpt(&partition.name), "a name not used before")?;
+            self.length(&format!("{path}.a"), partition.a.len(), stages)?;
+            for (i, row) in partition.a.iter().enumerate() {
+                self.length(&format!("{path}.a[{i}]"), row.len(), stages)?;
+            }
+            for (field, vector) in [("b", Some(&partition.b)), ("c", partition.c.as_ref()), ("b_hat", partition.b_hat.as_ref())] {
+                if let Some(vector) = vector {
+                    self.length(&format!("{path}.{field}"), vector.len(), stages)?;
+                }
+            }
+            let alike = partition.b_hat.is_some() == partitions[0].b_hat.is_some();
+            self.require(alike, &format!("{path}.b_hat"), "only some b_hat", "b_hat in all partitions or in none")?;
+        }
+        self.roots(partitions)
+    }
+
+    /// n different square roots make exact numbers of 2ⁿ terms.
+    fn roots(&self, partitions: &[Partition]) -> Result<(), MethodError> {
+        let mut found = Vec::new();
+        for coefficient in partitions.iter().flat_map(coefficients) {
+            for radicand in coefficient.value().radicands() {
+                if !found.contains(&radicand) {
+                    found.push(radicand);
+                }
+            }
+        }
+        let expected = format!("at most {MOST_ROOTS} in all coefficients together");
+        self.require(found.len() <= MOST_ROOTS, "partitions", format!("{} different square roots", found.len()), &expected)
+    }
+
+    fn claims(&self, claims: Claims, embedded: bool) -> Result<(), MethodError> {
+        for (field, claim) in [
+            ("order", claims.order),
+            ("separable_order", claims.separable_order),
+            ("embedded_order", claims.embedded_order),
+        ] {
+            let found = format!("{}", claim.unwrap_or(0));
+            self.require(claim.unwrap_or(0) <= HIGHEST_ORDER, &format!("claims.{field}"), found, "an order of at most 100")?;
+        }
+        let fits = embedded || claims.embedded_order.is_none();
+        self.require(fits, "claims.embedded_order", "a claim", "weights b_hat that it speaks of")
+    }
+}
+
+impl Method {
+    /// A method from its parts.
+    ///
+    /// # Errors
+    /// [`MethodError::Invalid`] names the part that does not fit: an id that is not lower-case words joined by
+    /// hyphens, no partition, arrays of different lengths, a repeated name, a claim out of range.
+    pub fn new(
+        id: &str,
+        name: &str,
+        partitions: Vec<Partition>,
+        claims: Claims,
+        precision: Option<Precision>,
+        source: Source,
+    ) -> Result<Self, MethodError> {
+        let (id, name) = (id.to_owned(), name.to_owned());
+        let method = Self { id, name, partitions, claims, precision, source };
+        method.validated("the new method")
+    }
+
+    pub(crate) fn validated(self, origin: &str) -> Result<Self, MethodError> {
+        let validator = Validator { origin };
+        validator.id(&self.id)?;
+        validator.require(!self.name.trim().is_empty(), "name", "an empty text", "a name for people")?;
+        validator.partitions(&self.partitions)?;
+        validator.claims(self.claims, self.partitions[0].b_hat.is_some())?;
+        let decimals = self.precision.map_or(0, |precision| precision.decimals);
+        let path = "precision.decimals";
+        validator.require(decimals <= MOST_DECIMALS, path, decimals.to_string(), "at most 1000 decimals")?;
+        Ok(self)
+    }
+}
+
+/// All coefficients of a partition.
+fn coefficients(partition: &Partition) -> impl Iterator<Item = &Coefficient> {
+    let vectors = [partition.c.as_ref(), partition.b_hat.as_ref()].into_iter().flatten();
+    partition.a.iter().flatten().chain(&partition.b).chain(vectors.flatten())
+}
+
+/// The beginning of a text, in quotes, for an error message.
+pub(crate) fn excerpt(text: &str) -> String {
+    const SHOWN: usize = 60;
+    let beginning: String = text.chars().take(SHOWN).collect();
+    let rest = if beginning.len() < text.len() { " …" } else { "" };
+    format!("{beginning:?}{rest}")
+}
