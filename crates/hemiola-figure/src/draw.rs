@@ -12,6 +12,8 @@ const FRAME_WIDTH: f64 = 0.6;
 const ZERO_WIDTH: f64 = 0.4;
 /// The length of minor ticks relative to the others.
 const MINOR: f64 = 0.6;
+/// The distance of a title's base line from the frame: its subscripts need some.
+const TITLE_GAP: f64 = 4.0;
 
 /// Draws a panel whose place on the page is given by an enclosing group; `id` tells its clip path from others, `tag`
 /// ("(a)") stands before its title.
@@ -130,11 +132,7 @@ fn axis_labels(cell: &Cell<'_>, svg: &mut Svg) {
     let x = Label::parse(&cell.panel.x.label);
     if !x.is_blank() {
         let below_numbers = plot.bottom() + TICK + TICK_GAP + label_height(&cell.x_ticks);
-        let at = [middle_x, below_numbers + LABEL_GAP + size::LABEL];
-        // A label longer than the plot is centred on it but must stay in the cell.
-        let room = 2.0 * middle_x.min(cell.width - middle_x);
-        let size = x.fitted_size(size::LABEL, room);
-        Text { label: &x, at, size, anchor: Anchor::Middle, upright: false }.write(svg);
+        centred(&x, [middle_x, below_numbers + LABEL_GAP + size::LABEL], cell.width, svg);
     }
     let y = Label::parse(&cell.panel.y.label);
     if !y.is_blank() {
@@ -151,9 +149,14 @@ fn title(cell: &Cell<'_>, tag: Option<&str>, svg: &mut Svg) {
     if label.is_blank() {
         return;
     }
-    let size = label.fitted_size(size::LABEL, cell.width);
+    let plot = &cell.frame.plot;
+    centred(&label, [plot.center()[0], plot.top - TITLE_GAP], cell.width, svg);
+}
+
+/// Writes a label centred on a point, or as near to it as the cell allows, and smaller if it is wider than the cell.
+fn centred(label: &Label, [middle, base]: [f64; 2], cell_width: f64, svg: &mut Svg) {
+    let size = label.fitted_size(size::LABEL, cell_width);
     let half = 0.5 * label.width(size);
-    let middle = cell.frame.plot.center()[0].min(cell.width - half).max(half);
-    let at = [middle, cell.frame.plot.top - 4.0];
-    Text { label: &label, at, size, anchor: Anchor::Middle, upright: false }.write(svg);
+    let at = [middle.min(cell_width - half).max(half), base];
+    Text { label, at, size, anchor: Anchor::Middle, upright: false }.write(svg);
 }

@@ -68,7 +68,7 @@ impl<'p> Key<'p> {
             (!label.is_blank()).then_some(Entry { mark, place, label })
         };
         let entries: Vec<Entry<'p>> = panel.marks().filter_map(entry).collect();
-        let text_room = room - 2.0 * EDGE - SAMPLE_WIDTH - GAP;
+        let text_room = room - 2.0 * (INSET + EDGE) - SAMPLE_WIDTH - GAP;
         let size = entries.iter().map(|entry| entry.label.fitted_size(size::LEGEND, text_room)).reduce(f64::min)?;
         Some(Self { entries, size })
     }

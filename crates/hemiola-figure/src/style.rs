@@ -46,6 +46,11 @@ impl std::fmt::Display for Color {
     }
 }
 
+/// A size that was asked for if it can be drawn, the usual one otherwise.
+pub(crate) fn positive(asked: Option<f64>, usual: f64) -> f64 {
+    asked.filter(|size| size.is_finite() && *size > 0.0).unwrap_or(usual)
+}
+
 /// The pattern of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dash {

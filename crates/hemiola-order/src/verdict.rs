@@ -74,7 +74,8 @@ impl Coefficients {
 impl<'a> Judge<'a> {
     pub(crate) fn new(trees: &'a Trees, coefficients: &'a Coefficients, stages: Stages, tolerance: Option<f64>) -> Self {
         let Coefficients { exact, doubles, sizes, uncertainties } = coefficients;
-        let ratios = entries(uncertainties).zip(entries(doubles)).filter(|(uncertainty, _)| **uncertainty > 0.0);
+        // An abscissa that cancels to zero has no relative uncertainty; its parts in A have.
+        let ratios = entries(uncertainties).zip(entries(doubles)).filter(|(u, value)| **u > 0.0 && **value != 0.0);
         let relative_uncertainty = ratios.map(|(uncertainty, value)| uncertainty / value.abs()).fold(0.0, f64::max);
         Self {
             trees,

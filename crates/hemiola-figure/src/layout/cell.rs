@@ -16,6 +16,9 @@ const ROUNDS: usize = 4;
 /// The least width of a plot, for labels so long that they leave none.
 const LEAST_PLOT: f64 = 20.0;
 
+/// The part of a cell that a legend beside the plot may take.
+const BESIDE: f64 = 0.45;
+
 /// The gap between a plot and a legend outside.
 const LEGEND_GAP: f64 = 3.0;
 
@@ -43,19 +46,23 @@ pub(super) struct Bounds {
 
 impl<'p> Cell<'p> {
     pub(super) fn new(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds) -> Self {
-        let Some(key) = Key::of(panel, bounds.width).filter(|_| panel.legend != Legend::Hidden) else {
-            return Self::without_key(panel, ranges, bounds, 0.0);
-        };
-        match panel.legend {
-            Legend::Below => Self::key_below(panel, ranges, bounds, key),
-            Legend::Right => Self::key_right(panel, ranges, bounds, key),
-            Legend::Auto | Legend::Hidden => Self::key_where_free(panel, ranges, bounds, key),
+        let bare = || Self::without_key(panel, ranges, bounds, 0.0);
+        let key = |room: f64| Key::of(panel, room);
+        let keyed = match panel.legend {
+            Legend::Hidden => None,
+            Legend::Below => key(bounds.width).map(|key| Self::key_below(panel, ranges, bounds, key)),
+            Legend::Right => key(BESIDE * bounds.width).map(|key| Self::key_right(panel, ranges, bounds, key)),
+            Legend::Auto => key(bounds.width).map(|key| Self::key_where_free(panel, ranges, bounds, key)),
             Legend::TopLeft | Legend::TopRight | Legend::BottomLeft | Legend::BottomRight => {
-                let cell = Self::without_key(panel, ranges, bounds, 0.0);
-                let placed = key.in_corner(panel.legend, &cell.frame.plot);
-                cell.with_key(key, placed)
+                let cell = bare();
+                let key = key(cell.frame.plot.width);
+                key.map(|key| {
+                    let placed = key.in_corner(panel.legend, &cell.frame.plot);
+                    cell.with_key(key, placed)
+                })
             }
-        }
+        };
+        keyed.unwrap_or_else(bare)
     }
 
     /// Inside if a corner is free, else beside the plot if that costs no width, else below.

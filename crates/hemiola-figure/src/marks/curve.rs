@@ -2,7 +2,7 @@
 
 use super::{Frame, Mark, SAMPLE_WIDTH, points};
 use crate::geometry::{Path, Point};
-use crate::style::{Color, Dash, Marker};
+use crate::style::{Color, Dash, Marker, positive};
 use crate::svg::{Element, Svg, number, path_data};
 
 /// The width of a curve in points.
@@ -104,7 +104,7 @@ impl Curve {
         if paths.is_empty() {
             return;
         }
-        let width = self.width.unwrap_or(WIDTH);
+        let width = positive(self.width, WIDTH);
         let pattern = self.dash.unwrap_or_else(|| Dash::cycled(place)).pattern();
         let mut element = Element::new("path")
             .with("d", path_data(paths))

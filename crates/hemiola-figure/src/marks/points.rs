@@ -2,7 +2,7 @@
 
 use super::{Frame, Mark};
 use crate::geometry::{Path, Point};
-use crate::style::{Color, Marker};
+use crate::style::{Color, Marker, positive};
 use crate::svg::{Element, Svg, number};
 
 /// The diameter of a marker in points.
@@ -66,7 +66,7 @@ impl Points {
     fn draw_at(&self, place: usize, centers: &[Point], svg: &mut Svg) {
         let marker = self.marker.unwrap_or_else(|| Marker::cycled(place));
         let color = self.color.unwrap_or_else(|| Color::cycled(place));
-        draw_markers(marker, centers, self.size.unwrap_or(SIZE), color, svg);
+        draw_markers(marker, centers, positive(self.size, SIZE), color, svg);
     }
 }
 
@@ -84,7 +84,7 @@ impl Mark for Points {
     }
 
     fn ink(&self, frame: &Frame) -> Vec<Path> {
-        let radius = 0.5 * self.size.unwrap_or(SIZE);
+        let radius = 0.5 * positive(self.size, SIZE);
         let across = |[x, y]: Point| Path { points: vec![[x - radius, y], [x + radius, y]], closed: false };
         frame.shown(self.data()).into_iter().map(across).collect()
     }

@@ -2,7 +2,7 @@
 
 use super::{Frame, Mark, SAMPLE_HEIGHT, SAMPLE_WIDTH};
 use crate::geometry::{Path, Point};
-use crate::style::Color;
+use crate::style::{Color, positive};
 use crate::svg::{Element, Svg, path_data};
 
 /// How much a region covers what is below it.
@@ -56,7 +56,7 @@ impl Region {
         self
     }
 
-    /// Sets the opacity, from 0 (clear) to 1 (opaque); regions have 0.18 otherwise.
+    /// Sets the opacity, above 0 (clear) to 1 (opaque); regions have 0.18 otherwise.
     #[must_use]
     pub fn opacity(mut self, opacity: f64) -> Self {
         self.opacity = Some(opacity);
@@ -70,7 +70,7 @@ impl Region {
         let element = Element::new("path")
             .with("d", path_data(paths))
             .with("fill", self.color.unwrap_or_else(|| Color::cycled(place)))
-            .at("fill-opacity", self.opacity.unwrap_or(OPACITY).clamp(0.0, 1.0))
+            .at("fill-opacity", positive(self.opacity, OPACITY).min(1.0))
             .with("fill-rule", "evenodd");
         svg.empty(&element);
     }

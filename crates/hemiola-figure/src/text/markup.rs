@@ -73,7 +73,8 @@ impl Parser {
             return Some(&rest[1..]);
         }
         if let Some(rest) = text.strip_prefix('*').filter(|_| !style.italic) {
-            let (inside, rest) = until(rest, '*')?;
+            // A star with a space inside is a sign of multiplication.
+            let (inside, rest) = until(rest, '*').filter(|(inside, _)| inside.trim() == *inside)?;
             self.run(inside, Style { italic: true, ..style });
             return Some(rest);
         }
@@ -91,13 +92,10 @@ impl Parser {
     }
 
     fn push(&mut self, c: char, style: Style) {
-        if let Some(last) = self.spans.last_mut() {
-            if last.italic == style.italic && last.script == style.script {
-                last.text.push(c);
-                return;
-            }
+        match self.spans.last_mut() {
+            Some(last) if last.italic == style.italic && last.script == style.script => last.text.push(c),
+            _ => self.spans.push(Span { text: c.to_string(), italic: style.italic, script: style.script }),
         }
-        self.spans.push(Span { text: c.to_string(), italic: style.italic, script: style.script });
     }
 }
 
@@ -158,14 +156,8 @@ mod tests {
 
     #[test]
     fn malformed_markup_is_literal() {
-        for text in ["*", "**", "a * b", "x_{", "x_{}", "x^{2", "x_2", "x^2", "{x}", "}", "\\", "a\\b", "_{*}_{"] {
-            assert_eq!(
-                Label::parse(text).plain().replace('*', ""),
-                text.replace('*', "").replace("_{}", "_{}"),
-                "{text}"
-            );
-        }
-        assert!(["*", "**", "a * b", "x_{", "x_{}", "x^{2", "x_2", "{x}", "}", "\\", "a\\b"].into_iter().all(literal));
+        let texts = ["*", "**", "a * b", "2 * 3 * 4", "x_{", "x_{}", "x^{2", "x_2", "x^2", "{x}", "}", "\\", "a\\b"];
+        assert!(texts.into_iter().all(literal));
         assert_eq!(Label::parse("x_{a_{b}}").plain(), "xa_{b}");
     }
 

@@ -13,8 +13,6 @@ pub(crate) mod size {
     pub(crate) const LABEL: f64 = 8.0;
     pub(crate) const TICK: f64 = 7.0;
     pub(crate) const LEGEND: f64 = 7.0;
-    /// Below this size print is hard to read: text that does not fit is made smaller, but not smaller than this.
-    pub(crate) const SMALLEST: f64 = 5.0;
 }
 
 /// The fonts to try, the journals' first.

@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(labels_of(-6.0, 1.0), ["−6", "−5", "−4", "−3", "−2", "−1", "0", "1"]);
         assert_eq!(labels_of(-1.0, 1.0), ["−1.0", "−0.5", "0.0", "0.5", "1.0"]);
         assert_eq!(labels_of(0.0, 0.3).last().map(String::as_str), Some("0.30"));
-        assert_eq!(labels_of(0.0, 2e6), ["0", "1×10^{6}", "2×10^{6}"]);
+        assert_eq!(labels_of(0.0, 8e6), ["0", "2×10^{6}", "4×10^{6}", "6×10^{6}", "8×10^{6}"]);
     }
 
     #[test]

@@ -1,0 +1,46 @@
+//! What can go wrong with a stability question.
+
+use num_complex::Complex64;
+use thiserror::Error;
+
+/// Why a stability question has no answer.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum StabilityError {
+    /// The stage equations are singular at this point: the stability function has a pole there.
+    #[error("the stage equations are singular at Z = {z:?}")]
+    Pole {
+        /// The matrix Z, row after row.
+        z: Vec<Vec<Complex64>>,
+    },
+    /// Z does not fit the partitions.
+    #[error("Z has {found} rows or columns; expected {expected}, one for each partition")]
+    WrongSize {
+        /// The size found.
+        found: usize,
+        /// The number of partitions.
+        expected: usize,
+    },
+    /// The eigenvalue iteration did not converge.
+    #[error("the eigenvalues of a {size}×{size} stability matrix did not converge")]
+    NoConvergence {
+        /// The size of the matrix.
+        size: usize,
+    },
+    /// The question is about two partitions.
+    #[error("the method has {found} partitions; expected 2")]
+    NotAPair {
+        /// The number of partitions.
+        found: usize,
+    },
+    /// A number that is not finite, or out of the range that makes sense.
+    #[error("{name} is {value}; expected {expected}")]
+    OutOfRange {
+        /// What the number is.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+        /// The range.
+        expected: &'static str,
+    },
+}

@@ -1,0 +1,188 @@
+//! The stability function R(z) = 1 + z bᵀ(I − zA)⁻¹𝟙 = N(z)/D(z) of one partition.
+
+use hemiola_tableau::{Butcher, Scalar, dot};
+use num_complex::Complex64;
+
+/// R = N/D with coefficients from the constant upwards; D = 1 for explicit methods, and D(0) = 1 always.
+///
+/// ```
+/// use hemiola_stability::StabilityFunction;
+/// let rk4 = hemiola_tableau::library::method("rk4").unwrap().exact();
+/// let r = StabilityFunction::new(&rk4.partitions[0]);
+/// let texts: Vec<String> = r.numerator.iter().map(ToString::to_string).collect();
+/// assert_eq!(texts, ["1", "1", "1/2", "1/6", "1/24"]);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct StabilityFunction<T> {
+    /// The coefficients of N.
+    pub numerator: Vec<T>,
+    /// The coefficients of D = det(I − zA).
+    pub denominator: Vec<T>,
+}
+
+impl<T: Scalar> StabilityFunction<T> {
+    /// The stability function of a tableau.
+    #[must_use]
+    pub fn new(butcher: &Butcher<T>) -> Self {
+        Self::from_moments(butcher, &moments(butcher))
+    }
+
+    /// The stability function with given moments bᵀAᵏ⁻¹𝟙 (1 for k = 0) in place of the tableau's own.
+    ///
+    /// N = D·Σ m_k zᵏ: the terms beyond degree s cancel.
+    pub(crate) fn from_moments(butcher: &Butcher<T>, moments: &[T]) -> Self {
+        let denominator = denominator(butcher);
+        let numerator = (0..=butcher.stages())
+            .map(|k| {
+                let terms = denominator.iter().take(k + 1).enumerate();
+                terms.fold(T::zero(), |sum, (j, d)| sum + d.clone() * moments[k - j].clone())
+            })
+            .collect();
+        Self { numerator: trimmed(numerator), denominator }
+    }
+
+    /// |N(tu)|² − |D(tu)|² as a polynomial in t: positive just where |R(tu)| > 1.
+    pub(crate) fn excess(&self, u: &(T, T)) -> Vec<T> {
+        let squares = [&self.numerator, &self.denominator].map(|p| squared_modulus(p, u));
+        let [n, d] = &squares;
+        let at = |p: &Vec<T>, k: usize| p.get(k).cloned().unwrap_or_else(T::zero);
+        (0..n.len().max(d.len())).map(|k| at(n, k) - at(d, k)).collect()
+    }
+}
+
+impl StabilityFunction<f64> {
+    /// R at a complex number.
+    #[must_use]
+    pub fn at(&self, z: Complex64) -> Complex64 {
+        let horner = |p: &[f64]| p.iter().rev().fold(Complex64::ZERO, |value, &coefficient| value * z + coefficient);
+        // For implicit methods and large |z|, N and D overflow long before their quotient: use 1/z instead.
+        if self.denominator.len() > 1 && z.norm_sqr() > 1.0 {
+            let inverse = z.inv();
+            let reversed = |p: &[f64]| p.iter().fold(Complex64::ZERO, |value, &c| value * inverse + c);
+            let degrees = self.numerator.len() as i32 - self.denominator.len() as i32;
+            return reversed(&self.numerator) / reversed(&self.denominator) * z.powi(degrees);
+        }
+        horner(&self.numerator) / horner(&self.denominator)
+    }
+}
+
+/// 1, bᵀ𝟙, bᵀA𝟙, …, bᵀAˢ⁻¹𝟙.
+pub(crate) fn moments<T: Scalar>(butcher: &Butcher<T>) -> Vec<T> {
+    let mut moments = vec![T::one()];
+    let mut power = vec![T::one(); butcher.stages()];
+    for k in 0..butcher.stages() {
+        if k > 0 {
+            power = butcher.times(&power);
+        }
+        moments.push(dot(&butcher.b, &power));
+    }
+    moments
+}
+
+/// det(I − zA): 1 for explicit methods, a product for diagonally implicit ones, by Faddeev and LeVerrier otherwise.
+fn denominator<T: Scalar>(butcher: &Butcher<T>) -> Vec<T> {
+    if butcher.is_explicit() {
+        return vec![T::one()];
+    }
+    if butcher.is_diagonally_implicit() {
+        let diagonal = (0..butcher.stages()).map(|i| &butcher.a[i][i]).filter(|entry| !entry.is_zero());
+        return diagonal.fold(vec![T::one()], |product, entry| times_linear(&product, entry));
+    }
+    trimmed(characteristic(butcher))
+}
+
+/// p(z)(1 − a z).
+fn times_linear<T: Scalar>(p: &[T], a: &T) -> Vec<T> {
+    let mut product = p.to_vec();
+    product.push(T::zero());
+    for (k, coefficient) in p.iter().enumerate() {
+        product[k + 1] += -(coefficient.clone() * a.clone());
+    }
+    product
+}
+
+/// The coefficients of det(I − zA) by M₁ = I, c_k = −tr(A M_k)/k, M_{k+1} = A M_k + c_k I (Faddeev & LeVerrier).
+fn characteristic<T: Scalar>(butcher: &Butcher<T>) -> Vec<T> {
+    let s = butcher.stages();
+    let unit = |i: usize| (0..s).map(|j| if i == j { T::one() } else { T::zero() }).collect::<Vec<T>>();
+    // Columns of M_k.
+    let mut columns: Vec<Vec<T>> = (0..s).map(unit).collect();
+    let mut coefficients = vec![T::one()];
+    for k in 1..=s {
+        columns = columns.iter().map(|column| butcher.times(column)).collect();
+        let trace = (0..s).fold(T::zero(), |sum, i| sum + columns[i][i].clone());
+        let coefficient = -(trace * T::ratio(1, k as u64));
+        for (i, column) in columns.iter_mut().enumerate() {
+            column[i] += coefficient.clone();
+        }
+        coefficients.push(coefficient);
+    }
+    coefficients
+}
+
+fn trimmed<T: Scalar>(mut p: Vec<T>) -> Vec<T> {
+    while p.len() > 1 && p.last().is_some_and(T::is_zero) {
+        p.pop();
+    }
+    p
+}
+
+/// |p(tu)|² as a polynomial in t.
+fn squared_modulus<T: Scalar>(p: &[T], (x, y): &(T, T)) -> Vec<T> {
+    let mut real = Vec::with_capacity(p.len());
+    let mut imaginary = Vec::with_capacity(p.len());
+    let (mut re, mut im) = (T::one(), T::zero());
+    for coefficient in p {
+        real.push(coefficient.clone() * re.clone());
+        imaginary.push(coefficient.clone() * im.clone());
+        let next = re.clone() * x.clone() - im.clone() * y.clone();
+        im = re * y.clone() + im * x.clone();
+        re = next;
+    }
+    let mut square = vec![T::zero(); 2 * p.len() - 1];
+    for part in [&real, &imaginary] {
+        for (j, a) in part.iter().enumerate() {
+            for (k, b) in part.iter().enumerate() {
+                if !a.is_zero() && !b.is_zero() {
+                    square[j + k] += a.clone() * b.clone();
+                }
+            }
+        }
+    }
+    square
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hemiola_tableau::library;
+
+    fn function(id: &str) -> StabilityFunction<f64> {
+        StabilityFunction::new(&library::method(id).unwrap().to_f64().partitions[0])
+    }
+
+    #[test]
+    fn known_rational_functions() {
+        // Padé approximants: Gauss (s, s), Radau IIA (s−1, s), Lobatto IIIC (s−2, s) (Hairer & Wanner 1996, §IV.5).
+        let gauss = function("gauss-2");
+        let expected = [1.0, 0.5, 1.0 / 12.0];
+        for (k, expected) in expected.iter().enumerate() {
+            assert!((gauss.numerator[k] - expected).abs() < 1e-15);
+            assert!((gauss.denominator[k] - expected * (-1f64).powi(k as i32)).abs() < 1e-15);
+        }
+        let exact = library::method("radau-iia-2").unwrap().exact();
+        let radau = StabilityFunction::new(&exact.partitions[0]);
+        let texts = |p: &[hemiola_tableau::Exact]| p.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(texts(&radau.numerator), ["1", "1/3"]);
+        assert_eq!(texts(&radau.denominator), ["1", "-2/3", "1/6"]);
+    }
+
+    #[test]
+    fn large_arguments_do_not_overflow() {
+        let gauss = function("gauss-3");
+        let value = gauss.at(Complex64::new(0.0, 1e120));
+        assert!((value.norm() - 1.0).abs() < 1e-12, "{value}");
+        // R vanishes at infinity; rounding leaves a leading coefficient of N of some units in the last place.
+        assert!(function("radau-iia-3").at(Complex64::new(-1e200, 0.0)).norm() < 1e-13);
+    }
+}

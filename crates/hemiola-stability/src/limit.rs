@@ -1,0 +1,235 @@
+//! Stability limits along rays, from the exact polynomial |N(tu)|² − |D(tu)|².
+//!
+//! Published coefficients are rounded, and the optimal polynomials touch |R| = 1: taken literally, a table of eight
+//! decimals is unstable by 1e-9 at every such point, often at the origin already. A limit is therefore the first t at
+//! which |R| exceeds one by more than the uncertainty of the coefficients explains, and moments that agree with 1/k! to
+//! that precision are taken to be 1/k!. What is reported is where |R| passes one on its way there.
+
+use dashu::base::BitTest;
+use dashu::integer::{IBig, UBig};
+use dashu::rational::RBig;
+use hemiola_tableau::{Butcher, Exact, Method, Scalar};
+use num_complex::Complex64;
+use num_dual::Dual64;
+use num_traits::Zero;
+
+use crate::error::StabilityError;
+use crate::function::{StabilityFunction, moments};
+use crate::sturm::{first_positive, last_rise};
+
+/// Coefficients with more bits than this are rounded: uncertainties of doubles and decimals begin far above.
+const KEPT_BITS: usize = 512;
+
+/// How far stability reaches along a ray.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Limit {
+    /// |R(tu)| ≤ 1 for 0 ≤ t ≤ this number, and not just beyond.
+    Finite(f64),
+    /// |R(tu)| ≤ 1 for all t ≥ 0.
+    Unbounded,
+}
+
+impl Limit {
+    /// The limit as a number; infinity where it is unbounded.
+    #[must_use]
+    pub fn value(self) -> f64 {
+        match self {
+            Self::Finite(value) => value,
+            Self::Unbounded => f64::INFINITY,
+        }
+    }
+}
+
+/// The first exit of |R_r(tu)| ≤ 1 for the stability function of partition `partition` along t·`direction`, t ≥ 0.
+///
+/// ```
+/// use hemiola_stability::{Limit, stability_limit};
+/// use num_complex::Complex64;
+/// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
+/// let imaginary = stability_limit(&rk4, 0, Complex64::I).unwrap();
+/// assert_eq!(imaginary, Limit::Finite(8f64.sqrt()));
+/// ```
+///
+/// # Errors
+/// [`StabilityError::OutOfRange`] where the direction is zero or not finite, or there is no such partition.
+pub fn stability_limit(method: &Method, partition: usize, direction: Complex64) -> Result<Limit, StabilityError> {
+    let (Some(x), Some(y)) = (Exact::from_f64(direction.re), Exact::from_f64(direction.im)) else {
+        return Err(StabilityError::OutOfRange {
+            name: "the direction",
+            value: direction.norm(),
+            expected: "a finite number",
+        });
+    };
+    if direction == Complex64::ZERO {
+        return Err(StabilityError::OutOfRange { name: "the direction", value: 0.0, expected: "a number other than 0" });
+    }
+    let exact = method.exact();
+    let (Some(butcher), Some(uncertainty)) =
+        (exact.partitions.get(partition), method.uncertainties().partitions.get(partition).cloned())
+    else {
+        return Err(StabilityError::WrongSize { found: partition + 1, expected: exact.partitions.len() });
+    };
+    let nearest = &method.to_f64().partitions[partition];
+    let uncertain = Uncertain { nearest, uncertainty: &uncertainty };
+    let known = uncertain.known_moments(&moments(butcher));
+    let excess = StabilityFunction::from_moments(butcher, &with_known(moments(butcher), known)).excess(&(x, y));
+    let explained = uncertain.excess(known, direction, excess.len());
+    Ok(first_exit(&excess, &explained))
+}
+
+/// The first t > 0 with Σ Eₖtᵏ > Σ εₖtᵏ, where leading terms that their uncertainty explains count as zero.
+fn first_exit(excess: &[Exact], explained: &[f64]) -> Limit {
+    let differs = |(e, &epsilon): (&Exact, &f64)| !e.is_zero() && e.to_f64().abs() > epsilon;
+    let Some(lowest) = excess.iter().zip(explained).position(differs) else {
+        return Limit::Unbounded;
+    };
+    let excess = &excess[lowest..];
+    let margin: Vec<RBig> = excess
+        .iter()
+        .zip(&explained[lowest..])
+        .enumerate()
+        .map(|(k, (e, &epsilon))| {
+            let epsilon = Exact::from_f64(epsilon).unwrap_or_else(Exact::zero);
+            // The lowest term decides near zero, and it is larger than its uncertainty.
+            rational(&if k == 0 { e.clone() } else { e.clone() - epsilon })
+        })
+        .collect();
+    let Some(exceeded) = first_positive(&margin) else {
+        return Limit::Unbounded;
+    };
+    let literal: Vec<RBig> = excess.iter().map(rational).collect();
+    let passed = last_rise(&literal, &exceeded).unwrap_or(exceeded);
+    Limit::Finite(passed.to_f64().value())
+}
+
+/// A rational number at or just below the exact one.
+fn rational(value: &Exact) -> RBig {
+    let low = match value.as_rational() {
+        Some(value) => value.clone(),
+        None => value.enclose(KEPT_BITS).low().clone(),
+    };
+    if low.denominator().bit_len() <= 4 * KEPT_BITS {
+        return low;
+    }
+    let scale = UBig::ONE << KEPT_BITS;
+    let floor = (low * RBig::from(IBig::from(scale.clone()))).floor();
+    RBig::from_parts(floor, scale)
+}
+
+/// The first `known` moments replaced by 1/k!.
+fn with_known<T: Scalar>(mut moments: Vec<T>, known: usize) -> Vec<T> {
+    let mut factorial = 1;
+    for (k, moment) in moments.iter_mut().enumerate().take(known) {
+        factorial *= (k as u64).max(1);
+        *moment = T::ratio(1, factorial);
+    }
+    moments
+}
+
+/// Coefficients with their uncertainties, which propagate by derivatives: one dual number at a time.
+struct Uncertain<'a> {
+    nearest: &'a Butcher<f64>,
+    uncertainty: &'a Butcher<f64>,
+}
+
+impl Uncertain<'_> {
+    /// How many moments bᵀAᵏ⁻¹𝟙, k = 0, 1, …, agree with 1/k! exactly or to the precision of the coefficients.
+    fn known_moments(&self, moments: &[Exact]) -> usize {
+        // 20! is the last factorial in 64 bits, and no method has a higher order.
+        let explained = self.propagate(moments.len(), crate::function::moments);
+        let mut factorial = 1u64;
+        let agrees = |(k, (moment, explained)): (usize, (&Exact, &f64))| {
+            factorial *= (k as u64).max(1);
+            let residual = moment.clone() - Exact::from_ratio(1, factorial);
+            residual.is_zero() || residual.to_f64().abs() <= *explained
+        };
+        moments.iter().zip(&explained).enumerate().take(21).map(agrees).take_while(|holds| *holds).count()
+    }
+
+    /// The uncertainty of each coefficient of |N(tu)|² − |D(tu)|².
+    fn excess(&self, known: usize, direction: Complex64, length: usize) -> Vec<f64> {
+        let direction = (Dual64::from_re(direction.re), Dual64::from_re(direction.im));
+        self.propagate(length, |butcher| {
+            let moments = with_known(moments(butcher), known);
+            StabilityFunction::from_moments(butcher, &moments).excess(&direction)
+        })
+    }
+
+    /// Σ |∂f/∂x| δx over the uncertain coefficients x of A and b, for each component of f.
+    fn propagate(&self, length: usize, f: impl Fn(&Butcher<Dual64>) -> Vec<Dual64>) -> Vec<f64> {
+        let mut sum = vec![0.0; length];
+        let s = self.nearest.stages();
+        for i in 0..=s {
+            for j in 0..s {
+                let delta = if i < s { self.uncertainty.a[i][j] } else { self.uncertainty.b[j] };
+                if delta > 0.0 {
+                    for (sum, value) in sum.iter_mut().zip(f(&self.seeded(i, j))) {
+                        *sum += value.eps.abs() * delta;
+                    }
+                }
+            }
+        }
+        sum
+    }
+
+    /// The coefficients as duals with derivative one in row `i` (b is row s) and column `j`.
+    fn seeded(&self, i: usize, j: usize) -> Butcher<Dual64> {
+        let dual = |row: usize, values: &[f64]| -> Vec<Dual64> {
+            values.iter().enumerate().map(|(k, &v)| Dual64::new(v, f64::from(u8::from((row, k) == (i, j))))).collect()
+        };
+        let a = self.nearest.a.iter().enumerate().map(|(row, values)| dual(row, values)).collect();
+        let c = self.nearest.c.iter().map(|&c| Dual64::from_re(c)).collect();
+        Butcher { a, b: dual(self.nearest.stages(), &self.nearest.b), c }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hemiola_tableau::library;
+
+    fn limits(id: &str, partition: usize) -> (f64, f64) {
+        let method = library::method(id).unwrap();
+        let limit = |direction| stability_limit(&method, partition, direction).unwrap().value();
+        (limit(Complex64::I), limit(Complex64::new(-1.0, 0.0)))
+    }
+
+    #[test]
+    fn limits_from_the_literature() {
+        let close = |found: f64, expected: f64| assert!((found - expected).abs() <= 1e-13 * expected, "{found} {expected}");
+        let (imaginary, real) = limits("rk4", 0);
+        close(imaginary, 8f64.sqrt());
+        close(real, 2.785_293_563_405_281_6);
+        assert_eq!(limits("explicit-euler", 0), (0.0, 2.0));
+        assert_eq!(limits("heun-2", 0), (0.0, 2.0));
+        let (imaginary, real) = limits("kutta-3", 0);
+        close(imaginary, 3f64.sqrt());
+        close(real, 2.512_745_326_618_328_6);
+    }
+
+    #[test]
+    fn implicit_methods_are_stable_without_limit() {
+        for id in ["implicit-euler", "implicit-midpoint", "gauss-2", "gauss-3", "radau-iia-3", "lobatto-iiic-3"] {
+            assert_eq!(limits(id, 0), (f64::INFINITY, f64::INFINITY), "{id}");
+        }
+        // Lobatto IIIC* has an explicit stability polynomial's limit.
+        assert!(limits("lobatto-iiic-star-2", 0).1.is_finite());
+    }
+
+    #[test]
+    fn rounded_tables_have_the_limit_that_was_meant() {
+        let (imaginary, _) = limits("shome-haug-jay-2-5", 1);
+        // Eight decimals move the simple crossing at 4 by some 1e-8 over its slope.
+        assert!((imaginary - 4.0).abs() < 1e-6, "{imaginary}");
+        assert_eq!(limits("shome-haug-jay-2-5", 0).0, 0.0);
+    }
+
+    #[test]
+    fn a_ray_between_the_axes() {
+        let method = library::method("shome-haug-jay-2-5").unwrap();
+        let u = Complex64::new(-0.05, (1.0f64 - 0.0025).sqrt());
+        let limits: Vec<f64> = (0..2).map(|r| stability_limit(&method, r, u).unwrap().value()).collect();
+        // |1 + tu + (tu)²/2| = 1 at t = 4ζ/(1 − … ): 0.8 for ζ = 0.05, where 0.41165 + 0.58835 = 1.
+        assert!((limits[0] - 0.8).abs() < 1e-12 && (limits[1] - 4.040).abs() < 5e-4, "{limits:?}");
+    }
+}

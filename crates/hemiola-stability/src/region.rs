@@ -1,0 +1,112 @@
+//! What is drawn: |R_r| of one partition, and ρ(S) of a coupled pair along a ray.
+
+use hemiola_tableau::{Butcher, Tableau};
+use num_complex::Complex64;
+
+use crate::contour::Window;
+use crate::error::StabilityError;
+use crate::function::StabilityFunction;
+use crate::matrix::{Matrix, radius_of_pair, ray_coefficients, stability_matrix};
+
+/// |R| of one partition's stability function, as a function of z.
+///
+/// ```
+/// use num_complex::Complex64;
+/// let rk4 = hemiola_tableau::library::method("rk4").unwrap().to_f64();
+/// let r = hemiola_stability::modulus(&rk4.partitions[0]);
+/// assert!((r(Complex64::new(0.0, 8f64.sqrt())) - 1.0).abs() < 1e-14);
+/// ```
+pub fn modulus(butcher: &Butcher<f64>) -> impl Fn(Complex64) -> f64 + Sync + use<> {
+    let function = StabilityFunction::new(butcher);
+    move |z| function.at(z).norm()
+}
+
+/// The coupled problem along the ray z_ss = ξ, z_ff = κξ, z_sf z_fs = g κ ξ², with coupling number g.
+///
+/// For explicit pairs S(ξ) is a polynomial with matrix coefficients; others solve their stage equations at each ξ.
+#[derive(Clone, Debug)]
+pub struct CoupledRay {
+    tableau: Tableau<f64>,
+    z: Matrix,
+    coefficients: Option<Vec<[[Complex64; 2]; 2]>>,
+}
+
+impl CoupledRay {
+    /// The ray with frequency ratio `kappa` and coupling number `coupling`.
+    ///
+    /// ```
+    /// use hemiola_stability::CoupledRay;
+    /// use num_complex::Complex64;
+    /// let pair = hemiola_tableau::library::method("mprk-p2").unwrap().to_f64();
+    /// let ray = CoupledRay::new(&pair, 2.0, 0.04).unwrap();
+    /// assert!(ray.spectral_radius(Complex64::new(-0.1, 0.1)) < 1.0);
+    /// assert!(ray.spectral_radius(Complex64::new(0.0, 9.0)) > 1.0);
+    /// ```
+    ///
+    /// # Errors
+    /// [`StabilityError::NotAPair`] where the tableau has not two partitions, [`StabilityError::OutOfRange`] where a
+    /// parameter is not finite.
+    pub fn new(tableau: &Tableau<f64>, kappa: f64, coupling: f64) -> Result<Self, StabilityError> {
+        if tableau.partitions.len() != 2 {
+            return Err(StabilityError::NotAPair { found: tableau.partitions.len() });
+        }
+        for (name, value) in [("kappa", kappa), ("the coupling g", coupling)] {
+            if !value.is_finite() {
+                return Err(StabilityError::OutOfRange { name, value, expected: "a finite number" });
+            }
+        }
+        // Eigenvalues depend on the product z_sf z_fs alone: equal factors keep the matrix balanced.
+        let factor = Complex64::from(coupling * kappa).sqrt();
+        let z = vec![vec![Complex64::ONE, factor], vec![factor, Complex64::from(kappa)]];
+        let pair = |m: &Matrix| [[m[0][0], m[0][1]], [m[1][0], m[1][1]]];
+        let coefficients = tableau.is_explicit().then(|| ray_coefficients(tableau, &z).iter().map(pair).collect());
+        Ok(Self { tableau: tableau.clone(), z, coefficients })
+    }
+
+    /// ρ(S(ξ)), and infinity at a pole.
+    #[must_use]
+    pub fn spectral_radius(&self, xi: Complex64) -> f64 {
+        if let Some(coefficients) = &self.coefficients {
+            let mut s = [[Complex64::ZERO; 2]; 2];
+            for c in coefficients.iter().rev() {
+                for r in 0..2 {
+                    for q in 0..2 {
+                        s[r][q] = s[r][q] * xi + c[r][q];
+                    }
+                }
+            }
+            return radius_of_pair(s);
+        }
+        let z: Matrix = self.z.iter().map(|row| row.iter().map(|z| z * xi).collect()).collect();
+        match stability_matrix(&self.tableau, &z) {
+            Ok(s) => radius_of_pair([[s[0][0], s[0][1]], [s[1][0], s[1][1]]]),
+            Err(_) => f64::INFINITY,
+        }
+    }
+}
+
+/// A window around the bounded region of stability near the origin, with a margin, where `radius` is ρ or |R|.
+///
+/// `extent` bounds the search; a region that reaches it (an A-stable method's) is cut there.
+pub fn region_window(radius: impl Fn(Complex64) -> f64 + Sync, extent: f64, cells: usize) -> Window {
+    const PROBES: usize = 120;
+    let mut reach = (extent, extent, extent);
+    // Each pass looks at the box that the last one left: three resolve a region a hundredth of the extent in size.
+    for _ in 0..3 {
+        let (left, right, height) = reach;
+        let probe = Window { x: (-left, right), y: (0.0, height), cells: (PROBES, PROBES) };
+        let values = probe.sample(|x, y| radius(Complex64::new(x, y)));
+        let mut found = (0.0f64, 0.0f64, 0.0f64);
+        for (index, _) in values.iter().enumerate().filter(|(_, value)| **value <= 1.0) {
+            let [x, y] = probe.point(index % (PROBES + 1), index / (PROBES + 1));
+            found = (found.0.max(-x), found.1.max(x), found.2.max(y));
+        }
+        // One probe cell of margin keeps what lies between the grid points.
+        let cell = ((left + right) / PROBES as f64, height / PROBES as f64);
+        let within = |found: f64, cell: f64| (found + cell).min(extent);
+        reach = (within(found.0, cell.0), within(found.1, cell.0), within(found.2, cell.1));
+    }
+    let (left, right, height) = reach;
+    let margin = 0.06 * (left + right).max(2.0 * height);
+    Window { x: (-left - margin, right + margin), y: (-height - margin, height + margin), cells: (cells, cells) }
+}

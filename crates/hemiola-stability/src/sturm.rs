@@ -1,0 +1,260 @@
+//! The first positive place where a polynomial with rational coefficients becomes positive, by Sturm's theorem.
+
+use std::cmp::Ordering;
+
+use dashu::base::{Abs, Gcd, Signed, UnsignedAbs};
+use dashu::integer::{IBig, UBig};
+use dashu::rational::RBig;
+
+/// Integer coefficients, the constant first, the last one not zero.
+type Polynomial = Vec<IBig>;
+
+/// The width, relative to its place, to which the place is enclosed: a rounding to double then loses nothing more.
+const RELATIVE_BITS: usize = 70;
+
+/// The smallest t > 0 at which p changes from not positive to positive; `None` where p never does.
+///
+/// A polynomial that is positive just beyond zero gives zero.
+pub(crate) fn first_positive(p: &[RBig]) -> Option<RBig> {
+    let p = primitive(&integers(p));
+    let lowest = p.iter().position(|coefficient| !coefficient.is_zero())?;
+    if p[lowest].is_positive() {
+        return Some(RBig::ZERO);
+    }
+    let p = p[lowest..].to_vec();
+    let chain = sturm_chain(&p);
+    let bound = root_bound(&p);
+    let mut low = RBig::ZERO;
+    while let Some((_, right)) = next_root(&chain, low.clone(), bound.clone()) {
+        if sign_at(&p, &right) == Ordering::Greater {
+            // Between low and right lies one root, and p changes from negative to positive there.
+            return Some(bisect(&p, low, right));
+        }
+        low = right;
+    }
+    None
+}
+
+/// The last place in (0, `end`] at which p changes from not positive to positive; `None` where it does not.
+///
+/// `end` is a place from [`first_positive`], known to [`RELATIVE_BITS`]: a root within that distance beyond it counts.
+pub(crate) fn last_rise(p: &[RBig], end: &RBig) -> Option<RBig> {
+    let p = primitive(&integers(p));
+    let chain = sturm_chain(&p);
+    let width = RBig::from_parts(IBig::from(4), UBig::ONE << RELATIVE_BITS);
+    let mut end = end * (RBig::ONE + &width);
+    while sign_at(&p, &end) == Ordering::Equal {
+        end *= RBig::ONE + &width;
+    }
+    let mut low = RBig::ZERO;
+    let mut last = None;
+    while let Some((left, right)) = next_root(&chain, low, end.clone()) {
+        if sign_at(&p, &left) != Ordering::Greater && sign_at(&p, &right) == Ordering::Greater {
+            last = Some((left, right.clone()));
+        }
+        low = right;
+    }
+    last.map(|(left, right)| bisect(&p, left, right))
+}
+
+/// Encloses the change of sign between a place with p ≤ 0 and one with p > 0 to [`RELATIVE_BITS`].
+fn bisect(p: &Polynomial, mut low: RBig, mut high: RBig) -> RBig {
+    let half = RBig::from_parts(IBig::ONE, 2u8.into());
+    let width = RBig::from_parts(IBig::ONE, UBig::ONE << RELATIVE_BITS);
+    while &high - &low > &high * &width {
+        let middle = (&low + &high) * &half;
+        match sign_at(p, &middle) {
+            Ordering::Greater => high = middle,
+            Ordering::Less => low = middle,
+            Ordering::Equal => return middle,
+        }
+    }
+    (low + high) * half
+}
+
+/// An interval (a, b] ⊂ (low, high] with the smallest root in it alone, and p(b) ≠ 0. `high` must not be a root.
+fn next_root(chain: &[Polynomial], low: RBig, high: RBig) -> Option<(RBig, RBig)> {
+    let (mut low, mut high) = (low, high);
+    let mut changes_low = changes(chain, &low);
+    if changes_low == changes(chain, &high) {
+        return None;
+    }
+    loop {
+        let changes_high = changes(chain, &high);
+        if changes_low - changes_high == 1 && sign_at(&chain[0], &high) != Ordering::Equal {
+            return Some((low, high));
+        }
+        let middle = split_point(&chain[0], &low, &high);
+        let changes_middle = changes(chain, &middle);
+        if changes_low > changes_middle {
+            high = middle;
+        } else {
+            (low, changes_low) = (middle, changes_middle);
+        }
+    }
+}
+
+/// A point near the middle of an interval that is not a root.
+fn split_point(p: &Polynomial, low: &RBig, high: &RBig) -> RBig {
+    let mut weight = RBig::from_parts(IBig::ONE, 2u8.into());
+    loop {
+        let point = low + (high - low) * &weight;
+        if sign_at(p, &point) != Ordering::Equal {
+            return point;
+        }
+        // Finitely many roots: some point of the sequence 1/2, 5/8, 23/32, … is none of them.
+        weight += (RBig::ONE - &weight) * RBig::from_parts(IBig::ONE, 4u8.into());
+    }
+}
+
+/// Sturm's chain p, p′, −rem, …, each divided by its content.
+fn sturm_chain(p: &Polynomial) -> Vec<Polynomial> {
+    let mut chain = vec![p.clone(), primitive(&derivative(p))];
+    while let [.., before, last] = chain.as_slice()
+        && last.len() > 1
+    {
+        let rest = negated_remainder(before, last);
+        if rest.is_empty() {
+            break;
+        }
+        chain.push(rest);
+    }
+    chain.retain(|p| !p.is_empty());
+    chain
+}
+
+/// −(a mod b), times a positive number, primitive; empty where b divides a.
+fn negated_remainder(a: &Polynomial, b: &Polynomial) -> Polynomial {
+    let lead = &b[b.len() - 1];
+    let (scale, flip) = (IBig::from(lead.clone().unsigned_abs()), lead.is_negative());
+    let mut rest = a.clone();
+    while rest.len() >= b.len() {
+        let Some(top) = rest.pop() else { break };
+        let top = if flip { -top } else { top };
+        let shift = rest.len() + 1 - b.len();
+        for coefficient in &mut rest {
+            *coefficient *= &scale;
+        }
+        for (k, coefficient) in b[..b.len() - 1].iter().enumerate() {
+            rest[shift + k] -= &top * coefficient;
+        }
+        rest = primitive(&rest);
+    }
+    rest.into_iter().map(|coefficient| -coefficient).collect()
+}
+
+fn derivative(p: &Polynomial) -> Polynomial {
+    p.iter().enumerate().skip(1).map(|(k, coefficient)| coefficient * IBig::from(k)).collect()
+}
+
+/// The polynomial over the positive greatest common divisor of its coefficients, without leading zeros.
+fn primitive(p: &Polynomial) -> Polynomial {
+    let mut p = p.clone();
+    while p.last().is_some_and(IBig::is_zero) {
+        p.pop();
+    }
+    let content = p.iter().fold(UBig::ZERO, |content, c| {
+        if content.is_zero() || c.is_zero() { content + c.clone().unsigned_abs() } else { content.gcd(&c.clone().unsigned_abs()) }
+    });
+    if content > UBig::ONE {
+        let content = IBig::from(content);
+        p.iter_mut().for_each(|coefficient| *coefficient /= &content);
+    }
+    p
+}
+
+/// The coefficients times their common denominator.
+fn integers(p: &[RBig]) -> Polynomial {
+    let common = p.iter().fold(UBig::ONE, |common, c| {
+        let divisor = (&common).gcd(c.denominator());
+        common / divisor * c.denominator()
+    });
+    p.iter().map(|c| c.numerator() * IBig::from(&common / c.denominator())).collect()
+}
+
+/// A power of two beyond all roots (Cauchy: 1 + max |cₖ/cₙ|).
+fn root_bound(p: &Polynomial) -> RBig {
+    let Some(lead) = p.last() else { return RBig::ONE };
+    let lead = lead.clone().abs();
+    let largest = p.iter().map(|c| c.clone().abs() / &lead).max().unwrap_or_default();
+    let mut bound = IBig::from(2);
+    while bound <= &largest + IBig::from(2) {
+        bound *= IBig::from(2);
+    }
+    bound.into()
+}
+
+/// The changes of sign in the chain at a point.
+fn changes(chain: &[Polynomial], t: &RBig) -> usize {
+    let signs: Vec<Ordering> =
+        chain.iter().map(|p| sign_at(p, t)).filter(|sign| *sign != Ordering::Equal).collect();
+    signs.windows(2).filter(|pair| pair[0] != pair[1]).count()
+}
+
+/// The sign of p(n/d), by Horner's scheme on dᵈᵉᵍ p(n/d), an integer.
+fn sign_at(p: &Polynomial, t: &RBig) -> Ordering {
+    let (n, d) = (t.numerator(), IBig::from(t.denominator().clone()));
+    let mut value = IBig::ZERO;
+    let mut power = IBig::ONE;
+    for coefficient in p.iter().rev() {
+        value = value * n + coefficient * &power;
+        power *= &d;
+    }
+    value.cmp(&IBig::ZERO)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn polynomial(coefficients: &[i64]) -> Vec<RBig> {
+        coefficients.iter().map(|&c| RBig::from(IBig::from(c))).collect()
+    }
+
+    /// Π (t − root)^multiplicity, times a sign that makes it negative at zero.
+    fn with_roots(roots: &[(i64, usize)]) -> Vec<RBig> {
+        let mut p = vec![RBig::ONE];
+        for &(root, multiplicity) in roots {
+            for _ in 0..multiplicity {
+                let mut next = vec![RBig::ZERO; p.len() + 1];
+                for (k, c) in p.iter().enumerate() {
+                    next[k] -= c * RBig::from(IBig::from(root));
+                    next[k + 1] += c;
+                }
+                p = next;
+            }
+        }
+        if p[0] > RBig::ZERO { p.into_iter().map(|c| -c).collect() } else { p }
+    }
+
+    fn value(p: &[RBig]) -> Option<f64> {
+        first_positive(p).map(|t| t.to_f64().value())
+    }
+
+    #[test]
+    fn touching_points_are_passed() {
+        assert_eq!(value(&with_roots(&[(1, 2), (3, 1)])), Some(3.0));
+        assert_eq!(value(&with_roots(&[(1, 2), (2, 4), (5, 3), (7, 1)])), Some(5.0));
+        assert_eq!(value(&with_roots(&[(1, 2), (2, 2)])), None);
+        assert_eq!(value(&with_roots(&[(-1, 1), (-4, 3)])), None);
+    }
+
+    #[test]
+    fn roots_that_lie_close_together_are_told_apart() {
+        // Roots at 1 and 1 + 2⁻⁴⁰: the polynomial is positive between them.
+        let near = RBig::ONE + RBig::from_parts(IBig::ONE, UBig::ONE << 40);
+        let p = [-near.clone(), near + RBig::ONE, RBig::NEG_ONE];
+        assert_eq!(value(&p), Some(1.0));
+    }
+
+    #[test]
+    fn behaviour_at_zero() {
+        assert_eq!(value(&polynomial(&[0, 0, 1, -1])), Some(0.0));
+        assert_eq!(value(&polynomial(&[0, 0, -2, 1])), Some(2.0));
+        assert_eq!(value(&polynomial(&[0, 0])), None);
+        assert_eq!(value(&polynomial(&[-1])), None);
+        assert_eq!(value(&polynomial(&[1])), Some(0.0));
+        // The golden ratio, to the last bit.
+        assert_eq!(value(&polynomial(&[-1, -1, 1])), Some(f64::midpoint(1.0, 5f64.sqrt())));
+    }
+}

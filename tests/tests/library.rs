@@ -1,0 +1,58 @@
+//! Every method of the library is read, has provenance, and keeps what it claims.
+
+use hemiola_order::{CheckOptions, OrderReport};
+use hemiola_tableau::{Method, library};
+use rayon::prelude::*;
+
+fn methods() -> Vec<Method> {
+    library::ids().map(|id| library::method(id).unwrap_or_else(|error| panic!("{error}"))).collect()
+}
+
+#[test]
+fn the_library_is_large_and_documented() {
+    let methods = methods();
+    assert!(methods.len() >= 70, "{} methods", methods.len());
+    for method in &methods {
+        let source = method.source();
+        let complete = !source.authors.is_empty() && !source.title.is_empty() && source.year.is_some();
+        assert!(complete && source.place.is_some(), "{} lacks provenance", method.id());
+        assert!(method.claims().order.is_some(), "{} claims no order", method.id());
+    }
+}
+
+#[test]
+fn every_claimed_order_is_reached_and_not_exceeded() {
+    let failures: Vec<String> = methods().par_iter().filter_map(|method| broken_claim(method)).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// What a method claims and does not keep: the order must hold, and the order above must fail.
+fn broken_claim(method: &Method) -> Option<String> {
+    let claims = method.claims();
+    let order = claims.order?;
+    let start = std::time::Instant::now();
+    let report = OrderReport::new(method, CheckOptions { highest_order: order + 1, ..Default::default() })
+        .unwrap_or_else(|error| panic!("{}: {error}", method.id()));
+    let found = report.check.order();
+    println!("{:30} {} exact {} nonaut {:?} {:?}", method.id(), found, report.check.exact_order(), report.non_autonomous_order, start.elapsed());
+    let mut problems = Vec::new();
+    if found != order {
+        problems.push(format!("order {found}, claimed {order}"));
+    }
+    if claims.separable_order.is_some() && claims.separable_order != report.separable_order {
+        problems.push(format!("separable order {:?}, claimed {:?}", report.separable_order, claims.separable_order));
+    }
+    if claims.embedded_order.is_some() && claims.embedded_order != report.embedded_order {
+        problems.push(format!("embedded order {:?}, claimed {:?}", report.embedded_order, claims.embedded_order));
+    }
+    (!problems.is_empty()).then(|| format!("{}: {}", method.id(), problems.join(", ")))
+}
+
+#[test]
+fn files_survive_a_round_trip() {
+    for method in methods() {
+        let again = Method::from_json(method.to_json().as_bytes(), "again").unwrap();
+        assert_eq!(again, method);
+        assert_eq!(again.to_json(), method.to_json());
+    }
+}
