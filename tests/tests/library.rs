@@ -22,7 +22,7 @@ fn the_library_is_large_and_documented() {
 
 #[test]
 fn every_claimed_order_is_reached_and_not_exceeded() {
-    let failures: Vec<String> = methods().par_iter().filter_map(|method| broken_claim(method)).collect();
+    let failures: Vec<String> = methods().par_iter().filter_map(broken_claim).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
@@ -30,11 +30,9 @@ fn every_claimed_order_is_reached_and_not_exceeded() {
 fn broken_claim(method: &Method) -> Option<String> {
     let claims = method.claims();
     let order = claims.order?;
-    let start = std::time::Instant::now();
     let report = OrderReport::new(method, CheckOptions { highest_order: order + 1, ..Default::default() })
         .unwrap_or_else(|error| panic!("{}: {error}", method.id()));
     let found = report.check.order();
-    println!("{:30} {} exact {} nonaut {:?} {:?}", method.id(), found, report.check.exact_order(), report.non_autonomous_order, start.elapsed());
     let mut problems = Vec::new();
     if found != order {
         problems.push(format!("order {found}, claimed {order}"));

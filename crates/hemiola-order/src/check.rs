@@ -114,7 +114,10 @@ impl OrderCheck {
 
     /// The conditions that fail.
     pub fn failures(&self) -> impl Iterator<Item = &Condition> {
-        self.orders.iter().flat_map(|summary| &summary.conditions).filter(|condition| condition.verdict == Verdict::Fails)
+        self.orders
+            .iter()
+            .flat_map(|summary| &summary.conditions)
+            .filter(|condition| condition.verdict == Verdict::Fails)
     }
 
     /// The largest order whose conditions, with those below, hold exactly or to precision.
@@ -202,7 +205,12 @@ impl OrderReport {
             None => None,
         };
         let radical = method.partitions().iter().any(|partition| {
-            partition.a.iter().flatten().chain(&partition.b).any(|coefficient| coefficient.value().as_rational().is_none())
+            partition
+                .a
+                .iter()
+                .flatten()
+                .chain(&partition.b)
+                .any(|coefficient| coefficient.value().as_rational().is_none())
         });
         let order = check.order();
         Ok(Self {
@@ -221,11 +229,23 @@ impl OrderReport {
 /// Whether every abscissa is the row sum of A, exactly or to the precision of the coefficients.
 #[must_use]
 pub fn has_row_sum_abscissae(method: &Method) -> bool {
+    stages_off_row_sums(method).iter().all(Vec::is_empty)
+}
+
+/// The stages of each partition, counted from 0, whose abscissa differs from the row sum of A by more than the precision
+/// of the coefficients explains.
+///
+/// ```
+/// let pair = hemiola_tableau::library::method("lobatto-iiia-iiib-2").unwrap();
+/// assert_eq!(hemiola_order::stages_off_row_sums(&pair), [vec![], vec![0, 1]]);
+/// ```
+#[must_use]
+pub fn stages_off_row_sums(method: &Method) -> Vec<Vec<usize>> {
     let (exact, uncertainties) = (method.exact(), method.uncertainties());
-    exact.partitions.iter().zip(&uncertainties.partitions).all(|(butcher, uncertainty)| {
-        butcher.row_sums().into_iter().zip(&butcher.c).enumerate().all(|(i, (sum, c))| {
-            let explained = uncertainty.c[i] + uncertainty.a[i].iter().sum::<f64>();
-            (sum - c.clone()).to_f64().abs() <= explained
-        })
-    })
+    let partitions = exact.partitions.iter().zip(&uncertainties.partitions).map(|(butcher, uncertainty)| {
+        let residuals = butcher.row_sums().into_iter().zip(&butcher.c).map(|(sum, c)| (sum - c.clone()).to_f64().abs());
+        let explained = |i: usize| uncertainty.c[i] + uncertainty.a[i].iter().sum::<f64>();
+        residuals.enumerate().filter(|(i, residual)| *residual > explained(*i)).map(|(i, _)| i).collect()
+    });
+    partitions.collect()
 }

@@ -25,6 +25,7 @@ mod weights;
 
 pub use check::{
     CheckOptions, OrderCheck, OrderReport, OrderSummary, Problem, has_row_sum_abscissae, principal_error_norm,
+    stages_off_row_sums,
 };
 pub use error::OrderError;
 pub use gradient::Gradients;

@@ -20,8 +20,7 @@ fn stage_conditions_hold(tableau: &Tableau<Exact>, uncertainties: &Tableau<f64>,
     // Products of abscissae of different partitions need comparing only where the abscissae differ.
     let abscissae = distinct_abscissae(tableau);
     tableau.partitions.iter().zip(&uncertainties.partitions).all(|(butcher, uncertainty)| {
-        let expected: Vec<Exact> =
-            butcher.c.iter().map(|c| power(c, k) * Exact::ratio(1, k as u64)).collect();
+        let expected: Vec<Exact> = butcher.c.iter().map(|c| power(c, k) * Exact::ratio(1, k as u64)).collect();
         products(&abscissae, k - 1).iter().all(|product| {
             let found = butcher.times(product);
             found.into_iter().zip(&expected).enumerate().all(|(i, (found, expected))| {

@@ -86,8 +86,13 @@ impl Trees {
         let roots = (0..kinds.len()).map(|kind| grammar.is_root(kind)).collect();
         let empty =
             Forest { largest: TreeId(0), rest: ForestId::EMPTY, multiplicity: 0, roots: 0, density: 1, symmetry: 1 };
-        let mut trees =
-            Self { kinds, trees: Vec::new(), forests: vec![empty], trees_by_order: std::iter::once(0..0).collect(), roots };
+        let mut trees = Self {
+            kinds,
+            trees: Vec::new(),
+            forests: vec![empty],
+            trees_by_order: std::iter::once(0..0).collect(),
+            roots,
+        };
         let mut forests_by_size = Vec::new();
         forests_by_size.push(0..1);
         for n in 1..=order {
@@ -101,7 +106,13 @@ impl Trees {
         Ok(trees)
     }
 
-    fn add_trees(&mut self, grammar: &Grammar, n: usize, forests: Range<usize>, order: usize) -> Result<(), OrderError> {
+    fn add_trees(
+        &mut self,
+        grammar: &Grammar,
+        n: usize,
+        forests: Range<usize>,
+        order: usize,
+    ) -> Result<(), OrderError> {
         let first = self.trees.len();
         for forest in forests {
             for kind in grammar.parents(self.forests[forest].roots) {

@@ -72,7 +72,12 @@ impl Coefficients {
 }
 
 impl<'a> Judge<'a> {
-    pub(crate) fn new(trees: &'a Trees, coefficients: &'a Coefficients, stages: Stages, tolerance: Option<f64>) -> Self {
+    pub(crate) fn new(
+        trees: &'a Trees,
+        coefficients: &'a Coefficients,
+        stages: Stages,
+        tolerance: Option<f64>,
+    ) -> Self {
         let Coefficients { exact, doubles, sizes, uncertainties } = coefficients;
         // An abscissa that cancels to zero has no relative uncertainty; its parts in A have.
         let ratios = entries(uncertainties).zip(entries(doubles)).filter(|(u, value)| **u > 0.0 && **value != 0.0);
@@ -137,7 +142,8 @@ impl<'a> Judge<'a> {
         let n = self.trees.order(tree) as i32;
         let rho = self.relative_uncertainty;
         // Below 1e-8 the difference would cancel; its leading term with a factor 2 bounds it there.
-        let beyond = if rho < 1e-8 { f64::from(n * n) * rho * rho } else { (1.0 + rho).powi(n) - 1.0 - f64::from(n) * rho };
+        let beyond =
+            if rho < 1e-8 { f64::from(n * n) * rho * rho } else { (1.0 + rho).powi(n) - 1.0 - f64::from(n) * rho };
         self.first_order(tree) + beyond * size
     }
 

@@ -151,7 +151,10 @@ impl<'a, T: Scalar> Weights<'a, T> {
     fn push(&self, colour: usize, psi: &[Iterate<T>]) -> Vec<Iterate<T>> {
         let butcher = &self.tableau.partitions[colour];
         if self.stages == Stages::Solved {
-            return psi.iter().map(|psi| Iterate { value: butcher.times(&psi.value), correction: Vec::new() }).collect();
+            return psi
+                .iter()
+                .map(|psi| Iterate { value: butcher.times(&psi.value), correction: Vec::new() })
+                .collect();
         }
         let images: Vec<Vec<T>> = psi.iter().map(|psi| butcher.times(&psi.sum())).collect();
         let zero = Iterate { value: vec![T::zero(); butcher.stages()], correction: Vec::new() };

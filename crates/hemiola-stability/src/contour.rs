@@ -94,12 +94,8 @@ impl<F: Fn(f64, f64) -> f64 + Sync> Tracer<'_, F> {
         if corners == [true; 4] || corners == [false; 4] {
             return Vec::new();
         }
-        let edges = [
-            self.edge(i, j, false),
-            self.edge(i + 1, j, true),
-            self.edge(i, j + 1, false),
-            self.edge(i, j, true),
-        ];
+        let edges =
+            [self.edge(i, j, false), self.edge(i + 1, j, true), self.edge(i, j + 1, false), self.edge(i, j, true)];
         let crossed: Vec<usize> = (0..4).filter(|&k| corners[k] != corners[(k + 1) % 4]).collect();
         match crossed[..] {
             [a, b] => vec![[edges[a], edges[b]]],

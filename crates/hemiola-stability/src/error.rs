@@ -8,7 +8,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum StabilityError {
     /// The stage equations are singular at this point: the stability function has a pole there.
-    #[error("the stage equations are singular at Z = {z:?}")]
+    #[error("the stage equations are singular at Z = {}", rows(z))]
     Pole {
         /// The matrix Z, row after row.
         z: Vec<Vec<Complex64>>,
@@ -43,4 +43,10 @@ pub enum StabilityError {
         /// The range.
         expected: &'static str,
     },
+}
+
+/// A matrix as text, `[-1+2i, 0+0i; 0+0i, 2+0i]`.
+fn rows(z: &[Vec<Complex64>]) -> String {
+    let row = |row: &Vec<Complex64>| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    format!("[{}]", z.iter().map(row).collect::<Vec<_>>().join("; "))
 }

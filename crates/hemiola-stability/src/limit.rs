@@ -61,7 +61,11 @@ pub fn stability_limit(method: &Method, partition: usize, direction: Complex64) 
         });
     };
     if direction == Complex64::ZERO {
-        return Err(StabilityError::OutOfRange { name: "the direction", value: 0.0, expected: "a number other than 0" });
+        return Err(StabilityError::OutOfRange {
+            name: "the direction",
+            value: 0.0,
+            expected: "a number other than 0",
+        });
     }
     let exact = method.exact();
     let (Some(butcher), Some(uncertainty)) =
@@ -196,7 +200,8 @@ mod tests {
 
     #[test]
     fn limits_from_the_literature() {
-        let close = |found: f64, expected: f64| assert!((found - expected).abs() <= 1e-13 * expected, "{found} {expected}");
+        let close =
+            |found: f64, expected: f64| assert!((found - expected).abs() <= 1e-13 * expected, "{found} {expected}");
         let (imaginary, real) = limits("rk4", 0);
         close(imaginary, 8f64.sqrt());
         close(real, 2.785_293_563_405_281_6);

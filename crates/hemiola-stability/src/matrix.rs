@@ -217,10 +217,12 @@ mod tests {
     #[test]
     fn eigenvalues_without_cancellation() {
         // Eigenvalues 1e8 and 1e-8: the trace alone would lose the small one.
-        let [large, small] = eigenvalues_of_pair([[complex(1e8, 0.0), complex(1.0, 0.0)], [complex(0.0, 0.0), complex(1e-8, 0.0)]]);
+        let [large, small] =
+            eigenvalues_of_pair([[complex(1e8, 0.0), complex(1.0, 0.0)], [complex(0.0, 0.0), complex(1e-8, 0.0)]]);
         assert_eq!((large.re, small.re), (1e8, 1e-8));
         let n = 4;
-        let shift: Matrix = (0..n).map(|i| (0..n).map(|j| complex(f64::from(u8::from((i + 1) % n == j)), 0.0)).collect()).collect();
+        let shift: Matrix =
+            (0..n).map(|i| (0..n).map(|j| complex(f64::from(u8::from((i + 1) % n == j)), 0.0)).collect()).collect();
         for value in eigenvalues(&shift).unwrap() {
             assert!((value.norm() - 1.0).abs() < 1e-12, "the fourth roots of one");
         }

@@ -154,7 +154,11 @@ fn primitive(p: &Polynomial) -> Polynomial {
         p.pop();
     }
     let content = p.iter().fold(UBig::ZERO, |content, c| {
-        if content.is_zero() || c.is_zero() { content + c.clone().unsigned_abs() } else { content.gcd(&c.clone().unsigned_abs()) }
+        if content.is_zero() || c.is_zero() {
+            content + c.clone().unsigned_abs()
+        } else {
+            content.gcd(&c.clone().unsigned_abs())
+        }
     });
     if content > UBig::ONE {
         let content = IBig::from(content);
@@ -186,8 +190,7 @@ fn root_bound(p: &Polynomial) -> RBig {
 
 /// The changes of sign in the chain at a point.
 fn changes(chain: &[Polynomial], t: &RBig) -> usize {
-    let signs: Vec<Ordering> =
-        chain.iter().map(|p| sign_at(p, t)).filter(|sign| *sign != Ordering::Equal).collect();
+    let signs: Vec<Ordering> = chain.iter().map(|p| sign_at(p, t)).filter(|sign| *sign != Ordering::Equal).collect();
     signs.windows(2).filter(|pair| pair[0] != pair[1]).count()
 }
 

@@ -27,8 +27,11 @@ pub fn butcher_text(method: &Method) -> String {
     for (partition, butcher) in method.partitions().iter().zip(&exact.partitions) {
         let evaluations = butcher.evaluated_stages().len();
         let plural = if evaluations == 1 { "" } else { "s" };
-        let title =
-            if several { format!("{} ({evaluations} evaluation{plural} a step)\n", partition.name) } else { String::new() };
+        let title = if several {
+            format!("{} ({evaluations} evaluation{plural} a step)\n", partition.name)
+        } else {
+            String::new()
+        };
         tables.push(title + &partition_text(partition, &butcher.c, explicit));
     }
     tables.join("\n")
@@ -158,7 +161,11 @@ fn partition_latex(partition: &Partition, c: &[Exact], explicit: bool) -> String
 }
 
 fn latex(coefficient: &Coefficient) -> String {
-    if coefficient.text().contains(['.', 'e']) { coefficient.text().to_owned() } else { latex_value(coefficient.value()) }
+    if coefficient.text().contains(['.', 'e']) {
+        coefficient.text().to_owned()
+    } else {
+        latex_value(coefficient.value())
+    }
 }
 
 fn latex_value(value: &Exact) -> String {

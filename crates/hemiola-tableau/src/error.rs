@@ -40,7 +40,9 @@ pub enum MethodError {
         problem: String,
     },
     /// A coefficient is not a number.
-    #[error("{file}: at {path}: found {found}: {problem}; expected a number such as \"1/3\", \"0.25\" or \"(3-sqrt(3))/6\"")]
+    #[error(
+        "{file}: at {path}: found {found}: {problem}; expected a number such as \"1/3\", \"0.25\" or \"(3-sqrt(3))/6\""
+    )]
     Number {
         /// The file.
         file: String,

@@ -12,7 +12,7 @@ use std::fmt;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 use std::sync::Arc;
 
-use dashu::base::{Abs, Signed, SquareRootRem};
+use dashu::base::{Abs, BitTest, Signed, SquareRootRem};
 use dashu::float::DBig;
 use dashu::float::round::mode::HalfAway;
 use dashu::integer::{IBig, UBig};
@@ -198,6 +198,14 @@ impl Exact {
         }
     }
 
+    /// The memory that the number takes, in words of 64 bits and roughly: also a measure of the work it makes.
+    pub(crate) fn size(&self) -> usize {
+        match &self.0 {
+            Form::Rational(value) => 1 + (value.numerator().bit_len() + value.denominator().bit_len()) / 64,
+            Form::Surd(surd) => surd.x.size() + surd.y.size() + surd.d.size(),
+        }
+    }
+
     /// The different numbers under the square roots that the number is written with.
     pub(crate) fn radicands(&self) -> Vec<Self> {
         fn collect(number: &Exact, found: &mut Vec<Exact>) {
@@ -235,6 +243,9 @@ fn rational_root(value: &RBig) -> Option<Exact> {
     let mut primes = Vec::new();
     for p in 2..=LARGEST_TRIAL_DIVISOR {
         let p = UBig::from(p);
+        if p.sqr() > rest {
+            break; // what remains is prime, or one
+        }
         let mut exponent = 0;
         while (&rest % &p).is_zero() {
             rest /= &p;

@@ -24,6 +24,9 @@ const DEEPEST_NESTING: usize = 64;
 const LARGEST_EXPONENT: i64 = 400;
 /// The most square roots in one coefficient: n of them make numbers of 2ⁿ terms.
 pub(crate) const MOST_ROOTS: usize = 8;
+/// The largest [`Exact::size`] on the way to a coefficient: a text full of digits takes half of it, published
+/// coefficients a few dozen.
+const LARGEST_SIZE: usize = 1024;
 
 /// Why a text is not a coefficient. Positions count characters from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -75,6 +78,9 @@ pub enum NumberError {
     /// More different square roots than exact arithmetic can carry.
     #[error("more than {MOST_ROOTS} different square roots")]
     TooManyRoots,
+    /// More digits and products of square roots than exact arithmetic should carry.
+    #[error("the exact value has too many digits or products of square roots")]
+    TooLarge,
 }
 
 /// The exact value of a coefficient text.
@@ -289,11 +295,10 @@ impl Parser {
 
 /// Refuses numbers that would let a short text ask for unbounded work.
 fn within_limits(value: &Exact) -> Result<(), NumberError> {
-    match value.as_rational() {
-        Some(_) => Ok(()),
-        None if value.radicands().len() <= MOST_ROOTS => Ok(()),
-        None => Err(NumberError::TooManyRoots),
+    if value.radicands().len() > MOST_ROOTS {
+        return Err(NumberError::TooManyRoots);
     }
+    if value.size() > LARGEST_SIZE { Err(NumberError::TooLarge) } else { Ok(()) }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! The text is read straight into arrays of borrowed slices, never into a general JSON tree: memory stays within a
 //! small multiple of the file, and every error has its place in the document.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -12,6 +13,7 @@ use serde_json::value::RawValue;
 
 use crate::coefficient::Coefficient;
 use crate::error::MethodError;
+use crate::json::{Array, Object, problem, shortened};
 use crate::method::{Claims, Method, Partition, Precision, Source};
 use crate::validate::{Validator, excerpt};
 
@@ -28,12 +30,12 @@ struct RawMethod<'a> {
     id: String,
     name: String,
     #[serde(borrow)]
-    partitions: Vec<RawPartition<'a>>,
+    partitions: Array<Object<RawPartition<'a>>>,
     #[serde(default)]
-    claims: RawClaims,
-    precision: Option<RawPrecision>,
+    claims: Object<RawClaims>,
+    precision: Option<Object<RawPrecision>>,
     #[serde(default)]
-    source: RawSource,
+    source: Object<RawSource>,
 }
 
 #[derive(Deserialize)]
@@ -41,13 +43,13 @@ struct RawMethod<'a> {
 struct RawPartition<'a> {
     name: String,
     #[serde(borrow)]
-    a: Vec<Vec<&'a RawValue>>,
+    a: Array<Array<&'a RawValue>>,
     #[serde(borrow)]
-    b: Vec<&'a RawValue>,
+    b: Array<&'a RawValue>,
     #[serde(borrow)]
-    c: Option<Vec<&'a RawValue>>,
+    c: Option<Array<&'a RawValue>>,
     #[serde(borrow)]
-    b_hat: Option<Vec<&'a RawValue>>,
+    b_hat: Option<Array<&'a RawValue>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -111,17 +113,18 @@ impl Method {
             return Err(too_large(origin, text.len() as u64));
         }
         let mut reader = serde_json::Deserializer::from_slice(text);
-        let raw: RawMethod = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-            let path = error.path().to_string();
-            let path = if path == "." { "the top level".to_owned() } else { path };
-            MethodError::Json { file: origin.to_owned(), path, problem: error.into_inner().to_string() }
+        let Object(raw): Object<RawMethod> = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+            // A dot stands for the whole document, a question mark for a key that could not be read.
+            let path = shortened(error.path().to_string().trim_end_matches(['.', '?']));
+            let path = if path.is_empty() { "the top level".to_owned() } else { path };
+            MethodError::Json { file: origin.to_owned(), path, problem: problem(error.inner(), text) }
         })?;
         reader.end().map_err(|error| MethodError::Json {
             file: origin.to_owned(),
             path: "the end".to_owned(),
-            problem: error.to_string(),
+            problem: format!("{}; expected nothing more", problem(&error, text)),
         })?;
-        Converter { origin }.method(raw)
+        Converter { origin, size: Cell::new(0) }.method(raw)
     }
 
     /// The method as the text of a file: one matrix row a line.
@@ -162,6 +165,8 @@ impl Method {
 
 struct Converter<'a> {
     origin: &'a str,
+    /// The size of all coefficients read so far.
+    size: Cell<usize>,
 }
 
 impl Converter<'_> {
@@ -171,32 +176,34 @@ impl Converter<'_> {
             return Err(validator.invalid("format", excerpt(&raw.format), &format!("{FORMAT:?}")));
         }
         // Shapes come first: only then is it known that the coefficients are worth the work of reading them.
-        let stages = raw.partitions.first().map_or(0, |partition| partition.a.len());
-        validator.shape(raw.partitions.len(), stages)?;
-        let mut partitions = Vec::with_capacity(raw.partitions.len());
-        for (r, partition) in raw.partitions.into_iter().enumerate() {
+        let Array(tableaus) = raw.partitions;
+        let stages = tableaus.first().map_or(0, |Object(tableau)| tableau.a.0.len());
+        validator.shape(tableaus.len(), stages)?;
+        let mut partitions = Vec::with_capacity(tableaus.len());
+        for (r, Object(partition)) in tableaus.into_iter().enumerate() {
             partitions.push(self.partition(&format!("partitions[{r}]"), partition, stages)?);
         }
-        let RawSource { authors, title, year, doi, r#where: place, note } = raw.source;
-        let RawClaims { order, separable_order, embedded_order } = raw.claims;
+        let RawSource { authors, title, year, doi, r#where: place, note } = raw.source.0;
+        let RawClaims { order, separable_order, embedded_order } = raw.claims.0;
         Method {
             id: raw.id,
             name: raw.name,
             partitions,
             claims: Claims { order, separable_order, embedded_order },
-            precision: raw.precision.map(|precision| Precision { decimals: precision.decimals }),
+            precision: raw.precision.map(|Object(precision)| Precision { decimals: precision.decimals }),
             source: Source { authors, title, year, doi, place, note },
         }
         .validated(self.origin)
     }
 
     fn partition(&self, path: &str, raw: RawPartition, stages: usize) -> Result<Partition, MethodError> {
-        Validator { origin: self.origin }.length(&format!("{path}.a"), raw.a.len(), stages)?;
-        let rows = raw.a.iter().enumerate();
-        let a = rows.map(|(i, row)| self.vector(&format!("{path}.a[{i}]"), row, stages)).collect::<Result<_, _>>()?;
-        let b = self.vector(&format!("{path}.b"), &raw.b, stages)?;
-        let optional = |field: &str, vector: Option<Vec<&RawValue>>| {
-            vector.map(|vector| self.vector(&format!("{path}.{field}"), &vector, stages)).transpose()
+        Validator { origin: self.origin }.length(&format!("{path}.a"), raw.a.0.len(), stages)?;
+        let rows = raw.a.0.iter().enumerate();
+        let a =
+            rows.map(|(i, row)| self.vector(&format!("{path}.a[{i}]"), &row.0, stages)).collect::<Result<_, _>>()?;
+        let b = self.vector(&format!("{path}.b"), &raw.b.0, stages)?;
+        let optional = |field: &str, vector: Option<Array<&RawValue>>| {
+            vector.map(|vector| self.vector(&format!("{path}.{field}"), &vector.0, stages)).transpose()
         };
         Ok(Partition { name: raw.name, a, b, c: optional("c", raw.c)?, b_hat: optional("b_hat", raw.b_hat)? })
     }
@@ -213,7 +220,7 @@ impl Converter<'_> {
             Some(b'"') => serde_json::from_str::<String>(json).map_err(|error| MethodError::Json {
                 file: self.origin.to_owned(),
                 path: path.to_owned(),
-                problem: error.to_string(),
+                problem: problem(&error, json.as_bytes()),
             })?,
             Some(b'-' | b'0'..=b'9') => json.to_owned(),
             _ => {
@@ -221,12 +228,15 @@ impl Converter<'_> {
                 return Err(Validator { origin: self.origin }.invalid(path, excerpt(json), expected));
             }
         };
-        Coefficient::parse(&text).map_err(|problem| MethodError::Number {
+        let coefficient = Coefficient::parse(&text).map_err(|problem| MethodError::Number {
             file: self.origin.to_owned(),
             path: path.to_owned(),
             found: excerpt(&text),
             problem,
-        })
+        })?;
+        self.size.set(self.size.get() + coefficient.value().size());
+        Validator { origin: self.origin }.size(path, &text, self.size.get())?;
+        Ok(coefficient)
     }
 }
 
@@ -272,11 +282,11 @@ fn partition_json(partition: &Partition) -> String {
 }
 
 fn source_json(source: &Source) -> String {
-    let texts = [("authors", Some(&source.authors)), ("title", Some(&source.title))];
+    // Absent authors and titles are read as empty texts, other absent texts as none: written alike, they read alike.
+    let texts = [("authors", &source.authors), ("title", &source.title)];
+    let texts = texts.map(|(name, text)| (name, Some(text).filter(|text| !text.is_empty())));
     let later = [("doi", source.doi.as_ref()), ("where", source.place.as_ref()), ("note", source.note.as_ref())];
-    let field = |(name, text): (&str, Option<&String>)| {
-        text.filter(|text| !text.is_empty()).map(|text| format!("    \"{name}\": {}", quoted(text)))
-    };
+    let field = |(name, text): (&str, Option<&String>)| Some(format!("    \"{name}\": {}", quoted(text?)));
     let mut fields: Vec<String> = texts.into_iter().filter_map(field).collect();
     fields.extend(source.year.map(|year| format!("    \"year\": {year}")));
     fields.extend(later.into_iter().filter_map(field));

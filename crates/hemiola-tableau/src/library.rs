@@ -115,8 +115,10 @@ fn method_files(folder: &Path) -> Result<Vec<PathBuf>, MethodError> {
 
 /// The ids nearest to a name, as the end of a sentence.
 fn suggestion<'a>(name: &str, ids: impl Iterator<Item = &'a String>) -> String {
-    let mut near: Vec<(bool, f64, &String)> =
-        ids.map(|id| (id.contains(name), strsim::jaro_winkler(name, id), id)).filter(|(c, s, _)| *c || *s > 0.75).collect();
+    let mut near: Vec<(bool, f64, &String)> = ids
+        .map(|id| (id.contains(name), strsim::jaro_winkler(name, id), id))
+        .filter(|(c, s, _)| *c || *s > 0.75)
+        .collect();
     near.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(b.2)));
     let names: Vec<String> = near.iter().take(3).map(|(_, _, id)| format!("`{id}`")).collect();
     if names.is_empty() { String::new() } else { format!(" (did you mean {}?)", names.join(", ")) }

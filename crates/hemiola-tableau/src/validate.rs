@@ -7,8 +7,13 @@ use crate::method::{Claims, Method, Partition, Precision, Source};
 
 /// More partitions than any method in the literature has.
 const MOST_PARTITIONS: usize = 16;
-/// More coefficients than this in A are refused: with the file's size it bounds the memory that a file can ask for.
-const MOST_ENTRIES: usize = 1 << 16;
+/// Longer arrays are refused: with the file's size it bounds the memory that a file can ask for.
+pub(crate) const MOST_STAGES: usize = 256;
+/// The same for the coefficients of all matrices A.
+const MOST_ENTRIES: usize = MOST_STAGES * MOST_STAGES;
+/// The largest size of all coefficients together (in words, see `Exact::size`): roots and powers of ten make short
+/// texts large numbers. Published methods take some thousands.
+const LARGEST_SIZE: usize = 1 << 18;
 /// Stated precisions and claims beyond these are misprints.
 const MOST_DECIMALS: u32 = 1000;
 const HIGHEST_ORDER: usize = 100;
@@ -54,6 +59,12 @@ impl Validator<'_> {
         self.require(found == stages, path, format!("length {found}"), &expected)
     }
 
+    /// The size of the coefficients up to one of them.
+    pub(crate) fn size(&self, path: &str, text: &str, size: usize) -> Result<(), MethodError> {
+        let expected = "coefficients that have fewer digits and roots all together";
+        if size <= LARGEST_SIZE { Ok(()) } else { Err(self.invalid(path, excerpt(text), expected)) }
+    }
+
     fn partitions(&self, partitions: &[Partition]) -> Result<(), MethodError> {
         self.shape(partitions.len(), partitions.first().map_or(0, |partition| partition.a.len()))?;
         let stages = partitions[0].a.len();
@@ -67,7 +78,9 @@ impl Validator<'_> {
             for (i, row) in partition.a.iter().enumerate() {
                 self.length(&format!("{path}.a[{i}]"), row.len(), stages)?;
             }
-            for (field, vector) in [("b", Some(&partition.b)), ("c", partition.c.as_ref()), ("b_hat", partition.b_hat.as_ref())] {
+            for (field, vector) in
+                [("b", Some(&partition.b)), ("c", partition.c.as_ref()), ("b_hat", partition.b_hat.as_ref())]
+            {
                 if let Some(vector) = vector {
                     self.length(&format!("{path}.{field}"), vector.len(), stages)?;
                 }
@@ -89,7 +102,12 @@ impl Validator<'_> {
             }
         }
         let expected = format!("at most {MOST_ROOTS} in all coefficients together");
-        self.require(found.len() <= MOST_ROOTS, "partitions", format!("{} different square roots", found.len()), &expected)
+        self.require(
+            found.len() <= MOST_ROOTS,
+            "partitions",
+            format!("{} different square roots", found.len()),
+            &expected,
+        )
     }
 
     fn claims(&self, claims: Claims, embedded: bool) -> Result<(), MethodError> {
@@ -99,7 +117,12 @@ impl Validator<'_> {
             ("embedded_order", claims.embedded_order),
         ] {
             let found = format!("{}", claim.unwrap_or(0));
-            self.require(claim.unwrap_or(0) <= HIGHEST_ORDER, &format!("claims.{field}"), found, "an order of at most 100")?;
+            self.require(
+                claim.unwrap_or(0) <= HIGHEST_ORDER,
+                &format!("claims.{field}"),
+                found,
+                "an order of at most 100",
+            )?;
         }
         let fits = embedded || claims.embedded_order.is_none();
         self.require(fits, "claims.embedded_order", "a claim", "weights b_hat that it speaks of")

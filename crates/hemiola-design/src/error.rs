@@ -1,0 +1,57 @@
+//! Why a design cannot be.
+
+use hemiola_order::OrderError;
+use hemiola_polynomial::PolynomialError;
+use hemiola_tableau::MethodError;
+use thiserror::Error;
+
+/// Why there is no method for a specification.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum DesignError {
+    /// The slow part cannot have this order.
+    #[error(
+        "order {order} was asked of {slow} slow evaluations; an explicit method of order {order} needs at least {needed} \
+         (Butcher 2016, §32), and coupling gives the pair the order of its slow part"
+    )]
+    OrderTooHigh {
+        /// The order p.
+        order: usize,
+        /// The number of slow evaluations.
+        slow: usize,
+        /// How many that order needs.
+        needed: usize,
+    },
+    /// A number in the specification that makes no sense.
+    #[error("{name} is {found}; expected {expected}")]
+    OutOfRange {
+        /// What the number is.
+        name: &'static str,
+        /// Its value.
+        found: String,
+        /// The range.
+        expected: &'static str,
+    },
+    /// There is no optimal polynomial for the fast part.
+    #[error(transparent)]
+    Polynomial(#[from] PolynomialError),
+    /// The order conditions cannot be set up.
+    #[error(transparent)]
+    Order(#[from] OrderError),
+    /// The method could not be put together.
+    #[error(transparent)]
+    Method(#[from] MethodError),
+    /// No start led to a solution.
+    #[error(
+        "none of {starts} starts from seed {seed} satisfied all conditions with coefficients up to {largest}; \
+         try another seed, more starts or more evaluations"
+    )]
+    NotFound {
+        /// The number of starts.
+        starts: usize,
+        /// The seed.
+        seed: u64,
+        /// The bound on the coefficients.
+        largest: f64,
+    },
+}

@@ -1,0 +1,132 @@
+//! From doubles to a method: coefficients refined in exact arithmetic and written as decimals.
+
+use dashu::base::Abs;
+use dashu::integer::{IBig, UBig};
+use dashu::rational::RBig;
+use hemiola_tableau::{Claims, Coefficient, Exact, Method, MethodError, Partition, Precision, Source};
+
+use crate::descent::{Minimum, newton_step};
+use crate::equations::Equations;
+use crate::error::DesignError;
+use crate::search::largest;
+use crate::specification::Specification;
+
+/// Decimals of the coefficients in the file: more than any arithmetic that the method will run in.
+const DECIMALS: usize = 40;
+/// Decimals carried while refining.
+const WORKING_DECIMALS: usize = 46;
+
+/// A finished design.
+#[derive(Clone, Debug)]
+pub struct Design {
+    /// The method, with coefficients of 40 decimals.
+    pub method: Method,
+    /// The stages at which the slow part is evaluated, from 0.
+    pub slow_stages: Vec<usize>,
+    /// The 2-norm of the principal error coefficients.
+    pub error_norm: f64,
+    /// The largest coefficient in absolute value.
+    pub largest_coefficient: f64,
+    /// The starts that satisfied all conditions.
+    pub solved: usize,
+    /// Whether the descent ended at a minimum rather than at its last step.
+    pub converged: bool,
+}
+
+pub(crate) fn finish(
+    specification: &Specification,
+    equations: &Equations,
+    slow_stages: &[usize],
+    minimum: &Minimum,
+    solved: usize,
+) -> Result<Design, DesignError> {
+    let x = refined(equations, &minimum.x);
+    let method = method(specification, equations, &x)?;
+    Ok(Design {
+        method,
+        slow_stages: slow_stages.to_vec(),
+        error_norm: minimum.norm,
+        largest_coefficient: largest(&minimum.x),
+        solved,
+        converged: minimum.converged,
+    })
+}
+
+/// Newton steps with exact residuals and the Jacobian in doubles: each gains some fifteen digits.
+fn refined(equations: &Equations, x: &[f64]) -> Vec<RBig> {
+    const STEPS: usize = 6;
+    let jacobian = equations.constraints(x).jacobian;
+    let mut exact: Vec<RBig> = x.iter().map(|x| rounded(&RBig::try_from(*x).unwrap_or_default())).collect();
+    let mut residual = equations.exact_residuals(&exact);
+    for _ in 0..STEPS {
+        let Some(step) = newton_step(&jacobian, &residual) else { break };
+        let moved = |(x, step): (&RBig, &f64)| rounded(&(x + RBig::try_from(*step).unwrap_or_default()));
+        let trial: Vec<RBig> = exact.iter().zip(step.iter()).map(moved).collect();
+        let next = equations.exact_residuals(&trial);
+        // At the last digits, rounding them stops the decrease.
+        if next.amax() >= residual.amax() {
+            break;
+        }
+        (exact, residual) = (trial, next);
+    }
+    exact
+}
+
+/// The nearest number of [`WORKING_DECIMALS`] decimals.
+fn rounded(value: &RBig) -> RBig {
+    let scale = UBig::from(10u8).pow(WORKING_DECIMALS);
+    let numerator: IBig = (value * RBig::from(IBig::from(scale.clone()))).round();
+    RBig::from_parts(numerator, scale)
+}
+
+fn method(specification: &Specification, equations: &Equations, x: &[RBig]) -> Result<Method, MethodError> {
+    let Specification { slow, fast, order, seed, starts, axis, .. } = specification;
+    let exact: Vec<Exact> = x.iter().cloned().map(Exact::from).collect();
+    let tableau = equations.pattern.tableau(&exact);
+    let vector = |values: &[Exact]| values.iter().map(coefficient).collect::<Result<Vec<_>, _>>();
+    let mut partitions = Vec::new();
+    for (name, butcher) in ["slow", "fast"].into_iter().zip(&tableau.partitions) {
+        let a = butcher.a.iter().map(|row| vector(row)).collect::<Result<_, _>>()?;
+        partitions.push(Partition { name: name.to_owned(), a, b: vector(&butcher.b)?, c: None, b_hat: None });
+    }
+    let note = format!(
+        "hemiola design --slow {slow} --fast {fast} --order {order} --seed {seed} --starts {starts}: smallest principal \
+         error norm found; the fast part's stability polynomial is optimal for the {axis}"
+    );
+    let source = Source {
+        authors: "Hemiola".to_owned(),
+        title: format!("Designed dual-rate pair {slow}–{fast} of order {order}"),
+        note: Some(note),
+        ..Source::default()
+    };
+    let claims = Claims { order: Some(*order), ..Claims::default() };
+    let precision = Some(Precision { decimals: DECIMALS as u32 });
+    Method::new(
+        &format!("dual-rate-{slow}-{fast}"),
+        &format!("Hemiola {slow}–{fast}, order {order}"),
+        partitions,
+        claims,
+        precision,
+        source,
+    )
+}
+
+/// A number as a decimal with [`DECIMALS`] places.
+fn coefficient(value: &Exact) -> Result<Coefficient, MethodError> {
+    let scale = UBig::from(10u8).pow(DECIMALS);
+    let scaled = value.as_rational().map(|value| (value * RBig::from(IBig::from(scale))).round()).unwrap_or_default();
+    let text = if scaled.is_zero() {
+        "0".to_owned()
+    } else {
+        let sign = if scaled < IBig::ZERO { "-" } else { "" };
+        let digits = format!("{:0>width$}", scaled.abs().to_string(), width = DECIMALS + 1);
+        let (whole, part) = digits.split_at(digits.len() - DECIMALS);
+        format!("{sign}{whole}.{part}")
+    };
+    Coefficient::parse(&text).map_err(|problem| MethodError::Number {
+        file: "the new method".to_owned(),
+        path: "coefficient".to_owned(),
+        found: text,
+        problem,
+    })
+}

@@ -1,0 +1,20 @@
+//! Designs explicit dual-rate pairs: few slow and many fast evaluations in one step.
+//!
+//! A [`Specification`] says how often each part is evaluated, the order, and the stability polynomial of the fast part.
+//! [`design`] satisfies all order and coupling conditions together with that polynomial from many structured random
+//! starts, and makes the principal error norm small among the solutions. The result is reproducible: the same
+//! specification gives the same method on any number of threads.
+
+mod descent;
+mod equations;
+mod error;
+mod finish;
+mod pattern;
+mod search;
+mod specification;
+mod start;
+
+pub use error::DesignError;
+pub use finish::Design;
+pub use search::{Progress, design};
+pub use specification::{Specification, highest_order};

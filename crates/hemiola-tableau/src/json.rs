@@ -1,0 +1,99 @@
+//! What serde leaves open about a JSON document: objects that are objects, arrays of bounded length, short errors.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::error::Category;
+
+use crate::validate::{MOST_STAGES, excerpt};
+
+/// A value that is written as an object: for serde alone, an array of a struct's fields would do as well.
+#[derive(Default)]
+pub(crate) struct Object<T>(pub(crate) T);
+
+/// An array that is no longer than a method can be: its items take more memory than the text that asks for them.
+pub(crate) struct Array<T>(pub(crate) Vec<T>);
+
+struct ObjectVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
+    type Value = Object<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ObjectVisitor(PhantomData))
+    }
+}
+
+struct ArrayVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ArrayVisitor<T> {
+    type Value = Array<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
+        let mut array = Vec::new();
+        while let Some(item) = items.next_element()? {
+            if array.len() == MOST_STAGES {
+                return Err(A::Error::custom(format_args!("found more than {MOST_STAGES} items; expected fewer")));
+            }
+            array.push(item);
+        }
+        Ok(Array(array))
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Array<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(ArrayVisitor(PhantomData))
+    }
+}
+
+/// What is wrong with a text. `serde_json` does not say what it finds where that is not JSON.
+pub(crate) fn problem(error: &serde_json::Error, text: &[u8]) -> String {
+    let said = shortened(&error.to_string());
+    match error.classify() {
+        Category::Syntax => format!("found {}: {said}", excerpt(&word(text, error.line(), error.column()))),
+        Category::Eof => format!("found the end of the text: {said}"),
+        Category::Data | Category::Io => said,
+    }
+}
+
+/// The word at a line and a column: what stands between blanks, commas and brackets. Both count from 1, in bytes.
+fn word(text: &[u8], line: usize, column: usize) -> String {
+    let is_end = |byte: &u8| byte.is_ascii_whitespace() || b",:[]{}".contains(byte);
+    let line = text.split(|&byte| byte == b'\n').nth(line.saturating_sub(1)).unwrap_or_default();
+    let (before, after) = line.split_at(column.saturating_sub(1).min(line.len()));
+    let start = before.iter().rposition(is_end).map_or(0, |end| end + 1);
+    // The character in question belongs to the word whatever it is. More than an excerpt shows is not copied.
+    let length = 1 + after.iter().skip(1).take(400).take_while(|byte| !is_end(byte)).count();
+    let end = line.len().min(before.len() + length);
+    String::from_utf8_lossy(&line[start.max(end.saturating_sub(800))..end]).into_owned()
+}
+
+/// The beginning and the end of a message that quotes a text of any length.
+pub(crate) fn shortened(message: &str) -> String {
+    const BEGINNING: usize = 100;
+    const END: usize = 200;
+    let length = message.chars().count();
+    if length <= BEGINNING + END {
+        return message.to_owned();
+    }
+    let beginning: String = message.chars().take(BEGINNING).collect();
+    let end: String = message.chars().skip(length - END).collect();
+    format!("{beginning} … {end}")
+}

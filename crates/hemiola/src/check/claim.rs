@@ -1,0 +1,137 @@
+//! Claims, and what became of them.
+
+use hemiola::tableau::Precision;
+
+use super::Checked;
+
+/// What is claimed, or asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Subject {
+    Order,
+    SeparableOrder,
+    EmbeddedOrder,
+    /// No claim, but an order that was asked for.
+    Asked,
+}
+
+/// A claim with the order that was found.
+#[derive(Clone, Debug)]
+pub(super) struct Claim {
+    subject: Subject,
+    claimed: usize,
+    found: usize,
+    /// The order that holds exactly, where it is known.
+    exact: Option<usize>,
+    checked_to: usize,
+    must_be_exact: bool,
+    /// What “to precision” means here.
+    precision: String,
+}
+
+impl Checked {
+    /// The claims that decide, those that fail last. None decides on a linearised method, which is another method.
+    pub(super) fn claims(&self) -> Vec<Claim> {
+        let claims = self.method.claims();
+        let mut all: Vec<Claim> = if self.iterations().is_some() {
+            Vec::new()
+        } else if self.is_separable() {
+            let subject = if claims.separable_order.is_some() { Subject::SeparableOrder } else { Subject::Order };
+            self.claimed_order.map(|claimed| self.claim(subject, claimed)).into_iter().collect()
+        } else {
+            let order = claims.order.map(|claimed| self.claim(Subject::Order, claimed));
+            self.further_claims().chain(order).collect()
+        };
+        if all.is_empty() && self.is_order_asked && self.iterations().is_none() {
+            all.push(self.claim(Subject::Asked, self.options.highest_order));
+        }
+        all.sort_by_key(Claim::fails);
+        all
+    }
+
+    /// A claim about the conditions that were checked.
+    fn claim(&self, subject: Subject, claimed: usize) -> Claim {
+        let check = &self.report.check;
+        Claim {
+            subject,
+            claimed,
+            found: check.order(),
+            exact: Some(check.exact_order()),
+            checked_to: self.options.highest_order,
+            must_be_exact: self.must_be_exact,
+            precision: precision(self.options.tolerance, self.method.precision()),
+        }
+    }
+
+    /// The claims about other weights or problems, which the report answers on the side.
+    fn further_claims(&self) -> impl Iterator<Item = Claim> {
+        let (claims, report, checked_to) = (self.method.claims(), &self.report, self.options.highest_order);
+        // Separable orders are checked up to one above their own claim.
+        let separable_to = checked_to.max(claims.separable_order.unwrap_or(0));
+        let further = |subject, claimed: Option<usize>, found: Option<usize>, checked_to| {
+            let (claimed, found) = (claimed?, found?);
+            Some(Claim { found, exact: None, checked_to, must_be_exact: false, ..self.claim(subject, claimed) })
+        };
+        let embedded = further(Subject::EmbeddedOrder, claims.embedded_order, report.embedded_order, checked_to);
+        let separable = further(Subject::SeparableOrder, claims.separable_order, report.separable_order, separable_to);
+        [embedded, separable].into_iter().flatten()
+    }
+}
+
+/// What “to precision” means for a method.
+fn precision(tolerance: Option<f64>, stated: Option<Precision>) -> String {
+    match (tolerance, stated) {
+        (Some(tolerance), _) => format!("within {tolerance:e}"),
+        (None, Some(Precision { decimals })) => format!("to the precision of {decimals} decimals"),
+        (None, None) => "to double precision".to_owned(),
+    }
+}
+
+impl Claim {
+    /// The part of the claim that was checked.
+    fn reach(&self) -> usize {
+        self.claimed.min(self.checked_to)
+    }
+
+    fn holds_exactly(&self) -> bool {
+        self.exact.is_some_and(|exact| exact >= self.reach())
+    }
+
+    /// Whether the claim is refuted.
+    pub(super) fn fails(&self) -> bool {
+        self.found < self.reach() || (self.must_be_exact && !self.holds_exactly())
+    }
+
+    /// The claim and what became of it.
+    pub(super) fn text(&self) -> String {
+        let subject = match self.subject {
+            Subject::Order => "claim order",
+            Subject::SeparableOrder => "claim separable order",
+            Subject::EmbeddedOrder => "claim embedded order",
+            Subject::Asked => "order",
+        };
+        format!("{subject} {}: {}", self.claimed, self.verdict())
+    }
+
+    /// What became of the claim.
+    fn verdict(&self) -> String {
+        if self.found < self.reach() {
+            return format!("FAILS (order {})", self.found);
+        }
+        let how = match self.exact {
+            None => "verified".to_owned(),
+            Some(_) if self.holds_exactly() => "verified exactly".to_owned(),
+            Some(exact) if self.must_be_exact => {
+                return format!("FAILS, for it holds {}, not exactly (exact order {exact})", self.precision);
+            }
+            Some(_) => format!("verified {}", self.precision),
+        };
+        if self.reach() < self.claimed {
+            format!("{how} up to order {}, the highest checked", self.checked_to)
+        } else if self.found > self.claimed {
+            let at_least = if self.found == self.checked_to { "at least " } else { "" };
+            format!("{how} (the order is {at_least}{})", self.found)
+        } else {
+            how
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The result of a check as JSON.
+
+use hemiola::order::{Condition, OrderSummary};
+use serde::Serialize;
+
+use super::Checked;
+
+/// What was found; `null` stands for what a method does not have or was not checked.
+#[derive(Serialize)]
+pub(super) struct Report<'a> {
+    id: &'a str,
+    claimed_order: Option<usize>,
+    order: usize,
+    exact_order: usize,
+    order_checked_to: usize,
+    partition_orders: Option<&'a [usize]>,
+    separable_order: Option<usize>,
+    non_autonomous_order: Option<usize>,
+    embedded_order: Option<usize>,
+    stage_order: Option<usize>,
+    principal_error_norm: Option<f64>,
+    arithmetic: &'static str,
+    orders: Vec<OrderReport>,
+    failures: Vec<FailureReport>,
+}
+
+#[derive(Serialize)]
+struct OrderReport {
+    order: usize,
+    conditions: usize,
+    failed: usize,
+    max_residual: f64,
+}
+
+#[derive(Serialize)]
+struct FailureReport {
+    tree: String,
+    order: usize,
+    residual: f64,
+    value: f64,
+    expected: f64,
+}
+
+pub(super) fn report(checked: &Checked) -> Report<'_> {
+    let (report, is_general) = (&checked.report, checked.is_general());
+    let labels = checked.labels();
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    Report {
+        id: checked.method.id(),
+        claimed_order: checked.claimed_order,
+        order: report.check.order(),
+        exact_order: report.check.exact_order(),
+        order_checked_to: checked.options.highest_order,
+        partition_orders: (!checked.is_separable()).then_some(&report.partition_orders),
+        separable_order: report.separable_order,
+        non_autonomous_order: report.non_autonomous_order,
+        embedded_order: report.embedded_order,
+        stage_order: is_general.then_some(report.stage_order),
+        principal_error_norm: is_general.then_some(report.principal_error_norm),
+        arithmetic: report.arithmetic,
+        orders: report.check.orders().iter().map(order).collect(),
+        failures: report.check.failures().map(|condition| failure(checked, condition, &labels)).collect(),
+    }
+}
+
+fn order(summary: &OrderSummary) -> OrderReport {
+    OrderReport {
+        order: summary.order,
+        conditions: summary.conditions.len(),
+        failed: summary.failed(),
+        max_residual: summary.max_residual(),
+    }
+}
+
+fn failure(checked: &Checked, condition: &Condition, labels: &[&str]) -> FailureReport {
+    let trees = checked.report.check.trees();
+    FailureReport {
+        tree: trees.text(condition.tree, labels),
+        order: trees.order(condition.tree),
+        residual: condition.residual,
+        value: condition.value,
+        expected: 1.0 / trees.density(condition.tree) as f64,
+    }
+}

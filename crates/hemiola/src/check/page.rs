@@ -1,0 +1,147 @@
+//! The result of a check for people.
+
+use hemiola::order::{Condition, OrderSummary, Verdict};
+
+use crate::text::{self, Column};
+
+use super::Checked;
+
+/// More failing trees than these are counted, not listed.
+const LISTED: usize = 24;
+
+/// Everything that was found of one method; the claims come last.
+pub(super) fn page(checked: &Checked) -> String {
+    let method = &checked.method;
+    let mut page =
+        format!("{}: {}\n\n{}\n{}", method.id(), method.name(), orders(checked), text::entries(&facts(checked)));
+    page += &failures(checked);
+    page.push('\n');
+    page += &conclusion(checked);
+    page
+}
+
+fn orders(checked: &Checked) -> String {
+    let columns = [
+        ("Order", Column::Right),
+        ("Conditions", Column::Right),
+        ("Failed", Column::Right),
+        ("Largest residual", Column::Right),
+        ("Verdict", Column::Left),
+    ];
+    let row = |summary: &OrderSummary| {
+        vec![
+            summary.order.to_string(),
+            summary.conditions.len().to_string(),
+            summary.failed().to_string(),
+            residual(summary.max_residual()),
+            verdict(summary).to_owned(),
+        ]
+    };
+    text::table(&columns, checked.report.check.orders().iter().map(row))
+}
+
+/// The verdict on the worst condition of an order.
+fn verdict(summary: &OrderSummary) -> &'static str {
+    let any = |verdict| summary.conditions.iter().any(|condition| condition.verdict == verdict);
+    if any(Verdict::Fails) {
+        "fails"
+    } else if any(Verdict::ToPrecision) {
+        "to precision"
+    } else {
+        "exact"
+    }
+}
+
+fn residual(value: f64) -> String {
+    if value == 0.0 { "0".to_owned() } else { format!("{value:.1e}") }
+}
+
+fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
+    let report = &checked.report;
+    let order = report.check.order();
+    let highest = if order == checked.options.highest_order { " (the highest checked)" } else { "" };
+    let mut facts =
+        vec![("order", format!("{order}{highest}")), ("exact order", report.check.exact_order().to_string())];
+    let partitions = checked.method.partitions();
+    if partitions.len() > 1 && !checked.is_separable() {
+        let named = partitions.iter().zip(&report.partition_orders);
+        let named: Vec<String> = named.map(|(partition, order)| format!("{} {order}", partition.name)).collect();
+        facts.push(("partition orders", named.join(", ")));
+    }
+    let further = [
+        ("separable order", report.separable_order.filter(|_| !checked.is_separable())),
+        ("embedded order", report.embedded_order),
+        ("non-autonomous order", report.non_autonomous_order),
+    ];
+    facts.extend(further.into_iter().filter_map(|(name, order)| order.map(|order| (name, order.to_string()))));
+    // The rest speaks of stages that are solved for, and of all conditions.
+    if checked.is_general() {
+        facts.push(("stage order", report.stage_order.to_string()));
+        let norm = text::number(report.principal_error_norm);
+        facts.push(("principal error norm", format!("{norm} (of the conditions of order {})", order + 1)));
+    }
+    facts.push(("arithmetic", report.arithmetic.to_owned()));
+    facts
+}
+
+/// The failing trees up to the claimed order. Above it failures are no fault, and the table counts them.
+fn failures(checked: &Checked) -> String {
+    let trees = checked.report.check.trees();
+    let claimed = checked.claimed_order.unwrap_or(checked.options.highest_order);
+    let failing: Vec<&Condition> =
+        checked.report.check.failures().filter(|condition| trees.order(condition.tree) <= claimed).collect();
+    if failing.is_empty() || checked.claims().is_empty() {
+        return String::new();
+    }
+    let columns = [
+        ("Order", Column::Right),
+        ("Failing tree", Column::Left),
+        ("Value", Column::Right),
+        ("Expected", Column::Right),
+        ("Residual", Column::Right),
+        ("Explained", Column::Right),
+    ];
+    let labels = checked.labels();
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let row = |condition: &&Condition| {
+        let density = trees.density(condition.tree);
+        vec![
+            trees.order(condition.tree).to_string(),
+            trees.text(condition.tree, &labels),
+            text::number(condition.value),
+            if density == 1 { "1".to_owned() } else { format!("1/{density}") },
+            residual(condition.residual),
+            residual(condition.explained),
+        ]
+    };
+    let table = text::table(&columns, failing.iter().take(LISTED).map(row));
+    let rest = failing.len().saturating_sub(LISTED);
+    let rest = if rest > 0 { format!("and {rest} more; --json lists all\n") } else { String::new() };
+    format!("\n{table}{rest}")
+}
+
+/// The claims and what became of them; without any, the order alone.
+fn conclusion(checked: &Checked) -> String {
+    let order = checked.report.check.order();
+    let claims = checked.claims();
+    let lines: Vec<String> = match checked.iterations() {
+        Some(count) => vec![format!("linearised with {}: order {order}", text::counted(count, "Newton iteration"))],
+        None if claims.is_empty() => vec![format!("no claim: order {order}")],
+        None => claims.iter().map(super::Claim::text).collect(),
+    };
+    lines.join("\n") + "\n"
+}
+
+/// One line for each of several methods.
+pub(super) fn summary(all: &[Checked]) -> String {
+    let columns =
+        [("Method", Column::Left), ("Order", Column::Right), ("Exact", Column::Right), ("Verdict", Column::Left)];
+    let row = |checked: &Checked| {
+        let order = checked.report.check.order().to_string();
+        let exact = checked.report.check.exact_order().to_string();
+        // The claims that fail stand last.
+        let verdict = checked.claims().last().map_or_else(|| "no claim".to_owned(), super::Claim::text);
+        vec![checked.method.id().to_owned(), order, exact, verdict]
+    };
+    text::table(&columns, all.iter().map(row))
+}

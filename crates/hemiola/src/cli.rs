@@ -1,0 +1,97 @@
+//! The commands, and the library of methods that they share.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use clap::{Parser, Subcommand};
+use hemiola::tableau::library::Library;
+
+use crate::check::Check;
+use crate::completions::Completions;
+use crate::failure::{Failure, Outcome};
+use crate::list::List;
+use crate::map::Map;
+use crate::matrix::Matrix;
+use crate::output::Output;
+use crate::polynomial::Polynomial;
+use crate::show::Show;
+use crate::stability::Stability;
+
+/// Designs, verifies and maps (partitioned) Runge–Kutta methods.
+#[derive(Parser)]
+#[command(
+    version,
+    after_help = "\
+METHOD is the id of a method of the library or a method file (*.json).
+Method files of your own are found by their ids too: in the folders given by --methods, in those of the variable \
+HEMIOLA_METHODS (a list like PATH), and in $XDG_DATA_HOME/hemiola/tableaus (~/.local/share/hemiola/tableaus).
+
+Exit codes: 0 done and true, 1 a claim or check failed, 2 bad usage or input.
+
+Examples:
+  hemiola list gauss
+  hemiola check shome-haug-jay-2-5
+  hemiola map shome-haug-jay-2-5 --output regions.svg"
+)]
+pub(crate) struct Cli {
+    /// Folder with method files of your own (repeatable)
+    #[arg(long = "methods", value_name = "DIR", global = true)]
+    folders: Vec<PathBuf>,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    List(List),
+    Show(Show),
+    Check(Check),
+    Stability(Stability),
+    Matrix(Matrix),
+    Map(Map),
+    Polynomial(Polynomial),
+    Completions(Completions),
+}
+
+impl Cli {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let library = Library::with_folders(folders(&self.folders)?);
+        match &self.command {
+            Command::List(list) => list.run(&library, output),
+            Command::Show(show) => show.run(&library, output),
+            Command::Check(check) => check.run(&library, output),
+            Command::Stability(stability) => stability.run(&library, output),
+            Command::Matrix(matrix) => matrix.run(&library, output),
+            Command::Map(map) => map.run(&library, output),
+            Command::Polynomial(polynomial) => polynomial.run(output),
+            Command::Completions(completions) => completions.run(output),
+        }
+    }
+}
+
+/// The folders asked for, which must exist, and those of the environment, which may not. None of them twice.
+fn folders(asked: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    if let Some(folder) = asked.iter().find(|folder| !folder.is_dir()) {
+        return Err(Failure::NoFolder { folder: folder.clone() });
+    }
+    let listed = env::var_os("HEMIOLA_METHODS").unwrap_or_default();
+    let listed: Vec<PathBuf> = env::split_paths(&listed).filter(|folder| !folder.as_os_str().is_empty()).collect();
+    let mut folders = Vec::new();
+    let mut seen = Vec::new();
+    for folder in asked.iter().cloned().chain(listed).chain(user_folder()) {
+        let place = folder.canonicalize().unwrap_or_else(|_| folder.clone());
+        if !seen.contains(&place) {
+            seen.push(place);
+            folders.push(folder);
+        }
+    }
+    Ok(folders)
+}
+
+/// The user's own folder by the XDG base directory specification, which ignores relative paths.
+fn user_folder() -> Option<PathBuf> {
+    let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let data = absolute("XDG_DATA_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/share")))?;
+    Some(data.join(Path::new("hemiola/tableaus")))
+}

@@ -1,0 +1,104 @@
+//! What ends a command early, with a hint where there is one, and how a command that ran to its end ended.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use hemiola::figure::FigureError;
+use hemiola::order::OrderError;
+use hemiola::polynomial::PolynomialError;
+use hemiola::stability::StabilityError;
+use hemiola::tableau::MethodError;
+use miette::Diagnostic;
+
+use crate::text::counted;
+
+/// How a command ended, the worst last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Outcome {
+    /// Done, and whatever was to be checked is true.
+    Done,
+    /// A claim or check failed.
+    CheckFailed,
+    /// Some of the input could not be used.
+    BadInput,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        Self::from(outcome as u8)
+    }
+}
+
+/// Why a command could not be carried out.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+pub(crate) enum Failure {
+    #[error("{0}")]
+    #[diagnostic(help("`hemiola list` shows all methods, `hemiola list WORD` those with a word in their name"))]
+    UnknownMethod(MethodError),
+
+    #[error("{0}")]
+    Method(MethodError),
+
+    #[error("{id}: {problem}")]
+    #[diagnostic(help("`--order N` sets the highest order that is checked"))]
+    Order { id: String, problem: OrderError },
+
+    #[error("{id} has one partition")]
+    #[diagnostic(help("`--separable` is about problems whose partitions depend on each other alone"))]
+    NotPartitioned { id: String },
+
+    #[error("--z: {} for {id}; expected {expected}, row after row of Z", counted(*.found, "number"))]
+    #[diagnostic(help("a plain method takes one number, a pair four: --z ZSS ZSF ZFS ZFF"))]
+    WrongSize { id: String, expected: usize, found: usize },
+
+    #[error("{id} has {}; a coupled slice is about two", counted(*.partitions, "partition"))]
+    #[diagnostic(help("`--slice partitions` draws every partition by itself"))]
+    NotAPair { id: String, partitions: usize },
+
+    #[error("{0}")]
+    Stability(#[from] StabilityError),
+
+    #[error("{0}")]
+    Figure(#[from] FigureError),
+
+    #[error("{0}")]
+    Polynomial(#[from] PolynomialError),
+
+    #[error("{option} {file}: expected a file name that ends in {expected}")]
+    WrongEnding { option: &'static str, file: PathBuf, expected: &'static str },
+
+    #[error("{option} {}: expected a lower and a higher number", listed(.ends))]
+    EmptyRange { option: &'static str, ends: Vec<f64> },
+
+    #[error("--methods {folder}: there is no such folder")]
+    NoFolder { folder: PathBuf },
+
+    // The full text would name the temporary file that takes the file's place once it is complete.
+    #[error("{file}: {}", .problem.kind())]
+    #[diagnostic(help("the folder must exist, and you must be allowed to write to it"))]
+    Write { file: PathBuf, problem: io::Error },
+
+    #[error("cannot write to the standard output: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl From<MethodError> for Failure {
+    fn from(error: MethodError) -> Self {
+        match error {
+            MethodError::Unknown { .. } => Self::UnknownMethod(error),
+            _ => Self::Method(error),
+        }
+    }
+}
+
+impl Failure {
+    /// Whether the reader of the output has seen enough: `hemiola list | head`.
+    pub(crate) fn is_closed_pipe(&self) -> bool {
+        matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+fn listed(numbers: &[f64]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}

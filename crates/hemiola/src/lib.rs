@@ -1,0 +1,34 @@
+//! A workbench for those who design and analyse Runge–Kutta methods, above all partitioned ones that advance a fast and
+//! a slow subsystem at two rates in one step.
+//!
+//! This crate is the facade: one dependency that brings the libraries under short names, and [`figures`] made from them.
+//! The binary of the same name offers all of it on the command line.
+//!
+//! | module         | what it answers                                                             |
+//! |----------------|-----------------------------------------------------------------------------|
+//! | [`tableau`]    | coefficients as exact numbers, method files, the library of methods          |
+//! | [`order`]      | which order conditions hold: exactly, to the stated precision, or not at all |
+//! | [`stability`]  | stability functions and matrices, limits, coupled profiles, boundaries       |
+//! | [`polynomial`] | polynomials with the largest stability interval                             |
+//! | [`figure`]     | figures for print as SVG                                                    |
+//! | [`figures`]    | stability maps of methods                                                   |
+//!
+//! ```
+//! use hemiola::order::{CheckOptions, OrderReport};
+//!
+//! let method = hemiola::tableau::library::method("shome-haug-jay-2-5")?;
+//! let report = OrderReport::new(&method, CheckOptions { highest_order: 3, ..Default::default() })?;
+//! assert_eq!(report.check.order(), 2); // to the eight decimals that the paper prints
+//! assert!((report.principal_error_norm - 0.4037).abs() < 1e-4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub use hemiola_figure as figure;
+pub use hemiola_order as order;
+pub use hemiola_polynomial as polynomial;
+pub use hemiola_stability as stability;
+pub use hemiola_tableau as tableau;
+
+pub mod figures;

@@ -1,0 +1,40 @@
+//! The command line of Hemiola: it parses, calls the libraries and prints.
+
+mod check;
+mod cli;
+mod completions;
+mod data;
+mod failure;
+mod list;
+mod map;
+mod matrix;
+mod number;
+mod output;
+mod polynomial;
+mod show;
+mod stability;
+mod text;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::Cli;
+use crate::failure::Outcome;
+use crate::output::Output;
+
+fn main() -> ExitCode {
+    output::install_error_style();
+    let cli = Cli::parse_from(number::protect(std::env::args_os()));
+    let mut output = Output::new();
+    let result = cli.run(&mut output).and_then(|outcome| output.flush().map(|()| outcome));
+    let outcome = match result {
+        Ok(outcome) => outcome,
+        Err(failure) if failure.is_closed_pipe() => Outcome::Done,
+        Err(failure) => {
+            output::report(failure);
+            Outcome::BadInput
+        }
+    };
+    outcome.into()
+}

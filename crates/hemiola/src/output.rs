@@ -1,0 +1,62 @@
+//! The one place that writes: results to the standard output, errors to the standard error.
+
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+
+use miette::MietteHandlerOpts;
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// The standard output, locked and buffered.
+pub(crate) struct Output {
+    stdout: BufWriter<StdoutLock<'static>>,
+}
+
+impl Output {
+    pub(crate) fn new() -> Self {
+        Self { stdout: BufWriter::new(io::stdout().lock()) }
+    }
+
+    /// Writes a text as it is.
+    pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
+        Ok(self.stdout.write_all(text.as_bytes())?)
+    }
+
+    /// Writes a line.
+    pub(crate) fn line(&mut self, text: &str) -> Result<(), Failure> {
+        self.text(text)?;
+        self.text("\n")
+    }
+
+    /// Writes a value as JSON. Numbers that are not finite become `null`.
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        serde_json::to_writer_pretty(&mut self.stdout, value).map_err(io::Error::from)?;
+        self.text("\n")
+    }
+
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        Ok(self.stdout.flush()?)
+    }
+
+    /// Writes an error with its hint to the standard error, after the results so far.
+    pub(crate) fn report(&mut self, failure: Failure) -> Result<(), Failure> {
+        self.flush()?;
+        report(failure);
+        Ok(())
+    }
+}
+
+/// Writes an error with its hint to the standard error. Where that is closed, nobody listens.
+pub(crate) fn report(failure: Failure) {
+    let _ = writeln!(io::stderr().lock(), "{:?}", miette::Report::new(failure));
+}
+
+/// Errors for people: wrapped on a terminal, left whole elsewhere, where programs search them. Causes are part of the
+/// messages already.
+pub(crate) fn install_error_style() {
+    let is_terminal = io::stderr().is_terminal();
+    // It fails where a style is installed already, and then that one serves.
+    let _ = miette::set_hook(Box::new(move |_| {
+        Box::new(MietteHandlerOpts::new().wrap_lines(is_terminal).break_words(false).without_cause_chain().build())
+    }));
+}

@@ -1,0 +1,133 @@
+//! `hemiola show`: one method as a person likes to read it.
+
+use clap::{Args, ValueEnum};
+use hemiola::order::stages_off_row_sums;
+use hemiola::tableau::library::Library;
+use hemiola::tableau::{Butcher, Exact, Method, Source, butcher_latex, butcher_text};
+
+use crate::failure::{Failure, Outcome};
+use crate::output::Output;
+use crate::text;
+
+/// Show a method: its source, its structure and its Butcher tableaus
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  hemiola show shome-haug-jay-2-5
+  hemiola show gauss-2 --format latex
+  hemiola show rk4 --json > mine.json       a method file to start from")]
+pub(crate) struct Show {
+    /// Library id or method file
+    method: String,
+
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
+    /// Print the method file, as --format json does
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Format {
+    /// Source, structure and tableaus for people
+    Text,
+    /// The tableaus as LaTeX arrays
+    Latex,
+    /// The method file
+    Json,
+}
+
+impl Show {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+        let method = library.load(&self.method)?;
+        let format = if self.json { Format::Json } else { self.format };
+        match format {
+            Format::Text => output.text(&page(&method))?,
+            Format::Latex => output.text(&butcher_latex(&method))?,
+            Format::Json => output.text(&method.to_json())?,
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+fn page(method: &Method) -> String {
+    let mut entries = vec![("id", method.id().to_owned())];
+    entries.extend(source(method.source()));
+    entries.push(("claims", claims(method)));
+    entries.push(("coefficients", precision(method)));
+    entries.push(("structure", structure(method)));
+    entries.extend(abscissae(method).map(|text| ("abscissae", text)));
+    entries.extend(method.source().note.clone().map(|note| ("note", note)));
+    format!("{}\n\n{}\n{}", method.name(), text::entries(&entries), butcher_text(method))
+}
+
+fn source(source: &Source) -> Option<(&'static str, String)> {
+    let year = source.year.map(|year| format!("({year})"));
+    let doi = source.doi.as_ref().map(|doi| format!("doi:{doi}"));
+    let authors = [Some(source.authors.clone()).filter(|authors| !authors.is_empty()), year];
+    let authors = authors.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let parts = [Some(authors), Some(source.title.clone()), source.place.clone(), doi];
+    let parts: Vec<String> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+    (!parts.is_empty()).then(|| ("source", parts.join(". ")))
+}
+
+fn claims(method: &Method) -> String {
+    let claims = method.claims();
+    let named = [
+        ("order", claims.order),
+        ("separable order", claims.separable_order),
+        ("embedded order", claims.embedded_order),
+    ];
+    let texts: Vec<String> =
+        named.iter().filter_map(|(name, claim)| claim.map(|order| format!("{name} {order}"))).collect();
+    if texts.is_empty() { "none".to_owned() } else { texts.join(", ") }
+}
+
+fn precision(method: &Method) -> String {
+    match method.precision() {
+        Some(precision) => format!("decimals rounded to {}", text::counted(precision.decimals as usize, "place")),
+        None => "exact as written".to_owned(),
+    }
+}
+
+/// The structure of every partition.
+fn structure(method: &Method) -> String {
+    let butchers = method.exact().partitions;
+    let mut facts = vec![text::counted(method.stages(), "stage")];
+    facts.extend(method.partitions().iter().zip(&butchers).map(|(partition, butcher)| {
+        let owner = if butchers.len() > 1 { format!("{} ", partition.name) } else { String::new() };
+        format!("{owner}{}, {} a step", kind(butcher), text::counted(butcher.evaluated_stages().len(), "evaluation"))
+    }));
+    // The last stage is the step's result only if it is so in every partition.
+    if butchers.iter().all(Butcher::is_first_same_as_last) {
+        facts.push("first same as last".to_owned());
+    }
+    facts.join("; ")
+}
+
+fn kind(butcher: &Butcher<Exact>) -> &'static str {
+    if butcher.is_explicit() {
+        "explicit"
+    } else if butcher.is_diagonally_implicit() {
+        "diagonally implicit"
+    } else {
+        "implicit"
+    }
+}
+
+/// The stages whose abscissa is not the row sum of A, if there are any.
+fn abscissae(method: &Method) -> Option<String> {
+    let several = method.partitions().len() > 1;
+    let off = stages_off_row_sums(method);
+    let differing = method.partitions().iter().zip(&off).filter(|(_, stages)| !stages.is_empty());
+    let texts = differing.map(|(partition, stages)| {
+        let owner = if several { format!("{}: ", partition.name) } else { String::new() };
+        let plural = if stages.len() == 1 { "" } else { "s" };
+        let stages: Vec<String> = stages.iter().map(|stage| (stage + 1).to_string()).collect();
+        format!("{owner}c differs from the row sums of A in stage{plural} {}", stages.join(", "))
+    });
+    let texts: Vec<String> = texts.collect();
+    (!texts.is_empty()).then(|| texts.join("; "))
+}

@@ -1,0 +1,157 @@
+//! Text for a terminal: tables, wrapped paragraphs, numbers and polynomials.
+
+use std::io::IsTerminal;
+
+use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
+use hemiola::tableau::Exact;
+use num_complex::Complex64;
+
+/// The alignment of a table's column.
+#[derive(Clone, Copy)]
+pub(crate) enum Column {
+    Left,
+    Right,
+}
+
+/// Longer fractions are shown as decimals.
+const LONGEST_FRACTION: usize = 9;
+/// The width of text in files and pipes.
+const WIDTH: usize = 80;
+/// A space at which no line is broken.
+const TIE: &str = "\u{a0}";
+/// The significant digits of rounded numbers.
+const DIGITS: usize = 10;
+
+/// A table with a line below its header, as wide as its contents; on a terminal at most as wide as that.
+pub(crate) fn table(columns: &[(&str, Column)], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+    let mut table = Table::new();
+    table.load_style(STYLE).set_header(columns.iter().map(|(name, _)| *name)).add_rows(rows);
+    for (column, (_, alignment)) in table.column_iter_mut().zip(columns) {
+        column.set_cell_alignment(match alignment {
+            Column::Left => CellAlignment::Left,
+            Column::Right => CellAlignment::Right,
+        });
+    }
+    if let Some(width) = terminal_width() {
+        let width = u16::try_from(width).unwrap_or(u16::MAX);
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
+    table.trim_fmt() + "\n"
+}
+
+/// The width of the terminal that the output goes to, if it goes to one.
+fn terminal_width() -> Option<usize> {
+    std::io::stdout().is_terminal().then(textwrap::termwidth)
+}
+
+/// Lines of a name and what belongs to it, the latter aligned and wrapped.
+pub(crate) fn entries(entries: &[(&str, String)]) -> String {
+    let width = entries.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0) + 2;
+    let hanging = " ".repeat(width + 1);
+    let mut text = String::new();
+    for (name, value) in entries {
+        let padding = " ".repeat(width - name.chars().count());
+        let first = format!(" {name}{padding}");
+        // Only spaces separate words: hyphens and slashes stand in identifiers.
+        let options = textwrap::Options::new(terminal_width().unwrap_or(WIDTH))
+            .initial_indent(&first)
+            .subsequent_indent(&hanging)
+            .word_separator(textwrap::WordSeparator::AsciiSpace)
+            .word_splitter(textwrap::WordSplitter::NoHyphenation)
+            .break_words(false);
+        text += &textwrap::fill(value, options).replace(TIE, " ");
+        text.push('\n');
+    }
+    text
+}
+
+/// A number rounded to ten significant digits.
+pub(crate) fn number(value: f64) -> String {
+    let rounded: f64 = format!("{value:.*e}", DIGITS - 1).parse().unwrap_or(value);
+    let plain = rounded == 0.0 || !rounded.is_finite() || (1e-4..1e10).contains(&rounded.abs());
+    if plain { format!("{rounded}") } else { format!("{rounded:e}") }
+}
+
+/// A complex number such as 0.5-2i; a part that is zero is left out.
+pub(crate) fn complex(value: Complex64) -> String {
+    let imaginary = || format!("{}i", number(value.im));
+    match (value.re == 0.0, value.im == 0.0) {
+        (_, true) => number(value.re),
+        (true, false) => imaginary(),
+        (false, false) if value.im > 0.0 => format!("{}+{}", number(value.re), imaginary()),
+        (false, false) => number(value.re) + &imaginary(),
+    }
+}
+
+/// An exact number: a short fraction as it is, anything longer as a decimal.
+pub(crate) fn exact(value: &Exact) -> String {
+    let text = value.to_string();
+    let is_short = value.as_rational().is_some() && text.len() <= LONGEST_FRACTION;
+    if is_short { text } else { value.to_decimal(DIGITS).to_string() }
+}
+
+/// A polynomial in z, the constant first: `1 + z + 1/2 z² − 1/6 z³`.
+pub(crate) fn polynomial(coefficients: &[Exact]) -> String {
+    let mut text = String::new();
+    for (k, coefficient) in coefficients.iter().enumerate() {
+        let shown = exact(coefficient);
+        let (sign, size) = match shown.strip_prefix('-') {
+            Some(size) => ("-", size),
+            None => ("+", shown.as_str()),
+        };
+        if size == "0" {
+            continue;
+        }
+        text += &match (text.is_empty(), sign) {
+            (true, "+") => String::new(),
+            (true, _) => sign.to_owned(),
+            (false, _) => format!(" {sign} "),
+        };
+        text += &term(size, k);
+    }
+    if text.is_empty() { "0".to_owned() } else { text }
+}
+
+fn term(size: &str, k: usize) -> String {
+    let power = match k {
+        0 => return size.to_owned(),
+        1 => "z".to_owned(),
+        _ => format!("z{}", superscript(k)),
+    };
+    // A line may be wrapped between terms, not within one.
+    if size == "1" { power } else { format!("{size}{TIE}{power}") }
+}
+
+fn superscript(k: usize) -> String {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    k.to_string().bytes().map(|digit| DIGITS[usize::from(digit - b'0')]).collect()
+}
+
+/// "1 stage", "2 stages".
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_rounded_and_short() {
+        assert_eq!(number(8f64.sqrt()), "2.828427125");
+        assert_eq!(number(0.1 + 0.2), "0.3");
+        assert_eq!(number(4.0), "4");
+        assert_eq!(number(1.25e-7), "1.25e-7");
+        assert_eq!(complex(Complex64::new(0.5, -2.0)), "0.5-2i");
+        assert_eq!(complex(Complex64::new(0.0, 1.0)), "1i");
+        assert_eq!(complex(Complex64::new(-1.0, 0.0)), "-1");
+    }
+
+    #[test]
+    fn polynomials_as_people_write_them() {
+        let coefficients = [(1, 1), (-1, 1), (0, 1), (1, 6), (-1, 1_000_000_000)].map(|(n, d)| Exact::from_ratio(n, d));
+        assert_eq!(polynomial(&coefficients), "1 - z + 1/6\u{a0}z³ - 0.000000001\u{a0}z⁴");
+        assert_eq!(polynomial(&[Exact::from_ratio(0, 1)]), "0");
+    }
+}

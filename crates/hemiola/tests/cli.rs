@@ -1,0 +1,412 @@
+//! The binary, run as people and programs run it: results, exit codes, JSON, errors.
+
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+use std::{fs, io};
+
+use assert_cmd::Command;
+use assert_cmd::cargo::{cargo_bin, cargo_bin_cmd};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The binary with no methods but the library's.
+fn hemiola(arguments: &[&str]) -> Command {
+    let mut command = cargo_bin_cmd!("hemiola");
+    command.args(arguments).env_remove("HEMIOLA_METHODS").env("XDG_DATA_HOME", "/nonexistent").env_remove("COLUMNS");
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    hemiola(arguments).output().expect("the binary runs")
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("no signal ended the binary")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+/// What a command prints when all is well.
+fn text(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(code(&output), 0, "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stderr.is_empty(), "{arguments:?}");
+    stdout(&output)
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&text(arguments)).expect("valid JSON")
+}
+
+/// What a command prints on the standard error when it ends with exit code 2.
+fn complaint(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let stderr = String::from_utf8(output.stderr.clone()).expect("UTF-8");
+    assert_eq!(code(&output), 2, "{arguments:?}: {stderr}");
+    assert!(!stderr.contains("panicked") && !stderr.contains("backtrace"), "{stderr}");
+    stderr
+}
+
+fn assert_near(value: &Value, expected: f64, tolerance: f64) {
+    let value = value.as_f64().expect("a number");
+    assert!((value - expected).abs() <= tolerance, "{value}, expected {expected}");
+}
+
+fn floats(value: &Value) -> Vec<f64> {
+    value.as_array().expect("an array").iter().map(|number| number.as_f64().expect("a number")).collect()
+}
+
+/// A folder for the files of one test.
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+fn path(folder: &TempDir, name: &str) -> String {
+    folder.path().join(name).display().to_string()
+}
+
+/// Writes a library method with changes to its JSON text, under a new id.
+fn variant(folder: &Path, id: &str, new_id: &str, changes: &[(&str, &str)]) -> PathBuf {
+    let mut method = text(&["show", id, "--json"]).replace(&format!("\"{id}\""), &format!("\"{new_id}\""));
+    for (from, to) in changes {
+        assert!(method.contains(from), "{from}");
+        method = method.replace(from, to);
+    }
+    let file = folder.join(format!("{new_id}.json"));
+    fs::write(&file, method).expect("a file in a temporary folder");
+    file
+}
+
+#[test]
+fn list_names_every_method_and_filters() {
+    let all = json(&["list", "--json"]);
+    let all = all.as_array().unwrap();
+    assert!(all.len() > 150);
+    let pair = all.iter().find(|method| method["id"] == "shome-haug-jay-2-5").unwrap();
+    assert_eq!(pair["partitions"], serde_json::json!(["slow", "fast"]));
+    assert_eq!(pair["evaluations"], serde_json::json!([2, 5]));
+    assert_eq!((&pair["stages"], &pair["order"], &pair["explicit"]), (&5.into(), &2.into(), &true.into()));
+    let gauss = json(&["list", "GAUSS", "2", "--json"]);
+    assert_eq!(gauss.as_array().unwrap().len(), 1);
+    assert_eq!(gauss[0]["explicit"], false);
+    assert!(text(&["list", "radau", "iia"]).contains("radau-iia-3"));
+    assert_eq!(json(&["list", "no such method", "--json"]), serde_json::json!([]));
+}
+
+#[test]
+fn show_prints_what_a_reader_needs() {
+    let page = text(&["show", "shome-haug-jay-2-5"]);
+    for part in
+        ["Shome–Haug–Jay 2–5", "order 2", "8 places", "slow explicit, 2 evaluations a step", "0.50337891", "doi:"]
+    {
+        assert!(page.contains(part), "{part} in\n{page}");
+    }
+    assert!(page.lines().take_while(|line| !line.starts_with("slow (")).all(|line| line.chars().count() <= 80));
+    assert!(text(&["show", "dormand-prince-5"]).contains("first same as last"));
+    // The last stage of the position is the step's result, that of the momentum is not.
+    let pair = text(&["show", "lobatto-iiia-iiib-2"]);
+    assert!(!pair.contains("first same as last"));
+    assert!(pair.contains("momentum: c differs from the row sums of A in stages 1, 2"));
+    assert!(text(&["show", "gauss-2", "--format", "latex"]).contains(r"\sqrt{3}"));
+    let file = text(&["show", "rk4", "--json"]);
+    assert_eq!(file, text(&["show", "rk4", "--format", "json"]));
+    assert_eq!(serde_json::from_str::<Value>(&file).unwrap()["format"], "hemiola-method/1");
+}
+
+#[test]
+fn check_verifies_claims_to_the_stated_precision() {
+    let report = &json(&["check", "shome-haug-jay-2-5", "--json"])[0];
+    assert_eq!(
+        (&report["order"], &report["exact_order"], &report["order_checked_to"]),
+        (&2.into(), &0.into(), &3.into())
+    );
+    assert_eq!(report["partition_orders"], serde_json::json!([2, 2]));
+    assert_eq!((&report["claimed_order"], &report["separable_order"]), (&2.into(), &2.into()));
+    assert_near(&report["principal_error_norm"], 0.4037, 1e-4);
+    let conditions: Vec<&Value> =
+        report["orders"].as_array().unwrap().iter().map(|order| &order["conditions"]).collect();
+    assert_eq!(conditions, [&Value::from(2), &Value::from(4), &Value::from(14)]);
+    assert!(report["failures"].as_array().unwrap().iter().all(|failure| failure["order"] == 3));
+    let page = text(&["check", "shome-haug-jay-2-5"]);
+    assert_eq!(page.lines().last(), Some("claim order 2: verified to the precision of 8 decimals"));
+    assert_eq!(text(&["check", "rk4"]).lines().last(), Some("claim order 4: verified exactly"));
+}
+
+#[test]
+fn check_fails_with_exit_code_1() {
+    let exact = run(&["check", "shome-haug-jay-2-5", "--exact"]);
+    assert_eq!(code(&exact), 1);
+    assert!(stdout(&exact).contains("not exactly (exact order 0)"));
+    assert_eq!(code(&run(&["check", "shome-haug-jay-2-5", "--tolerance", "1e-9"])), 1);
+    assert_eq!(code(&run(&["check", "shome-haug-jay-2-5", "--tolerance", "1e-8"])), 0);
+
+    let folder = folder();
+    let claim = variant(folder.path(), "rk4", "claims-five", &[("\"order\": 4", "\"order\": 5")]);
+    let failing = run(&["check", &claim.display().to_string()]);
+    assert_eq!(code(&failing), 1);
+    let page = stdout(&failing);
+    assert_eq!(page.lines().last(), Some("claim order 5: FAILS (order 4)"));
+    assert!(page.contains("[τ,τ,τ,τ]") && page.contains("1/5"));
+}
+
+#[test]
+fn the_table_as_scanned_fails_and_says_where() {
+    let folder = folder();
+    let changes = [
+        (r#""0.11732777", "0.50337891""#, r#""0.11732777", "0.18207389""#),
+        (r#""0.24343069", "0.00023845""#, r#""0.24343069", "0.50337891""#),
+    ];
+    let scanned = variant(folder.path(), "shome-haug-jay-2-5", "as-scanned", &changes);
+    let scanned = scanned.display().to_string();
+    let output = run(&["check", &scanned]);
+    assert_eq!(code(&output), 1);
+    let page = stdout(&output);
+    // Only the fast abscissae are wrong: Σ bᵢcᵢᶠ, with the weights of either partition.
+    assert!(page.contains("[τ_f]_s") && page.contains("[τ_f]_f"), "{page}");
+    assert!(!page.contains("[τ_s]_s") && !page.contains("[τ_s]_f"), "{page}");
+    assert_eq!(page.lines().last(), Some("claim order 2: FAILS (order 1)"));
+
+    let output = run(&["check", &scanned, "--json"]);
+    assert_eq!(code(&output), 1);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let failures = report[0]["failures"].as_array().unwrap();
+    let second: Vec<&Value> = failures.iter().filter(|failure| failure["order"] == 2).collect();
+    assert_eq!(second.len(), 2);
+    for failure in second {
+        let [value, expected, residual] = ["value", "expected", "residual"].map(|key| failure[key].as_f64().unwrap());
+        assert_eq!(expected, 0.5);
+        assert!((value - expected - residual).abs() < 1e-12 && residual.abs() > 0.01);
+    }
+}
+
+#[test]
+fn check_has_modes() {
+    // Ruth's method: order 3 for separable systems, 1 for general ones.
+    let ruth = &json(&["check", "ruth-3", "--separable", "--json"])[0];
+    assert_eq!((&ruth["claimed_order"], &ruth["order"]), (&3.into(), &3.into()));
+    assert_eq!(ruth["partition_orders"], Value::Null);
+    assert!(text(&["check", "ruth-3"]).contains("claim separable order 3: verified"));
+    // Gerdts: one Newton iteration keeps order 4 of the two-stage Gauss method.
+    let gauss = &json(&["check", "gauss-3", "--linearized", "1", "--json"])[0];
+    assert_eq!((&gauss["order"], &gauss["principal_error_norm"]), (&4.into(), &Value::Null));
+    let embedded = &json(&["check", "dormand-prince-5", "--json"])[0];
+    assert_eq!(embedded["embedded_order"], 4);
+    let pair = &json(&["check", "lobatto-iiia-iiib-2", "--json"])[0];
+    assert!(pair["non_autonomous_order"].is_u64());
+    assert!(complaint(&["check", "rk4", "--separable"]).contains("rk4 has one partition"));
+    // Without a claim the order asked for decides.
+    let folder = folder();
+    let file = variant(folder.path(), "rk4", "unclaimed", &[("\"order\": 4", "")]).display().to_string();
+    assert_eq!(text(&["check", &file]).lines().last(), Some("no claim: order 4"));
+    assert_eq!(code(&run(&["check", &file, "--order", "4"])), 0);
+    assert_eq!(code(&run(&["check", &file, "--order", "5"])), 1);
+    // With one, it only says how far to look.
+    assert_eq!(code(&run(&["check", "rk4", "--order", "6"])), 0);
+    assert!(text(&["check", "rk4", "--order", "2"]).ends_with("up to order 2, the highest checked\n"));
+}
+
+#[test]
+fn several_methods_are_all_checked_before_errors_count() {
+    let output = run(&["check", "rk4", "no-such-method", "heun-2"]);
+    assert_eq!(code(&output), 2);
+    let page = stdout(&output);
+    assert!(page.contains("rk4: ") && page.contains("heun-2: "));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no method `no-such-method`"));
+    assert_eq!(json(&["check", "rk4", "heun-2", "--json"]).as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn stability_limits_of_known_methods() {
+    let rk4 = &json(&["stability", "rk4", "--json"])["partitions"][0];
+    assert_near(&rk4["imaginary_limit"], 2.828_427_124_746_190_3, 1e-15);
+    assert_near(&rk4["real_limit"], 2.785_293_563_405_282, 1e-14);
+    assert_eq!(floats(&rk4["polynomial"]), [1.0, 1.0, 0.5, 1.0 / 6.0, 1.0 / 24.0]);
+    assert!(rk4.get("denominator").is_none());
+    let gauss = &json(&["stability", "gauss-2", "--json"])["partitions"][0];
+    assert_eq!((&gauss["imaginary_limit"], &gauss["real_limit"]), (&Value::Null, &Value::Null));
+    assert_eq!(floats(&gauss["denominator"]).len(), 3);
+    let pair = json(&["stability", "shome-haug-jay-2-5", "--gammas", "0.1,0.4", "--json"]);
+    assert_near(&pair["partitions"][1]["imaginary_limit"], 4.0, 1e-6);
+    assert_eq!(floats(&pair["coupled_profile"]["gamma"]), [0.1, 0.4]);
+    assert_near(&pair["coupled_profile"]["profile"][0], 0.923, 0.005);
+    assert_eq!(json(&["stability", "gauss-2", "--json"])["coupled_profile"], Value::Null);
+    let page = text(&["stability", "rk4"]);
+    assert!(page.contains("1 + z + 1/2 z² + 1/6 z³ + 1/24 z⁴") && page.contains("2.828427125"), "{page}");
+    assert!(text(&["stability", "gauss-2"]).contains("unbounded"));
+}
+
+#[test]
+fn matrix_takes_numbers_with_a_leading_minus() {
+    let s = json(&["matrix", "rk4", "--z", "-1", "--json"]);
+    assert_near(&s["s"][0][0][0], 0.375, 1e-15);
+    assert_near(&s["spectral_radius"], 0.375, 1e-15);
+    let real = json(&["matrix", "shome-haug-jay-2-5", "--json", "--z", "-0.1", "0.05", "0.02", "-1.0"]);
+    assert_eq!(real["eigenvalues"].as_array().unwrap().len(), 2);
+    let complex = json(&["matrix", "shome-haug-jay-2-5", "--z", "-0.1+2i", "-i", "0.02", "-1e-1", "--json"]);
+    assert_eq!(complex["s"][1][1].as_array().unwrap().len(), 2);
+    assert!(text(&["matrix", "rk4", "--z", "-1+i"]).contains("spectral radius"));
+    assert!(complaint(&["matrix", "rk4", "--z", "1+2k"]).contains("`1+2k`"));
+    assert!(complaint(&["matrix", "rk4", "--z", "-1e400"]).contains("1e400"));
+    assert!(complaint(&["matrix", "rk4", "--z", "1", "2"]).contains("2 numbers for rk4; expected 1"));
+    assert!(complaint(&["matrix", "gauss-1", "--z", "2"]).contains("singular at Z = [2+0i]"));
+}
+
+#[test]
+fn map_writes_a_figure_and_its_numbers() {
+    let folder = folder();
+    let (svg, npy, csv) = (path(&folder, "f.svg"), path(&folder, "f.npy"), path(&folder, "f.csv"));
+    let pair = "shome-haug-jay-2-5";
+    let report = json(&["map", pair, "--output", &svg, "--data", &npy, "--points", "40", "--json"]);
+    assert_eq!(report["shape"], serde_json::json!([2, 41, 41]));
+    let figure = fs::read_to_string(&svg).unwrap();
+    assert!(figure.starts_with("<svg") || figure.starts_with("<?xml"));
+    assert!(figure.contains("slow") && figure.contains("fast"));
+    let bytes = fs::read(&npy).unwrap();
+    assert!(bytes.starts_with(b"\x93NUMPY"));
+    assert_eq!(bytes.len() % 64, (2 * 41 * 41 * 8) % 64);
+
+    let coupled = ["map", "mprk-p3", "--slice", "coupled:kappa=2,g=0.04", "--points", "20"];
+    let ranges = ["--xrange", "-3", "1", "--yrange", "-4e0", "4"];
+    text(&[&coupled[..], &ranges[..], &["--output", &svg, "--data", &csv]].concat());
+    let lines: Vec<String> = fs::read_to_string(&csv).unwrap().lines().map(str::to_owned).collect();
+    assert_eq!((lines.len(), lines[0].as_str()), (1 + 21 * 21, "x,y,spectral radius"));
+    assert!(lines[1].starts_with("-3,-4,"));
+    assert!(fs::read_to_string(&svg).unwrap().contains("decoupled"));
+    // The same input gives the same bytes.
+    text(&["map", "gauss-2", "--output", &svg]);
+    let first = fs::read(&svg).unwrap();
+    text(&["map", "gauss-2", "--output", &svg]);
+    assert_eq!(first, fs::read(&svg).unwrap());
+}
+
+#[test]
+fn map_names_what_is_wrong() {
+    let folder = folder();
+    let svg = path(&folder, "f.svg");
+    let slice = |slice: &str| complaint(&["map", "mprk-p3", "--output", &svg, "--slice", slice]);
+    assert!(slice("all").contains("`all` is not a slice"));
+    assert!(slice("coupled:g=1").contains("`kappa` is missing"));
+    assert!(slice("coupled:kappa=1,h=1").contains("unknown key `h`"));
+    assert!(slice("coupled:kappa=x,g=1").contains("`x`"));
+    let plain = complaint(&["map", "rk4", "--output", &svg, "--slice", "coupled:kappa=5,g=0.04"]);
+    assert!(plain.contains("rk4 has 1 partition;"), "{plain}");
+    assert!(complaint(&["map", "rk4", "--output", "f.png"]).contains(".svg"));
+    assert!(complaint(&["map", "rk4", "--output", &svg, "--data", "f.txt"]).contains(".npy or .csv"));
+    assert!(complaint(&["map", "rk4", "--output", &svg, "--xrange", "1", "-1"]).contains("--xrange 1 -1"));
+    assert!(complaint(&["map", "rk4", "--output", &svg, "--points", "0"]).contains("--points"));
+    let nowhere = path(&folder, "nowhere/f.svg");
+    let error = complaint(&["map", "rk4", "--output", &nowhere]);
+    assert!(error.contains(&format!("{nowhere}: entity not found")), "{error}");
+    assert!(!Path::new(&svg).exists());
+}
+
+#[test]
+fn polynomials_are_exact_decimals() {
+    let five = json(&["polynomial", "--stages", "5", "--order", "2", "--axis", "imaginary", "--json"]);
+    assert_eq!(five["coefficients"], serde_json::json!(["1", "1", "0.5", "0.1875", "0.03125", "0.0078125"]));
+    assert_eq!((&five["limit"], &five["axis"]), (&"4".into(), &"imaginary".into()));
+    let four = ["polynomial", "--stages", "4", "--order", "4", "--axis", "imaginary"];
+    let digits = json(&[&four[..], &["--digits", "25", "--json"]].concat());
+    assert_eq!(digits["limit"], "2.828427124746190097603377");
+    assert_eq!(digits["coefficients"][3], "0.1666666666666666666666667");
+    assert!(text(&four).contains("1/24"));
+    let real = json(&["polynomial", "--stages", "3", "--order", "1", "--axis", "real", "--json"]);
+    assert_eq!(real["limit"], "18");
+    let odd = complaint(&["polynomial", "--stages", "2", "--order", "2", "--axis", "imaginary"]);
+    assert!(odd.contains("no polynomial of 2 stages"), "{odd}");
+    assert!(complaint(&["polynomial", "--stages", "3", "--order", "4", "--axis", "real"]).contains("order 4"));
+}
+
+#[test]
+fn completions_for_every_shell() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(text(&["completions", shell]).contains("stability"), "{shell}");
+    }
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    for command in ["list", "show", "check", "stability", "matrix", "map", "polynomial", "completions"] {
+        assert!(text(&[command, "--help"]).contains("Examples:"), "{command}");
+    }
+    assert!(text(&["--help"]).contains("Exit codes"));
+    assert!(text(&["--version"]).starts_with("hemiola "));
+}
+
+#[test]
+fn bad_usage_and_bad_input_exit_2() {
+    complaint(&[]);
+    complaint(&["no-such-command"]);
+    complaint(&["check"]);
+    for (option, value) in
+        [("--order", "0"), ("--order", "-1"), ("--linearized", "0"), ("--tolerance", "-1"), ("--tolerance", "nan")]
+    {
+        assert!(complaint(&["check", "rk4", option, value]).contains(option));
+    }
+    assert!(complaint(&["check", "rk4", "--order", "99"]).contains("99"));
+    assert!(complaint(&["stability", "mprk-p3", "--damping", "1"]).contains("0 ≤ ζ < 1"));
+    let unknown = complaint(&["show", "rk44"]);
+    assert!(unknown.contains("did you mean `rk4`") && unknown.contains("hemiola list"), "{unknown}");
+
+    let folder = folder();
+    let broken = variant(folder.path(), "rk4", "broken", &[("\"1/2\"", "\"1/x\"")]).display().to_string();
+    let error = complaint(&["check", &broken]);
+    assert!(error.contains(&broken) && error.contains("partitions[0].a[1][0]"), "{error}");
+    let missing = path(&folder, "missing.json");
+    assert!(complaint(&["stability", &missing]).contains(&missing));
+    fs::write(&missing, "{").unwrap();
+    assert!(complaint(&["show", &missing]).contains(&missing));
+}
+
+#[test]
+fn methods_are_found_in_folders_of_the_user() {
+    let folder = folder();
+    let library = folder.path().join("hemiola/tableaus");
+    fs::create_dir_all(&library).unwrap();
+    variant(&library, "rk4", "my-rk4", &[]);
+    let place = library.display().to_string();
+    assert!(text(&["show", "my-rk4", "--methods", &place]).contains("my-rk4"));
+    // The same folder by all three ways is one folder.
+    for command in [
+        hemiola(&["check", "my-rk4"]).env("HEMIOLA_METHODS", &library),
+        hemiola(&["check", "my-rk4"]).env("XDG_DATA_HOME", folder.path()),
+        hemiola(&["check", "my-rk4", "--methods", &place])
+            .env("XDG_DATA_HOME", folder.path())
+            .env("HEMIOLA_METHODS", &library),
+    ] {
+        command.assert().success();
+    }
+    assert!(complaint(&["show", "my-rk4"]).contains("no method `my-rk4`"));
+    assert!(complaint(&["list", "--methods", "/no/such/folder"]).contains("/no/such/folder"));
+    // A file that cannot be read is reported; the others are listed.
+    fs::write(library.join("broken.json"), "[]").unwrap();
+    let output = run(&["list", "my-rk4", "--methods", &place]);
+    assert_eq!(code(&output), 2);
+    assert!(stdout(&output).contains("my-rk4") && String::from_utf8_lossy(&output.stderr).contains("broken.json"));
+}
+
+/// The binary with a standard output of its own.
+fn write_to(stdout: impl Into<Stdio>, arguments: &[&str]) -> Output {
+    let mut command = std::process::Command::new(cargo_bin!("hemiola"));
+    command.args(arguments).stdout(stdout).stderr(Stdio::piped()).output().expect("the binary runs")
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    for arguments in [&["list"][..], &["check", "rk4", "--json"], &["completions", "bash"]] {
+        let (reader, writer) = io::pipe().unwrap();
+        drop(reader);
+        let output = write_to(writer, arguments);
+        assert_eq!((code(&output), output.stderr), (0, Vec::new()), "{arguments:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let output = write_to(fs::File::options().write(true).open("/dev/full").unwrap(), &["list"]);
+    assert_eq!(code(&output), 2);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("standard output"));
+}

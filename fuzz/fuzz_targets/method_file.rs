@@ -1,0 +1,5 @@
+//! Any bytes as a method file: see `hemiola_tests::fuzz_method_file` for what must hold.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| hemiola_tests::fuzz_method_file(bytes));

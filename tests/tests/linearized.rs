@@ -1,0 +1,65 @@
+//! Methods whose stages are found by a fixed number of Newton iterations (linearised implicit methods).
+
+use hemiola_order::{CheckOptions, OrderCheck, Stages};
+use hemiola_tableau::{Method, library};
+
+fn method(id: &str) -> Method {
+    library::method(id).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn check(method: &Method, stages: Stages, highest_order: usize) -> OrderCheck {
+    let options = CheckOptions { highest_order, stages, ..CheckOptions::default() };
+    OrderCheck::new(method, options).unwrap_or_else(|error| panic!("{}: {error}", method.id()))
+}
+
+/// Asserts that conditions hold exactly up to an order and that some of the next one fails.
+fn has_order(id: &str, iterations: usize, order: usize) {
+    let check = check(&method(id), Stages::Linearized { iterations }, order + 1);
+    assert_eq!((check.order(), check.exact_order()), (order, order), "{id}, {iterations} iterations");
+    assert!(check.orders()[order].failed() > 0, "order {} of {id}, {iterations} iterations", order + 1);
+}
+
+#[test]
+fn one_iteration_caps_the_order_at_four() {
+    has_order("gauss-3", 1, 4);
+    has_order("radau-iia-3", 1, 4);
+    has_order("lobatto-iiic-4", 1, 4);
+    has_order("gauss-2", 1, 4);
+}
+
+#[test]
+fn orders_below_the_cap_are_kept() {
+    has_order("radau-iia-2", 1, 3);
+    has_order("implicit-midpoint", 1, 2);
+    has_order("lobatto-iiia-3", 1, 4);
+}
+
+#[test]
+fn two_iterations_are_enough_for_the_order_six() {
+    has_order("gauss-3", 2, 6);
+    has_order("radau-iia-3", 2, 5);
+    has_order("lobatto-iiic-4", 2, 6);
+}
+
+/// Each iteration makes at least one more explicit stage exact: nothing remains to be iterated after s of them.
+#[test]
+fn explicit_methods_are_themselves_after_as_many_iterations_as_stages() {
+    let explicit: Vec<Method> = library::ids()
+        .map(method)
+        .filter(|method| method.stages() <= 6 && method.precision().is_none() && method.exact().is_explicit())
+        .collect();
+    assert!(explicit.len() >= 25, "{}", explicit.len());
+    for method in explicit {
+        let order = method.claims().order.unwrap_or(0);
+        let own = check(&method, Stages::Solved, order + 1);
+        for iterations in [method.stages(), method.stages() + 1] {
+            let iterated = check(&method, Stages::Linearized { iterations }, order + 1);
+            let orders = |check: &OrderCheck| (check.order(), check.exact_order());
+            assert_eq!(orders(&iterated), orders(&own), "{}", method.id());
+            for (iterated, own) in iterated.orders().iter().zip(own.orders()) {
+                let difference = (iterated.max_residual() - own.max_residual()).abs();
+                assert!(difference <= 1e-14, "order {} of {}", own.order, method.id());
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The JSON schema of `tableaus/` describes the format: it accepts what the library holds and what is written.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use hemiola_tableau::{Claims, Coefficient, Method, Partition, Precision, Source, library};
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tableaus")
+}
+
+fn read(path: &Path) -> Value {
+    let text = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    serde_json::from_slice(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn schema() -> Validator {
+    jsonschema::validator_for(&read(&folder().join("schema.json"))).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Where a document breaks the schema, and how.
+fn problems(schema: &Validator, document: &Value) -> Vec<String> {
+    schema.iter_errors(document).map(|error| format!("{}: {error}", error.instance_path())).collect()
+}
+
+#[test]
+fn the_schema_is_one() {
+    assert!(jsonschema::meta::is_valid(&read(&folder().join("schema.json"))));
+}
+
+#[test]
+fn every_file_of_the_library_follows_the_schema() {
+    let schema = schema();
+    for id in library::ids() {
+        let found = problems(&schema, &read(&folder().join(format!("{id}.json"))));
+        assert!(found.is_empty(), "{id}: {}", found.join("\n"));
+    }
+}
+
+#[test]
+fn what_is_written_follows_the_schema() {
+    let schema = schema();
+    for method in library::ids().filter_map(|id| library::method(id).ok()).chain([designed()]) {
+        let written = serde_json::from_str(&method.to_json()).unwrap();
+        let found = problems(&schema, &written);
+        assert!(found.is_empty(), "{}: {}", method.id(), found.join("\n"));
+    }
+}
+
+/// A pair such as a search returns: decimals, a claim, the search as its source.
+fn designed() -> Method {
+    let row = |texts: [&str; 3]| texts.map(|text| Coefficient::parse(text).expect("a decimal")).to_vec();
+    let zero = || row(["0"; 3]);
+    let partition = |name: &str, second: [&str; 3], third: [&str; 3], b: [&str; 3]| {
+        let name = name.to_owned();
+        Partition { name, a: vec![zero(), row(second), row(third)], b: row(b), c: None, b_hat: None }
+    };
+    let slow = partition("slow", ["0", "0", "0"], ["0", "0.5", "0"], ["0", "1.0", "0"]);
+    let fast = partition("fast", ["0.5", "0", "0"], ["-0.25", "0.75", "0"], ["0.25", "0.5", "0.25"]);
+    let source = Source {
+        authors: "Hemiola".to_owned(),
+        title: "Designed dual-rate pair 1–3 of order 1".to_owned(),
+        year: Some(2026),
+        doi: None,
+        place: Some("hemiola design --slow 1 --fast 3 --order 1 --seed 1".to_owned()),
+        note: Some("Smallest principal error norm found; \"quoted\",\nwith a second line.".to_owned()),
+    };
+    let claims = Claims { order: Some(1), ..Claims::default() };
+    let precision = Some(Precision { decimals: 30 });
+    Method::new("dual-rate-1-3", "Hemiola 1–3, order 1", vec![slow, fast], claims, precision, source)
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Documents that differ in one place from a good one: the place as a JSON pointer, and what to put there.
+#[test]
+fn bad_documents_do_not_follow_the_schema() {
+    let schema = schema();
+    let good = read(&folder().join("shome-haug-jay-2-5.json"));
+    assert!(schema.is_valid(&good));
+    let replaced = [
+        ("", json!([])),
+        ("", json!({})),
+        ("/format", json!("hemiola-method/2")),
+        ("/format", json!(1)),
+        ("/id", json!("Upper-Case")),
+        ("/id", json!("two--hyphens")),
+        ("/id", json!("")),
+        ("/name", json!("")),
+        ("/name", Value::Null),
+        ("/partitions", json!([])),
+        ("/partitions", json!({})),
+        ("/partitions/0", json!([])),
+        ("/partitions/0/name", json!("Slow part")),
+        ("/partitions/0/a", json!([])),
+        ("/partitions/0/a", json!("0")),
+        ("/partitions/0/a/1", json!([])),
+        ("/partitions/0/a/1", json!("0")),
+        ("/partitions/0/a/1/0", json!(true)),
+        ("/partitions/0/a/1/0", Value::Null),
+        ("/partitions/0/a/1/0", json!(["0"])),
+        ("/partitions/0/a/1/0", json!("NaN")),
+        ("/partitions/0/a/1/0", json!("half")),
+        ("/partitions/0/a/1/0", json!("")),
+        ("/partitions/1/b", json!({})),
+        ("/claims", json!({})),
+        ("/claims/order", json!(0)),
+        ("/claims/order", json!(2.5)),
+        ("/claims/order", json!("2")),
+        ("/precision", json!({})),
+        ("/precision/decimals", json!(-1)),
+        ("/source", json!("a paper")),
+        ("/source/authors", json!("")),
+        ("/source/year", json!("1999")),
+        ("/source/year", json!(19)),
+        ("/source/doi", json!("https://doi.org/10.1000/1")),
+    ];
+    for (place, value) in replaced {
+        let mut bad = good.clone();
+        if place == "/source/doi" {
+            bad["source"]["doi"] = json!("10.1000/1");
+            assert!(schema.is_valid(&bad));
+        }
+        *bad.pointer_mut(place).unwrap_or_else(|| panic!("{place}")) = value.clone();
+        assert!(!schema.is_valid(&bad), "{place}: {value}");
+    }
+}
+
+#[test]
+fn fields_are_neither_missing_nor_unknown() {
+    let schema = schema();
+    let good = read(&folder().join("shome-haug-jay-2-5.json"));
+    for place in ["", "/partitions/0", "/claims", "/precision", "/source"] {
+        let mut bad = good.clone();
+        bad.pointer_mut(place).unwrap()["surplus"] = json!(1);
+        assert!(!schema.is_valid(&bad), "{place}/surplus");
+    }
+    let missing = ["format", "id", "name", "partitions", "claims", "source"].map(|field| ("", field));
+    let inner = [("/partitions/0", "name"), ("/partitions/0", "a"), ("/partitions/1", "b"), ("/claims", "order")];
+    let source = ["authors", "title", "year", "where"].map(|field| ("/source", field));
+    for (place, field) in missing.into_iter().chain(inner).chain(source) {
+        let mut bad = good.clone();
+        let removed = bad.pointer_mut(place).and_then(Value::as_object_mut).and_then(|object| object.remove(field));
+        assert!(removed.is_some() && !schema.is_valid(&bad), "{place}/{field}");
+    }
+}

@@ -1,0 +1,57 @@
+//! The numbers of trees agree with generating functions (Euler transforms), counted without enumerating a tree.
+
+use hemiola_order::{Grammar, Kind, Stages, TreeId, Trees, Weights};
+use hemiola_tableau::{Scalar, Tableau};
+use hemiola_tests::reference;
+
+/// The counts called `field`, from order 1 on.
+fn expected(field: &str) -> Vec<usize> {
+    let counts = reference::records("tree_counts.json", field);
+    counts.iter().map(|count| count.as_u64().and_then(|count| usize::try_from(count).ok()).unwrap_or(0)).collect()
+}
+
+fn trees(grammar: &Grammar, order: usize) -> Trees {
+    Trees::new(grammar, order).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// How many trees of each order satisfy a condition.
+fn counts(trees: &Trees, mut condition: impl FnMut(TreeId) -> bool) -> Vec<usize> {
+    (1..=trees.highest_order()).map(|n| trees.of_order(n).into_iter().filter(|&tree| condition(tree)).count()).collect()
+}
+
+#[test]
+fn one_colour() {
+    let trees = trees(&Grammar::partitioned(1), 17);
+    assert_eq!(counts(&trees, |_| true), expected("rooted_trees_A000081")[..17]);
+}
+
+#[test]
+fn two_colours() {
+    let trees = trees(&Grammar::partitioned(2), 10);
+    let general = counts(&trees, |_| true);
+    assert_eq!(general, expected("prk_conditions_general")[..10]);
+    let one_root = counts(&trees, |tree| trees.kind(tree) == Kind::Partition(0));
+    assert_eq!(one_root, expected("bicolored_one_root_color_A000151")[..10]);
+    let coupling = counts(&trees, |tree| (0..2).all(|colour| !trees.is_monochromatic(tree, colour)));
+    assert_eq!(coupling, expected("coupling_general")[..10]);
+    let cumulative = expected("prk_cumulative_general");
+    assert_eq!(general.iter().sum::<usize>(), cumulative[9]);
+}
+
+#[test]
+fn separable() {
+    let trees = trees(&Grammar::separable(2), 14);
+    assert_eq!(counts(&trees, |_| true), expected("prk_separable_alternating"));
+}
+
+/// After one Newton iteration, only trees in which every node has at most one child that is not a leaf contribute.
+#[test]
+fn linearized() {
+    let trees = trees(&Grammar::partitioned(1), 12);
+    // Positive coefficients without any relation make every weight positive that does not vanish identically.
+    let a = [[3, 1, 4], [1, 5, 9], [2, 6, 5]].map(|row| row.map(|entry| f64::ratio(entry, 10)).to_vec()).to_vec();
+    let tableau = Tableau::new(vec![(a, vec![0.2, 0.3, 0.5], None)]);
+    let mut weights = Weights::new(&trees, &tableau, Stages::Linearized { iterations: 1 });
+    let found = counts(&trees, |tree| weights.elementary_weight(tree) != 0.0);
+    assert_eq!(found, expected("lirk_nonvanishing_caterpillars")[..12]);
+}
