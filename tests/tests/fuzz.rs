@@ -107,3 +107,19 @@ fn spoiled_files_are_refused_or_survive() {
     let accepted = accepted.into_inner() as u64;
     assert!(accepted > CASES / 50 && accepted < CASES / 2, "{accepted} of {CASES} were accepted");
 }
+
+/// Texts that broke the property before.
+#[test]
+fn what_was_found_before() {
+    let document = |rest: &str| {
+        let partitions = r#""partitions": [{"name": "all", "a": [["0"]], "b": ["1"]}]"#;
+        format!(r#"{{"format": "hemiola-method/1", "id": "found", "name": "Found", {partitions}, {rest}}}"#)
+    };
+    // An empty text was written as an absent one.
+    fuzz_method_file(document(r#""source": {"doi": "", "where": "", "note": ""}"#).as_bytes());
+    // Objects as arrays of their fields were accepted.
+    assert!(Method::from_json(document(r#""claims": [1, null, null]"#).as_bytes(), "found.json").is_err());
+    // Long keys and texts were quoted in full.
+    fuzz_method_file(document(&format!(r#""{}": 1"#, "k".repeat(10_000))).as_bytes());
+    fuzz_method_file(document(&format!(r#""claims": "{}""#, "k".repeat(10_000))).as_bytes());
+}

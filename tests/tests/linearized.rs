@@ -57,7 +57,7 @@ fn explicit_methods_are_themselves_after_as_many_iterations_as_stages() {
             let orders = |check: &OrderCheck| (check.order(), check.exact_order());
             assert_eq!(orders(&iterated), orders(&own), "{}", method.id());
             for (iterated, own) in iterated.orders().iter().zip(own.orders()) {
-                let difference = (iterated.max_residual() - own.max_residual()).abs();
+                let difference = (iterated.max_residual - own.max_residual).abs();
                 assert!(difference <= 1e-14, "order {} of {}", own.order, method.id());
             }
         }

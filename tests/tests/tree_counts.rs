@@ -32,7 +32,7 @@ fn two_colours() {
     assert_eq!(general, expected("prk_conditions_general")[..10]);
     let one_root = counts(&trees, |tree| trees.kind(tree) == Kind::Partition(0));
     assert_eq!(one_root, expected("bicolored_one_root_color_A000151")[..10]);
-    let coupling = counts(&trees, |tree| (0..2).all(|colour| !trees.is_monochromatic(tree, colour)));
+    let coupling = counts(&trees, |tree| (0..2).all(|colour| !trees.tree(tree).is_monochromatic(colour)));
     assert_eq!(coupling, expected("coupling_general")[..10]);
     let cumulative = expected("prk_cumulative_general");
     assert_eq!(general.iter().sum::<usize>(), cumulative[9]);

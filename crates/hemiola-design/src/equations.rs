@@ -1,7 +1,7 @@
 //! The equations of a design: order conditions, the fast part's polynomial, and the error to be made small.
 
 use dashu::rational::RBig;
-use hemiola_order::{Gradients, Grammar, Stages, TreeId, Trees, Weights};
+use hemiola_order::{Grammar, Stages, Tree, TreeId, Trees, Weights, value_and_gradient};
 use hemiola_tableau::{Butcher, Exact, Tableau, dot};
 use nalgebra::{DMatrix, DVector};
 
@@ -38,9 +38,11 @@ pub(crate) struct Equations<'a> {
 
 /// What does not depend on the pattern: the trees and the polynomial.
 pub(crate) struct Conditions {
+    /// All trees up to order p, and those of the conditions among them.
     trees: Trees,
-    conditions: Vec<TreeId>,
-    errors: Vec<TreeId>,
+    ids: Vec<TreeId>,
+    conditions: Vec<Tree>,
+    errors: Vec<Tree>,
     targets: Vec<Target>,
 }
 
@@ -48,12 +50,13 @@ impl Conditions {
     pub(crate) fn new(specification: &Specification) -> Result<Self, DesignError> {
         let order = specification.order;
         let trees = Trees::new(&Grammar::partitioned(2), order + 1)?;
-        let conditions = (1..=order).flat_map(|n| trees.of_order(n)).collect();
-        let errors = trees.of_order(order + 1);
+        let ids: Vec<TreeId> = (1..=order).flat_map(|n| trees.of_order(n)).collect();
+        let conditions = ids.iter().map(|&id| trees.tree(id)).collect();
+        let errors = trees.of_order(order + 1).into_iter().map(|id| trees.tree(id)).collect();
         let beyond = specification.polynomial.iter().enumerate().skip(order + 1);
         let targets = beyond.map(|(power, beta)| Target { power, exact: beta.clone(), beta: beta.to_f64().value() });
         let targets = targets.collect();
-        Ok(Self { trees, conditions, errors, targets })
+        Ok(Self { trees, ids, conditions, errors, targets })
     }
 }
 
@@ -73,22 +76,20 @@ impl<'a> Equations<'a> {
             all.partitions[FAST] = gradient;
             rows.push((moment - target.beta, self.pattern.restrict(&all), target.scale()));
         }
-        linearization(rows, x.len())
+        linearization(&rows, x.len())
     }
 
     /// The principal error coefficients (Φ − 1/γ)/σ of order p + 1.
     pub(crate) fn errors(&self, x: &[f64]) -> Linearization {
         let tableau = self.pattern.tableau(x);
-        let weight = |tree| 1.0 / self.shared.trees.symmetry(tree) as f64;
-        linearization(self.tree_rows(&tableau, &self.shared.errors, weight), x.len())
+        let weight = |tree: &Tree| 1.0 / tree.symmetry() as f64;
+        linearization(&self.tree_rows(&tableau, &self.shared.errors, weight), x.len())
     }
 
-    fn tree_rows(&self, tableau: &Tableau<f64>, trees: &[TreeId], scale: impl Fn(TreeId) -> f64) -> Vec<Row> {
-        let mut gradients = Gradients::new(&self.shared.trees, tableau);
-        let row = |&tree: &TreeId| {
-            let (value, gradient) = gradients.value_and_gradient(tree);
-            let expected = 1.0 / self.shared.trees.density(tree) as f64;
-            (value - expected, self.pattern.restrict(&gradient), scale(tree))
+    fn tree_rows(&self, tableau: &Tableau<f64>, trees: &[Tree], scale: impl Fn(&Tree) -> f64) -> Vec<Row> {
+        let row = |tree: &Tree| {
+            let (value, gradient) = value_and_gradient(tree, tableau);
+            (value - 1.0 / tree.density() as f64, self.pattern.restrict(&gradient), scale(tree))
         };
         trees.iter().map(row).collect()
     }
@@ -98,7 +99,7 @@ impl<'a> Equations<'a> {
         let x: Vec<Exact> = x.iter().cloned().map(Exact::from).collect();
         let tableau = self.pattern.tableau(&x);
         let mut weights = Weights::new(&self.shared.trees, &tableau, Stages::Solved);
-        let conditions = self.shared.conditions.iter().map(|&tree| weights.residual(tree).to_f64());
+        let conditions = self.shared.ids.iter().map(|&id| weights.residual(id).to_f64());
         let mut residuals: Vec<f64> = conditions.collect();
         let fast = &tableau.partitions[FAST];
         let powers = successive(vec![Exact::from(1); self.pattern.stages()], self.pattern.stages(), |v| fast.times(v));
@@ -114,7 +115,7 @@ impl<'a> Equations<'a> {
 /// A residual, its gradient and the factor of both.
 type Row = (f64, Vec<f64>, f64);
 
-fn linearization(rows: Vec<Row>, unknowns: usize) -> Linearization {
+fn linearization(rows: &[Row], unknowns: usize) -> Linearization {
     let residual = DVector::from_iterator(rows.len(), rows.iter().map(|(residual, _, scale)| residual * scale));
     let jacobian = DMatrix::from_fn(rows.len(), unknowns, |i, j| rows[i].1[j] * rows[i].2);
     Linearization { residual, jacobian }

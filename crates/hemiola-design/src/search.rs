@@ -153,7 +153,7 @@ mod tests {
         let check = OrderCheck::new(&design.method, CheckOptions { highest_order: 3, ..Default::default() }).unwrap();
         assert_eq!(check.order(), 2);
         // Forty decimals leave at most some 1e-39 in a condition.
-        assert!(check.orders()[..2].iter().all(|order| order.max_residual() < 1e-38));
+        assert!(check.orders()[..2].iter().all(|order| order.max_residual < 1e-38));
         assert_eq!(design.method.exact().partitions[0].evaluated_stages().len(), 2);
     }
 

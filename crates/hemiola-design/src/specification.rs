@@ -58,11 +58,11 @@ impl Specification {
     /// assert!(Specification::new(2, 5, Some(3), Axis::Imaginary).is_err());
     /// ```
     pub fn new(slow: usize, fast: usize, order: Option<usize>, axis: Axis) -> Result<Self, DesignError> {
-        require(slow >= 1, "the number of slow evaluations", slow, "at least 1")?;
-        require(fast >= slow, "the number of fast evaluations", fast, "at least the number of slow evaluations")?;
-        require(fast <= 20, "the number of fast evaluations", fast, "at most 20")?;
+        require(slow >= 1, "the number of slow evaluations", &slow, "at least 1")?;
+        require(fast >= slow, "the number of fast evaluations", &fast, "at least the number of slow evaluations")?;
+        require(fast <= 20, "the number of fast evaluations", &fast, "at most 20")?;
         let order = order.unwrap_or_else(|| highest_order(slow));
-        require((1..=STAGES_FOR_ORDER.len()).contains(&order), "the order", order, "an order from 1 to 8")?;
+        require((1..=STAGES_FOR_ORDER.len()).contains(&order), "the order", &order, "an order from 1 to 8")?;
         let needed = STAGES_FOR_ORDER[order - 1];
         if slow < needed {
             return Err(DesignError::OrderTooHigh { order, slow, needed });
@@ -89,23 +89,23 @@ impl Specification {
 
     /// Checks what may have been changed since [`Specification::new`].
     pub(crate) fn validate(&self) -> Result<(), DesignError> {
-        require(self.starts >= 1, "the number of starts", self.starts, "at least 1")?;
+        require(self.starts >= 1, "the number of starts", &self.starts, "at least 1")?;
         let bound = self.largest_coefficient;
-        require(bound > 0.0 && bound.is_finite(), "the largest coefficient", bound, "a positive number")?;
+        require(bound > 0.0 && bound.is_finite(), "the largest coefficient", &bound, "a positive number")?;
         let length = self.polynomial.len();
         require(
             length == self.fast + 1,
             "the number of the polynomial's coefficients",
-            length,
+            &length,
             "one more than stages",
         )?;
         let matches = self.polynomial.iter().zip(taylor(self.order)).all(|(beta, expected)| *beta == expected);
-        require(matches, "the polynomial's beginning", "another", "1/k! up to the order")?;
+        require(matches, "the polynomial's beginning", &"another", "1/k! up to the order")?;
         if let Some(stages) = &self.slow_stages {
             let increasing = stages.windows(2).all(|pair| pair[0] < pair[1]);
             let fits = increasing && stages.len() == self.slow && stages.iter().all(|&stage| stage < self.fast);
             let expected = "increasing stages from 0, one for each slow evaluation";
-            require(fits, "the choice of slow stages", format!("{stages:?}"), expected)?;
+            require(fits, "the choice of slow stages", &format!("{stages:?}"), expected)?;
         }
         Ok(())
     }
@@ -133,7 +133,7 @@ fn taylor(order: usize) -> Vec<RBig> {
     (0..=order).map(term).collect()
 }
 
-fn require(holds: bool, name: &'static str, found: impl ToString, expected: &'static str) -> Result<(), DesignError> {
+fn require(holds: bool, name: &'static str, found: &dyn ToString, expected: &'static str) -> Result<(), DesignError> {
     if holds { Ok(()) } else { Err(DesignError::OutOfRange { name, found: found.to_string(), expected }) }
 }
 

@@ -1,13 +1,14 @@
 //! The order of a method, with everything that `check` reports.
 
-use hemiola_tableau::{Method, Tableau};
+use hemiola_tableau::Method;
 
 use crate::error::OrderError;
+use crate::error_constants::principal_error_norm;
 use crate::grammar::Grammar;
 use crate::stage_order::stage_order;
-use crate::trees::Trees;
-use crate::verdict::{Coefficients, Condition, Judge, Verdict, principal_error_coefficients};
+use crate::verdict::{Condition, OrderSummary};
 use crate::weights::Stages;
+use crate::{linearized, solved};
 
 /// Which conditions a method is asked to satisfy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,33 +36,12 @@ pub struct CheckOptions {
     pub tolerance: Option<f64>,
 }
 
-/// The conditions of one order.
-#[derive(Clone, Debug)]
-pub struct OrderSummary {
-    /// The order.
-    pub order: usize,
-    /// All its conditions.
-    pub conditions: Vec<Condition>,
-}
-
-impl OrderSummary {
-    /// How many conditions fail.
-    #[must_use]
-    pub fn failed(&self) -> usize {
-        self.conditions.iter().filter(|condition| condition.verdict == Verdict::Fails).count()
-    }
-
-    /// The largest |Φ − 1/γ|.
-    #[must_use]
-    pub fn max_residual(&self) -> f64 {
-        self.conditions.iter().map(|condition| condition.residual.abs()).fold(0.0, f64::max)
-    }
-}
+/// Failing conditions are listed up to this many, from the lowest order upwards.
+const LISTED: usize = 1000;
 
 /// The verdicts on all conditions up to some order.
 #[derive(Clone, Debug)]
 pub struct OrderCheck {
-    trees: Trees,
     orders: Vec<OrderSummary>,
 }
 
@@ -79,80 +59,44 @@ impl OrderCheck {
     /// assert_eq!(check.orders()[4].failed(), 9);
     /// ```
     pub fn new(method: &Method, options: CheckOptions) -> Result<Self, OrderError> {
-        if options.stages == (Stages::Linearized { iterations: 0 }) {
-            return Err(OrderError::NoIterations);
-        }
         let partitions = method.partitions().len();
         let grammar = match options.problem {
             Problem::General => Grammar::partitioned(partitions),
             Problem::Separable => Grammar::separable(partitions),
             Problem::NonAutonomous => Grammar::non_autonomous(partitions),
         };
-        let trees = Trees::new(&grammar, options.highest_order)?;
-        let coefficients = Coefficients::new(method);
-        let mut judge = Judge::new(&trees, &coefficients, options.stages, options.tolerance);
-        let orders = (1..=options.highest_order)
-            .map(|order| {
-                let conditions = trees.of_order(order).into_iter().map(|tree| judge.judge(tree)).collect();
-                OrderSummary { order, conditions }
-            })
-            .collect();
-        Ok(Self { trees, orders })
+        let CheckOptions { highest_order: order, tolerance, .. } = options;
+        let orders = match options.stages {
+            Stages::Solved => solved::check(method, &grammar, order, tolerance, LISTED)?,
+            Stages::Linearized { iterations } => {
+                linearized::check(method, &grammar, iterations, order, tolerance, LISTED)?
+            }
+        };
+        Ok(Self { orders })
     }
 
-    /// The trees that the conditions belong to.
-    #[must_use]
-    pub fn trees(&self) -> &Trees {
-        &self.trees
-    }
-
-    /// The conditions, order by order.
+    /// The verdicts, order by order.
     #[must_use]
     pub fn orders(&self) -> &[OrderSummary] {
         &self.orders
     }
 
-    /// The conditions that fail.
+    /// The first thousand conditions that fail.
     pub fn failures(&self) -> impl Iterator<Item = &Condition> {
-        self.orders
-            .iter()
-            .flat_map(|summary| &summary.conditions)
-            .filter(|condition| condition.verdict == Verdict::Fails)
+        self.orders.iter().flat_map(|summary| &summary.failures)
     }
 
     /// The largest order whose conditions, with those below, hold exactly or to precision.
     #[must_use]
     pub fn order(&self) -> usize {
-        self.order_where(|condition| condition.verdict != Verdict::Fails)
+        self.orders.iter().take_while(|summary| summary.failed() == 0).count()
     }
 
     /// The largest order whose conditions, with those below, hold exactly.
     #[must_use]
     pub fn exact_order(&self) -> usize {
-        self.order_where(|condition| condition.verdict == Verdict::Exact)
+        self.orders.iter().take_while(|summary| summary.exact == summary.conditions).count()
     }
-
-    /// The order of one partition by itself: the conditions whose trees have its colour alone.
-    #[must_use]
-    pub fn partition_order(&self, partition: usize) -> usize {
-        self.order_where(|condition| {
-            condition.verdict != Verdict::Fails || !self.trees.is_monochromatic(condition.tree, partition)
-        })
-    }
-
-    fn order_where(&self, holds: impl Fn(&Condition) -> bool) -> usize {
-        self.orders.iter().take_while(|summary| summary.conditions.iter().all(&holds)).count()
-    }
-}
-
-/// The 2-norm of the principal error coefficients (Φ(t) − 1/γ(t))/σ(t) over the trees of order p + 1 of a method of
-/// order p (both root colours).
-///
-/// # Errors
-/// [`OrderError`] where there are too many trees.
-pub fn principal_error_norm(tableau: &Tableau<f64>, order: usize) -> Result<f64, OrderError> {
-    let coefficients = principal_error_coefficients(tableau, order + 1)?;
-    Ok(coefficients.iter().map(|coefficient| coefficient * coefficient).sum::<f64>().sqrt())
 }
 
 /// Everything that is known of a method's order: the general check and what hangs on it.
@@ -204,6 +148,8 @@ impl OrderReport {
             Some(embedded) => Some(OrderCheck::new(&embedded, options)?.order()),
             None => None,
         };
+        let alone = (0..partitions).filter_map(|partition| method.partition_alone(partition));
+        let partition_orders = alone.map(|method| order_of_alone(&method, options)).collect::<Result<_, _>>()?;
         let radical = method.partitions().iter().any(|partition| {
             partition
                 .a
@@ -214,7 +160,7 @@ impl OrderReport {
         });
         let order = check.order();
         Ok(Self {
-            partition_orders: (0..partitions).map(|partition| check.partition_order(partition)).collect(),
+            partition_orders,
             separable_order,
             non_autonomous_order,
             embedded_order,
@@ -248,4 +194,10 @@ pub fn stages_off_row_sums(method: &Method) -> Vec<Vec<usize>> {
         residuals.enumerate().filter(|(i, residual)| *residual > explained(*i)).map(|(i, _)| i).collect()
     });
     partitions.collect()
+}
+
+fn order_of_alone(method: &Method, options: CheckOptions) -> Result<usize, OrderError> {
+    // A single partition has no separable problem: its own trees have edges.
+    let options = CheckOptions { problem: Problem::General, ..options };
+    Ok(OrderCheck::new(method, options)?.order())
 }

@@ -14,13 +14,15 @@ pub enum OrderError {
         /// The highest order there is.
         highest: usize,
     },
-    /// The trees would not fit into memory.
-    #[error("the trees up to order {order} are more than {limit}; ask for a lower order")]
+    /// The trees are too many to go through.
+    #[error("there are {count} trees up to order {order}; expected at most {limit}: ask for a lower order")]
     TooManyTrees {
         /// The order asked for.
         order: usize,
-        /// The most trees and forests that are enumerated.
-        limit: usize,
+        /// The number of trees up to that order.
+        count: u128,
+        /// The most that are gone through.
+        limit: u128,
     },
     /// More colours than a set of bits holds.
     #[error("{colours} kinds of nodes were asked for; expected at most 32")]
@@ -31,4 +33,14 @@ pub enum OrderError {
     /// Linearised methods have at least one Newton iteration.
     #[error("0 Newton iterations were asked for; expected at least 1")]
     NoIterations,
+    /// A text that is not a tree.
+    #[error("`{text}` is not a tree: at character {position} expected {expected}")]
+    TreeText {
+        /// The text.
+        text: String,
+        /// The place, in characters from 1.
+        position: usize,
+        /// What was expected there.
+        expected: &'static str,
+    },
 }

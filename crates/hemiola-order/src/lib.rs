@@ -2,7 +2,7 @@
 //!
 //! For every rooted tree t with nodes coloured by partition, a method of order p satisfies Φ(t) = 1/γ(t) as long as t
 //! has at most p nodes. [`Trees`] enumerates the trees of a [`Grammar`], [`Weights`] computes Φ in any kind of number,
-//! [`Gradients`] its derivatives, and [`OrderCheck`] decides which conditions hold: exactly, to the precision that the
+//! [`value_and_gradient`] its derivatives, and [`OrderCheck`] decides which conditions hold: exactly, to the precision that the
 //! coefficients are known to, or not at all.
 //!
 //! ```
@@ -13,24 +13,33 @@
 //! assert_eq!(check.exact_order(), 0);
 //! ```
 
+mod arithmetic;
 mod check;
 mod error;
+mod error_constants;
 mod gradient;
 mod grammar;
+mod kernel;
+mod linearized;
 mod majorant;
+mod modular;
+mod solved;
 mod stage_order;
+mod tables;
+mod tree;
 mod trees;
+mod uncertainty;
 mod verdict;
+mod walk;
 mod weights;
 
-pub use check::{
-    CheckOptions, OrderCheck, OrderReport, OrderSummary, Problem, has_row_sum_abscissae, principal_error_norm,
-    stages_off_row_sums,
-};
+pub use check::{CheckOptions, OrderCheck, OrderReport, Problem, has_row_sum_abscissae, stages_off_row_sums};
 pub use error::OrderError;
-pub use gradient::Gradients;
+pub use error_constants::{principal_error_coefficients, principal_error_norm};
+pub use gradient::value_and_gradient;
 pub use grammar::{Grammar, Kind};
 pub use stage_order::stage_order;
+pub use tree::Tree;
 pub use trees::{TreeId, Trees};
-pub use verdict::{Condition, Verdict, principal_error_coefficients};
+pub use verdict::{Condition, OrderSummary, Verdict};
 pub use weights::{Stages, Weights};

@@ -43,6 +43,7 @@ impl AddAssign for Majorant {
 impl Sub for Majorant {
     type Output = Self;
 
+    #[expect(clippy::suspicious_arithmetic_impl, reason = "a majorant of a difference is a sum")]
     fn sub(self, other: Self) -> Self {
         self + other
     }

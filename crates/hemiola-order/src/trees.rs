@@ -8,11 +8,12 @@ use std::ops::Range;
 
 use crate::error::OrderError;
 use crate::grammar::{Grammar, Kind, KindSet};
+use crate::tree::Tree;
 
 /// The highest order: densities γ up to 20! fit into 64 bits.
 const HIGHEST_ORDER: usize = 20;
-/// More trees and forests than this (some 300 MB) are refused.
-const MOST_NODES: usize = 6_000_000;
+/// More trees than this (some 200 MB with their forests) are refused.
+const MOST_NODES: u128 = 3_000_000;
 
 /// A tree: the index in its [`Trees`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,19 +26,27 @@ pub(crate) struct ForestId(u32);
 impl ForestId {
     pub(crate) const EMPTY: Self = Self(0);
 
+    pub(crate) fn new(index: usize) -> Self {
+        Self(index as u32)
+    }
+
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl TreeId {
+    pub(crate) fn new(index: usize) -> Self {
+        Self(index as u32)
+    }
+
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Tree {
+struct Node {
     kind: u8,
     order: u8,
     forest: ForestId,
@@ -52,6 +61,7 @@ struct Forest {
     multiplicity: u8,
     /// The kinds of all roots.
     roots: KindSet,
+    size: u8,
     /// The product of the densities γ of the trees.
     density: u64,
     /// The order of the forest's symmetry group.
@@ -62,15 +72,23 @@ struct Forest {
 #[derive(Clone, Debug)]
 pub struct Trees {
     kinds: Vec<Kind>,
-    trees: Vec<Tree>,
+    trees: Vec<Node>,
     forests: Vec<Forest>,
     /// `trees_by_order[n]` are the trees of order n (n = 0 is empty).
     trees_by_order: Vec<Range<usize>>,
-    roots: Vec<bool>,
+    forests_by_size: Vec<Range<usize>>,
+    grammar: Grammar,
 }
 
 impl Trees {
     /// Enumerates the trees of orders 1 to `order`.
+    ///
+    /// ```
+    /// use hemiola_order::{Grammar, Trees};
+    /// let trees = Trees::new(&Grammar::partitioned(1), 4).unwrap();
+    /// let texts: Vec<String> = trees.of_order(4).into_iter().map(|id| trees.tree(id).text(&["all"])).collect();
+    /// assert_eq!(texts, ["[τ,τ,τ]", "[[τ],τ]", "[[τ,τ]]", "[[[τ]]]"]);
+    /// ```
     ///
     /// # Errors
     /// [`OrderError::OrderTooHigh`] beyond order 20, [`OrderError::TooManyTrees`] where memory would not suffice,
@@ -83,69 +101,62 @@ impl Trees {
         if kinds.len() > 32 {
             return Err(OrderError::TooManyColours { colours: kinds.len() });
         }
-        let roots = (0..kinds.len()).map(|kind| grammar.is_root(kind)).collect();
-        let empty =
-            Forest { largest: TreeId(0), rest: ForestId::EMPTY, multiplicity: 0, roots: 0, density: 1, symmetry: 1 };
+        let nodes: u128 = grammar.counts(order).iter().fold(0, |sum, count| sum.saturating_add(*count));
+        if nodes > MOST_NODES {
+            return Err(OrderError::TooManyTrees { order, count: nodes, limit: MOST_NODES });
+        }
+        let empty = Forest {
+            largest: TreeId(0),
+            rest: ForestId::EMPTY,
+            multiplicity: 0,
+            roots: 0,
+            size: 0,
+            density: 1,
+            symmetry: 1,
+        };
         let mut trees = Self {
             kinds,
             trees: Vec::new(),
             forests: vec![empty],
             trees_by_order: std::iter::once(0..0).collect(),
-            roots,
+            forests_by_size: std::iter::once(0..1).collect(),
+            grammar: grammar.clone(),
         };
-        let mut forests_by_size = Vec::new();
-        forests_by_size.push(0..1);
         for n in 1..=order {
-            trees.add_trees(grammar, n, forests_by_size[n - 1].clone(), order)?;
-            let first = trees.forests.len();
+            trees.add_trees(n);
             if n < order {
-                trees.add_forests(grammar, n, &forests_by_size, order)?;
+                trees.add_forests(n);
             }
-            forests_by_size.push(first..trees.forests.len());
         }
         Ok(trees)
     }
 
-    fn add_trees(
-        &mut self,
-        grammar: &Grammar,
-        n: usize,
-        forests: Range<usize>,
-        order: usize,
-    ) -> Result<(), OrderError> {
+    fn add_trees(&mut self, n: usize) {
         let first = self.trees.len();
-        for forest in forests {
-            for kind in grammar.parents(self.forests[forest].roots) {
-                self.trees.push(Tree { kind: kind as u8, order: n as u8, forest: ForestId(forest as u32) });
+        for forest in self.forests_by_size[n - 1].clone() {
+            for kind in self.grammar.parents(self.forests[forest].roots) {
+                self.trees.push(Node { kind: kind as u8, order: n as u8, forest: ForestId(forest as u32) });
             }
-            self.within_limit(order)?;
         }
         self.trees_by_order.push(first..self.trees.len());
-        Ok(())
     }
 
     /// All forests with n nodes: each tree t of at most n nodes, before each forest of the rest up to t.
-    fn add_forests(
-        &mut self,
-        grammar: &Grammar,
-        n: usize,
-        by_size: &[Range<usize>],
-        order: usize,
-    ) -> Result<(), OrderError> {
+    fn add_forests(&mut self, n: usize) {
+        let first = self.forests.len();
         for t in 0..self.trees.len() {
             let size = usize::from(self.trees[t].order);
-            for rest in by_size[n - size].clone() {
+            for rest in self.forests_by_size[n - size].clone() {
                 if rest != 0 && self.forests[rest].largest.index() > t {
                     break;
                 }
                 let forest = self.forest(t, rest);
-                if grammar.parents(forest.roots).next().is_some() {
+                if self.grammar.parents(forest.roots).next().is_some() {
                     self.forests.push(forest);
                 }
             }
-            self.within_limit(order)?;
         }
-        Ok(())
+        self.forests_by_size.push(first..self.forests.len());
     }
 
     fn forest(&self, largest: usize, rest: usize) -> Forest {
@@ -159,16 +170,10 @@ impl Trees {
             rest: ForestId(rest as u32),
             multiplicity,
             roots: below.roots | 1 << tree.kind,
+            size: below.size + tree.order,
             density: below.density * u64::from(tree.order) * inner.density,
             symmetry: below.symmetry * inner.symmetry * u64::from(multiplicity),
         }
-    }
-
-    fn within_limit(&self, order: usize) -> Result<(), OrderError> {
-        if self.trees.len() + self.forests.len() > MOST_NODES {
-            return Err(OrderError::TooManyTrees { order, limit: MOST_NODES });
-        }
-        Ok(())
     }
 
     /// The highest order in the table.
@@ -181,7 +186,7 @@ impl Trees {
     #[must_use]
     pub fn of_order(&self, order: usize) -> Vec<TreeId> {
         let range = self.trees_by_order.get(order).cloned().unwrap_or(0..0);
-        range.filter(|&t| self.roots[usize::from(self.trees[t].kind)]).map(|t| TreeId(t as u32)).collect()
+        range.filter(|&t| self.grammar.is_root(usize::from(self.trees[t].kind))).map(|t| TreeId(t as u32)).collect()
     }
 
     /// The number of nodes |t|.
@@ -218,13 +223,6 @@ impl Trees {
         })
     }
 
-    /// Whether every node has this partition's colour.
-    #[must_use]
-    pub fn is_monochromatic(&self, tree: TreeId, partition: usize) -> bool {
-        self.kind(tree) == Kind::Partition(partition)
-            && self.children(tree).all(|child| self.is_monochromatic(child, partition))
-    }
-
     pub(crate) fn forest_of(&self, tree: TreeId) -> ForestId {
         self.trees[tree.index()].forest
     }
@@ -243,24 +241,62 @@ impl Trees {
         (forest != ForestId::EMPTY).then_some((largest, rest))
     }
 
-    /// The tree as text: `τ` is a leaf, `[…]` a node above its subtrees, `_s` the colour, `t` the time.
-    ///
-    /// `labels` names the colours; with a single one they are left out.
-    ///
-    /// ```
-    /// use hemiola_order::{Grammar, Trees};
-    /// let trees = Trees::new(&Grammar::partitioned(1), 4).unwrap();
-    /// let texts: Vec<String> = trees.of_order(4).into_iter().map(|t| trees.text(t, &["all"])).collect();
-    /// assert_eq!(texts, ["[τ,τ,τ]", "[[τ],τ]", "[[τ,τ]]", "[[[τ]]]"]);
-    /// ```
+    pub(crate) fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    pub(crate) fn grammar(&self) -> &Grammar {
+        &self.grammar
+    }
+
+    /// All trees of an order, with any root.
+    pub(crate) fn ids_of_order(&self, order: usize) -> impl Iterator<Item = TreeId> + use<> {
+        self.trees_by_order[order].clone().map(TreeId::new)
+    }
+
+    pub(crate) fn forests_of_size(&self, size: usize) -> Range<usize> {
+        self.forests_by_size[size].clone()
+    }
+
+    /// How many forests of a size have no larger tree than this one: they come first.
+    pub(crate) fn forests_up_to(&self, size: usize, tree: TreeId) -> usize {
+        let range = self.forests_of_size(size);
+        if size == 0 {
+            return range.len();
+        }
+        self.forests[range].partition_point(|forest| forest.largest <= tree)
+    }
+
+    pub(crate) fn forest_density(&self, forest: ForestId) -> u64 {
+        self.forests[forest.index()].density
+    }
+
+    pub(crate) fn forest_size(&self, forest: ForestId) -> usize {
+        usize::from(self.forests[forest.index()].size)
+    }
+
+    pub(crate) fn roots_of(&self, forest: ForestId) -> KindSet {
+        self.forests[forest.index()].roots
+    }
+
+    pub(crate) fn kind_set(&self, tree: TreeId) -> KindSet {
+        1 << self.trees[tree.index()].kind
+    }
+
+    /// The tree as a value of its own.
     #[must_use]
-    pub fn text(&self, tree: TreeId, labels: &[&str]) -> String {
-        let Kind::Partition(colour) = self.kind(tree) else {
-            return "t".to_owned();
-        };
-        let children: Vec<String> = self.children(tree).map(|child| self.text(child, labels)).collect();
-        let node = if children.is_empty() { "τ".to_owned() } else { format!("[{}]", children.join(",")) };
-        if labels.len() < 2 { node } else { format!("{node}_{}", labels.get(colour).unwrap_or(&"?")) }
+    pub fn tree(&self, tree: TreeId) -> Tree {
+        Tree::new(self.kind(tree), self.trees_of_forest(self.forest_of(tree)))
+    }
+
+    pub(crate) fn trees_of_forest(&self, forest: ForestId) -> Vec<Tree> {
+        let mut forest = forest;
+        let mut trees = Vec::new();
+        while let Some((tree, rest)) = self.split(forest) {
+            trees.push(self.tree(tree));
+            forest = rest;
+        }
+        trees
     }
 }
 
@@ -304,7 +340,9 @@ mod tests {
     #[test]
     fn requests_beyond_memory_are_refused() {
         assert!(matches!(Trees::new(&Grammar::partitioned(1), 21), Err(OrderError::OrderTooHigh { order: 21, .. })));
-        assert!(matches!(Trees::new(&Grammar::partitioned(3), 20), Err(OrderError::TooManyTrees { order: 20, .. })));
+        // The count is known before anything is allocated (Euler transform, OEIS A038059).
+        let refused = Trees::new(&Grammar::partitioned(3), 20).unwrap_err();
+        assert!(matches!(refused, OrderError::TooManyTrees { order: 20, count, .. } if count > 1 << 50));
         assert!(matches!(Trees::new(&Grammar::partitioned(40), 2), Err(OrderError::TooManyColours { colours: 40 })));
     }
 }

@@ -27,7 +27,7 @@ pub fn optimal(axis: Axis, stages: usize, order: usize) -> Result<StabilityPolyn
         }
         (Axis::Imaginary, 1) => van_der_houwen(stages),
         (Axis::Imaginary, 2) if stages % 2 == 1 => van_der_houwen(stages),
-        (Axis::Imaginary, 2..=4) if stages % 2 == 0 => kinnmark_gray(stages),
+        (Axis::Imaginary, 2..=4) if stages.is_multiple_of(2) => kinnmark_gray(stages),
         (Axis::Imaginary, 3) if stages == 3 => third_order_taylor(),
         (Axis::Real, 1) => shifted_chebyshev(stages),
         _ => return Err(PolynomialError::NoClosedForm { axis, stages, order }),

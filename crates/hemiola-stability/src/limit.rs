@@ -204,7 +204,7 @@ mod tests {
             |found: f64, expected: f64| assert!((found - expected).abs() <= 1e-13 * expected, "{found} {expected}");
         let (imaginary, real) = limits("rk4", 0);
         close(imaginary, 8f64.sqrt());
-        close(real, 2.785_293_563_405_281_6);
+        close(real, 2.785_293_563_405_282);
         assert_eq!(limits("explicit-euler", 0), (0.0, 2.0));
         assert_eq!(limits("heun-2", 0), (0.0, 2.0));
         let (imaginary, real) = limits("kutta-3", 0);

@@ -110,7 +110,7 @@ impl Exact {
         }
     }
 
-    /// The sign of the number. `Equal` also where [`MOST_BITS`] bits could not tell it from zero.
+    /// The sign of the number. `Equal` also where enclosures to 4096 bits could not tell it from zero.
     #[must_use]
     pub fn sign(&self) -> Ordering {
         if let Form::Rational(value) = &self.0 {
@@ -184,7 +184,14 @@ impl Exact {
     }
 
     /// The number as a sum of rational multiples of products of square roots: each term is its factor and the radicands.
-    pub(crate) fn terms(&self) -> Vec<(RBig, Vec<Self>)> {
+    ///
+    /// ```
+    /// let number = hemiola_tableau::parse_number("1/2-sqrt(3)/6").unwrap();
+    /// let factors: Vec<String> = number.terms().iter().map(|(factor, _)| factor.to_string()).collect();
+    /// assert_eq!(factors, ["1/2", "-1/6"]);
+    /// ```
+    #[must_use]
+    pub fn terms(&self) -> Vec<(RBig, Vec<Self>)> {
         match &self.0 {
             Form::Rational(value) if value.is_zero() => Vec::new(),
             Form::Rational(value) => vec![(value.clone(), Vec::new())],

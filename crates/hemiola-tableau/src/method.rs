@@ -1,6 +1,6 @@
 //! A method: one tableau for each partition, what is claimed of it and where it comes from.
 
-use crate::{Coefficient, Exact, Scalar, Tableau};
+use crate::{Coefficient, Exact, MethodError, Scalar, Tableau};
 
 /// A Runge–Kutta method with one or more partitions over the same stages.
 ///
@@ -150,6 +150,21 @@ impl Method {
             (a, vector(&partition.b), c)
         });
         Tableau::new(partitions.collect())
+    }
+
+    /// One partition by itself as a plain method, or `None` where there is no such partition.
+    #[must_use]
+    pub fn partition_alone(&self, partition: usize) -> Option<Self> {
+        let partitions = vec![self.partitions.get(partition)?.clone()];
+        Some(Self { partitions, claims: Claims::default(), ..self.clone() })
+    }
+
+    /// The method under another id.
+    ///
+    /// # Errors
+    /// [`MethodError::Invalid`] where the id is not lower-case words joined by hyphens.
+    pub fn with_id(self, id: &str) -> Result<Self, MethodError> {
+        Self { id: id.to_owned(), ..self }.validated("the new method")
     }
 
     /// The method with the embedded weights b̂ in place of b, where every partition has them.

@@ -8,6 +8,7 @@ use hemiola::tableau::library::Library;
 
 use crate::check::Check;
 use crate::completions::Completions;
+use crate::design::Design;
 use crate::failure::{Failure, Outcome};
 use crate::list::List;
 use crate::map::Map;
@@ -29,6 +30,7 @@ HEMIOLA_METHODS (a list like PATH), and in $XDG_DATA_HOME/hemiola/tableaus (~/.l
 Exit codes: 0 done and true, 1 a claim or check failed, 2 bad usage or input.
 
 Examples:
+  hemiola design --slow 2 --fast 5
   hemiola list gauss
   hemiola check shome-haug-jay-2-5
   hemiola map shome-haug-jay-2-5 --output regions.svg"
@@ -51,6 +53,7 @@ enum Command {
     Matrix(Matrix),
     Map(Map),
     Polynomial(Polynomial),
+    Design(Box<Design>),
     Completions(Completions),
 }
 
@@ -65,6 +68,7 @@ impl Cli {
             Command::Matrix(matrix) => matrix.run(&library, output),
             Command::Map(map) => map.run(&library, output),
             Command::Polynomial(polynomial) => polynomial.run(output),
+            Command::Design(design) => design.run(&library, output),
             Command::Completions(completions) => completions.run(output),
         }
     }

@@ -4,7 +4,9 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use hemiola::design::DesignError;
 use hemiola::figure::FigureError;
+use hemiola::figures::MapError;
 use hemiola::order::OrderError;
 use hemiola::polynomial::PolynomialError;
 use hemiola::stability::StabilityError;
@@ -63,7 +65,13 @@ pub(crate) enum Failure {
     Figure(#[from] FigureError),
 
     #[error("{0}")]
+    Map(#[from] MapError),
+
+    #[error("{0}")]
     Polynomial(#[from] PolynomialError),
+
+    #[error("{0}")]
+    Design(#[from] DesignError),
 
     #[error("{option} {file}: expected a file name that ends in {expected}")]
     WrongEnding { option: &'static str, file: PathBuf, expected: &'static str },

@@ -10,6 +10,7 @@
 //! | [`order`]      | which order conditions hold: exactly, to the stated precision, or not at all |
 //! | [`stability`]  | stability functions and matrices, limits, coupled profiles, boundaries       |
 //! | [`polynomial`] | polynomials with the largest stability interval                             |
+//! | [`design`]     | new dual-rate pairs                                                         |
 //! | [`figure`]     | figures for print as SVG                                                    |
 //! | [`figures`]    | stability maps of methods                                                   |
 //!
@@ -25,6 +26,7 @@
 
 #![forbid(unsafe_code)]
 
+pub use hemiola_design as design;
 pub use hemiola_figure as figure;
 pub use hemiola_order as order;
 pub use hemiola_polynomial as polynomial;

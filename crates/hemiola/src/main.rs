@@ -4,6 +4,7 @@ mod check;
 mod cli;
 mod completions;
 mod data;
+mod design;
 mod failure;
 mod list;
 mod map;

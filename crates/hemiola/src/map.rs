@@ -1,18 +1,18 @@
 //! `hemiola map`: stability regions as a figure, and as numbers.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use hemiola::figures::{Slice, StabilityMap, View};
 use hemiola::stability::StabilityError;
+use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
-use hemiola::tableau::{Method, write_file};
 use serde::Serialize;
 
 use crate::data::DataFormat;
 use crate::failure::{Failure, Outcome};
 use crate::number;
-use crate::output::Output;
+use crate::output::{Output, write};
 
 /// Draw the stability region of a method
 #[derive(Args)]
@@ -123,8 +123,4 @@ impl Map {
         }
         Ok(())
     }
-}
-
-fn write(file: &Path, contents: &[u8]) -> Result<(), Failure> {
-    write_file(file, contents).map_err(|problem| Failure::Write { file: file.to_owned(), problem })
 }

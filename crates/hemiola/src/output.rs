@@ -1,7 +1,9 @@
-//! The one place that writes: results to the standard output, errors to the standard error.
+//! The one place that writes: results to the standard output and to files, errors to the standard error.
 
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::path::Path;
 
+use hemiola::tableau::write_file;
 use miette::MietteHandlerOpts;
 use serde::Serialize;
 
@@ -44,6 +46,11 @@ impl Output {
         report(failure);
         Ok(())
     }
+}
+
+/// Writes a file whole or not at all.
+pub(crate) fn write(file: &Path, contents: &[u8]) -> Result<(), Failure> {
+    write_file(file, contents).map_err(|problem| Failure::Write { file: file.to_owned(), problem })
 }
 
 /// Writes an error with its hint to the standard error. Where that is closed, nobody listens.

@@ -39,7 +39,7 @@ pub(crate) struct Polynomial {
 
 #[derive(Clone, Copy, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
-enum AxisName {
+pub(crate) enum AxisName {
     /// Undamped oscillations
     Imaginary,
     /// Decay: the negative real axis

@@ -73,6 +73,11 @@ pub(crate) fn number(value: f64) -> String {
     if plain { format!("{rounded}") } else { format!("{rounded:e}") }
 }
 
+/// A residual: its size is what matters.
+pub(crate) fn residual(value: f64) -> String {
+    if value == 0.0 { "0".to_owned() } else { format!("{value:.1e}") }
+}
+
 /// A complex number such as 0.5-2i; a part that is zero is left out.
 pub(crate) fn complex(value: Complex64) -> String {
     let imaginary = || format!("{}i", number(value.im));

@@ -27,8 +27,8 @@ pub(super) struct Report<'a> {
 #[derive(Serialize)]
 struct OrderReport {
     order: usize,
-    conditions: usize,
-    failed: usize,
+    conditions: u64,
+    failed: u64,
     max_residual: f64,
 }
 
@@ -59,26 +59,25 @@ pub(super) fn report(checked: &Checked) -> Report<'_> {
         principal_error_norm: is_general.then_some(report.principal_error_norm),
         arithmetic: report.arithmetic,
         orders: report.check.orders().iter().map(order).collect(),
-        failures: report.check.failures().map(|condition| failure(checked, condition, &labels)).collect(),
+        failures: report.check.failures().map(|condition| failure(condition, &labels)).collect(),
     }
 }
 
 fn order(summary: &OrderSummary) -> OrderReport {
     OrderReport {
         order: summary.order,
-        conditions: summary.conditions.len(),
+        conditions: summary.conditions,
         failed: summary.failed(),
-        max_residual: summary.max_residual(),
+        max_residual: summary.max_residual,
     }
 }
 
-fn failure(checked: &Checked, condition: &Condition, labels: &[&str]) -> FailureReport {
-    let trees = checked.report.check.trees();
+fn failure(condition: &Condition, labels: &[&str]) -> FailureReport {
     FailureReport {
-        tree: trees.text(condition.tree, labels),
-        order: trees.order(condition.tree),
+        tree: condition.tree.text(labels),
+        order: condition.tree.order(),
         residual: condition.residual,
         value: condition.value,
-        expected: 1.0 / trees.density(condition.tree) as f64,
+        expected: 1.0 / condition.tree.density() as f64,
     }
 }

@@ -1,6 +1,6 @@
 //! The result of a check for people.
 
-use hemiola::order::{Condition, OrderSummary, Verdict};
+use hemiola::order::{Condition, OrderSummary};
 
 use crate::text::{self, Column};
 
@@ -31,9 +31,9 @@ fn orders(checked: &Checked) -> String {
     let row = |summary: &OrderSummary| {
         vec![
             summary.order.to_string(),
-            summary.conditions.len().to_string(),
+            summary.conditions.to_string(),
             summary.failed().to_string(),
-            residual(summary.max_residual()),
+            text::residual(summary.max_residual),
             verdict(summary).to_owned(),
         ]
     };
@@ -42,18 +42,13 @@ fn orders(checked: &Checked) -> String {
 
 /// The verdict on the worst condition of an order.
 fn verdict(summary: &OrderSummary) -> &'static str {
-    let any = |verdict| summary.conditions.iter().any(|condition| condition.verdict == verdict);
-    if any(Verdict::Fails) {
+    if summary.failed() > 0 {
         "fails"
-    } else if any(Verdict::ToPrecision) {
+    } else if summary.to_precision > 0 {
         "to precision"
     } else {
         "exact"
     }
-}
-
-fn residual(value: f64) -> String {
-    if value == 0.0 { "0".to_owned() } else { format!("{value:.1e}") }
 }
 
 fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
@@ -86,10 +81,9 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
 
 /// The failing trees up to the claimed order. Above it failures are no fault, and the table counts them.
 fn failures(checked: &Checked) -> String {
-    let trees = checked.report.check.trees();
     let claimed = checked.claimed_order.unwrap_or(checked.options.highest_order);
     let failing: Vec<&Condition> =
-        checked.report.check.failures().filter(|condition| trees.order(condition.tree) <= claimed).collect();
+        checked.report.check.failures().filter(|condition| condition.tree.order() <= claimed).collect();
     if failing.is_empty() || checked.claims().is_empty() {
         return String::new();
     }
@@ -104,14 +98,14 @@ fn failures(checked: &Checked) -> String {
     let labels = checked.labels();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let row = |condition: &&Condition| {
-        let density = trees.density(condition.tree);
+        let density = condition.tree.density();
         vec![
-            trees.order(condition.tree).to_string(),
-            trees.text(condition.tree, &labels),
+            condition.tree.order().to_string(),
+            condition.tree.text(&labels),
             text::number(condition.value),
             if density == 1 { "1".to_owned() } else { format!("1/{density}") },
-            residual(condition.residual),
-            residual(condition.explained),
+            text::residual(condition.residual),
+            text::residual(condition.explained),
         ]
     };
     let table = text::table(&columns, failing.iter().take(LISTED).map(row));

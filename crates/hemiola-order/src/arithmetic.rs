@@ -1,0 +1,96 @@
+//! The kinds of numbers that the fast engine runs on.
+
+use hemiola_tableau::{Exact, Scalar};
+use num_traits::{One, Zero};
+
+/// Numbers with their operations: a context object, because residues need to know their modulus.
+pub(crate) trait Arithmetic: Sync {
+    type Number: Clone + Send + Sync;
+
+    fn zero(&self) -> Self::Number;
+    fn one(&self) -> Self::Number;
+    /// 1/n for a product n of numbers up to the order.
+    fn reciprocal(&self, n: u64) -> Self::Number;
+    fn negative(&self, x: &Self::Number) -> Self::Number;
+    fn product(&self, x: &Self::Number, y: &Self::Number) -> Self::Number;
+    /// sum += x·y
+    fn add_product(&self, sum: &mut Self::Number, x: &Self::Number, y: &Self::Number);
+}
+
+/// A double and a bound on the sum of the sizes of all terms that went into it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Sized64 {
+    pub(crate) value: f64,
+    pub(crate) size: f64,
+}
+
+impl Sized64 {
+    pub(crate) fn new(value: f64) -> Self {
+        Self { value, size: value.abs() }
+    }
+}
+
+/// Doubles with the sizes that bound their rounding errors.
+pub(crate) struct Doubles;
+
+impl Arithmetic for Doubles {
+    type Number = Sized64;
+
+    fn zero(&self) -> Sized64 {
+        Sized64::default()
+    }
+
+    fn one(&self) -> Sized64 {
+        Sized64::new(1.0)
+    }
+
+    fn reciprocal(&self, n: u64) -> Sized64 {
+        Sized64::new(1.0 / n as f64)
+    }
+
+    fn negative(&self, x: &Sized64) -> Sized64 {
+        Sized64 { value: -x.value, size: x.size }
+    }
+
+    fn product(&self, x: &Sized64, y: &Sized64) -> Sized64 {
+        Sized64 { value: x.value * y.value, size: x.size * y.size }
+    }
+
+    fn add_product(&self, sum: &mut Sized64, x: &Sized64, y: &Sized64) {
+        sum.value += x.value * y.value;
+        sum.size += x.size * y.size;
+    }
+}
+
+/// Exact numbers.
+pub(crate) struct ExactNumbers;
+
+impl Arithmetic for ExactNumbers {
+    type Number = Exact;
+
+    fn zero(&self) -> Exact {
+        Exact::zero()
+    }
+
+    fn one(&self) -> Exact {
+        Exact::one()
+    }
+
+    fn reciprocal(&self, n: u64) -> Exact {
+        Exact::ratio(1, n)
+    }
+
+    fn negative(&self, x: &Exact) -> Exact {
+        -x.clone()
+    }
+
+    fn product(&self, x: &Exact, y: &Exact) -> Exact {
+        x.clone() * y.clone()
+    }
+
+    fn add_product(&self, sum: &mut Exact, x: &Exact, y: &Exact) {
+        if !x.is_zero() && !y.is_zero() {
+            *sum += x.clone() * y.clone();
+        }
+    }
+}

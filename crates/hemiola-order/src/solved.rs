@@ -1,0 +1,330 @@
+//! Conditions of Runge–Kutta methods proper: doubles dismiss what clearly fails, exact arithmetic decides the rest.
+
+use std::sync::OnceLock;
+
+use hemiola_tableau::{Butcher, Coefficient, Exact, Method, Tableau};
+use num_traits::Zero;
+use rayon::prelude::*;
+
+use crate::arithmetic::{Doubles, ExactNumbers, Sized64};
+use crate::error::OrderError;
+use crate::grammar::Grammar;
+use crate::kernel::{Screened, combine_and_screen};
+use crate::modular::{Denominator, MOST_PRIMES, Modular, conjugate_bound, primes};
+use crate::tables::{Spine, Tables};
+use crate::trees::Trees;
+use crate::uncertainty::Uncertainty;
+use crate::verdict::{Condition, OrderSummary, Verdict};
+use crate::walk::{Block, Visitor, small_order, walk};
+
+/// More conditions than this take seconds to minutes: they are refused.
+const MOST_CONDITIONS: u128 = 2_000_000_000;
+
+/// A method's coefficients in every form that verdicts need.
+struct Forms {
+    exact: Tableau<Exact>,
+    doubles: Tableau<Sized64>,
+    uncertainty: Uncertainty,
+}
+
+impl Forms {
+    fn new(method: &Method) -> Self {
+        let sized = |coefficient: &Coefficient| {
+            let value = coefficient.value();
+            Sized64 { value: value.to_f64(), size: conjugate_bound(value) }
+        };
+        let doubles = method.partitions().iter().map(|partition| {
+            let vector = |row: &[Coefficient]| row.iter().map(sized).collect::<Vec<Sized64>>();
+            let a: Vec<Vec<Sized64>> = partition.a.iter().map(|row| vector(row)).collect();
+            let sum = |row: &Vec<Sized64>| {
+                let add = |x: Sized64, y: &Sized64| Sized64 { value: x.value + y.value, size: x.size + y.size };
+                row.iter().fold(Sized64::default(), add)
+            };
+            let c = partition.c.as_ref().map_or_else(|| a.iter().map(sum).collect(), |c| vector(c));
+            Butcher { a, b: vector(&partition.b), c }
+        });
+        Self {
+            exact: method.exact(),
+            doubles: Tableau { partitions: doubles.collect() },
+            uncertainty: Uncertainty::new(method.to_f64(), method.uncertainties()),
+        }
+    }
+}
+
+/// The verdicts on all conditions of orders 1 to `order`; the first `listed` failures come with their trees.
+pub(crate) fn check(
+    method: &Method,
+    grammar: &Grammar,
+    order: usize,
+    tolerance: Option<f64>,
+    listed: usize,
+) -> Result<Vec<OrderSummary>, OrderError> {
+    let counts = grammar.counts(order);
+    let count = counts.iter().fold(0u128, |sum, count| sum.saturating_add(*count));
+    if count > MOST_CONDITIONS {
+        return Err(OrderError::TooManyTrees { order, count, limit: MOST_CONDITIONS });
+    }
+    let trees = Trees::new(grammar, small_order(order))?;
+    let forms = Forms::new(method);
+    let judge = Judge::new(&trees, &forms, tolerance);
+    let mut orders = Vec::with_capacity(order);
+    let mut left = listed;
+    for (k, count) in counts.iter().enumerate() {
+        let summary = judge.order(k + 1, *count, left);
+        left -= summary.failures.len();
+        orders.push(summary);
+    }
+    Ok(orders)
+}
+
+struct Judge<'a> {
+    trees: &'a Trees,
+    forms: &'a Forms,
+    tolerance: Option<f64>,
+    doubles: Tables<'a, Doubles>,
+    values: Values,
+    exact: OnceLock<Tables<'a, ExactNumbers>>,
+    denominator: Option<Denominator>,
+    /// Primes that suit the coefficients, with the coefficients modulo each.
+    residues: Vec<OnceLock<(Modular, Tableau<u64>)>>,
+}
+
+impl<'a> Judge<'a> {
+    fn new(trees: &'a Trees, forms: &'a Forms, tolerance: Option<f64>) -> Self {
+        let doubles = Tables::new(&Doubles, trees, &forms.doubles);
+        Self {
+            trees,
+            forms,
+            tolerance,
+            values: Values::new(&doubles),
+            doubles,
+            exact: OnceLock::new(),
+            denominator: Denominator::new(&forms.exact),
+            residues: (0..MOST_PRIMES).map(|_| OnceLock::new()).collect(),
+        }
+    }
+
+    fn order(&self, order: usize, count: u128, listed: usize) -> OrderSummary {
+        let rounding = self.rounding(order);
+        let (slope, offset) = match self.tolerance {
+            Some(tolerance) => (rounding, tolerance),
+            None => (rounding + self.forms.uncertainty.relative_change(order), 0.0),
+        };
+        let screen = || Screen::new(&self.doubles, &self.values, slope, offset, listed);
+        let screens = walk(&self.doubles, order, count, screen);
+        let mut summary = OrderSummary { order, ..OrderSummary::default() };
+        let mut candidates = Vec::new();
+        let mut dismissed = Vec::new();
+        let mut place = 0;
+        for screen in screens {
+            summary.max_residual = summary.max_residual.max(screen.max_residual);
+            let moved = |entries: Vec<Entry>| {
+                entries.into_iter().map(move |entry| Entry { place: place + entry.place, ..entry })
+            };
+            candidates.extend(moved(screen.candidates));
+            dismissed.extend(moved(screen.failures));
+            place += screen.seen;
+        }
+        summary.conditions = place as u64;
+        let verdicts = self.decide(candidates);
+        for (_, condition) in &verdicts {
+            summary.max_residual = summary.max_residual.max(condition.residual.abs());
+            summary.exact += u64::from(condition.verdict == Verdict::Exact);
+            summary.to_precision += u64::from(condition.verdict == Verdict::ToPrecision);
+        }
+        dismissed.truncate(listed);
+        let failed = |Entry { place, spine, residual }: Entry| {
+            (place, Condition::new(spine.tree(self.trees), residual.value, 0.0, Verdict::Fails))
+        };
+        let mut failures: Vec<(usize, Condition)> = dismissed.into_iter().map(failed).collect();
+        failures.extend(verdicts.into_iter().filter(|(_, condition)| condition.verdict == Verdict::Fails));
+        failures.sort_by_key(|(place, _)| *place);
+        summary.failures = failures.into_iter().take(listed).map(|(_, condition)| condition).collect();
+        summary
+    }
+
+    /// Bounds |fl(residual) − residual| by this part of the size (Higham 2002, §3.1): a path of products through the tree
+    /// meets at most n(s + 3) roundings, those of the coefficients among them, and the expected value four more.
+    fn rounding(&self, order: usize) -> f64 {
+        let stages = self.forms.uncertainty.nearest.stages();
+        let operations = (order * (stages + 3) + 4) as f64 * 0.5 * f64::EPSILON;
+        operations / (1.0 - operations)
+    }
+
+    /// Verdicts on the conditions that doubles cannot dismiss, each with its place.
+    fn decide(&self, candidates: Vec<Entry>) -> Vec<(usize, Condition)> {
+        let vanishing = self.vanishing(&candidates);
+        let decide = |(Entry { place, spine, residual: sized }, vanishes): (Entry, bool)| {
+            let tree = spine.tree(self.trees);
+            if vanishes {
+                return (place, Condition::new(tree, 0.0, 0.0, Verdict::Exact));
+            }
+            let residual = self.exact().residual(&spine).to_f64();
+            let explained = self.tolerance.unwrap_or_else(|| self.forms.uncertainty.explained(&tree, sized.size));
+            let holds = residual.abs() <= explained;
+            let verdict = if holds { Verdict::ToPrecision } else { Verdict::Fails };
+            (place, Condition::new(tree, residual, explained, verdict))
+        };
+        candidates.into_par_iter().zip(vanishing).map(decide).collect()
+    }
+
+    /// Which residuals are zero, proved.
+    fn vanishing(&self, candidates: &[Entry]) -> Vec<bool> {
+        let mut open: Vec<bool> = vec![true; candidates.len()];
+        let mut needed: Vec<f64> = candidates.iter().map(|entry| self.norm_bits(entry)).collect();
+        for k in 0..MOST_PRIMES {
+            // The first prime also tells most numbers from zero for which primes are no proof.
+            let pays = |(open, needed): (&bool, &f64)| *open && *needed > 0.0 && (k == 0 || needed.is_finite());
+            if !open.iter().zip(&needed).any(pays) {
+                break;
+            }
+            let Some((field, tableau)) = self.residue_tableau(k) else { break };
+            let tables = Tables::new(field, self.trees, tableau);
+            open = open
+                .par_iter()
+                .zip(candidates)
+                .zip(&needed)
+                .map(|((open, entry), needed)| *open && (*needed <= 0.0 || tables.residual(&entry.spine) == 0))
+                .collect();
+            // Primes just below 2⁶² have more than 61 bits.
+            needed.iter_mut().for_each(|needed| *needed -= 61.0);
+        }
+        let settle = |((open, needed), entry): ((bool, f64), &Entry)| {
+            open && (needed <= 0.0 || self.exact().residual(&entry.spine).is_zero())
+        };
+        open.into_par_iter().zip(needed).zip(candidates).map(settle).collect()
+    }
+
+    /// The bits that primes must have together to prove that a residual vanishes; infinite where primes cannot.
+    fn norm_bits(&self, Entry { spine, residual, .. }: &Entry) -> f64 {
+        let density = spine.density(self.trees);
+        let bits =
+            self.denominator.as_ref().map(|denominator| denominator.norm_bits(spine.order, density, residual.size));
+        bits.filter(|bits| *bits < 61.0 * MOST_PRIMES as f64).unwrap_or(f64::INFINITY)
+    }
+
+    fn exact(&self) -> &Tables<'a, ExactNumbers> {
+        self.exact.get_or_init(|| Tables::new(&ExactNumbers, self.trees, &self.forms.exact))
+    }
+
+    /// The coefficients modulo the k-th prime that suits them.
+    fn residue_tableau(&self, k: usize) -> Option<&(Modular, Tableau<u64>)> {
+        // One in 2ᵏ primes suits k radicands, and one in none divides a denominator.
+        const TRIED: usize = 40 * MOST_PRIMES;
+        let known = self.residues.get(k)?;
+        if known.get().is_none() {
+            let suited = |field: Modular| Some((field, field.tableau(&self.forms.exact)?));
+            let last = k.checked_sub(1).and_then(|k| self.residue_tableau(k)).map_or(u64::MAX, |(field, _)| field.p);
+            let found = primes().take(TRIED).filter(|field| field.p < last).find_map(suited)?;
+            let _ = known.set(found);
+        }
+        known.get()
+    }
+}
+
+/// Ψ of all small forests as plain doubles, for the inner loop, with the largest size in each row.
+struct Values {
+    /// For each size of forests, the rows of the stages and that of 1/γ.
+    rows: Vec<Vec<Vec<f64>>>,
+    largest: Vec<Vec<f64>>,
+}
+
+impl Values {
+    fn new(tables: &Tables<Doubles>) -> Self {
+        let tables = (0..tables.trees.highest_order()).map(|size| tables.rows(size));
+        let values = |row: &Vec<Sized64>| row.iter().map(|x| x.value).collect();
+        let largest = |row: &Vec<Sized64>| row.iter().map(|x| x.size).fold(0.0, f64::max);
+        Self {
+            rows: tables.clone().map(|rows| rows.iter().map(values).collect()).collect(),
+            largest: tables.map(|rows| rows.iter().map(largest).collect()).collect(),
+        }
+    }
+}
+
+/// A tree with its place in the sequence and its residual in doubles.
+struct Entry {
+    place: usize,
+    spine: Spine,
+    residual: Sized64,
+}
+
+/// Sorts residuals into those that clearly fail and those to be decided exactly.
+///
+/// A residual clearly fails where it exceeds slope·size + offset. The size is first bounded for a whole block, and computed
+/// for the few that this bound does not dismiss.
+struct Screen<'a> {
+    tables: &'a Tables<'a, Doubles>,
+    values: &'a Values,
+    slope: f64,
+    offset: f64,
+    listed: usize,
+    seen: usize,
+    max_residual: f64,
+    /// What needs a decision.
+    candidates: Vec<Entry>,
+    /// The first failures.
+    failures: Vec<Entry>,
+    weights: Vec<f64>,
+    residuals: Vec<f64>,
+}
+
+impl<'a> Screen<'a> {
+    fn new(tables: &'a Tables<'a, Doubles>, values: &'a Values, slope: f64, offset: f64, listed: usize) -> Self {
+        Self {
+            tables,
+            values,
+            slope,
+            offset,
+            listed,
+            seen: 0,
+            max_residual: 0.0,
+            candidates: Vec::new(),
+            failures: Vec::new(),
+            weights: Vec::new(),
+            residuals: Vec::new(),
+        }
+    }
+
+    /// Residuals of a block in `self.residuals`, and what a first look at them tells.
+    fn combine(&mut self, block: &Block<Sized64>) -> Screened {
+        let largest = &self.values.largest[block.size];
+        let sizes = block.at.v.iter().map(|v| v.size).chain([block.at.factor.size]);
+        let bound: f64 = sizes.zip(largest).map(|(size, largest)| size * largest).sum();
+        self.weights.clear();
+        self.weights.extend(block.at.v.iter().map(|v| v.value).chain([-block.at.factor.value]));
+        // Blocks of a restricted grammar begin anywhere; they are short.
+        self.residuals.resize(block.members.end, 0.0);
+        let threshold = self.slope * bound + self.offset;
+        combine_and_screen(&self.weights, &self.values.rows[block.size], &mut self.residuals, threshold)
+    }
+
+    fn look_closely(&mut self, block: &Block<Sized64>, member: usize) {
+        let place = self.seen + member - block.members.start;
+        let spine = block.spine(self.tables.trees, member);
+        let residual = Sized64 { value: self.residuals[member], ..self.tables.residual(&spine) };
+        // A comparison that is false for NaN leaves the decision to exact arithmetic.
+        if residual.value.abs() > self.slope * residual.size + self.offset {
+            self.max_residual = self.max_residual.max(residual.value.abs());
+            if self.failures.len() < self.listed {
+                self.failures.push(Entry { place, spine, residual });
+            }
+        } else {
+            self.candidates.push(Entry { place, spine, residual });
+        }
+    }
+}
+
+impl Visitor<Sized64> for Screen<'_> {
+    fn visit(&mut self, block: &Block<Sized64>) {
+        let screened = self.combine(block);
+        let whole = block.members.start == 0;
+        if screened.within == 0 && self.failures.len() >= self.listed && whole {
+            self.max_residual = self.max_residual.max(screened.largest);
+        } else {
+            for member in block.members.clone() {
+                self.look_closely(block, member);
+            }
+        }
+        self.seen += block.members.len();
+    }
+}

@@ -1,0 +1,145 @@
+//! `hemiola design`: a new dual-rate pair, with its figure and a report.
+
+mod findings;
+mod page;
+mod progress;
+mod report;
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+use hemiola::design::{Specification, design};
+use hemiola::figures::stability_figure;
+use hemiola::tableau::library::Library;
+
+use crate::failure::{Failure, Outcome};
+use crate::number;
+use crate::output::Output;
+use crate::polynomial::AxisName;
+
+use self::findings::Findings;
+use self::progress::Watch;
+
+/// Design a dual-rate pair: few slow and many fast evaluations a step
+#[derive(Args)]
+#[command(after_help = "\
+All order and coupling conditions are satisfied together with the fast part's optimal stability polynomial, and the \
+principal error norm is made as small as many random starts allow. The method, its stability figure and a report are \
+written; the same options give the same files on any number of threads. Ctrl-C ends the search and keeps the best so far.
+
+Examples:
+  hemiola design --slow 2 --fast 5
+  hemiola design --slow 4 --fast 8 --starts 64 --output four-eight.json")]
+pub(crate) struct Design {
+    /// The number of slow evaluations in a step
+    #[arg(long, value_name = "S_S")]
+    slow: usize,
+
+    /// The number of fast evaluations in a step
+    #[arg(long, value_name = "S_F")]
+    fast: usize,
+
+    /// The order (default: the highest that the slow evaluations allow: 1, 2, 3, 4, 4, 5 for 1 to 6)
+    #[arg(long, value_name = "P")]
+    order: Option<usize>,
+
+    /// The axis along which the fast part is to be stable as far as possible
+    #[arg(long, value_enum, default_value = "imaginary")]
+    axis: AxisName,
+
+    /// The stages at which the slow part is evaluated, counted from 1 (default: searched over)
+    #[arg(long, value_name = "I,J,…", value_delimiter = ',')]
+    slow_stages: Option<Vec<usize>>,
+
+    /// The largest coefficient allowed, in absolute value
+    #[arg(long, value_name = "C", default_value = "1", value_parser = number::not_negative)]
+    largest: f64,
+
+    /// The seed of the random starts
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// The number of random starts (default: depends on the order)
+    #[arg(long, value_name = "N")]
+    starts: Option<usize>,
+
+    /// The method file to write; the figure (.svg) and the report (.md) go beside it (default: dual-rate-S_S-S_F.json)
+    #[arg(long, value_name = "F.json")]
+    output: Option<PathBuf>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Design {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+        let file = self.file()?;
+        let specification = self.specification()?;
+        let start = Instant::now();
+        let watch = Watch::new(specification.starts);
+        let found = design(&specification, |progress| watch.see(progress));
+        let interrupted = watch.finish();
+        let mut found = found?;
+        let id = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        found.method = found.method.with_id(id)?;
+        let findings = Findings::new(&specification, found, library)?;
+        let files = Files::beside(&file);
+        files.write(&findings)?;
+        if self.json {
+            output.json(&findings.to_json(&files.all(), interrupted))?;
+        } else {
+            output.text(&page::page(&findings, start.elapsed(), interrupted, &files.all()))?;
+        }
+        Ok(Outcome::Done)
+    }
+
+    fn specification(&self) -> Result<Specification, Failure> {
+        let mut specification = Specification::new(self.slow, self.fast, self.order, self.axis.into())?;
+        specification.seed = self.seed;
+        specification.largest_coefficient = self.largest;
+        // A stage counted from 0 by mistake becomes one that does not exist.
+        let from_zero = |stages: &Vec<usize>| stages.iter().map(|stage| stage.wrapping_sub(1)).collect();
+        specification.slow_stages = self.slow_stages.as_ref().map(from_zero);
+        if let Some(starts) = self.starts {
+            specification.starts = starts;
+        }
+        Ok(specification)
+    }
+
+    /// The method file. Its name must serve as an id, which is checked before the search.
+    fn file(&self) -> Result<PathBuf, Failure> {
+        let default = || PathBuf::from(format!("dual-rate-{}-{}.json", self.slow, self.fast));
+        let file = self.output.clone().unwrap_or_else(default);
+        if file.extension().is_none_or(|ending| ending != "json") {
+            return Err(Failure::WrongEnding { option: "--output", file, expected: ".json" });
+        }
+        Ok(file)
+    }
+}
+
+/// The files that a design leaves behind.
+struct Files {
+    method: PathBuf,
+    figure: PathBuf,
+    report: PathBuf,
+}
+
+impl Files {
+    fn beside(method: &Path) -> Self {
+        Self { method: method.to_owned(), figure: method.with_extension("svg"), report: method.with_extension("md") }
+    }
+
+    fn write(&self, findings: &Findings) -> Result<(), Failure> {
+        let figure = self.figure.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let svg = stability_figure(&findings.design.method)?;
+        crate::output::write(&self.method, findings.design.method.to_json().as_bytes())?;
+        crate::output::write(&self.figure, svg.as_bytes())?;
+        crate::output::write(&self.report, report::report(findings, &figure).as_bytes())
+    }
+
+    fn all(&self) -> [&Path; 3] {
+        [&self.method, &self.figure, &self.report]
+    }
+}
