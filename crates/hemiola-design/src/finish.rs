@@ -80,7 +80,7 @@ fn rounded(value: &RBig) -> RBig {
 }
 
 fn method(specification: &Specification, equations: &Equations, x: &[RBig]) -> Result<Method, MethodError> {
-    let Specification { slow, fast, order, seed, starts, axis, .. } = specification;
+    let Specification { slow, fast, order, axis, .. } = specification;
     let exact: Vec<Exact> = x.iter().cloned().map(Exact::from).collect();
     let tableau = equations.pattern.tableau(&exact);
     let vector = |values: &[Exact]| values.iter().map(coefficient).collect::<Result<Vec<_>, _>>();
@@ -90,12 +90,12 @@ fn method(specification: &Specification, equations: &Equations, x: &[RBig]) -> R
         partitions.push(Partition { name: name.to_owned(), a, b: vector(&butcher.b)?, c: None, b_hat: None });
     }
     let note = format!(
-        "hemiola design --slow {slow} --fast {fast} --order {order} --seed {seed} --starts {starts}: smallest principal \
-         error norm found; the fast part's stability polynomial is optimal for the {axis}"
+        "The smallest principal error norm found; the fast part's stability polynomial is optimal for the {axis}."
     );
     let source = Source {
         authors: "Hemiola".to_owned(),
         title: format!("Designed dual-rate pair {slow}–{fast} of order {order}"),
+        place: Some(format!("hemiola design {specification}")),
         note: Some(note),
         ..Source::default()
     };

@@ -1,5 +1,7 @@
 //! What is to be designed.
 
+use std::fmt;
+
 use dashu::integer::IBig;
 use dashu::rational::RBig;
 use hemiola_polynomial::{Axis, optimal};
@@ -120,6 +122,23 @@ impl Specification {
         let even: Vec<usize> = if self.slow == 1 { vec![self.fast / 2] } else { (0..self.slow).map(spread).collect() };
         let all = subsets(self.fast, self.slow, FEW + 1);
         if all.len() <= FEW { all } else { vec![even] }
+    }
+}
+
+impl fmt::Display for Specification {
+    /// The options of `hemiola design` that give this specification.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let axis = match self.axis {
+            Axis::Imaginary => "imaginary",
+            Axis::Real => "real",
+        };
+        let Self { slow, fast, order, largest_coefficient, seed, starts, .. } = self;
+        write!(f, "--slow {slow} --fast {fast} --order {order} --axis {axis} --largest {largest_coefficient}")?;
+        if let Some(stages) = &self.slow_stages {
+            let stages: Vec<String> = stages.iter().map(|stage| (stage + 1).to_string()).collect();
+            write!(f, " --slow-stages {}", stages.join(","))?;
+        }
+        write!(f, " --seed {seed} --starts {starts}")
     }
 }
 

@@ -28,7 +28,7 @@ pub enum StabilityError {
         size: usize,
     },
     /// The question is about two partitions.
-    #[error("the method has {found} partitions; expected 2")]
+    #[error("the number of partitions is {found}; expected 2")]
     NotAPair {
         /// The number of partitions.
         found: usize,

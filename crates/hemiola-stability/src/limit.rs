@@ -17,8 +17,10 @@ use crate::error::StabilityError;
 use crate::function::{StabilityFunction, moments};
 use crate::sturm::{first_positive, last_rise};
 
-/// Coefficients with more bits than this are rounded: uncertainties of doubles and decimals begin far above.
-const KEPT_BITS: usize = 512;
+/// Exact coefficients without uncertainty are kept up to this many bits.
+const KEPT_BITS: usize = 2048;
+/// Uncertain ones are rounded to this many bits below their uncertainty: long numbers would only slow the Sturm sequence.
+const GUARD_BITS: i32 = 80;
 
 /// How far stability reaches along a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -93,29 +95,37 @@ fn first_exit(excess: &[Exact], explained: &[f64]) -> Limit {
         .zip(&explained[lowest..])
         .enumerate()
         .map(|(k, (e, &epsilon))| {
-            let epsilon = Exact::from_f64(epsilon).unwrap_or_else(Exact::zero);
+            let explained = Exact::from_f64(epsilon).unwrap_or_else(Exact::zero);
             // The lowest term decides near zero, and it is larger than its uncertainty.
-            rational(&if k == 0 { e.clone() } else { e.clone() - epsilon })
+            rational(&if k == 0 { e.clone() } else { e.clone() - explained }, epsilon)
         })
         .collect();
     let Some(exceeded) = first_positive(&margin) else {
         return Limit::Unbounded;
     };
-    let literal: Vec<RBig> = excess.iter().map(rational).collect();
+    let literal: Vec<RBig> =
+        excess.iter().zip(&explained[lowest..]).map(|(e, &epsilon)| rational(e, epsilon)).collect();
     let passed = last_rise(&literal, &exceeded).unwrap_or(exceeded);
     Limit::Finite(passed.to_f64().value())
 }
 
-/// A rational number at or just below the exact one.
-fn rational(value: &Exact) -> RBig {
-    let low = match value.as_rational() {
-        Some(value) => value.clone(),
-        None => value.enclose(KEPT_BITS).low().clone(),
-    };
-    if low.denominator().bit_len() <= 4 * KEPT_BITS {
-        return low;
+/// A short rational number at or just below the exact one: nearer than its uncertainty by [`GUARD_BITS`].
+fn rational(value: &Exact, uncertainty: f64) -> RBig {
+    if value.is_zero() {
+        return RBig::ZERO;
     }
-    let scale = UBig::ONE << KEPT_BITS;
+    let fraction_bits = if uncertainty > 0.0 {
+        // −log₂ of the uncertainty, from above.
+        (GUARD_BITS - uncertainty.log2().floor() as i32).clamp(0, KEPT_BITS as i32) as usize
+    } else {
+        KEPT_BITS
+    };
+    let low = match value.as_rational() {
+        Some(value) if value.denominator().bit_len() <= fraction_bits => return value.clone(),
+        Some(value) => value.clone(),
+        None => value.enclose(fraction_bits + 64).low().clone(),
+    };
+    let scale = UBig::ONE << fraction_bits;
     let floor = (low * RBig::from(IBig::from(scale.clone()))).floor();
     RBig::from_parts(floor, scale)
 }

@@ -85,13 +85,31 @@ impl CoupledRay {
     }
 }
 
-/// A window around the bounded region of stability near the origin, with a margin, where `radius` is ρ or |R|.
+/// The search for a region begins with a box of this half width.
+const SMALLEST_SEARCH: f64 = 4.0;
+
+/// A window with a margin around the region near the origin where `radius` (ρ or |R|) is at most one; `None` where the
+/// region reaches farther than `farthest`, as an A-stable method's does.
 ///
-/// `extent` bounds the search; a region that reaches it (an A-stable method's) is cut there.
-pub fn region_window(radius: impl Fn(Complex64) -> f64 + Sync, extent: f64, cells: usize) -> Window {
+/// ```
+/// let rk4 = hemiola_tableau::library::method("rk4").unwrap().to_f64();
+/// let window = hemiola_stability::region_window(hemiola_stability::modulus(&rk4.partitions[0]), 64.0, 400).unwrap();
+/// assert!(window.x.0 < -2.8 && window.x.0 > -4.0 && window.y.1 > 2.9 && window.y.1 < 4.0);
+/// ```
+pub fn region_window(radius: impl Fn(Complex64) -> f64 + Sync, farthest: f64, cells: usize) -> Option<Window> {
+    // A box much larger than the region would let it slip between the probes: boxes are doubled until one holds it.
+    let boxes = std::iter::successors(Some(SMALLEST_SEARCH), |extent| Some(2.0 * extent));
+    boxes.take_while(|extent| *extent < 2.0 * farthest).find_map(|extent| {
+        let window = window_within(&radius, extent, cells);
+        (window.x.0 > -extent && window.x.1 < extent && window.y.1 < extent).then_some(window)
+    })
+}
+
+/// The window around what lies in the box of half width `extent`.
+fn window_within(radius: &(impl Fn(Complex64) -> f64 + Sync), extent: f64, cells: usize) -> Window {
     const PROBES: usize = 120;
     let mut reach = (extent, extent, extent);
-    // Each pass looks at the box that the last one left: three resolve a region a hundredth of the extent in size.
+    // Each pass looks at the box that the last one left.
     for _ in 0..3 {
         let (left, right, height) = reach;
         let probe = Window { x: (-left, right), y: (0.0, height), cells: (PROBES, PROBES) };

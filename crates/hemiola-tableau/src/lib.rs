@@ -36,3 +36,4 @@ pub use interval::Interval;
 pub use method::{Claims, Method, Partition, Precision, Source};
 pub use scalar::{Scalar, dot};
 pub use tableau::{Butcher, Tableau};
+pub use validate::is_id;

@@ -115,11 +115,14 @@ fn method_files(folder: &Path) -> Result<Vec<PathBuf>, MethodError> {
 
 /// The ids nearest to a name, as the end of a sentence.
 fn suggestion<'a>(name: &str, ids: impl Iterator<Item = &'a String>) -> String {
-    let mut near: Vec<(bool, f64, &String)> = ids
-        .map(|id| (id.contains(name), strsim::jaro_winkler(name, id), id))
-        .filter(|(c, s, _)| *c || *s > 0.75)
-        .collect();
-    near.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(b.2)));
-    let names: Vec<String> = near.iter().take(3).map(|(_, _, id)| format!("`{id}`")).collect();
+    const SIMILAR: f64 = 0.75;
+    let likeness = |id: &String| {
+        // A name that is part of an id is as good as a small misprint.
+        let contained = if !name.is_empty() && id.contains(name) { 0.9 } else { 0.0 };
+        strsim::jaro_winkler(name, id).max(contained)
+    };
+    let mut near: Vec<(f64, &String)> = ids.map(|id| (likeness(id), id)).filter(|(like, _)| *like > SIMILAR).collect();
+    near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    let names: Vec<String> = near.iter().take(3).map(|(_, id)| format!("`{id}`")).collect();
     if names.is_empty() { String::new() } else { format!(" (did you mean {}?)", names.join(", ")) }
 }

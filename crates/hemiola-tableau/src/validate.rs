@@ -38,9 +38,7 @@ impl Validator<'_> {
     }
 
     pub(crate) fn id(&self, id: &str) -> Result<(), MethodError> {
-        let word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
-        let expected = "lower-case words of letters and digits joined by hyphens";
-        self.require(id.split('-').all(word), "id", excerpt(id), expected)
+        self.require(is_id(id), "id", excerpt(id), "lower-case words of letters and digits joined by hyphens")
     }
 
     /// The number of stages and partitions, before anything is computed with them.
@@ -159,6 +157,18 @@ impl Method {
         validator.require(decimals <= MOST_DECIMALS, path, decimals.to_string(), "at most 1000 decimals")?;
         Ok(self)
     }
+}
+
+/// Whether a text can be a method's id: lower-case words of letters and digits joined by hyphens.
+///
+/// ```
+/// use hemiola_tableau::is_id;
+/// assert!(is_id("dual-rate-2-5") && !is_id("Dual rate") && !is_id("a--b"));
+/// ```
+#[must_use]
+pub fn is_id(text: &str) -> bool {
+    let word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+    text.split('-').all(word)
 }
 
 /// All coefficients of a partition.

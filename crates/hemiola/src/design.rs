@@ -11,6 +11,7 @@ use std::time::Instant;
 use clap::Args;
 use hemiola::design::{Specification, design};
 use hemiola::figures::stability_figure;
+use hemiola::tableau::is_id;
 use hemiola::tableau::library::Library;
 
 use crate::failure::{Failure, Outcome};
@@ -114,6 +115,9 @@ impl Design {
         let file = self.output.clone().unwrap_or_else(default);
         if file.extension().is_none_or(|ending| ending != "json") {
             return Err(Failure::WrongEnding { option: "--output", file, expected: ".json" });
+        }
+        if !file.file_stem().and_then(|stem| stem.to_str()).is_some_and(is_id) {
+            return Err(Failure::NoId { file });
         }
         Ok(file)
     }

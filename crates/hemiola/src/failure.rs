@@ -76,6 +76,11 @@ pub(crate) enum Failure {
     #[error("{option} {file}: expected a file name that ends in {expected}")]
     WrongEnding { option: &'static str, file: PathBuf, expected: &'static str },
 
+    #[error(
+        "--output {file}: the name is to be the method's id; expected lower-case words joined by hyphens, and .json"
+    )]
+    NoId { file: PathBuf },
+
     #[error("{option} {}: expected a lower and a higher number", listed(.ends))]
     EmptyRange { option: &'static str, ends: Vec<f64> },
 

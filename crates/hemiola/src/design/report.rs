@@ -9,10 +9,7 @@ use super::findings::Findings;
 pub(super) fn report(findings: &Findings, figure: &str) -> String {
     let method = &findings.design.method;
     let specification = &findings.specification;
-    let command = format!(
-        "hemiola design --slow {} --fast {} --order {} --seed {} --starts {}",
-        specification.slow, specification.fast, specification.order, specification.seed, specification.starts
-    );
+    let command = format!("hemiola design {specification}");
     format!(
         "# {}\n\n\
          A pair of order {} with {} slow and {} fast evaluations in a step. Made by\n\n    {command}\n\n\

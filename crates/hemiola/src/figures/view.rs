@@ -1,7 +1,6 @@
 //! Which part of the plane a map shows.
 
 use hemiola_stability::{Window, region_window};
-use num_complex::Complex64;
 
 use super::Radius;
 
@@ -24,8 +23,6 @@ impl Default for View {
 
 /// Half the width of a view of regions that are unbounded on both sides of their boundary, such as half-planes.
 const HALF_PLANE: f64 = 6.0;
-/// The search for a region begins with boxes of this half width, which are doubled while the region reaches their edge.
-const SMALLEST_SEARCH: f64 = 4.0;
 /// Windows are at most this many times as high as wide: narrower ones would leave most of a column empty.
 const TALLEST: f64 = 1.5;
 
@@ -44,21 +41,13 @@ impl View {
 fn automatic(radii: &[&Radius], stages: usize, cells: usize) -> Window {
     // A polynomial of degree s is stable up to −2s² at the most; a window has margins, and implicit methods no such bound.
     let farthest = (4 * stages * stages).max(40) as f64;
-    let stable = radii.iter().filter_map(|radius| bounded(radius, farthest, cells)).reduce(join);
-    let unstable = || radii.iter().filter_map(|radius| bounded(|z| radius(z).recip(), farthest, cells)).reduce(join);
+    let stable = radii.iter().filter_map(|radius| region_window(radius, farthest, cells)).reduce(join);
+    let unstable =
+        || radii.iter().filter_map(|radius| region_window(|z| radius(z).recip(), farthest, cells)).reduce(join);
     stable.map(widened).or_else(|| unstable().map(mirrored)).unwrap_or(Window {
         x: (-HALF_PLANE, HALF_PLANE),
         y: (-HALF_PLANE, HALF_PLANE),
         cells: (cells, cells),
-    })
-}
-
-/// The window around the region near the origin where `radius` is at most one, if it ends within `farthest`.
-fn bounded(radius: impl Fn(Complex64) -> f64 + Sync, farthest: f64, cells: usize) -> Option<Window> {
-    let searches = std::iter::successors(Some(SMALLEST_SEARCH), |extent| Some(2.0 * extent));
-    searches.take_while(|extent| *extent < 2.0 * farthest).find_map(|extent| {
-        let window = region_window(&radius, extent, cells);
-        (window.x.0 > -extent && window.x.1 < extent && window.y.1 < extent).then_some(window)
     })
 }
 
