@@ -1,9 +1,9 @@
 //! The inner loops of the fast engine: one linear combination for each condition, and a look at its size.
 
-/// Values that one pass of the loop holds in registers.
-const CHUNK: usize = 16;
+/// Values that one pass of the loop holds in registers: rows are padded to a multiple of this.
+pub(crate) const CHUNK: usize = 16;
 
-/// What [`screen`] saw.
+/// What a first look at values saw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Screened {
     /// How many values do not exceed the threshold; what is not a number does not.
@@ -12,22 +12,28 @@ pub(crate) struct Screened {
     pub(crate) largest: f64,
 }
 
-/// out_f = Σᵢ uᵢ rowsᵢ[f] for f < out.len(), and how many |out_f| do not exceed the threshold. Every row is at least as
-/// long as `out`.
-pub(crate) fn combine_and_screen(u: &[f64], rows: &[Vec<f64>], out: &mut [f64], threshold: f64) -> Screened {
+/// out_f = Σᵢ uᵢ rowsᵢ[f] for f < length, and how many |out_f| do not exceed the threshold. Every row and `out` are as long as
+/// the next multiple of [`CHUNK`]; what `out` holds beyond `length` has no meaning.
+pub(crate) fn combine_and_screen(
+    u: &[f64],
+    rows: &[Vec<f64>],
+    out: &mut [f64],
+    length: usize,
+    threshold: f64,
+) -> Screened {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
         // SAFETY: the processor has the features that the function is compiled for; it touches memory through
         // slices alone.
-        return unsafe { avx2(u, rows, out, threshold) };
+        return unsafe { avx2(u, rows, out, length, threshold) };
     }
-    portable(u, rows, out, threshold, |x, y, sum| x * y + sum)
+    portable(u, rows, out, length, threshold, |x, y, sum| x * y + sum)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn avx2(u: &[f64], rows: &[Vec<f64>], out: &mut [f64], threshold: f64) -> Screened {
-    portable(u, rows, out, threshold, f64::mul_add)
+fn avx2(u: &[f64], rows: &[Vec<f64>], out: &mut [f64], length: usize, threshold: f64) -> Screened {
+    portable(u, rows, out, length, threshold, f64::mul_add)
 }
 
 #[inline(always)]
@@ -35,13 +41,13 @@ fn portable(
     u: &[f64],
     rows: &[Vec<f64>],
     out: &mut [f64],
+    length: usize,
     threshold: f64,
     multiply_add: impl Fn(f64, f64, f64) -> f64,
 ) -> Screened {
     let mut screened = Screened { within: 0, largest: 0.0 };
-    let mut start = 0;
-    let mut chunks = out.chunks_exact_mut(CHUNK);
-    for chunk in &mut chunks {
+    for (k, chunk) in out.chunks_exact_mut(CHUNK).enumerate().take(length.div_ceil(CHUNK)) {
+        let start = k * CHUNK;
         // An array of constant length stays in vector registers while the stages are run through.
         let mut sums = [0.0; CHUNK];
         for (&u, row) in u.iter().zip(rows) {
@@ -49,18 +55,14 @@ fn portable(
                 *sum = multiply_add(u, x, *sum);
             }
         }
-        look(&sums, threshold, &mut screened);
         chunk.copy_from_slice(&sums);
-        start += CHUNK;
-    }
-    let rest = chunks.into_remainder();
-    rest.fill(0.0);
-    for (&u, row) in u.iter().zip(rows) {
-        for (sum, &x) in rest.iter_mut().zip(&row[start..]) {
-            *sum = multiply_add(u, x, *sum);
+        // The padding is no value: only the last chunk has any.
+        if length - start >= CHUNK {
+            look(&sums, threshold, &mut screened);
+        } else {
+            look(&sums[..length - start], threshold, &mut screened);
         }
     }
-    look(rest, threshold, &mut screened);
     screened
 }
 
@@ -83,12 +85,14 @@ mod tests {
     fn vector_and_portable_paths_agree_to_rounding() {
         let number = |k: usize| (k as f64 * 0.7).sin();
         for (stages, length) in [(1, 1), (5, 7), (11, 16), (11, 61), (3, 100)] {
+            let padded = usize::next_multiple_of(length, CHUNK);
             let u: Vec<f64> = (0..stages).map(number).collect();
             let rows: Vec<Vec<f64>> =
-                (0..stages).map(|i| (0..length).map(|f| number(17 * i + 3 * f)).collect()).collect();
-            let (mut fast, mut plain) = (vec![0.0; length], vec![0.0; length]);
-            let seen = combine_and_screen(&u, &rows, &mut fast, 0.3);
-            portable(&u, &rows, &mut plain, 0.3, |x, y, sum| x * y + sum);
+                (0..stages).map(|i| (0..padded).map(|f| number(17 * i + 3 * f)).collect()).collect();
+            let (mut fast, mut plain) = (vec![0.0; padded], vec![0.0; padded]);
+            let seen = combine_and_screen(&u, &rows, &mut fast, length, 0.3);
+            portable(&u, &rows, &mut plain, length, 0.3, |x, y, sum| x * y + sum);
+            let fast = &fast[..length];
             for (fast, plain) in fast.iter().zip(&plain) {
                 assert!((fast - plain).abs() <= stages as f64 * f64::EPSILON * stages as f64);
             }
@@ -99,7 +103,9 @@ mod tests {
 
     #[test]
     fn what_is_not_a_number_is_not_beyond() {
-        let seen = combine_and_screen(&[1.0], &[vec![f64::NAN, 2.0]], &mut [0.0; 2], 1.0);
+        let mut row = vec![9.0; CHUNK];
+        row[..2].copy_from_slice(&[f64::NAN, 2.0]);
+        let seen = combine_and_screen(&[1.0], &[row], &mut [0.0; CHUNK], 2, 1.0);
         assert_eq!(seen, Screened { within: 1, largest: 2.0 });
     }
 }

@@ -9,13 +9,13 @@ use rayon::prelude::*;
 use crate::arithmetic::{Doubles, ExactNumbers, Sized64};
 use crate::error::OrderError;
 use crate::grammar::Grammar;
-use crate::kernel::{Screened, combine_and_screen};
+use crate::kernel::{CHUNK, Screened, combine_and_screen};
 use crate::modular::{Denominator, MOST_PRIMES, Modular, conjugate_bound, primes};
 use crate::tables::{Spine, Tables};
 use crate::trees::Trees;
 use crate::uncertainty::Uncertainty;
 use crate::verdict::{Condition, OrderSummary, Verdict};
-use crate::walk::{Block, Visitor, small_order, walk};
+use crate::walk::{Block, Table, Visitor, small_order, walk};
 
 /// More conditions than this take seconds to minutes: they are refused.
 const MOST_CONDITIONS: u128 = 2_000_000_000;
@@ -222,22 +222,45 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Ψ of all small forests as plain doubles, for the inner loop, with the largest size in each row.
+/// The tables as plain doubles, for the inner loop.
 struct Values {
-    /// For each size of forests, the rows of the stages and that of 1/γ.
-    rows: Vec<Vec<Vec<f64>>>,
-    largest: Vec<Vec<f64>>,
+    /// By the number of nodes: Ψ of forests and AΨ of trees.
+    forests: Vec<Rows>,
+    trees: Vec<Rows>,
+}
+
+/// Rows of values, padded for the inner loop, with the largest size in each.
+struct Rows {
+    values: Vec<Vec<f64>>,
+    largest: Vec<f64>,
 }
 
 impl Values {
     fn new(tables: &Tables<Doubles>) -> Self {
-        let tables = (0..tables.trees.highest_order()).map(|size| tables.rows(size));
-        let values = |row: &Vec<Sized64>| row.iter().map(|x| x.value).collect();
-        let largest = |row: &Vec<Sized64>| row.iter().map(|x| x.size).fold(0.0, f64::max);
+        let sizes = 0..tables.trees.highest_order();
         Self {
-            rows: tables.clone().map(|rows| rows.iter().map(values).collect()).collect(),
-            largest: tables.map(|rows| rows.iter().map(largest).collect()).collect(),
+            forests: sizes.clone().map(|size| Rows::new(tables.forest_rows(size))).collect(),
+            trees: sizes.map(|order| Rows::new(tables.tree_rows(order))).collect(),
         }
+    }
+
+    fn rows(&self, table: Table) -> &Rows {
+        match table {
+            Table::Forests { size } => &self.forests[size],
+            Table::Trees { order, .. } => &self.trees[order],
+        }
+    }
+}
+
+impl Rows {
+    fn new(rows: &[Vec<Sized64>]) -> Self {
+        let values = |row: &Vec<Sized64>| {
+            let mut values: Vec<f64> = row.iter().map(|x| x.value).collect();
+            values.resize(row.len().next_multiple_of(CHUNK), 0.0);
+            values
+        };
+        let largest = |row: &Vec<Sized64>| row.iter().map(|x| x.size).fold(0.0, f64::max);
+        Self { values: rows.iter().map(values).collect(), largest: rows.iter().map(largest).collect() }
     }
 }
 
@@ -287,15 +310,19 @@ impl<'a> Screen<'a> {
 
     /// Residuals of a block in `self.residuals`, and what a first look at them tells.
     fn combine(&mut self, block: &Block<Sized64>) -> Screened {
-        let largest = &self.values.largest[block.size];
+        let rows = self.values.rows(block.table);
         let sizes = block.at.v.iter().map(|v| v.size).chain([block.at.factor.size]);
-        let bound: f64 = sizes.zip(largest).map(|(size, largest)| size * largest).sum();
+        let bound: f64 = sizes.zip(&rows.largest).map(|(size, largest)| size * largest).sum();
         self.weights.clear();
         self.weights.extend(block.at.v.iter().map(|v| v.value).chain([-block.at.factor.value]));
         // Blocks of a restricted grammar begin anywhere; they are short.
-        self.residuals.resize(block.members.end, 0.0);
+        let length = block.members.end;
+        let padded = length.next_multiple_of(CHUNK);
+        if self.residuals.len() < padded {
+            self.residuals.resize(padded, 0.0);
+        }
         let threshold = self.slope * bound + self.offset;
-        combine_and_screen(&self.weights, &self.values.rows[block.size], &mut self.residuals, threshold)
+        combine_and_screen(&self.weights, &rows.values, &mut self.residuals, length, threshold)
     }
 
     fn look_closely(&mut self, block: &Block<Sized64>, member: usize) {

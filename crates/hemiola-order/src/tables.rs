@@ -46,22 +46,35 @@ pub(crate) struct Tables<'a, A: Arithmetic> {
     psi: Vec<Vec<Vec<A::Number>>>,
     /// AΨ of each tree of at most H nodes.
     pushed: Vec<Vec<A::Number>>,
+    /// For each order up to H, one row of AΨ for each stage, and one of 1/γ.
+    tree_rows: Vec<Vec<Vec<A::Number>>>,
 }
 
 impl<'a, A: Arithmetic> Tables<'a, A> {
     /// `trees` go up to order H + 1, so that their forests go up to size H.
     pub(crate) fn new(arithmetic: &'a A, trees: &'a Trees, tableau: &'a Tableau<A::Number>) -> Self {
-        let mut tables = Self { arithmetic, trees, tableau, psi: Vec::new(), pushed: Vec::new() };
+        let (psi, pushed, tree_rows) = (Vec::new(), Vec::new(), vec![Vec::new()]);
+        let mut tables = Self { arithmetic, trees, tableau, psi, pushed, tree_rows };
         for size in 0..trees.highest_order() {
             tables.add_forests(size);
-            for tree in trees.ids_of_order(size + 1) {
-                if size + 1 < trees.highest_order() {
-                    let pushed = tables.push(tree);
-                    tables.pushed.push(pushed);
-                }
+            if size + 1 < trees.highest_order() {
+                tables.add_trees(size + 1);
             }
         }
         tables
+    }
+
+    fn add_trees(&mut self, order: usize) {
+        let mut rows = vec![Vec::new(); self.stages() + 1];
+        for tree in self.trees.ids_of_order(order) {
+            let pushed = self.push(tree);
+            for (row, value) in rows.iter_mut().zip(&pushed) {
+                row.push(value.clone());
+            }
+            rows[pushed.len()].push(self.arithmetic.reciprocal(self.trees.density(tree)));
+            self.pushed.push(pushed);
+        }
+        self.tree_rows.push(rows);
     }
 
     fn stages(&self) -> usize {
@@ -93,9 +106,14 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
         self.psi[size][..self.stages()].iter().map(|row| row[index].clone()).collect()
     }
 
-    /// The rows of all forests of one size, the last of them 1/γ.
-    pub(crate) fn rows(&self, size: usize) -> &[Vec<A::Number>] {
+    /// Ψ of all forests of one size, row by row; the last row is 1/γ.
+    pub(crate) fn forest_rows(&self, size: usize) -> &[Vec<A::Number>] {
         &self.psi[size]
+    }
+
+    /// AΨ of all trees of one order, row by row; the last row is 1/γ.
+    pub(crate) fn tree_rows(&self, order: usize) -> &[Vec<A::Number>] {
+        &self.tree_rows[order]
     }
 
     fn push(&self, tree: TreeId) -> Vec<A::Number> {
@@ -145,6 +163,12 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
         }
         let density = self.trees.forest_density(siblings) * order as u64;
         Partial { v, factor: self.arithmetic.product(&at.factor, &self.arithmetic.reciprocal(density)) }
+    }
+
+    /// v ← v∘Ψ(forest).
+    pub(crate) fn beside(&self, at: &Partial<A::Number>, forest: ForestId) -> Partial<A::Number> {
+        let density = self.arithmetic.reciprocal(self.trees.forest_density(forest));
+        Partial { v: self.times(&at.v, &self.forest(forest)), factor: self.arithmetic.product(&at.factor, &density) }
     }
 
     /// v ← v∘AΨ(tree).

@@ -254,6 +254,11 @@ impl Trees {
         self.trees_by_order[order].clone().map(TreeId::new)
     }
 
+    /// The first tree of an order and how many there are.
+    pub(crate) fn trees_of_order(&self, order: usize) -> Range<usize> {
+        self.trees_by_order[order].clone()
+    }
+
     pub(crate) fn forests_of_size(&self, size: usize) -> Range<usize> {
         self.forests_by_size[size].clone()
     }

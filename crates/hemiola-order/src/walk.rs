@@ -13,24 +13,40 @@ const PARALLEL: u128 = 100_000;
 /// Into how many parts their work is divided.
 const PARTS: usize = 256;
 
-/// Trees of one order that have all but a small forest in common.
+/// Trees of one order that have all but one part in common.
 pub(crate) struct Block<'a, N> {
     pub(crate) order: usize,
     pub(crate) root: usize,
     pub(crate) steps: &'a [Step],
-    /// The vector that the forests' Ψ are multiplied with, and the factor of their 1/γ.
+    /// The vector that the rows of the table are multiplied with, and the factor of their 1/γ.
     pub(crate) at: &'a Partial<N>,
-    /// The number of nodes of the forests.
-    pub(crate) size: usize,
-    /// The forests: these members of the table of their size.
+    pub(crate) table: Table,
+    /// Which entries of the table complete the trees.
     pub(crate) members: Range<usize>,
 }
 
+/// What completes the trees of a block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Table {
+    /// All forests of a size.
+    Forests { size: usize },
+    /// All trees of an order, beside a forest of smaller trees that the block's vector has in it.
+    Trees { order: usize, beside: ForestId },
+}
+
 impl<N> Block<'_, N> {
-    /// The tree that a member of the block's table completes.
+    /// The tree that a member of the table completes.
     pub(crate) fn spine(&self, trees: &Trees, member: usize) -> Spine {
-        let forest = ForestId::new(trees.forests_of_size(self.size).start + member);
-        Spine { root: self.root, order: self.order, steps: self.steps.to_vec(), forest }
+        let (root, order) = (self.root, self.order);
+        let mut steps = self.steps.to_vec();
+        let forest = match self.table {
+            Table::Forests { size } => ForestId::new(trees.forests_of_size(size).start + member),
+            Table::Trees { order, beside } => {
+                steps.push(Step::Past(TreeId::new(trees.trees_of_order(order).start + member)));
+                beside
+            }
+        };
+        Spine { root, order, steps, forest }
     }
 }
 
@@ -52,7 +68,7 @@ pub(crate) fn walk<A: Arithmetic, V: Visitor<A::Number>>(
     visitor: impl Fn() -> V + Sync,
 ) -> Vec<V> {
     let work = first_steps(tables.trees, order);
-    let run = |part: &[(usize, Option<Step>)]| {
+    let run = |part: &[(usize, Option<Way>)]| {
         let mut walker = Walker::new(tables, order, visitor());
         part.iter().for_each(|(root, first)| walker.start_at(*root, *first));
         walker.visitor
@@ -65,35 +81,53 @@ pub(crate) fn walk<A: Arithmetic, V: Visitor<A::Number>>(
 }
 
 /// The roots of an order with the first step from each, or none where the forest below the root is small.
-fn first_steps(trees: &Trees, order: usize) -> Vec<(usize, Option<Step>)> {
-    let largest = trees.highest_order() - 1;
+fn first_steps(trees: &Trees, order: usize) -> Vec<(usize, Option<Way>)> {
     let mut work = Vec::new();
     for root in (0..trees.kinds().len()).filter(|&kind| trees.grammar().is_root(kind)) {
-        if order - 1 <= largest {
+        if order - 1 < trees.highest_order() {
             work.push((root, None));
         } else {
-            work.extend(steps_below(trees, root, order - 1).into_iter().map(|step| (root, Some(step))));
+            work.extend(ways_below(trees, root, order - 1).into_iter().map(|way| (root, Some(way))));
         }
     }
     work
 }
 
-/// The ways on from a node below which `free` > H nodes are to be placed.
-fn steps_below(trees: &Trees, parent: usize, free: usize) -> Vec<Step> {
+/// A way on from a node below which more nodes are to be placed than a small forest has.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    /// To a child with more than H nodes, past its siblings.
+    Down { kind: usize, siblings: ForestId },
+    /// To all children of an order, each beside this forest of fewer nodes.
+    Beside { order: usize, forest: ForestId },
+    /// Past this largest child, which has no more nodes than the rest.
+    Past(TreeId),
+}
+
+fn ways_below(trees: &Trees, parent: usize, free: usize) -> Vec<Way> {
     let largest = trees.highest_order() - 1;
-    let mut steps = Vec::new();
+    let grammar = trees.grammar();
+    let mut ways = Vec::new();
     for size in largest + 1..=free {
         for siblings in trees.forests_of_size(free - size).map(ForestId::new) {
-            for kind in 0..trees.kinds().len() {
-                if trees.grammar().allows(parent, trees.roots_of(siblings) | 1 << kind) {
-                    steps.push(Step::Down { kind, siblings });
-                }
-            }
+            // A node with children is never a time.
+            let inner = (0..trees.kinds().len()).filter(|&kind| grammar.is_root(kind));
+            let allowed = inner.filter(|&kind| grammar.allows(parent, trees.roots_of(siblings) | 1 << kind));
+            ways.extend(allowed.map(|kind| Way::Down { kind, siblings }));
         }
     }
-    let small = (1..=largest.min(free)).flat_map(|size| trees.ids_of_order(size));
-    steps.extend(small.filter(|&tree| trees.grammar().allows(parent, trees.kind_set(tree))).map(Step::Past));
-    steps
+    for order in 1..=largest.min(free) {
+        if order > free - order {
+            // Any forest of fewer nodes may stand beside any of these trees: the table of trees is the longer one.
+            let forests = trees.forests_of_size(free - order).map(ForestId::new);
+            let allowed = forests.filter(|&forest| grammar.allows(parent, trees.roots_of(forest)));
+            ways.extend(allowed.map(|forest| Way::Beside { order, forest }));
+        } else {
+            let allowed = trees.ids_of_order(order).filter(|&tree| grammar.allows(parent, trees.kind_set(tree)));
+            ways.extend(allowed.map(Way::Past));
+        }
+    }
+    ways
 }
 
 struct Walker<'t, 'a, A: Arithmetic, V> {
@@ -112,37 +146,42 @@ impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
         Self { tables, order, visitor, root: 0, steps: Vec::new(), scratch }
     }
 
-    fn start_at(&mut self, root: usize, first: Option<Step>) {
+    fn start_at(&mut self, root: usize, first: Option<Way>) {
         self.root = root;
         let start = self.tables.start(root, self.order);
         match first {
-            None => self.place(&start, root, self.order - 1),
-            Some(step) => self.take(&start, root, self.order - 1, step),
+            None => self.place(&start, root, self.order - 1, 0),
+            Some(way) => self.take(&start, root, self.order - 1, way, 0),
         }
     }
 
     /// Places `free` nodes below a node of kind `parent`.
-    fn place(&mut self, at: &Partial<A::Number>, parent: usize, free: usize) {
-        if free < self.tables.trees.highest_order() {
-            let all = self.tables.trees.forests_of_size(free).len();
-            self.emit(at, parent, free, all);
+    fn place(&mut self, at: &Partial<A::Number>, parent: usize, free: usize, depth: usize) {
+        let trees = self.tables.trees;
+        if free < trees.highest_order() {
+            self.emit(at, parent, Table::Forests { size: free }, trees.forests_of_size(free).len());
             return;
         }
-        for step in steps_below(self.tables.trees, parent, free) {
-            self.take(at, parent, free, step);
+        for way in ways_below(trees, parent, free) {
+            self.take(at, parent, free, way, depth);
         }
     }
 
-    fn take(&mut self, at: &Partial<A::Number>, parent: usize, free: usize, step: Step) {
-        match step {
-            Step::Down { kind, siblings } => {
+    fn take(&mut self, at: &Partial<A::Number>, parent: usize, free: usize, way: Way, depth: usize) {
+        match way {
+            Way::Down { kind, siblings } => {
                 let size = free - self.tables.trees.forest_size(siblings);
                 let next = self.tables.down(at, kind, siblings, size);
-                self.steps.push(step);
-                self.place(&next, kind, size - 1);
+                self.steps.push(Step::Down { kind, siblings });
+                self.place(&next, kind, size - 1, depth);
                 self.steps.pop();
             }
-            Step::Past(tree) => self.strip(at, parent, free, tree, 0),
+            Way::Beside { order, forest } => {
+                let next = self.tables.beside(at, forest);
+                let count = self.tables.trees.trees_of_order(order).len();
+                self.emit(&next, parent, Table::Trees { order, beside: forest }, count);
+            }
+            Way::Past(tree) => self.strip(at, parent, free, tree, depth),
         }
     }
 
@@ -150,14 +189,13 @@ impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
     fn strip(&mut self, at: &Partial<A::Number>, parent: usize, free: usize, tree: TreeId, depth: usize) {
         let trees = self.tables.trees;
         let left = free - trees.order(tree);
-        let mut next = std::mem::replace(
-            &mut self.scratch[depth],
-            Partial { v: Vec::new(), factor: self.tables.arithmetic.zero() },
-        );
+        // The place is taken out while deeper calls use those below it.
+        let empty = Partial { v: Vec::new(), factor: self.tables.arithmetic.zero() };
+        let mut next = std::mem::replace(&mut self.scratch[depth], empty);
         self.tables.past(at, tree, &mut next);
         self.steps.push(Step::Past(tree));
         if left < trees.highest_order() {
-            self.emit(&next, parent, left, trees.forests_up_to(left, tree));
+            self.emit(&next, parent, Table::Forests { size: left }, trees.forests_up_to(left, tree));
         } else {
             for smaller in (0..=tree.index()).map(TreeId::new) {
                 if trees.grammar().allows(parent, trees.kind_set(smaller)) {
@@ -169,20 +207,23 @@ impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
         self.scratch[depth] = next;
     }
 
-    /// Hands over the first `count` forests of a size, or those among them that may hang below `parent`.
-    fn emit(&mut self, at: &Partial<A::Number>, parent: usize, size: usize, count: usize) {
+    /// Hands over the first `count` entries of a table, or those among them that may hang below `parent`.
+    fn emit(&mut self, at: &Partial<A::Number>, parent: usize, table: Table, count: usize) {
         let trees = self.tables.trees;
         let (order, root) = (self.order, self.root);
-        let block = |steps, members| Block { order, root, steps, at, size, members };
+        let block = |steps, members| Block { order, root, steps, at, table, members };
         if trees.grammar().allows_all(parent) {
             if count > 0 {
                 self.visitor.visit(&block(&self.steps, 0..count));
             }
             return;
         }
-        let first = trees.forests_of_size(size).start;
         for member in 0..count {
-            if trees.grammar().allows(parent, trees.roots_of(ForestId::new(first + member))) {
+            let roots = match table {
+                Table::Forests { size } => trees.roots_of(ForestId::new(trees.forests_of_size(size).start + member)),
+                Table::Trees { order, .. } => trees.kind_set(TreeId::new(trees.trees_of_order(order).start + member)),
+            };
+            if trees.grammar().allows(parent, roots) {
                 self.visitor.visit(&block(&self.steps, member..member + 1));
             }
         }
@@ -205,7 +246,10 @@ mod tests {
     impl Visitor<Exact> for Everything<'_> {
         fn visit(&mut self, block: &Block<Exact>) {
             for member in block.members.clone() {
-                let rows = self.0.rows(block.size);
+                let rows = match block.table {
+                    Table::Forests { size } => self.0.forest_rows(size),
+                    Table::Trees { order, .. } => self.0.tree_rows(order),
+                };
                 let stages = rows.len() - 1;
                 let psi: Vec<Exact> = rows[..stages].iter().map(|row| row[member].clone()).collect();
                 let expected = block.at.factor.clone() * rows[stages][member].clone();
