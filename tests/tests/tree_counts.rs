@@ -1,6 +1,9 @@
 //! The numbers of trees agree with generating functions (Euler transforms), counted without enumerating a tree.
 
-use hemiola_order::{Grammar, Kind, Stages, TreeId, Trees, Weights};
+use hemiola_order::{
+    Grammar, Kind, NystromProblem, Shared, Stages, TreeId, Trees, Weights, essential_nystrom_trees, essential_trees,
+    nystrom_trees,
+};
 use hemiola_tableau::{Scalar, Tableau};
 use hemiola_tests::reference;
 
@@ -42,6 +45,35 @@ fn two_colours() {
 fn separable() {
     let trees = trees(&Grammar::separable(2), 14);
     assert_eq!(counts(&trees, |_| true), expected("prk_separable_alternating"));
+}
+
+/// Of trees with the same condition one is left where abscissae or weights are shared.
+#[test]
+fn shared_coefficients() {
+    for (abscissae, weights, field) in [
+        (true, false, "prk_conditions_c_eq_chat"),
+        (false, true, "prk_conditions_b_eq_bhat"),
+        (true, true, "prk_conditions_b_eq_bhat_and_c_eq_chat"),
+    ] {
+        let shared = Shared { abscissae, weights };
+        let count = |order| essential_trees(2, order, shared).unwrap_or_else(|error| panic!("{error}")).len();
+        assert_eq!((1..=8).map(count).collect::<Vec<_>>(), expected(field)[..8], "{field}");
+    }
+}
+
+#[test]
+fn nystrom() {
+    use NystromProblem::{General, Special};
+    for (problem, has_row_sums, highest, field) in [
+        (Special, false, 14, "nystrom_special_yddot_f_of_y"),
+        (Special, true, 14, "nystrom_special_with_rowsum_abar_eq_c2_over_2"),
+        (General, false, 10, "nystrom_N_trees_general"),
+        (General, true, 10, "nystrom_N_trees_rowsum_a_eq_c"),
+    ] {
+        let trees = if has_row_sums { essential_nystrom_trees } else { nystrom_trees };
+        let count = |order| trees(problem, order).unwrap_or_else(|error| panic!("{error}")).len();
+        assert_eq!((1..=highest).map(count).collect::<Vec<_>>(), expected(field)[..highest], "{field}");
+    }
 }
 
 /// After one Newton iteration, only trees in which every node has at most one child that is not a leaf contribute.

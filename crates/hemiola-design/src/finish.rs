@@ -27,6 +27,8 @@ pub struct Design {
     pub error_norm: f64,
     /// The largest coefficient in absolute value.
     pub largest_coefficient: f64,
+    /// The starts that were tried: all of them, unless the search was interrupted.
+    pub tried: usize,
     /// The starts that satisfied all conditions.
     pub solved: usize,
     /// Whether the descent ended at a minimum rather than at its last step.
@@ -38,15 +40,16 @@ pub(crate) fn finish(
     equations: &Equations,
     slow_stages: &[usize],
     minimum: &Minimum,
-    solved: usize,
+    (tried, solved): (usize, usize),
 ) -> Result<Design, DesignError> {
     let x = refined(equations, &minimum.x);
-    let method = method(specification, equations, &x)?;
+    let method = method(specification, equations, &x, tried)?;
     Ok(Design {
         method,
         slow_stages: slow_stages.to_vec(),
         error_norm: minimum.norm,
         largest_coefficient: largest(&minimum.x),
+        tried,
         solved,
         converged: minimum.converged,
     })
@@ -79,7 +82,12 @@ fn rounded(value: &RBig) -> RBig {
     RBig::from_parts(numerator, scale)
 }
 
-fn method(specification: &Specification, equations: &Equations, x: &[RBig]) -> Result<Method, MethodError> {
+fn method(
+    specification: &Specification,
+    equations: &Equations,
+    x: &[RBig],
+    tried: usize,
+) -> Result<Method, MethodError> {
     let Specification { slow, fast, order, axis, .. } = specification;
     let exact: Vec<Exact> = x.iter().cloned().map(Exact::from).collect();
     let tableau = equations.pattern.tableau(&exact);
@@ -89,9 +97,12 @@ fn method(specification: &Specification, equations: &Equations, x: &[RBig]) -> R
         let a = butcher.a.iter().map(|row| vector(row)).collect::<Result<_, _>>()?;
         partitions.push(Partition { name: name.to_owned(), a, b: vector(&butcher.b)?, c: None, b_hat: None });
     }
-    let note = format!(
+    let mut note = format!(
         "The smallest principal error norm found; the fast part's stability polynomial is optimal for the {axis}."
     );
+    if tried < specification.starts {
+        note += &format!(" The search was interrupted after {tried} starts: repeating it may give another method.");
+    }
     let source = Source {
         authors: "Hemiola".to_owned(),
         title: format!("Designed dual-rate pair {slow}–{fast} of order {order}"),

@@ -10,11 +10,13 @@ mod equations;
 mod error;
 mod finish;
 mod pattern;
+mod residual;
 mod search;
 mod specification;
 mod start;
 
 pub use error::DesignError;
 pub use finish::Design;
+pub use residual::{Equation, Residual, residuals};
 pub use search::{Progress, design};
 pub use specification::{Specification, highest_order};

@@ -19,9 +19,9 @@ const RESTORE_ITERATIONS: usize = 400;
 /// Steps of the first descent, which only has to rank the starts.
 const RANKING_STEPS: usize = 40;
 /// Steps of the final descent.
-const FINAL_STEPS: usize = 400;
+const FINAL_STEPS: usize = 1500;
 /// How many of the ranked starts are followed to their minimum.
-const FOLLOWED: usize = 4;
+const FOLLOWED: usize = 6;
 
 /// A start that satisfied all conditions.
 struct Candidate {
@@ -111,7 +111,7 @@ pub fn design(
         return Err(DesignError::NotFound { starts, seed, largest });
     };
     let equations = Equations::new(&conditions, patterns[best.choice].clone());
-    finish(specification, &equations, &choices[best.choice], &best.minimum, solved)
+    finish(specification, &equations, &choices[best.choice], &best.minimum, (done.into_inner(), solved))
 }
 
 /// Within the bound first, then by the norm, then by the largest coefficient: some coefficients do not enter the norm.
@@ -191,7 +191,8 @@ mod tests {
         let after_ten =
             |progress: Progress| if progress.done < 10 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
         let design = design(&specification, after_ten).unwrap();
-        assert!(design.solved < 20 && design.error_norm < 0.5);
+        assert!(design.tried < 20 && design.solved <= design.tried && design.error_norm < 0.5);
+        assert!(design.method.source().note.as_ref().unwrap().contains("interrupted"));
     }
 
     #[test]

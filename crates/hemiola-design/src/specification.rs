@@ -84,8 +84,8 @@ impl Specification {
             starts: 1,
         };
         // Small systems are quick to solve and have several basins; every choice of slow stages wants a few starts.
-        let few = if order <= 2 { 96 } else { 32 };
-        specification.starts = few.max(if order <= 2 { 5 } else { 2 } * specification.slow_stage_choices().len());
+        let (least, for_each_choice) = if order <= 2 { (96, 5) } else { (48, 4) };
+        specification.starts = least.max(for_each_choice * specification.slow_stage_choices().len());
         Ok(specification)
     }
 

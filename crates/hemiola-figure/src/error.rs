@@ -33,6 +33,9 @@ pub enum FigureError {
     /// The figure has no panels.
     #[error("the figure has no panels; add one with `Figure::panel`")]
     NoPanels,
+    /// The gallery has no diagrams.
+    #[error("the gallery has no diagrams; add one with `Gallery::diagram`")]
+    NoDiagrams,
     /// The width is zero, negative or not a number.
     #[error("the figure is {millimetres} mm wide; a positive width is needed")]
     Width {
@@ -82,6 +85,16 @@ pub enum FigureError {
         mark: String,
         /// The place of the point, counted from 1 over all polylines.
         point: usize,
+        /// Its abscissa.
+        x: f64,
+        /// Its ordinate.
+        y: f64,
+    },
+    /// A node or the end of an edge is infinite or not a number.
+    #[error("diagram {diagram}: the point ({x}, {y}) is not finite")]
+    NonFiniteNode {
+        /// The diagram, counted from 1.
+        diagram: usize,
         /// Its abscissa.
         x: f64,
         /// Its ordinate.

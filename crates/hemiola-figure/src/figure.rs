@@ -1,11 +1,12 @@
 //! A figure: panels on a page.
 
+use crate::document;
 use crate::draw;
 use crate::error::FigureError;
-use crate::layout::{Page, millimetres};
+use crate::layout::Page;
 use crate::panel::Panel;
-use crate::svg::{Element, Svg, escape, number};
-use crate::text::{Anchor, FONTS, Label, Text, size};
+use crate::svg::{Element, Svg, number};
+use crate::text::{Anchor, Label, Text, size};
 
 /// The height of a figure's title with the gap below it.
 const TITLE_HEIGHT: f64 = 1.5 * size::TITLE;
@@ -98,15 +99,10 @@ impl Figure {
         let title = Label::parse(&self.title);
         let header = if title.is_blank() { 0.0 } else { TITLE_HEIGHT };
         let page = Page::new(&self.panels, self.width, self.columns, header)?;
-        let mut svg = Svg::default();
-        svg.open(&root(&page));
-        svg.around(&Element::new("title"), &escape(&self.name()));
-        svg.around(&Element::new("desc"), &escape(&self.describe()));
-        svg.empty(&Element::new("rect").with("width", "100%").with("height", "100%").with("fill", "white"));
-        self.draw_title(&title, &page, &mut svg);
-        self.draw_panels(&page, &mut svg);
-        svg.close("svg");
-        Ok(svg.finish())
+        let mut content = Svg::default();
+        self.draw_title(&title, &page, &mut content);
+        self.draw_panels(&page, &mut content);
+        Ok(document::svg([page.width, page.height], &self.name(), &self.describe(), &content))
     }
 
     fn draw_title(&self, title: &Label, page: &Page<'_>, svg: &mut Svg) {
@@ -147,18 +143,6 @@ impl Figure {
         let sentences: Vec<String> = panels.map(|(k, panel)| describe(panel, self.tag(k).as_deref())).collect();
         sentences.join(" ")
     }
-}
-
-fn root(page: &Page<'_>) -> Element {
-    let [width, height] = [number(page.width), number(page.height)];
-    Element::new("svg")
-        .with("xmlns", "http://www.w3.org/2000/svg")
-        .with("width", format_args!("{}mm", number(millimetres(page.width))))
-        .with("height", format_args!("{}mm", number(millimetres(page.height))))
-        .with("viewBox", format_args!("0 0 {width} {height}"))
-        .with("role", "img")
-        .with("font-family", FONTS)
-        .with("fill", "black")
 }
 
 /// A sentence on what a panel shows.

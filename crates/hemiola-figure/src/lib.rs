@@ -2,13 +2,18 @@
 #![forbid(unsafe_code)]
 
 mod axis;
+mod diagram;
+mod document;
 mod draw;
 mod error;
 mod figure;
+mod gallery;
 mod geometry;
+mod key;
 mod layout;
 mod legend;
 mod marks;
+mod node;
 mod panel;
 mod scale;
 mod style;
@@ -17,9 +22,12 @@ mod text;
 mod ticks;
 
 pub use axis::Axis;
+pub use diagram::Diagram;
 pub use error::{AxisName, FigureError};
 pub use figure::Figure;
+pub use gallery::Gallery;
 pub use legend::Legend;
 pub use marks::{Curve, Points, Region};
+pub use node::{Fill, NodeStyle};
 pub use panel::Panel;
 pub use style::{Color, Dash, Marker};

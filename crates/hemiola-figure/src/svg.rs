@@ -95,6 +95,11 @@ impl Svg {
         self.line(format_args!("<{}{}>{content}</{}>", element.name, element.attributes, element.name));
     }
 
+    /// Writes what another text holds.
+    pub(crate) fn append(&mut self, other: &Self) {
+        self.text.push_str(&other.text);
+    }
+
     pub(crate) fn finish(self) -> String {
         self.text
     }

@@ -17,20 +17,34 @@ pub(crate) trait Arithmetic: Sync {
     fn add_product(&self, sum: &mut Self::Number, x: &Self::Number, y: &Self::Number);
 }
 
-/// A double and a bound on the sum of the sizes of all terms that went into it.
+/// A double with a bound on the sum of the sizes of all terms that went into it, and on how much the uncertainties of the
+/// coefficients can change it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Sized64 {
     pub(crate) value: f64,
     pub(crate) size: f64,
+    pub(crate) change: f64,
 }
 
 impl Sized64 {
+    /// A number without uncertainty.
     pub(crate) fn new(value: f64) -> Self {
-        Self { value, size: value.abs() }
+        Self { value, size: value.abs(), change: 0.0 }
+    }
+
+    /// Sums add their bounds.
+    pub(crate) fn plus(self, y: Self) -> Self {
+        Self { value: self.value + y.value, size: self.size + y.size, change: self.change + y.change }
+    }
+
+    /// Products change as products do: the sizes are those of the changed factors already.
+    pub(crate) fn times(self, y: Self) -> Self {
+        let change = self.change * y.size + self.size * y.change;
+        Self { value: self.value * y.value, size: self.size * y.size, change }
     }
 }
 
-/// Doubles with the sizes that bound their rounding errors.
+/// Doubles with the sizes that bound their rounding errors and their changes.
 pub(crate) struct Doubles;
 
 impl Arithmetic for Doubles {
@@ -49,16 +63,15 @@ impl Arithmetic for Doubles {
     }
 
     fn negative(&self, x: &Sized64) -> Sized64 {
-        Sized64 { value: -x.value, size: x.size }
+        Sized64 { value: -x.value, ..*x }
     }
 
     fn product(&self, x: &Sized64, y: &Sized64) -> Sized64 {
-        Sized64 { value: x.value * y.value, size: x.size * y.size }
+        x.times(*y)
     }
 
     fn add_product(&self, sum: &mut Sized64, x: &Sized64, y: &Sized64) {
-        sum.value += x.value * y.value;
-        sum.size += x.size * y.size;
+        *sum = sum.plus(x.times(*y));
     }
 }
 

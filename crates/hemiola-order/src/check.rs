@@ -1,11 +1,9 @@
-//! The order of a method, with everything that `check` reports.
+//! The order of a method: the verdicts on its conditions, order by order.
 
 use hemiola_tableau::Method;
 
 use crate::error::OrderError;
-use crate::error_constants::principal_error_norm;
 use crate::grammar::Grammar;
-use crate::stage_order::stage_order;
 use crate::verdict::{Condition, OrderSummary};
 use crate::weights::Stages;
 use crate::{linearized, solved};
@@ -99,79 +97,6 @@ impl OrderCheck {
     }
 }
 
-/// Everything that is known of a method's order: the general check and what hangs on it.
-#[derive(Clone, Debug)]
-pub struct OrderReport {
-    /// The conditions that were asked for.
-    pub check: OrderCheck,
-    /// The order of each partition by itself, as far as it was checked.
-    pub partition_orders: Vec<usize>,
-    /// The order for separable systems; `None` for a single partition.
-    pub separable_order: Option<usize>,
-    /// The order for problems with explicit time, where the abscissae differ from the row sums.
-    pub non_autonomous_order: Option<usize>,
-    /// The order of the embedded weights, where there are any.
-    pub embedded_order: Option<usize>,
-    /// The stage order.
-    pub stage_order: usize,
-    /// The principal error norm of the verified order.
-    pub principal_error_norm: f64,
-    /// The arithmetic that decided, in words.
-    pub arithmetic: &'static str,
-}
-
-impl OrderReport {
-    /// Checks a method up to an order and reads off the rest.
-    ///
-    /// # Errors
-    /// [`OrderError`] where the order is out of range or there are too many trees.
-    ///
-    /// ```
-    /// use hemiola_order::{CheckOptions, OrderReport};
-    /// let verlet = hemiola_tableau::library::method("stormer-verlet").unwrap();
-    /// let report = OrderReport::new(&verlet, CheckOptions { highest_order: 3, ..Default::default() }).unwrap();
-    /// assert_eq!(report.partition_orders, [2, 2]);
-    /// assert_eq!(report.separable_order, Some(2));
-    /// ```
-    pub fn new(method: &Method, options: CheckOptions) -> Result<Self, OrderError> {
-        let check = OrderCheck::new(method, options)?;
-        let partitions = method.partitions().len();
-        // A separable claim may lie above the general one.
-        let separable_to = method.claims().separable_order.map_or(0, |claim| claim + 1).max(options.highest_order);
-        let separable = CheckOptions { highest_order: separable_to, problem: Problem::Separable, ..options };
-        let order_of = |options| OrderCheck::new(method, options).map(|check| check.order());
-        let separable_order = if partitions > 1 { Some(order_of(separable)?) } else { None };
-        let non_autonomous = CheckOptions { problem: Problem::NonAutonomous, ..options };
-        let differ = !has_row_sum_abscissae(method) && options.problem == Problem::General;
-        let non_autonomous_order = if differ { Some(order_of(non_autonomous)?) } else { None };
-        let embedded_order = match method.embedded() {
-            Some(embedded) => Some(OrderCheck::new(&embedded, options)?.order()),
-            None => None,
-        };
-        let alone = (0..partitions).filter_map(|partition| method.partition_alone(partition));
-        let partition_orders = alone.map(|method| order_of_alone(&method, options)).collect::<Result<_, _>>()?;
-        let radical = method.partitions().iter().any(|partition| {
-            partition
-                .a
-                .iter()
-                .flatten()
-                .chain(&partition.b)
-                .any(|coefficient| coefficient.value().as_rational().is_none())
-        });
-        let order = check.order();
-        Ok(Self {
-            partition_orders,
-            separable_order,
-            non_autonomous_order,
-            embedded_order,
-            stage_order: stage_order(method, order),
-            principal_error_norm: principal_error_norm(&method.to_f64(), order)?,
-            arithmetic: if radical { "exact numbers with square roots" } else { "exact rationals" },
-            check,
-        })
-    }
-}
-
 /// Whether every abscissa is the row sum of A, exactly or to the precision of the coefficients.
 #[must_use]
 pub fn has_row_sum_abscissae(method: &Method) -> bool {
@@ -194,10 +119,4 @@ pub fn stages_off_row_sums(method: &Method) -> Vec<Vec<usize>> {
         residuals.enumerate().filter(|(i, residual)| *residual > explained(*i)).map(|(i, _)| i).collect()
     });
     partitions.collect()
-}
-
-fn order_of_alone(method: &Method, options: CheckOptions) -> Result<usize, OrderError> {
-    // A single partition has no separable problem: its own trees have edges.
-    let options = CheckOptions { problem: Problem::General, ..options };
-    Ok(OrderCheck::new(method, options)?.order())
 }

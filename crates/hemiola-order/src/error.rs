@@ -33,6 +33,28 @@ pub enum OrderError {
     /// Linearised methods have at least one Newton iteration.
     #[error("0 Newton iterations were asked for; expected at least 1")]
     NoIterations,
+    /// A partition that a method does not have.
+    #[error("partition {partition} was asked for; expected one of 0 to {}", partitions - 1)]
+    NoPartition {
+        /// The partition asked for, counted from 0.
+        partition: usize,
+        /// The number of partitions, at least one.
+        partitions: usize,
+    },
+    /// No prime in which the coefficients have residues.
+    #[error("none of {tried} primes suits the square roots of the coefficients; expected fewer different roots")]
+    NoPrime {
+        /// The number of primes that were tried.
+        tried: usize,
+    },
+    /// A power that the stability polynomial of an explicit method does not have.
+    #[error("a coefficient of z^{power} was given; expected powers from 1 to {stages}, the number of stages")]
+    NoPower {
+        /// The power.
+        power: usize,
+        /// The number of stages.
+        stages: usize,
+    },
     /// A text that is not a tree.
     #[error("`{text}` is not a tree: at character {position} expected {expected}")]
     TreeText {

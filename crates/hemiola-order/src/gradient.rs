@@ -1,6 +1,6 @@
 //! Derivatives of elementary weights with respect to all coefficients, by the adjoint of the recursion.
 
-use hemiola_tableau::{Butcher, Tableau, dot};
+use hemiola_tableau::{Butcher, Scalar, Tableau, dot};
 
 use crate::grammar::Kind;
 use crate::tree::Tree;
@@ -17,34 +17,35 @@ use crate::tree::Tree;
 /// assert_eq!((value, gradient.partitions[0].a[1][0]), (0.5, 0.5));
 /// ```
 #[must_use]
-pub fn value_and_gradient(tree: &Tree, tableau: &Tableau<f64>) -> (f64, Tableau<f64>) {
+pub fn value_and_gradient<T: Scalar>(tree: &Tree, tableau: &Tableau<T>) -> (T, Tableau<T>) {
     let s = tableau.stages();
-    let zero = Butcher { a: vec![vec![0.0; s]; s], b: vec![0.0; s], c: vec![0.0; s] };
+    let zeros = || vec![T::zero(); s];
+    let zero = Butcher { a: vec![zeros(); s], b: zeros(), c: zeros() };
     let mut gradient = Tableau { partitions: vec![zero; tableau.partitions.len()] };
     let Kind::Partition(colour) = tree.kind() else {
-        return (0.0, gradient);
+        return (T::zero(), gradient);
     };
     let node = Node::new(tree, tableau);
     let b = &tableau.partitions[colour].b;
-    gradient.partitions[colour].b.copy_from_slice(&node.psi);
+    gradient.partitions[colour].b.clone_from_slice(&node.psi);
     node.descend(b, tableau, &mut gradient);
     (dot(b, &node.psi), gradient)
 }
 
 /// A node with what the forward sweep computes for it.
-struct Node {
+struct Node<T> {
     kind: Kind,
     /// Ψ of the node.
-    psi: Vec<f64>,
+    psi: Vec<T>,
     /// What the node contributes to its parent: AΨ, or c.
-    pushed: Vec<f64>,
-    children: Vec<Node>,
+    pushed: Vec<T>,
+    children: Vec<Node<T>>,
 }
 
-impl Node {
-    fn new(tree: &Tree, tableau: &Tableau<f64>) -> Self {
+impl<T: Scalar> Node<T> {
+    fn new(tree: &Tree, tableau: &Tableau<T>) -> Self {
         let children: Vec<Self> = tree.children().iter().map(|child| Self::new(child, tableau)).collect();
-        let mut psi = vec![1.0; tableau.stages()];
+        let mut psi = vec![T::one(); tableau.stages()];
         for child in &children {
             multiply(&mut psi, &child.pushed);
         }
@@ -56,17 +57,17 @@ impl Node {
     }
 
     /// Adds the derivatives that pass through the children, given those with respect to Ψ.
-    fn descend(&self, adjoint: &[f64], tableau: &Tableau<f64>, gradient: &mut Tableau<f64>) {
+    fn descend(&self, adjoint: &[T], tableau: &Tableau<T>, gradient: &mut Tableau<T>) {
         for (l, child) in self.children.iter().enumerate() {
             let mut factor = adjoint.to_vec();
             let others = self.children.iter().enumerate().filter(|(k, _)| *k != l);
             others.for_each(|(_, other)| multiply(&mut factor, &other.pushed));
             match child.kind {
-                Kind::Time(colour) => add(&mut gradient.partitions[colour].c, &factor, 1.0),
+                Kind::Time(colour) => add(&mut gradient.partitions[colour].c, &factor, &T::one()),
                 Kind::Partition(colour) => {
-                    let mut below = vec![0.0; factor.len()];
+                    let mut below = vec![T::zero(); factor.len()];
                     let rows = gradient.partitions[colour].a.iter_mut().zip(&tableau.partitions[colour].a);
-                    for ((slope, row), &factor) in rows.zip(&factor) {
+                    for ((slope, row), factor) in rows.zip(&factor) {
                         add(slope, &child.psi, factor);
                         add(&mut below, row, factor);
                     }
@@ -77,10 +78,10 @@ impl Node {
     }
 }
 
-fn multiply(product: &mut [f64], x: &[f64]) {
-    product.iter_mut().zip(x).for_each(|(product, x)| *product *= x);
+fn multiply<T: Scalar>(product: &mut [T], x: &[T]) {
+    product.iter_mut().zip(x).for_each(|(product, x)| *product = product.clone() * x.clone());
 }
 
-fn add(sum: &mut [f64], x: &[f64], factor: f64) {
-    sum.iter_mut().zip(x).for_each(|(sum, x)| *sum += factor * x);
+fn add<T: Scalar>(sum: &mut [T], x: &[T], factor: &T) {
+    sum.iter_mut().zip(x).for_each(|(sum, x)| *sum += factor.clone() * x.clone());
 }

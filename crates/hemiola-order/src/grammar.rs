@@ -58,6 +58,11 @@ impl Grammar {
         grammar
     }
 
+    /// Trees coloured by partitions, of which only these may hang below each.
+    pub(crate) fn with_children(children: Vec<KindSet>) -> Self {
+        Self { kinds: (0..children.len()).map(Kind::Partition).collect(), children }
+    }
+
     /// All kinds of nodes.
     #[must_use]
     pub fn kinds(&self) -> &[Kind] {

@@ -6,7 +6,7 @@ use num_traits::Zero;
 
 use crate::error::OrderError;
 use crate::grammar::Grammar;
-use crate::majorant::Majorant;
+use crate::jet::Jet;
 use crate::trees::{TreeId, Trees};
 use crate::uncertainty::{Uncertainty, entries};
 use crate::verdict::{Condition, OrderSummary, Verdict};
@@ -26,7 +26,6 @@ pub(crate) fn check(
     }
     let trees = Trees::new(grammar, order)?;
     let exact = method.exact();
-    let sizes = method.tableau(|coefficient| Majorant(coefficient.value().to_f64().abs()));
     let uncertainty = Uncertainty::new(method.to_f64(), method.uncertainties());
     let stages = Stages::Linearized { iterations };
     let mut judge = Judge {
@@ -35,7 +34,7 @@ pub(crate) fn check(
         tolerance,
         uncertainty: &uncertainty,
         doubles: Weights::new(&trees, &uncertainty.nearest, stages),
-        sizes: Weights::new(&trees, &sizes, stages),
+        jets: Weights::new(&trees, &uncertainty.jets, stages),
         exact: Weights::new(&trees, &exact, stages),
     };
     let mut left = listed;
@@ -56,16 +55,17 @@ struct Judge<'a> {
     tolerance: Option<f64>,
     uncertainty: &'a Uncertainty,
     doubles: Weights<'a, f64>,
-    sizes: Weights<'a, Majorant>,
+    jets: Weights<'a, Jet>,
     exact: Weights<'a, Exact>,
 }
 
 impl Judge<'_> {
     fn judge(&mut self, id: TreeId) -> Condition {
         let tree = self.trees.tree(id);
-        let size = self.sizes.elementary_weight(id).0 + 1.0 / tree.density() as f64;
+        let jet = self.jets.elementary_weight(id);
+        let size = jet.value + 1.0 / tree.density() as f64;
         let residual = self.doubles.residual(id);
-        let screen = self.tolerance.unwrap_or_else(|| self.uncertainty.relative_change(tree.order()) * size);
+        let screen = self.tolerance.unwrap_or(jet.first);
         // Each iterate repeats the roundings of the one before: the bound of the solved stages times the iterates.
         if residual.abs() > screen + self.rounding(tree.order()) * size {
             return Condition::new(tree, residual, 0.0, Verdict::Fails);
@@ -74,9 +74,7 @@ impl Judge<'_> {
         if exact.is_zero() {
             return Condition::new(tree, 0.0, 0.0, Verdict::Exact);
         }
-        let explained = self
-            .tolerance
-            .unwrap_or_else(|| self.first_order(id) + self.uncertainty.beyond_first_order(tree.order()) * size);
+        let explained = self.tolerance.unwrap_or_else(|| self.first_order(id) + jet.beyond_first_order());
         let residual = exact.to_f64();
         let verdict = if residual.abs() <= explained { Verdict::ToPrecision } else { Verdict::Fails };
         Condition::new(tree, residual, explained, verdict)

@@ -7,11 +7,13 @@ use num_traits::Zero;
 use rayon::prelude::*;
 
 use crate::arithmetic::{Doubles, ExactNumbers, Sized64};
+use crate::ball::{Ball, Balls};
 use crate::error::OrderError;
 use crate::grammar::Grammar;
 use crate::kernel::{CHUNK, Screened, combine_and_screen};
-use crate::modular::{Denominator, MOST_PRIMES, Modular, conjugate_bound, primes};
+use crate::modular::{Denominator, MOST_PRIMES, Modular, conjugate_bound, primes_below};
 use crate::tables::{Spine, Tables};
+use crate::tree::Tree;
 use crate::trees::Trees;
 use crate::uncertainty::Uncertainty;
 use crate::verdict::{Condition, OrderSummary, Verdict};
@@ -23,31 +25,53 @@ const MOST_CONDITIONS: u128 = 2_000_000_000;
 /// A method's coefficients in every form that verdicts need.
 struct Forms {
     exact: Tableau<Exact>,
+    balls: Tableau<Ball>,
     doubles: Tableau<Sized64>,
     uncertainty: Uncertainty,
+    /// Primes that suit the coefficients, with the coefficients modulo each.
+    residues: Vec<OnceLock<(Modular, Tableau<u64>)>>,
 }
 
 impl Forms {
     fn new(method: &Method) -> Self {
         let sized = |coefficient: &Coefficient| {
             let value = coefficient.value();
-            Sized64 { value: value.to_f64(), size: conjugate_bound(value) }
+            let change = coefficient.uncertainty(method.precision());
+            // The size covers all conjugates, which proofs need, and the changed number.
+            Sized64 { value: value.to_f64(), size: conjugate_bound(value) + change, change }
         };
         let doubles = method.partitions().iter().map(|partition| {
             let vector = |row: &[Coefficient]| row.iter().map(sized).collect::<Vec<Sized64>>();
             let a: Vec<Vec<Sized64>> = partition.a.iter().map(|row| vector(row)).collect();
-            let sum = |row: &Vec<Sized64>| {
-                let add = |x: Sized64, y: &Sized64| Sized64 { value: x.value + y.value, size: x.size + y.size };
-                row.iter().fold(Sized64::default(), add)
-            };
+            let sum = |row: &Vec<Sized64>| row.iter().fold(Sized64::default(), |sum, x| sum.plus(*x));
             let c = partition.c.as_ref().map_or_else(|| a.iter().map(sum).collect(), |c| vector(c));
             Butcher { a, b: vector(&partition.b), c }
         });
+        let exact = method.exact();
         Self {
-            exact: method.exact(),
+            balls: Ball::tableau(&exact),
+            exact,
             doubles: Tableau { partitions: doubles.collect() },
             uncertainty: Uncertainty::new(method.to_f64(), method.uncertainties()),
+            residues: (0..MOST_PRIMES).map(|_| OnceLock::new()).collect(),
         }
+    }
+
+    /// The coefficients modulo the k-th prime that suits them.
+    fn residue_tableau(&self, k: usize) -> Option<&(Modular, Tableau<u64>)> {
+        // One in 2ᵏ primes suits k radicands, and hardly one divides a denominator.
+        const TRIED: usize = 1000;
+        let known = self.residues.get(k)?;
+        if known.get().is_none() {
+            let last = match k.checked_sub(1) {
+                Some(k) => Some(self.residue_tableau(k)?.0.p),
+                None => None,
+            };
+            let suited = |field: Modular| Some((field, field.tableau(&self.exact)?));
+            let found = primes_below(last).take(TRIED).find_map(suited)?;
+            let _ = known.set(found);
+        }
+        known.get()
     }
 }
 
@@ -83,10 +107,11 @@ struct Judge<'a> {
     tolerance: Option<f64>,
     doubles: Tables<'a, Doubles>,
     values: Values,
+    balls: OnceLock<Tables<'a, Balls>>,
     exact: OnceLock<Tables<'a, ExactNumbers>>,
     denominator: Option<Denominator>,
-    /// Primes that suit the coefficients, with the coefficients modulo each.
-    residues: Vec<OnceLock<(Modular, Tableau<u64>)>>,
+    /// The tables modulo primes that suit the coefficients.
+    residues: Vec<OnceLock<Tables<'a, Modular>>>,
 }
 
 impl<'a> Judge<'a> {
@@ -98,6 +123,7 @@ impl<'a> Judge<'a> {
             tolerance,
             values: Values::new(&doubles),
             doubles,
+            balls: OnceLock::new(),
             exact: OnceLock::new(),
             denominator: Denominator::new(&forms.exact),
             residues: (0..MOST_PRIMES).map(|_| OnceLock::new()).collect(),
@@ -105,12 +131,8 @@ impl<'a> Judge<'a> {
     }
 
     fn order(&self, order: usize, count: u128, listed: usize) -> OrderSummary {
-        let rounding = self.rounding(order);
-        let (slope, offset) = match self.tolerance {
-            Some(tolerance) => (rounding, tolerance),
-            None => (rounding + self.forms.uncertainty.relative_change(order), 0.0),
-        };
-        let screen = || Screen::new(&self.doubles, &self.values, slope, offset, listed);
+        let criterion = Criterion { rounding: self.rounding(order), tolerance: self.tolerance };
+        let screen = || Screen::new(&self.doubles, &self.values, criterion, listed);
         let screens = walk(&self.doubles, order, count, screen);
         let mut summary = OrderSummary { order, ..OrderSummary::default() };
         let mut candidates = Vec::new();
@@ -159,13 +181,31 @@ impl<'a> Judge<'a> {
             if vanishes {
                 return (place, Condition::new(tree, 0.0, 0.0, Verdict::Exact));
             }
-            let residual = self.exact().residual(&spine).to_f64();
-            let explained = self.tolerance.unwrap_or_else(|| self.forms.uncertainty.explained(&tree, sized.size));
+            let (residual, explained) = self.residual_and_explained(&spine, &tree, sized.change);
             let holds = residual.abs() <= explained;
             let verdict = if holds { Verdict::ToPrecision } else { Verdict::Fails };
             (place, Condition::new(tree, residual, explained, verdict))
         };
         candidates.into_par_iter().zip(vanishing).map(decide).collect()
+    }
+
+    /// A residual that is not zero, and how much of it the precision of the coefficients explains.
+    fn residual_and_explained(&self, spine: &Spine, tree: &Tree, change: f64) -> (f64, f64) {
+        let balls = self.balls.get_or_init(|| Tables::new(&Balls, self.trees, &self.forms.balls));
+        let (residual, error) = balls.residual(spine).to_f64();
+        let at_most = self.tolerance.unwrap_or(change);
+        if residual.abs() - error > at_most {
+            // More than any bound explains: the gradient need not be asked.
+            return (residual, at_most);
+        }
+        let explained = self.tolerance.unwrap_or_else(|| self.forms.uncertainty.explained(tree));
+        let decided = residual.abs() + error <= explained || residual.abs() - error > explained;
+        // An error of this part of the residual is that of its rounding to a double.
+        if decided && error <= 4.0 * f64::EPSILON * residual.abs() {
+            (residual, explained)
+        } else {
+            (self.exact().residual(spine).to_f64(), explained)
+        }
     }
 
     /// Which residuals are zero, proved.
@@ -178,8 +218,7 @@ impl<'a> Judge<'a> {
             if !open.iter().zip(&needed).any(pays) {
                 break;
             }
-            let Some((field, tableau)) = self.residue_tableau(k) else { break };
-            let tables = Tables::new(field, self.trees, tableau);
+            let Some(tables) = self.residue_tables(k) else { break };
             open = open
                 .par_iter()
                 .zip(candidates)
@@ -203,22 +242,13 @@ impl<'a> Judge<'a> {
         bits.filter(|bits| *bits < 61.0 * MOST_PRIMES as f64).unwrap_or(f64::INFINITY)
     }
 
-    fn exact(&self) -> &Tables<'a, ExactNumbers> {
-        self.exact.get_or_init(|| Tables::new(&ExactNumbers, self.trees, &self.forms.exact))
+    fn residue_tables(&self, k: usize) -> Option<&Tables<'a, Modular>> {
+        let (field, tableau) = self.forms.residue_tableau(k)?;
+        Some(self.residues.get(k)?.get_or_init(|| Tables::new(field, self.trees, tableau)))
     }
 
-    /// The coefficients modulo the k-th prime that suits them.
-    fn residue_tableau(&self, k: usize) -> Option<&(Modular, Tableau<u64>)> {
-        // One in 2ᵏ primes suits k radicands, and one in none divides a denominator.
-        const TRIED: usize = 40 * MOST_PRIMES;
-        let known = self.residues.get(k)?;
-        if known.get().is_none() {
-            let suited = |field: Modular| Some((field, field.tableau(&self.forms.exact)?));
-            let last = k.checked_sub(1).and_then(|k| self.residue_tableau(k)).map_or(u64::MAX, |(field, _)| field.p);
-            let found = primes().take(TRIED).filter(|field| field.p < last).find_map(suited)?;
-            let _ = known.set(found);
-        }
-        known.get()
+    fn exact(&self) -> &Tables<'a, ExactNumbers> {
+        self.exact.get_or_init(|| Tables::new(&ExactNumbers, self.trees, &self.forms.exact))
     }
 }
 
@@ -229,10 +259,10 @@ struct Values {
     trees: Vec<Rows>,
 }
 
-/// Rows of values, padded for the inner loop, with the largest size in each.
+/// Rows of values, padded for the inner loop, with the largest size and the largest change in each.
 struct Rows {
     values: Vec<Vec<f64>>,
-    largest: Vec<f64>,
+    largest: Vec<Sized64>,
 }
 
 impl Values {
@@ -259,7 +289,13 @@ impl Rows {
             values.resize(row.len().next_multiple_of(CHUNK), 0.0);
             values
         };
-        let largest = |row: &Vec<Sized64>| row.iter().map(|x| x.size).fold(0.0, f64::max);
+        let largest = |row: &Vec<Sized64>| {
+            row.iter().fold(Sized64::default(), |largest, x| Sized64 {
+                value: 0.0,
+                size: largest.size.max(x.size),
+                change: largest.change.max(x.change),
+            })
+        };
         Self { values: rows.iter().map(values).collect(), largest: rows.iter().map(largest).collect() }
     }
 }
@@ -271,15 +307,27 @@ struct Entry {
     residual: Sized64,
 }
 
+/// When a residual clearly fails: where it exceeds what rounding and uncertainty, or the tolerance, can explain.
+#[derive(Clone, Copy)]
+struct Criterion {
+    rounding: f64,
+    tolerance: Option<f64>,
+}
+
+impl Criterion {
+    fn threshold(self, residual: &Sized64) -> f64 {
+        // The bounds are sums of positive numbers: their own rounding is covered by a second helping of the first term.
+        2.0 * self.rounding * residual.size + self.tolerance.unwrap_or(residual.change)
+    }
+}
+
 /// Sorts residuals into those that clearly fail and those to be decided exactly.
 ///
-/// A residual clearly fails where it exceeds slope·size + offset. The size is first bounded for a whole block, and computed
-/// for the few that this bound does not dismiss.
+/// Size and change are first bounded for a whole block, and computed for the few that this bound does not dismiss.
 struct Screen<'a> {
     tables: &'a Tables<'a, Doubles>,
     values: &'a Values,
-    slope: f64,
-    offset: f64,
+    criterion: Criterion,
     listed: usize,
     seen: usize,
     max_residual: f64,
@@ -292,12 +340,11 @@ struct Screen<'a> {
 }
 
 impl<'a> Screen<'a> {
-    fn new(tables: &'a Tables<'a, Doubles>, values: &'a Values, slope: f64, offset: f64, listed: usize) -> Self {
+    fn new(tables: &'a Tables<'a, Doubles>, values: &'a Values, criterion: Criterion, listed: usize) -> Self {
         Self {
             tables,
             values,
-            slope,
-            offset,
+            criterion,
             listed,
             seen: 0,
             max_residual: 0.0,
@@ -311,8 +358,9 @@ impl<'a> Screen<'a> {
     /// Residuals of a block in `self.residuals`, and what a first look at them tells.
     fn combine(&mut self, block: &Block<Sized64>) -> Screened {
         let rows = self.values.rows(block.table);
-        let sizes = block.at.v.iter().map(|v| v.size).chain([block.at.factor.size]);
-        let bound: f64 = sizes.zip(&rows.largest).map(|(size, largest)| size * largest).sum();
+        let factors = block.at.v.iter().chain([&block.at.factor]);
+        let bound =
+            factors.zip(&rows.largest).fold(Sized64::default(), |sum, (v, largest)| sum.plus(v.times(*largest)));
         self.weights.clear();
         self.weights.extend(block.at.v.iter().map(|v| v.value).chain([-block.at.factor.value]));
         // Blocks of a restricted grammar begin anywhere; they are short.
@@ -321,7 +369,7 @@ impl<'a> Screen<'a> {
         if self.residuals.len() < padded {
             self.residuals.resize(padded, 0.0);
         }
-        let threshold = self.slope * bound + self.offset;
+        let threshold = self.criterion.threshold(&bound);
         combine_and_screen(&self.weights, &rows.values, &mut self.residuals, length, threshold)
     }
 
@@ -330,7 +378,7 @@ impl<'a> Screen<'a> {
         let spine = block.spine(self.tables.trees, member);
         let residual = Sized64 { value: self.residuals[member], ..self.tables.residual(&spine) };
         // A comparison that is false for NaN leaves the decision to exact arithmetic.
-        if residual.value.abs() > self.slope * residual.size + self.offset {
+        if residual.value.abs() > self.criterion.threshold(&residual) {
             self.max_residual = self.max_residual.max(residual.value.abs());
             if self.failures.len() < self.listed {
                 self.failures.push(Entry { place, spine, residual });

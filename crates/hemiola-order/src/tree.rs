@@ -1,4 +1,4 @@
-//! A rooted tree by itself: its numbers, its text and its picture.
+//! A rooted tree by itself: its numbers and its text.
 
 use std::cmp::Ordering;
 
@@ -81,6 +81,17 @@ impl Tree {
         self.kind == Kind::Partition(partition) && self.children.iter().all(|child| child.is_monochromatic(partition))
     }
 
+    /// The partitions whose colours occur, in ascending order.
+    #[must_use]
+    pub fn partitions(&self) -> Vec<usize> {
+        let (Kind::Partition(colour) | Kind::Time(colour)) = self.kind;
+        let below = self.children.iter().flat_map(Self::partitions);
+        let mut partitions: Vec<usize> = below.chain([colour]).collect();
+        partitions.sort_unstable();
+        partitions.dedup();
+        partitions
+    }
+
     /// The tree as text: `τ` is a leaf, `[…]` a node above its subtrees, `_s` the colour, `t` the time.
     ///
     /// `labels` names the colours; with a single one they are left out.
@@ -92,32 +103,6 @@ impl Tree {
         let children: Vec<String> = self.children.iter().map(|child| child.text(labels)).collect();
         let node = if children.is_empty() { "τ".to_owned() } else { format!("[{}]", children.join(",")) };
         if labels.len() < 2 { node } else { format!("{node}_{}", labels.get(colour).unwrap_or(&"?")) }
-    }
-
-    /// The tree for the LaTeX package `forest`: filled nodes for the first colour, open ones for the second, labels for
-    /// any further.
-    ///
-    /// ```
-    /// use hemiola_order::Tree;
-    /// let tree = Tree::parse("[τ_f,τ_s]_s", &["s", "f"]).unwrap();
-    /// assert!(tree.latex().contains("[,f0 [,f1] [,f0]]"));
-    /// ```
-    #[must_use]
-    pub fn latex(&self) -> String {
-        format!(
-            "\\begin{{forest}} for tree={{grow'=90, circle, draw, inner sep=1pt, l=0, l sep=4pt, s sep=4pt}}, \
-             f0/.style={{fill}}, f1/.style={{}}, f2/.style={{fill=gray}}, t/.style={{rectangle}} {} \\end{{forest}}",
-            self.latex_node()
-        )
-    }
-
-    fn latex_node(&self) -> String {
-        let style = match self.kind {
-            Kind::Partition(colour) => format!("f{colour}"),
-            Kind::Time(_) => "t".to_owned(),
-        };
-        let children: String = self.children.iter().map(|child| format!(" {}", child.latex_node())).collect();
-        format!("[,{style}{children}]")
     }
 
     /// Reads the text form; `labels` are the names of the colours.

@@ -1,8 +1,10 @@
 //! How large a residual the uncertainty of the coefficients explains.
 
-use hemiola_tableau::Tableau;
+use hemiola_tableau::{Tableau, dot};
 
 use crate::gradient::value_and_gradient;
+use crate::grammar::Kind;
+use crate::jet::{Jet, jets};
 use crate::tree::Tree;
 
 /// All entries (A, b, c) of all partitions in a fixed sequence.
@@ -14,39 +16,74 @@ pub(crate) fn entries<T>(tableau: &Tableau<T>) -> impl Iterator<Item = &T> {
 pub(crate) struct Uncertainty {
     pub(crate) nearest: Tableau<f64>,
     pub(crate) deltas: Tableau<f64>,
-    /// The largest ratio ρ of an uncertainty to its coefficient.
-    relative: f64,
+    pub(crate) jets: Tableau<Jet>,
 }
 
 impl Uncertainty {
     pub(crate) fn new(nearest: Tableau<f64>, deltas: Tableau<f64>) -> Self {
-        // An abscissa that cancels to zero has no relative uncertainty; its parts in A have.
-        let ratios = entries(&deltas).zip(entries(&nearest)).filter(|(delta, value)| **delta > 0.0 && **value != 0.0);
-        let relative = ratios.map(|(delta, value)| delta / value.abs()).fold(0.0, f64::max);
-        Self { nearest, deltas, relative }
+        Self { jets: jets(&nearest, &deltas), nearest, deltas }
     }
 
-    /// (1 + ρ)ⁿ − 1: no weight of order n changes by more than this part of its size.
-    pub(crate) fn relative_change(&self, order: usize) -> f64 {
-        (order as f64 * self.relative.ln_1p()).exp_m1()
-    }
-
-    /// The change of Φ(t) that the uncertainties can cause: Σ |∂Φ/∂x| δx, and Φ(|x|)((1 + ρ)ⁿ − 1 − nρ) for the terms of
-    /// higher order, with `size` = Φ(|x|).
-    pub(crate) fn explained(&self, tree: &Tree, size: f64) -> f64 {
-        if self.relative == 0.0 {
-            return 0.0;
-        }
+    /// The change of Φ(t) that the uncertainties can cause: Σ |∂Φ/∂x| δx, and a bound on the terms of higher order.
+    pub(crate) fn explained(&self, tree: &Tree) -> f64 {
         let (_, gradient) = value_and_gradient(tree, &self.nearest);
         let first: f64 =
             entries(&gradient).zip(entries(&self.deltas)).map(|(slope, delta)| (slope * delta).abs()).sum();
-        first + self.beyond_first_order(tree.order()) * size
+        first + self.jet(tree).beyond_first_order()
     }
 
-    /// (1 + ρ)ⁿ − 1 − nρ.
-    pub(crate) fn beyond_first_order(&self, order: usize) -> f64 {
-        let (n, rho) = (order as f64, self.relative);
-        // Below 1e-8 the difference would cancel; its leading term ½n(n−1)ρ², doubled, bounds it there.
-        if rho < 1e-8 { n * n * rho * rho } else { self.relative_change(order) - n * rho }
+    /// (1 + ρ)ⁿ − 1, ρ the largest ratio of an uncertainty to its coefficient: no weight of order n changes by more than this
+    /// part of its size.
+    pub(crate) fn relative_change(&self, order: usize) -> f64 {
+        let ratios = entries(&self.deltas).zip(entries(&self.nearest)).filter(|(d, x)| **d > 0.0 && **x != 0.0);
+        let relative = ratios.map(|(delta, value)| delta / value.abs()).fold(0.0, f64::max);
+        (order as f64 * relative.ln_1p()).exp_m1()
+    }
+
+    fn jet(&self, tree: &Tree) -> Jet {
+        let Kind::Partition(colour) = tree.kind() else {
+            return num_traits::Zero::zero();
+        };
+        dot(&self.jets.partitions[colour].b, &self.derivative_jets(tree))
+    }
+
+    fn derivative_jets(&self, tree: &Tree) -> Vec<Jet> {
+        let mut psi = vec![num_traits::One::one(); self.nearest.stages()];
+        for child in tree.children() {
+            let pushed = match child.kind() {
+                Kind::Partition(colour) => self.jets.partitions[colour].times(&self.derivative_jets(child)),
+                Kind::Time(colour) => self.jets.partitions[colour].c.clone(),
+            };
+            psi.iter_mut().zip(pushed).for_each(|(psi, pushed)| *psi = *psi * pushed);
+        }
+        psi
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_coefficient_of_the_size_of_its_uncertainty_explains_only_itself() {
+        // Heun's method with a stage that nothing uses, off by its own size.
+        let row = |x: [f64; 3]| x.to_vec();
+        let a = vec![row([0.0; 3]), row([1.0, 0.0, 0.0]), row([1e-9, 0.0, 0.0])];
+        let nearest = Tableau::new(vec![(a, row([0.5, 0.5, 0.0]), None)]);
+        let mut deltas = Tableau::new(vec![(vec![vec![0.0; 3]; 3], vec![0.0; 3], None)]);
+        deltas.partitions[0].a[2][0] = 5e-9;
+        let uncertainty = Uncertainty::new(nearest, deltas);
+        for text in ["[τ]", "[τ,τ]", "[[τ]]", "[[τ,τ],[τ]]"] {
+            assert_eq!(uncertainty.explained(&Tree::parse(text, &["all"]).unwrap()), 0.0, "{text}");
+        }
+    }
+
+    #[test]
+    fn products_of_uncertain_coefficients_are_bounded_with_their_second_order() {
+        // Φ = b₂ a₂₁ with b₂ = 1 ± 0.1, a₂₁ = 2 ± 0.5: at most 1.1·2.5 − 2 = 0.75.
+        let nearest = Tableau::new(vec![(vec![vec![0.0, 0.0], vec![2.0, 0.0]], vec![0.0, 1.0], None)]);
+        let deltas = Tableau::new(vec![(vec![vec![0.0, 0.0], vec![0.5, 0.0]], vec![0.0, 0.1], None)]);
+        let explained = Uncertainty::new(nearest, deltas).explained(&Tree::parse("[τ]", &["all"]).unwrap());
+        assert!((explained - 0.75).abs() < 1e-12, "{explained}");
     }
 }

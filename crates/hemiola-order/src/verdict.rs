@@ -3,7 +3,9 @@
 use crate::tree::Tree;
 
 /// The verdict on one order condition Φ(t) = 1/γ(t).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// The better verdict is the smaller: the verdict on several conditions is the largest of theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// The residual is zero in exact arithmetic.
     Exact,
@@ -12,6 +14,14 @@ pub enum Verdict {
     ToPrecision,
     /// The residual is larger than that.
     Fails,
+}
+
+impl Verdict {
+    /// Whether the condition holds, exactly or to the precision of the coefficients.
+    #[must_use]
+    pub fn holds(self) -> bool {
+        self != Self::Fails
+    }
 }
 
 /// One condition with its residual.

@@ -150,7 +150,8 @@ fn partition_latex(partition: &Partition, c: &[Exact], explicit: bool) -> String
     let mut lines = vec![format!("\\begin{{array}}{{c|{}}}", "c".repeat(stages))];
     for (i, entries) in partition.a.iter().enumerate() {
         let width = if explicit { i } else { stages };
-        let abscissa = partition.c.as_ref().map_or_else(|| latex_value(&c[i]), |c| latex(&c[i]));
+        let short = || c[i].as_rational().and_then(finite_decimal).unwrap_or_else(|| latex_value(&c[i]));
+        let abscissa = partition.c.as_ref().map_or_else(short, |c| latex(&c[i]));
         lines.push(row(abscissa, &entries[..width], stages - width));
     }
     lines.push("\\hline".to_owned());
@@ -160,12 +161,11 @@ fn partition_latex(partition: &Partition, c: &[Exact], explicit: bool) -> String
     lines.join("\n")
 }
 
+/// A plain decimal as it is published, anything else in its simplest form.
 fn latex(coefficient: &Coefficient) -> String {
-    if coefficient.text().contains(['.', 'e']) {
-        coefficient.text().to_owned()
-    } else {
-        latex_value(coefficient.value())
-    }
+    let text = coefficient.text();
+    let is_decimal = text.contains('.') && text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte));
+    if is_decimal { text.to_owned() } else { latex_value(coefficient.value()) }
 }
 
 fn latex_value(value: &Exact) -> String {
@@ -182,7 +182,11 @@ fn latex_value(value: &Exact) -> String {
         if !factor.is_one() || roots.is_empty() {
             text += &latex_fraction(&factor);
         }
-        for radicand in roots {
+        // √3√5 is written √15; nested roots stand by themselves.
+        let (plain, nested): (Vec<Exact>, Vec<Exact>) =
+            roots.into_iter().partition(|root| root.as_rational().is_some());
+        let product = plain.into_iter().reduce(|product, radicand| product * radicand);
+        for radicand in product.into_iter().chain(nested) {
             text += &format!("\\sqrt{{{}}}", latex_value(&radicand));
         }
     }
@@ -222,5 +226,18 @@ mod tests {
         let value = crate::parse_number("1/2-sqrt(3-sqrt(5))").unwrap();
         assert_eq!(latex_value(&value), "\\frac{1}{2}-\\sqrt{3-\\sqrt{5}}");
         assert_eq!(latex_value(&Exact::zero()), "0");
+        assert_eq!(
+            latex_value(&crate::parse_number("1/2+sqrt(15)/10").unwrap()),
+            "\\frac{1}{2}+\\frac{1}{10}\\sqrt{15}"
+        );
+    }
+
+    #[test]
+    fn latex_of_decimals() {
+        let published = library::method("shome-haug-jay-2-5").unwrap();
+        let latex = butcher_latex(&published);
+        assert!(latex.contains("0.52737769 & 0 & 0.52737769") && !latex.contains("frac"), "{latex}");
+        assert_eq!(self::latex(&Coefficient::parse("0.5*sqrt(2)").unwrap()), "\\frac{1}{2}\\sqrt{2}");
+        assert_eq!(self::latex(&Coefficient::parse("1e-3").unwrap()), "\\frac{1}{1000}");
     }
 }

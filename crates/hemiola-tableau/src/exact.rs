@@ -21,8 +21,8 @@ use num_traits::{One, Zero};
 
 use crate::interval::Interval;
 
-/// Trial division in radicands stops at this prime: the literature's radicands are small, and a larger factor that
-/// stays composite costs only the proof that a sum vanishes, never a wrong answer.
+/// Trial division in radicands stops at this prime: the literature's radicands are small. Roots of larger composite numbers may
+/// depend on others; then a sum that vanishes may not be written as zero, which costs a proof, never a wrong answer.
 const LARGEST_TRIAL_DIVISOR: u32 = 1000;
 
 /// Enclosures are refined up to this many bits before a question about a number is given up.
@@ -104,8 +104,12 @@ impl Exact {
                 // 1/(x + y√d) = (x − y√d)/(x² − y²d); the norm lies in the field below.
                 let Surd { x, y, d } = surd.as_ref();
                 let norm = x.clone() * x.clone() - y.clone() * y.clone() * d.clone();
-                let inverse = norm.reciprocal()?;
-                Some(self::surd(x.clone() * inverse.clone(), -(y.clone() * inverse), d.clone()))
+                match norm.reciprocal() {
+                    Some(inverse) => Some(self::surd(x.clone() * inverse.clone(), -(y.clone() * inverse), d.clone())),
+                    // x = ±y√d: √d lies in the field below, and the number is 2x or zero.
+                    None if self.sign() == Ordering::Equal => None,
+                    None => (x.clone() + x.clone()).reciprocal(),
+                }
             }
         }
     }
@@ -459,6 +463,17 @@ mod tests {
         assert!(Exact::zero().reciprocal().is_none());
         assert!(Exact::from(-1).sqrt().is_none());
         assert!((root(2) - root(3)).sqrt().is_none());
+    }
+
+    #[test]
+    fn roots_that_depend_on_others_have_reciprocals() {
+        // √(3 − 2√2) = √2 − 1, and 1022117 = 1009·1013.
+        let denested = (Exact::from(3) - Exact::from(2) * root(2)).sqrt().unwrap();
+        let double = denested + root(2) - Exact::from(1);
+        assert_eq!(double.reciprocal().unwrap().to_f64(), f64::midpoint(1.0, 2f64.sqrt()));
+        let factors = root(1_022_117) + root(1009) * root(1013);
+        assert!((factors.reciprocal().unwrap().to_f64() * 2.0 * 1_022_117f64.sqrt() - 1.0).abs() < 1e-15);
+        assert!((root(1_022_117) - root(1009) * root(1013)).reciprocal().is_none());
     }
 
     #[test]

@@ -1,21 +1,31 @@
 //! `hemiola check`: which order conditions hold, and whether the claims do.
 
+mod arguments;
 mod claim;
+mod failing;
+mod figure;
 mod json;
+mod json_properties;
+mod latex;
 mod page;
+mod progress;
+mod properties;
 
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hemiola::order::{CheckOptions, OrderReport, Problem, Stages};
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
+use rayon::prelude::*;
 
 use crate::failure::{Failure, Outcome};
 use crate::number;
-use crate::output::Output;
+use crate::output::{Output, write};
 
 use self::claim::Claim;
+use self::progress::Watch;
 
 /// Verify the order of methods from their coefficients
 #[derive(Args)]
@@ -29,10 +39,13 @@ method without claims does not reach the order asked for.
 Examples:
   hemiola check rk4
   hemiola check --order 6 mine.json
-  hemiola check --linearized 1 gauss-2       the linearised method with one Newton iteration")]
+  hemiola check --linearized 1 gauss-2       the linearised method with one Newton iteration
+  hemiola check --summary tableaus           all method files of a folder
+  hemiola check --trees failing.svg shome-haug-jay-2-5
+  hemiola check --latex conditions.tex --standalone rk4")]
 pub(crate) struct Check {
-    /// Library ids or method files
-    #[arg(required = true, value_name = "METHOD")]
+    /// Library ids, method files, or folders of method files
+    #[arg(required = true, value_name = "METHOD|FOLDER")]
     methods: Vec<String>,
 
     /// Check up to this order (default: one above the claim, or 4)
@@ -55,8 +68,24 @@ pub(crate) struct Check {
     #[arg(long, value_name = "T", value_parser = number::not_negative)]
     tolerance: Option<f64>,
 
-    /// Print JSON
+    /// Print one line for each method, and nothing else
     #[arg(long)]
+    summary: bool,
+
+    /// Draw the failing trees up to the claimed order; where none fails, those of the first order that does
+    #[arg(long, value_name = "F.svg")]
+    trees: Option<PathBuf>,
+
+    /// Write the conditions up to the claimed order (or --order) as a LaTeX table, for \input
+    #[arg(long, value_name = "F.tex", conflicts_with = "linearized")]
+    latex: Option<PathBuf>,
+
+    /// Make the LaTeX table a document of its own
+    #[arg(long, requires = "latex")]
+    standalone: bool,
+
+    /// Print JSON; `failures` lists at most the first thousand failing trees, from the lowest order up
+    #[arg(long, conflicts_with = "summary")]
     json: bool,
 }
 
@@ -74,15 +103,45 @@ struct Checked {
 
 impl Check {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+        expect_ending("--trees", self.trees.as_deref(), ".svg")?;
+        expect_ending("--latex", self.latex.as_deref(), ".tex")?;
+        let methods = arguments::methods(&self.methods, library);
+        let option = self.trees.as_ref().map(|_| "--trees").or(self.latex.as_ref().map(|_| "--latex"));
+        if let Some(option) = option.filter(|_| methods.len() > 1) {
+            return Err(Failure::NotOneMethod { option, found: methods.len() });
+        }
+        let count = methods.len();
+        let watch = Watch::new(count);
+        let check = |method: Result<String, Failure>| {
+            watch.unless_interrupted(|| method.and_then(|name| self.check(library, &name)))
+        };
+        // One method may take a thousand times as long as another: each is a task of its own.
+        let results: Vec<Option<Result<Checked, Failure>>> =
+            methods.into_par_iter().with_max_len(1).map(check).collect();
+        watch.finish();
+        let results: Vec<_> = results.into_iter().flatten().collect();
+        let done = results.len();
+        let outcome = self.print(results, output)?;
+        if done < count {
+            output.report(Failure::Interrupted { checked: done, methods: count })?;
+            return Ok(Outcome::Interrupted);
+        }
+        Ok(outcome)
+    }
+
+    /// Prints what was found, in the sequence of the arguments, with an error in the place of what could not be checked.
+    fn print(&self, results: Vec<Result<Checked, Failure>>, output: &mut Output) -> Result<Outcome, Failure> {
         let mut outcome = Outcome::Done;
+        let has_pages = !self.json && !self.summary;
         let mut all = Vec::new();
-        for name in &self.methods {
-            match self.check(library, name) {
+        for result in results {
+            match result {
                 Ok(checked) => {
-                    if !self.json {
+                    if has_pages {
                         let gap = if all.is_empty() { "" } else { "\n" };
                         output.text(&format!("{gap}{}", page::page(&checked)))?;
                     }
+                    self.write_files(&checked, output)?;
                     outcome = outcome.max(checked.outcome());
                     all.push(checked);
                 }
@@ -94,10 +153,25 @@ impl Check {
         }
         if self.json {
             output.json(&all.iter().map(json::report).collect::<Vec<_>>())?;
+        } else if self.summary {
+            output.text(&page::summary(&all))?;
         } else if all.len() > 1 {
             output.text(&format!("\n{}", page::summary(&all)))?;
         }
         Ok(outcome)
+    }
+
+    /// Writes the files that are asked for, and says so unless the output is for programs.
+    fn write_files(&self, checked: &Checked, output: &mut Output) -> Result<(), Failure> {
+        let mut lines = Vec::new();
+        if let Some(file) = &self.trees {
+            lines.push(figure::draw(checked, file)?);
+        }
+        if let Some(file) = &self.latex {
+            write(file, latex::latex(checked, self.standalone)?.as_bytes())?;
+            lines.push(format!("wrote {}", file.display()));
+        }
+        lines.iter().filter(|_| !self.json).try_for_each(|line| output.line(line))
     }
 
     fn check(&self, library: &Library, name: &str) -> Result<Checked, Failure> {
@@ -127,6 +201,14 @@ impl Check {
             },
             tolerance: self.tolerance,
         }
+    }
+}
+
+/// Refuses a file for an option that another kind of file was meant for.
+fn expect_ending(option: &'static str, file: Option<&Path>, ending: &'static str) -> Result<(), Failure> {
+    match file.filter(|file| !file.to_string_lossy().ends_with(ending)) {
+        Some(file) => Err(Failure::WrongEnding { option, file: file.to_owned(), expected: ending }),
+        None => Ok(()),
     }
 }
 

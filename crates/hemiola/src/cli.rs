@@ -9,6 +9,7 @@ use hemiola::tableau::library::Library;
 use crate::check::Check;
 use crate::completions::Completions;
 use crate::design::Design;
+use crate::diagnose::Diagnose;
 use crate::failure::{Failure, Outcome};
 use crate::list::List;
 use crate::map::Map;
@@ -27,7 +28,7 @@ METHOD is the id of a method of the library or a method file (*.json).
 Method files of your own are found by their ids too: in the folders given by --methods, in those of the variable \
 HEMIOLA_METHODS (a list like PATH), and in $XDG_DATA_HOME/hemiola/tableaus (~/.local/share/hemiola/tableaus).
 
-Exit codes: 0 done and true, 1 a claim or check failed, 2 bad usage or input.
+Exit codes: 0 done and true, 1 a claim or check failed, 2 bad usage or input, 130 interrupted.
 
 Examples:
   hemiola design --slow 2 --fast 5
@@ -49,6 +50,7 @@ enum Command {
     List(List),
     Show(Show),
     Check(Check),
+    Diagnose(Diagnose),
     Stability(Stability),
     Matrix(Matrix),
     Map(Map),
@@ -64,11 +66,12 @@ impl Cli {
             Command::List(list) => list.run(&library, output),
             Command::Show(show) => show.run(&library, output),
             Command::Check(check) => check.run(&library, output),
+            Command::Diagnose(diagnose) => diagnose.run(&library, output),
             Command::Stability(stability) => stability.run(&library, output),
             Command::Matrix(matrix) => matrix.run(&library, output),
             Command::Map(map) => map.run(&library, output),
             Command::Polynomial(polynomial) => polynomial.run(output),
-            Command::Design(design) => design.run(&library, output),
+            Command::Design(design) => design.run(output),
             Command::Completions(completions) => completions.run(output),
         }
     }
@@ -77,7 +80,7 @@ impl Cli {
 /// The folders asked for, which must exist, and those of the environment, which may not. None of them twice.
 fn folders(asked: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     if let Some(folder) = asked.iter().find(|folder| !folder.is_dir()) {
-        return Err(Failure::NoFolder { folder: folder.clone() });
+        return Err(Failure::NoFolder { option: "--methods", folder: folder.clone() });
     }
     let listed = env::var_os("HEMIOLA_METHODS").unwrap_or_default();
     let listed: Vec<PathBuf> = env::split_paths(&listed).filter(|folder| !folder.as_os_str().is_empty()).collect();

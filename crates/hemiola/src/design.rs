@@ -1,5 +1,6 @@
 //! `hemiola design`: a new dual-rate pair, with its figure and a report.
 
+mod comparison;
 mod findings;
 mod page;
 mod progress;
@@ -12,7 +13,6 @@ use clap::Args;
 use hemiola::design::{Specification, design};
 use hemiola::figures::stability_figure;
 use hemiola::tableau::is_id;
-use hemiola::tableau::library::Library;
 
 use crate::failure::{Failure, Outcome};
 use crate::number;
@@ -75,7 +75,7 @@ pub(crate) struct Design {
 }
 
 impl Design {
-    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let file = self.file()?;
         let specification = self.specification()?;
         let start = Instant::now();
@@ -85,7 +85,7 @@ impl Design {
         let mut found = found?;
         let id = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         found.method = found.method.with_id(id)?;
-        let findings = Findings::new(&specification, found, library)?;
+        let findings = Findings::new(&specification, found)?;
         let files = Files::beside(&file);
         files.write(&findings)?;
         if self.json {
@@ -100,9 +100,13 @@ impl Design {
         let mut specification = Specification::new(self.slow, self.fast, self.order, self.axis.into())?;
         specification.seed = self.seed;
         specification.largest_coefficient = self.largest;
-        // A stage counted from 0 by mistake becomes one that does not exist.
-        let from_zero = |stages: &Vec<usize>| stages.iter().map(|stage| stage.wrapping_sub(1)).collect();
-        specification.slow_stages = self.slow_stages.as_ref().map(from_zero);
+        if let Some(stages) = &self.slow_stages {
+            let fits = stages.iter().all(|stage| (1..=self.fast).contains(stage)) && stages.len() == self.slow;
+            if !fits || stages.windows(2).any(|pair| pair[0] >= pair[1]) {
+                return Err(Failure::SlowStages { found: stages.clone(), slow: self.slow, fast: self.fast });
+            }
+            specification.slow_stages = Some(stages.iter().map(|stage| stage - 1).collect());
+        }
         if let Some(starts) = self.starts {
             specification.starts = starts;
         }
@@ -118,6 +122,11 @@ impl Design {
         }
         if !file.file_stem().and_then(|stem| stem.to_str()).is_some_and(is_id) {
             return Err(Failure::NoId { file });
+        }
+        // A search may take minutes: what would lose its result is found out before.
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(Failure::NoFolder { option: "--output", folder: folder.to_owned() });
         }
         Ok(file)
     }

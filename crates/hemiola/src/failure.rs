@@ -13,6 +13,7 @@ use hemiola::stability::StabilityError;
 use hemiola::tableau::MethodError;
 use miette::Diagnostic;
 
+use crate::interrupt;
 use crate::text::counted;
 
 /// How a command ended, the worst last.
@@ -24,6 +25,8 @@ pub(crate) enum Outcome {
     CheckFailed,
     /// Some of the input could not be used.
     BadInput,
+    /// Ctrl-C came before all was done.
+    Interrupted = interrupt::EXIT_CODE as isize,
 }
 
 impl From<Outcome> for ExitCode {
@@ -45,6 +48,13 @@ pub(crate) enum Failure {
     #[error("{id}: {problem}")]
     #[diagnostic(help("`--order N` sets the highest order that is checked"))]
     Order { id: String, problem: OrderError },
+
+    #[error("{id} claims no order")]
+    #[diagnostic(help("`--order P` says which order it should have"))]
+    NoClaim { id: String },
+
+    #[error("{id} has no partition {found:?}; expected one of: {expected}")]
+    NoPartition { id: String, found: String, expected: String },
 
     #[error("{id} has one partition")]
     #[diagnostic(help("`--separable` is about problems whose partitions depend on each other alone"))]
@@ -84,8 +94,24 @@ pub(crate) enum Failure {
     #[error("{option} {}: expected a lower and a higher number", listed(.ends))]
     EmptyRange { option: &'static str, ends: Vec<f64> },
 
-    #[error("--methods {folder}: there is no such folder")]
-    NoFolder { folder: PathBuf },
+    #[error("{folder}: there is no method file (*.json) in this folder")]
+    EmptyFolder { folder: PathBuf },
+
+    #[error("{folder}: {problem}")]
+    Folder { folder: PathBuf, problem: io::Error },
+
+    #[error("{option} is about one method; there are {found}")]
+    #[diagnostic(help("write one file for each method"))]
+    NotOneMethod { option: &'static str, found: usize },
+
+    #[error("interrupted: {checked} of {} were checked", counted(*.methods, "method"))]
+    Interrupted { checked: usize, methods: usize },
+
+    #[error("{option} {folder}: there is no such folder")]
+    NoFolder { option: &'static str, folder: PathBuf },
+
+    #[error("--slow-stages {}: expected {slow} increasing stages from 1 to {fast}", listed(.found))]
+    SlowStages { found: Vec<usize>, slow: usize, fast: usize },
 
     // The full text would name the temporary file that takes the file's place once it is complete.
     #[error("{file}: {}", .problem.kind())]
@@ -112,6 +138,6 @@ impl Failure {
     }
 }
 
-fn listed(numbers: &[f64]) -> String {
+fn listed(numbers: &[impl ToString]) -> String {
     numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! Stability maps: where a method is stable, as a figure for print and as numbers.
+//! Figures made from the libraries: stability maps, which show where a method is stable, and rooted trees.
 //!
 //! ```
 //! let method = hemiola::tableau::library::method("shome-haug-jay-2-5")?;
@@ -8,6 +8,7 @@
 //! ```
 
 mod slice;
+mod trees;
 mod view;
 
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, FigureError, Panel, Region};
@@ -17,6 +18,7 @@ use num_complex::Complex64;
 use thiserror::Error;
 
 pub use slice::{Slice, SliceError};
+pub use trees::TreeFigure;
 pub use view::View;
 
 /// Why a map cannot be drawn.

@@ -12,7 +12,7 @@
 //! | [`polynomial`] | polynomials with the largest stability interval                             |
 //! | [`design`]     | new dual-rate pairs                                                         |
 //! | [`figure`]     | figures for print as SVG                                                    |
-//! | [`figures`]    | stability maps of methods                                                   |
+//! | [`figures`]    | stability maps, rooted trees                                                |
 //!
 //! ```
 //! use hemiola::order::{CheckOptions, OrderReport};

@@ -97,7 +97,7 @@ fn structure(method: &Method) -> String {
     let butchers = method.exact().partitions;
     let mut facts = vec![text::counted(method.stages(), "stage")];
     facts.extend(method.partitions().iter().zip(&butchers).map(|(partition, butcher)| {
-        let owner = if butchers.len() > 1 { format!("{} ", partition.name) } else { String::new() };
+        let owner = if butchers.len() > 1 { format!("{}: ", partition.name) } else { String::new() };
         format!("{owner}{}, {} a step", kind(butcher), text::counted(butcher.evaluated_stages().len(), "evaluation"))
     }));
     // The last stage is the step's result only if it is so in every partition.

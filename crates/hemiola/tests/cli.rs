@@ -99,7 +99,7 @@ fn list_names_every_method_and_filters() {
 fn show_prints_what_a_reader_needs() {
     let page = text(&["show", "shome-haug-jay-2-5"]);
     for part in
-        ["Shome–Haug–Jay 2–5", "order 2", "8 places", "slow explicit, 2 evaluations a step", "0.50337891", "doi:"]
+        ["Shome–Haug–Jay 2–5", "order 2", "8 places", "slow: explicit, 2 evaluations a step", "0.50337891", "doi:"]
     {
         assert!(page.contains(part), "{part} in\n{page}");
     }
@@ -366,7 +366,9 @@ fn impossible_designs_are_refused() {
     assert!(complaint(&["design", "--slow", "5", "--fast", "2"]).contains("at least the number of slow evaluations"));
     assert!(complaint(&["design", "--slow", "3", "--fast", "5"]).contains("no closed form is known"));
     assert!(complaint(&["design", "--slow", "2", "--fast", "5", "--output", "pair.txt"]).contains(".json"));
-    assert!(complaint(&["design", "--slow", "2", "--fast", "5", "--slow-stages", "0,2"]).contains("slow stages"));
+    assert!(complaint(&["design", "--slow", "2", "--fast", "5", "--slow-stages", "0,2"]).contains("from 1 to 5"));
+    let nowhere = ["design", "--slow", "2", "--fast", "5", "--output", "/nonexistent/pair.json"];
+    assert!(complaint(&nowhere).contains("no such folder"));
     let folder = folder();
     let upper = path(&folder, "Pair.json");
     assert!(complaint(&["design", "--slow", "1", "--fast", "3", "--output", &upper]).contains("lower-case"));

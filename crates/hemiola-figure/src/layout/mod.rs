@@ -7,7 +7,7 @@ mod shape;
 
 pub(crate) use cell::Cell;
 pub(crate) use margins::{label_height, widest};
-pub(crate) use page::{Page, millimetres};
+pub(crate) use page::{Page, millimetres, points};
 
 /// The length of ticks.
 pub(crate) const TICK: f64 = 2.5;

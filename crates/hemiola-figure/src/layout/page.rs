@@ -45,7 +45,7 @@ impl<'p> Page<'p> {
         if millimetres < least {
             return Err(FigureError::TooNarrow { millimetres, columns, least });
         }
-        let width = millimetres * POINTS_PER_MM;
+        let width = points(millimetres);
         let cell_width = (width - 2.0 * EDGE - COLUMN_GAP * (columns - 1) as f64) / columns as f64;
         let numbered: Vec<(usize, &Panel)> = (1..).zip(panels).collect();
         let mut page = Self { width, height: EDGE + header, cells: Vec::new() };
@@ -87,6 +87,11 @@ fn suitable_columns(panels: usize, millimetres: f64) -> usize {
     let most = ((millimetres / USUAL_CELL) as usize).max(1);
     let rows = panels.div_ceil(most).max(1);
     panels.div_ceil(rows)
+}
+
+/// Points for millimetres.
+pub(crate) fn points(millimetres: f64) -> f64 {
+    millimetres * POINTS_PER_MM
 }
 
 /// Millimetres for points.

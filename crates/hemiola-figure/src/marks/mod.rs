@@ -10,6 +10,7 @@ pub use points::Points;
 pub use region::Region;
 
 pub(crate) use frame::Frame;
+pub(crate) use points::outline;
 
 use crate::geometry::{Path, Point};
 use crate::svg::Svg;

@@ -114,7 +114,8 @@ pub(super) fn draw_markers(marker: Marker, centers: &[Point], size: f64, color: 
     });
 }
 
-fn outline(marker: Marker, center: Point, radius: f64) -> String {
+/// The outline of a marker as the data of a path.
+pub(crate) fn outline(marker: Marker, center: Point, radius: f64) -> String {
     match marker {
         Marker::Circle => circle(center, radius),
         // The squares are made smaller and the others larger, so that all shapes look equally heavy.

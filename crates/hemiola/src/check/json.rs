@@ -4,6 +4,7 @@ use hemiola::order::{Condition, OrderSummary};
 use serde::Serialize;
 
 use super::Checked;
+use super::json_properties::{Properties, properties};
 
 /// What was found; `null` stands for what a method does not have or was not checked.
 #[derive(Serialize)]
@@ -19,6 +20,9 @@ pub(super) struct Report<'a> {
     embedded_order: Option<usize>,
     stage_order: Option<usize>,
     principal_error_norm: Option<f64>,
+    /// Keys of their own; left out unless all conditions of the method as it stands were checked.
+    #[serde(flatten)]
+    properties: Option<Properties>,
     arithmetic: &'static str,
     orders: Vec<OrderReport>,
     failures: Vec<FailureReport>,
@@ -57,6 +61,7 @@ pub(super) fn report(checked: &Checked) -> Report<'_> {
         embedded_order: report.embedded_order,
         stage_order: is_general.then_some(report.stage_order),
         principal_error_norm: is_general.then_some(report.principal_error_norm),
+        properties: is_general.then(|| properties(report)),
         arithmetic: report.arithmetic,
         orders: report.check.orders().iter().map(order).collect(),
         failures: report.check.failures().map(|condition| failure(condition, &labels)).collect(),

@@ -4,7 +4,7 @@ use hemiola::order::{Condition, OrderSummary};
 
 use crate::text::{self, Column};
 
-use super::Checked;
+use super::{Checked, properties};
 
 /// More failing trees than these are counted, not listed.
 const LISTED: usize = 24;
@@ -68,23 +68,23 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
         ("embedded order", report.embedded_order),
         ("non-autonomous order", report.non_autonomous_order),
     ];
+    facts.extend(properties::orders(report));
     facts.extend(further.into_iter().filter_map(|(name, order)| order.map(|order| (name, order.to_string()))));
     // The rest speaks of stages that are solved for, and of all conditions.
     if checked.is_general() {
         facts.push(("stage order", report.stage_order.to_string()));
         let norm = text::number(report.principal_error_norm);
         facts.push(("principal error norm", format!("{norm} (of the conditions of order {})", order + 1)));
+        facts.extend(properties::properties(checked));
     }
     facts.push(("arithmetic", report.arithmetic.to_owned()));
     facts
 }
 
-/// The failing trees up to the claimed order. Above it failures are no fault, and the table counts them.
+/// The failing trees that refute a claim.
 fn failures(checked: &Checked) -> String {
-    let claimed = checked.claimed_order.unwrap_or(checked.options.highest_order);
-    let failing: Vec<&Condition> =
-        checked.report.check.failures().filter(|condition| condition.tree.order() <= claimed).collect();
-    if failing.is_empty() || checked.claims().is_empty() {
+    let faults = checked.faults();
+    if faults.count == 0 {
         return String::new();
     }
     let columns = [
@@ -108,9 +108,9 @@ fn failures(checked: &Checked) -> String {
             text::residual(condition.explained),
         ]
     };
-    let table = text::table(&columns, failing.iter().take(LISTED).map(row));
-    let rest = failing.len().saturating_sub(LISTED);
-    let rest = if rest > 0 { format!("and {rest} more; --json lists all\n") } else { String::new() };
+    let table = text::table(&columns, faults.listed.iter().take(LISTED).map(row));
+    let rest = faults.count.saturating_sub(LISTED as u64);
+    let rest = if rest > 0 { format!("and {rest} more; --json lists up to a thousand\n") } else { String::new() };
     format!("\n{table}{rest}")
 }
 

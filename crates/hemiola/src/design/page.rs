@@ -47,13 +47,12 @@ fn conditions(findings: &Findings) -> String {
 fn facts(findings: &Findings, time: Duration, interrupted: bool) -> Vec<(&'static str, String)> {
     let design = &findings.design;
     let specification = &findings.specification;
-    let [slow, fast] = [0, 1].map(|partition| {
-        let [imaginary, real] = findings.limits[partition];
+    let [slow, fast] = [findings.slow_limits, findings.pair.fast_limits].map(|[imaginary, real]| {
         format!("{} on the imaginary axis, {} on the negative real axis", text::number(imaginary), text::number(real))
     });
     let stages: Vec<String> = findings.slow_stages().iter().map(ToString::to_string).collect();
     let converged = if design.converged { "" } else { " (the descent was still going on)" };
-    let ended = if interrupted { ", interrupted" } else { "" };
+    let ended = if interrupted { format!(", interrupted after {}", design.tried) } else { String::new() };
     let mut facts = vec![
         ("fast limit", fast),
         ("slow limit", slow),
@@ -61,11 +60,6 @@ fn facts(findings: &Findings, time: Duration, interrupted: bool) -> Vec<(&'stati
         ("principal error norm", format!("{}{converged}", text::number(design.error_norm))),
         ("largest coefficient", text::number(design.largest_coefficient)),
     ];
-    if let Some(profile) = &findings.profile {
-        let values: Vec<String> =
-            profile.values.iter().map(|(gamma, value)| format!("{value:.3} at γ = {gamma}")).collect();
-        facts.push(("coupled profile", format!("{} (damping {})", values.join(", "), profile.damping)));
-    }
     facts.push(("seed", specification.seed.to_string()));
     facts.push(("starts", format!("{}, {} of them solved{ended}", specification.starts, design.solved)));
     facts.push(("time", format!("{:.2} s", time.as_secs_f64())));
@@ -74,20 +68,12 @@ fn facts(findings: &Findings, time: Duration, interrupted: bool) -> Vec<(&'stati
 
 /// The published pairs with as many evaluations, beside the new one.
 fn comparison(findings: &Findings) -> String {
-    if findings.published.is_empty() {
-        return "\nThe library has no published pair of this order with as many evaluations.\n".to_owned();
-    }
-    let columns = [
-        ("Pair", Column::Left),
-        ("Principal error norm", Column::Right),
-        ("Fast imaginary limit", Column::Right),
-        ("Largest coefficient", Column::Right),
-    ];
-    let row = |name: &str, norm: f64, limit: f64, largest: f64| {
-        vec![name.to_owned(), text::number(norm), text::number(limit), text::number(largest)]
+    let mut columns = vec![("", Column::Left), ("this design", Column::Right)];
+    columns.extend(findings.published.iter().map(|pair| (pair.id.as_str(), Column::Right)));
+    let none = if findings.published.is_empty() {
+        "The library has no published pair of this order with as many evaluations.\n"
+    } else {
+        ""
     };
-    let design = &findings.design;
-    let new = row("this design", design.error_norm, findings.limits[1][0], design.largest_coefficient);
-    let published = findings.published.iter().map(|p| row(&p.id, p.error_norm, p.fast_limit, p.largest_coefficient));
-    format!("\n{}", text::table(&columns, std::iter::once(new).chain(published)))
+    format!("\n{}{none}", text::table(&columns, super::comparison::rows(findings)))
 }

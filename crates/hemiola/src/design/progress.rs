@@ -1,16 +1,16 @@
 //! What is seen of a search while it runs: a bar on a terminal, and Ctrl-C.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use hemiola::design::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::interrupt::Interrupt;
+
 /// Watches a search.
 pub(super) struct Watch {
     bar: ProgressBar,
-    interrupted: Arc<AtomicBool>,
+    interrupt: Interrupt,
 }
 
 impl Watch {
@@ -20,15 +20,7 @@ impl Watch {
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} starts, {eta} left{msg}") {
             bar.set_style(style);
         }
-        let interrupted = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&interrupted);
-        // Without a handler, Ctrl-C ends the program as ever. A second one does so too.
-        let _ = ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        });
-        Self { bar, interrupted }
+        Self { bar, interrupt: Interrupt::listen() }
     }
 
     pub(super) fn see(&self, progress: Progress) -> ControlFlow<()> {
@@ -36,12 +28,12 @@ impl Watch {
         if progress.best_norm.is_finite() {
             self.bar.set_message(format!(", error norm {:.4}", progress.best_norm));
         }
-        if self.interrupted.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.interrupt.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Removes the bar. Whether the search was interrupted.
     pub(super) fn finish(self) -> bool {
         self.bar.finish_and_clear();
-        self.interrupted.load(Ordering::Relaxed)
+        self.interrupt.is_requested()
     }
 }

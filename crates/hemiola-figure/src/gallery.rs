@@ -1,0 +1,209 @@
+//! A gallery: a page of small diagrams in a grid.
+
+use crate::diagram::{Diagram, Measured};
+use crate::document;
+use crate::error::FigureError;
+use crate::figure::Figure;
+use crate::key::Key;
+use crate::layout::{EDGE, points};
+use crate::node::{NODE, NodeStyle};
+use crate::svg::{Element, Svg};
+use crate::text::{Anchor, Label, Text, size};
+
+/// The length of a diagram's unit, unless a wide diagram makes it smaller.
+const UNIT: f64 = 11.0;
+/// The gaps between diagrams.
+const COLUMN_GAP: f64 = 12.0;
+const ROW_GAP: f64 = 14.0;
+/// The least width of a page, in millimetres.
+const LEAST_WIDTH: f64 = 25.0;
+/// The gap above the key, and the height of the note with the gap above it.
+const KEY_GAP: f64 = 6.0;
+const NOTE: f64 = 12.0;
+
+/// Diagrams side by side and below each other, as many in a row as their captions leave room for, with a key of the kinds of
+/// nodes at the end.
+///
+/// ```
+/// use hemiola_figure::{Diagram, Fill, Gallery, Marker, NodeStyle};
+///
+/// let slow = NodeStyle::default();
+/// let fast = NodeStyle { marker: Marker::Circle, fill: Fill::Open };
+/// let tree = Diagram::new().edge([0.0, 0.0], [0.0, 1.0]).node([0.0, 0.0], slow).node([0.0, 1.0], fast);
+/// let svg = Gallery::one_column().diagram(tree.caption("1/*γ* = 1/2")).key(slow, "slow").key(fast, "fast").to_svg()?;
+/// assert!(svg.contains("slow") && svg.contains("fast"));
+/// # Ok::<(), hemiola_figure::FigureError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gallery {
+    width: f64,
+    description: String,
+    diagrams: Vec<Diagram>,
+    key: Vec<(NodeStyle, String)>,
+    note: String,
+}
+
+/// The grid: how many diagrams stand in a row, how wide each may be, and the unit they share.
+struct Grid {
+    columns: usize,
+    pitch: f64,
+    unit: f64,
+}
+
+impl Gallery {
+    /// A page without diagrams, `width` millimetres wide.
+    #[must_use]
+    pub fn new(width: f64) -> Self {
+        Self { width, description: "Diagrams".to_owned(), diagrams: Vec::new(), key: Vec::new(), note: String::new() }
+    }
+
+    /// A page as wide as one column of a journal.
+    #[must_use]
+    pub fn one_column() -> Self {
+        Self::new(Figure::ONE_COLUMN)
+    }
+
+    /// A page as wide as two columns of a journal.
+    #[must_use]
+    pub fn two_columns() -> Self {
+        Self::new(Figure::TWO_COLUMNS)
+    }
+
+    /// Describes the page for readers who do not see it.
+    #[must_use]
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.description = description.into();
+        self
+    }
+
+    /// Adds a diagram.
+    #[must_use]
+    pub fn diagram(mut self, diagram: Diagram) -> Self {
+        self.diagrams.push(diagram);
+        self
+    }
+
+    /// Adds an entry to the key below the diagrams; the label may use markup.
+    #[must_use]
+    pub fn key(mut self, style: NodeStyle, label: impl Into<String>) -> Self {
+        self.key.push((style, label.into()));
+        self
+    }
+
+    /// Sets a line of text below everything else; it may use markup.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.note = note.into();
+        self
+    }
+
+    /// The page as the text of an SVG file: the same text for the same page.
+    ///
+    /// # Errors
+    ///
+    /// If there are no diagrams, the width is not positive or too small, or a node's place is not finite.
+    pub fn to_svg(&self) -> Result<String, FigureError> {
+        if self.diagrams.is_empty() {
+            return Err(FigureError::NoDiagrams);
+        }
+        if !(self.width > 0.0 && self.width.is_finite()) {
+            return Err(FigureError::Width { millimetres: self.width });
+        }
+        if self.width < LEAST_WIDTH {
+            return Err(FigureError::TooNarrow { millimetres: self.width, columns: 1, least: LEAST_WIDTH });
+        }
+        let diagrams = (1..).zip(&self.diagrams).map(|(number, diagram)| diagram.measure(number));
+        let diagrams: Vec<Measured<'_>> = diagrams.collect::<Result<_, _>>()?;
+        let width = points(self.width);
+        let mut content = Svg::default();
+        let mut top = draw_grid(&diagrams, &Grid::new(&diagrams, width - 2.0 * EDGE), &mut content);
+        if !self.key.is_empty() {
+            top = Key::new(&self.key, width).draw(top + KEY_GAP, &mut content);
+        }
+        top = self.draw_note(width, top, &mut content);
+        Ok(document::svg([width, top + EDGE], &self.description, &self.description, &content))
+    }
+
+    fn draw_note(&self, width: f64, top: f64, svg: &mut Svg) -> f64 {
+        let label = Label::parse(&self.note);
+        if label.is_blank() {
+            return top;
+        }
+        let at = [0.5 * width, top + NOTE];
+        let size = label.fitted_size(size::LEGEND, width - 2.0 * EDGE);
+        Text { label: &label, at, size, anchor: Anchor::Middle, upright: false }.write(svg);
+        top + NOTE + 0.3 * size
+    }
+}
+
+impl Grid {
+    fn new(diagrams: &[Measured<'_>], room: f64) -> Self {
+        let widest = diagrams.iter().map(|diagram| diagram.extent[0]).fold(0.0, f64::max);
+        let unit = if widest > 0.0 { UNIT.min((room - NODE) / widest) } else { UNIT };
+        let captions = diagrams.iter().map(Measured::caption_width).fold(0.0, f64::max);
+        let cell = captions.max(unit * widest + NODE).min(room);
+        let most = ((room + COLUMN_GAP) / (cell + COLUMN_GAP)) as usize;
+        let rows = diagrams.len().div_ceil(most.max(1));
+        // As few columns as the number of rows allows: five are three and two, not four and one.
+        let columns = diagrams.len().div_ceil(rows);
+        Self { columns, pitch: room / columns as f64, unit }
+    }
+}
+
+/// Draws row after row from the top; returns where the last ends. In a row all drawings stand on one base line.
+fn draw_grid(diagrams: &[Measured<'_>], grid: &Grid, svg: &mut Svg) -> f64 {
+    let mut top = EDGE;
+    for (number, row) in diagrams.chunks(grid.columns).enumerate() {
+        top += if number == 0 { 0.0 } else { ROW_GAP };
+        let base = top + row.iter().map(|diagram| diagram.height(grid.unit)).fold(0.0, f64::max);
+        for (k, diagram) in row.iter().enumerate() {
+            let middle = EDGE + grid.pitch * (k as f64 + 0.5);
+            svg.open(&Element::new("g").with("class", "diagram"));
+            diagram.draw([middle, base], grid.unit, grid.pitch, svg);
+            svg.close("g");
+        }
+        top = base + row.iter().map(Measured::caption_height).fold(0.0, f64::max);
+    }
+    top
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(x: f64) -> Diagram {
+        Diagram::new().node([x, 0.0], NodeStyle::default())
+    }
+
+    fn columns(captions: &[&str], millimetres: f64) -> usize {
+        let diagrams: Vec<Diagram> = captions.iter().map(|caption| node(0.0).caption(*caption)).collect();
+        let measured: Vec<Measured<'_>> = diagrams.iter().map(|diagram| diagram.measure(1).unwrap()).collect();
+        Grid::new(&measured, points(millimetres)).columns
+    }
+
+    #[test]
+    fn captions_decide_how_many_stand_in_a_row() {
+        assert_eq!(columns(&["a caption of some length"; 5], 85.0), 2);
+        assert_eq!(columns(&["a caption of some length"; 5], 178.0), 5);
+        assert_eq!(columns(&["a caption of some length"; 6], 150.0), 3);
+        let long = "a caption that is longer than any journal is wide, as texts of trees of order twenty may well be";
+        assert_eq!(columns(&[long, "short"], 85.0), 1);
+    }
+
+    #[test]
+    fn a_wide_diagram_is_drawn_smaller_and_stays_on_the_page() {
+        let wide = (0..100).fold(Diagram::new(), |wide, k| wide.node([f64::from(k), 0.0], NodeStyle::default()));
+        let measured = [wide.measure(1).unwrap()];
+        let grid = Grid::new(&measured, 200.0);
+        assert!((grid.unit * 99.0 + NODE - 200.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_named() {
+        assert_eq!(Gallery::one_column().to_svg(), Err(FigureError::NoDiagrams));
+        let fault = Gallery::one_column().diagram(node(0.0)).diagram(node(f64::INFINITY)).to_svg();
+        assert_eq!(fault, Err(FigureError::NonFiniteNode { diagram: 2, x: f64::INFINITY, y: 0.0 }));
+        assert!(matches!(Gallery::new(f64::NAN).diagram(node(0.0)).to_svg(), Err(FigureError::Width { .. })));
+        assert!(matches!(Gallery::new(5.0).diagram(node(0.0)).to_svg(), Err(FigureError::TooNarrow { .. })));
+    }
+}

@@ -1,0 +1,96 @@
+//! The key of a gallery: what each kind of node stands for, in centred lines.
+
+use crate::layout::EDGE;
+use crate::node::{NODE, NodeStyle};
+use crate::svg::{Element, Svg};
+use crate::text::{Anchor, Label, Text, size};
+
+/// The distance of lines, and of entries side by side.
+const LINE: f64 = 11.0;
+const BETWEEN: f64 = 14.0;
+/// The gap between the sample and the label of an entry.
+const GAP: f64 = 4.0;
+
+/// Nodes with their meaning, to be set on a page of some width.
+pub(crate) struct Key {
+    entries: Vec<Entry>,
+    page_width: f64,
+}
+
+struct Entry {
+    style: NodeStyle,
+    label: Label,
+    size: f64,
+}
+
+impl Entry {
+    fn width(&self) -> f64 {
+        NODE + GAP + self.label.width(self.size)
+    }
+
+    fn draw(&self, [left, base]: [f64; 2], svg: &mut Svg) {
+        // The middle of lower-case letters is about a third of the type size above the base line.
+        self.style.draw([left + 0.5 * NODE, base - 0.34 * self.size], svg);
+        let at = [left + NODE + GAP, base];
+        Text { label: &self.label, at, size: self.size, anchor: Anchor::Start, upright: false }.write(svg);
+    }
+}
+
+impl Key {
+    pub(crate) fn new(entries: &[(NodeStyle, String)], page_width: f64) -> Self {
+        let entry = |(style, text): &(NodeStyle, String)| {
+            let label = Label::parse(text);
+            let size = label.fitted_size(size::LEGEND, page_width - 2.0 * EDGE - NODE - GAP);
+            Entry { style: *style, label, size }
+        };
+        Self { entries: entries.iter().map(entry).collect(), page_width }
+    }
+
+    /// As many entries in each line as fit, with the width of the line.
+    fn lines(&self) -> Vec<(f64, Vec<&Entry>)> {
+        let room = self.page_width - 2.0 * EDGE;
+        let mut lines: Vec<(f64, Vec<&Entry>)> = Vec::new();
+        for entry in &self.entries {
+            match lines.last_mut().filter(|(taken, _)| taken + BETWEEN + entry.width() <= room) {
+                Some((taken, line)) => {
+                    *taken += BETWEEN + entry.width();
+                    line.push(entry);
+                }
+                None => lines.push((entry.width(), vec![entry])),
+            }
+        }
+        lines
+    }
+
+    /// Draws the key from `top` down; returns where it ends.
+    pub(crate) fn draw(&self, top: f64, svg: &mut Svg) -> f64 {
+        let mut base = top;
+        svg.open(&Element::new("g").with("class", "key"));
+        for (width, line) in self.lines() {
+            base += LINE;
+            let mut left = 0.5 * (self.page_width - width);
+            for entry in line {
+                entry.draw([left, base], svg);
+                left += entry.width() + BETWEEN;
+            }
+        }
+        svg.close("g");
+        base + 0.3 * size::LEGEND
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_fill_lines_that_stay_on_the_page() {
+        let entries: Vec<_> = (0..30).map(|k| (NodeStyle::default(), format!("partition {k}"))).collect();
+        let key = Key::new(&entries, 240.0);
+        let lines = key.lines();
+        assert!(lines.len() > 5 && lines.iter().all(|(width, _)| *width <= 240.0 - 2.0 * EDGE));
+        assert_eq!(lines.iter().map(|(_, line)| line.len()).sum::<usize>(), 30);
+        let long = Key::new(&[(NodeStyle::default(), "long ".repeat(100))], 240.0);
+        assert!(long.lines()[0].0 <= 240.0 - 2.0 * EDGE + 1e-9);
+    }
+}

@@ -1,0 +1,79 @@
+//! Nodes of diagrams: a shape and a filling, told apart in black and white.
+
+use crate::geometry::Point;
+use crate::marks::outline;
+use crate::style::{Color, Marker};
+use crate::svg::{Element, Svg};
+
+/// The diameter of a node in points.
+pub(crate) const NODE: f64 = 5.2;
+/// The width of its outline.
+const STROKE: f64 = 0.7;
+/// The radius of the dot and half the diagonal of the cross in a node, relative to its radius.
+const DOT: f64 = 0.36;
+const CROSS: f64 = 0.68;
+
+/// What is inside the outline of a node. No two of these are alike in black and white.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Fill {
+    /// Black.
+    #[default]
+    Solid,
+    /// White.
+    Open,
+    /// Grey.
+    Gray,
+    /// White with a dot.
+    Dotted,
+    /// White with a diagonal cross.
+    Crossed,
+}
+
+impl Fill {
+    /// All of them, the most usual first.
+    pub const ALL: [Self; 5] = [Self::Solid, Self::Open, Self::Gray, Self::Dotted, Self::Crossed];
+
+    fn ground(self) -> Color {
+        match self {
+            Self::Solid => Color::BLACK,
+            Self::Gray => Color::GRAY,
+            Self::Open | Self::Dotted | Self::Crossed => Color(255, 255, 255),
+        }
+    }
+}
+
+/// The look of a node.
+///
+/// ```
+/// use hemiola_figure::{Fill, Marker, NodeStyle};
+/// assert_eq!(NodeStyle::default(), NodeStyle { marker: Marker::Circle, fill: Fill::Solid });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NodeStyle {
+    /// The outline; crosses, which have none, are drawn without a filling.
+    pub marker: Marker,
+    /// The inside.
+    pub fill: Fill,
+}
+
+impl Default for NodeStyle {
+    fn default() -> Self {
+        Self { marker: Marker::Circle, fill: Fill::Solid }
+    }
+}
+
+impl NodeStyle {
+    /// Draws a node about a point of the page.
+    pub(crate) fn draw(self, center: Point, svg: &mut Svg) {
+        let radius = 0.5 * (NODE - STROKE);
+        let path = |data| Element::new("path").with("d", data);
+        let stroked = |element: Element| element.with("stroke", Color::BLACK).at("stroke-width", STROKE);
+        let ground = path(outline(self.marker, center, radius)).with("fill", self.fill.ground());
+        svg.empty(&stroked(ground));
+        match self.fill {
+            Fill::Dotted => svg.empty(&path(outline(Marker::Circle, center, DOT * radius))),
+            Fill::Crossed => svg.empty(&stroked(path(outline(Marker::Cross, center, CROSS * radius)))),
+            Fill::Solid | Fill::Open | Fill::Gray => {}
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The order engine against a plain recursion over each tree, in the same run. Prints a table in Markdown.
+//!
+//! `cargo bench -p hemiola-order` runs it; `scripts/benchmarks` writes the table into `reports/benchmarks.md`.
+#![allow(clippy::print_stdout, reason = "a bench prints its results")]
+#![allow(clippy::unwrap_used, reason = "the inputs are made here")]
+
+use std::time::{Duration, Instant};
+
+use hemiola_order::{CheckOptions, Grammar, Kind, OrderCheck, TreeId, Trees};
+use hemiola_tableau::{Claims, Coefficient, Method, Partition, Scalar, Source, Tableau, dot, library};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn main() {
+    let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    println!("| task | conditions | engine | plain recursion | ratio |");
+    println!("|---|--:|--:|--:|--:|");
+    one_thread.install(|| {
+        let pair = random_method(&["slow", "fast"], 10);
+        row("two colours, s = 10, order ≤ 10, doubles, one thread", &pair, 10, &pair.to_f64(), true);
+        row("two colours, s = 10, order ≤ 12, doubles, one thread", &pair, 12, &pair.to_f64(), false);
+        let single = random_method(&["all"], 13);
+        row("one colour, s = 13, order ≤ 14, doubles, one thread", &single, 14, &single.to_f64(), true);
+        let lobatto = library::method("lobatto-iiia-iiib-3").unwrap();
+        row("Lobatto IIIA–IIIB, s = 3, order ≤ 8, exact, one thread", &lobatto, 8, &lobatto.exact(), true);
+    });
+    let pair = random_method(&["slow", "fast"], 10);
+    row("two colours, s = 10, order ≤ 12, doubles, all threads", &pair, 12, &pair.to_f64(), false);
+}
+
+/// Times a check, and the plain recursion over the same trees where it does not take too long.
+fn row<T: Scalar>(task: &str, method: &Method, order: usize, tableau: &Tableau<T>, with_plain: bool) {
+    let mut conditions = 0;
+    let engine = fastest(5, || {
+        let check = OrderCheck::new(method, CheckOptions { highest_order: order, ..Default::default() }).unwrap();
+        conditions = check.orders().iter().map(|summary| summary.conditions).sum::<u64>();
+    });
+    let (plain, ratio) = if with_plain {
+        let plain = fastest(1, || plain_residuals(tableau, order));
+        (milliseconds(plain), format!("{:.0}", plain.as_secs_f64() / engine.as_secs_f64()))
+    } else {
+        ("–".to_owned(), "–".to_owned())
+    };
+    println!("| {task} | {conditions} | {} | {plain} | {ratio} |", milliseconds(engine));
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.2} ms", time.as_secs_f64() * 1e3)
+}
+
+fn fastest(runs: usize, mut task: impl FnMut()) -> Duration {
+    let time = |_| {
+        let start = Instant::now();
+        task();
+        start.elapsed()
+    };
+    (0..runs).map(time).min().unwrap_or_default()
+}
+
+/// What a straightforward program does: each tree by itself, from its leaves to its root.
+fn plain_residuals<T: Scalar>(tableau: &Tableau<T>, order: usize) {
+    let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order).unwrap();
+    for id in (1..=order).flat_map(|n| trees.of_order(n)) {
+        let psi = derivative_weight(&trees, id, tableau);
+        let Kind::Partition(colour) = trees.kind(id) else { continue };
+        let phi = dot(&tableau.partitions[colour].b, &psi);
+        std::hint::black_box(phi - T::ratio(1, trees.density(id)));
+    }
+}
+
+fn derivative_weight<T: Scalar>(trees: &Trees, id: TreeId, tableau: &Tableau<T>) -> Vec<T> {
+    let mut psi = vec![T::one(); tableau.stages()];
+    for child in trees.children(id) {
+        let Kind::Partition(colour) = trees.kind(child) else { continue };
+        let pushed = tableau.partitions[colour].times(&derivative_weight(trees, child, tableau));
+        for (psi, pushed) in psi.iter_mut().zip(pushed) {
+            *psi = psi.clone() * pushed;
+        }
+    }
+    psi
+}
+
+/// A full tableau of seeded random coefficients for each name.
+fn random_method(names: &[&str], stages: usize) -> Method {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mut vector = || -> Vec<Coefficient> {
+        (0..stages).map(|_| Coefficient::parse(&format!("{:.6}", random.random_range(-0.1..0.1))).unwrap()).collect()
+    };
+    let partitions = names.iter().map(|name| {
+        let a = (0..stages).map(|_| vector()).collect();
+        Partition { name: (*name).to_owned(), a, b: vector(), c: None, b_hat: None }
+    });
+    let partitions = partitions.collect();
+    Method::new("random", "random", partitions, Claims::default(), None, Source::default()).unwrap()
+}

@@ -1,0 +1,202 @@
+//! Everything that a right reading must satisfy: order conditions, stability polynomials, row sums.
+
+use hemiola_tableau::{Butcher, Exact, Method, Scalar, Tableau, dot};
+
+use crate::check::stages_off_row_sums;
+use crate::error::OrderError;
+use crate::gradient::value_and_gradient;
+use crate::grammar::{Grammar, Kind};
+use crate::majorant::Majorant;
+use crate::tree::Tree;
+use crate::trees::{TreeId, Trees};
+use crate::uncertainty::Uncertainty;
+use crate::weights::{Stages, Weights};
+
+use super::cells::{Cell, Place};
+use super::{DiagnoseOptions, PolynomialCoefficient};
+
+/// One equation.
+#[derive(Clone, Debug)]
+enum Requirement {
+    /// Σⱼ aᵢⱼ = cᵢ with the printed abscissa.
+    RowSum { partition: usize, row: usize },
+    /// Φ(t) = 1/γ(t).
+    Tree(TreeId),
+    /// bᵀAᵏ⁻¹𝟙 = β_k.
+    Polynomial(PolynomialCoefficient),
+}
+
+/// The equations up to some order.
+pub(super) struct Conditions {
+    trees: Trees,
+    requirements: Vec<Requirement>,
+}
+
+impl Conditions {
+    /// `row_sums` are the rows whose sums the printed abscissae tell.
+    pub(super) fn new(
+        method: &Method,
+        options: &DiagnoseOptions,
+        row_sums: &[(usize, usize)],
+        order: usize,
+    ) -> Result<Self, OrderError> {
+        let partitions = method.partitions().len();
+        let grammar = if options.separable { Grammar::separable(partitions) } else { Grammar::partitioned(partitions) };
+        let trees = Trees::new(&grammar, order)?;
+        let sums = row_sums.iter().map(|&(partition, row)| Requirement::RowSum { partition, row });
+        let conditions = (1..=order).flat_map(|order| trees.of_order(order)).map(Requirement::Tree);
+        let polynomials = options.polynomials.iter().cloned().map(Requirement::Polynomial);
+        let requirements = sums.chain(conditions).chain(polynomials).collect();
+        Ok(Self { trees, requirements })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.requirements.len()
+    }
+
+    /// What is left of every equation; `number` brings the coefficients of polynomials into the arithmetic.
+    pub(super) fn residuals<T: Scalar>(&self, tableau: &Tableau<T>, number: impl Fn(&Exact) -> T) -> Vec<T> {
+        let mut weights = Weights::new(&self.trees, tableau, Stages::Solved);
+        let residual = |requirement| residual(requirement, &mut weights, tableau, &number);
+        self.requirements.iter().map(residual).collect()
+    }
+
+    /// What is left of one equation, exactly.
+    pub(super) fn exact_residual(&self, index: usize, tableau: &Tableau<Exact>) -> Exact {
+        let mut weights = Weights::new(&self.trees, tableau, Stages::Solved);
+        residual(&self.requirements[index], &mut weights, tableau, Exact::clone)
+    }
+
+    /// Which equations are affine in a cell: all in a weight, those without branching in an entry of an explicit A.
+    pub(super) fn affine_in(&self, cell: Cell) -> Vec<bool> {
+        let is_weight = matches!(cell.place, Place::Weight { .. });
+        let is_affine = |requirement: &Requirement| match requirement {
+            Requirement::Tree(tree) => is_weight || is_path(&self.trees, *tree),
+            Requirement::RowSum { .. } | Requirement::Polynomial(_) => true,
+        };
+        self.requirements.iter().map(is_affine).collect()
+    }
+
+    /// How large a residual of each equation rounding and the stated precision explain.
+    pub(super) fn tolerances(&self, uncertainty: &Uncertainty) -> Vec<f64> {
+        // What is unknown of the last bits of doubles needs no gradient: its share of the size is bound enough.
+        const ROUNDING_ONLY: f64 = 1e-15;
+        let is_rounding = uncertainty.relative_change(1) <= ROUNDING_ONLY;
+        let nearest = &uncertainty.nearest;
+        let sizes = self.residuals(&sizes(nearest), |value| Majorant(value.to_f64().abs()));
+        let tolerance = |(requirement, size): (&Requirement, Majorant)| {
+            let (explained, operations) = match self.tree(requirement) {
+                Ok(tree) if is_rounding => (uncertainty.relative_change(tree.order()) * size.0, tree.order()),
+                Ok(tree) => (uncertainty.explained(&tree), tree.order()),
+                Err((partition, row)) => {
+                    let Butcher { a, c, .. } = &uncertainty.deltas.partitions[partition];
+                    (a[row].iter().sum::<f64>() + c[row], 1)
+                }
+            };
+            let roundings = (operations * (nearest.stages() + 3) + 4) as f64;
+            explained + 0.5 * f64::EPSILON * roundings * size.0
+        };
+        self.requirements.iter().zip(sizes).map(tolerance).collect()
+    }
+
+    /// The derivatives of one equation with respect to cells.
+    pub(super) fn slopes(&self, index: usize, tableau: &Tableau<f64>, cells: &[Cell]) -> Vec<f64> {
+        match self.tree(&self.requirements[index]) {
+            Ok(tree) => {
+                let (_, gradient) = value_and_gradient(&tree, tableau);
+                cells.iter().map(|cell| *cell.of(&gradient)).collect()
+            }
+            Err((partition, row)) => {
+                let inside = |cell: &Cell| cell.partition == partition && cell.row() == Some(row);
+                cells.iter().map(|cell| f64::from(inside(cell))).collect()
+            }
+        }
+    }
+
+    /// The tree whose elementary weight stands in an equation; a row sum has none, but a partition and a row.
+    fn tree(&self, requirement: &Requirement) -> Result<Tree, (usize, usize)> {
+        match requirement {
+            Requirement::Tree(tree) => Ok(self.trees.tree(*tree)),
+            Requirement::Polynomial(PolynomialCoefficient { partition, power, .. }) => Ok(path(*partition, *power)),
+            Requirement::RowSum { partition, row } => Err((*partition, *row)),
+        }
+    }
+}
+
+fn residual<T: Scalar>(
+    requirement: &Requirement,
+    weights: &mut Weights<T>,
+    tableau: &Tableau<T>,
+    number: impl Fn(&Exact) -> T,
+) -> T {
+    match requirement {
+        Requirement::Tree(tree) => weights.residual(*tree),
+        Requirement::RowSum { partition, row } => {
+            let Butcher { a, c, .. } = &tableau.partitions[*partition];
+            a[*row].iter().fold(-c[*row].clone(), |sum, entry| sum + entry.clone())
+        }
+        Requirement::Polynomial(PolynomialCoefficient { partition, power, value }) => {
+            moment(&tableau.partitions[*partition], *power) - number(value)
+        }
+    }
+}
+
+/// bᵀAᵏ⁻¹𝟙.
+pub(super) fn moment<T: Scalar>(butcher: &Butcher<T>, power: usize) -> T {
+    let ones = vec![T::one(); butcher.stages()];
+    dot(&butcher.b, &(1..power).fold(ones, |vector, _| butcher.times(&vector)))
+}
+
+/// The tree of `power` nodes without branching.
+pub(super) fn path(partition: usize, power: usize) -> Tree {
+    let kind = Kind::Partition(partition);
+    (1..power).fold(Tree::new(kind, Vec::new()), |tree, _| Tree::new(kind, vec![tree]))
+}
+
+fn is_path(trees: &Trees, tree: TreeId) -> bool {
+    let mut children = trees.children(tree);
+    let first = children.next();
+    children.next().is_none() && first.is_none_or(|child| is_path(trees, child))
+}
+
+fn sizes(tableau: &Tableau<f64>) -> Tableau<Majorant> {
+    let vector = |row: &Vec<f64>| row.iter().map(|x| Majorant(x.abs())).collect::<Vec<_>>();
+    let butcher =
+        |Butcher { a, b, c }: &Butcher<f64>| Butcher { a: a.iter().map(vector).collect(), b: vector(b), c: vector(c) };
+    Tableau { partitions: tableau.partitions.iter().map(butcher).collect() }
+}
+
+/// The rows whose sums the printed abscissae tell: those of partitions in which most abscissae are the row sums.
+pub(super) fn told_row_sums(method: &Method) -> Vec<(usize, usize)> {
+    let off = stages_off_row_sums(method);
+    let partitions = method.partitions().iter().zip(&off).enumerate();
+    let told = partitions.filter(|(_, (partition, off))| partition.c.is_some() && 2 * off.len() < method.stages());
+    told.flat_map(|(partition, _)| (0..method.stages()).map(move |row| (partition, row))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hemiola_tableau::library;
+    use num_traits::Zero;
+
+    #[test]
+    fn a_right_table_satisfies_everything() {
+        let method = library::method("rk4").unwrap();
+        let value = Exact::from_ratio(1, 24);
+        let polynomials = vec![PolynomialCoefficient { partition: 0, power: 4, value }];
+        let options = DiagnoseOptions { order: 4, polynomials, ..DiagnoseOptions::default() };
+        let conditions = Conditions::new(&method, &options, &[(0, 2)], 4).unwrap();
+        assert_eq!(conditions.len(), 1 + 8 + 1);
+        assert!(conditions.residuals(&method.exact(), Exact::clone).iter().all(Zero::is_zero));
+        let cell = Cell { partition: 0, place: Place::Matrix { row: 1, column: 0 } };
+        // Among the trees up to order four [τ,τ], [τ,τ,τ], [[τ],τ] and [[τ,τ]] branch.
+        assert_eq!(conditions.affine_in(cell).iter().filter(|affine| **affine).count(), 6);
+        assert_eq!(conditions.slopes(9, &method.to_f64(), &[cell]), [1.0 / 12.0]);
+    }
+
+    #[test]
+    fn abscissae_that_are_no_row_sums_tell_nothing() {
+        assert!(told_row_sums(&library::method("lobatto-iiia-iiib-2").unwrap()).iter().all(|&(r, _)| r == 0));
+    }
+}

@@ -1,0 +1,223 @@
+//! The free value of a hypothesis, by least squares on conditions of growing order.
+//!
+//! Nearly all hypotheses die at low order, where an evaluation costs microseconds; the conditions that are affine in the free
+//! value give a starting point that needs no guess.
+
+use hemiola_tableau::{Butcher, Exact, Method, Precision, Tableau};
+use num_dual::Dual64;
+
+use crate::error::OrderError;
+use crate::uncertainty::Uncertainty;
+
+use super::DiagnoseOptions;
+use super::cells::Cell;
+use super::conditions::Conditions;
+use super::ranking::log_chance_of_fit;
+use super::readings::Reading;
+
+/// Orders at which hypotheses are sifted before they meet all conditions.
+const SIFTING_ORDERS: [usize; 2] = [3, 5];
+/// Newton steps: from an affine start they are hardly needed.
+const MOST_STEPS: usize = 12;
+/// Before tolerances are known for the hypothesis itself, those of the printed table serve with this factor.
+const COARSE: f64 = 100.0;
+/// A tolerance where nothing but rounding is to be explained.
+const ROUNDING: f64 = 1e-14;
+/// What least squares may leave above the tolerance: the free value carries the errors of all others.
+const LEFT: f64 = 4.0;
+
+/// A hypothesis whose free value satisfies all conditions, as far as doubles can tell.
+#[derive(Clone, Debug)]
+pub(super) struct Fit {
+    pub(super) value: f64,
+    /// How far the value may lie from this one before a condition fails.
+    pub(super) radius: f64,
+    /// The table as the hypothesis has it.
+    pub(super) tableau: Tableau<f64>,
+}
+
+/// The printed table with the conditions that hypotheses are measured by.
+pub(super) struct Fitter {
+    printed: Tableau<f64>,
+    deltas: Tableau<f64>,
+    precision: Option<Precision>,
+    /// Conditions of low, growing orders.
+    sieves: Vec<Sieve>,
+    /// All conditions.
+    all: Sieve,
+}
+
+/// Conditions up to some order with coarse tolerances.
+struct Sieve {
+    conditions: Conditions,
+    coarse: Vec<f64>,
+}
+
+/// Residuals and their derivatives at some free value.
+struct Local {
+    value: f64,
+    residuals: Vec<Dual64>,
+}
+
+impl Fitter {
+    pub(super) fn new(
+        method: &Method,
+        options: &DiagnoseOptions,
+        row_sums: &[(usize, usize)],
+    ) -> Result<Self, OrderError> {
+        let (printed, deltas) = (method.to_f64(), deltas(method, row_sums));
+        let uncertainty = Uncertainty::new(printed.clone(), deltas.clone());
+        let precision = method.precision();
+        let floor = precision.map_or(ROUNDING, Precision::half_unit);
+        let sieve = |order| -> Result<Sieve, OrderError> {
+            let conditions = Conditions::new(method, options, row_sums, order)?;
+            // The error may have made terms vanish that tolerances are made of: hence the floor.
+            let tolerances = conditions.tolerances(&uncertainty).into_iter();
+            Ok(Sieve { conditions, coarse: tolerances.map(|tolerance| COARSE * tolerance.max(floor)).collect() })
+        };
+        let lower = SIFTING_ORDERS.into_iter().filter(|order| *order < options.order);
+        let (sieves, all) = (lower.map(sieve).collect::<Result<_, _>>()?, sieve(options.order)?);
+        Ok(Self { printed, deltas, precision, sieves, all })
+    }
+
+    pub(super) fn printed(&self) -> &Tableau<f64> {
+        &self.printed
+    }
+
+    /// All conditions.
+    pub(super) fn conditions(&self) -> &Conditions {
+        &self.all.conditions
+    }
+
+    /// The decimal logarithm of the chance that a hypothesis about these cells fits by accident.
+    pub(super) fn log_chance_of_fit(&self, cells: &[Cell]) -> f64 {
+        let tolerances: Vec<f64> = self.all.coarse.iter().map(|coarse| coarse / COARSE).collect();
+        log_chance_of_fit(&self.all.conditions, &self.printed, &tolerances, cells)
+    }
+
+    /// The free value with which a hypothesis satisfies all conditions, if there is one.
+    pub(super) fn fit(&self, reading: &Reading) -> Option<Fit> {
+        let tableau = reading.apply(&self.printed);
+        let mut value = *reading.free.of(&self.printed);
+        for sieve in &self.sieves {
+            value = self.pass(reading, sieve, &tableau, value)?.value;
+        }
+        self.pass(reading, &self.all, &tableau, value)
+    }
+
+    fn pass(&self, reading: &Reading, sieve: &Sieve, tableau: &Tableau<f64>, value: f64) -> Option<Fit> {
+        let value = Search { sieve, free: reading.free, tableau: duals(tableau) }.value_near(value)?;
+        self.accept(reading, &sieve.conditions, tableau, value)
+    }
+
+    /// The fit if what is left of every condition is explained by rounding and precision in this very table.
+    fn accept(&self, reading: &Reading, conditions: &Conditions, tableau: &Tableau<f64>, value: f64) -> Option<Fit> {
+        let (mut nearest, mut deltas) = (tableau.clone(), reading.apply(&self.deltas));
+        *reading.free.of_mut(&mut nearest) = value;
+        *reading.free.of_mut(&mut deltas) = match self.precision {
+            Some(precision) => precision.half_unit(),
+            None => 0.5 * f64::EPSILON * value.abs(),
+        };
+        let local = local(conditions, &mut duals(&nearest), reading.free, value);
+        let tolerances = conditions.tolerances(&Uncertainty::new(nearest.clone(), deltas));
+        let within = |(residual, tolerance): (&Dual64, &f64)| residual.re.abs() <= LEFT * tolerance;
+        if !local.residuals.iter().zip(&tolerances).all(within) {
+            return None;
+        }
+        let radii = local.residuals.iter().zip(&tolerances).map(|(residual, tolerance)| tolerance / residual.eps.abs());
+        Some(Fit { value, radius: radii.fold(f64::INFINITY, f64::min), tableau: nearest })
+    }
+}
+
+/// The search for the free value in one table and under some of the conditions.
+struct Search<'a> {
+    sieve: &'a Sieve,
+    free: Cell,
+    tableau: Tableau<Dual64>,
+}
+
+impl Search<'_> {
+    /// The value that satisfies the conditions coarsely. Affine conditions lead to it from anywhere; where they do not
+    /// depend on it, the printed value, its negative and zero are tried as starts.
+    fn value_near(mut self, printed: f64) -> Option<f64> {
+        let affine = self.sieve.conditions.affine_in(self.free);
+        let start = self.local(printed);
+        if let Some(step) = step(&start, &self.sieve.coarse, |k| affine[k]) {
+            let first = self.local(printed + step);
+            return self.descend(first);
+        }
+        let mut found = self.descend(start);
+        for other in [-printed, 0.0] {
+            found = found.or_else(|| {
+                let start = self.local(other);
+                self.descend(start)
+            });
+        }
+        found
+    }
+
+    fn local(&mut self, value: f64) -> Local {
+        local(&self.sieve.conditions, &mut self.tableau, self.free, value)
+    }
+
+    /// Gauss and Newton's iteration, until the steps no longer change the value. At a double root, where a condition is the
+    /// square of another, steps shrink by a constant ratio: then Aitken's extrapolation goes all the way.
+    fn descend(&mut self, mut at: Local) -> Option<f64> {
+        const LINEAR: std::ops::Range<f64> = 0.25..0.95;
+        let mut last = 0.0;
+        for _ in 0..MOST_STEPS {
+            let Some(step) = step(&at, &self.sieve.coarse, |_| true) else { break };
+            if step.abs() <= 4.0 * f64::EPSILON * at.value.abs() {
+                break;
+            }
+            let ratio = step / last;
+            let extrapolates = LINEAR.contains(&ratio);
+            // The next ratio is not one of two plain steps.
+            last = if extrapolates { 0.0 } else { step };
+            at = self.local(at.value + if extrapolates { step / (1.0 - ratio) } else { step });
+        }
+        let within = |(residual, coarse): (&Dual64, &f64)| residual.re.abs() <= *coarse;
+        at.residuals.iter().zip(&self.sieve.coarse).all(within).then_some(at.value)
+    }
+}
+
+fn local(conditions: &Conditions, tableau: &mut Tableau<Dual64>, free: Cell, value: f64) -> Local {
+    // Sums leave out terms with a factor of zero, and with them their derivatives.
+    let near = if value == 0.0 { f64::MIN_POSITIVE } else { value };
+    *free.of_mut(tableau) = Dual64::new(near, 1.0);
+    let residuals = conditions.residuals(tableau, |value: &Exact| Dual64::from_re(value.to_f64()));
+    Local { value, residuals }
+}
+
+/// −Σ r r′/Σ r′² over some of the conditions, each in units of its tolerance; `None` where they do not depend on the value.
+fn step(at: &Local, tolerances: &[f64], uses: impl Fn(usize) -> bool) -> Option<f64> {
+    let used = at.residuals.iter().zip(tolerances).enumerate().filter(|(k, _)| uses(*k));
+    let (mut slopes, mut products, mut largest) = (0.0, 0.0, 0.0f64);
+    for (_, (residual, tolerance)) in used {
+        let (r, slope) = (residual.re / tolerance, residual.eps / tolerance);
+        slopes += slope * slope;
+        products += r * slope;
+        largest = largest.max(residual.eps.abs());
+    }
+    // Slopes that ought to cancel leave rounding errors.
+    let step = -products / slopes;
+    (largest > 1e-12 && step.is_finite()).then_some(step)
+}
+
+fn duals(tableau: &Tableau<f64>) -> Tableau<Dual64> {
+    let vector = |row: &Vec<f64>| row.iter().map(|x| Dual64::from_re(*x)).collect::<Vec<_>>();
+    let butcher =
+        |Butcher { a, b, c }: &Butcher<f64>| Butcher { a: a.iter().map(vector).collect(), b: vector(b), c: vector(c) };
+    Tableau { partitions: tableau.partitions.iter().map(butcher).collect() }
+}
+
+/// The uncertainties of the coefficients; of the abscissae where they tell row sums, for the others follow from A.
+fn deltas(method: &Method, row_sums: &[(usize, usize)]) -> Tableau<f64> {
+    let mut deltas = method.uncertainties();
+    for (partition, butcher) in deltas.partitions.iter_mut().enumerate() {
+        if !row_sums.iter().any(|(told, _)| *told == partition) {
+            butcher.c.fill(0.0);
+        }
+    }
+    deltas
+}

@@ -1,0 +1,276 @@
+//! What a value that was solved for may be: the printed text with one slip undone, a simple fraction, a decimal.
+
+use std::cmp::Ordering;
+
+use dashu::rational::RBig;
+use hemiola_tableau::{Coefficient, Exact, Method};
+use num_traits::Zero;
+
+use super::cells::Cell;
+use super::readings::Slip;
+
+/// Digits of a decimal that stands for an exact value.
+const MANY_DIGITS: usize = 34;
+/// Fractions longer than this are no readings that anybody would suggest.
+const LONGEST_FRACTION: usize = 60;
+
+/// Of the texts that one kind of slip explains, the nearest are looked at: in long decimals many lie within the radius.
+const NEAREST: usize = 2;
+
+/// A text for the free cell.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Candidate {
+    pub(super) slip: Slip,
+    pub(super) coefficient: Coefficient,
+    /// How far it lies from the solved value.
+    distance: f64,
+    /// How far the solved value may be off.
+    pub(super) radius: f64,
+    /// How likely some candidate of this kind comes as near to the solved value by chance. Above 1, which is to say certain,
+    /// the number still says which texts suit the table less.
+    pub(super) chance: f64,
+}
+
+impl Candidate {
+    /// The better story first; of equal ones the nearer value.
+    pub(super) fn compare(&self, other: &Self) -> Ordering {
+        self.chance.total_cmp(&other.chance).then(self.distance.total_cmp(&other.distance))
+    }
+}
+
+/// A value that was solved for: as a double with a radius, and exactly where some condition is affine in it.
+pub(super) struct Solved {
+    pub(super) value: f64,
+    pub(super) radius: f64,
+    pub(super) exact: Option<Exact>,
+}
+
+impl Solved {
+    /// A text, if its value is within the radius; the chance that one of `tried` different texts is.
+    fn candidate(&self, slip: Slip, text: &str, tried: usize, spread: f64) -> Option<Candidate> {
+        let coefficient = Coefficient::parse(text).ok()?;
+        let distance = self.distance(&coefficient);
+        let chance = 2.0 * self.radius * tried as f64 / spread;
+        (distance <= self.radius).then_some(Candidate { slip, coefficient, distance, radius: self.radius, chance })
+    }
+
+    fn distance(&self, coefficient: &Coefficient) -> f64 {
+        match &self.exact {
+            Some(exact) => (coefficient.value().clone() - exact.clone()).to_f64().abs(),
+            None => (coefficient.value().to_f64() - self.value).abs(),
+        }
+    }
+
+    /// The printed text with its sign, or one of its digits, in another way; or nothing at all.
+    pub(super) fn repaired(&self, printed: &Coefficient) -> Vec<Candidate> {
+        let text = printed.text().trim();
+        let spread = printed.value().to_f64().abs().max(self.value.abs());
+        let mut candidates = Vec::new();
+        candidates.extend(self.candidate(Slip::Sign, &negated(text), 1, spread));
+        candidates.extend(self.candidate(Slip::Stray, "0", 1, spread));
+        for slip in [Slip::ChangedDigit, Slip::ExchangedDigits, Slip::LostDigit, Slip::ExtraDigit] {
+            let texts = digit_slips(slip, text);
+            let near = texts.iter().filter_map(|repaired| self.candidate(slip, repaired, texts.len(), spread));
+            let mut near: Vec<Candidate> = near.collect();
+            near.sort_by(Candidate::compare);
+            candidates.extend(near.into_iter().take(NEAREST));
+        }
+        candidates.retain(|candidate| candidate.coefficient.value() != printed.value());
+        candidates
+    }
+
+    /// The entry of another cell.
+    pub(super) fn taken_from(&self, other: &Coefficient) -> Option<Candidate> {
+        let slip = if other.value().is_zero() { Slip::Moved } else { Slip::Exchanged };
+        let spread = other.value().to_f64().abs().max(self.value.abs());
+        self.candidate(slip, other.text(), 1, spread)
+    }
+
+    /// The value itself, written as the table writes its entries if that will do.
+    pub(super) fn written(&self, slip: Slip, style: Style) -> Vec<Candidate> {
+        let exact = self.exact.clone().or_else(|| Exact::from_f64(self.value));
+        let fractions = [self.exact.clone(), self.near(exact.as_ref())].into_iter().flatten();
+        let fractions = fractions.map(|value| value.to_string()).filter(|text| text.len() <= LONGEST_FRACTION);
+        // How many values written alike there are in a unit interval. What has no place in the table is better than nothing.
+        let mut texts: Vec<(String, f64)> = Vec::new();
+        if let Some(decimals) = style.decimals {
+            let density = 10f64.powi(decimals as i32);
+            texts.extend(self.decimals(exact.as_ref(), decimals).into_iter().map(|text| (text, density)));
+        }
+        texts.extend(fractions.map(|text| {
+            let density = if style.decimals.is_some() { f64::INFINITY } else { density(&text, style.denominator) };
+            (text, density)
+        }));
+        texts.extend(exact.map(|value| (value.to_decimal(MANY_DIGITS).to_string(), f64::INFINITY)));
+        let candidate = |(text, density): (String, f64)| {
+            let coefficient = Coefficient::parse(&text).ok().filter(|coefficient| !coefficient.value().is_zero())?;
+            let distance = self.distance(&coefficient);
+            Some(Candidate { slip, coefficient, distance, radius: self.radius, chance: 2.0 * self.radius * density })
+        };
+        texts.into_iter().filter_map(candidate).collect()
+    }
+
+    /// The simplest fraction within the radius.
+    fn near(&self, exact: Option<&Exact>) -> Option<Exact> {
+        let middle = exact?.as_rational()?;
+        let radius = RBig::try_from(self.radius).ok()?;
+        Some(RBig::simplest_in(middle - &radius, middle + &radius).into())
+    }
+
+    /// The value rounded to some decimals; with few of them, its neighbours as well: what the stated precision leaves open is
+    /// settled by the residuals.
+    fn decimals(&self, exact: Option<&Exact>, decimals: usize) -> Vec<String> {
+        const OF_A_DOUBLE: usize = 15;
+        let integer_digits = self.value.abs().log10().floor() as i32 + 1;
+        let significant = decimals as i32 + integer_digits;
+        match exact {
+            Some(exact) if decimals > OF_A_DOUBLE && significant > 0 => {
+                vec![exact.to_decimal(significant as usize).to_string()]
+            }
+            _ => {
+                let decimals = decimals.min(OF_A_DOUBLE);
+                let unit = 10f64.powi(-(decimals as i32));
+                [0.0, -1.0, 1.0, -2.0, 2.0].map(|k| format!("{:.decimals$}", self.value + k * unit)).into()
+            }
+        }
+    }
+}
+
+/// How many fractions as simple as a table's there are in a unit interval: about .3 q² with denominators up to q (Hardy & Wright
+/// 2008, §18.5). In a table of simple fractions any cell that fits turns out to be one: simpler ones earn nothing.
+fn density(text: &str, denominator: f64) -> f64 {
+    let value = Coefficient::parse(text).ok();
+    let own = value.as_ref().and_then(|value| value.value().as_rational().map(denominator_of));
+    own.map_or(f64::INFINITY, |own| 0.3 * own.max(denominator).powi(2))
+}
+
+fn denominator_of(value: &RBig) -> f64 {
+    RBig::from(value.denominator().clone()).to_f64().value()
+}
+
+/// How the entries of a table are written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Style {
+    /// The decimals, in a table of decimals.
+    decimals: Option<usize>,
+    /// The largest denominator of its fractions.
+    denominator: f64,
+}
+
+impl Style {
+    /// That of a cell, or of its partition's other entries where it is empty.
+    pub(super) fn around(method: &Method, cell: Cell) -> Self {
+        let printed = cell.coefficient(method.partitions());
+        let partition = &method.partitions()[cell.partition];
+        let others = partition.a.iter().flatten().chain(&partition.b).filter(|other| !other.value().is_zero());
+        let decimals: Vec<usize> = others.clone().filter_map(|other| decimals(other.text())).collect();
+        let is_decimal = if printed.value().is_zero() {
+            2 * decimals.len() > others.clone().count()
+        } else {
+            decimals_of(printed).is_some()
+        };
+        let stated = method.precision().map(|precision| precision.decimals as usize);
+        let fractions = others.filter(|other| decimals_of(other).is_none());
+        let denominators = fractions.filter_map(|other| other.value().as_rational().map(denominator_of));
+        Self {
+            decimals: stated.or(decimals.iter().copied().max()).filter(|_| is_decimal),
+            denominator: denominators.fold(1.0, f64::max),
+        }
+    }
+}
+
+fn decimals_of(coefficient: &Coefficient) -> Option<usize> {
+    decimals(coefficient.text())
+}
+
+/// The digits after the point of a plain decimal.
+fn decimals(text: &str) -> Option<usize> {
+    let (_, fraction) = text.split_once('.')?;
+    fraction.bytes().all(|byte| byte.is_ascii_digit()).then_some(fraction.len())
+}
+
+/// The text with the other sign.
+fn negated(text: &str) -> String {
+    let is_product = !text.trim_start_matches(['-', '−']).contains(['+', '-', '−']);
+    match text.strip_prefix(['-', '−']) {
+        Some(size) if is_product => size.to_owned(),
+        None if is_product => format!("-{text}"),
+        _ => format!("-({text})"),
+    }
+}
+
+/// Texts from which a slip makes this one.
+fn digit_slips(slip: Slip, text: &str) -> Vec<String> {
+    let characters: Vec<char> = text.chars().collect();
+    let is_digit = |place: &usize| characters[*place].is_ascii_digit();
+    let digits: Vec<usize> = (0..characters.len()).filter(is_digit).collect();
+    let spliced = |range: std::ops::Range<usize>, with: &[char]| -> String {
+        characters[..range.start].iter().chain(with).chain(&characters[range.end..]).collect()
+    };
+    let mut texts: Vec<String> = match slip {
+        Slip::ChangedDigit => digits
+            .iter()
+            .flat_map(|&k| ('0'..='9').map(move |digit| (k, digit)))
+            .map(|(k, digit)| spliced(k..k + 1, &[digit]))
+            .collect(),
+        Slip::ExchangedDigits => digits
+            .windows(2)
+            .filter(|pair| pair[1] == pair[0] + 1)
+            .map(|pair| spliced(pair[0]..pair[1] + 1, &[characters[pair[1]], characters[pair[0]]]))
+            .collect(),
+        // A digit may have stood before or after each digit that is left.
+        Slip::LostDigit => digits
+            .iter()
+            .flat_map(|&k| [k, k + 1])
+            .flat_map(|k| ('0'..='9').map(move |digit| (k, digit)))
+            .map(|(k, digit)| spliced(k..k, &[digit]))
+            .collect(),
+        Slip::ExtraDigit => digits.iter().map(|&k| spliced(k..k + 1, &[])).collect(),
+        _ => Vec::new(),
+    };
+    texts.sort();
+    texts.dedup();
+    texts.retain(|repaired| repaired != text);
+    texts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn repaired(printed: &str, right: &str) -> Vec<(Slip, String)> {
+        let exact = hemiola_tableau::parse_number(right).unwrap();
+        let solved = Solved { value: exact.to_f64(), radius: 1e-14, exact: Some(exact) };
+        let candidates = solved.repaired(&Coefficient::parse(printed).unwrap());
+        candidates.into_iter().map(|candidate| (candidate.slip, candidate.coefficient.text().to_owned())).collect()
+    }
+
+    #[test]
+    fn one_slip_is_undone() {
+        for (printed, right, slip) in [
+            ("1/6", "-1/6", Slip::Sign),
+            ("-0.25", "0.25", Slip::Sign),
+            ("1/2-sqrt(3)/6", "-(1/2-sqrt(3)/6)", Slip::Sign),
+            ("19372/6561", "19372/6564", Slip::ChangedDigit),
+            ("0.52737769", "0.25737769", Slip::ExchangedDigits),
+            ("25360/218", "25360/2187", Slip::LostDigit),
+            ("44/455", "44/45", Slip::ExtraDigit),
+            ("1/6", "0", Slip::Stray),
+        ] {
+            assert!(repaired(printed, right).contains(&(slip, right.to_owned())), "{printed} for {right}");
+        }
+        assert_eq!(repaired("1/3", "2/7"), []);
+    }
+
+    #[test]
+    fn values_are_written_as_the_table_writes_them() {
+        let exact = Exact::from_ratio(1, 8);
+        let solved = Solved { value: 0.125, radius: 1e-12, exact: Some(exact) };
+        let first = |decimals| solved.written(Slip::Wrong, Style { decimals, denominator: 6.0 }).remove(0);
+        assert_eq!(first(Some(4)).coefficient.text(), "0.1250");
+        assert_eq!(first(None).coefficient.text(), "1/8");
+        // One value in 1/(.6 · 10⁻¹² · 64) is as near to a fraction as simple.
+        assert!((first(None).chance - 0.6e-12 * 64.0).abs() < 1e-24);
+        assert!((first(Some(4)).chance - 2e-8).abs() < 1e-20);
+    }
+}

@@ -1,0 +1,57 @@
+//! The verdict on a table as it is written, by the order check itself.
+
+use hemiola_tableau::{Coefficient, Exact, Method, Tableau};
+
+use crate::check::{CheckOptions, OrderCheck, Problem};
+use crate::error::OrderError;
+use crate::uncertainty::Uncertainty;
+
+use super::cells::Cell;
+use super::conditions::{moment, path};
+use super::{DiagnoseOptions, PolynomialCoefficient};
+
+/// What holds in a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Verdict {
+    pub(super) order: usize,
+    pub(super) conditions: u64,
+    pub(super) failed: u64,
+    pub(super) max_residual: f64,
+}
+
+/// Checks the order and the given coefficients of polynomials.
+pub(super) fn verdict(method: &Method, options: &DiagnoseOptions) -> Result<Verdict, OrderError> {
+    let problem = if options.separable { Problem::Separable } else { Problem::General };
+    let check = OrderCheck::new(method, CheckOptions { highest_order: options.order, problem, ..Default::default() })?;
+    let polynomials = polynomials(method, &options.polynomials);
+    let failed = polynomials.iter().filter(|(residual, explained)| residual > explained).count() as u64;
+    let residuals = polynomials.iter().map(|(residual, _)| *residual);
+    let largest = check.orders().iter().map(|summary| summary.max_residual).chain(residuals).fold(0.0, f64::max);
+    Ok(Verdict {
+        order: check.order(),
+        conditions: check.orders().iter().map(|summary| summary.conditions).sum::<u64>() + polynomials.len() as u64,
+        failed: check.orders().iter().map(|summary| summary.failed()).sum::<u64>() + failed,
+        max_residual: largest,
+    })
+}
+
+/// |bᵀAᵏ⁻¹𝟙 − β_k| with what the precision of the coefficients explains of it.
+fn polynomials(method: &Method, wanted: &[PolynomialCoefficient]) -> Vec<(f64, f64)> {
+    let exact: Tableau<Exact> = method.exact();
+    let uncertainty = Uncertainty::new(method.to_f64(), method.uncertainties());
+    let judge = |PolynomialCoefficient { partition, power, value }: &PolynomialCoefficient| {
+        let residual = moment(&exact.partitions[*partition], *power) - value.clone();
+        (residual.to_f64().abs(), uncertainty.explained(&path(*partition, *power)))
+    };
+    wanted.iter().map(judge).collect()
+}
+
+/// The method with other coefficients in some cells; `None` where that is no valid method.
+pub(super) fn with_changes(method: &Method, changes: &[(Cell, Coefficient)]) -> Option<Method> {
+    let mut partitions = method.partitions().to_vec();
+    for (cell, coefficient) in changes {
+        *cell.coefficient_mut(&mut partitions) = coefficient.clone();
+    }
+    let (claims, precision, source) = (method.claims(), method.precision(), method.source().clone());
+    Method::new(method.id(), method.name(), partitions, claims, precision, source).ok()
+}

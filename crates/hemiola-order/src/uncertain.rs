@@ -1,0 +1,124 @@
+//! Numbers that carry how far they may be off: by the precision of the coefficients, and by rounding.
+
+use std::ops::{Add, AddAssign, Mul, Neg, Sub};
+
+use hemiola_tableau::{Coefficient, Precision, Scalar};
+use num_traits::{One, Zero};
+
+/// Half a unit in the last place of 1: the largest relative error of one rounding.
+const UNIT: f64 = 0.5 * f64::EPSILON;
+
+/// A double with two radii: the intended number lies within their sum of `value`.
+///
+/// The two are kept apart because a verdict “to precision” rests on the first alone; rounding only decides whether exact
+/// arithmetic is needed. Radii add up as in midpoint-radius arithmetic (Rump 1999), so they never fall short.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Uncertain {
+    pub(crate) value: f64,
+    /// What the uncertainty of the coefficients can change.
+    pub(crate) uncertainty: f64,
+    /// What the roundings of this computation can change.
+    rounding: f64,
+}
+
+impl Uncertain {
+    /// A coefficient of a method with this stated precision.
+    pub(crate) fn new(coefficient: &Coefficient, precision: Option<Precision>) -> Self {
+        let value = coefficient.value().to_f64();
+        Self { value, uncertainty: coefficient.uncertainty(precision), rounding: UNIT * value.abs() }
+    }
+
+    /// Whether the number is larger than `explained`, however it was rounded.
+    pub(crate) fn surely_exceeds(&self, explained: f64) -> bool {
+        // The radii are rounded themselves; their last digits must not decide.
+        self.value.abs() > (explained + self.rounding) * (1.0 + 1e-9)
+    }
+
+    fn rounded(value: f64, uncertainty: f64, rounding: f64) -> Self {
+        Self { value, uncertainty, rounding: rounding + UNIT * value.abs() }
+    }
+}
+
+impl Zero for Uncertain {
+    fn zero() -> Self {
+        Self { value: 0.0, uncertainty: 0.0, rounding: 0.0 }
+    }
+
+    fn is_zero(&self) -> bool {
+        *self == Self::zero()
+    }
+}
+
+impl One for Uncertain {
+    fn one() -> Self {
+        Self { value: 1.0, ..Self::zero() }
+    }
+}
+
+impl Add for Uncertain {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        let uncertainty = self.uncertainty + other.uncertainty;
+        Self::rounded(self.value + other.value, uncertainty, self.rounding + other.rounding)
+    }
+}
+
+impl AddAssign for Uncertain {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Neg for Uncertain {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self { value: -self.value, ..self }
+    }
+}
+
+impl Sub for Uncertain {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        self + -other
+    }
+}
+
+impl Mul for Uncertain {
+    type Output = Self;
+
+    fn mul(self, other: Self) -> Self {
+        let (x, y) = (self.value.abs(), other.value.abs());
+        let uncertainty = x * other.uncertainty + y * self.uncertainty + self.uncertainty * other.uncertainty;
+        // Every term that contains a rounding counts as rounding.
+        let [reach_x, reach_y] = [self, other].map(|z| z.value.abs() + z.uncertainty + z.rounding);
+        let rounding = reach_x * other.rounding + reach_y * self.rounding;
+        Self::rounded(self.value * other.value, uncertainty, rounding)
+    }
+}
+
+impl Scalar for Uncertain {
+    fn ratio(numerator: i64, denominator: u64) -> Self {
+        Self::rounded(f64::ratio(numerator, denominator), 0.0, 0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn radii_cover_what_changes() {
+        let precision = Some(Precision { decimals: 3 });
+        let number = |text: &str| Uncertain::new(&Coefficient::parse(text).unwrap(), precision);
+        let product = number("0.333") * number("0.667") - Uncertain::ratio(2, 9);
+        // Within half a thousandth, 0.333·0.667 may be 1/3·2/3.
+        assert!(product.value.abs() < product.uncertainty && !product.surely_exceeds(product.uncertainty));
+        assert!((number("0.333") - Uncertain::ratio(1, 2)).surely_exceeds(0.0005));
+        // Fractions are exact; only rounding is left.
+        let third = number("1/3") + number("1/3") + number("1/3") - Uncertain::one();
+        assert!(third.uncertainty == 0.0 && !third.surely_exceeds(0.0));
+    }
+}

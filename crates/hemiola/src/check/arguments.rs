@@ -1,0 +1,42 @@
+//! Which methods the arguments stand for: ids, files, and folders of files.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use hemiola::tableau::library::Library;
+
+use crate::failure::Failure;
+
+/// The ids and files that the arguments stand for, in their sequence; a folder stands for its files, sorted.
+pub(super) fn methods(arguments: &[String], library: &Library) -> Vec<Result<String, Failure>> {
+    arguments.iter().flat_map(|argument| methods_of(argument, library)).collect()
+}
+
+fn methods_of(argument: &str, library: &Library) -> Vec<Result<String, Failure>> {
+    // A folder may happen to be called like a method, which comes first.
+    let is_id = || library.ids().is_ok_and(|ids| ids.iter().any(|id| id == argument));
+    if !Path::new(argument).is_dir() || is_id() {
+        return vec![Ok(argument.to_owned())];
+    }
+    let failed = |failure| vec![Err(failure)];
+    match files(argument) {
+        Ok(files) if files.is_empty() => failed(Failure::EmptyFolder { folder: argument.into() }),
+        Ok(files) => files.into_iter().map(Ok).collect(),
+        Err(problem) => failed(Failure::Folder { folder: argument.into(), problem }),
+    }
+}
+
+/// The method files of a folder, sorted.
+fn files(folder: &str) -> io::Result<Vec<String>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let is_schema = path.file_name().is_some_and(|name| name == "schema.json");
+        if path.extension().is_some_and(|ending| ending == "json") && !is_schema {
+            files.push(path.to_string_lossy().into_owned());
+        }
+    }
+    files.sort();
+    Ok(files)
+}
