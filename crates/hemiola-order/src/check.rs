@@ -84,10 +84,11 @@ impl OrderCheck {
         self.orders.iter().flat_map(|summary| &summary.failures)
     }
 
-    /// The largest order whose conditions, with those below, hold exactly or to precision.
+    /// The largest order whose conditions, with those below, hold exactly or to precision, and by one and the same rounding
+    /// of the coefficients.
     #[must_use]
     pub fn order(&self) -> usize {
-        self.orders.iter().take_while(|summary| summary.failed() == 0).count()
+        self.orders.iter().take_while(|summary| summary.failed() == 0 && summary.together).count()
     }
 
     /// The largest order whose conditions, with those below, hold exactly.

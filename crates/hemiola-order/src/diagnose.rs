@@ -21,6 +21,7 @@ use crate::error::OrderError;
 use self::cells::{Extent, suspects};
 use self::conditions::told_row_sums;
 use self::fitting::{Fit, Fitter};
+use self::ranking::Errors;
 use self::readings::{Family, Reading, readings};
 use self::slips::{Candidate, Solved, Style};
 use self::verification::{verdict, with_changes};
@@ -214,8 +215,7 @@ struct Search<'a> {
     fitter: Fitter,
     /// How many hypotheses were tried before these.
     tried: usize,
-    /// The decimal logarithm of the chance that a hypothesis fits by accident.
-    log_chance: f64,
+    errors: Errors,
 }
 
 impl<'a> Search<'a> {
@@ -229,8 +229,8 @@ impl<'a> Search<'a> {
         let fitter = Fitter::new(method, options, row_sums)?;
         let cells = suspects(method, &options.given, extent);
         let readings = readings(&cells, fitter.printed());
-        let log_chance = fitter.log_chance_of_fit(&cells);
-        Ok(Self { method, options, readings, fitter, tried, log_chance })
+        let errors = fitter.errors(&cells);
+        Ok(Self { method, options, readings, fitter, tried, errors })
     }
 
     /// The readings that satisfy everything, the most surprising first; of those that differ in needless changes, the least.
@@ -322,7 +322,7 @@ impl<'a> Search<'a> {
             order: verdict.order,
             max_residual: verdict.max_residual,
             radius: candidate.radius,
-            log_accidental_fits: self.log_accidental_fits(reading.family, candidate.chance),
+            log_accidental_fits: self.log_accidental_fits(reading, candidate.chance),
             method,
             changes,
         })
@@ -347,10 +347,10 @@ impl<'a> Search<'a> {
 
     /// The logarithm of the expected number of accidental fits among the hypotheses of this family and all simpler ones, with
     /// a free value whose meaning has some chance by itself.
-    fn log_accidental_fits(&self, family: Family, chance: f64) -> f64 {
-        let tried = self.tried + self.readings.iter().filter(|other| other.family <= family).count();
-        // Exact zeros as radii would be infinitely surprising.
+    fn log_accidental_fits(&self, reading: &Reading, chance: f64) -> f64 {
+        let tried = self.tried + self.readings.iter().filter(|other| other.family <= reading.family).count();
+        // An exact hit would be infinitely surprising.
         let chance = chance.clamp(f64::MIN_POSITIVE, 1.0);
-        (tried as f64).log10() + self.log_chance + chance.log10()
+        (tried as f64).log10() + self.errors.log_chance_of_fit(reading.free) + chance.log10()
     }
 }

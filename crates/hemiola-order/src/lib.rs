@@ -34,6 +34,7 @@ mod gradient;
 mod grammar;
 mod independent;
 mod jet;
+mod joint;
 mod kernel;
 mod linear;
 mod linearized;

@@ -39,7 +39,7 @@ pub(crate) fn check(
     };
     let mut left = listed;
     let summary = |order| {
-        let mut summary = OrderSummary { order, ..OrderSummary::default() };
+        let mut summary = OrderSummary { order, together: true, ..OrderSummary::default() };
         for tree in trees.of_order(order) {
             summary.add(judge.judge(tree), left);
         }

@@ -10,6 +10,7 @@ use crate::arithmetic::{Doubles, ExactNumbers, Sized64};
 use crate::ball::{Ball, Balls};
 use crate::error::OrderError;
 use crate::grammar::Grammar;
+use crate::joint::hold_together;
 use crate::kernel::{CHUNK, Screened, combine_and_screen};
 use crate::modular::{Denominator, MOST_PRIMES, Modular, conjugate_bound, primes_below};
 use crate::tables::{Spine, Tables};
@@ -91,11 +92,15 @@ pub(crate) fn check(
     let trees = Trees::new(grammar, small_order(order))?;
     let forms = Forms::new(method);
     let judge = Judge::new(&trees, &forms, tolerance);
-    let mut orders = Vec::with_capacity(order);
+    let mut orders: Vec<OrderSummary> = Vec::with_capacity(order);
     let mut left = listed;
+    let mut held = Vec::new();
     for (k, count) in counts.iter().enumerate() {
-        let summary = judge.order(k + 1, *count, left);
+        let (mut summary, conditions) = judge.order(k + 1, *count, left);
         left -= summary.failures.len();
+        held.extend(conditions);
+        let reached = summary.failed() == 0 && orders.iter().all(|lower| lower.failed() == 0 && lower.together);
+        summary.together = !reached || tolerance.is_some() || hold_together(&held, &judge.forms.uncertainty);
         orders.push(summary);
     }
     Ok(orders)
@@ -130,7 +135,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn order(&self, order: usize, count: u128, listed: usize) -> OrderSummary {
+    /// The verdicts on one order, and the conditions that hold.
+    fn order(&self, order: usize, count: u128, listed: usize) -> (OrderSummary, Vec<Condition>) {
         let criterion = Criterion { rounding: self.rounding(order), tolerance: self.tolerance };
         let screen = || Screen::new(&self.doubles, &self.values, criterion, listed);
         let screens = walk(&self.doubles, order, count, screen);
@@ -159,10 +165,12 @@ impl<'a> Judge<'a> {
             (place, Condition::new(spine.tree(self.trees), residual.value, 0.0, Verdict::Fails))
         };
         let mut failures: Vec<(usize, Condition)> = dismissed.into_iter().map(failed).collect();
-        failures.extend(verdicts.into_iter().filter(|(_, condition)| condition.verdict == Verdict::Fails));
+        let (fail, hold): (Vec<_>, Vec<_>) =
+            verdicts.into_iter().partition(|(_, condition)| condition.verdict == Verdict::Fails);
+        failures.extend(fail);
         failures.sort_by_key(|(place, _)| *place);
         summary.failures = failures.into_iter().take(listed).map(|(_, condition)| condition).collect();
-        summary
+        (summary, hold.into_iter().map(|(_, condition)| condition).collect())
     }
 
     /// Bounds |fl(residual) − residual| by this part of the size (Higham 2002, §3.1): a path of products through the tree

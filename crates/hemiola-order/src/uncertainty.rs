@@ -29,7 +29,12 @@ impl Uncertainty {
         let (_, gradient) = value_and_gradient(tree, &self.nearest);
         let first: f64 =
             entries(&gradient).zip(entries(&self.deltas)).map(|(slope, delta)| (slope * delta).abs()).sum();
-        first + self.jet(tree).beyond_first_order()
+        first + self.beyond_first_order(tree)
+    }
+
+    /// A bound on the terms of higher order in the change of Φ(t).
+    pub(crate) fn beyond_first_order(&self, tree: &Tree) -> f64 {
+        self.jet(tree).beyond_first_order()
     }
 
     /// (1 + ρ)ⁿ − 1, ρ the largest ratio of an uncertainty to its coefficient: no weight of order n changes by more than this

@@ -57,6 +57,9 @@ pub struct OrderSummary {
     pub exact: u64,
     /// How many hold to the precision of the coefficients only.
     pub to_precision: u64,
+    /// Whether one and the same rounding of the coefficients may explain all conditions up to this order that hold to
+    /// precision; `true` too where that was not decided.
+    pub together: bool,
     /// The largest |Φ − 1/γ|.
     pub max_residual: f64,
     /// The conditions that fail, in the sequence of the trees, as far as they are listed.

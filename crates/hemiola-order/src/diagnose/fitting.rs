@@ -12,7 +12,7 @@ use crate::uncertainty::Uncertainty;
 use super::DiagnoseOptions;
 use super::cells::Cell;
 use super::conditions::Conditions;
-use super::ranking::log_chance_of_fit;
+use super::ranking::Errors;
 use super::readings::Reading;
 
 /// Orders at which hypotheses are sifted before they meet all conditions.
@@ -89,10 +89,10 @@ impl Fitter {
         &self.all.conditions
     }
 
-    /// The decimal logarithm of the chance that a hypothesis about these cells fits by accident.
-    pub(super) fn log_chance_of_fit(&self, cells: &[Cell]) -> f64 {
+    /// What errors in these cells would do.
+    pub(super) fn errors(&self, cells: &[Cell]) -> Errors {
         let tolerances: Vec<f64> = self.all.coarse.iter().map(|coarse| coarse / COARSE).collect();
-        log_chance_of_fit(&self.all.conditions, &self.printed, &tolerances, cells)
+        Errors::new(&self.all.conditions, &self.printed, &tolerances, cells)
     }
 
     /// The free value with which a hypothesis satisfies all conditions, if there is one.

@@ -1,74 +1,97 @@
 //! How often chance would do as well as a hypothesis.
 //!
-//! Suppose that the table were wrong in some other way, by errors in all suspected cells of a size τ that explains the residuals.
-//! In units of their tolerances residuals would then fill an ellipsoid with the half-axes τσᵢ, σᵢ the singular values of
-//! the Jacobian. The free value of a hypothesis accounts for one direction; in each other direction with τσᵢ > 1, residuals
-//! within the tolerances have a chance of about 1/(τσᵢ). Conditions that depend on each other share their directions, so
-//! that redundant ones do not count. The product, times the number of hypotheses tried, is the expected number of accidental
-//! fits.
+//! Suppose that a hypothesis is false, and that in truth two other entries are wrong, by errors of a size τ that explains the
+//! residuals of the printed table. In units of their tolerances, residuals then spread along two columns of the Jacobian,
+//! times τ (cells without an effect cannot be to blame). The free value takes care of what lies along its own column; what remains has two half-axes, σ₁ and σ₂, and all
+//! residuals vanish within the tolerances with a chance of about 1/(σ₁σ₂), where these exceed 1. The mean over all pairs, times
+//! the number of hypotheses tried, is the expected number of accidental fits. Conditions that say the same do not count twice,
+//! for the half-axes are those of an area, and errors of three and more entries would make accidents rarer still.
 
 use hemiola_tableau::Tableau;
 
 use super::cells::Cell;
 use super::conditions::Conditions;
 
-/// Directions shorter than this are taken for rounding errors of longer ones.
-const NOISE: f64 = 10.0;
 /// The conditions that are looked at: independent ones abound among the first.
 const MOST_CONDITIONS: usize = 1500;
 
-/// The decimal logarithm of the chance that a hypothesis with one free value fits by accident.
-pub(super) fn log_chance_of_fit(
-    conditions: &Conditions,
-    printed: &Tableau<f64>,
-    tolerances: &[f64],
-    cells: &[Cell],
-) -> f64 {
-    let residuals = conditions.residuals(printed, |value| value.to_f64());
-    let count = conditions.len().min(MOST_CONDITIONS);
-    let mut rows: Vec<Vec<f64>> = (0..count).map(|k| conditions.slopes(k, printed, cells)).collect();
-    let norm = |numbers: &mut dyn Iterator<Item = &f64>| numbers.map(|x| x * x).sum::<f64>().sqrt();
-    let size = norm(&mut residuals[..count].iter()) / norm(&mut rows.iter().flatten());
-    for (row, tolerance) in rows.iter_mut().zip(tolerances) {
-        row.iter_mut().for_each(|slope| *slope *= size / tolerance);
-    }
-    let mut axes = half_axes(rows);
-    axes.sort_by(|x, y| y.total_cmp(x));
-    -axes.iter().skip(1).map(|axis| axis.log10()).sum::<f64>()
+/// What errors of the printed table would do to its residuals, in units of their tolerances.
+pub(super) struct Errors {
+    cells: Vec<Cell>,
+    /// For each cell, the effect of an error of size τ on all conditions.
+    effects: Vec<Vec<f64>>,
 }
 
-/// Half-axes of the image of the unit ball, by Gram and Schmidt's method with the longest row first: the lengths are the
-/// singular values up to moderate factors (Golub & Van Loan 2013, §5.4.2).
-fn half_axes(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
-    let mut axes = Vec::new();
-    let squared = |row: &Vec<f64>| row.iter().map(|x| x * x).sum::<f64>();
-    while let Some(longest) = rows.iter().max_by(|x, y| squared(x).total_cmp(&squared(y))) {
-        let length = squared(longest).sqrt();
-        let first = axes.first().copied().unwrap_or(length);
-        // Below the second bound only rounding errors of the longest rows are left.
-        if !length.is_finite() || length <= NOISE || length <= 1e-13 * first {
-            break;
-        }
-        axes.push(length);
-        let direction: Vec<f64> = longest.iter().map(|x| x / length).collect();
-        for row in &mut rows {
-            let along: f64 = row.iter().zip(&direction).map(|(x, d)| x * d).sum();
-            row.iter_mut().zip(&direction).for_each(|(x, d)| *x -= along * d);
-        }
+impl Errors {
+    pub(super) fn new(conditions: &Conditions, printed: &Tableau<f64>, tolerances: &[f64], cells: &[Cell]) -> Self {
+        let residuals = conditions.residuals(printed, |value| value.to_f64());
+        let count = conditions.len().min(MOST_CONDITIONS);
+        let slopes: Vec<Vec<f64>> = (0..count).map(|k| conditions.slopes(k, printed, cells)).collect();
+        // Two errors of size τ make residuals of about τ‖J‖√(2/n).
+        let all: Vec<f64> = slopes.iter().flatten().copied().collect();
+        let size = length(&residuals[..count]) / length(&all) * (0.5 * cells.len() as f64).sqrt();
+        let effect =
+            |j: usize| slopes.iter().zip(tolerances).map(|(row, tolerance)| size * row[j] / tolerance).collect();
+        Self { cells: cells.to_vec(), effects: (0..cells.len()).map(effect).collect() }
     }
-    axes
+
+    /// The decimal logarithm of the chance that a hypothesis with this free cell fits though two other entries are wrong.
+    pub(super) fn log_chance_of_fit(&self, free: Cell) -> f64 {
+        let own = self.cells.iter().zip(&self.effects).find(|(cell, _)| **cell == free).map(|(_, effect)| effect);
+        let others = self.cells.iter().zip(&self.effects);
+        let others = others.filter(|(cell, effect)| **cell != free && length(effect) > 1.0);
+        let rest: Vec<Vec<f64>> =
+            others.map(|(_, effect)| own.map_or_else(|| effect.clone(), |own| without(effect, own))).collect();
+        let pairs = rest.iter().enumerate().flat_map(|(k, u)| rest[..k].iter().map(move |v| chance(u, v)));
+        let (sum, count) = pairs.fold((0.0, 0.0), |(sum, count), chance| (sum + chance, count + 1.0));
+        // Where no two other entries can be to blame, nothing speaks for a fit but its value.
+        if count == 0.0 { 0.0 } else { f64::log10(sum / count) }
+    }
+}
+
+/// The chance that errors in two cells cancel within the tolerances.
+fn chance(u: &[f64], v: &[f64]) -> f64 {
+    let (long, short) = if length(u) < length(v) { (v, u) } else { (u, v) };
+    let within = |axis: f64| if axis > 1.0 { 1.0 / axis } else { 1.0 };
+    within(length(long)) * within(length(&without(short, long)))
+}
+
+/// The part of `x` that is orthogonal to a direction.
+fn without(x: &[f64], direction: &[f64]) -> Vec<f64> {
+    let squared: f64 = direction.iter().map(|d| d * d).sum();
+    if squared == 0.0 {
+        return x.to_vec();
+    }
+    let along = x.iter().zip(direction).map(|(x, d)| x * d).sum::<f64>() / squared;
+    x.iter().zip(direction).map(|(x, d)| x - along * d).collect()
+}
+
+fn length(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::cells::Place;
     use super::*;
 
+    fn log_chance(effects: &[[f64; 3]]) -> f64 {
+        let cells = (0..effects.len()).map(|column| Cell { partition: 0, place: Place::Weight { column } }).collect();
+        let errors = Errors { cells, effects: effects.iter().map(|effect| effect.to_vec()).collect() };
+        errors.log_chance_of_fit(errors.cells[0])
+    }
+
     #[test]
-    fn dependent_conditions_count_once() {
-        let rows = vec![vec![1e6, 0.0, 0.0], vec![2e6, 0.0, 0.0], vec![1e6, 3e4, 0.0], vec![0.0, 6e4, 0.0]];
-        let axes = half_axes(rows);
-        assert_eq!(axes.len(), 2);
-        assert!((axes[0] - 2e6).abs() < 1.0 && (axes[1] - 6e4).abs() < 1.0, "{axes:?}");
-        assert_eq!(half_axes(vec![vec![0.5, 0.5]]), [0.0; 0]);
+    fn independent_effects_make_accidents_rare() {
+        // The free value sees to the first condition; two others have to vanish by chance.
+        assert!((log_chance(&[[1e6, 0.0, 0.0], [1e6, 1e4, 0.0], [1e6, 0.0, 1e4]]) + 8.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn what_says_the_same_counts_once() {
+        assert!((log_chance(&[[1e6, 0.0, 0.0], [0.0, 1e4, 1e4], [0.0, 1e4, 1e4]]) + 4.15).abs() < 0.01);
+        // Whatever the errors, the free value makes up for them.
+        assert_eq!(log_chance(&[[1e6, 0.0, 0.0], [1e4, 0.0, 0.0], [1e5, 0.0, 0.0]]), 0.0);
+        assert_eq!(log_chance(&[[1e6, 0.0, 0.0]]), 0.0);
     }
 }

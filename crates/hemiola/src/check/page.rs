@@ -44,6 +44,8 @@ fn orders(checked: &Checked) -> String {
 fn verdict(summary: &OrderSummary) -> &'static str {
     if summary.failed() > 0 {
         "fails"
+    } else if !summary.together {
+        "fails together"
     } else if summary.to_precision > 0 {
         "to precision"
     } else {
