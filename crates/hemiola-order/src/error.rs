@@ -55,6 +55,14 @@ pub enum OrderError {
         /// The number of stages.
         stages: usize,
     },
+    /// More entries than can be suspected in pairs.
+    #[error("{entries} entries may be in error; expected at most {limit}: say which partitions are right")]
+    TooManyEntries {
+        /// The number of entries.
+        entries: usize,
+        /// The most that are looked at.
+        limit: usize,
+    },
     /// A text that is not a tree.
     #[error("`{text}` is not a tree: at character {position} expected {expected}")]
     TreeText {

@@ -87,7 +87,7 @@ impl Diagnose {
         } else {
             output.text(&page(&method, &options, &diagnosis))?;
         }
-        let found = diagnosis.is_sound() || diagnosis.plausible().next().is_some();
+        let found = diagnosis.is_sound || diagnosis.plausible().next().is_some();
         Ok(if found { Outcome::Done } else { Outcome::CheckFailed })
     }
 
@@ -131,14 +131,15 @@ fn unknown_partition(method: &Method, name: &str) -> Failure {
 
 fn page(method: &Method, options: &DiagnoseOptions, diagnosis: &Diagnosis) -> String {
     let id = method.id();
-    if diagnosis.is_sound() {
+    if diagnosis.is_sound {
         return format!("{id}: order {} holds; nothing to diagnose\n", options.order);
     }
-    let failed = format!(
-        "{id}: order {} fails (order {}): {} of {} conditions\n",
-        options.order, diagnosis.order, diagnosis.failed, diagnosis.conditions
-    );
-    failed + &suggestions(method, diagnosis) + &conclusion(diagnosis)
+    let failing = match diagnosis.failed {
+        0 => "no one rounding of the coefficients explains all residuals".to_owned(),
+        failed => format!("{failed} of {} conditions", diagnosis.conditions),
+    };
+    let verdict = format!("{id}: order {} fails (order {}): {failing}\n", options.order, diagnosis.order);
+    verdict + &suggestions(method, diagnosis) + &conclusion(diagnosis)
 }
 
 fn suggestions(method: &Method, diagnosis: &Diagnosis) -> String {
@@ -251,7 +252,7 @@ impl<'a> Report<'a> {
             conditions: diagnosis.conditions,
             failed: diagnosis.failed,
             tried: diagnosis.tried,
-            sound: diagnosis.is_sound(),
+            sound: diagnosis.is_sound,
             suggestions: diagnosis.suggestions.iter().map(|suggestion| suggestion_report(method, suggestion)).collect(),
         }
     }

@@ -41,37 +41,41 @@ impl fmt::Display for Place {
     }
 }
 
+impl Place {
+    fn of<'a, T>(self, a: &'a [Vec<T>], b: &'a [T]) -> &'a T {
+        match self {
+            Self::Matrix { row, column } => &a[row][column],
+            Self::Weight { column } => &b[column],
+        }
+    }
+
+    fn of_mut<'a, T>(self, a: &'a mut [Vec<T>], b: &'a mut [T]) -> &'a mut T {
+        match self {
+            Self::Matrix { row, column } => &mut a[row][column],
+            Self::Weight { column } => &mut b[column],
+        }
+    }
+}
+
 impl Cell {
     pub(super) fn of<T>(self, tableau: &Tableau<T>) -> &T {
         let Butcher { a, b, .. } = &tableau.partitions[self.partition];
-        match self.place {
-            Place::Matrix { row, column } => &a[row][column],
-            Place::Weight { column } => &b[column],
-        }
+        self.place.of(a, b)
     }
 
     pub(super) fn of_mut<T>(self, tableau: &mut Tableau<T>) -> &mut T {
         let Butcher { a, b, .. } = &mut tableau.partitions[self.partition];
-        match self.place {
-            Place::Matrix { row, column } => &mut a[row][column],
-            Place::Weight { column } => &mut b[column],
-        }
+        self.place.of_mut(a, b)
     }
 
     pub(super) fn coefficient(self, partitions: &[Partition]) -> &Coefficient {
         let Partition { a, b, .. } = &partitions[self.partition];
-        match self.place {
-            Place::Matrix { row, column } => &a[row][column],
-            Place::Weight { column } => &b[column],
-        }
+        self.place.of(a, b)
     }
 
     pub(super) fn coefficient_mut(self, partitions: &mut [Partition]) -> &mut Coefficient {
         let Partition { a, b, .. } = &mut partitions[self.partition];
-        match self.place {
-            Place::Matrix { row, column } => &mut a[row][column],
-            Place::Weight { column } => &mut b[column],
-        }
+        self.place.of_mut(a, b)
     }
 
     /// The row of the table; the weights stand below the matrix.
@@ -81,6 +85,14 @@ impl Cell {
             Place::Weight { .. } => None,
         }
     }
+}
+
+/// A table with every number converted.
+pub(super) fn mapped<T>(tableau: &Tableau<f64>, convert: impl Fn(f64) -> T) -> Tableau<T> {
+    let vector = |row: &Vec<f64>| row.iter().map(|x| convert(*x)).collect::<Vec<T>>();
+    let butcher =
+        |Butcher { a, b, c }: &Butcher<f64>| Butcher { a: a.iter().map(vector).collect(), b: vector(b), c: vector(c) };
+    Tableau { partitions: tableau.partitions.iter().map(butcher).collect() }
 }
 
 /// Which cells of a table may be in error.

@@ -12,7 +12,7 @@ use crate::trees::{TreeId, Trees};
 use crate::uncertainty::Uncertainty;
 use crate::weights::{Stages, Weights};
 
-use super::cells::{Cell, Place};
+use super::cells::{Cell, Place, mapped};
 use super::{DiagnoseOptions, PolynomialCoefficient};
 
 /// One equation.
@@ -79,48 +79,47 @@ impl Conditions {
 
     /// How large a residual of each equation rounding and the stated precision explain.
     pub(super) fn tolerances(&self, uncertainty: &Uncertainty) -> Vec<f64> {
-        // What is unknown of the last bits of doubles needs no gradient: its share of the size is bound enough.
-        const ROUNDING_ONLY: f64 = 1e-15;
-        let is_rounding = uncertainty.relative_change(1) <= ROUNDING_ONLY;
-        let nearest = &uncertainty.nearest;
-        let sizes = self.residuals(&sizes(nearest), |value| Majorant(value.to_f64().abs()));
-        let tolerance = |(requirement, size): (&Requirement, Majorant)| {
-            let (explained, operations) = match self.tree(requirement) {
-                Ok(tree) if is_rounding => (uncertainty.relative_change(tree.order()) * size.0, tree.order()),
-                Ok(tree) => (uncertainty.explained(&tree), tree.order()),
-                Err((partition, row)) => {
-                    let Butcher { a, c, .. } = &uncertainty.deltas.partitions[partition];
-                    (a[row].iter().sum::<f64>() + c[row], 1)
-                }
-            };
-            let roundings = (operations * (nearest.stages() + 3) + 4) as f64;
-            explained + 0.5 * f64::EPSILON * roundings * size.0
+        let sizes = mapped(&uncertainty.nearest, |x| Majorant(x.abs()));
+        let sizes = self.residuals(&sizes, |value| Majorant(value.to_f64().abs()));
+        let relative = uncertainty.relative_change(1);
+        let of_weight = |tree: &Tree, size| {
+            // What is unknown of the last bits of doubles needs no gradient: its share of the size is bound enough.
+            let is_rounding = relative <= 4.0 * f64::EPSILON;
+            let explained =
+                if is_rounding { relative * tree.order() as f64 * size } else { uncertainty.explained(tree) };
+            explained + rounding(tree.order(), uncertainty) * size
+        };
+        let tolerance = |(requirement, Majorant(size)): (&Requirement, Majorant)| match requirement {
+            Requirement::Tree(tree) => of_weight(&self.trees.tree(*tree), size),
+            Requirement::Polynomial(known) => of_weight(&path(known.partition, known.power), size),
+            Requirement::RowSum { partition, row } => {
+                let Butcher { a, c, .. } = &uncertainty.deltas.partitions[*partition];
+                a[*row].iter().sum::<f64>() + c[*row] + rounding(1, uncertainty) * size
+            }
         };
         self.requirements.iter().zip(sizes).map(tolerance).collect()
     }
 
     /// The derivatives of one equation with respect to cells.
     pub(super) fn slopes(&self, index: usize, tableau: &Tableau<f64>, cells: &[Cell]) -> Vec<f64> {
-        match self.tree(&self.requirements[index]) {
-            Ok(tree) => {
-                let (_, gradient) = value_and_gradient(&tree, tableau);
-                cells.iter().map(|cell| *cell.of(&gradient)).collect()
-            }
-            Err((partition, row)) => {
-                let inside = |cell: &Cell| cell.partition == partition && cell.row() == Some(row);
+        let of_weight = |tree: &Tree| {
+            let (_, gradient) = value_and_gradient(tree, tableau);
+            cells.iter().map(|cell| *cell.of(&gradient)).collect()
+        };
+        match &self.requirements[index] {
+            Requirement::Tree(tree) => of_weight(&self.trees.tree(*tree)),
+            Requirement::Polynomial(known) => of_weight(&path(known.partition, known.power)),
+            Requirement::RowSum { partition, row } => {
+                let inside = |cell: &Cell| cell.partition == *partition && cell.row() == Some(*row);
                 cells.iter().map(|cell| f64::from(inside(cell))).collect()
             }
         }
     }
+}
 
-    /// The tree whose elementary weight stands in an equation; a row sum has none, but a partition and a row.
-    fn tree(&self, requirement: &Requirement) -> Result<Tree, (usize, usize)> {
-        match requirement {
-            Requirement::Tree(tree) => Ok(self.trees.tree(*tree)),
-            Requirement::Polynomial(PolynomialCoefficient { partition, power, .. }) => Ok(path(*partition, *power)),
-            Requirement::RowSum { partition, row } => Err((*partition, *row)),
-        }
-    }
+/// The part of its size by which a weight computed in doubles may be off (as in `check`).
+fn rounding(order: usize, uncertainty: &Uncertainty) -> f64 {
+    0.5 * f64::EPSILON * (order * (uncertainty.nearest.stages() + 3) + 4) as f64
 }
 
 fn residual<T: Scalar>(
@@ -157,13 +156,6 @@ fn is_path(trees: &Trees, tree: TreeId) -> bool {
     let mut children = trees.children(tree);
     let first = children.next();
     children.next().is_none() && first.is_none_or(|child| is_path(trees, child))
-}
-
-fn sizes(tableau: &Tableau<f64>) -> Tableau<Majorant> {
-    let vector = |row: &Vec<f64>| row.iter().map(|x| Majorant(x.abs())).collect::<Vec<_>>();
-    let butcher =
-        |Butcher { a, b, c }: &Butcher<f64>| Butcher { a: a.iter().map(vector).collect(), b: vector(b), c: vector(c) };
-    Tableau { partitions: tableau.partitions.iter().map(butcher).collect() }
 }
 
 /// The rows whose sums the printed abscissae tell: those of partitions in which most abscissae are the row sums.

@@ -3,14 +3,14 @@
 //! Nearly all hypotheses die at low order, where an evaluation costs microseconds; the conditions that are affine in the free
 //! value give a starting point that needs no guess.
 
-use hemiola_tableau::{Butcher, Exact, Method, Precision, Tableau};
+use hemiola_tableau::{Exact, Method, Precision, Tableau};
 use num_dual::Dual64;
 
 use crate::error::OrderError;
 use crate::uncertainty::Uncertainty;
 
 use super::DiagnoseOptions;
-use super::cells::Cell;
+use super::cells::{Cell, mapped};
 use super::conditions::Conditions;
 use super::ranking::Errors;
 use super::readings::Reading;
@@ -68,7 +68,7 @@ impl Fitter {
         let (printed, deltas) = (method.to_f64(), deltas(method, row_sums));
         let uncertainty = Uncertainty::new(printed.clone(), deltas.clone());
         let precision = method.precision();
-        let floor = precision.map_or(ROUNDING, Precision::half_unit);
+        let floor = precision.map_or(0.0, Precision::half_unit).max(ROUNDING);
         let sieve = |order| -> Result<Sieve, OrderError> {
             let conditions = Conditions::new(method, options, row_sums, order)?;
             // The error may have made terms vanish that tolerances are made of: hence the floor.
@@ -205,10 +205,7 @@ fn step(at: &Local, tolerances: &[f64], uses: impl Fn(usize) -> bool) -> Option<
 }
 
 fn duals(tableau: &Tableau<f64>) -> Tableau<Dual64> {
-    let vector = |row: &Vec<f64>| row.iter().map(|x| Dual64::from_re(*x)).collect::<Vec<_>>();
-    let butcher =
-        |Butcher { a, b, c }: &Butcher<f64>| Butcher { a: a.iter().map(vector).collect(), b: vector(b), c: vector(c) };
-    Tableau { partitions: tableau.partitions.iter().map(butcher).collect() }
+    mapped(tableau, Dual64::from_re)
 }
 
 /// The uncertainties of the coefficients; of the abscissae where they tell row sums, for the others follow from A.

@@ -7,7 +7,7 @@
 //! the number of hypotheses tried, is the expected number of accidental fits. Conditions that say the same do not count twice,
 //! for the half-axes are those of an area, and errors of three and more entries would make accidents rarer still.
 
-use hemiola_tableau::Tableau;
+use hemiola_tableau::{Exact, Tableau};
 
 use super::cells::Cell;
 use super::conditions::Conditions;
@@ -24,7 +24,7 @@ pub(super) struct Errors {
 
 impl Errors {
     pub(super) fn new(conditions: &Conditions, printed: &Tableau<f64>, tolerances: &[f64], cells: &[Cell]) -> Self {
-        let residuals = conditions.residuals(printed, |value| value.to_f64());
+        let residuals = conditions.residuals(printed, Exact::to_f64);
         let count = conditions.len().min(MOST_CONDITIONS);
         let slopes: Vec<Vec<f64>> = (0..count).map(|k| conditions.slopes(k, printed, cells)).collect();
         // Two errors of size τ make residuals of about τ‖J‖√(2/n).

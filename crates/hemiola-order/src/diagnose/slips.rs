@@ -9,8 +9,9 @@ use num_traits::Zero;
 use super::cells::Cell;
 use super::readings::Slip;
 
-/// Digits of a decimal that stands for an exact value.
+/// Digits of a decimal that stands for an exact value, at least; some more than the table has itself.
 const MANY_DIGITS: usize = 34;
+const MORE_DIGITS: usize = 5;
 /// Fractions longer than this are no readings that anybody would suggest.
 const LONGEST_FRACTION: usize = 60;
 
@@ -86,28 +87,26 @@ impl Solved {
         self.candidate(slip, other.text(), 1, spread)
     }
 
-    /// The value itself, written as the table writes its entries if that will do.
+    /// The value itself, written as the table writes its entries if that will do. That it is simple means nothing: conditions
+    /// with simple coefficients have simple solutions.
     pub(super) fn written(&self, slip: Slip, style: Style) -> Vec<Candidate> {
+        const SUITS: f64 = 1.0;
+        const BETTER_THAN_NOTHING: f64 = 2.0;
         let exact = self.exact.clone().or_else(|| Exact::from_f64(self.value));
+        let decimals = style.decimals.map(|decimals| self.decimals(exact.as_ref(), decimals)).unwrap_or_default();
         let fractions = [self.exact.clone(), self.near(exact.as_ref())].into_iter().flatten();
         let fractions = fractions.map(|value| value.to_string()).filter(|text| text.len() <= LONGEST_FRACTION);
-        // How many values written alike there are in a unit interval. What has no place in the table is better than nothing.
-        let mut texts: Vec<(String, f64)> = Vec::new();
-        if let Some(decimals) = style.decimals {
-            let density = 10f64.powi(decimals as i32);
-            texts.extend(self.decimals(exact.as_ref(), decimals).into_iter().map(|text| (text, density)));
-        }
-        texts.extend(fractions.map(|text| {
-            let density = if style.decimals.is_some() { f64::INFINITY } else { density(&text, style.denominator) };
-            (text, density)
-        }));
-        texts.extend(exact.map(|value| (value.to_decimal(MANY_DIGITS).to_string(), f64::INFINITY)));
-        let candidate = |(text, density): (String, f64)| {
+        let as_fraction = if style.decimals.is_some() { BETTER_THAN_NOTHING } else { SUITS };
+        let long = exact.iter().map(|value| value.to_decimal(style.digits).to_string());
+        let decimals = decimals.into_iter().map(|text| (text, SUITS));
+        let others = long.map(|text| (text, BETTER_THAN_NOTHING));
+        let texts = decimals.chain(fractions.map(|text| (text, as_fraction))).chain(others);
+        let candidate = |(text, chance): (String, f64)| {
             let coefficient = Coefficient::parse(&text).ok().filter(|coefficient| !coefficient.value().is_zero())?;
             let distance = self.distance(&coefficient);
-            Some(Candidate { slip, coefficient, distance, radius: self.radius, chance: 2.0 * self.radius * density })
+            Some(Candidate { slip, coefficient, distance, radius: self.radius, chance })
         };
-        texts.into_iter().filter_map(candidate).collect()
+        texts.filter_map(candidate).collect()
     }
 
     /// The simplest fraction within the radius.
@@ -136,25 +135,13 @@ impl Solved {
     }
 }
 
-/// How many fractions as simple as a table's there are in a unit interval: about .3 q² with denominators up to q (Hardy & Wright
-/// 2008, §18.5). In a table of simple fractions any cell that fits turns out to be one: simpler ones earn nothing.
-fn density(text: &str, denominator: f64) -> f64 {
-    let value = Coefficient::parse(text).ok();
-    let own = value.as_ref().and_then(|value| value.value().as_rational().map(denominator_of));
-    own.map_or(f64::INFINITY, |own| 0.3 * own.max(denominator).powi(2))
-}
-
-fn denominator_of(value: &RBig) -> f64 {
-    RBig::from(value.denominator().clone()).to_f64().value()
-}
-
 /// How the entries of a table are written.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Style {
     /// The decimals, in a table of decimals.
     decimals: Option<usize>,
-    /// The largest denominator of its fractions.
-    denominator: f64,
+    /// The digits of a decimal that stands for an exact value.
+    digits: usize,
 }
 
 impl Style {
@@ -165,17 +152,13 @@ impl Style {
         let others = partition.a.iter().flatten().chain(&partition.b).filter(|other| !other.value().is_zero());
         let decimals: Vec<usize> = others.clone().filter_map(|other| decimals(other.text())).collect();
         let is_decimal = if printed.value().is_zero() {
-            2 * decimals.len() > others.clone().count()
+            2 * decimals.len() > others.count()
         } else {
             decimals_of(printed).is_some()
         };
         let stated = method.precision().map(|precision| precision.decimals as usize);
-        let fractions = others.filter(|other| decimals_of(other).is_none());
-        let denominators = fractions.filter_map(|other| other.value().as_rational().map(denominator_of));
-        Self {
-            decimals: stated.or(decimals.iter().copied().max()).filter(|_| is_decimal),
-            denominator: denominators.fold(1.0, f64::max),
-        }
+        let decimals = stated.or(decimals.iter().copied().max());
+        Self { decimals: decimals.filter(|_| is_decimal), digits: MANY_DIGITS.max(decimals.unwrap_or(0) + MORE_DIGITS) }
     }
 }
 
@@ -266,11 +249,8 @@ mod tests {
     fn values_are_written_as_the_table_writes_them() {
         let exact = Exact::from_ratio(1, 8);
         let solved = Solved { value: 0.125, radius: 1e-12, exact: Some(exact) };
-        let first = |decimals| solved.written(Slip::Wrong, Style { decimals, denominator: 6.0 }).remove(0);
+        let first = |decimals| solved.written(Slip::Wrong, Style { decimals, digits: MANY_DIGITS }).remove(0);
         assert_eq!(first(Some(4)).coefficient.text(), "0.1250");
         assert_eq!(first(None).coefficient.text(), "1/8");
-        // One value in 1/(.6 · 10⁻¹² · 64) is as near to a fraction as simple.
-        assert!((first(None).chance - 0.6e-12 * 64.0).abs() < 1e-24);
-        assert!((first(Some(4)).chance - 2e-8).abs() < 1e-20);
     }
 }

@@ -5,6 +5,7 @@ use hemiola_tableau::{Coefficient, Exact, Method, Tableau};
 use crate::check::{CheckOptions, OrderCheck, Problem};
 use crate::error::OrderError;
 use crate::uncertainty::Uncertainty;
+use crate::verdict::OrderSummary;
 
 use super::cells::Cell;
 use super::conditions::{moment, path};
@@ -17,6 +18,8 @@ pub(super) struct Verdict {
     pub(super) conditions: u64,
     pub(super) failed: u64,
     pub(super) max_residual: f64,
+    /// Whether the order is the claimed one and nothing fails.
+    pub(super) holds: bool,
 }
 
 /// Checks the order and the given coefficients of polynomials.
@@ -24,14 +27,17 @@ pub(super) fn verdict(method: &Method, options: &DiagnoseOptions) -> Result<Verd
     let problem = if options.separable { Problem::Separable } else { Problem::General };
     let check = OrderCheck::new(method, CheckOptions { highest_order: options.order, problem, ..Default::default() })?;
     let polynomials = polynomials(method, &options.polynomials);
-    let failed = polynomials.iter().filter(|(residual, explained)| residual > explained).count() as u64;
+    let failing = polynomials.iter().filter(|(residual, explained)| residual > explained).count() as u64;
+    let failed = check.orders().iter().map(OrderSummary::failed).sum::<u64>() + failing;
     let residuals = polynomials.iter().map(|(residual, _)| *residual);
     let largest = check.orders().iter().map(|summary| summary.max_residual).chain(residuals).fold(0.0, f64::max);
     Ok(Verdict {
         order: check.order(),
         conditions: check.orders().iter().map(|summary| summary.conditions).sum::<u64>() + polynomials.len() as u64,
-        failed: check.orders().iter().map(|summary| summary.failed()).sum::<u64>() + failed,
+        failed,
         max_residual: largest,
+        // One and the same rounding of the coefficients must explain all residuals: the order says more than the failures.
+        holds: failed == 0 && check.order() == options.order,
     })
 }
 

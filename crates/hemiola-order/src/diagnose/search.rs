@@ -1,0 +1,190 @@
+//! From hypotheses that fit to suggestions in writing, ranked.
+
+use hemiola_tableau::{Coefficient, Exact, Method};
+use num_traits::Zero;
+use rayon::prelude::*;
+
+use crate::error::OrderError;
+
+use super::cells::{Cell, Extent, suspects};
+use super::fitting::{Fit, Fitter};
+use super::ranking::Errors;
+use super::readings::{Family, Reading, Slip, readings};
+use super::slips::{Candidate, Solved, Style};
+use super::verification::{verdict, with_changes};
+use super::{Change, DiagnoseOptions, Suggestion};
+
+/// Hypotheses are about pairs of entries: a million of them take half a minute.
+const MOST_ENTRIES: usize = 1000;
+/// As many suggestions are kept.
+const KEPT: usize = 10;
+/// Texts that are tried for a free value, the best first.
+const MOST_TEXTS: usize = 12;
+
+/// All that hypotheses are made of and measured by.
+pub(super) struct Search<'a> {
+    method: &'a Method,
+    options: &'a DiagnoseOptions,
+    readings: Vec<Reading>,
+    fitter: Fitter,
+    /// How many hypotheses were tried before these.
+    tried: usize,
+    errors: Errors,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        method: &'a Method,
+        options: &'a DiagnoseOptions,
+        extent: Extent,
+        row_sums: &[(usize, usize)],
+        tried: usize,
+    ) -> Result<Self, OrderError> {
+        let cells = suspects(method, &options.given, extent);
+        if cells.len() > MOST_ENTRIES {
+            return Err(OrderError::TooManyEntries { entries: cells.len(), limit: MOST_ENTRIES });
+        }
+        let fitter = Fitter::new(method, options, row_sums)?;
+        let readings = readings(&cells, fitter.printed());
+        let errors = fitter.errors(&cells);
+        Ok(Self { method, options, readings, fitter, tried, errors })
+    }
+
+    /// How many hypotheses there are, with those tried before.
+    pub(super) fn tried(&self) -> usize {
+        self.tried + self.readings.len()
+    }
+
+    /// The readings that satisfy everything, the most surprising first; of those that differ in needless changes, the least.
+    pub(super) fn suggestions(&self) -> Vec<Suggestion> {
+        let suggest = |reading: &Reading| self.suggest(reading, &self.fitter.fit(reading)?);
+        let mut all: Vec<Suggestion> = self.readings.par_iter().filter_map(suggest).collect();
+        all.sort_by(|x, y| x.log_accidental_fits.total_cmp(&y.log_accidental_fits));
+        let needed = |index: usize| !(0..all.len()).any(|other| all[other].makes_needless(&all[index], other < index));
+        let kept: Vec<usize> = (0..all.len()).filter(|&index| needed(index)).take(KEPT).collect();
+        kept.into_iter().map(|index| all[index].clone()).collect()
+    }
+
+    /// The best text for the free cell with which the table as written passes the check; of equally good ones, that with the
+    /// smallest residuals.
+    fn suggest(&self, reading: &Reading, fit: &Fit) -> Option<Suggestion> {
+        let mut candidates = self.candidates(reading, fit);
+        candidates.sort_by(Candidate::compare);
+        let mut best: Option<(f64, Suggestion)> = None;
+        for candidate in candidates.iter().take(MOST_TEXTS) {
+            if best.as_ref().is_some_and(|(chance, _)| candidate.chance > *chance) {
+                break;
+            }
+            let found = self.verified(reading, candidate);
+            let improves =
+                |found: &Suggestion| best.as_ref().is_none_or(|(_, best)| found.max_residual < best.max_residual);
+            best = found.filter(improves).map(|found| (candidate.chance, found)).or(best);
+        }
+        best.map(|(_, suggestion)| suggestion)
+    }
+
+    fn candidates(&self, reading: &Reading, fit: &Fit) -> Vec<Candidate> {
+        let partitions = self.method.partitions();
+        let printed = reading.free.coefficient(partitions);
+        let exact = self.solve_exactly(reading, fit);
+        let radius = self.radius(fit, exact.is_some());
+        let solved = Solved { value: fit.value, radius, exact };
+        let (mut candidates, slip) = match reading.family {
+            Family::One if printed.value().is_zero() => (Vec::new(), Slip::Lost),
+            Family::One => (solved.repaired(printed), Slip::Wrong),
+            Family::Move => {
+                let others = reading.copies.iter().map(|(to, _)| to.coefficient(partitions));
+                (others.filter_map(|other| solved.taken_from(other)).collect(), Slip::MovedAndLost)
+            }
+            Family::Shift => (Vec::new(), Slip::Shifted),
+        };
+        candidates.extend(solved.written(slip, Style::around(self.method, reading.free)));
+        candidates
+    }
+
+    /// How far the solved value may be off: what the fit says, or less where more digits than a double has are known.
+    fn radius(&self, fit: &Fit, is_exact: bool) -> f64 {
+        // Room for the errors of all other entries of the condition that the value comes from.
+        const UNITS: f64 = 100.0;
+        match self.method.precision() {
+            Some(precision) if is_exact => fit.radius.min(UNITS * precision.half_unit()),
+            _ => fit.radius,
+        }
+    }
+
+    /// The free value from one condition that is affine in it, in exact arithmetic; `None` where coefficients are known to few
+    /// decimals, so that no single condition gives the value as well as all of them do.
+    fn solve_exactly(&self, reading: &Reading, fit: &Fit) -> Option<Exact> {
+        // A condition that hardly depends on the value would magnify the errors of all others.
+        const STEEP: f64 = 1e-3;
+        const FEW_DECIMALS: u32 = 15;
+        if self.method.precision().is_some_and(|precision| precision.decimals <= FEW_DECIMALS) {
+            return None;
+        }
+        let conditions = self.fitter.conditions();
+        let affine = conditions.affine_in(reading.free);
+        let slope = |k: &usize| conditions.slopes(*k, &fit.tableau, &[reading.free])[0].abs() > STEEP;
+        let index = (0..conditions.len()).filter(|&k| affine[k]).find(slope)?;
+        let mut tableau = reading.apply(&self.method.exact());
+        let mut residual_at = |value: Exact| {
+            *reading.free.of_mut(&mut tableau) = value;
+            conditions.exact_residual(index, &tableau)
+        };
+        let (at_zero, at_one) = (residual_at(Exact::zero()), residual_at(Exact::from(1)));
+        at_zero.clone() / (at_zero - at_one)
+    }
+
+    fn verified(&self, reading: &Reading, candidate: &Candidate) -> Option<Suggestion> {
+        let changes = self.changes(reading, candidate);
+        let new: Vec<(Cell, Coefficient)> = changes.iter().map(|change| (change.cell, change.new.clone())).collect();
+        let method = with_changes(self.method, &new)?;
+        let verdict = verdict(&method, self.options).ok().filter(|verdict| verdict.holds)?;
+        Some(Suggestion {
+            slip: candidate.slip,
+            order: verdict.order,
+            max_residual: verdict.max_residual,
+            radius: candidate.radius,
+            log_accidental_fits: self.log_accidental_fits(reading, candidate.chance),
+            method,
+            changes,
+        })
+    }
+
+    fn changes(&self, reading: &Reading, candidate: &Candidate) -> Vec<Change> {
+        let partitions = self.method.partitions();
+        let solved = matches!(candidate.slip, Slip::Lost | Slip::Wrong | Slip::MovedAndLost | Slip::Shifted);
+        let free = (reading.free, candidate.coefficient.clone(), solved);
+        let copies = reading.copies.iter().map(|(to, from)| (*to, from.coefficient(partitions).clone(), false));
+        let change = |(cell, new, solved): (Cell, Coefficient, bool)| Change {
+            cell,
+            old: cell.coefficient(partitions).clone(),
+            new,
+            solved,
+        };
+        let mut changes: Vec<Change> = copies.chain([free]).map(change).collect();
+        changes.retain(|change| change.old.value() != change.new.value());
+        changes.sort_by_key(|change| change.cell);
+        changes
+    }
+
+    /// The logarithm of the expected number of accidental fits among the hypotheses of this family and all simpler ones, with
+    /// a free value whose meaning has some chance by itself.
+    fn log_accidental_fits(&self, reading: &Reading, chance: f64) -> f64 {
+        let tried = self.tried + self.readings.iter().filter(|other| other.family <= reading.family).count();
+        // An exact hit would be infinitely surprising.
+        let chance = chance.clamp(f64::MIN_POSITIVE, 1.0);
+        (tried as f64).log10() + self.errors.log_chance_of_fit(reading.free) + chance.log10()
+    }
+}
+
+impl Suggestion {
+    /// Whether another suggestion changes these cells and more, or the same ones in the same way and stands behind.
+    fn makes_needless(&self, other: &Self, stands_before: bool) -> bool {
+        let fewer = self.changes.len() < other.changes.len();
+        let within = self.changes.iter().all(|change| other.changes.iter().any(|more| more.cell == change.cell));
+        let reads = |suggestion: &Self| -> Vec<(Cell, Exact)> {
+            suggestion.changes.iter().map(|change| (change.cell, change.new.value().clone())).collect()
+        };
+        (fewer && within) || (stands_before && within && reads(self) == reads(other))
+    }
+}
