@@ -38,7 +38,6 @@ mod joint;
 mod kernel;
 mod linear;
 mod linearized;
-mod majorant;
 mod modular;
 mod nystrom;
 mod reduced;

@@ -6,7 +6,7 @@ use crate::check::stages_off_row_sums;
 use crate::error::OrderError;
 use crate::gradient::value_and_gradient;
 use crate::grammar::{Grammar, Kind};
-use crate::majorant::Majorant;
+use crate::jet::Jet;
 use crate::tree::Tree;
 use crate::trees::{TreeId, Trees};
 use crate::uncertainty::Uncertainty;
@@ -79,8 +79,8 @@ impl Conditions {
 
     /// How large a residual of each equation rounding and the stated precision explain.
     pub(super) fn tolerances(&self, uncertainty: &Uncertainty) -> Vec<f64> {
-        let sizes = mapped(&uncertainty.nearest, |x| Majorant(x.abs()));
-        let sizes = self.residuals(&sizes, |value| Majorant(value.to_f64().abs()));
+        let sizes = mapped(&uncertainty.nearest, |x| Jet::new(x.abs(), 0.0));
+        let sizes = self.residuals(&sizes, |value| Jet::new(value.to_f64().abs(), 0.0));
         let relative = uncertainty.relative_change(1);
         let of_weight = |tree: &Tree, size| {
             // What is unknown of the last bits of doubles needs no gradient: its share of the size is bound enough.
@@ -89,7 +89,7 @@ impl Conditions {
                 if is_rounding { relative * tree.order() as f64 * size } else { uncertainty.explained(tree) };
             explained + rounding(tree.order(), uncertainty) * size
         };
-        let tolerance = |(requirement, Majorant(size)): (&Requirement, Majorant)| match requirement {
+        let tolerance = |(requirement, Jet { value: size, .. }): (&Requirement, Jet)| match requirement {
             Requirement::Tree(tree) => of_weight(&self.trees.tree(*tree), size),
             Requirement::Polynomial(known) => of_weight(&path(known.partition, known.power), size),
             Requirement::RowSum { partition, row } => {
