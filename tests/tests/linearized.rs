@@ -1,7 +1,7 @@
 //! Methods whose stages are found by a fixed number of Newton iterations (linearised implicit methods).
 
-use hemiola_order::{CheckOptions, OrderCheck, Stages};
-use hemiola_tableau::{Method, library};
+use hemiola_order::{CheckOptions, Grammar, OrderCheck, Stages, Trees, Weights};
+use hemiola_tableau::{Method, Tableau, library};
 
 fn method(id: &str) -> Method {
     library::method(id).unwrap_or_else(|error| panic!("{error}"))
@@ -62,4 +62,32 @@ fn explicit_methods_are_themselves_after_as_many_iterations_as_stages() {
             }
         }
     }
+}
+
+/// The lowest order at which the iterated stages of any tableau differ from the solved ones: one above the highest order that
+/// q iterations can reach.
+fn first_difference(iterations: usize, highest_order: usize) -> Option<usize> {
+    // A tableau without any structure, and no condition satisfied.
+    let entry = |i: usize, j: usize| ((7 * i + 3 * j + 1) as f64).sin();
+    let a = (0..3).map(|i| (0..3).map(|j| entry(i, j)).collect()).collect();
+    let tableau = Tableau::new(vec![(a, (0..3).map(|j| entry(3, j)).collect(), None)]);
+    let trees = Trees::new(&Grammar::partitioned(1), highest_order).unwrap_or_else(|error| panic!("{error}"));
+    let mut solved = Weights::new(&trees, &tableau, Stages::Solved);
+    let mut iterated = Weights::new(&trees, &tableau, Stages::Linearized { iterations });
+    let mut differs = |n: usize| {
+        trees.of_order(n).into_iter().any(|tree| {
+            let (solved, iterated) = (solved.elementary_weight(tree), iterated.elementary_weight(tree));
+            (solved - iterated).abs() > 1e-9 * (1.0 + solved.abs())
+        })
+    };
+    (1..=highest_order).find(|&n| differs(n))
+}
+
+/// Gerdts 2003, Theorem 2.3, for one iteration.
+#[test]
+fn iterations_reach_the_orders_four_and_ten() {
+    assert_eq!(first_difference(1, 8), Some(5));
+    assert_eq!(first_difference(2, 11), Some(11));
+    // Three iterations would differ first at order 23, beyond the trees that are enumerated.
+    assert_eq!(first_difference(3, 13), None);
 }

@@ -41,6 +41,16 @@ fn two_colours() {
     assert_eq!(general.iter().sum::<usize>(), cumulative[9]);
 }
 
+/// Counting needs no enumeration, and goes further.
+#[test]
+fn counted_without_enumeration() {
+    for (colours, field) in [(1, "rooted_trees_A000081"), (2, "prk_conditions_general")] {
+        let found: Vec<usize> =
+            Grammar::partitioned(colours).counts(14).into_iter().map(|count| count as usize).collect();
+        assert_eq!(found, expected(field)[..14], "{colours} colours");
+    }
+}
+
 #[test]
 fn separable() {
     let trees = trees(&Grammar::separable(2), 14);
