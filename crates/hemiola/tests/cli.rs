@@ -181,6 +181,21 @@ fn the_table_as_scanned_fails_and_says_where() {
     }
 }
 
+/// Twenty units of the last decimal in one entry: each condition by itself is excused, all together are not.
+#[test]
+fn conditions_must_hold_together() {
+    let folder = folder();
+    let change = ("-1.135866521508458999416019451193556842529", "-1.135866521508458999416019451193556842509");
+    let file = variant(folder.path(), "cash-4-3-5", "changed", &[change]).display().to_string();
+    let output = run(&["check", &file]);
+    assert_eq!(code(&output), 1);
+    assert!(stdout(&output).contains("fails together") && stdout(&output).contains("not together"));
+    let report: Value = serde_json::from_slice(&run(&["check", &file, "--json"]).stdout).expect("valid JSON");
+    let orders = report[0]["orders"].as_array().expect("orders");
+    let together: Vec<bool> = orders.iter().map(|order| order["together"] == true).collect();
+    assert_eq!((together, orders[3]["failed"].as_u64()), (vec![true, true, true, false, true], Some(0)));
+}
+
 #[test]
 fn check_has_modes() {
     // Ruth's method: order 3 for separable systems, 1 for general ones.

@@ -34,6 +34,8 @@ struct OrderReport {
     conditions: u64,
     failed: u64,
     max_residual: f64,
+    /// Whether one rounding of the coefficients may explain all conditions up to this order.
+    together: bool,
 }
 
 #[derive(Serialize)]
@@ -74,6 +76,7 @@ fn order(summary: &OrderSummary) -> OrderReport {
         conditions: summary.conditions,
         failed: summary.failed(),
         max_residual: summary.max_residual,
+        together: summary.together,
     }
 }
 

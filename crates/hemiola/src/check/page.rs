@@ -15,6 +15,7 @@ pub(super) fn page(checked: &Checked) -> String {
     let mut page =
         format!("{}: {}\n\n{}\n{}", method.id(), method.name(), orders(checked), text::entries(&facts(checked)));
     page += &failures(checked);
+    page += &joint_failure(checked);
     page.push('\n');
     page += &conclusion(checked);
     page
@@ -114,6 +115,18 @@ fn failures(checked: &Checked) -> String {
     let rest = faults.count.saturating_sub(LISTED as u64);
     let rest = if rest > 0 { format!("and {rest} more; --json lists up to a thousand\n") } else { String::new() };
     format!("\n{table}{rest}")
+}
+
+/// Why an order is not reached although none of its conditions fails.
+fn joint_failure(checked: &Checked) -> String {
+    let refuted = checked.report.check.orders().iter().find(|summary| summary.failed() == 0 && !summary.together);
+    refuted.map_or_else(String::new, |summary| {
+        let order = summary.order;
+        format!(
+            "\nThe conditions up to order {order} hold to precision one by one, but not together: no rounding of the coefficients \
+             to the stated precision explains all residuals. `hemiola diagnose` looks for a misprint.\n"
+        )
+    })
 }
 
 /// The claims and what became of them; without any, the order alone.
