@@ -4,35 +4,36 @@ use dashu::integer::IBig;
 use dashu::rational::RBig;
 
 use crate::chebyshev;
-use crate::error::PolynomialError;
-use crate::polynomial::{Axis, StabilityPolynomial};
+use crate::polynomial::Axis;
+use crate::spectrum::Spectrum;
 
-/// Coefficients of more stages have thousands of digits, and no tableau realises them in doubles.
-const MOST_STAGES: usize = 1000;
+/// An optimum with rational coefficients.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ClosedForm {
+    /// β₀ … β_s.
+    pub(crate) coefficients: Vec<RBig>,
+    pub(crate) limit_squared: RBig,
+    /// Who found it.
+    pub(crate) source: &'static str,
+}
 
-/// The polynomial of degree `stages` and order `order` with the largest interval of stability on an axis.
-///
-/// # Errors
-/// [`PolynomialError`] where the request has no answer, or none that is known in closed form.
-pub fn optimal(axis: Axis, stages: usize, order: usize) -> Result<StabilityPolynomial, PolynomialError> {
-    if order == 0 || order > stages {
-        return Err(PolynomialError::OrderExceedsStages { stages, order });
-    }
-    if stages > MOST_STAGES {
-        return Err(PolynomialError::TooManyStages { stages, most: MOST_STAGES });
-    }
-    let (coefficients, limit_squared) = match (axis, order) {
-        (Axis::Imaginary, 1 | 2) if stages <= 2 && order == stages => {
-            return Err(PolynomialError::NoPositiveLimit { stages, order });
+/// The optimum for a spectrum without damping, if it is known in closed form.
+pub(crate) fn closed_form(spectrum: &Spectrum, stages: usize, order: usize) -> Option<ClosedForm> {
+    let ((coefficients, limit_squared), source) = match (spectrum, order) {
+        (Spectrum::Axis(Axis::Imaginary), 1) if stages >= 2 => (van_der_houwen(stages), "van der Houwen 1977"),
+        (Spectrum::Axis(Axis::Imaginary), 2) if stages >= 3 && stages % 2 == 1 => {
+            (van_der_houwen(stages), "van der Houwen 1977")
         }
-        (Axis::Imaginary, 1) => van_der_houwen(stages),
-        (Axis::Imaginary, 2) if stages % 2 == 1 => van_der_houwen(stages),
-        (Axis::Imaginary, 2..=4) if stages.is_multiple_of(2) => kinnmark_gray(stages),
-        (Axis::Imaginary, 3) if stages == 3 => third_order_taylor(),
-        (Axis::Real, 1) => shifted_chebyshev(stages),
-        _ => return Err(PolynomialError::NoClosedForm { axis, stages, order }),
+        (Spectrum::Axis(Axis::Imaginary), 2..=4) if stages >= 4 && stages.is_multiple_of(2) => {
+            (kinnmark_gray(stages), "Kinnmark & Gray 1984b")
+        }
+        (Spectrum::Axis(Axis::Imaginary), 3) if stages == 3 => (third_order_taylor(), "Taylor polynomial"),
+        (Spectrum::Axis(Axis::Real), 1) => (shifted_chebyshev(stages), "Markov 1892"),
+        (Spectrum::Disk, 1) => (power_of_disk(stages, stages), "Jeltsch & Nevanlinna 1978"),
+        (Spectrum::Disk, 2) if stages >= 2 => (power_of_disk(stages, stages - 1), "Owren & Seip 1990"),
+        _ => return None,
     };
-    Ok(StabilityPolynomial { axis, order, coefficients, limit_squared })
+    Some(ClosedForm { coefficients, limit_squared, source })
 }
 
 /// R = ½V_{s−2} + V_{s−1} + ½V_s at w = z/K, K = s − 1, with limit K (van der Houwen 1977; Kinnmark & Gray 1984a).
@@ -74,10 +75,24 @@ fn third_order_taylor() -> (Vec<RBig>, RBig) {
 
 /// R = T_s(1 + z/s²) with limit 2s² (Markov 1892; Hairer & Wanner 1996, §IV.2).
 fn shifted_chebyshev(stages: usize) -> (Vec<RBig>, RBig) {
-    let square = integer(stages * stages);
-    let sequence = chebyshev::real(stages);
-    let coefficients = chebyshev::compose(&sequence[stages], &RBig::ONE, &(RBig::ONE / &square));
-    (coefficients, (integer(2) * square).sqr())
+    let limit = integer(2 * stages * stages);
+    let last = chebyshev::shifted(stages).pop().unwrap_or_default();
+    let powers = powers(&(RBig::ONE / &limit), stages);
+    let coefficients = last.into_iter().zip(powers).map(|(value, power)| RBig::from(value) * power).collect();
+    (coefficients, limit.sqr())
+}
+
+/// R = 1 − r/s + r/s (1 + z/r)ˢ with limit r, for the disk |z + r| ≤ r: order one for r = s, order two for r = s − 1.
+fn power_of_disk(stages: usize, radius: usize) -> (Vec<RBig>, RBig) {
+    let (s, r) = (integer(stages), integer(radius));
+    let mut coefficients = vec![RBig::ONE];
+    // r/s · C(s, k) r^{−k}.
+    let mut term = &r / &s;
+    for k in 1..=stages {
+        term = term * integer(stages + 1 - k) / integer(k) / &r;
+        coefficients.push(term.clone());
+    }
+    (coefficients, r.sqr())
 }
 
 /// Σ weights · (V_{s−2}, V_{s−1}, V_s) at w = scale · z.
@@ -104,62 +119,43 @@ fn integer(value: usize) -> RBig {
 
 #[cfg(test)]
 mod tests {
+    use dashu::integer::UBig;
+
     use super::*;
+
+    fn known(axis: Axis, stages: usize, order: usize) -> ClosedForm {
+        closed_form(&Spectrum::Axis(axis), stages, order).unwrap()
+    }
+
+    fn factorial(k: usize) -> RBig {
+        RBig::from((1..=k).map(UBig::from).fold(UBig::ONE, |product, k| product * k))
+    }
 
     #[test]
     fn the_papers_table_5() {
-        let seven = optimal(Axis::Imaginary, 7, 2).unwrap();
-        let texts: Vec<String> = seven.coefficients()[3..].iter().map(ToString::to_string).collect();
+        let seven = known(Axis::Imaginary, 7, 2);
+        let texts: Vec<String> = seven.coefficients[3..].iter().map(ToString::to_string).collect();
         assert_eq!(texts, ["19/108", "1/27", "2/243", "1/1458", "1/8748"]);
-        assert_eq!(seven.limit(), 6.0);
+        assert_eq!(seven.limit_squared, integer(36));
     }
 
     #[test]
-    fn even_stages_have_order_four() {
-        for stages in [4, 6, 8, 10, 12, 40] {
-            let polynomial = optimal(Axis::Imaginary, stages, 4).unwrap();
-            let mut factorial = RBig::ONE;
-            for (k, coefficient) in polynomial.coefficients().iter().take(5).enumerate() {
-                factorial *= integer(k.max(1));
-                assert_eq!(coefficient * &factorial, RBig::ONE, "{stages} stages, coefficient {k}");
-            }
-            let k = (stages - 1) as f64;
-            assert!((polynomial.limit() - (k * k - 1.0).sqrt()).abs() <= f64::EPSILON * k);
+    fn orders_hold_and_the_next_fail() {
+        let even = [4, 6, 8, 10, 40].map(|stages| (known(Axis::Imaginary, stages, 3), 4));
+        let disks = [(5, 1), (5, 2), (12, 2)].map(|(s, p)| (closed_form(&Spectrum::Disk, s, p).unwrap(), p));
+        for (form, order) in even.into_iter().chain(disks) {
+            let holds = |k: usize| &form.coefficients[k] * factorial(k) == RBig::ONE;
+            assert!((0..=order).all(holds), "{form:?}");
+            assert!(form.coefficients.len() == order + 1 || !holds(order + 1), "{form:?}");
         }
     }
 
     #[test]
-    fn moduli_stay_within_one_up_to_the_limit_and_exceed_it_beyond() {
-        let modulus = |polynomial: &StabilityPolynomial, t: f64| {
-            let (mut re, mut im) = (0.0, 0.0);
-            for beta in polynomial.to_f64().iter().rev() {
-                (re, im) = match polynomial.axis() {
-                    Axis::Imaginary => (-im * t + beta, re * t),
-                    Axis::Real => (-re * t + beta, 0.0),
-                };
-            }
-            f64::hypot(re, im)
-        };
+    fn other_requests_have_none() {
         for (axis, stages, order) in
-            [(Axis::Imaginary, 6, 1), (Axis::Imaginary, 9, 2), (Axis::Imaginary, 8, 3), (Axis::Real, 7, 1)]
+            [(Axis::Imaginary, 2, 2), (Axis::Imaginary, 1, 1), (Axis::Imaginary, 5, 3), (Axis::Real, 4, 2)]
         {
-            let polynomial = optimal(axis, stages, order).unwrap();
-            let limit = polynomial.limit();
-            for i in 0..=1000 {
-                let t = limit * f64::from(i) / 1000.0;
-                assert!(modulus(&polynomial, t) <= 1.0 + 1e-12, "{stages} stages at {t}");
-            }
-            assert!(modulus(&polynomial, limit * 1.001) > 1.0);
+            assert_eq!(closed_form(&Spectrum::Axis(axis), stages, order), None);
         }
-    }
-
-    #[test]
-    fn impossible_requests_are_named() {
-        assert!(matches!(optimal(Axis::Imaginary, 3, 4), Err(PolynomialError::OrderExceedsStages { .. })));
-        assert!(matches!(optimal(Axis::Imaginary, 2, 2), Err(PolynomialError::NoPositiveLimit { .. })));
-        assert!(matches!(optimal(Axis::Imaginary, 1, 1), Err(PolynomialError::NoPositiveLimit { .. })));
-        assert!(matches!(optimal(Axis::Imaginary, 5, 3), Err(PolynomialError::NoClosedForm { .. })));
-        assert!(matches!(optimal(Axis::Real, 0, 0), Err(PolynomialError::OrderExceedsStages { .. })));
-        assert!(matches!(optimal(Axis::Real, 5000, 1), Err(PolynomialError::TooManyStages { .. })));
     }
 }

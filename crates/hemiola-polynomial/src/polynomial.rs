@@ -1,4 +1,4 @@
-//! A stability polynomial with its limit.
+//! A stability polynomial with exact coefficients and its limit.
 
 use std::fmt;
 
@@ -7,6 +7,12 @@ use dashu::float::DBig;
 use dashu::float::round::mode::HalfAway;
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
+use num_complex::Complex64;
+
+use crate::chebyshev;
+use crate::optimum::Optimum;
+use crate::spectrum::Spectrum;
+use crate::stable::StableForm;
 
 /// The half-line on which stability is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,29 +32,27 @@ impl fmt::Display for Axis {
     }
 }
 
-/// A polynomial R(z) = Σ β_k zᵏ with |R| ≤ 1 on an axis up to a limit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A polynomial R(z) = Σ β_k zᵏ with rational coefficients that is stable, or damped, up to its limit.
+#[derive(Clone, Debug)]
 pub struct StabilityPolynomial {
-    pub(crate) axis: Axis,
-    pub(crate) order: usize,
-    pub(crate) coefficients: Vec<RBig>,
-    pub(crate) limit_squared: RBig,
+    optimum: Optimum,
+    coefficients: Vec<RBig>,
+    limit_squared: RBig,
 }
 
 impl StabilityPolynomial {
-    /// The axis that the polynomial is optimal on.
-    #[must_use]
-    pub fn axis(&self) -> Axis {
-        self.axis
+    pub(crate) fn new(optimum: Optimum, coefficients: Vec<RBig>, limit_squared: RBig) -> Self {
+        Self { optimum, coefficients, limit_squared }
     }
 
-    /// The order p that was asked for; the polynomial may have a higher one for free.
+    /// The optimum that the polynomial is, to its digits.
     #[must_use]
-    pub fn order(&self) -> usize {
-        self.order
+    pub fn optimum(&self) -> &Optimum {
+        &self.optimum
     }
 
-    /// β₀ … β_s, exact.
+    /// β₀ … β_s, exact. The polynomial may have a higher order than was asked for: on the imaginary axis an even number of
+    /// stages gives order four for free.
     #[must_use]
     pub fn coefficients(&self) -> &[RBig] {
         &self.coefficients
@@ -64,6 +68,12 @@ impl StabilityPolynomial {
     #[must_use]
     pub fn limit(&self) -> f64 {
         self.limit_decimal(25).to_f64().value()
+    }
+
+    /// L², exact.
+    #[must_use]
+    pub fn limit_squared(&self) -> &RBig {
+        &self.limit_squared
     }
 
     /// The limit L with `digits` significant digits.
@@ -85,5 +95,44 @@ impl StabilityPolynomial {
         let square = &self.limit_squared * RBig::from(IBig::from(scale.sqr()));
         let root: UBig = square.trunc().try_into().map_or(UBig::ZERO, |square: UBig| square.sqrt());
         RBig::from_parts(root.into(), scale).to_float::<HalfAway, 10>(digits).value()
+    }
+
+    /// The polynomial in a form for doubles.
+    ///
+    /// ```
+    /// use hemiola_polynomial::{Axis, Problem, Spectrum};
+    /// use num_complex::Complex64;
+    /// let polynomial = Problem::new(Spectrum::Axis(Axis::Real), 100, 2).solve()?.polynomial(17)?;
+    /// // Powers of z cancel 76 digits here; Chebyshev polynomials none.
+    /// let end = polynomial.stable_form().at(Complex64::new(-polynomial.limit(), 0.0));
+    /// assert!((end.norm() - 1.0).abs() < 1e-10);
+    /// # Ok::<(), hemiola_polynomial::PolynomialError>(())
+    /// ```
+    #[must_use]
+    pub fn stable_form(&self) -> StableForm {
+        let limit = self.limit();
+        let unit = RBig::try_from(limit).unwrap_or(RBig::ONE);
+        let in_units = || -> Vec<RBig> {
+            let powers = std::iter::successors(Some(RBig::ONE), |power| Some(power * &unit));
+            self.coefficients.iter().zip(powers).map(|(beta, power)| beta * power).collect()
+        };
+        match self.optimum.problem().spectrum() {
+            Spectrum::Axis(Axis::Real) => {
+                StableForm::RealChebyshev { limit, coefficients: chebyshev::to_shifted(&in_units()) }
+            }
+            Spectrum::Axis(Axis::Imaginary) | Spectrum::ImaginaryWithReal { .. } => {
+                StableForm::ImaginaryChebyshev { limit, coefficients: chebyshev::to_imaginary(&in_units()) }
+            }
+            _ => self.optimum.arnoldi().unwrap_or_else(|| StableForm::DiskPowers {
+                radius: limit,
+                coefficients: chebyshev::to_powers(&in_units()),
+            }),
+        }
+    }
+
+    /// R(z) in doubles, by the [`stable_form`](Self::stable_form).
+    #[must_use]
+    pub fn value(&self, z: Complex64) -> Complex64 {
+        self.stable_form().at(z)
     }
 }

@@ -1,7 +1,9 @@
 //! The stability function R(z) = 1 + z bᵀ(I − zA)⁻¹𝟙 = N(z)/D(z) of one partition.
 
-use hemiola_tableau::{Butcher, Scalar, dot};
+use hemiola_tableau::{Butcher, Exact, Scalar, dot};
 use num_complex::Complex64;
+
+use crate::integral::{exact_denominator, exact_moments};
 
 /// R = N/D with coefficients from the constant upwards; D = 1 for explicit methods, and D(0) = 1 always.
 ///
@@ -24,15 +26,14 @@ impl<T: Scalar> StabilityFunction<T> {
     /// The stability function of a tableau.
     #[must_use]
     pub fn new(butcher: &Butcher<T>) -> Self {
-        Self::from_moments(butcher, &moments(butcher))
+        Self::from_moments(denominator(butcher), &moments(butcher))
     }
 
-    /// The stability function with given moments bᵀAᵏ⁻¹𝟙 (1 for k = 0) in place of the tableau's own.
+    /// The stability function with given D and moments bᵀAᵏ⁻¹𝟙 (1 for k = 0), k ≤ s.
     ///
     /// N = D·Σ m_k zᵏ: the terms beyond degree s cancel.
-    pub(crate) fn from_moments(butcher: &Butcher<T>, moments: &[T]) -> Self {
-        let denominator = denominator(butcher);
-        let numerator = (0..=butcher.stages())
+    pub(crate) fn from_moments(denominator: Vec<T>, moments: &[T]) -> Self {
+        let numerator = (0..moments.len())
             .map(|k| {
                 let terms = denominator.iter().take(k + 1).enumerate();
                 terms.fold(T::zero(), |sum, (j, d)| sum + d.clone() * moments[k - j].clone())
@@ -47,6 +48,20 @@ impl<T: Scalar> StabilityFunction<T> {
         let [n, d] = &squares;
         let at = |p: &Vec<T>, k: usize| p.get(k).cloned().unwrap_or_else(T::zero);
         (0..n.len().max(d.len())).map(|k| at(n, k) - at(d, k)).collect()
+    }
+}
+
+impl StabilityFunction<Exact> {
+    /// The same as [`new`](Self::new), faster where the coefficients are decimals.
+    ///
+    /// ```
+    /// use hemiola_stability::StabilityFunction;
+    /// let lobatto = hemiola_tableau::library::method("lobatto-iiic-3").unwrap().exact();
+    /// assert!(StabilityFunction::exact(&lobatto.partitions[0]) == StabilityFunction::new(&lobatto.partitions[0]));
+    /// ```
+    #[must_use]
+    pub fn exact(butcher: &Butcher<Exact>) -> Self {
+        Self::from_moments(exact_denominator(butcher), &exact_moments(butcher))
     }
 }
 
@@ -80,7 +95,7 @@ pub(crate) fn moments<T: Scalar>(butcher: &Butcher<T>) -> Vec<T> {
 }
 
 /// det(I − zA): 1 for explicit methods, a product for diagonally implicit ones, by Faddeev and LeVerrier otherwise.
-fn denominator<T: Scalar>(butcher: &Butcher<T>) -> Vec<T> {
+pub(crate) fn denominator<T: Scalar>(butcher: &Butcher<T>) -> Vec<T> {
     if butcher.is_explicit() {
         return vec![T::one()];
     }
@@ -101,23 +116,36 @@ fn times_linear<T: Scalar>(p: &[T], a: &T) -> Vec<T> {
     product
 }
 
-/// The coefficients of det(I − zA) by M₁ = I, c_k = −tr(A M_k)/k, M_{k+1} = A M_k + c_k I (Faddeev & LeVerrier).
+/// The coefficients of det(I − zA).
 fn characteristic<T: Scalar>(butcher: &Butcher<T>) -> Vec<T> {
+    let mut coefficients = vec![T::one()];
+    faddeev_leverrier(butcher, |coefficient, _| coefficients.push(coefficient));
+    coefficients
+}
+
+/// The matrices M_k of adj(I − zA) = Σ M_k zᵏ⁻¹, k = 1, …, s, each as its columns.
+pub(crate) fn adjugate<T: Scalar>(butcher: &Butcher<T>) -> Vec<Vec<Vec<T>>> {
+    let mut matrices = Vec::new();
+    faddeev_leverrier(butcher, |_, columns| matrices.push(columns.to_vec()));
+    matrices
+}
+
+/// Hands c_k and the columns of M_k, k = 1, …, s, to `take`: M₁ = I, c_k = −tr(A M_k)/k, M_{k+1} = A M_k + c_k I (Faddeev &
+/// LeVerrier).
+fn faddeev_leverrier<T: Scalar>(butcher: &Butcher<T>, mut take: impl FnMut(T, &[Vec<T>])) {
     let s = butcher.stages();
     let unit = |i: usize| (0..s).map(|j| if i == j { T::one() } else { T::zero() }).collect::<Vec<T>>();
-    // Columns of M_k.
     let mut columns: Vec<Vec<T>> = (0..s).map(unit).collect();
-    let mut coefficients = vec![T::one()];
     for k in 1..=s {
-        columns = columns.iter().map(|column| butcher.times(column)).collect();
-        let trace = (0..s).fold(T::zero(), |sum, i| sum + columns[i][i].clone());
+        let mut next: Vec<Vec<T>> = columns.iter().map(|column| butcher.times(column)).collect();
+        let trace = (0..s).fold(T::zero(), |sum, i| sum + next[i][i].clone());
         let coefficient = -(trace * T::ratio(1, k as u64));
-        for (i, column) in columns.iter_mut().enumerate() {
+        for (i, column) in next.iter_mut().enumerate() {
             column[i] += coefficient.clone();
         }
-        coefficients.push(coefficient);
+        take(coefficient, &columns);
+        columns = next;
     }
-    coefficients
 }
 
 fn trimmed<T: Scalar>(mut p: Vec<T>) -> Vec<T> {
@@ -172,7 +200,7 @@ mod tests {
         }
         let exact = library::method("radau-iia-2").unwrap().exact();
         let radau = StabilityFunction::new(&exact.partitions[0]);
-        let texts = |p: &[hemiola_tableau::Exact]| p.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let texts = |p: &[Exact]| p.iter().map(ToString::to_string).collect::<Vec<_>>();
         assert_eq!(texts(&radau.numerator), ["1", "1/3"]);
         assert_eq!(texts(&radau.denominator), ["1", "-2/3", "1/6"]);
     }

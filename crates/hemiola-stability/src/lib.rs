@@ -16,11 +16,11 @@
 mod contour;
 mod error;
 mod function;
+mod integral;
 mod limit;
 mod matrix;
 mod profile;
 mod region;
-mod sturm;
 
 pub use contour::{Contour, Window, contour};
 pub use error::StabilityError;

@@ -100,6 +100,7 @@ fn page(report: &Report, polynomial: &StabilityPolynomial) -> String {
     };
     let table = text::table(&columns, polynomial.coefficients().iter().zip(&report.coefficients).enumerate().map(row));
     let stages = text::counted(report.stages, "stage");
-    let title = format!("Optimal on the {}: {stages}, order {}", polynomial.axis(), report.order);
+    let title =
+        format!("Optimal on the {}: {stages}, order {}", polynomial.optimum().problem().spectrum(), report.order);
     format!("{title}\n\n{table}\n{}", text::entries(&[("limit", report.limit.clone())]))
 }

@@ -77,7 +77,7 @@ impl Stability {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
         let method = library.load(&self.method)?;
         let exact = method.exact();
-        let functions = exact.partitions.iter().map(StabilityFunction::new).enumerate();
+        let functions = exact.partitions.iter().map(StabilityFunction::exact).enumerate();
         let partitions = functions.map(|(index, function)| PartitionReport::new(&method, index, function));
         let report = Report {
             id: method.id().to_owned(),

@@ -1,0 +1,234 @@
+//! |R(z)|² ≤ b² along the boundary of a spectrum: the excess F = |R|² − b² and its derivatives.
+
+use crate::basis::Basis;
+use crate::complex::Complex;
+use crate::curve::Curve;
+use crate::real::Real;
+
+/// b² along a piece.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Bound {
+    /// b² = 1 − ε tⁿ (undamped for ε = 0, constant for n = 0).
+    Power { epsilon: f64, exponent: usize },
+    /// b = 1 − η(1 − e^{Re z}).
+    Blend { eta: f64 },
+}
+
+/// A piece of the spectrum with its bound. Scaled pieces are hλ(t), the others stay where they are.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Piece {
+    pub(crate) curve: Curve,
+    pub(crate) is_scaled: bool,
+    pub(crate) bound: Bound,
+}
+
+/// Polynomials of one order in one basis, under the constraints of all pieces.
+#[derive(Clone, Debug)]
+pub(crate) struct Constraints {
+    pub(crate) order: usize,
+    pub(crate) basis: Basis,
+    pub(crate) pieces: Vec<Piece>,
+}
+
+/// F at one place, with derivatives by the place t, the scale h and the coefficients γ.
+pub(crate) struct Excess<T> {
+    pub(crate) value: T,
+    pub(crate) t: T,
+    pub(crate) h: T,
+    pub(crate) gamma: Vec<T>,
+    /// The second derivatives; only where they were asked for.
+    pub(crate) second: Option<Second<T>>,
+}
+
+/// Second derivatives of F, and what its Hessian in γ is made of: F_γγ = 2 Re(φ̄ φ).
+pub(crate) struct Second<T> {
+    pub(crate) tt: T,
+    pub(crate) ht: T,
+    pub(crate) hh: T,
+    pub(crate) t_gamma: Vec<T>,
+    pub(crate) h_gamma: Vec<T>,
+    pub(crate) phi: Vec<Complex<T>>,
+}
+
+impl Piece {
+    /// z and its derivatives: by t, tt, h, ht.
+    fn place<T: Real>(&self, h: &T, t: &T) -> [Complex<T>; 5] {
+        let [place, first, second] = self.curve.at(t);
+        if self.is_scaled {
+            [place.scale(h), first.scale(h), second.scale(h), place, first]
+        } else {
+            let zero = Complex::like(h, (0.0, 0.0));
+            [place, first, second, zero.clone(), zero]
+        }
+    }
+
+    pub(crate) fn z(&self, h: f64, t: f64) -> Complex<f64> {
+        let [place, ..] = self.curve.at(&t);
+        if self.is_scaled { place.scale(&h) } else { place }
+    }
+}
+
+impl Bound {
+    /// b² and its derivatives by t, tt, h, ht, hh.
+    fn at<T: Real>(&self, t: &T, [z, z_t, z_tt, z_h, z_ht]: &[Complex<T>; 5]) -> [T; 6] {
+        let zero = t.like(0.0);
+        match *self {
+            Self::Power { epsilon, exponent } => {
+                let epsilon = t.like(epsilon);
+                let power = |n: usize, factor: usize| match exponent.checked_sub(n) {
+                    Some(rest) => -(epsilon.clone() * t.power(rest) * t.like(factor as f64)),
+                    None => zero.clone(),
+                };
+                let value = t.like(1.0) + power(0, 1);
+                let first = power(1, exponent);
+                let second = power(2, exponent * exponent.saturating_sub(1));
+                [value, first, second, zero.clone(), zero.clone(), zero]
+            }
+            Self::Blend { eta } => {
+                let (one, eta, two) = (t.like(1.0), t.like(eta), t.like(2.0));
+                // b′ = b″ = ηeˣ as functions of x = Re z.
+                let slope = eta.clone() * z.re.exp();
+                let b = one - eta + slope.clone();
+                let value = b.square();
+                let first = two.clone() * b.clone() * slope.clone();
+                let second = two * (slope.square() + b * slope);
+                let (x_t, x_h) = (z_t.re.clone(), z_h.re.clone());
+                [
+                    value,
+                    first.clone() * x_t.clone(),
+                    second.clone() * x_t.square() + first.clone() * z_tt.re.clone(),
+                    first.clone() * x_h.clone(),
+                    second.clone() * x_h.clone() * x_t + first * z_ht.re.clone(),
+                    second * x_h.square(),
+                ]
+            }
+        }
+    }
+}
+
+impl Constraints {
+    /// R(z).
+    pub(crate) fn value<T: Real>(&self, gamma: &[T], z: &Complex<T>) -> Complex<T> {
+        taylor(z, self.order) + combination(gamma, &self.basis.at(z, false).value, &z.re)
+    }
+}
+
+/// Σ_{k≤n} zᵏ/k!.
+pub(crate) fn taylor<T: Real>(z: &Complex<T>, n: usize) -> Complex<T> {
+    let one = Complex::like(&z.re, (1.0, 0.0));
+    (1..=n).rev().fold(one.clone(), |sum, k| {
+        let scaled = sum * z.clone();
+        one.clone() + scaled.scale(&(z.re.like(1.0) / z.re.like(k as f64)))
+    })
+}
+
+/// Σ γ_j f_j.
+fn combination<T: Real>(gamma: &[T], values: &[Complex<T>], like: &T) -> Complex<T> {
+    gamma.iter().zip(values).fold(Complex::like(like, (0.0, 0.0)), |sum, (gamma, value)| sum + value.scale(gamma))
+}
+
+impl Constraints {
+    /// F at λ(t) of one piece for the polynomial with coefficients γ at the scale h.
+    pub(crate) fn excess<T: Real>(&self, gamma: &[T], h: &T, piece: usize, t: &T, with_second: bool) -> Excess<T> {
+        let piece = &self.pieces[piece];
+        let place = piece.place(h, t);
+        let [b2, b2_t, b2_tt, b2_h, b2_ht, b2_hh] = piece.bound.at(t, &place);
+        let [z, z_t, z_tt, z_h, z_ht] = place;
+        let jet = self.basis.at(&z, with_second);
+        let zero = Complex::like(h, (0.0, 0.0));
+        let taylor = |lost: usize| self.order.checked_sub(lost).map_or(zero.clone(), |n| taylor(&z, n));
+        let r = taylor(0) + combination(gamma, &jet.value, h);
+        let r_z = taylor(1) + combination(gamma, &jet.first, h);
+        let (r_t, r_h) = (r_z.clone() * z_t.clone(), r_z.clone() * z_h.clone());
+        let two = h.like(2.0);
+        let twice = |f: &Complex<T>, g: &Complex<T>| two.clone() * f.dot(g);
+        let second = with_second.then(|| {
+            let r_zz = taylor(2) + combination(gamma, &jet.second, h);
+            let r_tt = r_zz.clone() * z_t.power(2) + r_z.clone() * z_tt;
+            let r_ht = r_zz.clone() * z_h.clone() * z_t.clone() + r_z * z_ht;
+            let r_hh = r_zz * z_h.power(2);
+            let mixed = |r_x: &Complex<T>, z_x: &Complex<T>| {
+                let pairs = jet.value.iter().zip(&jet.first);
+                pairs.map(|(phi, phi_z)| twice(r_x, phi) + twice(&r, &(phi_z.clone() * z_x.clone()))).collect()
+            };
+            Second {
+                tt: twice(&r_t, &r_t) + twice(&r, &r_tt) - b2_tt,
+                ht: twice(&r_h, &r_t) + twice(&r, &r_ht) - b2_ht,
+                hh: twice(&r_h, &r_h) + twice(&r, &r_hh) - b2_hh,
+                t_gamma: mixed(&r_t, &z_t),
+                h_gamma: mixed(&r_h, &z_h),
+                phi: jet.value.clone(),
+            }
+        });
+        Excess {
+            value: r.norm_sqr() - b2,
+            t: twice(&r, &r_t) - b2_t,
+            h: twice(&r, &r_h) - b2_h,
+            gamma: jet.value.iter().map(|phi| twice(&r, phi)).collect(),
+            second,
+        }
+    }
+
+    /// 2m, the lowest power of y that |R(iy)|² − 1 has.
+    pub(crate) fn lowest_power(&self) -> usize {
+        self.order + 2 - self.order % 2
+    }
+
+    /// How far along the imaginary axis |R|² − 1 is small: as long as R follows eᶻ. The factor balances the multipliers.
+    pub(crate) fn reach(&self) -> f64 {
+        (1.0 + 0.75 * self.order as f64).min(self.basis.unit())
+    }
+
+    /// The coefficient of y²ᵐ in F at the beginning of a piece that leaves the origin along the imaginary axis, in units
+    /// of [`reach`](Self::reach).
+    ///
+    /// There F = y²ᵐG with G(0) linear in γ, and G(0) ≤ 0 is what F ≤ 0 says at the origin.
+    pub(crate) fn excess_at_origin<T: Real>(&self, gamma: &[T], h: &T, piece: usize) -> Excess<T> {
+        let (p, power) = (self.order, self.lowest_power());
+        let (m, one) = (power / 2, h.like(1.0));
+        let sign = |k: usize| if k.is_multiple_of(2) { 1.0 } else { -1.0 };
+        let factorials: Vec<T> = (1..=p.max(1))
+            .scan(one.clone(), |factorial, k| {
+                *factorial = factorial.clone() * h.like(k as f64);
+                Some(factorial.clone())
+            })
+            .collect();
+        let inverse = |k: usize| one.clone() / k.checked_sub(1).map_or(one.clone(), |k| factorials[k].clone());
+        // |R(iy)|² = Σ_{j+k even} (−1)^{(j−k)/2} β_j β_k y^{j+k}.
+        let known =
+            (power - p..=p).fold(h.like(0.0), |sum, k| sum + inverse(k) * inverse(power - k) * h.like(sign(m + k)));
+        let rows = self.basis.lowest(h).into_iter().map(|[first, second]| {
+            let free = if p.is_multiple_of(2) { second - first } else { first };
+            free * h.like(2.0 * sign(m))
+        });
+        let unit = h.like(self.reach());
+        let scale = unit.power(power);
+        let rows: Vec<T> = rows.map(|row| row * scale.clone()).collect();
+        let free = rows.iter().zip(gamma).fold(known * scale, |sum, (row, gamma)| sum + row.clone() * gamma.clone());
+        // b² = 1 − εt²ᵐ with t = y/(h|λ(1)|).
+        let damping = match &self.pieces[piece] {
+            Piece { curve: Curve::Segment { to, .. }, bound: Bound::Power { epsilon, exponent }, .. }
+                if *exponent == power =>
+            {
+                h.like(*epsilon) * (unit / (h.clone() * h.like(to.1))).power(power)
+            }
+            _ => h.like(0.0),
+        };
+        let zero = h.like(0.0);
+        let by_h = |n: usize| damping.clone() * h.like(n as f64) / h.clone();
+        Excess {
+            value: free + damping.clone(),
+            t: zero.clone(),
+            h: -by_h(power),
+            second: Some(Second {
+                tt: h.like(-1.0),
+                ht: zero.clone(),
+                hh: by_h(power * (power + 1)) / h.clone(),
+                t_gamma: vec![zero.clone(); rows.len()],
+                h_gamma: vec![zero.clone(); rows.len()],
+                phi: vec![Complex::like(h, (0.0, 0.0)); rows.len()],
+            }),
+            gamma: rows,
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! An optimum in doubles, and its way to any number of digits.
+
+use dashu::base::{BitTest, UnsignedAbs};
+use dashu::integer::{IBig, UBig};
+use dashu::rational::RBig;
+use num_complex::Complex64;
+
+use crate::alternation::Alternation;
+use crate::chebyshev;
+use crate::closed_form::ClosedForm;
+use crate::constraint::Constraints;
+use crate::error::PolynomialError;
+use crate::optimality::{Contact, State};
+use crate::polynomial::StabilityPolynomial;
+use crate::problem::Problem;
+use crate::real::{Big, DoubleDouble, Real};
+use crate::stable::StableForm;
+
+/// A place where |R| reaches its bound, with the weight of that constraint.
+///
+/// The multipliers are those of the conditions of optimality: no polynomial of the same degree and order is stable at a
+/// larger scale, because Σ μ |R(z)|² cannot be made smaller at all of these places together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPoint {
+    /// The place, scaled by the limit; the origin stands for the lowest coefficient of |R(iy)|² − 1.
+    pub z: Complex64,
+    /// The multiplier μ ≥ 0 of |R(z)|² ≤ b², per unit of the limit.
+    pub multiplier: f64,
+}
+
+/// The polynomial with the largest limit.
+#[derive(Clone, Debug)]
+pub struct Optimum {
+    problem: Problem,
+    solution: Solution,
+}
+
+/// Where an optimum comes from.
+#[derive(Clone, Debug)]
+pub(crate) enum Solution {
+    /// A formula.
+    Closed(ClosedForm),
+    /// The exchange of Remez on the real axis.
+    Alternating { doubles: Alternation<f64>, polished: Alternation<DoubleDouble> },
+    /// Newton's method on contact points.
+    Touching { constraints: Constraints, doubles: State<f64>, polished: State<DoubleDouble> },
+    /// A conic programme whose optimum touches its bound everywhere, or nearly so.
+    Conic { constraints: Constraints, gamma: Vec<f64>, h: f64 },
+}
+
+impl Solution {
+    pub(crate) fn alternating(doubles: Alternation<f64>) -> Self {
+        let polished = doubles.refine(&DoubleDouble::from_f64(0.0));
+        Self::Alternating { doubles, polished }
+    }
+
+    pub(crate) fn touching(constraints: Constraints, doubles: State<f64>) -> Self {
+        let one = DoubleDouble::from_f64(1.0);
+        match constraints.refine(&doubles, &one, &DoubleDouble::from_f64(0.0)) {
+            Some(polished) => Self::Touching { constraints, doubles, polished },
+            // The matrix is near singular: what is known is known to doubles.
+            None => Self::Conic { constraints, gamma: doubles.gamma, h: doubles.h },
+        }
+    }
+}
+
+/// Digits beyond those asked for that the margin of a proof takes.
+const MARGIN_DIGITS: usize = 12;
+/// Digits beyond the margin to which coefficients are rounded.
+const GUARD_DIGITS: usize = 10;
+/// An optimum of a conic programme is good to so many digits.
+const CONIC_DIGITS: usize = 8;
+
+impl Optimum {
+    pub(crate) fn new(problem: Problem, solution: Solution) -> Self {
+        Self { problem, solution }
+    }
+
+    /// What was asked for.
+    #[must_use]
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// The largest scale: the limit of an axis, the radius of a disk, the factor of any other spectrum.
+    #[must_use]
+    pub fn limit(&self) -> f64 {
+        match &self.solution {
+            Solution::Closed(form) => form.limit_squared.to_f64().value().sqrt(),
+            Solution::Alternating { polished, .. } => polished.limit.to_f64(),
+            Solution::Touching { polished, .. } => polished.h.to_f64(),
+            Solution::Conic { h, .. } => *h,
+        }
+    }
+
+    /// Who found the formula, where the optimum is known in closed form.
+    #[must_use]
+    pub fn closed_form(&self) -> Option<&'static str> {
+        match &self.solution {
+            Solution::Closed(form) => Some(form.source),
+            _ => None,
+        }
+    }
+
+    /// Whether the conditions of optimality hold to rounding; if not, the limit has the eight digits of a conic programme.
+    #[must_use]
+    pub fn is_polished(&self) -> bool {
+        !matches!(self.solution, Solution::Conic { .. })
+    }
+
+    /// The places in the closed upper half-plane where |R| reaches its bound, with their multipliers: from the origin
+    /// outwards. None for closed forms and where they are not isolated.
+    #[must_use]
+    pub fn contact_points(&self) -> Vec<ContactPoint> {
+        let mut points: Vec<ContactPoint> = match &self.solution {
+            Solution::Closed(_) | Solution::Conic { .. } => Vec::new(),
+            Solution::Alternating { doubles, .. } => {
+                let multipliers = doubles.multipliers();
+                let point = |(t, multiplier): (&f64, f64)| ContactPoint {
+                    z: Complex64::new(-doubles.limit * t, 0.0),
+                    // |R|² has twice the derivative of R, times |R|.
+                    multiplier: multiplier.abs() / (2.0 * doubles.level),
+                };
+                doubles.points.iter().zip(multipliers).map(point).collect()
+            }
+            Solution::Touching { constraints, doubles, .. } => {
+                let point = |touch: &crate::optimality::Touch<f64>| {
+                    let place = constraints.pieces[touch.piece].z(doubles.h, touch.t);
+                    let at_origin = touch.contact == Contact::Origin;
+                    let z = if at_origin { Complex64::ZERO } else { Complex64::new(place.re, place.im) };
+                    ContactPoint { z, multiplier: touch.multiplier.max(0.0) }
+                };
+                doubles.touches.iter().map(point).collect()
+            }
+        };
+        points.sort_by(|a, b| a.z.norm().total_cmp(&b.z.norm()));
+        points
+    }
+
+    /// The polynomial with rational coefficients, right to so many significant digits, and a limit that it attains.
+    ///
+    /// Where there is no closed form, the coefficients are those of a polynomial that stays below its bound by a margin
+    /// far beyond the digits, and the limit is rounded down: both are exact, and [`StabilityPolynomial::certificate`]
+    /// proves that the one is stable up to the other.
+    ///
+    /// # Errors
+    /// [`PolynomialError::NoDigits`] where the optimum is known to fewer digits.
+    pub fn polynomial(&self, digits: usize) -> Result<StabilityPolynomial, PolynomialError> {
+        let (coefficients, limit_squared) = match &self.solution {
+            Solution::Closed(form) => (form.coefficients.clone(), form.limit_squared.clone()),
+            Solution::Alternating { polished, .. } => self.by_alternation(polished, digits),
+            Solution::Touching { constraints, doubles, .. } => {
+                self.by_contact(constraints, doubles, digits).ok_or_else(|| self.no_digits(digits))?
+            }
+            Solution::Conic { .. } if digits > CONIC_DIGITS => return Err(self.no_digits(digits)),
+            Solution::Conic { constraints, gamma, h } => {
+                let free = free_coefficients(constraints, gamma, h).iter().map(Real::to_rational).collect();
+                (self.with_order(free), h.to_rational().sqr())
+            }
+        };
+        Ok(StabilityPolynomial::new(self.clone(), coefficients, limit_squared))
+    }
+
+    fn no_digits(&self, digits: usize) -> PolynomialError {
+        let (stages, order) = (self.problem.stages(), self.problem.order());
+        PolynomialError::NoDigits { digits, stages, order, spectrum: self.problem.spectrum().to_string() }
+    }
+
+    /// Decimal digits that coefficients lose against values: Chebyshev polynomials on [−1, 0] have coefficients of the
+    /// size (3 + √8)ˢ, and log₁₀(3 + √8) < 0.77.
+    fn digits_lost(&self) -> usize {
+        self.problem.stages() * 77 / 100 + 1
+    }
+
+    fn by_alternation(&self, polished: &Alternation<DoubleDouble>, digits: usize) -> (Vec<RBig>, RBig) {
+        let like = Big::new(1.0, digits + MARGIN_DIGITS + 2 * GUARD_DIGITS + self.digits_lost());
+        let multipliers: f64 = polished.multipliers().iter().map(|multiplier| multiplier.to_f64().abs()).sum();
+        let margin = margin(&like, polished.limit.to_f64() / multipliers, digits);
+        let alternation = polished.refine(&margin);
+        let in_units = chebyshev_to_monomial(&alternation.chebyshev());
+        let mut power = like.clone();
+        let mut coefficients = Vec::with_capacity(in_units.len());
+        for value in in_units {
+            coefficients.push((like.like_rational(&value) / power.clone()).to_rational());
+            power = power * alternation.limit.clone();
+        }
+        let free = coefficients.split_off(self.problem.order() + 1);
+        (self.with_order(self.rounded(&free, digits)), rounded_down(&alternation.limit.to_rational(), digits).sqr())
+    }
+
+    fn by_contact(&self, constraints: &Constraints, doubles: &State<f64>, digits: usize) -> Option<(Vec<RBig>, RBig)> {
+        let like = Big::new(1.0, digits + MARGIN_DIGITS + 2 * GUARD_DIGITS + self.digits_lost());
+        let multipliers: f64 = doubles.touches.iter().map(|touch| touch.multiplier.abs()).sum();
+        let margin = margin(&like, doubles.h / multipliers, digits);
+        let state = constraints.refine(doubles, &like, &margin)?;
+        let free: Vec<RBig> =
+            free_coefficients(constraints, &state.gamma, &state.h).iter().map(Real::to_rational).collect();
+        Some((self.with_order(self.rounded(&free, digits)), rounded_down(&state.h.to_rational(), digits).sqr()))
+    }
+
+    /// Rounded so that the error is far below the margin, even summed over all powers.
+    fn rounded(&self, coefficients: &[RBig], digits: usize) -> Vec<RBig> {
+        let kept = digits + MARGIN_DIGITS + GUARD_DIGITS + self.digits_lost();
+        coefficients.iter().map(|value| rounded(value, kept)).collect()
+    }
+
+    /// The free coefficients behind 1/k!.
+    fn with_order(&self, free: Vec<RBig>) -> Vec<RBig> {
+        let mut factorial = UBig::ONE;
+        let taylor = (0..=self.problem.order()).map(|k| {
+            factorial *= k.max(1);
+            RBig::from_parts(IBig::ONE, factorial.clone())
+        });
+        taylor.chain(free).collect()
+    }
+
+    /// The basis in which the polynomial of a spectrum that is no axis is known, if there is one.
+    pub(crate) fn arnoldi(&self) -> Option<StableForm> {
+        match &self.solution {
+            Solution::Touching { constraints, doubles, .. } => {
+                Some(StableForm::arnoldi(&constraints.basis, doubles.gamma.clone()))
+            }
+            Solution::Conic { constraints, gamma, .. } => Some(StableForm::arnoldi(&constraints.basis, gamma.clone())),
+            _ => None,
+        }
+    }
+}
+
+/// Below |R|² = b² by 10⁻ᵈ of the limit, or far less.
+fn margin(like: &Big, size: f64, digits: usize) -> Big {
+    let tiny = RBig::from_parts(IBig::ONE, UBig::from(10u8).pow(digits + MARGIN_DIGITS));
+    like.like(size) * like.like_rational(&tiny)
+}
+
+/// The coefficients β_{p+1} … β_s.
+fn free_coefficients<T: Real>(constraints: &Constraints, gamma: &[T], like: &T) -> Vec<T> {
+    let mut sums = vec![like.like(0.0); gamma.len()];
+    for (gamma, column) in gamma.iter().zip(constraints.basis.monomials(like)) {
+        sums.iter_mut().zip(column).for_each(|(sum, value)| *sum += gamma.clone() * value);
+    }
+    sums
+}
+
+/// Σ c_j T_j(1 + 2w) as coefficients of wᵏ, exactly.
+fn chebyshev_to_monomial(c: &[Big]) -> Vec<RBig> {
+    let zero = RBig::ZERO;
+    let mut sums = vec![zero; c.len()];
+    for (c, column) in c.iter().zip(chebyshev::shifted(c.len() - 1)) {
+        let c = c.to_rational();
+        sums.iter_mut().zip(column).for_each(|(sum, value)| *sum += &c * RBig::from(value));
+    }
+    sums
+}
+
+/// The nearest decimal with so many significant digits.
+fn rounded(value: &RBig, digits: usize) -> RBig {
+    scaled(value, digits, RBig::round)
+}
+
+/// The largest decimal below with some digits more than asked for.
+fn rounded_down(value: &RBig, digits: usize) -> RBig {
+    scaled(value, digits + MARGIN_DIGITS + 2, RBig::floor)
+}
+
+fn scaled(value: &RBig, digits: usize, round: impl Fn(&RBig) -> IBig) -> RBig {
+    if value.is_zero() {
+        return RBig::ZERO;
+    }
+    // Digits of the numerator less those of the denominator, up to one.
+    let length = |n: &UBig| (n.bit_len() as f64 * std::f64::consts::LOG10_2) as i64;
+    let size = length(&value.numerator().clone().unsigned_abs()) - length(value.denominator());
+    let places = digits as i64 - size;
+    let ten = RBig::from(UBig::from(10u8).pow(places.unsigned_abs() as usize));
+    let factor = if places >= 0 { ten } else { RBig::ONE / ten };
+    RBig::from(round(&(value * &factor))) / factor
+}

@@ -1,0 +1,228 @@
+//! Real numbers of three precisions: doubles to find an optimum, double-doubles to polish it, and as many digits as asked.
+
+use std::fmt;
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+
+use dashu::float::FBig;
+use dashu::float::round::mode::HalfEven;
+use dashu::integer::{IBig, UBig};
+use dashu::rational::RBig;
+
+/// A number with 106 bits: the unevaluated sum of two doubles (Dekker 1971; Hida, Li & Bailey 2001).
+pub(crate) type DoubleDouble = qd::Quad;
+
+/// What the solvers ask of a number.
+///
+/// A number carries its precision, and new numbers are made from one that has it.
+pub(crate) trait Real:
+    Clone
+    + PartialOrd
+    + fmt::Debug
+    + Neg<Output = Self>
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + AddAssign
+    + SubAssign
+{
+    /// `value`, exactly, in the precision of this number.
+    fn like(&self, value: f64) -> Self;
+
+    /// The nearest double.
+    fn to_f64(&self) -> f64;
+
+    /// The exact value.
+    fn to_rational(&self) -> RBig;
+
+    /// eˣ.
+    fn exp(&self) -> Self;
+
+    /// The relative rounding error of one operation.
+    fn epsilon(&self) -> f64;
+
+    fn abs(&self) -> Self {
+        if *self < self.like(0.0) { -self.clone() } else { self.clone() }
+    }
+
+    fn square(&self) -> Self {
+        self.clone() * self.clone()
+    }
+
+    /// xⁿ for a small n.
+    fn power(&self, n: usize) -> Self {
+        (0..n).fold(self.like(1.0), |power, _| power * self.clone())
+    }
+}
+
+impl Real for f64 {
+    fn like(&self, value: f64) -> Self {
+        value
+    }
+
+    fn to_f64(&self) -> f64 {
+        *self
+    }
+
+    fn to_rational(&self) -> RBig {
+        RBig::try_from(*self).unwrap_or_default()
+    }
+
+    fn exp(&self) -> Self {
+        Self::exp(*self)
+    }
+
+    fn epsilon(&self) -> f64 {
+        Self::EPSILON / 2.0
+    }
+
+    fn abs(&self) -> Self {
+        Self::abs(*self)
+    }
+}
+
+impl Real for DoubleDouble {
+    fn like(&self, value: f64) -> Self {
+        Self::from_f64(value)
+    }
+
+    fn to_f64(&self) -> f64 {
+        self.0
+    }
+
+    fn to_rational(&self) -> RBig {
+        self.0.to_rational() + self.1.to_rational()
+    }
+
+    fn exp(&self) -> Self {
+        Self::exp(*self)
+    }
+
+    fn epsilon(&self) -> f64 {
+        // Four units of the last place bound every operation (Joldes, Muller & Popescu 2017).
+        4.0 * f64::EPSILON * f64::EPSILON
+    }
+}
+
+/// A binary floating-point number of any precision.
+#[derive(Clone, Debug, PartialEq, PartialOrd)]
+pub(crate) struct Big(FBig<HalfEven, 2>);
+
+impl Big {
+    /// `value` with a precision of so many decimal digits.
+    pub(crate) fn new(value: f64, digits: usize) -> Self {
+        // log₂ 10 < 3.33.
+        let bits = digits * 333 / 100 + 2;
+        Self(Self::exactly(value).with_precision(bits).value())
+    }
+
+    /// The nearest number to a rational one, in the precision of this number.
+    pub(crate) fn like_rational(&self, value: &RBig) -> Self {
+        let part = |integer: IBig| Self(FBig::from(integer).with_precision(self.0.precision()).value());
+        part(value.numerator().clone()) / part(value.denominator().clone().into())
+    }
+
+    fn exactly(value: f64) -> FBig<HalfEven, 2> {
+        FBig::try_from(value).unwrap_or_default()
+    }
+}
+
+impl Real for Big {
+    fn like(&self, value: f64) -> Self {
+        Self(Self::exactly(value).with_precision(self.0.precision()).value())
+    }
+
+    fn to_f64(&self) -> f64 {
+        self.0.to_f64().value()
+    }
+
+    fn to_rational(&self) -> RBig {
+        let (significand, exponent) = self.0.repr().clone().into_parts();
+        match usize::try_from(exponent) {
+            Ok(exponent) => RBig::from(significand << exponent),
+            Err(_) => RBig::from_parts(significand, UBig::ONE << exponent.unsigned_abs()),
+        }
+    }
+
+    fn exp(&self) -> Self {
+        Self(self.0.exp())
+    }
+
+    fn epsilon(&self) -> f64 {
+        2f64.powi(-i32::try_from(self.0.precision()).unwrap_or(i32::MAX).min(1000))
+    }
+}
+
+macro_rules! operators {
+    ($($trait:ident $method:ident),*) => {$(
+        impl $trait for Big {
+            type Output = Self;
+
+            fn $method(self, other: Self) -> Self {
+                Self($trait::$method(self.0, other.0))
+            }
+        }
+    )*};
+}
+
+operators!(Add add, Sub sub, Mul mul, Div div);
+
+impl Neg for Big {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl AddAssign for Big {
+    fn add_assign(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+
+impl SubAssign for Big {
+    fn sub_assign(&mut self, other: Self) {
+        self.0 -= other.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 1/3 · 3 − 1 and (e^{1/7})⁷ − e, relative to the precision.
+    fn errors<T: Real>(one: &T) -> (f64, f64) {
+        let third = one.clone() / one.like(3.0);
+        let seventh = (one.clone() / one.like(7.0)).exp().power(7);
+        let error = |difference: T| difference.abs().to_f64() / one.epsilon();
+        (error(third * one.like(3.0) - one.clone()), error(seventh - one.exp()))
+    }
+
+    #[test]
+    fn every_precision_keeps_its_promise() {
+        for (product, power) in [
+            errors(&1.0),
+            errors(&DoubleDouble::from_f64(1.0)),
+            errors(&Big::new(1.0, 50)),
+            errors(&Big::new(1.0, 200)),
+        ] {
+            assert!(product <= 2.0 && power <= 40.0, "{product} {power}");
+        }
+    }
+
+    #[test]
+    fn rational_values_are_exact() {
+        let third = Big::new(1.0, 40) / Big::new(3.0, 40);
+        let error = third.to_rational() * RBig::from(3) - RBig::ONE;
+        let size = error.to_f64().value().abs();
+        assert!(size > 0.0 && size < 1e-39, "{size:e}");
+        assert_eq!(Big::new(12.0, 10).to_rational(), RBig::from(12));
+        let sum = DoubleDouble::from_f64(1.0) + DoubleDouble::from_f64(1e-25);
+        assert_eq!((sum.to_rational() - RBig::ONE).to_f64().value(), 1e-25);
+        let back = Big::new(1.0, 60).like_rational(&RBig::from_parts(2.into(), 7u8.into()));
+        assert!(
+            (back * Big::new(7.0, 60)).to_rational() - RBig::from(2) < RBig::from_parts(1.into(), UBig::ONE << 190)
+        );
+    }
+}

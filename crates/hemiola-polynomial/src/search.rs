@@ -1,0 +1,333 @@
+//! From nothing to the optimum in doubles: the scale by conic programmes, then Newton's method on the contact points.
+
+use nalgebra::{DMatrix, DVector};
+
+use crate::basis::Basis;
+use crate::conic::{Best, Sample};
+use crate::constraint::{Constraints, Piece};
+use crate::least_squares::non_negative;
+use crate::optimality::{Contact, State, Touch};
+
+/// Samples of the boundary for each stage.
+const DENSITY: usize = 3;
+/// The places looked at for each sample when contact points are searched.
+const FINENESS: usize = 8;
+/// The relative accuracy of the scale that Newton's method starts from.
+const START: f64 = 1e-3;
+/// How far below the largest F a maximum may be and still be a contact point of a coarsely sampled optimum.
+const NEAR: [f64; 3] = [1e-6, 1e-4, 1e-2];
+/// The most rounds of adding samples at contact points.
+const EXCHANGES: usize = 12;
+/// The most conic programmes.
+const PROGRAMMES: usize = 60;
+/// A scale beyond this, in units of 1/max |λ|, is taken for unbounded: 2s² is the most an interval can have.
+const LARGEST: f64 = 1e7;
+
+/// What the search finds.
+pub(crate) enum Found {
+    /// The conditions of optimality hold to rounding.
+    Polished(Constraints, State<f64>),
+    /// The conic programme's optimum and its scale: no isolated contact points were found.
+    Conic(Constraints, Best, f64),
+}
+
+/// Why it finds nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Obstacle {
+    /// Every scale is feasible.
+    Unbounded,
+    /// No positive scale is.
+    Infeasible,
+    /// The conic programme failed.
+    Failed,
+}
+
+/// The largest scale for polynomials of so many stages and an order.
+pub(crate) fn search(stages: usize, order: usize, pieces: Vec<Piece>) -> Result<Found, Obstacle> {
+    let mut search = Search::new(stages, order, pieces);
+    let (h, best) = search.scale()?;
+    Ok(search.exchange(h, best))
+}
+
+pub(crate) struct Search {
+    stages: usize,
+    pub(crate) constraints: Constraints,
+    samples: Vec<Sample>,
+    /// The largest |λ| of the scaled pieces.
+    reach: f64,
+}
+
+impl Search {
+    pub(crate) fn new(stages: usize, order: usize, pieces: Vec<Piece>) -> Self {
+        let samples = samples(&pieces, stages);
+        let modulus = |&(piece, t): &Sample| {
+            let piece: &Piece = &pieces[piece];
+            if piece.is_scaled { piece.z(1.0, t).norm_sqr().sqrt() } else { 0.0 }
+        };
+        let reach = samples.iter().map(modulus).fold(0.0, f64::max);
+        let mut search = Self {
+            stages,
+            constraints: Constraints { order, basis: Basis::new(order, 0, &[(1.0, 0.0)]), pieces },
+            samples,
+            reach,
+        };
+        search.set_basis(1.0 / reach);
+        search
+    }
+
+    /// A basis that is orthogonal on the samples at the scale h.
+    pub(crate) fn set_basis(&mut self, h: f64) {
+        let Constraints { order, basis, pieces } = &mut self.constraints;
+        let size = self.stages - *order;
+        let all_scaled = pieces.iter().all(|piece| piece.is_scaled);
+        *basis = if all_scaled && basis.size() == size && size > 0 {
+            basis.clone().with_unit(h * self.reach)
+        } else {
+            let place = |&(piece, t): &Sample| {
+                let z = pieces[piece].z(h, t);
+                (z.re, z.im)
+            };
+            Basis::new(*order, size, &self.samples.iter().map(place).collect::<Vec<_>>())
+        };
+    }
+
+    fn best(&mut self, h: f64) -> Option<Best> {
+        self.set_basis(h);
+        self.constraints.best(h, &self.samples)
+    }
+
+    /// The scale at which the conic programme's optimum is zero, to [`START`].
+    fn scale(&mut self) -> Result<(f64, Best), Obstacle> {
+        let mut h = 0.5 * self.stages as f64 / self.reach;
+        let (mut low, mut high) = (0.0, f64::INFINITY);
+        for _ in 0..PROGRAMMES {
+            let best = self.best(h).ok_or(Obstacle::Failed)?;
+            if best.level > 0.0 {
+                high = h;
+            } else {
+                low = h;
+            }
+            if h * self.reach > LARGEST {
+                return Err(Obstacle::Unbounded);
+            }
+            if h * self.reach < 1e-6 {
+                return Err(Obstacle::Infeasible);
+            }
+            // Newton's method for ln(1 + t) in ln h: far above the optimum the level grows like a power of h.
+            let rate = best.slope * h / (1.0 + best.level);
+            let step = -best.level.max(-0.9).ln_1p() / rate;
+            if best.slope > 0.0 && step.abs() <= START {
+                return Ok((h, best));
+            }
+            let newton = if step.is_finite() { h * step.clamp(-0.7, 0.7).exp() } else { 0.0 };
+            let is_inside = best.slope > 0.0 && newton > low && newton < high;
+            h = match (is_inside, high.is_finite()) {
+                (true, _) => newton,
+                (false, false) => 2.0 * h,
+                (false, true) if low == 0.0 => 0.5 * h,
+                (false, true) => (low * high).sqrt(),
+            };
+            if high.is_finite() && high - low <= START * 1e-3 * high {
+                return Ok((h, best));
+            }
+        }
+        Err(Obstacle::Failed)
+    }
+
+    /// Adds samples where F is too large and solves again, until Newton's method converges.
+    fn exchange(mut self, mut h: f64, mut best: Best) -> Found {
+        for _ in 0..EXCHANGES {
+            for near in NEAR {
+                if let Some(state) = self.polish(h, &best, near) {
+                    return Found::Polished(self.constraints, state);
+                }
+            }
+            let state = State { gamma: best.gamma.clone(), h, touches: Vec::new() };
+            let maxima = self.maxima(&state);
+            let free = maxima.into_iter().filter(|(level, touch)| *level > -1e-3 && touch.contact == Contact::Interior);
+            self.samples.extend(free.map(|(_, touch)| (touch.piece, touch.t)));
+            let step = -best.level / best.slope;
+            if step.abs() > 0.1 * h || step.is_nan() {
+                break;
+            }
+            let Some(next) = self.best(h + step) else { break };
+            h += step;
+            best = next;
+        }
+        Found::Conic(self.constraints, best, h)
+    }
+
+    /// Newton's method from the contact points of a conic optimum.
+    fn polish(&self, h: f64, best: &Best, near: f64) -> Option<State<f64>> {
+        let mut state = State { gamma: best.gamma.clone(), h, touches: Vec::new() };
+        let maxima = self.maxima(&state).into_iter().filter(|(level, _)| *level >= 2.0 * best.level - near);
+        state.touches = maxima.map(|(_, touch)| touch).collect();
+        self.set_multipliers(&mut state);
+        state.touches.retain(|touch| touch.multiplier > 0.0);
+        self.settle(state)
+    }
+
+    /// Newton's method, with contact points that come and go until F ≤ 0 everywhere and all multipliers are positive.
+    pub(crate) fn settle(&self, mut state: State<f64>) -> Option<State<f64>> {
+        const ROUNDS: usize = 8;
+        /// What rounding leaves of F at contact points.
+        const TOUCHING: f64 = 1e-8;
+        let start = state.h;
+        let mut settled = None;
+        for _ in 0..ROUNDS {
+            let Some(next) = self.constraints.converge(state) else { break };
+            state = next;
+            let is_known = |touch: &Touch<f64>| state.touches.iter().any(|known| self.is_same(&state, known, touch));
+            let maxima =
+                self.maxima(&state).into_iter().filter(|(level, touch)| *level > -TOUCHING && !is_known(touch));
+            let (new, levels): (Vec<_>, Vec<_>) = maxima.map(|(level, touch)| (touch, level)).unzip();
+            // Newton's method finds other stationary points too.
+            if !(0.5 * start..=2.0 * start).contains(&state.h) {
+                break;
+            }
+            let is_optimal = state.touches.iter().all(|touch| touch.multiplier >= -TOUCHING)
+                && levels.iter().all(|level| *level <= TOUCHING);
+            if is_optimal {
+                settled = Some(state.clone());
+            }
+            if is_optimal && new.is_empty() {
+                break;
+            }
+            // Where F touches zero with multiplier zero, the point is kept, so that margins are kept there too.
+            state.touches.retain(|touch| touch.multiplier >= -TOUCHING);
+            state.touches.extend(new);
+        }
+        settled
+    }
+
+    /// The multipliers that come nearest to stationarity.
+    pub(crate) fn set_multipliers(&self, state: &mut State<f64>) {
+        let n = state.gamma.len();
+        let mut matrix = DMatrix::zeros(n + 1, state.touches.len());
+        for (i, touch) in state.touches.iter().enumerate() {
+            let excess = match touch.contact {
+                Contact::Origin => self.constraints.excess_at_origin(&state.gamma, &state.h, touch.piece),
+                _ => self.constraints.excess(&state.gamma, &state.h, touch.piece, &touch.t, false),
+            };
+            excess.gamma.iter().chain([&excess.h]).enumerate().for_each(|(j, value)| matrix[(j, i)] = *value);
+        }
+        // Gradients differ by orders of magnitude: each counts alike.
+        let norms: Vec<f64> = matrix.column_iter().map(|column| column.norm()).collect();
+        matrix.column_iter_mut().zip(&norms).for_each(|(mut column, norm)| column /= *norm);
+        let mut target = DVector::zeros(n + 1);
+        target[n] = 1.0;
+        let multipliers = non_negative(&matrix, &target);
+        for ((touch, value), norm) in state.touches.iter_mut().zip(multipliers.iter()).zip(&norms) {
+            touch.multiplier = value / norm;
+        }
+    }
+
+    /// Whether two contact points are one: neighbours on a piece, or on pieces that meet.
+    fn is_same(&self, state: &State<f64>, a: &Touch<f64>, b: &Touch<f64>) -> bool {
+        let place = |touch: &Touch<f64>| self.constraints.pieces[touch.piece].z(state.h, touch.t);
+        let near = 0.05 * self.reach * state.h / self.stages as f64;
+        (place(a) - place(b)).norm_sqr().sqrt() < near
+    }
+
+    /// The local maxima of F along all pieces, with their level F/W.
+    pub(crate) fn maxima(&self, state: &State<f64>) -> Vec<(f64, Touch<f64>)> {
+        let mut all: Vec<(f64, Touch<f64>)> = Vec::new();
+        for (index, piece) in self.constraints.pieces.iter().enumerate() {
+            for (level, contact, t) in self.maxima_on(state, index, piece) {
+                let touch = Touch { piece: index, contact, t, multiplier: 0.0 };
+                if !all.iter().any(|(_, known)| self.is_same(state, known, &touch)) {
+                    all.push((level, touch));
+                }
+            }
+        }
+        all
+    }
+
+    fn maxima_on(&self, state: &State<f64>, index: usize, piece: &Piece) -> Vec<(f64, Contact, f64)> {
+        let level = |t: f64| self.constraints.level(state, index, t);
+        if piece.curve.is_point() {
+            return vec![(level(0.0), Contact::Fixed, 0.0)];
+        }
+        let count = FINENESS * self.samples.iter().filter(|(piece, _)| *piece == index).count().max(2);
+        let places: Vec<f64> = (0..=count).map(|k| spread(k, count)).collect();
+        let begins_at_origin = piece.z(1.0, 0.0).norm_sqr() == 0.0;
+        let ends_at_origin = piece.z(1.0, 1.0).norm_sqr() == 0.0;
+        let levels: Vec<f64> = places
+            .iter()
+            .enumerate()
+            .map(|(k, &t)| match (k == 0 && begins_at_origin, k == count && ends_at_origin) {
+                (false, false) => level(t),
+                _ => f64::NEG_INFINITY,
+            })
+            .collect();
+        let mut maxima = Vec::new();
+        if piece.curve.leaves_the_origin_upwards() && piece.is_scaled {
+            let excess = self.constraints.excess_at_origin(&state.gamma, &state.h, index);
+            maxima.push((excess.value, Contact::Origin, 0.0));
+        }
+        if !begins_at_origin && levels[0] > levels[1] {
+            maxima.push((levels[0], Contact::Fixed, 0.0));
+        }
+        for k in 1..count {
+            if levels[k] >= levels[k - 1] && levels[k] > levels[k + 1] {
+                let t = climb(&level, places[k - 1], places[k], places[k + 1]);
+                // Next to the origin the level has a limit, which the origin itself stands for.
+                let is_next_to_origin = begins_at_origin && k == 1 || ends_at_origin && k == count - 1;
+                if !is_next_to_origin {
+                    maxima.push((level(t), Contact::Interior, t));
+                }
+            }
+        }
+        if !ends_at_origin && levels[count] > levels[count - 1] {
+            maxima.push((levels[count], Contact::Fixed, 1.0));
+        }
+        maxima
+    }
+}
+
+/// The maximum between two places around a higher one, by golden sections.
+fn climb(f: &impl Fn(f64) -> f64, mut low: f64, mut middle: f64, mut high: f64) -> f64 {
+    const GOLDEN: f64 = 0.381_966_011_250_105_1;
+    let mut best = f(middle);
+    // A maximum is known to the root of the rounding, which this reaches.
+    for _ in 0..30 {
+        let from_left = middle - low > high - middle;
+        let next = if from_left { middle - GOLDEN * (middle - low) } else { middle + GOLDEN * (high - middle) };
+        let value = f(next);
+        let (inner, outer) = if value > best { (next, middle) } else { (middle, next) };
+        if value > best {
+            best = value;
+        }
+        if outer < inner {
+            low = outer;
+        } else {
+            high = outer;
+        }
+        middle = inner;
+    }
+    middle
+}
+
+/// Places on [0, 1] that are closer together towards the ends, like extrema of Chebyshev polynomials.
+fn spread(k: usize, count: usize) -> f64 {
+    let angle = std::f64::consts::PI * k as f64 / count as f64;
+    // (1 − cos θ)/2, without cancellation.
+    (angle / 2.0).sin().powi(2)
+}
+
+/// Samples of all pieces, shared out by length.
+fn samples(pieces: &[Piece], stages: usize) -> Vec<Sample> {
+    let total: f64 = pieces.iter().map(|piece| piece.curve.length()).sum();
+    let mut samples = Vec::new();
+    for (index, piece) in pieces.iter().enumerate() {
+        if piece.curve.is_point() {
+            samples.push((index, 0.0));
+            continue;
+        }
+        let share = (DENSITY * stages) as f64 * piece.curve.length() / total;
+        let count = share.ceil() as usize + 8;
+        let places = (0..=count).map(|k| spread(k, count));
+        samples.extend(places.filter(|&t| piece.z(1.0, t).norm_sqr() > 0.0).map(|t| (index, t)));
+    }
+    samples
+}
