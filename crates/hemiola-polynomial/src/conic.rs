@@ -44,8 +44,8 @@ impl Constraints {
         for &(piece, t) in samples {
             let z = self.pieces[piece].z(h, t);
             let phi = self.basis.at(&z, false).value;
-            let bound = self.pieces[piece].bound.squared(t, &z);
-            rows.push(self.add(&mut programme, &z, &phi, bound));
+            let deficit = self.pieces[piece].bound.deficit(t, &z);
+            rows.push(self.add(&mut programme, &z, &phi, deficit));
         }
         if n == 0 {
             return self.without_freedom(h, samples);
@@ -70,11 +70,11 @@ impl Constraints {
         let phi = self.basis.at(&z, false).value;
         let free =
             phi.iter().zip(&state.gamma).fold(Complex::new(0.0, 0.0), |sum, (phi, gamma)| sum + phi.scale(gamma));
-        let (known, bound) = (taylor(&z, self.order), piece.bound.squared(t, &z));
+        let (known, deficit) = (taylor(&z, self.order), piece.bound.deficit(t, &z));
         if z.norm_sqr() >= near(self.order).powi(2) {
-            return ((known + free).norm_sqr() - bound) / self.size(&z);
+            return ((known + free).norm_sqr() - (1.0 - deficit)) / self.size(&z);
         }
-        let excess = excess_of_taylor(&z, self.order) + 2.0 * known.dot(&free) + free.norm_sqr() + (1.0 - bound);
+        let excess = excess_of_taylor(&z, self.order) + 2.0 * known.dot(&free) + free.norm_sqr() + deficit;
         excess / self.size(&z)
     }
 
@@ -95,13 +95,13 @@ impl Constraints {
         Some(Best { gamma: Vec::new(), level, slope })
     }
 
-    fn add(&self, programme: &mut Programme, z: &Complex<f64>, phi: &[Complex<f64>], squared_bound: f64) -> Row {
+    fn add(&self, programme: &mut Programme, z: &Complex<f64>, phi: &[Complex<f64>], deficit: f64) -> Row {
         let known = taylor(z, self.order);
         let part = |part: fn(&Complex<f64>) -> f64, scale: f64| -> Vec<f64> {
             phi.iter().map(|phi| part(phi) * scale).collect()
         };
         if z.norm_sqr() >= near(self.order).powi(2) {
-            let bound = squared_bound.sqrt();
+            let bound = (1.0 - deficit).sqrt();
             let size = self.size(z);
             programme.row(&[], size, bound);
             programme.row(&part(|phi| phi.re, 1.0), 0.0, known.re);
@@ -111,7 +111,7 @@ impl Constraints {
         }
         let size = self.size(z);
         let linear: Vec<f64> = phi.iter().map(|phi| -2.0 * known.dot(phi) / size).collect();
-        let constant = -(excess_of_taylor(z, self.order) + (1.0 - squared_bound)) / size;
+        let constant = -(excess_of_taylor(z, self.order) + deficit) / size;
         let root = size.sqrt();
         // ‖(2q, l − 1)‖ ≤ l + 1 for |q|² ≤ l.
         programme.row(&linear, 2.0, constant + 1.0);
@@ -124,10 +124,14 @@ impl Constraints {
 }
 
 impl Bound {
-    pub(crate) fn squared(&self, t: f64, z: &Complex<f64>) -> f64 {
+    /// 1 − b², without cancellation near the origin.
+    fn deficit(&self, t: f64, z: &Complex<f64>) -> f64 {
         match *self {
-            Self::Power { epsilon, exponent } => 1.0 - epsilon * t.powi(exponent as i32),
-            Self::Blend { eta } => (1.0 - eta * (1.0 - z.re.exp())).powi(2),
+            Self::Power { epsilon, exponent } => epsilon * t.powi(exponent as i32),
+            Self::Blend { eta } => {
+                let deficit = -eta * z.re.exp_m1();
+                deficit * (2.0 - deficit)
+            }
         }
     }
 }

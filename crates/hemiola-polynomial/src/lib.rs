@@ -21,6 +21,8 @@
 
 mod alternation;
 mod basis;
+mod bound;
+mod certificate;
 mod chebyshev;
 mod closed_form;
 mod complex;
@@ -43,6 +45,8 @@ pub mod signs;
 mod spectrum;
 mod stable;
 
+pub use bound::UpperBound;
+pub use certificate::{Certificate, Optimality, Proof, Statement};
 pub use error::PolynomialError;
 pub use optimum::{ContactPoint, Optimum};
 pub use polynomial::{Axis, StabilityPolynomial};

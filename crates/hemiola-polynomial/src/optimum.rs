@@ -6,11 +6,13 @@ use dashu::rational::RBig;
 use num_complex::Complex64;
 
 use crate::alternation::Alternation;
+use crate::bound::UpperBound;
 use crate::chebyshev;
 use crate::closed_form::ClosedForm;
+use crate::complex::Complex;
 use crate::constraint::Constraints;
 use crate::error::PolynomialError;
-use crate::optimality::{Contact, State};
+use crate::optimality::{Contact, State, Touch};
 use crate::polynomial::StabilityPolynomial;
 use crate::problem::Problem;
 use crate::real::{Big, DoubleDouble, Real};
@@ -64,6 +66,8 @@ impl Solution {
     }
 }
 
+/// Multipliers that are zero but for rounding, relative to the largest.
+const NEGLIGIBLE: f64 = 1e-12;
 /// Digits beyond those asked for that the margin of a proof takes.
 const MARGIN_DIGITS: usize = 12;
 /// Digits beyond the margin to which coefficients are rounded.
@@ -124,7 +128,7 @@ impl Optimum {
                 doubles.points.iter().zip(multipliers).map(point).collect()
             }
             Solution::Touching { constraints, doubles, .. } => {
-                let point = |touch: &crate::optimality::Touch<f64>| {
+                let point = |touch: &Touch<f64>| {
                     let place = constraints.pieces[touch.piece].z(doubles.h, touch.t);
                     let at_origin = touch.contact == Contact::Origin;
                     let z = if at_origin { Complex64::ZERO } else { Complex64::new(place.re, place.im) };
@@ -158,7 +162,7 @@ impl Optimum {
                 (self.with_order(free), h.to_rational().sqr())
             }
         };
-        Ok(StabilityPolynomial::new(self.clone(), coefficients, limit_squared))
+        Ok(StabilityPolynomial::new(self.clone(), digits, coefficients, limit_squared))
     }
 
     fn no_digits(&self, digits: usize) -> PolynomialError {
@@ -173,10 +177,8 @@ impl Optimum {
     }
 
     fn by_alternation(&self, polished: &Alternation<DoubleDouble>, digits: usize) -> (Vec<RBig>, RBig) {
-        let like = Big::new(1.0, digits + MARGIN_DIGITS + 2 * GUARD_DIGITS + self.digits_lost());
-        let multipliers: f64 = polished.multipliers().iter().map(|multiplier| multiplier.to_f64().abs()).sum();
-        let margin = margin(&like, polished.limit.to_f64() / multipliers, digits);
-        let alternation = polished.refine(&margin);
+        let like = self.working_precision(digits);
+        let alternation = polished.refine(&margin(&like, margin_of(polished), digits));
         let in_units = chebyshev_to_monomial(&alternation.chebyshev());
         let mut power = like.clone();
         let mut coefficients = Vec::with_capacity(in_units.len());
@@ -189,19 +191,71 @@ impl Optimum {
     }
 
     fn by_contact(&self, constraints: &Constraints, doubles: &State<f64>, digits: usize) -> Option<(Vec<RBig>, RBig)> {
-        let like = Big::new(1.0, digits + MARGIN_DIGITS + 2 * GUARD_DIGITS + self.digits_lost());
-        let multipliers: f64 = doubles.touches.iter().map(|touch| touch.multiplier.abs()).sum();
-        let margin = margin(&like, doubles.h / multipliers, digits);
-        let state = constraints.refine(doubles, &like, &margin)?;
+        let like = self.working_precision(digits);
+        let state = constraints.refine(doubles, &like, &margin(&like, margin_at(doubles), digits))?;
         let free: Vec<RBig> =
             free_coefficients(constraints, &state.gamma, &state.h).iter().map(Real::to_rational).collect();
         Some((self.with_order(self.rounded(&free, digits)), rounded_down(&state.h.to_rational(), digits).sqr()))
     }
 
+    /// The conditions of optimality a margin beyond the limit, on an axis: a proof that nothing is stable there.
+    ///
+    /// The polynomial that exceeds its bound by ε at all contact points is optimal for the bound 1 + ε. Its multipliers
+    /// make a functional that does not see the free coefficients and is larger at any polynomial of the order than its
+    /// bound allows.
+    pub(crate) fn beyond(&self, digits: usize) -> Option<UpperBound> {
+        let like = self.working_precision(digits);
+        let short = |value: &Big| rounded(&value.to_rational(), self.kept_digits(digits));
+        match &self.solution {
+            Solution::Alternating { polished, .. } => {
+                let alternation = polished.refine(&-margin(&like, margin_of(polished), digits));
+                let weights = alternation.multipliers();
+                Some(UpperBound {
+                    limit: short(&alternation.limit),
+                    places: alternation.points.iter().map(short).collect(),
+                    weights: weights.iter().map(|weight| (short(weight), RBig::ZERO)).collect(),
+                    origin: RBig::ZERO,
+                })
+            }
+            Solution::Touching { constraints, doubles, .. } => {
+                let mut doubles = doubles.clone();
+                // A multiplier that is zero may become negative a margin beyond.
+                let largest = doubles.touches.iter().map(|touch| touch.multiplier).fold(0.0, f64::max);
+                doubles.touches.retain(|touch| touch.multiplier > NEGLIGIBLE * largest);
+                let state = constraints.refine(&doubles, &like, &-margin(&like, margin_at(&doubles), digits))?;
+                let (origin, outside): (Vec<_>, Vec<_>) =
+                    state.touches.iter().partition(|touch| touch.contact == Contact::Origin);
+                let weight = |touch: &&Touch<Big>| {
+                    let z = Complex::new(like.like(0.0), state.h.clone() * touch.t.clone());
+                    // The derivative of |R|² by R is twice its conjugate.
+                    let r = constraints.value(&state.gamma, &z).scale(&(touch.multiplier.clone() * like.like(2.0)));
+                    (short(&r.re), short(&r.im))
+                };
+                // In units of H instead of the constraints' own.
+                let unit = (like.like(constraints.reach()) / state.h.clone()).power(constraints.lowest_power());
+                Some(UpperBound {
+                    limit: short(&state.h),
+                    places: outside.iter().map(|touch| short(&touch.t)).collect(),
+                    weights: outside.iter().map(weight).collect(),
+                    origin: origin.first().map_or(RBig::ZERO, |touch| short(&(touch.multiplier.clone() * unit))),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// A one with digits for the answer, the margin, and what coefficients lose against values.
+    fn working_precision(&self, digits: usize) -> Big {
+        Big::new(1.0, self.kept_digits(digits) + GUARD_DIGITS)
+    }
+
+    fn kept_digits(&self, digits: usize) -> usize {
+        digits + MARGIN_DIGITS + GUARD_DIGITS + self.digits_lost()
+    }
+
     /// Rounded so that the error is far below the margin, even summed over all powers.
     fn rounded(&self, coefficients: &[RBig], digits: usize) -> Vec<RBig> {
-        let kept = digits + MARGIN_DIGITS + GUARD_DIGITS + self.digits_lost();
-        coefficients.iter().map(|value| rounded(value, kept)).collect()
+        coefficients.iter().map(|value| rounded(value, self.kept_digits(digits))).collect()
     }
 
     /// The free coefficients behind 1/k!.
@@ -226,7 +280,17 @@ impl Optimum {
     }
 }
 
-/// Below |R|² = b² by 10⁻ᵈ of the limit, or far less.
+/// The change of |R|, or |R|², that changes the limit by all of itself.
+fn margin_of<T: Real>(alternation: &Alternation<T>) -> f64 {
+    let sum: f64 = alternation.multipliers().iter().map(|multiplier| multiplier.to_f64().abs()).sum();
+    alternation.limit.to_f64() / sum
+}
+
+fn margin_at(state: &State<f64>) -> f64 {
+    state.h / state.touches.iter().map(|touch| touch.multiplier.abs()).sum::<f64>()
+}
+
+/// A margin that changes the limit only beyond the digits.
 fn margin(like: &Big, size: f64, digits: usize) -> Big {
     let tiny = RBig::from_parts(IBig::ONE, UBig::from(10u8).pow(digits + MARGIN_DIGITS));
     like.like(size) * like.like_rational(&tiny)

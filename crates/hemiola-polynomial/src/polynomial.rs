@@ -36,19 +36,31 @@ impl fmt::Display for Axis {
 #[derive(Clone, Debug)]
 pub struct StabilityPolynomial {
     optimum: Optimum,
+    digits: usize,
     coefficients: Vec<RBig>,
     limit_squared: RBig,
 }
 
 impl StabilityPolynomial {
-    pub(crate) fn new(optimum: Optimum, coefficients: Vec<RBig>, limit_squared: RBig) -> Self {
-        Self { optimum, coefficients, limit_squared }
+    pub(crate) fn new(optimum: Optimum, digits: usize, coefficients: Vec<RBig>, limit_squared: RBig) -> Self {
+        Self { optimum, digits, coefficients, limit_squared }
+    }
+
+    /// Another polynomial, which may not be what its optimum says.
+    #[cfg(test)]
+    pub(crate) fn with(self, coefficients: Vec<RBig>, limit_squared: RBig) -> Self {
+        Self { coefficients, limit_squared, ..self }
     }
 
     /// The optimum that the polynomial is, to its digits.
     #[must_use]
     pub fn optimum(&self) -> &Optimum {
         &self.optimum
+    }
+
+    /// The significant digits that were asked for.
+    pub(crate) fn digits(&self) -> usize {
+        self.digits
     }
 
     /// β₀ … β_s, exact. The polynomial may have a higher order than was asked for: on the imaginary axis an even number of

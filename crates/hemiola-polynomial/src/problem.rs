@@ -100,8 +100,10 @@ impl Problem {
             Some(Axis::Real) => Solution::alternating(
                 alternate(self.stages, self.order, self.damping).ok_or_else(|| self.without_alternation())?,
             ),
-            Some(Axis::Imaginary) => self.found(self.on_imaginary_axis())?,
-            None => self.found(search(self.stages, self.order, self.damped_pieces()?))?,
+            Some(Axis::Imaginary) if self.damping == 0.0 => {
+                self.found(search_upwards(self.stages, self.order, &self.pieces()?[0]))?
+            }
+            _ => self.found(search(self.stages, self.order, self.pieces()?))?,
         };
         Ok(Optimum::new(self.clone(), solution))
     }
@@ -154,34 +156,29 @@ impl Problem {
         if self.damping == 0.0 { closed_form(&self.spectrum, self.stages, self.order) } else { None }
     }
 
-    /// Band and beginning are two pieces, because the bound has a corner between them.
-    fn on_imaginary_axis(&self) -> Result<Found, Obstacle> {
-        let piece = |from: f64, to: f64, bound| Piece {
-            curve: Curve::Segment { from: (0.0, from), to: (0.0, to) },
-            is_scaled: true,
-            bound,
-        };
-        let Self { stages, order, damping, band, .. } = *self;
-        let epsilon = damping * (2.0 - damping);
-        let whole = |exponent| piece(0.0, 1.0, Bound::Power { epsilon, exponent });
-        if damping == 0.0 {
-            return search_upwards(stages, order, &whole(0));
+    /// The constraints.
+    pub(crate) fn pieces(&self) -> Result<Vec<Piece>, PolynomialError> {
+        if self.spectrum.axis() == Some(Axis::Imaginary) && self.damping > 0.0 {
+            return Ok(self.damped_axis());
         }
-        let exponent = order + 2 - order % 2;
-        if band == 1.0 {
-            return search(stages, order, vec![whole(exponent)]);
-        }
-        let below = piece(0.0, band, Bound::Power { epsilon, exponent });
-        let above = piece(band, 1.0, Bound::Power { epsilon, exponent: 0 });
-        search(stages, order, vec![below, above])
-    }
-
-    fn damped_pieces(&self) -> Result<Vec<Piece>, PolynomialError> {
         let mut pieces = self.spectrum.pieces()?;
         if self.damping > 0.0 {
             pieces.iter_mut().for_each(|piece| piece.bound = Bound::Blend { eta: self.damping });
         }
         Ok(pieces)
+    }
+
+    /// The band and what is below it are two pieces, because the bound has a corner between them.
+    fn damped_axis(&self) -> Vec<Piece> {
+        let Self { order, damping, band, .. } = *self;
+        let epsilon = damping * (2.0 - damping);
+        let piece = |from: f64, to: f64, exponent| Piece {
+            curve: Curve::Segment { from: (0.0, from), to: (0.0, to) },
+            is_scaled: true,
+            bound: Bound::Power { epsilon, exponent },
+        };
+        let below = piece(0.0, band, order + 2 - order % 2);
+        if band < 1.0 { vec![below, piece(band, 1.0, 0)] } else { vec![below] }
     }
 
     fn found(&self, found: Result<Found, Obstacle>) -> Result<Solution, PolynomialError> {
@@ -215,4 +212,120 @@ impl Problem {
 /// [`PolynomialError`] where the request has no answer.
 pub fn optimal(axis: Axis, stages: usize, order: usize) -> Result<StabilityPolynomial, PolynomialError> {
     Problem::new(Spectrum::Axis(axis), stages, order).solve()?.polynomial(50)
+}
+
+#[cfg(test)]
+mod tests {
+    use num_complex::Complex64;
+
+    use super::*;
+
+    fn solved(text: &str, stages: usize, order: usize) -> Result<Optimum, PolynomialError> {
+        Problem::new(text.parse()?, stages, order).solve()
+    }
+
+    fn eigenvalues(values: &[(f64, f64)]) -> Spectrum {
+        Spectrum::Eigenvalues(values.iter().map(|&(x, y)| Complex64::new(x, y)).collect())
+    }
+
+    #[test]
+    fn impossible_requests_are_named() {
+        use PolynomialError as E;
+        assert!(matches!(solved("imaginary", 3, 4), Err(E::OrderExceedsStages { .. })));
+        assert!(matches!(solved("real", 0, 0), Err(E::OrderExceedsStages { .. })));
+        for (stages, order) in [(1, 1), (2, 2), (5, 5), (6, 6)] {
+            for spectrum in ["imaginary", "rectangle:1,1", "rays:0,0.1"] {
+                assert!(
+                    matches!(solved(spectrum, stages, order), Err(E::NoPositiveLimit { .. })),
+                    "{spectrum} {stages}"
+                );
+            }
+        }
+        assert!(matches!(solved("real", 5000, 2), Err(E::TooManyStages { .. })));
+        assert!(matches!(solved("disk", 500, 3), Err(E::TooManyStages { .. })));
+        assert!(matches!(solved("circle", 5, 3), Err(E::UnknownSpectrum { .. })));
+        assert!(matches!(solved("wedge:100", 5, 3), Err(E::OutOfRange { .. })));
+        assert!(matches!(solved("rectangle:0,0", 5, 3), Err(E::EmptySpectrum)));
+        let on = |spectrum: Spectrum| Problem::new(spectrum, 5, 2);
+        assert!(matches!(on(eigenvalues(&[])).solve(), Err(E::EmptySpectrum)));
+        assert!(matches!(on(eigenvalues(&[(0.0, 0.0)])).solve(), Err(E::EmptySpectrum)));
+        assert!(matches!(on(eigenvalues(&[(0.1, 1.0)])).solve(), Err(E::RightHalfPlane { .. })));
+        assert!(matches!(on(eigenvalues(&[(f64::NAN, 1.0)])).solve(), Err(E::OutOfRange { .. })));
+        assert!(matches!(
+            on(eigenvalues(&[(-1.0, 0.0), (-2.0, 0.0)])).solve(),
+            Err(E::Unbounded { conditions: 2, .. })
+        ));
+        assert!(matches!(
+            on(eigenvalues(&[(-1.0, 1.0), (-1.0, -1.0)])).solve(),
+            Err(E::Unbounded { conditions: 2, .. })
+        ));
+        for eta in [-0.1, 1.0, f64::NAN] {
+            assert!(matches!(on(Spectrum::Disk).damping(eta).solve(), Err(E::OutOfRange { .. })));
+        }
+        let damped = Problem::new(Spectrum::Axis(Axis::Imaginary), 5, 4).damping(0.3);
+        assert!(matches!(damped.solve(), Err(E::TooMuchDamping { .. })));
+    }
+
+    #[test]
+    fn a_spectrum_may_be_given_in_several_ways() {
+        let limit = |spectrum: Spectrum| Problem::new(spectrum, 7, 3).solve().unwrap().limit();
+        let close = |a: f64, b: f64| assert!((a - b).abs() <= 1e-11 * b, "{a} {b}");
+        let text = |text: &str| text.parse::<Spectrum>().unwrap();
+        let (imaginary, real) = (limit(text("imaginary")), limit(text("real")));
+        close(limit(text("rectangle:0,1")), imaginary);
+        close(limit(text("rays:0,0")), imaginary);
+        close(limit(text("rectangle:2,0")), real / 2.0);
+        close(limit(text("rays:1,1")), real);
+        close(limit(text("wedge:0")), real);
+        close(limit(text("intervals:-3,0")), real / 3.0);
+        // Order, conjugates and repetitions of eigenvalues do not matter, and their scale divides the limit.
+        let values = [(-1.0, 0.5), (-0.2, 1.0), (-0.7, 0.8), (-1.3, 0.0), (-0.05, 0.6)];
+        let once = limit(eigenvalues(&values));
+        let other: Vec<(f64, f64)> =
+            values.iter().rev().flat_map(|&(x, y)| [(2.0 * x, -2.0 * y), (2.0 * x, 2.0 * y)]).collect();
+        close(limit(eigenvalues(&other)), once / 2.0);
+    }
+
+    #[test]
+    fn larger_sets_have_smaller_limits() {
+        let chain = ["rays:0,0", "rays:0,0.1", "rays:0,0.5", "rays:0,1"];
+        let limits: Vec<f64> = chain.iter().map(|text| solved(text, 8, 3).unwrap().limit()).collect();
+        assert!(limits.windows(2).all(|pair| pair[1] < pair[0]), "{limits:?}");
+        let with_real = |extent| Problem::new(Spectrum::ImaginaryWithReal { extent }, 8, 3).solve().unwrap().limit();
+        let limits = [0.5, 4.0, 8.0, 12.0].map(with_real);
+        assert!(limits.windows(2).all(|pair| pair[1] <= pair[0] + 1e-12), "{limits:?}");
+        // A short interval asks for nothing that the optimum on the axis does not do by itself.
+        assert!((limits[0] - 48f64.sqrt()).abs() < 1e-9, "{limits:?}");
+    }
+
+    #[test]
+    fn damping_costs_limit() {
+        for (text, stages, order) in [("real", 9, 2), ("imaginary", 9, 2), ("disk", 7, 2), ("wedge:60", 7, 2)] {
+            let limit =
+                |eta: f64| Problem::new(text.parse().unwrap(), stages, order).damping(eta).solve().unwrap().limit();
+            let limits = [0.0, 1e-3, 0.01, 0.05, 0.1].map(limit);
+            assert!(limits.windows(2).all(|pair| pair[1] < pair[0]), "{text} {limits:?}");
+            assert!(limits[1] > 0.99 * limits[0], "{text} {limits:?}");
+        }
+    }
+
+    #[test]
+    fn damped_polynomials_keep_their_bounds() {
+        let modulus = |polynomial: &StabilityPolynomial, z: Complex64| polynomial.value(z).norm();
+        let (eta, band) = (0.05, 0.4);
+        let imaginary = Problem::new(Spectrum::Axis(Axis::Imaginary), 8, 2).damping(eta).band(band).solve().unwrap();
+        let polynomial = imaginary.polynomial(17).unwrap();
+        for k in 0..=200 {
+            let y = f64::from(k) / 200.0;
+            let epsilon = eta * (2.0 - eta) * (y / band).min(1.0).powi(4);
+            let found = modulus(&polynomial, Complex64::new(0.0, y * imaginary.limit()));
+            assert!(found.powi(2) <= 1.0 - epsilon + 1e-12, "{y} {found}");
+        }
+        let wedge = Problem::new(Spectrum::Wedge { degrees: 60.0 }, 8, 2).damping(eta).solve().unwrap();
+        let polynomial = wedge.polynomial(17).unwrap();
+        for k in 0..=200 {
+            let z = Complex64::from_polar(wedge.limit() * f64::from(k) / 200.0, 120f64.to_radians());
+            assert!(modulus(&polynomial, z) <= 1.0 - eta * (1.0 - z.re.exp()) + 1e-9, "{z}");
+        }
+    }
 }

@@ -16,6 +16,8 @@ const FINENESS: usize = 8;
 const START: f64 = 1e-3;
 /// How far below the largest F a maximum may be and still be a contact point of a coarsely sampled optimum.
 const NEAR: [f64; 3] = [1e-6, 1e-4, 1e-2];
+/// The relative accuracy of the scale that a conic programme must give where it has the last word.
+const CONIC: f64 = 1e-7;
 /// The most rounds of adding samples at contact points.
 const EXCHANGES: usize = 12;
 /// The most conic programmes.
@@ -46,7 +48,7 @@ pub(crate) enum Obstacle {
 pub(crate) fn search(stages: usize, order: usize, pieces: Vec<Piece>) -> Result<Found, Obstacle> {
     let mut search = Search::new(stages, order, pieces);
     let (h, best) = search.scale()?;
-    Ok(search.exchange(h, best))
+    search.exchange(h, best)
 }
 
 pub(crate) struct Search {
@@ -96,9 +98,18 @@ impl Search {
         self.constraints.best(h, &self.samples)
     }
 
+    /// On the imaginary axis no limit exceeds s − 1 (Vichnevetsky 1983); s/2 is small anywhere else.
+    fn first_scale(&self) -> f64 {
+        let on_axis = |piece: &Piece| piece.is_scaled && piece.curve.leaves_the_origin_upwards();
+        let s = self.stages as f64;
+        let longest = |piece: &Piece| (s - 1.0) / piece.z(1.0, 1.0).norm_sqr().sqrt();
+        let upward = self.constraints.pieces.iter().filter(|piece| on_axis(piece)).map(longest);
+        upward.reduce(f64::min).filter(|h| *h > 0.0).unwrap_or(0.5 * s / self.reach)
+    }
+
     /// The scale at which the conic programme's optimum is zero, to [`START`].
     fn scale(&mut self) -> Result<(f64, Best), Obstacle> {
-        let mut h = 0.5 * self.stages as f64 / self.reach;
+        let mut h = self.first_scale();
         let (mut low, mut high) = (0.0, f64::INFINITY);
         for _ in 0..PROGRAMMES {
             let best = self.best(h).ok_or(Obstacle::Failed)?;
@@ -135,11 +146,11 @@ impl Search {
     }
 
     /// Adds samples where F is too large and solves again, until Newton's method converges.
-    fn exchange(mut self, mut h: f64, mut best: Best) -> Found {
+    fn exchange(mut self, mut h: f64, mut best: Best) -> Result<Found, Obstacle> {
         for _ in 0..EXCHANGES {
             for near in NEAR {
                 if let Some(state) = self.polish(h, &best, near) {
-                    return Found::Polished(self.constraints, state);
+                    return Ok(Found::Polished(self.constraints, state));
                 }
             }
             let state = State { gamma: best.gamma.clone(), h, touches: Vec::new() };
@@ -154,7 +165,12 @@ impl Search {
             h += step;
             best = next;
         }
-        Found::Conic(self.constraints, best, h)
+        // Without contact points the optimum is what the programme says, where its tolerance means something for the scale
+        // and nothing between the samples contradicts it.
+        let state = State { gamma: best.gamma.clone(), h, touches: Vec::new() };
+        let largest = self.maxima(&state).iter().map(|(level, _)| *level).fold(f64::NEG_INFINITY, f64::max);
+        let is_sharp = largest.abs() <= CONIC * best.slope * h && best.level.abs() <= CONIC * best.slope * h;
+        if is_sharp { Ok(Found::Conic(self.constraints, best, h)) } else { Err(Obstacle::Failed) }
     }
 
     /// Newton's method from the contact points of a conic optimum.
@@ -225,7 +241,7 @@ impl Search {
     /// Whether two contact points are one: neighbours on a piece, or on pieces that meet.
     fn is_same(&self, state: &State<f64>, a: &Touch<f64>, b: &Touch<f64>) -> bool {
         let place = |touch: &Touch<f64>| self.constraints.pieces[touch.piece].z(state.h, touch.t);
-        let near = 0.05 * self.reach * state.h / self.stages as f64;
+        let near = 1e-4 * self.reach * state.h / self.stages as f64;
         (place(a) - place(b)).norm_sqr().sqrt() < near
     }
 
@@ -325,9 +341,76 @@ fn samples(pieces: &[Piece], stages: usize) -> Vec<Sample> {
             continue;
         }
         let share = (DENSITY * stages) as f64 * piece.curve.length() / total;
-        let count = share.ceil() as usize + 8;
+        let count = (share.ceil() as usize).max(stages) + 8;
         let places = (0..=count).map(|k| spread(k, count));
         samples.extend(places.filter(|&t| piece.z(1.0, t).norm_sqr() > 0.0).map(|t| (index, t)));
     }
     samples
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::polynomial::Axis;
+    use crate::remez::alternate;
+    use crate::spectrum::Spectrum;
+
+    /// The limit and the state, where contact points were found.
+    fn polished(spectrum: &Spectrum, stages: usize, order: usize) -> (Constraints, State<f64>) {
+        match search(stages, order, spectrum.pieces().unwrap()) {
+            Ok(Found::Polished(constraints, state)) => (constraints, state),
+            _ => panic!("{spectrum}, {stages} stages of order {order}"),
+        }
+    }
+
+    #[test]
+    fn disks_have_the_limit_of_the_closed_form() {
+        for stages in [3, 5, 10, 20, 33] {
+            let (_, state) = polished(&Spectrum::Disk, stages, 2);
+            assert!((state.h - (stages - 1) as f64).abs() < 1e-10 * state.h, "{stages} stages: {}", state.h);
+        }
+    }
+
+    #[test]
+    fn contact_points_and_exchange_agree_on_the_real_axis() {
+        for (stages, order) in [(3, 2), (6, 1), (8, 3), (11, 4), (16, 2)] {
+            let (_, state) = polished(&Spectrum::Axis(Axis::Real), stages, order);
+            let exchanged = alternate(stages, order, 0.0).unwrap().limit;
+            assert!((state.h - exchanged).abs() < 1e-10 * exchanged, "{stages} {order}: {} {exchanged}", state.h);
+        }
+    }
+
+    #[test]
+    fn the_conditions_of_optimality_hold() {
+        for (text, stages, order) in
+            [("wedge:60", 9, 2), ("rectangle:1,1", 8, 3), ("rays:0.02,0.3", 10, 3), ("disk", 9, 4)]
+        {
+            let (constraints, state) = polished(&text.parse().unwrap(), stages, order);
+            assert!(state.touches.iter().all(|touch| touch.multiplier > -1e-9), "{text}: {:?}", state.touches);
+            let mut sums = vec![0.0; state.gamma.len() + 1];
+            for touch in &state.touches {
+                let excess = match touch.contact {
+                    Contact::Origin => constraints.excess_at_origin(&state.gamma, &state.h, touch.piece),
+                    _ => constraints.excess(&state.gamma, &state.h, touch.piece, &touch.t, false),
+                };
+                assert!(excess.value.abs() < 1e-11, "{text}: {}", excess.value);
+                for (sum, value) in sums.iter_mut().zip(excess.gamma.iter().chain([&excess.h])) {
+                    *sum += touch.multiplier * value;
+                }
+            }
+            // No free coefficient changes the weighted excess, and the limit changes it one for one.
+            assert!((sums.pop().unwrap() - 1.0).abs() < 1e-10 && sums.iter().all(|sum| sum.abs() < 1e-10), "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_beyond_is_feasible_and_all_before_is() {
+        let pieces = "wedge:45".parse::<Spectrum>().unwrap().pieces().unwrap();
+        let (_, state) = polished(&"wedge:45".parse().unwrap(), 8, 2);
+        let mut search = Search::new(8, 2, pieces);
+        for (factor, feasible) in [(0.5, true), (0.9, true), (0.999, true), (1.005, false), (1.2, false)] {
+            let level = search.best(factor * state.h).unwrap().level;
+            assert_eq!(level < 0.0, feasible, "at {factor} of the limit the level is {level}");
+        }
+    }
 }

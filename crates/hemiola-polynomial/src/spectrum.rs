@@ -102,7 +102,11 @@ impl Spectrum {
                 let mut curves = vec![segment(origin, end(least))];
                 if greatest > least {
                     curves.push(arc(end(least), greatest.asin() - least.asin()));
-                    curves.push(segment(end(greatest), origin));
+                    // The arc ends within rounding of the second ray's end: which stays inside, so that one of the two is
+                    // the corner.
+                    let (x, y) = end(greatest);
+                    let inside = 1.0 - 8.0 * f64::EPSILON;
+                    curves.push(segment(origin, (x * inside, y * inside)));
                 }
                 curves
             }
