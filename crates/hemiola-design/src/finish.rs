@@ -97,8 +97,12 @@ fn method(
         let a = butcher.a.iter().map(|row| vector(row)).collect::<Result<_, _>>()?;
         partitions.push(Partition { name: name.to_owned(), a, b: vector(&butcher.b)?, c: None, b_hat: None });
     }
+    let damped = match specification.damping {
+        0.0 => String::new(),
+        eta => format!(" with damping {eta}"),
+    };
     let mut note = format!(
-        "The smallest principal error norm found; the fast part's stability polynomial is optimal for the {axis}."
+        "The smallest principal error norm found; the fast part's stability polynomial is optimal for the {axis}{damped}."
     );
     if tried < specification.starts {
         note += &format!(" The search was interrupted after {tried} starts: repeating it may give another method.");

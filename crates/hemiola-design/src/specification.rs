@@ -4,7 +4,7 @@ use std::fmt;
 
 use dashu::integer::IBig;
 use dashu::rational::RBig;
-use hemiola_polynomial::{Axis, optimal};
+use hemiola_polynomial::{Axis, PolynomialError, Problem, Spectrum};
 
 use crate::error::DesignError;
 
@@ -22,6 +22,8 @@ pub struct Specification {
     pub order: usize,
     /// The axis for which the fast part's polynomial is optimal.
     pub axis: Axis,
+    /// The damping η of that polynomial.
+    pub damping: f64,
     /// The coefficients β₀ … β_s of the fast part's stability polynomial.
     pub polynomial: Vec<RBig>,
     /// The stages at which the slow part is evaluated, from 0; `None` searches.
@@ -70,13 +72,13 @@ impl Specification {
             return Err(DesignError::OrderTooHigh { order, slow, needed });
         }
         // As many stages as the order leave nothing to choose.
-        let polynomial =
-            if fast == order { taylor(order) } else { optimal(axis, fast, order)?.coefficients().to_vec() };
+        let polynomial = if fast == order { taylor(order) } else { optimal(axis, fast, order, 0.0)? };
         let mut specification = Self {
             slow,
             fast,
             order,
             axis,
+            damping: 0.0,
             polynomial,
             slow_stages: None,
             largest_coefficient: 1.0,
@@ -87,6 +89,27 @@ impl Specification {
         let (least, for_each_choice) = if order <= 2 { (96, 5) } else { (48, 4) };
         specification.starts = least.max(for_each_choice * specification.slow_stage_choices().len());
         Ok(specification)
+    }
+
+    /// The same pair with the polynomial that is optimal with damping η (see [`Problem`]): weak coupling to the slow part
+    /// makes the frequencies resonate at which |R| is one.
+    ///
+    /// # Errors
+    /// [`DesignError`] where no polynomial is damped so much.
+    ///
+    /// ```
+    /// use hemiola_design::Specification;
+    /// use hemiola_polynomial::Axis;
+    /// let specification = Specification::new(2, 5, None, Axis::Imaginary)?.with_damping(0.05)?;
+    /// assert!(specification.to_string().contains("--damping 0.05"));
+    /// # Ok::<(), hemiola_design::DesignError>(())
+    /// ```
+    pub fn with_damping(mut self, eta: f64) -> Result<Self, DesignError> {
+        if eta != self.damping {
+            self.polynomial = optimal(self.axis, self.fast, self.order, eta)?;
+            self.damping = eta;
+        }
+        Ok(self)
     }
 
     /// Checks what may have been changed since [`Specification::new`].
@@ -134,12 +157,22 @@ impl fmt::Display for Specification {
         };
         let Self { slow, fast, order, largest_coefficient, seed, starts, .. } = self;
         write!(f, "--slow {slow} --fast {fast} --order {order} --axis {axis} --largest {largest_coefficient}")?;
+        if self.damping != 0.0 {
+            write!(f, " --damping {}", self.damping)?;
+        }
         if let Some(stages) = &self.slow_stages {
             let stages: Vec<String> = stages.iter().map(|stage| (stage + 1).to_string()).collect();
             write!(f, " --slow-stages {}", stages.join(","))?;
         }
         write!(f, " --seed {seed} --starts {starts}")
     }
+}
+
+/// The coefficients of the optimal polynomial, to more digits than the 40 of the method.
+fn optimal(axis: Axis, stages: usize, order: usize, damping: f64) -> Result<Vec<RBig>, PolynomialError> {
+    const DIGITS: usize = 50;
+    let optimum = Problem::new(Spectrum::Axis(axis), stages, order).damping(damping).solve()?;
+    Ok(optimum.polynomial(DIGITS)?.coefficients().to_vec())
 }
 
 /// 1/k! for k ≤ order.
@@ -188,7 +221,10 @@ mod tests {
         assert!(error.to_string().contains("needs at least 6"));
         assert!(matches!(Specification::new(0, 5, None, Axis::Imaginary), Err(DesignError::OutOfRange { .. })));
         assert!(matches!(Specification::new(5, 2, None, Axis::Imaginary), Err(DesignError::OutOfRange { .. })));
-        assert!(matches!(Specification::new(3, 5, None, Axis::Imaginary), Err(DesignError::Polynomial(_))));
+        assert!(matches!(
+            Specification::new(2, 2, None, Axis::Imaginary).unwrap().with_damping(0.1),
+            Err(DesignError::Polynomial(_))
+        ));
     }
 
     #[test]

@@ -8,8 +8,9 @@ use clarabel::algebra::CscMatrix;
 use clarabel::solver::SupportedConeT::{self, NonnegativeConeT, SecondOrderConeT};
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus};
 
+use crate::base::taylor;
 use crate::complex::Complex;
-use crate::constraint::{Bound, Constraints, taylor};
+use crate::constraint::{Bound, Constraints};
 use crate::optimality::State;
 
 const TOLERANCE: f64 = 1e-10;
@@ -70,12 +71,14 @@ impl Constraints {
         let phi = self.basis.at(&z, false).value;
         let free =
             phi.iter().zip(&state.gamma).fold(Complex::new(0.0, 0.0), |sum, (phi, gamma)| sum + phi.scale(gamma));
-        let (known, deficit) = (taylor(&z, self.order), piece.bound.deficit(t, &z));
+        let (known, deficit) = (self.base.at(self.order, &z, 0).swap_remove(0), piece.bound.deficit(t, &z));
         if z.norm_sqr() >= near(self.order).powi(2) {
             return ((known + free).norm_sqr() - (1.0 - deficit)) / self.size(&z);
         }
-        let excess = excess_of_taylor(&z, self.order) + 2.0 * known.dot(&free) + free.norm_sqr() + deficit;
-        excess / self.size(&z)
+        let excess = excess_of_taylor(&z, self.order);
+        let taylor = taylor(&z, self.order);
+        let beyond = (known - taylor.clone()) + free;
+        (excess + 2.0 * taylor.dot(&beyond) + beyond.norm_sqr() + deficit) / self.size(&z)
     }
 
     /// The size that |R|² − 1 has near the origin, at most one: |eᶻ|² − 1 ≈ 2 Re z, and y²ᵐ on the imaginary axis.
@@ -96,7 +99,7 @@ impl Constraints {
     }
 
     fn add(&self, programme: &mut Programme, z: &Complex<f64>, phi: &[Complex<f64>], deficit: f64) -> Row {
-        let known = taylor(z, self.order);
+        let known = self.base.at(self.order, z, 0).swap_remove(0);
         let part = |part: fn(&Complex<f64>) -> f64, scale: f64| -> Vec<f64> {
             phi.iter().map(|phi| part(phi) * scale).collect()
         };
@@ -110,8 +113,12 @@ impl Constraints {
             return Row::Cone { bound, size };
         }
         let size = self.size(z);
+        // |E + e|² − b² with E Taylor's polynomial and e the rest of the base.
+        let taylor = taylor(z, self.order);
+        let rest = known.clone() - taylor.clone();
+        let excess = excess_of_taylor(z, self.order) + 2.0 * taylor.dot(&rest) + rest.norm_sqr();
         let linear: Vec<f64> = phi.iter().map(|phi| -2.0 * known.dot(phi) / size).collect();
-        let constant = -(excess_of_taylor(z, self.order) + deficit) / size;
+        let constant = -(excess + deficit) / size;
         let root = size.sqrt();
         // ‖(2q, l − 1)‖ ≤ l + 1 for |q|² ≤ l.
         programme.row(&linear, 2.0, constant + 1.0);

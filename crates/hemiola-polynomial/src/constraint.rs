@@ -1,5 +1,6 @@
 //! |R(z)|² ≤ b² along the boundary of a spectrum: the excess F = |R|² − b² and its derivatives.
 
+use crate::base::Base;
 use crate::basis::Basis;
 use crate::complex::Complex;
 use crate::curve::Curve;
@@ -26,6 +27,7 @@ pub(crate) struct Piece {
 #[derive(Clone, Debug)]
 pub(crate) struct Constraints {
     pub(crate) order: usize,
+    pub(crate) base: Base,
     pub(crate) basis: Basis,
     pub(crate) pieces: Vec<Piece>,
 }
@@ -48,6 +50,27 @@ pub(crate) struct Second<T> {
     pub(crate) t_gamma: Vec<T>,
     pub(crate) h_gamma: Vec<T>,
     pub(crate) phi: Vec<Complex<T>>,
+}
+
+impl<T: Real> Excess<T> {
+    pub(crate) fn to_f64(&self) -> Excess<f64> {
+        let all = |values: &[T]| values.iter().map(Real::to_f64).collect::<Vec<f64>>();
+        let second = |second: &Second<T>| Second {
+            tt: second.tt.to_f64(),
+            ht: second.ht.to_f64(),
+            hh: second.hh.to_f64(),
+            t_gamma: all(&second.t_gamma),
+            h_gamma: all(&second.h_gamma),
+            phi: second.phi.iter().map(|phi| Complex::new(phi.re.to_f64(), phi.im.to_f64())).collect(),
+        };
+        Excess {
+            value: self.value.to_f64(),
+            t: self.t.to_f64(),
+            h: self.h.to_f64(),
+            gamma: all(&self.gamma),
+            second: self.second.as_ref().map(second),
+        }
+    }
 }
 
 impl Piece {
@@ -109,17 +132,9 @@ impl Bound {
 impl Constraints {
     /// R(z).
     pub(crate) fn value<T: Real>(&self, gamma: &[T], z: &Complex<T>) -> Complex<T> {
-        taylor(z, self.order) + combination(gamma, &self.basis.at(z, false).value, &z.re)
+        let base = self.base.at(self.order, z, 0).swap_remove(0);
+        base + combination(gamma, &self.basis.at(z, false).value, &z.re)
     }
-}
-
-/// Σ_{k≤n} zᵏ/k!.
-pub(crate) fn taylor<T: Real>(z: &Complex<T>, n: usize) -> Complex<T> {
-    let one = Complex::like(&z.re, (1.0, 0.0));
-    (1..=n).rev().fold(one.clone(), |sum, k| {
-        let scaled = sum * z.clone();
-        one.clone() + scaled.scale(&(z.re.like(1.0) / z.re.like(k as f64)))
-    })
 }
 
 /// Σ γ_j f_j.
@@ -135,15 +150,14 @@ impl Constraints {
         let [b2, b2_t, b2_tt, b2_h, b2_ht, b2_hh] = piece.bound.at(t, &place);
         let [z, z_t, z_tt, z_h, z_ht] = place;
         let jet = self.basis.at(&z, with_second);
-        let zero = Complex::like(h, (0.0, 0.0));
-        let taylor = |lost: usize| self.order.checked_sub(lost).map_or(zero.clone(), |n| taylor(&z, n));
-        let r = taylor(0) + combination(gamma, &jet.value, h);
-        let r_z = taylor(1) + combination(gamma, &jet.first, h);
+        let base = self.base.at(self.order, &z, if with_second { 2 } else { 1 });
+        let r = base[0].clone() + combination(gamma, &jet.value, h);
+        let r_z = base[1].clone() + combination(gamma, &jet.first, h);
         let (r_t, r_h) = (r_z.clone() * z_t.clone(), r_z.clone() * z_h.clone());
         let two = h.like(2.0);
         let twice = |f: &Complex<T>, g: &Complex<T>| two.clone() * f.dot(g);
         let second = with_second.then(|| {
-            let r_zz = taylor(2) + combination(gamma, &jet.second, h);
+            let r_zz = base[2].clone() + combination(gamma, &jet.second, h);
             let r_tt = r_zz.clone() * z_t.power(2) + r_z.clone() * z_tt;
             let r_ht = r_zz.clone() * z_h.clone() * z_t.clone() + r_z * z_ht;
             let r_hh = r_zz * z_h.power(2);
@@ -167,6 +181,21 @@ impl Constraints {
             gamma: jet.value.iter().map(|phi| twice(&r, phi)).collect(),
             second,
         }
+    }
+
+    /// The same constraints on polynomials of the same form in the precision of `like`.
+    pub(crate) fn prepared<T: Real>(&self, like: &T) -> Self {
+        Self { base: self.base.prepared(self.order, like), ..self.clone() }
+    }
+
+    /// β_{p+1} … β_s.
+    pub(crate) fn free_coefficients<T: Real>(&self, gamma: &[T], like: &T) -> Vec<T> {
+        let degree = self.order + gamma.len();
+        let mut sums = self.base.free_coefficients(degree, self.order, like);
+        for (gamma, column) in gamma.iter().zip(self.basis.monomials(like, gamma.len())) {
+            sums.iter_mut().zip(column).for_each(|(sum, value)| *sum += gamma.clone() * value);
+        }
+        sums
     }
 
     /// 2m, the lowest power of y that |R(iy)|² − 1 has.
@@ -197,7 +226,8 @@ impl Constraints {
         // |R(iy)|² = Σ_{j+k even} (−1)^{(j−k)/2} β_j β_k y^{j+k}.
         let known =
             (power - p..=p).fold(h.like(0.0), |sum, k| sum + inverse(k) * inverse(power - k) * h.like(sign(m + k)));
-        let rows = self.basis.lowest(h).into_iter().map(|[first, second]| {
+        let rows = self.basis.monomials(h, 2).into_iter().map(|column| {
+            let [first, second] = [0, 1].map(|k| column.get(k).cloned().unwrap_or_else(|| h.like(0.0)));
             let free = if p.is_multiple_of(2) { second - first } else { first };
             free * h.like(2.0 * sign(m))
         });

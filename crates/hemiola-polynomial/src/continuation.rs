@@ -191,42 +191,46 @@ fn step(before: &[Traits], stages: usize, order: usize, piece: &Piece) -> Option
     let end = touches.last_mut()?;
     *end = touch(Contact::Fixed, 1.0, end.multiplier);
     let origin: Vec<f64> = before.iter().filter_map(|traits| traits.origin).collect();
-    if !origin.is_empty() {
-        touches.push(touch(Contact::Origin, 0.0, further_power(&origin)));
+    let origin = last.origin.map(|_| further_power(&origin));
+    if let Some(multiplier) = origin {
+        touches.push(touch(Contact::Origin, 0.0, multiplier));
     }
-    let gamma = fitted(&search.constraints, h, &places, last.origin.is_some())?;
+    let gamma = fitted(&search.constraints, h, &places, origin)?;
     let state = State { gamma, h, touches };
     let state = search.settle(state)?;
     Some((search.constraints, state))
 }
 
 /// The coefficients for which R has the given arguments and |R| = 1, d|R|/dy = 0 at the places: least squares.
-fn fitted(constraints: &Constraints, h: f64, places: &[(f64, f64, f64)], touches_origin: bool) -> Option<Vec<f64>> {
+fn fitted(constraints: &Constraints, h: f64, places: &[(f64, f64, f64)], origin: Option<f64>) -> Option<Vec<f64>> {
     let n = constraints.basis.size();
     let mut rows = DMatrix::zeros(3 * places.len() + 1, n);
     let mut target = DVector::zeros(3 * places.len() + 1);
-    if touches_origin {
+    if let Some(multiplier) = origin {
+        let weight = multiplier.sqrt();
         let origin = constraints.excess_at_origin(&vec![0.0; n], &h, 0);
-        origin.gamma.iter().enumerate().for_each(|(j, value)| rows[(3 * places.len(), j)] = *value);
-        target[3 * places.len()] = -origin.value;
+        origin.gamma.iter().enumerate().for_each(|(j, value)| rows[(3 * places.len(), j)] = weight * value);
+        target[3 * places.len()] = -weight * origin.value;
     }
-    for (i, &(t, argument, _)) in places.iter().enumerate() {
+    for (i, &(t, argument, multiplier)) in places.iter().enumerate() {
         let z = Complex::new(0.0, h * t);
         let jet = constraints.basis.at(&z, false);
         let known = constraints.value(&[], &z);
-        let slope = crate::constraint::taylor(&z, constraints.order - 1);
+        let slope = crate::base::taylor(&z, constraints.order - 1);
         let unit = Complex::new(argument.cos(), argument.sin());
         // d|R|²/dy = 2 Re(R̄ iR′) with R̄ as it is meant to be, at interior places.
         let tangent =
             if i + 1 < places.len() { unit.clone() * Complex::new(0.0, -1.0) } else { Complex::new(0.0, 0.0) };
+        // Errors count by what they do to the stationarity.
+        let weight = multiplier.sqrt();
         for j in 0..n {
-            rows[(3 * i, j)] = jet.value[j].re;
-            rows[(3 * i + 1, j)] = jet.value[j].im;
-            rows[(3 * i + 2, j)] = tangent.dot(&jet.first[j]);
+            rows[(3 * i, j)] = weight * jet.value[j].re;
+            rows[(3 * i + 1, j)] = weight * jet.value[j].im;
+            rows[(3 * i + 2, j)] = weight * tangent.dot(&jet.first[j]);
         }
-        target[3 * i] = unit.re - known.re;
-        target[3 * i + 1] = unit.im - known.im;
-        target[3 * i + 2] = -tangent.dot(&slope);
+        target[3 * i] = weight * (unit.re - known.re);
+        target[3 * i + 1] = weight * (unit.im - known.im);
+        target[3 * i + 2] = -weight * tangent.dot(&slope);
     }
     let gamma = rows.svd(true, true).solve(&target, f64::EPSILON).ok()?;
     Some(gamma.iter().copied().collect())

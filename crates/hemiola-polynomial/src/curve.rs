@@ -52,7 +52,7 @@ impl Curve {
         match *self {
             Self::Point(_) => 0.0,
             Self::Segment { from, to } => (to.0 - from.0).hypot(to.1 - from.1),
-            Self::Arc { radius, half_tangent, .. } => 2.0 * half_tangent.atan() * radius.0.hypot(radius.1),
+            Self::Arc { radius, half_tangent, .. } => 2.0 * half_tangent.abs().atan() * radius.0.hypot(radius.1),
         }
     }
 

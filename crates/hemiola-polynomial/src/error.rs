@@ -27,7 +27,7 @@ pub enum PolynomialError {
     },
     /// No polynomial is stable on any interval from the origin.
     #[error(
-        "no polynomial of {stages} stages and order {order} is stable at any positive scale on the {spectrum}: near the \
+        "no polynomial of degree {stages} and order {order} is stable at any positive scale on the {spectrum}: near the \
          origin of the imaginary axis |R(iy)|² − 1 begins with a positive power of y, whatever the free coefficients are"
     )]
     NoPositiveLimit {
@@ -90,7 +90,7 @@ pub enum PolynomialError {
     },
     /// The damping leaves no room.
     #[error(
-        "no polynomial of {stages} stages and order {order} is damped by {damping} on the {spectrum}: expected less damping"
+        "no polynomial of degree {stages} and order {order} is damped by {damping} on the {spectrum}: expected less damping"
     )]
     TooMuchDamping {
         /// The damping η.

@@ -20,6 +20,7 @@
 //! amplify perturbations of their stages, and [`monomial_digits_lost`] what rounding the coefficients costs.
 
 mod alternation;
+mod base;
 mod basis;
 mod bound;
 mod certificate;

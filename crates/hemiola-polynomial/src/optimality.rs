@@ -81,16 +81,16 @@ impl Constraints {
         stationarity
     }
 
-    /// The derivative of the residual by (γ, h, μ, t).
-    fn matrix(&self, state: &State<f64>) -> DMatrix<f64> {
+    /// The derivative of the residual by (γ, h, μ, t), in doubles.
+    fn matrix<T: Real>(&self, state: &State<T>) -> DMatrix<f64> {
         let (n, m) = (state.gamma.len(), state.touches.len());
         let interior = state.touches.iter().filter(|touch| touch.contact == Contact::Interior).count();
         let mut matrix = DMatrix::zeros(n + 1 + m + interior, n + 1 + m + interior);
         let mut next_interior = n + 1 + m;
         for (i, touch) in state.touches.iter().enumerate() {
-            let excess = self.touch(state, touch, true);
+            let excess = self.touch(state, touch, true).to_f64();
             let Some(second) = excess.second else { continue };
-            let mu = touch.multiplier;
+            let mu = touch.multiplier.to_f64();
             for j in 0..n {
                 for k in 0..=j {
                     let entry = 2.0 * mu * second.phi[j].dot(&second.phi[k]);
@@ -124,39 +124,44 @@ impl Constraints {
     }
 
     /// The size of the terms in the residual, at least one: its rounding is relative to it.
-    fn scale(&self, state: &State<f64>) -> f64 {
-        let terms = |touch: &Touch<f64>| {
-            let excess = self.touch(state, touch, false);
-            touch.multiplier.abs() * excess.gamma.iter().chain([&excess.h]).fold(0.0, |max, value| value.abs().max(max))
+    fn scale<T: Real>(&self, state: &State<T>) -> f64 {
+        let terms = |touch: &Touch<T>| {
+            let excess = self.touch(state, touch, false).to_f64();
+            let largest = excess.gamma.iter().chain([&excess.h]).fold(0.0, |max: f64, value| value.abs().max(max));
+            touch.multiplier.to_f64().abs() * largest
         };
         state.touches.iter().map(terms).fold(1.0, f64::max)
     }
 
-    /// Newton's method in doubles from a nearby state; `None` where it does not converge.
-    pub(crate) fn converge(&self, mut state: State<f64>) -> Option<State<f64>> {
-        let mut residual = DVector::from_vec(self.residual(&state, &0.0));
+    /// Newton's method from a nearby state, with residuals in the precision of its numbers; `None` where it does not
+    /// converge.
+    pub(crate) fn converge<T: Real>(&self, mut state: State<T>) -> Option<State<T>> {
+        let zero = state.h.like(0.0);
+        let residual =
+            |state: &State<T>| DVector::from_vec(self.residual(state, &zero).iter().map(Real::to_f64).collect());
+        let mut current = residual(&state);
         let mut last = f64::INFINITY;
         for _ in 0..STEPS {
-            let size = residual.amax();
+            let size = current.amax();
             if size <= ROUGH * self.scale(&state) && size >= STAGNATION * last {
                 return Some(state);
             }
             last = size;
             let factors = self.matrix(&state).full_piv_lu();
-            let step = factors.solve(&residual)?;
-            let units = state.units();
+            let step: DVector<f64> = factors.solve(&current)?;
+            let units = state.map(Real::to_f64).units();
             let length = |step: &DVector<f64>| step.component_div(&units).norm();
             // The natural monotonicity test (Deuflhard 2011, §3.3): a step counts by the step that would follow it.
             let tried = (0..HALVINGS).map(|k| 0.5f64.powi(k)).find_map(|factor| {
                 let mut next = state.clone();
-                next.subtract((&step * factor).as_slice());
+                next.subtract(&step.iter().map(|value| zero.like(value * factor)).collect::<Vec<T>>());
                 next.clamp();
-                let residual = DVector::from_vec(self.residual(&next, &0.0));
+                let residual = residual(&next);
                 let following = factors.solve(&residual)?;
                 let is_shorter = length(&following) <= (1.0 - 0.25 * factor) * length(&step);
                 (is_shorter || residual.amax() <= ROUGH * self.scale(&next)).then_some((next, residual))
             });
-            (state, residual) = tried?;
+            (state, current) = tried?;
         }
         None
     }
@@ -167,7 +172,9 @@ impl Constraints {
     /// matrices near singular.
     pub(crate) fn refine<T: Real>(&self, from: &State<f64>, like: &T, margin: &T) -> Option<State<T>> {
         let factors = self.matrix(from).full_piv_lu();
-        let scale = self.scale(from) * from.gamma.len().max(1) as f64;
+        // The free part cancels what the base is larger than R.
+        let cancelled = self.base.size(self.order, self.basis.unit());
+        let scale = self.scale(from) * cancelled * from.gamma.len().max(1) as f64;
         let mut state = from.map(|value| like.like(*value));
         let mut last: Option<T> = None;
         for _ in 0..REFINEMENTS {
@@ -226,6 +233,18 @@ impl<T: Real> State<T> {
             touches: self.touches.iter().map(touch).collect(),
         }
     }
+
+    /// Contact points do not leave their piece.
+    fn clamp(&mut self) {
+        for touch in &mut self.touches {
+            let (zero, one) = (touch.t.like(0.0), touch.t.like(1.0));
+            if touch.t < zero {
+                touch.t = zero;
+            } else if touch.t > one {
+                touch.t = one;
+            }
+        }
+    }
 }
 
 impl State<f64> {
@@ -238,10 +257,5 @@ impl State<f64> {
         // Contact points are some 1/m apart.
         let gap = 1.0 / self.touches.len().max(1) as f64;
         DVector::from_vec(units.chain(interior.map(|_| gap)).collect())
-    }
-
-    /// Contact points do not leave their piece.
-    fn clamp(&mut self) {
-        self.touches.iter_mut().for_each(|touch| touch.t = touch.t.clamp(0.0, 1.0));
     }
 }

@@ -16,7 +16,6 @@ use crate::optimality::{Contact, State, Touch};
 use crate::polynomial::StabilityPolynomial;
 use crate::problem::Problem;
 use crate::real::{Big, DoubleDouble, Real};
-use crate::stable::StableForm;
 
 /// A place where |R| reaches its bound, with the weight of that constraint.
 ///
@@ -58,7 +57,7 @@ impl Solution {
 
     pub(crate) fn touching(constraints: Constraints, doubles: State<f64>) -> Self {
         let one = DoubleDouble::from_f64(1.0);
-        match constraints.refine(&doubles, &one, &DoubleDouble::from_f64(0.0)) {
+        match constraints.prepared(&one).refine(&doubles, &one, &DoubleDouble::from_f64(0.0)) {
             Some(polished) => Self::Touching { constraints, doubles, polished },
             // The matrix is near singular: what is known is known to doubles.
             None => Self::Conic { constraints, gamma: doubles.gamma, h: doubles.h },
@@ -158,7 +157,7 @@ impl Optimum {
             }
             Solution::Conic { .. } if digits > CONIC_DIGITS => return Err(self.no_digits(digits)),
             Solution::Conic { constraints, gamma, h } => {
-                let free = free_coefficients(constraints, gamma, h).iter().map(Real::to_rational).collect();
+                let free = constraints.free_coefficients(gamma, h).iter().map(Real::to_rational).collect();
                 (self.with_order(free), h.to_rational().sqr())
             }
         };
@@ -170,10 +169,25 @@ impl Optimum {
         PolynomialError::NoDigits { digits, stages, order, spectrum: self.problem.spectrum().to_string() }
     }
 
-    /// Decimal digits that coefficients lose against values: Chebyshev polynomials on [−1, 0] have coefficients of the
-    /// size (3 + √8)ˢ, and log₁₀(3 + √8) < 0.77.
+    /// Decimal digits that coefficients lose against values: what the largest |β_k zᵏ| has before the point.
     fn digits_lost(&self) -> usize {
-        self.problem.stages() * 77 / 100 + 1
+        let s = self.problem.stages();
+        // Chebyshev polynomials on [−1, 0] have coefficients of the size (3 + √8)ˢ, and log₁₀(3 + √8) < 0.77.
+        let usual = s * 77 / 100 + 1;
+        let Solution::Touching { constraints, doubles, .. } = &self.solution else { return usual };
+        // In gaps of a spectrum R may be large, and coefficients with it.
+        let like = Big::new(1.0, 20 + 2 * s);
+        let gamma: Vec<Big> = doubles.gamma.iter().map(|gamma| like.like(*gamma)).collect();
+        let free = constraints.prepared(&like).free_coefficients(&gamma, &like);
+        let reach = like.like(constraints.basis.unit());
+        let mut power = reach.power(self.problem.order() + 1);
+        let sizes = free.iter().map(|beta| {
+            let size = (beta.clone() * power.clone()).abs().to_f64();
+            power = power.clone() * reach.clone();
+            size
+        });
+        let digits = sizes.fold(1.0, f64::max).log10().ceil();
+        usual.max(if digits.is_finite() { digits as usize + 2 } else { usual })
     }
 
     fn by_alternation(&self, polished: &Alternation<DoubleDouble>, digits: usize) -> (Vec<RBig>, RBig) {
@@ -187,15 +201,16 @@ impl Optimum {
             power = power * alternation.limit.clone();
         }
         let free = coefficients.split_off(self.problem.order() + 1);
-        (self.with_order(self.rounded(&free, digits)), rounded_down(&alternation.limit.to_rational(), digits).sqr())
+        (self.with_order(self.rounded(&free, digits)), self.limit_below(&alternation.limit, digits).sqr())
     }
 
     fn by_contact(&self, constraints: &Constraints, doubles: &State<f64>, digits: usize) -> Option<(Vec<RBig>, RBig)> {
         let like = self.working_precision(digits);
+        let constraints = constraints.prepared(&like);
         let state = constraints.refine(doubles, &like, &margin(&like, margin_at(doubles), digits))?;
         let free: Vec<RBig> =
-            free_coefficients(constraints, &state.gamma, &state.h).iter().map(Real::to_rational).collect();
-        Some((self.with_order(self.rounded(&free, digits)), rounded_down(&state.h.to_rational(), digits).sqr()))
+            constraints.free_coefficients(&state.gamma, &state.h).iter().map(Real::to_rational).collect();
+        Some((self.with_order(self.rounded(&free, digits)), self.limit_below(&state.h, digits).sqr()))
     }
 
     /// The conditions of optimality a margin beyond the limit, on an axis: a proof that nothing is stable there.
@@ -258,6 +273,11 @@ impl Optimum {
         coefficients.iter().map(|value| rounded(value, self.kept_digits(digits))).collect()
     }
 
+    /// The limit rounded down, by far less than the margin: parts of a spectrum may want a larger one.
+    fn limit_below(&self, limit: &Big, digits: usize) -> RBig {
+        scaled(&limit.to_rational(), self.kept_digits(digits), RBig::floor)
+    }
+
     /// The free coefficients behind 1/k!.
     fn with_order(&self, free: Vec<RBig>) -> Vec<RBig> {
         let mut factorial = UBig::ONE;
@@ -265,18 +285,8 @@ impl Optimum {
             factorial *= k.max(1);
             RBig::from_parts(IBig::ONE, factorial.clone())
         });
-        taylor.chain(free).collect()
-    }
-
-    /// The basis in which the polynomial of a spectrum that is no axis is known, if there is one.
-    pub(crate) fn arnoldi(&self) -> Option<StableForm> {
-        match &self.solution {
-            Solution::Touching { constraints, doubles, .. } => {
-                Some(StableForm::arnoldi(&constraints.basis, doubles.gamma.clone()))
-            }
-            Solution::Conic { constraints, gamma, .. } => Some(StableForm::arnoldi(&constraints.basis, gamma.clone())),
-            _ => None,
-        }
+        // A spectrum of few eigenvalues may leave the highest powers without use.
+        taylor.chain(free).chain(std::iter::repeat(RBig::ZERO)).take(self.problem.stages() + 1).collect()
     }
 }
 
@@ -296,15 +306,6 @@ fn margin(like: &Big, size: f64, digits: usize) -> Big {
     like.like(size) * like.like_rational(&tiny)
 }
 
-/// The coefficients β_{p+1} … β_s.
-fn free_coefficients<T: Real>(constraints: &Constraints, gamma: &[T], like: &T) -> Vec<T> {
-    let mut sums = vec![like.like(0.0); gamma.len()];
-    for (gamma, column) in gamma.iter().zip(constraints.basis.monomials(like)) {
-        sums.iter_mut().zip(column).for_each(|(sum, value)| *sum += gamma.clone() * value);
-    }
-    sums
-}
-
 /// Σ c_j T_j(1 + 2w) as coefficients of wᵏ, exactly.
 fn chebyshev_to_monomial(c: &[Big]) -> Vec<RBig> {
     let zero = RBig::ZERO;
@@ -319,11 +320,6 @@ fn chebyshev_to_monomial(c: &[Big]) -> Vec<RBig> {
 /// The nearest decimal with so many significant digits.
 fn rounded(value: &RBig, digits: usize) -> RBig {
     scaled(value, digits, RBig::round)
-}
-
-/// The largest decimal below with some digits more than asked for.
-fn rounded_down(value: &RBig, digits: usize) -> RBig {
-    scaled(value, digits + MARGIN_DIGITS + 2, RBig::floor)
 }
 
 fn scaled(value: &RBig, digits: usize, round: impl Fn(&RBig) -> IBig) -> RBig {

@@ -11,6 +11,7 @@ use num_complex::Complex64;
 
 use crate::chebyshev;
 use crate::optimum::Optimum;
+use crate::search::samples;
 use crate::spectrum::Spectrum;
 use crate::stable::StableForm;
 
@@ -135,10 +136,10 @@ impl StabilityPolynomial {
             Spectrum::Axis(Axis::Imaginary) | Spectrum::ImaginaryWithReal { .. } => {
                 StableForm::ImaginaryChebyshev { limit, coefficients: chebyshev::to_imaginary(&in_units()) }
             }
-            _ => self.optimum.arnoldi().unwrap_or_else(|| StableForm::DiskPowers {
-                radius: limit,
-                coefficients: chebyshev::to_powers(&in_units()),
-            }),
+            Spectrum::Disk if self.optimum.closed_form().is_some() => {
+                StableForm::DiskPowers { radius: limit, coefficients: chebyshev::to_powers(&in_units()) }
+            }
+            spectrum => StableForm::orthonormal(&self.coefficients, &sample(spectrum, self.coefficients.len(), limit)),
         }
     }
 
@@ -147,4 +148,17 @@ impl StabilityPolynomial {
     pub fn value(&self, z: Complex64) -> Complex64 {
         self.stable_form().at(z)
     }
+}
+
+/// Places of a spectrum at a scale, and on the way to them from the origin where they are few.
+fn sample(spectrum: &Spectrum, count: usize, limit: f64) -> Vec<(f64, f64)> {
+    const STEPS: u32 = 8;
+    let pieces = spectrum.pieces().unwrap_or_default();
+    let places = samples(&pieces, count).into_iter().map(|(piece, t)| (pieces[piece].z(limit, t), &pieces[piece]));
+    places
+        .flat_map(|(z, piece)| {
+            let steps = if piece.curve.is_point() { STEPS } else { 1 };
+            (1..=steps).map(move |k| f64::from(k) / f64::from(steps)).map(move |t| (z.re * t, z.im * t))
+        })
+        .collect()
 }

@@ -38,8 +38,14 @@ pub(crate) trait Real:
     /// eˣ.
     fn exp(&self) -> Self;
 
-    /// The relative rounding error of one operation.
+    /// The relative rounding error of one operation, at least 2⁻¹⁰⁰⁰.
     fn epsilon(&self) -> f64;
+
+    /// Decimal digits, rounded up.
+    fn digits(&self) -> usize;
+
+    /// One number that is known in doubles and precisely, in the precision of this number.
+    fn like_either(&self, double: f64, precise: &Big) -> Self;
 
     fn abs(&self) -> Self {
         if *self < self.like(0.0) { -self.clone() } else { self.clone() }
@@ -76,6 +82,14 @@ impl Real for f64 {
         Self::EPSILON / 2.0
     }
 
+    fn digits(&self) -> usize {
+        16
+    }
+
+    fn like_either(&self, double: f64, _: &Big) -> Self {
+        double
+    }
+
     fn abs(&self) -> Self {
         Self::abs(*self)
     }
@@ -101,6 +115,15 @@ impl Real for DoubleDouble {
     fn epsilon(&self) -> f64 {
         // Four units of the last place bound every operation (Joldes, Muller & Popescu 2017).
         4.0 * f64::EPSILON * f64::EPSILON
+    }
+
+    fn digits(&self) -> usize {
+        32
+    }
+
+    fn like_either(&self, double: f64, precise: &Big) -> Self {
+        let rest = precise.clone() - precise.like(double);
+        Self::from_f64(double) + Self::from_f64(rest.to_f64())
     }
 }
 
@@ -150,6 +173,15 @@ impl Real for Big {
 
     fn epsilon(&self) -> f64 {
         2f64.powi(-i32::try_from(self.0.precision()).unwrap_or(i32::MAX).min(1000))
+    }
+
+    fn digits(&self) -> usize {
+        // log₁₀ 2 < 0.302.
+        self.0.precision() * 302 / 1000 + 1
+    }
+
+    fn like_either(&self, _: f64, precise: &Big) -> Self {
+        Self(precise.0.clone().with_precision(self.0.precision()).value())
     }
 }
 

@@ -2,16 +2,21 @@
 
 use nalgebra::{DMatrix, DVector};
 
+use crate::base::{Base, taylor};
 use crate::basis::Basis;
+use crate::complex::Complex;
 use crate::conic::{Best, Sample};
 use crate::constraint::{Constraints, Piece};
 use crate::least_squares::non_negative;
 use crate::optimality::{Contact, State, Touch};
+use crate::real::{DoubleDouble, Real};
 
 /// Samples of the boundary for each stage.
 const DENSITY: usize = 3;
 /// The places looked at for each sample when contact points are searched.
 const FINENESS: usize = 8;
+/// A base as large as this costs digits that tell where |R| touches its bound.
+const LARGE: f64 = 1e4;
 /// The relative accuracy of the scale that Newton's method starts from.
 const START: f64 = 1e-3;
 /// How far below the largest F a maximum may be and still be a contact point of a coarsely sampled optimum.
@@ -69,7 +74,12 @@ impl Search {
         let reach = samples.iter().map(modulus).fold(0.0, f64::max);
         let mut search = Self {
             stages,
-            constraints: Constraints { order, basis: Basis::new(order, 0, &[(1.0, 0.0)]), pieces },
+            constraints: Constraints {
+                order,
+                base: Base::Taylor,
+                basis: Basis::new(order + 1, 0, &[(1.0, 0.0)]),
+                pieces,
+            },
             samples,
             reach,
         };
@@ -77,19 +87,25 @@ impl Search {
         search
     }
 
-    /// A basis that is orthogonal on the samples at the scale h.
+    /// A basis that is orthogonal on the samples at the scale h, and a base that is not large on them.
     pub(crate) fn set_basis(&mut self, h: f64) {
-        let Constraints { order, basis, pieces } = &mut self.constraints;
-        let size = self.stages - *order;
+        let size = self.stages - self.constraints.order;
+        let places = self.samples.iter().map(|&(piece, t)| self.constraints.pieces[piece].z(h, t));
+        let places: Vec<(f64, f64)> = places.map(|z| (z.re, z.im)).collect();
+        let Constraints { order, base, basis, pieces } = &mut self.constraints;
         let all_scaled = pieces.iter().all(|piece| piece.is_scaled);
         *basis = if all_scaled && basis.size() == size && size > 0 {
             basis.clone().with_unit(h * self.reach)
         } else {
-            let place = |&(piece, t): &Sample| {
-                let z = pieces[piece].z(h, t);
-                (z.re, z.im)
-            };
-            Basis::new(*order, size, &self.samples.iter().map(place).collect::<Vec<_>>())
+            Basis::new(*order + 1, size, &places)
+        };
+        let follows_exponential = pieces.iter().any(|piece| piece.curve.leaves_the_origin_upwards());
+        let taylor = |&(x, y): &(f64, f64)| taylor(&Complex::new(x, y), *order).norm_sqr().sqrt();
+        let is_large = places.iter().any(|place| taylor(place) > LARGE);
+        *base = if is_large && !follows_exponential && size > 0 {
+            Base::smallest(self.stages, *order, &places)
+        } else {
+            Base::Taylor
         };
     }
 
@@ -191,7 +207,7 @@ impl Search {
         let start = state.h;
         let mut settled = None;
         for _ in 0..ROUNDS {
-            let Some(next) = self.constraints.converge(state) else { break };
+            let Some(next) = self.converge(&state) else { break };
             state = next;
             let is_known = |touch: &Touch<f64>| state.touches.iter().any(|known| self.is_same(&state, known, touch));
             let maxima =
@@ -214,6 +230,16 @@ impl Search {
             state.touches.extend(new);
         }
         settled
+    }
+
+    /// In doubles, or where their rounding is too much, with residuals in double-doubles.
+    fn converge(&self, state: &State<f64>) -> Option<State<f64>> {
+        let precisely = || {
+            let one = DoubleDouble::from_f64(1.0);
+            let state = state.map(|value| one.like(*value));
+            self.constraints.prepared(&one).converge(state).map(|state| state.map(Real::to_f64))
+        };
+        self.constraints.converge(state.clone()).or_else(precisely)
     }
 
     /// The multipliers that come nearest to stationarity.
@@ -332,7 +358,7 @@ fn spread(k: usize, count: usize) -> f64 {
 }
 
 /// Samples of all pieces, shared out by length.
-fn samples(pieces: &[Piece], stages: usize) -> Vec<Sample> {
+pub(crate) fn samples(pieces: &[Piece], stages: usize) -> Vec<Sample> {
     let total: f64 = pieces.iter().map(|piece| piece.curve.length()).sum();
     let mut samples = Vec::new();
     for (index, piece) in pieces.iter().enumerate() {

@@ -49,7 +49,7 @@ pub enum Spectrum {
     /// Intervals [low, high] of the negative real axis, with gaps between them.
     Intervals(Vec<(f64, f64)>),
     /// Eigenvalues. Those that exceed the imaginary axis by no more than rounding (10⁻¹² of the largest modulus) are taken
-    /// to lie on it.
+    /// to lie on it, and those as near to the origin are left out.
     Eigenvalues(Vec<Complex64>),
 }
 
@@ -76,11 +76,11 @@ impl Spectrum {
             Self::Wedge { degrees } => {
                 within("the wedge's half angle", degrees, (0.0..=90.0).contains(&degrees), "0 to 90 degrees")?;
                 let angle = degrees.to_radians();
-                let corner = (-angle.cos(), angle.sin());
+                let left = (-1.0, 0.0);
                 match degrees {
-                    0.0 => vec![segment(origin, (-1.0, 0.0))],
-                    90.0 => vec![segment(origin, i), arc(i, angle)],
-                    _ => vec![segment(origin, corner), arc(corner, angle)],
+                    0.0 => vec![segment(origin, left)],
+                    90.0 => vec![arc(left, -angle), segment(origin, inside(i))],
+                    _ => vec![arc(left, -angle), segment(origin, inside((-angle.cos(), angle.sin())))],
                 }
             }
             Self::Rectangle { width, height } => {
@@ -99,16 +99,12 @@ impl Spectrum {
                 let expected = "a number from the least damping ratio to 1";
                 within("the greatest damping ratio", greatest, (least..=1.0).contains(&greatest), expected)?;
                 let end = |zeta: f64| (-zeta, ((1.0 - zeta) * (1.0 + zeta)).sqrt());
-                let mut curves = vec![segment(origin, end(least))];
                 if greatest > least {
-                    curves.push(arc(end(least), greatest.asin() - least.asin()));
-                    // The arc ends within rounding of the second ray's end: which stays inside, so that one of the two is
-                    // the corner.
-                    let (x, y) = end(greatest);
-                    let inside = 1.0 - 8.0 * f64::EPSILON;
-                    curves.push(segment(origin, (x * inside, y * inside)));
+                    let turn = arc(end(greatest), least.asin() - greatest.asin());
+                    vec![turn, segment(origin, inside(end(least))), segment(origin, end(greatest))]
+                } else {
+                    vec![segment(origin, end(least))]
                 }
-                curves
             }
             Self::Intervals(ref intervals) => intervals_of_the_axis(intervals)?,
             Self::Eigenvalues(ref eigenvalues) => points(eigenvalues)?,
@@ -141,7 +137,13 @@ fn piece(curve: Curve, is_scaled: bool) -> Piece {
     Piece { curve, is_scaled, bound: Bound::Power { epsilon: 0.0, exponent: 0 } }
 }
 
-/// The arc about the origin from a place, turning left by an angle.
+/// A ray's end where an arc ends within rounding: it stays inside, so that the arc, which comes first, has the corner.
+fn inside((x, y): (f64, f64)) -> (f64, f64) {
+    let factor = 1.0 - 8.0 * f64::EPSILON;
+    (x * factor, y * factor)
+}
+
+/// The arc about the origin from a place, turning left by an angle: exactly from there, to rounding to its end.
 fn arc(from: (f64, f64), angle: f64) -> Curve {
     Curve::Arc { centre: (0.0, 0.0), radius: from, half_tangent: (angle / 2.0).tan() }
 }
@@ -178,7 +180,8 @@ fn points(eigenvalues: &[Complex64]) -> Result<Vec<Curve>, PolynomialError> {
         return Err(PolynomialError::RightHalfPlane { eigenvalue: *value });
     }
     let mut places: Vec<(f64, f64)> = eigenvalues.iter().map(|value| (value.re.min(0.0), value.im.abs())).collect();
-    places.retain(|&(x, y)| x != 0.0 || y != 0.0);
+    // At the origin R is one, whatever the scale.
+    places.retain(|&(x, y)| x.hypot(y) > ROUNDING * largest);
     places.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     places.dedup();
     Ok(places.into_iter().map(Curve::Point).collect())

@@ -1,10 +1,10 @@
 //! Forms of a polynomial that can be evaluated in doubles on its region of stability.
 
+use dashu::rational::RBig;
 use num_complex::Complex64;
 
 use crate::basis::Basis;
 use crate::complex::Complex;
-use crate::constraint::taylor;
 
 /// R in a basis whose members are of size one on the region of stability. Monomials are not: R(z) cancels the digits of
 /// Σ β_k zᵏ.
@@ -31,26 +31,26 @@ pub enum StableForm {
         /// c_0 … c_s.
         coefficients: Vec<f64>,
     },
-    /// R = Σ_{k≤p} zᵏ/k! + wᵖ⁺¹ Σ γ_j q_j(w), w = z/u, with polynomials q_j that are orthonormal on the spectrum:
-    /// q_0 = `first`, and row j of `recursion` holds the coefficients of w q_j in q_0 … q_{j+1}.
-    Arnoldi {
-        /// p.
-        order: usize,
+    /// R = Σ c_j q_j(z/u) with polynomials q_j that are orthonormal on the spectrum: q_0 = `first`, and row j of `recursion`
+    /// holds the coefficients of w q_j in q_0 … q_{j+1}.
+    Orthonormal {
         /// u.
         unit: f64,
         /// q_0.
         first: f64,
         /// The rows of the recursion.
         recursion: Vec<Vec<f64>>,
-        /// γ_0 … γ_{s−p−1}.
+        /// c_0 … c_s.
         coefficients: Vec<f64>,
     },
 }
 
 impl StableForm {
-    pub(crate) fn arnoldi(basis: &Basis, coefficients: Vec<f64>) -> Self {
-        let (order, unit, first, recursion) = basis.parts();
-        Self::Arnoldi { order, unit, first, recursion: recursion.to_vec(), coefficients }
+    /// The form of Σ β_k zᵏ in polynomials that are orthonormal on a sample.
+    pub(crate) fn orthonormal(beta: &[RBig], sample: &[(f64, f64)]) -> Self {
+        let basis = Basis::new(0, beta.len(), sample);
+        let (unit, first, recursion) = basis.parts();
+        Self::Orthonormal { unit, first, recursion: recursion.to_vec(), coefficients: basis.coefficients(beta) }
     }
 
     /// R(z).
@@ -69,15 +69,10 @@ impl StableForm {
                 let w = 1.0 + z / radius;
                 coefficients.iter().rev().fold(Complex64::ZERO, |sum, c| sum * w + c)
             }
-            Self::Arnoldi { order, unit, first, recursion, coefficients } => {
-                let basis = Basis::from_parts(*order, *unit, *first, recursion, coefficients.len());
-                let place = Complex::new(z.re, z.im);
-                let free = basis.at(&place, false).value;
-                let value = coefficients
-                    .iter()
-                    .zip(free)
-                    .fold(taylor(&place, *order), |sum, (gamma, phi)| sum + phi.scale(gamma));
-                Complex64::new(value.re, value.im)
+            Self::Orthonormal { unit, first, recursion, coefficients } => {
+                let q = Basis::from_parts(*unit, *first, recursion).at(&Complex::new(z.re, z.im), false).value;
+                let sum = coefficients.iter().zip(q).fold(Complex::new(0.0, 0.0), |sum, (c, q)| sum + q.scale(c));
+                Complex64::new(sum.re, sum.im)
             }
         }
     }

@@ -22,7 +22,7 @@ pub enum StabilityError {
         expected: usize,
     },
     /// The eigenvalue iteration did not converge.
-    #[error("the eigenvalues of a {size}×{size} stability matrix did not converge")]
+    #[error("the eigenvalues of a {size}×{size} matrix did not converge")]
     NoConvergence {
         /// The size of the matrix.
         size: usize,

@@ -26,6 +26,6 @@ pub use contour::{Contour, Window, contour};
 pub use error::StabilityError;
 pub use function::StabilityFunction;
 pub use limit::{Limit, stability_limit};
-pub use matrix::{Matrix, eigenvalues, eigenvalues_of_pair, stability_matrix};
+pub use matrix::{Matrix, eigenvalues, eigenvalues_of_pair, real_eigenvalues, stability_matrix};
 pub use profile::{CoupledProfile, coupled_profile};
 pub use region::{CoupledRay, modulus, region_window};

@@ -108,6 +108,9 @@ fn product(x: &[Vec<Complex64>], y: &[Vec<Complex64>]) -> Matrix {
     x.iter().map(|row| (0..y.len()).map(|j| row.iter().zip(y).map(|(x, y)| x * y[j]).sum()).collect()).collect()
 }
 
+/// The most steps of the QR iteration: it takes two or three an eigenvalue, or stalls.
+const ITERATIONS: usize = 10_000;
+
 /// The eigenvalues of a stability matrix, the largest first.
 ///
 /// # Errors
@@ -120,6 +123,38 @@ pub fn eigenvalues(s: &[Vec<Complex64>]) -> Result<Vec<Complex64>, StabilityErro
     };
     values.sort_by(|x, y| y.norm().total_cmp(&x.norm()));
     Ok(values)
+}
+
+/// The eigenvalues of a real square matrix, a Jacobian for instance: those that are not real in exact pairs of conjugates.
+/// Real and imaginary parts of the size of the iteration's rounding are zero, as singular matrices have them.
+///
+/// ```
+/// use hemiola_stability::real_eigenvalues;
+/// let oscillator = [vec![0.0, 1.0], vec![-4.0, 0.0]];
+/// let values = real_eigenvalues(&oscillator)?;
+/// assert_eq!((values[0], values[0].im.abs()), (values[1].conj(), 2.0));
+/// # Ok::<(), hemiola_stability::StabilityError>(())
+/// ```
+///
+/// # Errors
+/// [`StabilityError::NoConvergence`] where the iteration does not converge.
+pub fn real_eigenvalues(rows: &[Vec<f64>]) -> Result<Vec<Complex64>, StabilityError> {
+    let n = rows.len();
+    if n == 0 {
+        return Ok(Vec::new());
+    }
+    let matrix = DMatrix::from_fn(n, n, |i, j| rows[i][j]);
+    let size = matrix.norm().max(f64::MIN_POSITIVE);
+    for shift in [0.0, 0.37 * size] {
+        let shifted = matrix.clone() + DMatrix::from_diagonal_element(n, n, shift);
+        if let Some(schur) = Schur::try_new(shifted, f64::EPSILON, ITERATIONS) {
+            let rounding = f64::EPSILON * n as f64 * size;
+            let part = |part: f64| if part.abs() <= rounding { 0.0 } else { part };
+            let value = |value: &Complex64| Complex64::new(part(value.re - shift), part(value.im));
+            return Ok(schur.complex_eigenvalues().iter().map(value).collect());
+        }
+    }
+    Err(StabilityError::NoConvergence { size: n })
 }
 
 /// Both eigenvalues of a 2×2 matrix. The one of larger modulus comes from a sum without cancellation, the other from
@@ -150,7 +185,6 @@ pub(crate) fn radius_of_pair(s: [[Complex64; 2]; 2]) -> f64 {
 /// Eigenvalues by the QR iteration, with a cap: it stalls on some matrices, cyclic shifts for one, which a shift of the
 /// spectrum breaks.
 fn schur_eigenvalues(s: &[Vec<Complex64>]) -> Result<Vec<Complex64>, StabilityError> {
-    const ITERATIONS: usize = 1000;
     let n = s.len();
     let matrix = DMatrix::from_fn(n, n, |i, j| s[i][j]);
     let size = matrix.norm().max(f64::MIN_POSITIVE);
@@ -171,6 +205,18 @@ mod tests {
 
     fn complex(re: f64, im: f64) -> Complex64 {
         Complex64::new(re, im)
+    }
+
+    #[test]
+    fn real_matrices_on_which_the_iteration_stalls_unshifted() {
+        let n = 6;
+        let entry = |i: usize, j: usize| if (i + 1) % n == j { 1.0 } else { 0.0 };
+        let shift: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect();
+        let values = real_eigenvalues(&shift).unwrap();
+        assert!(values.len() == n && values.iter().all(|value| (value.powi(6) - 1.0).norm() < 1e-12), "{values:?}");
+        assert!(values.iter().all(|value| values.contains(&value.conj())));
+        assert!(real_eigenvalues(&[]).unwrap().is_empty());
+        assert_eq!(real_eigenvalues(&[vec![-3.0]]).unwrap(), [complex(-3.0, 0.0)]);
     }
 
     #[test]

@@ -31,6 +31,7 @@ written; the same options give the same files on any number of threads. Ctrl-C e
 
 Examples:
   hemiola design --slow 2 --fast 5
+  hemiola design --slow 2 --fast 5 --damping 0.05 --output damped.json
   hemiola design --slow 4 --fast 8 --starts 64 --output four-eight.json")]
 pub(crate) struct Design {
     /// The number of slow evaluations in a step
@@ -48,6 +49,10 @@ pub(crate) struct Design {
     /// The axis along which the fast part is to be stable as far as possible
     #[arg(long, value_enum, default_value = "imaginary")]
     axis: AxisName,
+
+    /// The damping η of the fast part's polynomial, |R| ≤ 1 − η as in `hemiola polynomial`
+    #[arg(long, value_name = "E", default_value = "0", value_parser = number::real)]
+    damping: f64,
 
     /// The stages at which the slow part is evaluated, counted from 1 (default: searched over)
     #[arg(long, value_name = "I,J,…", value_delimiter = ',')]
@@ -97,7 +102,8 @@ impl Design {
     }
 
     fn specification(&self) -> Result<Specification, Failure> {
-        let mut specification = Specification::new(self.slow, self.fast, self.order, self.axis.into())?;
+        let mut specification =
+            Specification::new(self.slow, self.fast, self.order, self.axis.into())?.with_damping(self.damping)?;
         specification.seed = self.seed;
         specification.largest_coefficient = self.largest;
         if let Some(stages) = &self.slow_stages {

@@ -14,6 +14,7 @@ use hemiola::tableau::MethodError;
 use miette::Diagnostic;
 
 use crate::interrupt;
+use crate::polynomial::FileError;
 use crate::text::counted;
 
 /// How a command ended, the worst last.
@@ -79,6 +80,20 @@ pub(crate) enum Failure {
 
     #[error("{0}")]
     Polynomial(#[from] PolynomialError),
+
+    #[error(
+        "no certificate: that |R| keeps its bound could not be proved exactly; expected an optimum that is polished, on an axis or on a shape"
+    )]
+    NoCertificate,
+
+    #[error("{0}")]
+    SpectrumFile(#[from] FileError),
+
+    #[error("{option} goes with {with}")]
+    Contradiction { option: &'static str, with: &'static str },
+
+    #[error("interrupted: {done} of {} were found", counted(*.asked, "polynomial"))]
+    InterruptedTable { done: usize, asked: usize },
 
     #[error("{0}")]
     Design(#[from] DesignError),

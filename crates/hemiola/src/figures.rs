@@ -1,4 +1,5 @@
-//! Figures made from the libraries: stability maps, which show where a method is stable, and rooted trees.
+//! Figures made from the libraries: stability maps, which show where a method is stable, optimal polynomials with their
+//! limits, and rooted trees.
 //!
 //! ```
 //! let method = hemiola::tableau::library::method("shome-haug-jay-2-5")?;
@@ -7,6 +8,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod boundary;
+mod limits;
+mod polynomial;
 mod slice;
 mod trees;
 mod view;
@@ -17,6 +21,9 @@ use hemiola_tableau::Method;
 use num_complex::Complex64;
 use thiserror::Error;
 
+pub use boundary::boundary;
+pub use limits::{LimitCurve, LimitVariable, limits_figure};
+pub use polynomial::polynomial_figure;
 pub use slice::{Slice, SliceError};
 pub use trees::TreeFigure;
 pub use view::View;

@@ -9,10 +9,10 @@
 //! | [`tableau`]    | coefficients as exact numbers, method files, the library of methods          |
 //! | [`order`]      | which order conditions hold: exactly, to the stated precision, or not at all |
 //! | [`stability`]  | stability functions and matrices, limits, coupled profiles, boundaries       |
-//! | [`polynomial`] | polynomials with the largest stability interval                             |
+//! | [`polynomial`] | polynomials that are stable on a spectrum scaled as far as possible         |
 //! | [`design`]     | new dual-rate pairs                                                         |
 //! | [`figure`]     | figures for print as SVG                                                    |
-//! | [`figures`]    | stability maps, rooted trees                                                |
+//! | [`figures`]    | stability maps, optimal polynomials and their limits, rooted trees          |
 //!
 //! ```
 //! use hemiola::order::{CheckOptions, OrderReport};

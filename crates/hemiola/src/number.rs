@@ -4,11 +4,14 @@
 //! of options cannot know that, such arguments get a true minus sign (U+2212) first, which the readers here accept.
 
 use std::ffi::OsString;
+use std::str::FromStr;
 
 use num_complex::Complex64;
 use thiserror::Error;
 
 const MINUS: &str = "\u{2212}";
+/// Lists stay this side of what can be listed.
+const LARGEST_COUNT: usize = 1_000_000;
 
 /// Why a text is not a number.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -21,6 +24,8 @@ pub(crate) enum NumberError {
     NotFinite(String),
     #[error("{0} is out of range; expected {1}")]
     OutOfRange(f64, &'static str),
+    #[error("`{0}` is not a number, list or range of positive whole numbers; expected 5, 5,10,20 or 5..20")]
+    NotCounts(String),
 }
 
 /// The arguments with a true minus sign before every number that begins with a minus.
@@ -54,6 +59,31 @@ pub(crate) fn not_negative(text: &str) -> Result<f64, NumberError> {
 /// Reads a damping ratio.
 pub(crate) fn damping(text: &str) -> Result<f64, NumberError> {
     in_range(text, 0.0..=1.0 - f64::EPSILON, "0 ≤ ζ < 1")
+}
+
+/// Positive whole numbers in increasing order, each once: 5, 5,10,20 or 5..20 with both ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Counts(pub(crate) Vec<usize>);
+
+impl FromStr for Counts {
+    type Err = NumberError;
+
+    fn from_str(text: &str) -> Result<Self, NumberError> {
+        let fault = || NumberError::NotCounts(text.to_owned());
+        let mut counts = Vec::new();
+        for part in text.split(',') {
+            let (first, last) = part.split_once("..").unwrap_or((part, part));
+            let count = |text: &str| text.trim().parse().ok().filter(|count| (1..=LARGEST_COUNT).contains(count));
+            let (first, last): (usize, usize) = (count(first).ok_or_else(fault)?, count(last).ok_or_else(fault)?);
+            if first > last {
+                return Err(fault());
+            }
+            counts.extend(first..=last);
+        }
+        counts.sort_unstable();
+        counts.dedup();
+        Ok(Self(counts))
+    }
 }
 
 fn in_range(text: &str, range: std::ops::RangeInclusive<f64>, expected: &'static str) -> Result<f64, NumberError> {
@@ -91,6 +121,17 @@ mod tests {
         let texts = ["-i", "-1e-3", "--z", "-h", "-", "--", "0.5", "-0.1+2i", "-.5"];
         let protected = protect(texts.map(OsString::from));
         assert_eq!(protected, ["−i", "−1e-3", "--z", "-h", "-", "--", "0.5", "−0.1+2i", "−.5"].map(OsString::from));
+    }
+
+    #[test]
+    fn counts_are_lists_and_ranges() {
+        let counts = |text: &str| text.parse::<Counts>().map(|Counts(counts)| counts);
+        assert_eq!(counts("5"), Ok(vec![5]));
+        assert_eq!(counts("20,5,10,5"), Ok(vec![5, 10, 20]));
+        assert_eq!(counts("2..4, 9"), Ok(vec![2, 3, 4, 9]));
+        for fault in ["", "0", "5..", "7..3", "-1", "a", "1.5", "1..999999999999"] {
+            assert_eq!(counts(fault), Err(NumberError::NotCounts(fault.to_owned())));
+        }
     }
 
     #[test]

@@ -1,106 +1,165 @@
 //! `hemiola polynomial`: optimal stability polynomials.
 
-use clap::{Args, ValueEnum};
-use hemiola::polynomial::{Axis, StabilityPolynomial, optimal};
-use hemiola::tableau::Exact;
-use serde::Serialize;
+mod certificate;
+mod file;
+mod findings;
+mod page;
+mod progress;
+mod request;
+mod table;
 
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use hemiola::figures::polynomial_figure;
+
+use self::certificate::write_certificate;
+use self::findings::{Digits, Findings};
+use self::request::{Options, Request};
+use self::table::{Rows, Table};
 use crate::failure::{Failure, Outcome};
-use crate::output::Output;
-use crate::text::{self, Column};
+use crate::number::Counts;
+use crate::output::{Output, write};
 
-/// Compute the stability polynomial with the largest stability interval
+pub(crate) use self::file::FileError;
+pub(crate) use self::request::AxisName;
+
+/// Compute the stability polynomial with the largest limit on an axis, a shape or a list of eigenvalues
 #[derive(Args)]
 #[command(after_help = "\
+Several numbers of stages, orders or dampings give a table of limits.
+
+Shapes, each scaled by the limit:
+  disk                         |z + 1| ≤ 1
+  wedge:60                     |arg(-z)| ≤ 60°, |z| ≤ 1
+  rectangle:2,1                -2 ≤ Re z ≤ 0, |Im z| ≤ 1
+  rays:0.02,0.3                oscillations |z| ≤ 1 with damping ratios 0.02 to 0.3
+  intervals:-1,-0.8,-0.05,0    the real intervals [-1, -0.8] and [-0.05, 0]
+
+Files hold complex numbers such as 1-2i, -0.5+3i, 2i or -4, separated by blanks, commas or line breaks; # begins a \
+comment. A file in which every line holds two real numbers is read as columns of real and imaginary parts; real \
+eigenvalues are therefore best written one a line. Conjugates need not be given. A matrix has a row on each line.
+
 Examples:
   hemiola polynomial --stages 5 --order 2 --axis imaginary
-  hemiola polynomial --stages 8 --order 4 --axis imaginary --digits 40 --json")]
+  hemiola polynomial --stages 8 --order 4 --axis imaginary --digits 40 --json
+  hemiola polynomial --stages 2..20 --order 1,2,3,4 --axis imaginary --output limits.svg
+  hemiola polynomial --stages 10 --order 2 --axis real --damping 0.05 --output damped.svg
+  hemiola polynomial --stages 10 --order 2 --axis real --damping 0,0.01,0.05,0.1
+  hemiola polynomial --stages 8 --order 3 --spectrum rays:0.02,0.3
+  hemiola polynomial --stages 9 --order 3 --axis imaginary --digits 34 --certificate nine-three.json
+  hemiola polynomial --stages 6 --order 2 --jacobian jacobian.txt")]
 pub(crate) struct Polynomial {
-    /// The number of stages, the polynomial's degree
+    /// The number of stages, the polynomial's degree: 5, a list 5,10,20 or a range 5..20
     #[arg(long, value_name = "S")]
-    stages: usize,
+    stages: Counts,
 
-    /// The order: the coefficients up to this power are those of exp(z)
+    /// The order: the coefficients up to this power are those of exp(z). One or a list
     #[arg(long, value_name = "P")]
-    order: usize,
+    order: Counts,
 
-    /// The axis along which |R| ≤ 1 is to hold as far as possible
-    #[arg(long, value_enum)]
-    axis: AxisName,
+    #[command(flatten)]
+    options: Options,
 
-    /// The significant digits of the numbers
-    #[arg(long, value_name = "D", default_value_t = 17, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    digits: u16,
+    /// The significant digits of the numbers (default: 17, in tables 10, or 15 in JSON; at most 8 where the optimum is not isolated)
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    digits: Option<u16>,
+
+    /// Draw the polynomial with its region of stability, or the table
+    #[arg(long, value_name = "F.svg")]
+    output: Option<PathBuf>,
+
+    /// Write the polynomial with an exact proof of its limit: cells on which |R| ≤ 1, and a functional that no larger
+    /// limit satisfies. Without this option a proof is tried up to 50 stages, and summed up
+    #[arg(long, value_name = "F.json")]
+    certificate: Option<PathBuf>,
 
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-#[derive(Clone, Copy, Serialize, ValueEnum)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum AxisName {
-    /// Undamped oscillations
-    Imaginary,
-    /// Decay: the negative real axis
-    Real,
-}
-
-impl From<AxisName> for Axis {
-    fn from(name: AxisName) -> Self {
-        match name {
-            AxisName::Imaginary => Self::Imaginary,
-            AxisName::Real => Self::Real,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Report {
-    stages: usize,
-    order: usize,
-    axis: AxisName,
-    limit: String,
-    coefficients: Vec<String>,
-}
-
 impl Polynomial {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        let polynomial = optimal(self.axis.into(), self.stages, self.order)?;
-        let report = self.report(&polynomial);
-        if self.json {
-            output.json(&report)?;
-        } else {
-            output.text(&page(&report, &polynomial))?;
+        if let Some(file) = self.output.as_ref().filter(|file| file.extension().is_none_or(|ending| ending != "svg")) {
+            return Err(Failure::WrongEnding { option: "--output", file: file.clone(), expected: ".svg" });
         }
+        let request = self.options.request()?;
+        let is_one = self.stages.0.len() == 1 && self.order.0.len() == 1 && self.options.damping.len() == 1;
+        if self.certificate.is_some() && !is_one {
+            return Err(Failure::Contradiction { option: "--certificate", with: "one polynomial" });
+        }
+        let (Counts(stages), Counts(orders), damping) = (&self.stages, &self.order, &self.options.damping);
+        match (&stages[..], &orders[..], &damping[..]) {
+            (&[stages], &[order], &[damping]) => self.one(&request, (stages, order, damping), output),
+            (stages, orders, &[damping]) => {
+                let table = Table::new(&request, Rows::Stages(stages.to_vec()), orders, damping, self.table_digits());
+                self.table(table, output)
+            }
+            (&[stages], orders, dampings) => {
+                let rows = Rows::Damping(stages, dampings.to_vec());
+                self.table(Table::new(&request, rows, orders, 0.0, self.table_digits()), output)
+            }
+            _ => {
+                Err(Failure::Contradiction { option: "--damping with several numbers", with: "one number of --stages" })
+            }
+        }
+    }
+
+    fn one(
+        &self,
+        request: &Request,
+        (stages, order, damping): (usize, usize, f64),
+        output: &mut Output,
+    ) -> Result<Outcome, Failure> {
+        let optimum = request.solve(stages, order, damping)?;
+        let findings = Findings::new(&optimum, Digits { asked: self.digits, usual: 17 }, self.certificate.is_some())?;
+        if self.json {
+            output.json(&findings.report)?;
+        } else {
+            output.text(&page::page(&findings))?;
+        }
+        if let Some(file) = &self.certificate {
+            let certificate = findings.certificate.as_ref().ok_or(Failure::NoCertificate)?;
+            write_certificate(file, &findings.polynomial, certificate)?;
+            if !self.json {
+                announce(file, output)?;
+            }
+        }
+        self.draw(output, || Ok(polynomial_figure(&findings.polynomial)?))?;
         Ok(Outcome::Done)
     }
 
-    fn report(&self, polynomial: &StabilityPolynomial) -> Report {
-        let digits = usize::from(self.digits);
-        let decimal = |exact: Exact| exact.to_decimal(digits).to_string();
-        Report {
-            stages: self.stages,
-            order: self.order,
-            axis: self.axis,
-            limit: polynomial.limit_text(digits),
-            coefficients: polynomial.coefficients().iter().cloned().map(Exact::from).map(decimal).collect(),
+    fn table(&self, mut table: Table, output: &mut Output) -> Result<Outcome, Failure> {
+        if let Some(failure) = table.failure() {
+            return Err(failure);
         }
+        if self.json {
+            output.json(&table.json())?;
+        } else {
+            output.text(&table.page())?;
+        }
+        let (done, asked) = (table.done(), table.asked);
+        if done < asked {
+            output.report(Failure::InterruptedTable { done, asked })?;
+            return Ok(Outcome::Interrupted);
+        }
+        self.draw(output, || table.figure())?;
+        Ok(Outcome::Done)
+    }
+
+    /// Tables to read leave room for several orders.
+    fn table_digits(&self) -> Digits {
+        Digits { asked: self.digits, usual: if self.json { 15 } else { 10 } }
+    }
+
+    fn draw(&self, output: &mut Output, svg: impl FnOnce() -> Result<String, Failure>) -> Result<(), Failure> {
+        let Some(file) = &self.output else { return Ok(()) };
+        write(file, svg()?.as_bytes())?;
+        if self.json { Ok(()) } else { announce(file, output) }
     }
 }
 
-/// Longer fractions are left out of the table: their decimals say more.
-const LONGEST_FRACTION: usize = 40;
-
-fn page(report: &Report, polynomial: &StabilityPolynomial) -> String {
-    let columns = [("k", Column::Right), ("Coefficient of zᵏ", Column::Left), ("Decimal", Column::Left)];
-    let row = |(k, (exact, decimal)): (usize, (&_, &String))| {
-        let fraction = Some(ToString::to_string(exact)).filter(|fraction| fraction.len() <= LONGEST_FRACTION);
-        vec![k.to_string(), fraction.unwrap_or_default(), decimal.clone()]
-    };
-    let table = text::table(&columns, polynomial.coefficients().iter().zip(&report.coefficients).enumerate().map(row));
-    let stages = text::counted(report.stages, "stage");
-    let title =
-        format!("Optimal on the {}: {stages}, order {}", polynomial.optimum().problem().spectrum(), report.order);
-    format!("{title}\n\n{table}\n{}", text::entries(&[("limit", report.limit.clone())]))
+fn announce(file: &Path, output: &mut Output) -> Result<(), Failure> {
+    output.line(&format!("\nwrote {}", file.display()))
 }

@@ -68,7 +68,12 @@ pub(crate) fn entries(entries: &[(&str, String)]) -> String {
 
 /// A number rounded to ten significant digits.
 pub(crate) fn number(value: f64) -> String {
-    let rounded: f64 = format!("{value:.*e}", DIGITS - 1).parse().unwrap_or(value);
+    rounded(value, DIGITS)
+}
+
+/// A number rounded to so many significant digits.
+pub(crate) fn rounded(value: f64, digits: usize) -> String {
+    let rounded: f64 = format!("{value:.*e}", digits.saturating_sub(1)).parse().unwrap_or(value);
     let plain = rounded == 0.0 || !rounded.is_finite() || (1e-4..1e10).contains(&rounded.abs());
     if plain { format!("{rounded}") } else { format!("{rounded:e}") }
 }

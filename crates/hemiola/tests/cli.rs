@@ -318,23 +318,6 @@ fn map_names_what_is_wrong() {
 }
 
 #[test]
-fn polynomials_are_exact_decimals() {
-    let five = json(&["polynomial", "--stages", "5", "--order", "2", "--axis", "imaginary", "--json"]);
-    assert_eq!(five["coefficients"], serde_json::json!(["1", "1", "0.5", "0.1875", "0.03125", "0.0078125"]));
-    assert_eq!((&five["limit"], &five["axis"]), (&"4".into(), &"imaginary".into()));
-    let four = ["polynomial", "--stages", "4", "--order", "4", "--axis", "imaginary"];
-    let digits = json(&[&four[..], &["--digits", "25", "--json"]].concat());
-    assert_eq!(digits["limit"], "2.828427124746190097603377");
-    assert_eq!(digits["coefficients"][3], "0.1666666666666666666666667");
-    assert!(text(&four).contains("1/24"));
-    let real = json(&["polynomial", "--stages", "3", "--order", "1", "--axis", "real", "--json"]);
-    assert_eq!(real["limit"], "18");
-    let odd = complaint(&["polynomial", "--stages", "2", "--order", "2", "--axis", "imaginary"]);
-    assert!(odd.contains("no polynomial of 2 stages"), "{odd}");
-    assert!(complaint(&["polynomial", "--stages", "3", "--order", "4", "--axis", "real"]).contains("order 4"));
-}
-
-#[test]
 fn the_main_job() {
     let folder = folder();
     let file = path(&folder, "two-five.json");
@@ -363,6 +346,25 @@ fn the_main_job() {
 }
 
 #[test]
+fn odd_numbers_of_fast_stages_and_damping() {
+    let folder = folder();
+    let file = path(&folder, "pair.json");
+    let design = |options: &[&str]| json(&[&["design", "--output", &file, "--json"], options].concat());
+    let odd = design(&["--slow", "3", "--fast", "5", "--starts", "4"]);
+    assert_eq!(odd["order"], 3);
+    assert_near(&odd["imaginary_limits"][1], 3.913282486378153, 1e-9);
+    let damped = design(&["--slow", "2", "--fast", "5", "--damping", "0.05", "--starts", "4"]);
+    assert_near(&damped["damping"], 0.05, 0.0);
+    // Where |R| reaches 0.95 for the last time, and where it reaches one soon after.
+    let limit =
+        json(&["polynomial", "--stages", "5", "--order", "2", "--axis", "imaginary", "--damping", "0.05", "--json"]);
+    let limit: f64 = limit["limit"].as_str().and_then(|text| text.parse().ok()).expect("a number");
+    let exit = damped["imaginary_limits"][1].as_f64().expect("a number");
+    assert!(limit < exit && exit < 4.0, "{limit} {exit}");
+    assert!(fs::read_to_string(path(&folder, "pair.md")).expect("a report").contains("--damping 0.05"));
+}
+
+#[test]
 fn designs_are_the_same_bytes_on_any_number_of_threads() {
     let files = |threads: &str| {
         let folder = folder();
@@ -379,7 +381,7 @@ fn designs_are_the_same_bytes_on_any_number_of_threads() {
 fn impossible_designs_are_refused() {
     assert!(complaint(&["design", "--slow", "2", "--fast", "5", "--order", "3"]).contains("needs at least 3"));
     assert!(complaint(&["design", "--slow", "5", "--fast", "2"]).contains("at least the number of slow evaluations"));
-    assert!(complaint(&["design", "--slow", "3", "--fast", "5"]).contains("no closed form is known"));
+    assert!(complaint(&["design", "--slow", "2", "--fast", "5", "--damping", "1"]).contains("the damping is 1"));
     assert!(complaint(&["design", "--slow", "2", "--fast", "5", "--output", "pair.txt"]).contains(".json"));
     assert!(complaint(&["design", "--slow", "2", "--fast", "5", "--slow-stages", "0,2"]).contains("from 1 to 5"));
     let nowhere = ["design", "--slow", "2", "--fast", "5", "--output", "/nonexistent/pair.json"];

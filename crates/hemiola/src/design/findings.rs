@@ -60,7 +60,7 @@ impl Findings {
     }
 
     pub(super) fn to_json(&self, files: &[&Path], interrupted: bool) -> Value {
-        let Specification { slow, fast, order, seed, starts, .. } = &self.specification;
+        let Specification { slow, fast, order, damping, seed, starts, .. } = &self.specification;
         let condition =
             |c: &Condition| json!({ "name": c.name, "kind": c.kind, "order": c.order, "residual": c.residual });
         let published = |p: &Pair| {
@@ -72,6 +72,7 @@ impl Findings {
             "slow": slow,
             "fast": fast,
             "order": order,
+            "damping": damping,
             "seed": seed,
             "starts": starts,
             "solved": self.design.solved,

@@ -1,0 +1,106 @@
+//! The proof of a limit: a summary for the page, and everything for a file.
+
+use std::path::Path;
+
+use hemiola::polynomial::{Certificate, Optimality, Proof, StabilityPolynomial, Statement};
+use hemiola::tableau::Exact;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::output::write;
+
+/// What a certificate says.
+#[derive(Serialize)]
+pub(super) struct Summary {
+    /// |R| ≤ 1, or the damped bound, on the whole spectrum at the limit: in exact arithmetic.
+    pub(super) stable: bool,
+    /// The number of cells of the proof; none where R touches its bound exactly.
+    pub(super) cells: usize,
+    /// A limit that no polynomial of the degree and order reaches, proved by duality.
+    pub(super) upper_limit: Option<String>,
+    /// The source of the theorem that says so.
+    pub(super) theorem: Option<&'static str>,
+}
+
+impl Summary {
+    pub(super) fn new(certificate: &Certificate, digits: usize) -> Self {
+        let cells = |statement: &Statement| match &statement.proof {
+            Proof::Cells(cells) => cells.len(),
+            Proof::NoChangeOfSign => 0,
+        };
+        let (upper_limit, theorem) = match &certificate.optimality {
+            Optimality::Theorem(source) => (None, Some(*source)),
+            // Enough digits to differ from the limit.
+            Optimality::Bounded(bound) => {
+                (Some(Exact::from(bound.limit.clone()).to_decimal(digits + 14).to_string()), None)
+            }
+            Optimality::Multipliers => (None, None),
+        };
+        Self { stable: true, cells: certificate.stability.iter().map(cells).sum(), upper_limit, theorem }
+    }
+
+    pub(super) fn line(&self) -> String {
+        let stable = match self.cells {
+            0 => "stability proved exactly".to_owned(),
+            cells => format!("stability proved exactly, on {cells} cells"),
+        };
+        match (&self.upper_limit, self.theorem) {
+            (Some(limit), _) => format!("{stable}; no limit reaches {limit}, proved by duality"),
+            (None, Some(source)) => format!("{stable}; optimal by {source}"),
+            (None, None) => format!("{stable}; optimal by the conditions at the contact points, to rounding"),
+        }
+    }
+}
+
+/// Writes the polynomial with its whole proof, all numbers as fractions.
+pub(super) fn write_certificate(
+    file: &Path,
+    polynomial: &StabilityPolynomial,
+    certificate: &Certificate,
+) -> Result<(), Failure> {
+    let problem = polynomial.optimum().problem();
+    let value = json!({
+        "format": "hemiola-certificate/1",
+        "stages": problem.stages(),
+        "order": problem.order(),
+        "spectrum": problem.spectrum().to_string(),
+        "damping": problem.eta(),
+        "limit_squared": polynomial.limit_squared().to_string(),
+        "coefficients": fractions(polynomial.coefficients()),
+        "stability": certificate.stability.iter().map(statement).collect::<Vec<_>>(),
+        "optimality": optimality(&certificate.optimality),
+    });
+    write(file, format!("{value:#}\n").as_bytes())
+}
+
+fn fractions(values: &[impl ToString]) -> Vec<String> {
+    values.iter().map(ToString::to_string).collect()
+}
+
+fn statement(Statement { text, polynomial, proof }: &Statement) -> Value {
+    let mut value = json!({ "not_positive_on_0_1": text, "polynomial": fractions(polynomial) });
+    match proof {
+        // Neighbours share their ends.
+        Proof::Cells(cells) => {
+            let first = cells.iter().take(1).map(|cell| &cell.low);
+            let ends: Vec<String> = first.chain(cells.iter().map(|cell| &cell.high)).map(ToString::to_string).collect();
+            value["negative_on_cells_with_ends"] = json!(ends);
+        }
+        Proof::NoChangeOfSign => value["roots_in_0_1"] = json!("of even multiplicity only"),
+    }
+    value
+}
+
+fn optimality(optimality: &Optimality) -> Value {
+    match optimality {
+        Optimality::Theorem(source) => json!({ "theorem": source }),
+        Optimality::Bounded(bound) => json!({
+            "no_limit_reaches": bound.limit.to_string(),
+            "places": fractions(&bound.places),
+            "weights": bound.weights.iter().map(|(re, im)| [re.to_string(), im.to_string()]).collect::<Vec<_>>(),
+            "weight_of_the_origin": bound.origin.to_string(),
+        }),
+        Optimality::Multipliers => json!({ "conditions_of_optimality": "to rounding" }),
+    }
+}

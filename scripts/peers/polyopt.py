@@ -1,0 +1,287 @@
+"""Optimal stability polynomials by cvxpy and Clarabel, beside those of hemiola. Prints the body of a report in Markdown.
+
+The algorithm is that of RK-Opt's polyopt (Ketcheson & Ahmadia 2012, CAMCoS 7:247): bisection on the scale h, at each h the
+polynomial of least deviation on samples of the spectrum, in a basis of Chebyshev polynomials scaled to the spectrum, with
+the order conditions as equalities.
+
+    polyopt.py TABLE
+
+TABLE is what the bench `optimal` of hemiola-polynomial prints.
+"""
+
+import platform
+import sys
+import time
+import warnings
+from collections import Counter
+from dataclasses import dataclass, field
+from decimal import Decimal, getcontext
+from importlib.metadata import version
+from math import factorial
+
+import cvxpy as cp
+import numpy as np
+
+# Spectra, orders and numbers of stages; order three has no formula on the imaginary axis.
+CASES = [
+    ("imaginary", 2, (5, 10, 20, 40)),
+    ("imaginary", 3, (5, 9, 21, 41)),
+    ("real", 2, (5, 10, 20, 40, 50, 100)),
+]
+POINTS = 500
+"""RK-Opt's number of samples."""
+TOL_BISECT = 1e-7
+"""Relative width of the last bracket: RK-Opt has 1e-3, which would be all of the error."""
+TOL_FEASIBLE = 1e-7
+"""The deviation that passes for none: RK-Opt has 1e-9, below what Clarabel reaches, which costs feasible scales."""
+TOO_LARGE = 1e-9
+"""A limit is too large if it exceeds the true one by more than this, relatively."""
+WRONG = 1e-2
+"""A limit with a relative error beyond this is no answer."""
+GOAL = 300
+"""The ratio that hemiola is to reach."""
+RUNS = 2
+"""Runs of each kind, of which the fastest counts."""
+
+
+def equal(count):
+    """Places on [0, 1] at equal distances, as in RK-Opt."""
+    return np.linspace(0, 1, count)
+
+
+def clustered(spectrum):
+    """Places spaced like the extrema of Chebyshev polynomials on the spectrum."""
+    power = 2 if spectrum == "real" else 1
+    return lambda count: np.sin(np.linspace(0, np.pi / 2, count)) ** power
+
+
+def powers(spectrum, stages, order):
+    """Coefficients of z⁰ … zᵖ (rows) of the basis (columns): T_j(1 + 2z), or iʲ T_j(z/i), which is real."""
+    basis = np.zeros((order + 1, stages + 1))
+    basis[0, 0] = 1
+    basis[:2, 1] = (1, 2) if spectrum == "real" else (0, 1)
+    factor, sign = (4, -1) if spectrum == "real" else (2, 1)
+    for j in range(1, stages):
+        basis[:, j + 1] = sign * basis[:, j - 1] + (2 * basis[:, j] if spectrum == "real" else 0)
+        basis[1:, j + 1] += factor * basis[:-1, j]
+    return basis
+
+
+def values(spectrum, stages, places):
+    """Real and imaginary parts of the basis (columns) on the spectrum (rows)."""
+    degrees = np.arange(stages + 1)
+    if spectrum == "real":
+        return np.cos(np.outer(np.arccos(1 - 2 * places), degrees)), None
+    chebyshev = np.cos(np.outer(np.arccos(places), degrees)) * np.where(degrees // 2 % 2 == 0, 1, -1)
+    even = degrees % 2 == 0
+    return chebyshev * even, chebyshev * ~even
+
+
+class LeastDeviation:
+    """min max |R| − 1 on h times the spectrum. In a basis scaled with h, only the right-hand sides depend on h."""
+
+    def __init__(self, spectrum, order, stages, places):
+        real, imaginary = values(spectrum, stages, places)
+        coefficients = cp.Variable(stages + 1)
+        if imaginary is None:
+            deviation = cp.norm_inf(real @ coefficients)
+        else:
+            deviation = cp.max(cp.norm(cp.vstack([real @ coefficients, imaginary @ coefficients]), 2, axis=0))
+        # Rows of one size: without, Clarabel fails from 40 stages on.
+        conditions = powers(spectrum, stages, order)
+        self.sizes = np.abs(conditions).max(axis=1)
+        self.exponential = cp.Parameter(order + 1)
+        equalities = [conditions / self.sizes[:, None] @ coefficients == self.exponential]
+        self.problem = cp.Problem(cp.Minimize(deviation - 1), equalities)
+        assert self.problem.is_dcp(dpp=True)
+
+    def solve(self, h, warm_start):
+        """The status and whether the scale is feasible; what fails is taken for infeasible, as in RK-Opt."""
+        self.exponential.value = np.array([h**k / factorial(k) for k in range(len(self.sizes))]) / self.sizes
+        try:
+            self.problem.solve(solver=cp.CLARABEL, warm_start=warm_start)
+        except cp.error.SolverError:
+            return "failed", False
+        status = self.problem.status
+        is_solved = status in (cp.OPTIMAL, cp.OPTIMAL_INACCURATE)
+        return status if is_solved else "failed", is_solved and self.problem.value <= TOL_FEASIBLE
+
+
+@dataclass
+class Answer:
+    """The largest scale that passed, and how it was found."""
+
+    limit: float = 0.0
+    total: float = np.inf
+    inside: float = np.inf
+    statuses: Counter = field(default_factory=Counter)
+
+
+def bisect(spectrum, order, stages, places, warm_start):
+    """Bisection from the known bounds: s on the imaginary axis, 2.01 s² as in RK-Opt on the real one."""
+    start = time.perf_counter()
+    deviation = LeastDeviation(spectrum, order, stages, places)
+    answer = Answer(inside=0.0)
+    high = 2.01 * stages**2 if spectrum == "real" else float(stages)
+    while high - answer.limit > TOL_BISECT * answer.limit and high > TOL_BISECT:
+        h = (answer.limit + high) / 2
+        status, is_feasible = deviation.solve(h, warm_start)
+        answer.statuses[status] += 1
+        answer.inside += deviation.problem.solver_stats.solve_time if status != "failed" else 0.0
+        if is_feasible:
+            answer.limit = h
+        else:
+            high = h
+    answer.total = time.perf_counter() - start
+    return answer
+
+
+def fastest(*case):
+    """The fastest run; Clarabel's own time is of cold starts, because with warm ones it counts one setup at each solve."""
+    warm, cold = ([bisect(*case, warm_start) for _ in range(RUNS)] for warm_start in (True, False))
+    answer = min(warm + cold, key=lambda answer: answer.total)
+    answer.inside = min(answer.inside for answer in cold)
+    return answer
+
+
+@dataclass
+class Hemiola:
+    """A row of the bench; times in seconds."""
+
+    formula: str
+    time: float
+    limit: Decimal
+    digits: Decimal
+    is_proved: bool
+
+
+def is_proof(gap):
+    """Whether no polynomial exceeds the limit by a digit of those written."""
+    return gap == "theorem" or gap not in ("–", "stable") and float(gap) < 1e-33
+
+
+def read(path):
+    """The bench's rows by spectrum, order and stages."""
+    rows = {}
+    for line in open(path, encoding="utf-8"):
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if len(cells) == 10 and cells[2].isdigit() and cells[7] != "–":
+            spectrum, order, stages, formula, solve, limit, _, digits, _, gap = cells
+            seconds = float(solve.removesuffix(" ms")) / 1e3
+            row = Hemiola(formula, seconds, Decimal(limit), Decimal(digits), is_proof(gap))
+            rows[spectrum, int(order), int(stages)] = row
+    return rows
+
+
+def true_limit(spectrum, order, stages, hemiola):
+    """K = s − 1 for odd s, √(K² − 1) for even s (van der Houwen 1977; Kinnmark & Gray 1984); hemiola's 34 digits."""
+    if (spectrum, order) != ("imaginary", 2):
+        return hemiola.digits
+    k = Decimal(stages - 1)
+    return k if stages % 2 == 1 else (k * k - 1).sqrt()
+
+
+def judged(error):
+    """A relative error and whether it makes the limit too large."""
+    return f"{float(error):+.0e}" + (", too large" if error > TOO_LARGE else "")
+
+
+@dataclass
+class Comparison:
+    """One row, and what the summary counts."""
+
+    case: tuple
+    hemiola: Hemiola
+    answer: Answer
+    error: Decimal
+    own_error: Decimal
+
+    @property
+    def breaks_down(self):
+        return abs(self.error) > WRONG or self.answer.statuses["failed"] > 0
+
+    @property
+    def ratio(self):
+        return self.answer.total / self.hemiola.time
+
+    def row(self):
+        answer, seconds = self.answer, self.hemiola.time
+        ratios = ["breaks down"] * 2 if self.breaks_down else [f"{self.ratio:.0f}", f"{answer.inside / seconds:.0f}"]
+        statuses = " / ".join(str(answer.statuses[name]) for name in (cp.OPTIMAL, cp.OPTIMAL_INACCURATE, "failed"))
+        times = [f"{answer.total * 1e3:.0f} ms", f"{answer.inside * 1e3:.0f} ms", f"{seconds * 1e3:.3f} ms"]
+        own = judged(self.own_error) + (", proved" if self.hemiola.is_proved else "")
+        limits = [f"{answer.limit:.9g}", judged(self.error), statuses, own]
+        return "| " + " | ".join([*map(str, self.case), self.hemiola.formula, *times, *ratios, *limits]) + " |"
+
+
+HEADER = """| spectrum | order | stages | formula | cvxpy | Clarabel alone | hemiola | cvxpy / hemiola | Clarabel / hemiola \
+| cvxpy's limit | its error | solved / inaccurate / failed | hemiola's error |
+|---|--:|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"""
+
+
+def compare(rows, places_for):
+    """Prints a table and its summary."""
+    print(HEADER)
+    comparisons = []
+    for spectrum, order, numbers in CASES:
+        for stages in numbers:
+            case = (spectrum, order, stages)
+            answer, hemiola = fastest(*case, places_for(spectrum)(POINTS)), rows[case]
+            true = true_limit(*case, hemiola)
+            error, own_error = Decimal(answer.limit) / true - 1, hemiola.limit / true - 1
+            comparisons.append(Comparison(case, hemiola, answer, error, own_error))
+            print(comparisons[-1].row(), flush=True)
+    summary(comparisons)
+
+
+def summary(comparisons):
+    """Who is too large, who breaks down, and where the ratio is least, with formulas and without."""
+    count = len(comparisons)
+    own = sum(comparison.own_error > TOO_LARGE for comparison in comparisons)
+    other = sum(comparison.error > TOO_LARGE for comparison in comparisons)
+    broken = sum(comparison.breaks_down for comparison in comparisons)
+    print(f"\nOf {count} limits, {own} of hemiola's are too large and {other} of cvxpy's; {broken} times cvxpy breaks down.")
+    for name, is_formula in (("with a formula", True), ("without one", False)):
+        answers = [c for c in comparisons if (c.hemiola.formula != "–") == is_formula and not c.breaks_down]
+        least = min(answers, key=lambda comparison: comparison.ratio)
+        spectrum, order, stages = least.case
+        missed = sum(comparison.ratio < GOAL for comparison in answers)
+        print(
+            f"The least ratio {name} is {least.ratio:.0f} ({spectrum}, order {order}, {stages} stages); "
+            f"{missed} of {len(answers)} without breakdown miss the goal of {GOAL}."
+        )
+
+
+NOTES = f"""cvxpy with Clarabel runs the algorithm of RK-Opt's polyopt (Ketcheson & Ahmadia 2012): bisection on the scale, at each
+a problem of least deviation on {POINTS} points, in the Chebyshev basis on the real axis and the rotated one on the imaginary
+axis. The problem is parametrised (DPP): cvxpy compiles it once. Its time is from building the problem to the last bracket,
+the least of {RUNS} runs with warm and {RUNS} with cold starts. Clarabel's own time is what it reports with cold starts, which cost
+more; with warm ones it would count its setup at each solve.
+
+Chosen, with RK-Opt's defaults in brackets: a relative bracket of {TOL_BISECT:.0e} (1e-03, which would be all of the error); a
+deviation of {TOL_FEASIBLE:.0e} passes for none (1e-09, below what Clarabel reaches, costs feasible scales on the imaginary
+axis); order conditions scaled to rows of one size (its basis does it); first brackets up to s on the imaginary axis and
+2.01 s² on the real one (2.01 s² on both). Tolerances are Clarabel's own: 1e-10 in place of 1e-8 changes no limit, but more
+programmes end as inaccurate. A scale whose programme fails counts as infeasible, as in RK-Opt.
+
+Errors are relative: to the closed form on the imaginary axis at order two, to hemiola's 34 digits elsewhere. A limit is too
+large if its error exceeds {TOO_LARGE:.0e}. cvxpy breaks down where a programme fails or the error exceeds {WRONG:.0e}. With a
+formula, hemiola evaluates a closed form; without one it searches. A limit is proved where its certificate shows, in exact
+arithmetic, that the polynomial with 34 digits is stable as far as that and that none is stable farther: by a theorem, or by
+a bound that exceeds the limit by less than its last digit."""
+
+
+def main():
+    warnings.simplefilter("ignore")
+    getcontext().prec = 50
+    rows = read(sys.argv[1])
+    packages = ", ".join(f"{name} {version(name)}" for name in ("cvxpy", "clarabel", "numpy"))
+    print(f"Python {platform.python_version()}; {packages}.\n\n{NOTES}")
+    print("\n## Samples at equal distances\n\nAs in RK-Opt.\n")
+    compare(rows, lambda _: equal)
+    print("\n## Samples spaced like the extrema of Chebyshev polynomials\n\nThe best that so many samples can do.\n")
+    compare(rows, clustered)
+
+
+if __name__ == "__main__":
+    main()
