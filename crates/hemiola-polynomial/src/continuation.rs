@@ -31,23 +31,27 @@ pub(crate) fn search_upwards(stages: usize, order: usize, piece: &Piece) -> Resu
     let base = order + BASE - (stages - order) % 2;
     let mut last: Vec<Traits> = Vec::new();
     for s in (base..stages).step_by(2) {
-        let found = extrapolated(&last, s, order, piece).map_or_else(|| direct(s), Ok);
+        let found = extrapolated(&last, s, order, piece, false).map_or_else(|| direct(s), Ok);
         match found {
             Ok(Found::Polished(constraints, state)) => last.push(Traits::new(&constraints, &state, s)),
             // Another pattern of contact points on the way, perhaps: the extrapolation begins anew.
             _ => last.clear(),
         }
     }
-    extrapolated(&last, stages, order, piece).map_or_else(|| direct(stages), Ok)
+    extrapolated(&last, stages, order, piece, true).map_or_else(|| direct(stages), Ok)
 }
 
 /// The optimum for two more stages than the last, from the last three or two, if there are enough contact points.
-fn extrapolated(last: &[Traits], stages: usize, order: usize, piece: &Piece) -> Option<Found> {
+///
+/// Only an optimum that is the `goal` is looked at between its contact points: on the way it is enough to be stationary.
+fn extrapolated(last: &[Traits], stages: usize, order: usize, piece: &Piece, goal: bool) -> Option<Found> {
     let before = &last[last.len().saturating_sub(3)..];
     if before.len() < 2 || before[0].touches.len() < FEWEST {
         return None;
     }
-    step(before, stages, order, piece).map(|(constraints, state)| Found::Polished(constraints, state))
+    let (search, state) = step(before, stages, order, piece)?;
+    let state = if goal { search.settle(state)? } else { search.constraints.converge(state)? };
+    Some(Found::Polished(search.constraints, state))
 }
 
 /// What is extrapolated.
@@ -155,8 +159,8 @@ impl Extrapolated {
     }
 }
 
-/// The optimum for two more stages than the last of those before, in ascending order.
-fn step(before: &[Traits], stages: usize, order: usize, piece: &Piece) -> Option<(Constraints, State<f64>)> {
+/// A state near the optimum for two more stages than the last of those before, in ascending order.
+fn step(before: &[Traits], stages: usize, order: usize, piece: &Piece) -> Option<(Search, State<f64>)> {
     let last = before.last()?;
     let count = last.touches.len() + 1;
     let fits = |(lag, traits): (usize, &Traits)| {
@@ -196,9 +200,7 @@ fn step(before: &[Traits], stages: usize, order: usize, piece: &Piece) -> Option
         touches.push(touch(Contact::Origin, 0.0, multiplier));
     }
     let gamma = fitted(&search.constraints, h, &places, origin)?;
-    let state = State { gamma, h, touches };
-    let state = search.settle(state)?;
-    Some((search.constraints, state))
+    Some((search, State { gamma, h, touches }))
 }
 
 /// The coefficients for which R has the given arguments and |R| = 1, d|R|/dy = 0 at the places: least squares.
