@@ -56,6 +56,33 @@ pub(crate) fn search(stages: usize, order: usize, pieces: Vec<Piece>) -> Result<
     search.exchange(h, best)
 }
 
+/// The contact points of a known optimum, with multipliers; `value` is R.
+pub(crate) fn contacts(
+    stages: usize,
+    order: usize,
+    pieces: Vec<Piece>,
+    h: f64,
+    value: impl Fn(&Complex<f64>) -> Complex<f64>,
+) -> (Constraints, State<f64>) {
+    /// What rounding leaves of F at contact points.
+    const TOUCHING: f64 = 1e-8;
+    let mut search = Search::new(stages, order, pieces);
+    search.set_basis(h);
+    // The basis is orthonormal on the samples: coefficients are scalar products.
+    let mut gamma = vec![0.0; search.constraints.basis.size()];
+    for &(piece, t) in &search.samples {
+        let z = search.constraints.pieces[piece].z(h, t);
+        let free = value(&z) - search.constraints.value(&[], &z);
+        let phi = search.constraints.basis.at(&z, false).value;
+        gamma.iter_mut().zip(&phi).for_each(|(gamma, phi)| *gamma += phi.dot(&free));
+    }
+    let mut state = State { gamma, h, touches: Vec::new() };
+    let maxima = search.maxima(&state).into_iter().filter(|(level, _)| level.abs() <= TOUCHING);
+    state.touches = maxima.map(|(_, touch)| touch).collect();
+    search.set_multipliers(&mut state);
+    (search.constraints, state)
+}
+
 pub(crate) struct Search {
     stages: usize,
     pub(crate) constraints: Constraints,
