@@ -46,6 +46,18 @@ impl Axis {
         self
     }
 
+    /// Puts ticks at whole numbers only: the data are counts.
+    ///
+    /// ```
+    /// let stages = hemiola_figure::Axis::new("stages *s*").whole_numbers();
+    /// # let _ = stages;
+    /// ```
+    #[must_use]
+    pub fn whole_numbers(mut self) -> Self {
+        self.scale = Scale::Whole;
+        self
+    }
+
     /// The range to show for data that extend from `data[0]` to `data[1]` (`None`: there are no data).
     pub(crate) fn resolve(&self, data: Option<[f64; 2]>, name: AxisName, panel: usize) -> Result<Range, FigureError> {
         if self.scale == Scale::Log {
@@ -83,7 +95,7 @@ impl Axis {
         // Data that are one point, but for rounding, get a range in which they lie in the middle.
         let margin = if extent > SHORTEST * size {
             PADDING * extent
-        } else if size > 0.0 && self.scale == Scale::Linear {
+        } else if size > 0.0 && self.scale != Scale::Log {
             0.5 * size
         } else {
             0.5

@@ -5,6 +5,8 @@
 pub(crate) enum Scale {
     #[default]
     Linear,
+    /// Linear, with ticks at whole numbers only.
+    Whole,
     /// Decades have equal lengths.
     Log,
 }
@@ -13,7 +15,7 @@ impl Scale {
     /// Data to scaled coordinate: the identity, or log₁₀.
     pub(crate) fn forward(self, value: f64) -> f64 {
         match self {
-            Self::Linear => value,
+            Self::Linear | Self::Whole => value,
             Self::Log => value.log10(),
         }
     }

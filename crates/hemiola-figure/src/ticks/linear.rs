@@ -9,13 +9,14 @@ const STEPS: [i64; 4] = [10, 20, 25, 50];
 /// By how much of a step a tick may lie outside the range: a bound written as 0.3 is not three times 0.1 in doubles.
 const SLACK: f64 = 1e-6;
 
-/// The ticks from `low` to `high` with the shortest step that leaves room for the labels.
-pub(super) fn ticks(low: f64, high: f64, room: &Room<'_>) -> Vec<Tick> {
+/// The ticks from `low` to `high` with the shortest step, or the shortest whole one, that leaves room for the labels.
+pub(super) fn ticks(low: f64, high: f64, room: &Room<'_>, whole: bool) -> Vec<Tick> {
     let unit = room.length / (high - low);
     let mut step = Step::at_least((high - low) * room.spacing / room.length);
+    step = step.whole_if(whole);
     let mut ticks = step.ticks(low, high);
     while !room.holds(&ticks, unit) {
-        step = step.next();
+        step = step.next().whole_if(whole);
         let fewer = step.ticks(low, high);
         // Two numbers are needed to read a scale, even if they are crowded.
         if fewer.len() < 2 {
@@ -51,6 +52,11 @@ impl Step {
         }
     }
 
+    /// The next step that is a whole number, where one is wanted.
+    fn whole_if(self, wanted: bool) -> Self {
+        if wanted && self.decimal().exponent < 0 { self.next().whole_if(wanted) } else { self }
+    }
+
     fn decimal(self) -> Decimal {
         let digits = STEPS[self.index];
         if digits % 10 == 0 {
@@ -78,7 +84,7 @@ mod tests {
 
     fn ticks_of(low: f64, high: f64) -> Vec<Tick> {
         let room = Room { length: 200.0, spacing: 28.0, label: &|label| 4.5 * label.chars().count() as f64 };
-        ticks(low, high, &room)
+        ticks(low, high, &room, false)
     }
 
     fn labels_of(low: f64, high: f64) -> Vec<String> {
@@ -116,6 +122,15 @@ mod tests {
             let width = 1.0 / f64::from(denominator);
             let zero = ticks_of(-width, width).into_iter().find(|tick| tick.at == 0.0).unwrap();
             assert!(zero.label.chars().all(|c| c == '0' || c == '.'), "{}", zero.label);
+        }
+    }
+
+    #[test]
+    fn whole_ticks_are_whole() {
+        let room = Room { length: 200.0, spacing: 20.0, label: &|label| 5.0 * label.len() as f64 };
+        for (low, high) in [(1.3, 20.7), (0.0, 3.0), (4.6, 11.4), (-2.0, 500.0)] {
+            let ticks = ticks(low, high, &room, true);
+            assert!(ticks.len() >= 2 && ticks.iter().all(|tick| tick.at.fract() == 0.0), "{ticks:?}");
         }
     }
 }

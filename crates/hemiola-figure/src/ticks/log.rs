@@ -48,7 +48,11 @@ fn powers(low: f64, high: f64, room: &Room<'_>) -> Vec<Tick> {
 fn uneven(low: f64, high: f64, room: &Room<'_>) -> Vec<Tick> {
     let on_log_axis = |tick: Tick| Tick { at: tick.at.log10(), ..tick };
     let in_range = |tick: &Tick| low - SLACK <= tick.at && tick.at <= high + SLACK;
-    linear::ticks(10_f64.powf(low), 10_f64.powf(high), room).into_iter().map(on_log_axis).filter(in_range).collect()
+    linear::ticks(10_f64.powf(low), 10_f64.powf(high), room, false)
+        .into_iter()
+        .map(on_log_axis)
+        .filter(in_range)
+        .collect()
 }
 
 /// The numbers in the range that are one of `digits` times a power of ten, in order.

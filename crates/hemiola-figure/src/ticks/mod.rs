@@ -43,7 +43,8 @@ impl Room<'_> {
 /// The ticks of a range.
 pub(crate) fn ticks(range: &Range, room: &Room<'_>) -> Vec<Tick> {
     match range.scale {
-        Scale::Linear => linear::ticks(range.low, range.high, room),
+        Scale::Linear => linear::ticks(range.low, range.high, room, false),
+        Scale::Whole => linear::ticks(range.low, range.high, room, true),
         Scale::Log => log::ticks(range.low, range.high, room),
     }
 }

@@ -52,12 +52,16 @@ pub fn limits_figure(
         _ => None,
     };
     let scaled = |axis: Axis| if let Some((_, 2)) = ratio { axis.logarithmic() } else { axis };
-    let limits = panel(scaled(Axis::new(label)), scaled(Axis::new("limit *L*")), curves, |[_, limit]| limit);
+    let across = || match (ratio, variable) {
+        (Some((_, 2)), _) | (_, LimitVariable::Damping) => scaled(Axis::new(label)),
+        _ => Axis::new(label).whole_numbers(),
+    };
+    let limits = panel(across(), scaled(Axis::new("limit *L*")), curves, |[_, limit]| limit);
     let description = format!("Limits on the {spectrum} over {name}");
     let Some((ratio, power)) = ratio else {
         return Figure::one_column().description(description).panel(limits).to_svg();
     };
-    let ratios = panel(scaled(Axis::new(label)), Axis::new(ratio), curves, |[s, limit]| limit / s.powi(power));
+    let ratios = panel(across(), Axis::new(ratio), curves, |[s, limit]| limit / s.powi(power));
     // One legend serves both.
     let figure = Figure::two_columns().description(description).panel(limits).panel(ratios.legend(Legend::Hidden));
     figure.to_svg()
