@@ -1,5 +1,7 @@
 //! What is asked for, and where each answer comes from.
 
+use num_complex::Complex64;
+
 use crate::closed_form::{ClosedForm, closed_form};
 use crate::constraint::{Bound, Piece};
 use crate::continuation::search_upwards;
@@ -76,6 +78,29 @@ impl Problem {
     #[must_use]
     pub fn eta(&self) -> f64 {
         self.damping
+    }
+
+    /// The bound b of |R| at a place z of the spectrum scaled by `limit`, beyond the first contact point on the real axis.
+    ///
+    /// ```
+    /// use hemiola_polynomial::{Axis, Problem, Spectrum};
+    /// use num_complex::Complex64;
+    /// let problem = Problem::new(Spectrum::Axis(Axis::Imaginary), 8, 2).damping(0.1).band(0.25);
+    /// assert!((problem.bound(7.0, 2.0 * Complex64::I) - 0.9).abs() < 1e-15);
+    /// assert!(problem.bound(7.0, 0.1 * Complex64::I) > 0.999);
+    /// ```
+    #[must_use]
+    pub fn bound(&self, limit: f64, z: Complex64) -> f64 {
+        let Self { order, damping, band, .. } = *self;
+        match self.spectrum.axis() {
+            Some(Axis::Real) => 1.0 - damping,
+            Some(Axis::Imaginary) => {
+                let power = (order + 2 - order % 2) as i32;
+                let part = (z.im.abs() / (band * limit)).min(1.0).powi(power);
+                (1.0 - damping * (2.0 - damping) * part).sqrt()
+            }
+            None => 1.0 + damping * z.re.exp_m1(),
+        }
     }
 
     /// The optimum, in doubles polished in double-doubles.
@@ -216,8 +241,6 @@ pub fn optimal(axis: Axis, stages: usize, order: usize) -> Result<StabilityPolyn
 
 #[cfg(test)]
 mod tests {
-    use num_complex::Complex64;
-
     use super::*;
 
     fn solved(text: &str, stages: usize, order: usize) -> Result<Optimum, PolynomialError> {
@@ -317,9 +340,10 @@ mod tests {
         let polynomial = imaginary.polynomial(17).unwrap();
         for k in 0..=200 {
             let y = f64::from(k) / 200.0;
-            let epsilon = eta * (2.0 - eta) * (y / band).min(1.0).powi(4);
-            let found = modulus(&polynomial, Complex64::new(0.0, y * imaginary.limit()));
-            assert!(found.powi(2) <= 1.0 - epsilon + 1e-12, "{y} {found}");
+            let z = Complex64::new(0.0, y * imaginary.limit());
+            let (found, bound) = (modulus(&polynomial, z), imaginary.problem().bound(imaginary.limit(), z));
+            assert!(found <= bound + 1e-12, "{y} {found}");
+            assert!(y < band || (bound - (1.0 - eta)).abs() < 1e-15);
         }
         let wedge = Problem::new(Spectrum::Wedge { degrees: 60.0 }, 8, 2).damping(eta).solve().unwrap();
         let polynomial = wedge.polynomial(17).unwrap();

@@ -106,10 +106,10 @@ impl<'a> Scene<'a> {
     fn on_imaginary_axis(&self) -> Panel {
         let end = BEYOND * self.limit;
         let curve = self.sampled(0.0, end, |y| self.modulus(Complex64::new(0.0, y)));
-        let levels = self.levels(0.0, self.limit, &[1.0, 1.0 - self.problem.eta()]);
+        let bound = self.sampled(0.0, self.limit, |y| self.bound(Complex64::new(0.0, y)));
         let (low, high) = zoomed(curve.iter().filter(|[y, _]| *y <= self.limit).map(|[_, modulus]| *modulus));
         let panel = Panel::new(Axis::new("*y*").range(0.0, end), Axis::new("|*R*(i*y*)|").range(low, high));
-        self.with_contacts(levels.into_iter().fold(panel, Panel::curve).curve(solid(curve)), |z| z.im)
+        self.with_contacts(panel.curve(dashed(bound)).curve(solid(curve)), |z| z.im)
     }
 
     /// Over the real range of the region, which it may stand above.
@@ -159,9 +159,8 @@ impl<'a> Scene<'a> {
         panel.points(contact_points(self.contacts.iter().map(|z| [abscissa(z), self.modulus(*z)])))
     }
 
-    /// The bound of |R| on spectra that are no axis.
     fn bound(&self, z: Complex64) -> f64 {
-        1.0 - self.problem.eta() * (1.0 - z.re.exp())
+        self.problem.bound(self.limit, z)
     }
 
     fn sampled(&self, from: f64, to: f64, value: impl Fn(f64) -> f64) -> Vec<[f64; 2]> {
