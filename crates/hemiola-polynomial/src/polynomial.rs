@@ -11,7 +11,7 @@ use num_complex::Complex64;
 
 use crate::chebyshev;
 use crate::optimum::Optimum;
-use crate::search::samples;
+use crate::sampling::samples;
 use crate::spectrum::Spectrum;
 use crate::stable::StableForm;
 
