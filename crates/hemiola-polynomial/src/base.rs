@@ -18,9 +18,11 @@ pub(crate) enum Base {
 const LOST: usize = 40;
 
 impl Base {
-    /// The smallest polynomial of a degree and an order on a sample, good for doubles.
+    /// The smallest polynomial of a degree and an order on a sample, good for doubles; Taylor's where the sample is so
+    /// small that polynomials of the degree may vanish on it.
     pub(crate) fn smallest(degree: usize, order: usize, points: &[(f64, f64)]) -> Self {
-        Self::of(Basis::new(0, degree + 1, points), order, 20)
+        let basis = Basis::new(0, degree + 1, points);
+        if basis.size() > degree { Self::of(basis, order, 20) } else { Self::Taylor }
     }
 
     /// The same polynomial in the precision of `like`.

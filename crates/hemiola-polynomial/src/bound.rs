@@ -110,8 +110,10 @@ impl UpperBound {
             *moment += &twice;
         }
         let scale = (0..power).fold(RBig::ONE, |scale, _| scale * &self.limit);
-        if order.is_multiple_of(2) {
-            moments[power - 1] -= &twice * &self.limit;
+        if order.is_multiple_of(2)
+            && let Some(moment) = moments.get_mut(power - 1)
+        {
+            *moment -= &twice * &self.limit;
         }
         let factorial = |k: usize| RBig::from((1..=k).map(UBig::from).fold(UBig::ONE, |product, k| product * k));
         let known = (power - order..=order)

@@ -14,6 +14,8 @@ use crate::constraint::{Bound, Constraints};
 use crate::optimality::State;
 
 const TOLERANCE: f64 = 1e-10;
+/// Moduli below this are zero to the programme.
+const VANISHING: f64 = 1e-6;
 
 /// A place on the boundary: the index of its piece and t.
 pub(crate) type Sample = (usize, f64);
@@ -57,7 +59,11 @@ impl Constraints {
             let excess = self.excess(&gamma, &h, piece, &t, false);
             slope += match row {
                 // ∂(|R| − b)/∂h from that of |R|² − b².
-                Row::Cone { bound, size } => dual * excess.h / (2.0 * (bound + size * level)),
+                Row::Cone { bound, size } => {
+                    // Where R can vanish at all active samples, its modulus has no derivative, and the level is −1.
+                    let modulus = bound + size * level;
+                    if modulus > VANISHING { dual * excess.h / (2.0 * modulus) } else { 0.0 }
+                }
                 Row::Scaled { size } => dual * excess.h / size,
             };
         }
@@ -89,10 +95,11 @@ impl Constraints {
 
     /// What is left where all coefficients are given by the order: the largest excess.
     fn without_freedom(&self, h: f64, samples: &[Sample]) -> Option<Best> {
+        let state = State { gamma: Vec::new(), h, touches: Vec::new() };
         let level = |&(piece, t): &Sample| {
             let excess = self.excess(&[], &h, piece, &t, false);
             let size = self.size(&self.pieces[piece].z(h, t));
-            (excess.value / (2.0 * size), excess.h / (2.0 * size))
+            (0.5 * self.level(&state, piece, t), excess.h / (2.0 * size))
         };
         let (level, slope) = samples.iter().map(level).max_by(|a, b| a.0.total_cmp(&b.0))?;
         Some(Best { gamma: Vec::new(), level, slope })

@@ -38,6 +38,21 @@ pub enum PolynomialError {
         /// The spectrum.
         spectrum: String,
     },
+    /// The real extent alone is too long.
+    #[error(
+        "the real extent {extent} was prescribed for {stages} stages of order {order}, whose limit on the negative real axis \
+         is {limit}; expected less"
+    )]
+    ExtentTooLong {
+        /// The prescribed extent.
+        extent: f64,
+        /// The limit on the negative real axis.
+        limit: f64,
+        /// The number of stages s.
+        stages: usize,
+        /// The order p.
+        order: usize,
+    },
     /// Every scale is stable.
     #[error(
         "the limit is infinite: {conditions} real conditions make R vanish on the {spectrum}, and {stages} stages of order \
@@ -105,7 +120,7 @@ pub enum PolynomialError {
     /// No optimum was found.
     #[error(
         "the search for {stages} stages of order {order} on the {spectrum} did not converge: doubles do not resolve it; \
-         expected fewer stages or a lower order"
+         expected another number of stages, another order or less damping"
     )]
     NotFound {
         /// The number of stages s.

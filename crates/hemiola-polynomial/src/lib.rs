@@ -12,7 +12,7 @@
 //! assert_eq!(texts, ["1", "1", "1/2", "3/16", "1/32", "1/128"]);
 //! // Order three has no closed form.
 //! let optimum = Problem::new(Spectrum::Axis(Axis::Imaginary), 5, 3).solve()?;
-//! assert_eq!(optimum.polynomial(30)?.limit_text(30), "3.91328248637815313020252257104");
+//! assert_eq!(optimum.polynomial(30)?.limit_text(30), "3.91328248637815313020252257103");
 //! # Ok::<(), hemiola_polynomial::PolynomialError>(())
 //! ```
 //!

@@ -163,15 +163,23 @@ impl Optimum {
             Solution::Closed(form) => (form.coefficients.clone(), form.limit_squared.clone()),
             Solution::Alternating { polished, .. } => self.by_alternation(polished, digits),
             Solution::Touching { constraints, doubles, .. } => {
-                self.by_contact(constraints, doubles, digits).ok_or_else(|| self.no_digits(digits))?
+                let known = self.by_contact(constraints, doubles, digits);
+                let in_doubles =
+                    || (digits <= CONIC_DIGITS).then(|| self.in_doubles(constraints, &doubles.gamma, doubles.h));
+                known.or_else(in_doubles).ok_or_else(|| self.no_digits(digits))?
             }
             Solution::Conic { .. } if digits > CONIC_DIGITS => return Err(self.no_digits(digits)),
-            Solution::Conic { constraints, gamma, h } => {
-                let free = constraints.free_coefficients(gamma, h).iter().map(Real::to_rational).collect();
-                (self.with_order(free), h.to_rational().sqr())
-            }
+            Solution::Conic { constraints, gamma, h } => self.in_doubles(constraints, gamma, *h),
         };
         Ok(StabilityPolynomial::new(self.clone(), digits, coefficients, limit_squared))
+    }
+
+    /// The polynomial that the doubles stand for, exactly.
+    fn in_doubles(&self, constraints: &Constraints, gamma: &[f64], h: f64) -> (Vec<RBig>, RBig) {
+        let like = self.working_precision(CONIC_DIGITS);
+        let gamma: Vec<Big> = gamma.iter().map(|gamma| like.like(*gamma)).collect();
+        let free = constraints.prepared(&like).free_coefficients(&gamma, &like);
+        (self.with_order(free.iter().map(Real::to_rational).collect()), h.to_rational().sqr())
     }
 
     fn no_digits(&self, digits: usize) -> PolynomialError {

@@ -3,8 +3,9 @@
 use std::fmt;
 
 use dashu::base::SquareRoot;
-use dashu::float::DBig;
-use dashu::float::round::mode::HalfAway;
+use dashu::float::FBig;
+use dashu::float::round::Round;
+use dashu::float::round::mode::{HalfAway, Zero};
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 use num_complex::Complex64;
@@ -80,7 +81,7 @@ impl StabilityPolynomial {
     /// The limit L as the nearest double.
     #[must_use]
     pub fn limit(&self) -> f64 {
-        self.limit_decimal(25).to_f64().value()
+        self.limit_decimal::<HalfAway>(25).to_f64().value()
     }
 
     /// L², exact.
@@ -89,7 +90,7 @@ impl StabilityPolynomial {
         &self.limit_squared
     }
 
-    /// The limit L with `digits` significant digits.
+    /// The limit L with `digits` significant digits, rounded down: up to it the polynomial is stable.
     ///
     /// ```
     /// use hemiola_polynomial::{Axis, optimal};
@@ -98,16 +99,16 @@ impl StabilityPolynomial {
     /// ```
     #[must_use]
     pub fn limit_text(&self, digits: usize) -> String {
-        self.limit_decimal(digits).to_string()
+        self.limit_decimal::<Zero>(digits).to_string()
     }
 
-    fn limit_decimal(&self, digits: usize) -> DBig {
+    fn limit_decimal<R: Round>(&self, digits: usize) -> FBig<R, 10> {
         // ⌊√(L²)·10^(digits+10)⌋: ten digits beyond those shown make the final rounding right but for ties, which
-        // only exact limits produce, and those are exact here too.
+        // only exact limits produce, and those are exact here too; rounded down twice is rounded down.
         let scale = UBig::from(10u8).pow(digits + 10);
         let square = &self.limit_squared * RBig::from(IBig::from(scale.sqr()));
         let root: UBig = square.trunc().try_into().map_or(UBig::ZERO, |square: UBig| square.sqrt());
-        RBig::from_parts(root.into(), scale).to_float::<HalfAway, 10>(digits).value()
+        RBig::from_parts(root.into(), scale).to_float::<R, 10>(digits).value()
     }
 
     /// The polynomial in a form for doubles.

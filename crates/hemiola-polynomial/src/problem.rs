@@ -26,7 +26,12 @@ const MOST_SEARCHED: usize = 100;
 /// - on the imaginary axis, where order p forces |R(iy)|² = 1 + O(y²ᵐ), 2m = p + 1 or p + 2, |R(iy)|² ≤ 1 − ε in the band
 ///   φL ≤ y ≤ L, and |R(iy)|² ≤ 1 − ε(y/φL)²ᵐ below it, with 1 − ε = (1 − η)². The band begins at the fraction φ of the
 ///   limit, [`Problem::band`]: fast components oscillate there;
-/// - on all other spectra |R(z)| ≤ 1 − η(1 − e^{Re z}), a blend of one and the modulus of the exact solution.
+/// - on all other spectra |R(z)| ≤ 1 − η(1 − e^{Re z}), a blend of one and the modulus of the exact solution, on the
+///   boundary.
+///
+/// Scaled sets that contain the segments from the origin are nested, and the limit is the end of all stable scales. Lists of
+/// eigenvalues, intervals with gaps and damping may be feasible at scales with gaps between them: the limit is then the end
+/// of an interval of such scales, beyond which a little more is not stable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
     spectrum: Spectrum,
@@ -156,6 +161,12 @@ impl Problem {
         if stages == order && matches!(order % 4, 1 | 2) && pieces.iter().any(touches_axis) {
             return Err(PolynomialError::NoPositiveLimit { stages, order, spectrum: spectrum() });
         }
+        if let Spectrum::ImaginaryWithReal { extent } = self.spectrum
+            && let Some(real) = alternate(stages, order, 0.0)
+            && extent >= real.limit
+        {
+            return Err(PolynomialError::ExtentTooLong { extent, limit: real.limit, stages, order });
+        }
         match self.spectrum.conditions() {
             Some(conditions) if conditions <= stages - order => Err(PolynomialError::Unbounded {
                 conditions,
@@ -215,8 +226,7 @@ impl Problem {
             Err(Obstacle::Infeasible) if damping > 0.0 => {
                 Err(PolynomialError::TooMuchDamping { damping, stages, order, spectrum })
             }
-            Err(Obstacle::Infeasible) => Err(PolynomialError::NoPositiveLimit { stages, order, spectrum }),
-            Err(Obstacle::Unbounded | Obstacle::Failed) => Err(PolynomialError::NotFound { stages, order, spectrum }),
+            Err(_) => Err(PolynomialError::NotFound { stages, order, spectrum }),
         }
     }
 

@@ -145,8 +145,9 @@ impl Big {
         part(value.numerator().clone()) / part(value.denominator().clone().into())
     }
 
+    /// What is not finite counts as zero: an iteration that has come so far fails its test, and must not panic before.
     fn exactly(value: f64) -> FBig<HalfEven, 2> {
-        FBig::try_from(value).unwrap_or_default()
+        FBig::try_from(if value.is_finite() { value } else { 0.0 }).unwrap_or_default()
     }
 }
 
@@ -197,7 +198,16 @@ macro_rules! operators {
     )*};
 }
 
-operators!(Add add, Sub sub, Mul mul, Div div);
+operators!(Add add, Sub sub, Mul mul);
+
+impl Div for Big {
+    type Output = Self;
+
+    /// A quotient by zero counts as zero, for the same reason.
+    fn div(self, other: Self) -> Self {
+        if other.0 == FBig::<HalfEven, 2>::ZERO { other } else { Self(self.0 / other.0) }
+    }
+}
 
 impl Neg for Big {
     type Output = Self;

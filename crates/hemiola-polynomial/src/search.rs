@@ -16,6 +16,8 @@ use crate::sampling::samples;
 const LARGE: f64 = 1e4;
 /// The relative accuracy of the scale that Newton's method starts from.
 const START: f64 = 1e-3;
+/// Levels that Newton's method for the scale may end with.
+const NEAR_ZERO: f64 = 0.1;
 /// How far below the largest F a maximum may be and still be a contact point of a coarsely sampled optimum.
 const NEAR: [f64; 3] = [1e-6, 1e-4, 1e-2];
 /// The relative accuracy of the scale that a conic programme must give where it has the last word.
@@ -167,11 +169,12 @@ impl Search {
             // Newton's method for ln(1 + t) in ln h: far above the optimum the level grows like a power of h.
             let rate = best.slope * h / (1.0 + best.level);
             let step = -best.level.max(-0.9).ln_1p() / rate;
-            if best.slope > 0.0 && step.abs() <= START {
+            let is_near = best.level.abs() <= NEAR_ZERO && best.slope.is_finite() && best.slope > 0.0;
+            if is_near && step.abs() <= START {
                 return Ok((h, best));
             }
             let newton = if step.is_finite() { h * step.clamp(-0.7, 0.7).exp() } else { 0.0 };
-            let is_inside = best.slope > 0.0 && newton > low && newton < high;
+            let is_inside = best.slope > 0.0 && best.level > -0.5 && newton > low && newton < high;
             h = match (is_inside, high.is_finite()) {
                 (true, _) => newton,
                 (false, false) => 2.0 * h,
@@ -179,7 +182,7 @@ impl Search {
                 (false, true) => (low * high).sqrt(),
             };
             if high.is_finite() && high - low <= START * 1e-3 * high {
-                return Ok((h, best));
+                return if best.level.abs() <= NEAR_ZERO { Ok((h, best)) } else { Err(Obstacle::Failed) };
             }
         }
         Err(Obstacle::Failed)
@@ -205,12 +208,26 @@ impl Search {
             h += step;
             best = next;
         }
-        // Without contact points the optimum is what the programme says, where its tolerance means something for the scale
-        // and nothing between the samples contradicts it.
+        if self.is_confirmed(h, &best) { Ok(Found::Conic(self.constraints, best, h)) } else { Err(Obstacle::Failed) }
+    }
+
+    /// Whether an optimum without contact points may be believed: R keeps its bound between the samples too, in
+    /// double-doubles, and a little farther no polynomial does.
+    fn is_confirmed(&mut self, h: f64, best: &Best) -> bool {
         let state = State { gamma: best.gamma.clone(), h, touches: Vec::new() };
-        let largest = self.maxima(&state).iter().map(|(level, _)| *level).fold(f64::NEG_INFINITY, f64::max);
-        let is_sharp = largest.abs() <= CONIC * best.slope * h && best.level.abs() <= CONIC * best.slope * h;
-        if is_sharp { Ok(Found::Conic(self.constraints, best, h)) } else { Err(Obstacle::Failed) }
+        let one = DoubleDouble::from_f64(1.0);
+        let constraints = self.constraints.prepared(&one);
+        let precise = state.map(|value| one.like(*value));
+        let keeps = |(_, touch): (f64, Touch<f64>)| {
+            let t = one.like(touch.t);
+            let excess = constraints.excess(&precise.gamma, &precise.h, touch.piece, &t, false);
+            excess.value.to_f64() <= CONIC
+        };
+        let keeps = self.maxima(&state).into_iter().all(keeps);
+        let beyond = |search: &mut Self, factor: f64| search.best(h * factor).map_or(f64::NAN, |best| best.level);
+        let further = [1.0 + 1e-5, 1.01, 1.1].map(|factor| beyond(self, factor));
+        self.set_basis(h);
+        keeps && further[0] > CONIC && further[1] > further[0] && further[2] > further[1]
     }
 
     /// Newton's method from the contact points of a conic optimum.

@@ -33,6 +33,12 @@ pub enum StabilityError {
         /// The number of partitions.
         found: usize,
     },
+    /// The derivative of the fast part by the fast component vanishes: the quasi-steady state is not defined.
+    #[error("z_ff is zero at Z = {}; expected a fast component that depends on itself", rows(z))]
+    NoSlowManifold {
+        /// The matrix Z, row after row.
+        z: Vec<Vec<Complex64>>,
+    },
     /// A number that is not finite, or out of the range that makes sense.
     #[error("{name} is {value}; expected {expected}")]
     OutOfRange {

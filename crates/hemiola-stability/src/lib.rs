@@ -21,6 +21,9 @@ mod limit;
 mod matrix;
 mod profile;
 mod region;
+mod scan;
+mod scheme;
+mod singular_perturbation;
 
 pub use contour::{Contour, Window, contour};
 pub use error::StabilityError;
@@ -29,3 +32,6 @@ pub use limit::{Limit, stability_limit};
 pub use matrix::{Matrix, eigenvalues, eigenvalues_of_pair, real_eigenvalues, stability_matrix};
 pub use profile::{CoupledProfile, coupled_profile};
 pub use region::{CoupledRay, modulus, region_window};
+pub use scan::{Scan, Slice};
+pub use scheme::Scheme;
+pub use singular_perturbation::SingularPerturbation;

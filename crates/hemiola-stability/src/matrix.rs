@@ -100,7 +100,7 @@ pub(crate) fn ray_coefficients(tableau: &Tableau<f64>, z: &[Vec<Complex64>]) -> 
     coefficients
 }
 
-fn identity(n: usize) -> Matrix {
+pub(crate) fn identity(n: usize) -> Matrix {
     (0..n).map(|i| (0..n).map(|j| if i == j { Complex64::ONE } else { Complex64::ZERO }).collect()).collect()
 }
 

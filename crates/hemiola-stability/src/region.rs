@@ -1,12 +1,15 @@
 //! What is drawn: |R_r| of one partition, and ρ(S) of a coupled pair along a ray.
 
+use std::sync::Arc;
+
 use hemiola_tableau::{Butcher, Tableau};
 use num_complex::Complex64;
 
 use crate::contour::Window;
 use crate::error::StabilityError;
 use crate::function::StabilityFunction;
-use crate::matrix::{Matrix, radius_of_pair, ray_coefficients, stability_matrix};
+use crate::matrix::{Matrix, radius_of_pair, ray_coefficients};
+use crate::scheme::Scheme;
 
 /// |R| of one partition's stability function, as a function of z.
 ///
@@ -23,10 +26,10 @@ pub fn modulus(butcher: &Butcher<f64>) -> impl Fn(Complex64) -> f64 + Sync + use
 
 /// The coupled problem along the ray z_ss = ξ, z_ff = κξ, z_sf z_fs = g κ ξ², with coupling number g.
 ///
-/// For explicit pairs S(ξ) is a polynomial with matrix coefficients; others solve their stage equations at each ξ.
+/// For explicit pairs S(ξ) is a polynomial with matrix coefficients; other schemes are asked for their matrix at each ξ.
 #[derive(Clone, Debug)]
 pub struct CoupledRay {
-    tableau: Tableau<f64>,
+    scheme: Arc<dyn Scheme>,
     z: Matrix,
     coefficients: Option<Vec<[[Complex64; 2]; 2]>>,
 }
@@ -50,6 +53,24 @@ impl CoupledRay {
         if tableau.partitions.len() != 2 {
             return Err(StabilityError::NotAPair { found: tableau.partitions.len() });
         }
+        let ray = Self::of(tableau.clone(), kappa, coupling)?;
+        let pair = |m: &Matrix| [[m[0][0], m[0][1]], [m[1][0], m[1][1]]];
+        let coefficients = tableau.is_explicit().then(|| ray_coefficients(tableau, &ray.z).iter().map(pair).collect());
+        Ok(Self { coefficients, ..ray })
+    }
+
+    /// The ray of any scheme for two components.
+    ///
+    /// ```
+    /// use hemiola_stability::{CoupledRay, SingularPerturbation};
+    /// use num_complex::Complex64;
+    /// let ray = CoupledRay::of(SingularPerturbation::default(), 100.0, 0.01).unwrap();
+    /// assert!(ray.spectral_radius(Complex64::new(-0.1, 1.0)) < 1.0);
+    /// ```
+    ///
+    /// # Errors
+    /// [`StabilityError::OutOfRange`] where a parameter is not finite.
+    pub fn of(scheme: impl Scheme + 'static, kappa: f64, coupling: f64) -> Result<Self, StabilityError> {
         for (name, value) in [("kappa", kappa), ("the coupling g", coupling)] {
             if !value.is_finite() {
                 return Err(StabilityError::OutOfRange { name, value, expected: "a finite number" });
@@ -58,9 +79,7 @@ impl CoupledRay {
         // Eigenvalues depend on the product z_sf z_fs alone: equal factors keep the matrix balanced.
         let factor = Complex64::from(coupling * kappa).sqrt();
         let z = vec![vec![Complex64::ONE, factor], vec![factor, Complex64::from(kappa)]];
-        let pair = |m: &Matrix| [[m[0][0], m[0][1]], [m[1][0], m[1][1]]];
-        let coefficients = tableau.is_explicit().then(|| ray_coefficients(tableau, &z).iter().map(pair).collect());
-        Ok(Self { tableau: tableau.clone(), z, coefficients })
+        Ok(Self { scheme: Arc::new(scheme), z, coefficients: None })
     }
 
     /// ρ(S(ξ)), and infinity at a pole.
@@ -78,10 +97,7 @@ impl CoupledRay {
             return radius_of_pair(s);
         }
         let z: Matrix = self.z.iter().map(|row| row.iter().map(|z| z * xi).collect()).collect();
-        match stability_matrix(&self.tableau, &z) {
-            Ok(s) => radius_of_pair([[s[0][0], s[0][1]], [s[1][0], s[1][1]]]),
-            Err(_) => f64::INFINITY,
-        }
+        self.scheme.spectral_radius(&z)
     }
 }
 

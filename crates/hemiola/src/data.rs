@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hemiola::figures::StabilityMap;
+use hemiola::stability::Window;
 
 use crate::failure::Failure;
 
@@ -13,6 +13,16 @@ pub(crate) enum DataFormat {
     Npy,
     /// One line for each grid point: x, y and the values.
     Csv,
+}
+
+/// Functions of the plane at the points of a grid.
+pub(crate) struct Samples<'a> {
+    pub(crate) window: Window,
+    pub(crate) shape: Vec<usize>,
+    /// The name of each function.
+    pub(crate) names: Vec<&'a str>,
+    /// Computes the values of each function, row after row from below.
+    pub(crate) values: &'a dyn Fn() -> Vec<Vec<f64>>,
 }
 
 impl DataFormat {
@@ -26,10 +36,10 @@ impl DataFormat {
     }
 
     /// The contents of a file of this format.
-    pub(crate) fn contents(self, map: &StabilityMap) -> Vec<u8> {
+    pub(crate) fn contents(self, samples: &Samples<'_>) -> Vec<u8> {
         match self {
-            Self::Npy => npy(&map.shape(), &map.samples().concat()),
-            Self::Csv => csv(map).into_bytes(),
+            Self::Npy => npy(&samples.shape, &(samples.values)().concat()),
+            Self::Csv => csv(samples).into_bytes(),
         }
     }
 }
@@ -51,14 +61,14 @@ fn npy(shape: &[usize], values: &[f64]) -> Vec<u8> {
     file
 }
 
-fn csv(map: &StabilityMap) -> String {
-    let (window, samples) = (map.window(), map.samples());
+fn csv(samples: &Samples<'_>) -> String {
+    let (window, all) = (samples.window, (samples.values)());
     let columns = window.cells.0 + 1;
-    let names: String = map.names().iter().map(|name| format!(",{}", quoted(name))).collect();
+    let names: String = samples.names.iter().map(|name| format!(",{}", quoted(name))).collect();
     let mut text = format!("x,y{names}\n");
     for index in 0..columns * (window.cells.1 + 1) {
         let [x, y] = window.point(index % columns, index / columns);
-        let values: String = samples.iter().map(|values| format!(",{}", values[index])).collect();
+        let values: String = all.iter().map(|values| format!(",{}", values[index])).collect();
         text += &format!("{x},{y}{values}\n");
     }
     text

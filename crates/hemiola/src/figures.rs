@@ -9,24 +9,29 @@
 //! ```
 
 mod boundary;
+mod coupling;
+mod layer;
 mod limits;
 mod polynomial;
 mod slice;
 mod trees;
 mod view;
 
-use hemiola_figure::{Axis, Color, Curve, Dash, Figure, FigureError, Panel, Region};
-use hemiola_stability::{CoupledRay, StabilityError, Window, contour, modulus};
+use hemiola_figure::{Axis, Dash, Figure, FigureError, Panel};
+use hemiola_stability::{CoupledRay, StabilityError, Window, modulus};
 use hemiola_tableau::Method;
 use num_complex::Complex64;
 use thiserror::Error;
 
 pub use boundary::boundary;
+pub use coupling::CouplingMap;
 pub use limits::{LimitCurve, LimitVariable, limits_figure};
 pub use polynomial::polynomial_figure;
 pub use slice::{Slice, SliceError};
 pub use trees::TreeFigure;
 pub use view::View;
+
+use layer::{Layer, Style};
 
 /// Why a map cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -59,25 +64,15 @@ pub struct StabilityMap {
     layers: Vec<Layer>,
 }
 
-/// One function of the plane and the boundary where it is one.
-struct Layer {
-    name: String,
-    /// The boundary's entry in the legend.
-    label: String,
-    radius: Radius,
-    /// A comparison is drawn as a thin grey line and has no numbers of its own.
-    is_comparison: bool,
-}
-
 impl StabilityMap {
     /// The map of a slice, seen in a view.
     ///
     /// # Errors
     /// [`StabilityError`] where the slice does not fit the method or its parameters are out of range.
     pub fn new(method: &Method, slice: Slice, view: View) -> Result<Self, StabilityError> {
-        let layers = match slice {
-            Slice::Partitions => partition_layers(method),
-            Slice::Coupled { kappa, coupling } => coupled_layers(method, kappa, coupling)?,
+        let layers = match slice.ray() {
+            None => partition_layers(method),
+            Some((kappa, coupling)) => coupled_layers(method, kappa, coupling)?,
         };
         let radii: Vec<&Radius> = layers.iter().map(|layer| &layer.radius).collect();
         let window = view.window(&radii, method.stages());
@@ -99,7 +94,7 @@ impl StabilityMap {
     /// |R_r| of each partition, or ρ(S), at all grid points, row after row from below.
     #[must_use]
     pub fn samples(&self) -> Vec<Vec<f64>> {
-        self.shown().map(|layer| self.window.sample(|x, y| (layer.radius)(Complex64::new(x, y)))).collect()
+        self.shown().map(|layer| layer.samples(&self.window)).collect()
     }
 
     /// The shape of the samples: (partitions, rows, columns), or (rows, columns) for a coupled slice.
@@ -108,7 +103,7 @@ impl StabilityMap {
         let (columns, rows) = (self.window.cells.0 + 1, self.window.cells.1 + 1);
         match self.slice {
             Slice::Partitions => vec![self.layers.len(), rows, columns],
-            Slice::Coupled { .. } => vec![rows, columns],
+            Slice::Coupled { .. } | Slice::Gil { .. } => vec![rows, columns],
         }
     }
 
@@ -119,7 +114,7 @@ impl StabilityMap {
     pub fn to_svg(&self) -> Result<String, FigureError> {
         let variable = match self.slice {
             Slice::Partitions => "z",
-            Slice::Coupled { .. } => "ξ",
+            Slice::Coupled { .. } | Slice::Gil { .. } => "ξ",
         };
         let axis = |part: &str, (low, high)| Axis::new(format!("{part}(*{variable}*)")).range(low, high);
         let panel = Panel::new(axis("Re", self.window.x), axis("Im", self.window.y)).equal_aspect();
@@ -128,52 +123,15 @@ impl StabilityMap {
             Slice::Coupled { kappa, coupling } => {
                 panel.title(format!("*κ* = {}, *g* = {}", minus(kappa), minus(coupling)))
             }
+            Slice::Gil { alpha, beta } => panel.title(format!("*α* = {}, *β* = {}", minus(alpha), minus(beta))),
         };
         let panel = self.layers.iter().fold(panel, |panel, layer| layer.draw(panel, &self.window));
         Figure::one_column().description(&self.description).panel(panel).to_svg()
     }
 
     fn shown(&self) -> impl Iterator<Item = &Layer> {
-        self.layers.iter().filter(|layer| !layer.is_comparison)
+        self.layers.iter().filter(|layer| !layer.is_comparison())
     }
-}
-
-impl Layer {
-    fn draw(&self, panel: Panel, window: &Window) -> Panel {
-        let boundary = contour(window, |x, y| self.excess(x, y)).into_iter();
-        let curve = boundary.fold(Curve::new().label(&self.label), |curve, line| {
-            if line.closed { curve.closed(line.points) } else { curve.open(line.points) }
-        });
-        if self.is_comparison {
-            return panel.curve(curve.color(Color::GRAY).dash(Dash::Dashed).width(0.8));
-        }
-        let areas = contour(&surrounded(window), |x, y| if is_inside(window, x, y) { self.excess(x, y) } else { 1.0 });
-        let region = areas.into_iter().fold(Region::new(), |region, area| region.polygon(area.points));
-        panel.region(region).curve(curve)
-    }
-
-    fn excess(&self, x: f64, y: f64) -> f64 {
-        (self.radius)(Complex64::new(x, y)) - 1.0
-    }
-}
-
-/// The window with one more cell on each side: what is unstable there by decree closes every area at the window's edge.
-fn surrounded(window: &Window) -> Window {
-    let wider = |(low, high): (f64, f64), cells: usize| {
-        let cell = (high - low) / cells as f64;
-        (low - cell, high + cell)
-    };
-    let (columns, rows) = window.cells;
-    Window { x: wider(window.x, columns), y: wider(window.y, rows), cells: (columns + 2, rows + 2) }
-}
-
-/// Whether a point lies in the window, with a margin for the rounding of grid points on its edge.
-fn is_inside(window: &Window, x: f64, y: f64) -> bool {
-    let within = |value: f64, (low, high): (f64, f64)| {
-        let margin = 1e-9 * (high - low);
-        (low - margin..=high + margin).contains(&value)
-    };
-    within(x, window.x) && within(y, window.y)
 }
 
 fn partition_layers(method: &Method) -> Vec<Layer> {
@@ -187,7 +145,7 @@ fn partition_layers(method: &Method) -> Vec<Layer> {
             format!("|*R*_{{{}}}(*z*)| = 1", escaped(&partition.name))
         },
         radius: Box::new(modulus(butcher)),
-        is_comparison: false,
+        style: Style::Region,
     };
     method.partitions().iter().zip(&tableau.partitions).map(layer).collect()
 }
@@ -195,17 +153,17 @@ fn partition_layers(method: &Method) -> Vec<Layer> {
 /// ρ(S) along the ray, and the decoupled problem for comparison.
 fn coupled_layers(method: &Method, kappa: f64, coupling: f64) -> Result<Vec<Layer>, StabilityError> {
     let tableau = method.to_f64();
-    let layer = |g: f64, is_comparison: bool| {
+    let layer = |g: f64, style: Style| {
         let ray = CoupledRay::new(&tableau, kappa, g)?;
         Ok(Layer {
             name: "spectral radius".to_owned(),
-            label: if is_comparison { "decoupled (*g* = 0)" } else { "*ρ*(*S*) = 1" }.to_owned(),
+            label: if g == coupling { "*ρ*(*S*) = 1" } else { "decoupled (*g* = 0)" }.to_owned(),
             radius: Box::new(move |xi| ray.spectral_radius(xi)),
-            is_comparison,
+            style,
         })
     };
-    let coupled = layer(coupling, false)?;
-    Ok(if coupling == 0.0 { vec![coupled] } else { vec![coupled, layer(0.0, true)?] })
+    let coupled = layer(coupling, Style::Region)?;
+    Ok(if coupling == 0.0 { vec![coupled] } else { vec![coupled, layer(0.0, Style::Comparison(Dash::Dashed))?] })
 }
 
 /// A number with a true minus sign.
@@ -249,21 +207,12 @@ mod tests {
     }
 
     #[test]
-    fn a_half_plane_is_filled_up_to_the_window_s_edge() {
-        let map = map("gauss-2", Slice::Partitions);
-        let areas = contour(&surrounded(&map.window), |x, y| {
-            if is_inside(&map.window, x, y) { map.layers[0].excess(x, y) } else { 1.0 }
-        });
-        assert_eq!(areas.len(), 1);
-        assert!(areas[0].closed);
-        let left = areas[0].points.iter().map(|[x, _]| *x).fold(f64::INFINITY, f64::min);
-        assert!((left - map.window.x.0).abs() < 1e-6 * left.abs());
-    }
-
-    #[test]
     fn a_coupled_slice_is_for_pairs() {
         let slice = Slice::Coupled { kappa: 5.0, coupling: 0.04 };
         assert_eq!(map("mprk-p3", slice).shape(), [101, 101]);
+        // The same problem in other parameters.
+        let gil = map("mprk-p3", Slice::Gil { alpha: 5.0, beta: 0.2 });
+        assert_eq!((gil.shape(), gil.window()), (vec![101, 101], map("mprk-p3", slice).window()));
         let rk4 = library::method("rk4").unwrap();
         let error = StabilityMap::new(&rk4, slice, View::default()).err();
         assert_eq!(error, Some(StabilityError::NotAPair { found: 1 }));

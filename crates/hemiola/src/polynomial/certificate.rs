@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::output::write;
+use crate::text::counted;
 
 /// What a certificate says.
 #[derive(Serialize)]
@@ -21,6 +22,8 @@ pub(super) struct Summary {
     pub(super) upper_limit: Option<String>,
     /// The source of the theorem that says so.
     pub(super) theorem: Option<&'static str>,
+    /// The conditions of optimality hold at the contact points, to rounding.
+    pub(super) stationary: bool,
 }
 
 impl Summary {
@@ -35,20 +38,24 @@ impl Summary {
             Optimality::Bounded(bound) => {
                 (Some(Exact::from(bound.limit.clone()).to_decimal(digits + 14).to_string()), None)
             }
-            Optimality::Multipliers => (None, None),
+            Optimality::Multipliers | Optimality::Unproved => (None, None),
         };
-        Self { stable: true, cells: certificate.stability.iter().map(cells).sum(), upper_limit, theorem }
+        let stationary = !matches!(certificate.optimality, Optimality::Unproved);
+        Self { stable: true, cells: certificate.stability.iter().map(cells).sum(), upper_limit, theorem, stationary }
     }
 
     pub(super) fn line(&self) -> String {
         let stable = match self.cells {
             0 => "stability proved exactly".to_owned(),
-            cells => format!("stability proved exactly, on {cells} cells"),
+            cells => format!("stability proved exactly, on {}", counted(cells, "cell")),
         };
         match (&self.upper_limit, self.theorem) {
             (Some(limit), _) => format!("{stable}; no limit reaches {limit}, proved by duality"),
             (None, Some(source)) => format!("{stable}; optimal by {source}"),
-            (None, None) => format!("{stable}; optimal by the conditions at the contact points, to rounding"),
+            (None, None) if self.stationary => {
+                format!("{stable}; optimal by the conditions at the contact points, to rounding")
+            }
+            (None, None) => format!("{stable}; nothing is proved of what is beyond"),
         }
     }
 }
@@ -102,5 +109,6 @@ fn optimality(optimality: &Optimality) -> Value {
             "weight_of_the_origin": bound.origin.to_string(),
         }),
         Optimality::Multipliers => json!({ "conditions_of_optimality": "to rounding" }),
+        Optimality::Unproved => json!({}),
     }
 }

@@ -2,8 +2,8 @@
 
 use hemiola::figures::boundary;
 use hemiola::polynomial::{
-    Axis, Certificate, ContactPoint, Interval, Optimum, Realisation, Scheme, Spectrum, StabilityPolynomial, StableForm,
-    monomial_digits_lost, realisations,
+    Axis, Certificate, ContactPoint, Interval, Optimum, PolynomialError, Realisation, Scheme, Spectrum,
+    StabilityPolynomial, StableForm, monomial_digits_lost, realisations,
 };
 use hemiola::tableau::Exact;
 use serde::Serialize;
@@ -17,6 +17,8 @@ use crate::failure::Failure;
 pub(super) struct Findings {
     pub(super) polynomial: StabilityPolynomial,
     pub(super) certificate: Option<Certificate>,
+    /// Whether a certificate was looked for.
+    pub(super) tried: bool,
     pub(super) report: Report,
 }
 
@@ -29,7 +31,11 @@ pub(super) struct Report {
     pub(super) spectrum: String,
     pub(super) damping: f64,
     pub(super) limit: String,
+    /// With as many more digits as their sums cancel: rounded to the digits asked for, they would not be stable.
     pub(super) coefficients: Vec<String>,
+    /// The same to the digits asked for.
+    #[serde(skip)]
+    pub(super) shown: Vec<String>,
     pub(super) closed_form: Option<&'static str>,
     pub(super) polished: bool,
     pub(super) contact_points: Vec<Contact>,
@@ -81,14 +87,27 @@ impl Digits {
 impl Findings {
     /// With a proof where it takes well below a second, or always if `certify`.
     pub(super) fn new(optimum: &Optimum, digits: Digits, certify: bool) -> Result<Self, Failure> {
-        let digits = digits.of(optimum);
-        let polynomial = optimum.polynomial(digits)?;
+        let asked = digits.asked.is_some();
+        let mut digits = digits.of(optimum);
+        let polynomial = match optimum.polynomial(digits) {
+            // Fewer are known than are usual.
+            Err(PolynomialError::NoDigits { .. }) if !asked => {
+                digits = CONIC_DIGITS;
+                optimum.polynomial(digits)?
+            }
+            other => other?,
+        };
         let problem = optimum.problem();
         let points = boundary(problem.spectrum(), optimum.limit(), POINTS).concat();
         let is_quick = problem.stages() <= QUICK;
-        let certificate = if certify || is_quick { polynomial.certificate() } else { None };
+        let tried = certify || is_quick;
+        let certificate = if tried { polynomial.certificate() } else { None };
         let beta = polynomial.coefficients();
-        let decimal = |exact: Exact| exact.to_decimal(digits).to_string();
+        let digits_lost = monomial_digits_lost(beta, &points);
+        let decimals = |digits: usize| -> Vec<String> {
+            let decimal = |exact: Exact| exact.to_decimal(digits).to_string();
+            beta.iter().cloned().map(Exact::from).map(decimal).collect()
+        };
         let report = Report {
             stages: problem.stages(),
             order: problem.order(),
@@ -96,16 +115,17 @@ impl Findings {
             spectrum: problem.spectrum().to_string(),
             damping: problem.eta(),
             limit: polynomial.limit_text(digits),
-            coefficients: beta.iter().cloned().map(Exact::from).map(decimal).collect(),
+            coefficients: decimals(digits + digits_lost.ceil() as usize),
+            shown: decimals(digits),
             closed_form: optimum.closed_form(),
             polished: optimum.is_polished(),
             contact_points: optimum.contact_points().into_iter().map(Contact::from).collect(),
             stable_form: stable_form(&polynomial.stable_form()),
             realisations: realisations(beta, interval(optimum), &points).iter().map(Form::from).collect(),
-            digits_lost: monomial_digits_lost(beta, &points),
+            digits_lost,
             certificate: certificate.as_ref().map(|certificate| Summary::new(certificate, digits)),
         };
-        Ok(Self { polynomial, certificate, report })
+        Ok(Self { polynomial, certificate, tried, report })
     }
 }
 

@@ -44,7 +44,7 @@ fn coefficients(polynomial: &StabilityPolynomial, report: &Report) -> String {
         let fraction = Some(ToString::to_string(exact)).filter(|fraction| fraction.len() <= LONGEST_FRACTION);
         vec![k.to_string(), fraction.unwrap_or_default(), scientific(decimal)]
     };
-    text::table(&columns, polynomial.coefficients().iter().zip(&report.coefficients).enumerate().map(row))
+    text::table(&columns, polynomial.coefficients().iter().zip(&report.shown).enumerate().map(row))
 }
 
 /// A decimal without its many leading zeros: 1.25e-12.
@@ -70,8 +70,10 @@ fn entries(findings: &Findings) -> Vec<(&'static str, String)> {
     if let Some(source) = report.closed_form {
         entries.push(("closed form", source.to_owned()));
     }
-    if let Some(certificate) = &report.certificate {
-        entries.push(("certificate", certificate.line()));
+    match &report.certificate {
+        Some(certificate) => entries.push(("certificate", certificate.line())),
+        None if findings.tried => entries.push(("certificate", "not proved".to_owned())),
+        None => {}
     }
     if let Some((name, value)) = efficiency(optimum) {
         entries.push(("efficiency", format!("{name} = {}", text::number(value))));

@@ -1,0 +1,176 @@
+//! Maps of ρ(S) by vector kernels, against the same map point by point in plain complex numbers. Prints tables in Markdown.
+//!
+//! `cargo bench -p hemiola-stability` runs it; `scripts/compare-maps` sets it beside numpy in `reports/maps.md`.
+#![allow(clippy::print_stdout, reason = "a bench prints its results")]
+#![allow(clippy::unwrap_used, reason = "the inputs are made here")]
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use hemiola_stability::{CoupledRay, Matrix, Scan, Slice, Window, eigenvalues_of_pair, stability_matrix};
+use hemiola_tableau::{Tableau, library};
+use num_complex::Complex64;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Grid points along each side.
+const POINTS: usize = 1000;
+
+/// The pairs: two explicit ones and an implicit–explicit one.
+const PAIRS: [&str; 3] = ["shome-haug-jay-2-5", "mprk-p3", "kennedy-carpenter-ark-4-3-6"];
+
+fn main() {
+    let pools = [1, 2].map(|threads| ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
+    let peak = fma_peak();
+    println!(
+        "| pair | slice | what | stable points | one thread | two threads | ratio | point by point | ratio | share of peak |"
+    );
+    println!("|---|---|---|--:|--:|--:|--:|--:|--:|--:|");
+    for id in PAIRS {
+        let tableau = library::method(id).unwrap().to_f64();
+        for (name, slice) in [("ray", Slice::ray(5.0, 0.04)), ("general", general())] {
+            let case = Case { id, name, tableau: &tableau, slice, pools: &pools, peak };
+            case.print();
+        }
+    }
+    println!();
+    println!("One core's peak in a loop of independent fused multiply-adds in AVX2: {:.1} Gflop/s.", peak / 1e9);
+}
+
+/// A plane in which only the coupling varies: no ray.
+fn general() -> Slice {
+    let zero = Complex64::ZERO;
+    let z = Complex64::new(-0.05, 0.6);
+    Slice { slow: [z, zero], fast: [4.0 * z, zero], product: [zero, Complex64::ONE, zero] }
+}
+
+/// One pair on one slice.
+struct Case<'a> {
+    id: &'a str,
+    name: &'a str,
+    tableau: &'a Tableau<f64>,
+    slice: Slice,
+    pools: &'a [ThreadPool; 2],
+    peak: f64,
+}
+
+impl Case<'_> {
+    /// ρ(S), the test of stability, and ρ(S) on a window that is symmetric about the real axis.
+    fn print(&self) {
+        let scan = Scan::new(self.tableau, self.slice).unwrap();
+        let half = Window { x: (-1.2, 0.2), y: (0.0, 1.2), cells: (POINTS - 1, POINTS - 1) };
+        let plain = fastest(3, || self.pools[1].install(|| point_by_point(self.tableau, self.slice, &half)));
+        let radii = |window: Window| self.pools.each_ref().map(|pool| time(pool, || scan.spectral_radii(&window)));
+        let stable = scan.stable(&half, 0.0).iter().filter(|stable| **stable).count();
+        let at_most_one = scan.spectral_radii(&half).iter().filter(|radius| **radius <= 1.0).count();
+        self.row("ρ(S)", at_most_one, radii(half), plain, flops(self.tableau, self.slice));
+        let bits = self.pools.each_ref().map(|pool| time(pool, || scan.stable(&half, 0.0)));
+        self.row("ρ(S) ≤ 1", stable, bits, plain, None);
+        if self.slice.is_real() {
+            let symmetric = Window { y: (-1.2, 1.2), ..half };
+            let count = scan.spectral_radii(&symmetric).iter().filter(|radius| **radius <= 1.0).count();
+            self.row("ρ(S), symmetric window", count, radii(symmetric), plain, None);
+        }
+    }
+
+    fn row(&self, what: &str, stable: usize, [one, two]: [Duration; 2], plain: Duration, flops: Option<usize>) {
+        let ratio = |slow: Duration, fast: Duration| slow.as_secs_f64() / fast.as_secs_f64();
+        let share = |flops: usize| {
+            let rate = (POINTS * POINTS * flops) as f64 / one.as_secs_f64();
+            format!("{:.0} %", 100.0 * rate / self.peak)
+        };
+        println!(
+            "| {} | {} | {what} | {stable} | {} | {} | {:.2} | {} | {:.0} | {} |",
+            self.id,
+            self.name,
+            milliseconds(one),
+            milliseconds(two),
+            ratio(one, two),
+            milliseconds(plain),
+            ratio(plain, two),
+            flops.map_or_else(|| "–".to_owned(), share),
+        );
+    }
+}
+
+/// The same map by the crate's functions for single points.
+fn point_by_point(tableau: &Tableau<f64>, slice: Slice, window: &Window) -> Vec<f64> {
+    if slice.is_ray() && slice.slow[1] == Complex64::ONE {
+        let kappa = slice.fast[1].re;
+        let ray = CoupledRay::new(tableau, kappa, slice.product[2].re / kappa).unwrap();
+        return window.sample(|x, y| ray.spectral_radius(Complex64::new(x, y)));
+    }
+    window.sample(|x, y| {
+        let [slow, fast, product] = slice.at(Complex64::new(x, y));
+        let z: Matrix = vec![vec![slow, Complex64::ONE], vec![product, fast]];
+        let s = stability_matrix(tableau, &z).unwrap();
+        let [large, small] = eigenvalues_of_pair([[s[0][0], s[0][1]], [s[1][0], s[1][1]]]);
+        large.norm().max(small.norm())
+    })
+}
+
+/// Additions and multiplications a point of an explicit pair, a square root or a division counted as one.
+fn flops(tableau: &Tableau<f64>, slice: Slice) -> Option<usize> {
+    const RADIUS: usize = 49;
+    const ARGUMENTS: usize = 32;
+    if !tableau.is_explicit() {
+        return None;
+    }
+    if slice.is_ray() {
+        // A complex multiply-add for each coefficient of four entries.
+        return Some(4 * 8 * tableau.stages() + RADIUS);
+    }
+    let nonzero = |row: &Vec<f64>| row.iter().filter(|a| **a != 0.0).count();
+    // For each of two unit vectors: a multiple of a complex number for each entry, a complex multiply-add for each slow
+    // slope, another product for each fast one.
+    let parts = || tableau.partitions.iter();
+    let sums: usize = parts().map(|part| part.a.iter().map(nonzero).sum::<usize>() + nonzero(&part.b)).sum();
+    let slopes: usize = parts().zip([8, 14]).map(|(part, flops)| flops * part.evaluated_stages().len()).sum();
+    Some(2 * (4 * sums + slopes) + ARGUMENTS + RADIUS)
+}
+
+/// Multiplications and additions a second of one core.
+fn fma_peak() -> f64 {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
+        const ROUNDS: usize = 1_000_000;
+        // SAFETY: the processor has the features that the function is compiled for.
+        let time = fastest(20, || unsafe { multiply_adds(ROUNDS) });
+        return (2 * 4 * CHAINS * ROUNDS) as f64 / time.as_secs_f64();
+    }
+    f64::NAN
+}
+
+/// Registers of four numbers: enough independent chains to hide the latency, few enough to stay in registers.
+#[cfg(target_arch = "x86_64")]
+const CHAINS: usize = 12;
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn multiply_adds(rounds: usize) {
+    use std::arch::x86_64::{_mm256_fmadd_pd, _mm256_set1_pd};
+    let (x, y) = (_mm256_set1_pd(black_box(0.999)), _mm256_set1_pd(black_box(1e-3)));
+    let mut sums = [_mm256_set1_pd(0.5); CHAINS];
+    for _ in 0..rounds {
+        for sum in &mut sums {
+            *sum = _mm256_fmadd_pd(*sum, x, y);
+        }
+    }
+    black_box(sums);
+}
+
+fn time<T>(pool: &ThreadPool, task: impl Fn() -> T + Send + Sync) -> Duration {
+    pool.install(|| fastest(60, &task))
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.2} ms", time.as_secs_f64() * 1e3)
+}
+
+fn fastest<T>(runs: usize, task: impl Fn() -> T) -> Duration {
+    let time = |_| {
+        let start = Instant::now();
+        black_box(task());
+        start.elapsed()
+    };
+    (0..runs).map(time).min().unwrap_or_default()
+}

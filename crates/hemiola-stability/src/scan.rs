@@ -1,0 +1,134 @@
+//! Maps of ρ(S) over a window: one number, or one bit, for each point of a grid.
+//!
+//! S of an explicit pair is a polynomial along a ray, and a recursion over the stages elsewhere; points are taken eight at a
+//! time in vector registers ([`lanes`]), rows in parallel.
+
+mod lanes;
+mod ray;
+mod rows;
+mod slice;
+mod spectrum;
+mod stages;
+
+use hemiola_tableau::Tableau;
+use num_complex::Complex64;
+use rayon::prelude::*;
+
+pub use slice::Slice;
+
+use crate::contour::Window;
+use crate::error::StabilityError;
+use lanes::LANES;
+use rows::{Kernel, Question};
+
+/// A pair of methods on a slice of its stability region, prepared for many points.
+///
+/// ```
+/// use hemiola_stability::{Scan, Slice, Window};
+/// let pair = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap().to_f64();
+/// let scan = Scan::new(&pair, Slice::ray(5.0, 0.01))?;
+/// let window = Window { x: (-1.0, 0.0), y: (-1.0, 1.0), cells: (100, 200) };
+/// let radii = scan.spectral_radii(&window);
+/// assert_eq!(radii.len(), 101 * 201);
+/// assert_eq!(radii[100 * 101 + 100], 1.0); // ξ = 0 in the last column of the middle row
+/// # Ok::<(), hemiola_stability::StabilityError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scan {
+    kernel: Kernel,
+    is_real: bool,
+}
+
+impl Scan {
+    /// Prepares the scan. Explicit and diagonally implicit pairs are fast; others solve their stage equations at each point.
+    ///
+    /// # Errors
+    /// [`StabilityError::NotAPair`] where the tableau has not two partitions, [`StabilityError::OutOfRange`] where a
+    /// coefficient of the slice is not finite.
+    pub fn new(tableau: &Tableau<f64>, slice: Slice) -> Result<Self, StabilityError> {
+        if tableau.partitions.len() != 2 {
+            return Err(StabilityError::NotAPair { found: tableau.partitions.len() });
+        }
+        Ok(Self { kernel: Kernel::new(tableau, slice.checked()?), is_real: slice.is_real() })
+    }
+
+    /// ρ(S) at one point: infinite at poles and where S overflows.
+    ///
+    /// ```
+    /// use hemiola_stability::{Scan, Slice};
+    /// use num_complex::Complex64;
+    /// let pair = hemiola_tableau::library::method("mprk-p2").unwrap().to_f64();
+    /// let scan = Scan::new(&pair, Slice::ray(2.0, 0.04))?;
+    /// assert!(scan.spectral_radius(Complex64::new(-0.1, 0.1)) < 1.0);
+    /// assert_eq!(scan.spectral_radius(Complex64::new(1e200, 0.0)), f64::INFINITY);
+    /// # Ok::<(), hemiola_stability::StabilityError>(())
+    /// ```
+    #[must_use]
+    pub fn spectral_radius(&self, xi: Complex64) -> f64 {
+        let mut out = [0.0; LANES];
+        self.kernel.row(&[xi.re; LANES], xi.im, Question::Radius, &mut out);
+        out[0]
+    }
+
+    /// ρ(S) at all grid points, row after row from below: infinite at poles and where S overflows.
+    ///
+    /// Errors are a few roundings of |S|, and near a double eigenvalue the root of that. Of a window that is symmetric about
+    /// the real axis only the upper half is computed where the slice is real.
+    #[must_use]
+    pub fn spectral_radii(&self, window: &Window) -> Vec<f64> {
+        self.map(window, Question::Radius, |radius| radius)
+    }
+
+    /// Where ρ(S) ≤ 1 + `margin`, at all grid points, row after row from below.
+    ///
+    /// The conditions of Schur, Cohn and Jury on trace and determinant decide; they need no eigenvalues. Rounding decides
+    /// where an eigenvalue is as near to the circle: a margin such as 1e-9 settles what conserves energy exactly.
+    ///
+    /// ```
+    /// use hemiola_stability::{Scan, Slice, Window};
+    /// let pair = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap().to_f64();
+    /// let window = Window { x: (-2.0, 1.0), y: (-2.0, 2.0), cells: (60, 80) };
+    /// let scan = Scan::new(&pair, Slice::ray(5.0, 0.01))?;
+    /// let stable = scan.stable(&window, 0.0);
+    /// let radii = scan.spectral_radii(&window);
+    /// assert!(stable.iter().zip(&radii).all(|(stable, radius)| *stable == (*radius <= 1.0)));
+    /// # Ok::<(), hemiola_stability::StabilityError>(())
+    /// ```
+    #[must_use]
+    pub fn stable(&self, window: &Window, margin: f64) -> Vec<bool> {
+        self.map(window, Question::Stable((1.0 + margin).recip()), |answer| answer > 0.0)
+    }
+
+    /// The answers at all grid points.
+    fn map<T: Copy + Default + Send + Sync>(
+        &self,
+        window: &Window,
+        question: Question,
+        convert: impl Fn(f64) -> T + Sync,
+    ) -> Vec<T> {
+        let (columns, rows) = (window.cells.0 + 1, window.cells.1 + 1);
+        // Points beyond the last fill its block; their answers are dropped.
+        let x: Vec<f64> =
+            (0..columns.next_multiple_of(LANES)).map(|i| window.point(i.min(columns - 1), 0)[0]).collect();
+        let mut map = vec![T::default(); columns * rows];
+        let mirrored = if self.is_real && window.y.0 == -window.y.1 { rows / 2 } else { 0 };
+        let (below, above) = map.split_at_mut(mirrored * columns);
+        above.par_chunks_mut(columns).enumerate().for_each_init(
+            || vec![0.0; x.len()],
+            |answers, (j, row)| {
+                self.kernel.row(&x, window.point(0, mirrored + j)[1], question, answers);
+                for (out, &answer) in row.iter_mut().zip(answers.iter()) {
+                    *out = convert(answer);
+                }
+            },
+        );
+        for (j, row) in below.chunks_exact_mut(columns).enumerate() {
+            let mirror = rows - 1 - j - mirrored;
+            row.copy_from_slice(&above[mirror * columns..][..columns]);
+        }
+        map
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,94 @@
+//! Complex planes in the three-dimensional space (z_ss, z_ff, w) in which stability regions of pairs live.
+
+use num_complex::Complex64;
+
+use crate::error::StabilityError;
+use crate::matrix::Matrix;
+
+/// A complex plane in the space of z_ss, z_ff and w = z_sf z_fs, on which alone the eigenvalues of S depend.
+///
+/// All three are polynomials in the plane's variable ξ: z_ss = a + bξ, z_ff = a + bξ and w = a + bξ + cξ².
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slice {
+    /// The coefficients of z_ss, from the constant upwards.
+    pub slow: [Complex64; 2],
+    /// The coefficients of z_ff, from the constant upwards.
+    pub fast: [Complex64; 2],
+    /// The coefficients of w, from the constant upwards.
+    pub product: [Complex64; 3],
+}
+
+impl Slice {
+    /// The ray z_ss = ξ, z_ff = κξ, w = gκξ² with frequency ratio κ and coupling number g.
+    ///
+    /// ```
+    /// use hemiola_stability::Slice;
+    /// use num_complex::Complex64;
+    /// let ray = Slice::ray(5.0, 0.04);
+    /// assert!(ray.is_ray() && ray.is_real());
+    /// let [slow, fast, product] = ray.at(Complex64::new(0.0, 2.0));
+    /// assert_eq!((slow.im, fast.im, product.re), (2.0, 10.0, -0.8));
+    /// ```
+    #[must_use]
+    pub fn ray(kappa: f64, coupling: f64) -> Self {
+        let (zero, one) = (Complex64::ZERO, Complex64::ONE);
+        let product = Complex64::from(coupling * kappa);
+        Self { slow: [zero, one], fast: [zero, kappa.into()], product: [zero, zero, product] }
+    }
+
+    /// The plane of ξ = z_ff with z_ss and w fixed.
+    ///
+    /// ```
+    /// use hemiola_stability::Slice;
+    /// use num_complex::Complex64;
+    /// let slice = Slice::fast_plane(Complex64::new(-0.1, 0.5), Complex64::new(0.2, 0.0));
+    /// assert!(!slice.is_ray() && !slice.is_real());
+    /// ```
+    #[must_use]
+    pub fn fast_plane(slow: Complex64, product: Complex64) -> Self {
+        let (zero, one) = (Complex64::ZERO, Complex64::ONE);
+        Self { slow: [slow, zero], fast: [zero, one], product: [product, zero, zero] }
+    }
+
+    /// z_ss, z_ff and w at ξ.
+    #[must_use]
+    pub fn at(&self, xi: Complex64) -> [Complex64; 3] {
+        let [a, b, c] = self.product;
+        [self.slow[0] + self.slow[1] * xi, self.fast[0] + self.fast[1] * xi, a + (b + c * xi) * xi]
+    }
+
+    /// Whether Z = ξZ₀, so that S of an explicit pair is a polynomial in ξ with constant matrices.
+    #[must_use]
+    pub fn is_ray(&self) -> bool {
+        [self.slow[0], self.fast[0], self.product[0], self.product[1]].iter().all(|value| *value == Complex64::ZERO)
+    }
+
+    /// Whether all coefficients are real, so that S(ξ̄) is the conjugate of S(ξ).
+    #[must_use]
+    pub fn is_real(&self) -> bool {
+        self.coefficients().all(|value| value.im == 0.0)
+    }
+
+    /// A matrix Z with these eigenvalues of S. Equal couplings keep it balanced.
+    pub(super) fn matrix(&self, xi: Complex64) -> Matrix {
+        let [slow, fast, product] = self.at(xi);
+        let coupling = product.sqrt();
+        vec![vec![slow, coupling], vec![coupling, fast]]
+    }
+
+    /// The slice itself where all its numbers are finite.
+    pub(super) fn checked(self) -> Result<Self, StabilityError> {
+        match self.coefficients().flat_map(|value| [value.re, value.im]).find(|part| !part.is_finite()) {
+            Some(value) => Err(StabilityError::OutOfRange {
+                name: "a coefficient of the slice",
+                value,
+                expected: "a finite number",
+            }),
+            None => Ok(self),
+        }
+    }
+
+    fn coefficients(&self) -> impl Iterator<Item = Complex64> {
+        self.slow.into_iter().chain(self.fast).chain(self.product)
+    }
+}

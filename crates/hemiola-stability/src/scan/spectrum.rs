@@ -1,0 +1,84 @@
+//! The spectral radius of eight 2×2 matrices at a time, and whether both eigenvalues lie in the unit disk.
+
+use super::lanes::{Arithmetic, Complex, LANES, Real};
+
+/// The entries of S: ss, sf, fs, ff.
+pub(super) type Entries = [Complex; 4];
+
+/// ρ(S), infinite where an entry is infinite or not a number.
+///
+/// With mean m = (s_ss + s_ff)/2 and r² = ((s_ss − s_ff)/2)² + s_sf s_fs the eigenvalues are m ± r, and the larger modulus is
+/// that of the sign which adds up: ρ² = |m|² + |r|² + 2|Re(m̄ r)|, a sum of positive terms (Kahan 1986, "Branch cuts for complex
+/// elementary functions", for r). A power of two keeps the squares in range, and rounds nothing.
+#[inline(always)]
+pub(super) fn radius<A: Arithmetic>(s: &Entries) -> Real {
+    let [ss, sf, fs, ff] = s;
+    let exponent = ss.size().larger(ff.size()).larger(sf.size()).larger(fs.size());
+    let (scale, inverse) = (exponent.map(inverse_power), exponent.map(power));
+    let half = scale.map(|scale| 0.5 * scale);
+    let mean = ss.plus(*ff).scaled(half);
+    let difference = ss.minus(*ff).scaled(half);
+    let root = sqrt::<A>(difference.times_plus::<A>(difference, sf.scaled(scale).times::<A>(fs.scaled(scale))));
+    let alignment = mean.re.times_plus::<A>(root.re, mean.im.times(root.im)).map(|dot| 2.0 * dot.abs());
+    let square = mean.squared_modulus::<A>().plus(root.squared_modulus::<A>()).plus(alignment);
+    let radius = square.map(f64::sqrt).times(inverse);
+    // The comparison is false for what is not a number.
+    radius.map(|radius| if radius < f64::INFINITY { radius } else { f64::INFINITY })
+}
+
+/// The exponent's bits of a double, and the largest exponent whose inverse is a normal number.
+const EXPONENT: u64 = 0x7FF << 52;
+const LARGEST: u64 = 0x7FD << 52;
+
+/// A power of two near the size x: x/2 < 2ᵉ ≤ x, as long as it and its inverse are normal numbers.
+#[inline(always)]
+fn power(x: f64) -> f64 {
+    f64::from_bits((x.to_bits() & EXPONENT).clamp(1 << 52, LARGEST))
+}
+
+/// One over [`power`].
+#[inline(always)]
+fn inverse_power(x: f64) -> f64 {
+    f64::from_bits((0x7FE << 52) - power(x).to_bits())
+}
+
+/// The principal square root of numbers of size one or smaller, without cancellation.
+#[inline(always)]
+fn sqrt<A: Arithmetic>(z: Complex) -> Complex {
+    let modulus = z.squared_modulus::<A>().map(f64::sqrt);
+    let large = modulus.plus(z.re.map(f64::abs)).map(|sum| (0.5 * sum).sqrt());
+    // Where the larger part vanishes, the square is below 1e-154 and so is what is left out.
+    let small = z.im.zip(large, |im, large| if large == 0.0 { 0.0 } else { 0.5 * im / large });
+    let mut root = Complex { re: large, im: small };
+    for lane in 0..LANES {
+        if z.re.0[lane] < 0.0 {
+            root.re.0[lane] = small.0[lane].abs();
+            root.im.0[lane] = large.0[lane].copysign(z.im.0[lane]);
+        }
+    }
+    root
+}
+
+/// Whether both eigenvalues of S lie in the disk of radius 1/`shrink`: one for yes, zero for no.
+///
+/// Both roots of λ² − tλ + d lie in the closed unit disk if and only if |d| ≤ 1 and |t − t̄ d| ≤ 1 − |d|², where on |d| = 1 also
+/// |t| ≤ 2 (Schur 1917; Jury 1964). The roots of S/r belong to t/r and d/r². Overflow fails some comparison, and so does what is not
+/// a number.
+#[inline(always)]
+pub(super) fn is_stable<A: Arithmetic>(s: &Entries, shrink: f64) -> Real {
+    let [ss, sf, fs, ff] = s;
+    let shrink = Real::all(shrink);
+    let trace = ss.plus(*ff).scaled(shrink);
+    let product = sf.times::<A>(*fs);
+    let determinant = ss.times::<A>(*ff).minus(product).scaled(shrink.times(shrink));
+    let defect = trace.minus(trace.conj().times::<A>(determinant)).squared_modulus::<A>();
+    let margin = determinant.squared_modulus::<A>().map(|square| 1.0 - square);
+    let size = trace.squared_modulus::<A>();
+    let mut stable = Real::ZERO;
+    for lane in 0..LANES {
+        let (margin, defect) = (margin.0[lane], defect.0[lane]);
+        let holds = (margin >= 0.0) & (defect <= margin * margin) & (size.0[lane] <= 4.0);
+        stable.0[lane] = if holds { 1.0 } else { 0.0 };
+    }
+    stable
+}

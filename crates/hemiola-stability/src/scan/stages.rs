@@ -1,0 +1,154 @@
+//! S from the step itself, stage by stage, for explicit and diagonally implicit pairs at any z_ss, z_ff and w.
+//!
+//! Stage i has Y_s = e_s + Σ a^s_ij K_j and Y_f = e_f + Σ a^f_ij L_j; its slopes solve (I − Z diag(p, q)) (K, L) = Z (Y_s, Y_f)
+//! with p = a^s_ii and q = a^f_ii. With δ = det Z, and scaled to z_sf = 1, z_fs = w, that is
+//!
+//! K = ((z_ss − qδ) Y_s + Y_f)/D,  L = (w Y_s + (z_ff − pδ) Y_f)/D,  D = 1 − p z_ss − q z_ff + pqδ.
+
+use hemiola_tableau::{Butcher, Tableau};
+use num_complex::Complex64;
+
+use super::lanes::{Arithmetic, Complex, Real};
+use super::spectrum::Entries;
+
+/// The weights of earlier slopes in a sum: (stage, weight), zeros left out.
+type Sum = Vec<(usize, f64)>;
+
+/// The steps of the recursion.
+#[derive(Clone, Debug)]
+pub(super) struct Stages {
+    stages: Vec<Stage>,
+    /// b^s and b^f.
+    weights: [Sum; 2],
+    /// The distinct diagonal entries (a^s_ii, a^f_ii): one division serves all stages that share them.
+    diagonals: Vec<(f64, f64)>,
+}
+
+#[derive(Clone, Debug)]
+struct Stage {
+    /// The rows of A^s and A^f left of the diagonal.
+    rows: [Sum; 2],
+    diagonal: usize,
+    /// Whether K_i and L_i enter any sum.
+    needed: [bool; 2],
+}
+
+/// What takes (Y_s, Y_f) to (K, L) in stages of one diagonal; without a reciprocal D is one.
+#[derive(Clone, Copy, Debug)]
+struct Propagator {
+    slow: Complex,
+    fast: Complex,
+    reciprocal: Option<Complex>,
+}
+
+/// Memory for the slopes of one block of points, to be used again for the next.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    propagators: Vec<Propagator>,
+    /// K and L of each stage.
+    slopes: Vec<[Complex; 2]>,
+}
+
+impl Stages {
+    /// The recursion; `None` where a stage depends on later ones.
+    pub(super) fn new(tableau: &Tableau<f64>) -> Option<Self> {
+        let parts = &tableau.partitions;
+        if !parts.iter().all(|part| part.is_explicit() || part.is_diagonally_implicit()) {
+            return None;
+        }
+        let mut diagonals: Vec<(f64, f64)> = Vec::new();
+        let stage = |i: usize| {
+            let entries = (parts[0].a[i][i], parts[1].a[i][i]);
+            let diagonal = diagonals.iter().position(|known| *known == entries).unwrap_or_else(|| {
+                diagonals.push(entries);
+                diagonals.len() - 1
+            });
+            let needed = [0, 1].map(|r| is_needed(&parts[r], i));
+            Stage { rows: [0, 1].map(|r| sparse(&parts[r].a[i][..i])), diagonal, needed }
+        };
+        let stages = (0..tableau.stages()).map(stage).collect();
+        Some(Self { stages, weights: [0, 1].map(|r| sparse(&parts[r].b)), diagonals })
+    }
+
+    /// S at eight points (z_ss, z_ff, w): what one step makes of both unit vectors.
+    #[inline(always)]
+    pub(super) fn entries<A: Arithmetic>(&self, z: [Complex; 3], scratch: &mut Scratch) -> Entries {
+        scratch.propagators.clear();
+        scratch.propagators.extend(self.diagonals.iter().map(|&diagonal| propagator::<A>(z, diagonal)));
+        scratch.slopes.resize(self.stages.len(), [Complex::ZERO; 2]);
+        let (zero, one) = (Complex::ZERO, Complex { re: Real::all(1.0), im: Real::ZERO });
+        let [ss, fs] = self.step::<A>([one, zero], z[2], scratch);
+        let [sf, ff] = self.step::<A>([zero, one], z[2], scratch);
+        [ss, sf, fs, ff]
+    }
+
+    #[inline(always)]
+    fn step<A: Arithmetic>(&self, start: [Complex; 2], product: Complex, scratch: &mut Scratch) -> [Complex; 2] {
+        for (i, stage) in self.stages.iter().enumerate() {
+            let [ys, yf] = combination::<A>(start, &stage.rows, &scratch.slopes);
+            let propagator = &scratch.propagators[stage.diagonal];
+            if stage.needed[0] {
+                scratch.slopes[i][0] = propagator.divided::<A>(propagator.slow.times_plus::<A>(ys, yf));
+            }
+            if stage.needed[1] {
+                let coupled = product.times::<A>(ys);
+                scratch.slopes[i][1] = propagator.divided::<A>(propagator.fast.times_plus::<A>(yf, coupled));
+            }
+        }
+        combination::<A>(start, &self.weights, &scratch.slopes)
+    }
+}
+
+impl Propagator {
+    #[inline(always)]
+    fn divided<A: Arithmetic>(&self, numerator: Complex) -> Complex {
+        match self.reciprocal {
+            Some(reciprocal) => numerator.times::<A>(reciprocal),
+            None => numerator,
+        }
+    }
+}
+
+#[inline(always)]
+fn propagator<A: Arithmetic>([slow, fast, product]: [Complex; 3], (p, q): (f64, f64)) -> Propagator {
+    if p == 0.0 && q == 0.0 {
+        return Propagator { slow, fast, reciprocal: None };
+    }
+    let determinant = slow.times::<A>(fast).minus(product);
+    let one = Complex { re: Real::all(1.0), im: Real::ZERO };
+    let divisor = determinant.scaled_plus::<A>(p * q, fast.scaled_plus::<A>(-q, slow.scaled_plus::<A>(-p, one)));
+    Propagator {
+        slow: determinant.scaled_plus::<A>(-q, slow),
+        fast: determinant.scaled_plus::<A>(-p, fast),
+        reciprocal: Some(divisor.reciprocal::<A>()),
+    }
+}
+
+/// Y_s and Y_f: the start plus sums of slopes.
+#[inline(always)]
+fn combination<A: Arithmetic>(start: [Complex; 2], rows: &[Sum; 2], slopes: &[[Complex; 2]]) -> [Complex; 2] {
+    let mut values = start;
+    for r in 0..2 {
+        for &(j, weight) in &rows[r] {
+            values[r] = slopes[j][r].scaled_plus::<A>(weight, values[r]);
+        }
+    }
+    values
+}
+
+fn is_needed(part: &Butcher<f64>, stage: usize) -> bool {
+    part.b[stage] != 0.0 || part.a.iter().enumerate().any(|(i, row)| i != stage && row[stage] != 0.0)
+}
+
+fn sparse(weights: &[f64]) -> Sum {
+    weights.iter().copied().enumerate().filter(|(_, weight)| *weight != 0.0).collect()
+}
+
+/// z_ss, z_ff and w at eight points.
+#[inline(always)]
+pub(super) fn arguments<A: Arithmetic>(slice: &super::Slice, xi: Complex) -> [Complex; 3] {
+    let affine = |[a, b]: [Complex64; 2]| xi.times_plus::<A>(Complex::all(b), Complex::all(a));
+    let [a, b, c] = slice.product;
+    let inner = xi.times_plus::<A>(Complex::all(c), Complex::all(b));
+    [affine(slice.slow), affine(slice.fast), inner.times_plus::<A>(xi, Complex::all(a))]
+}

@@ -1,0 +1,141 @@
+//! `hemiola map` in Gil's parameters, run as people and programs run it.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// The exit code, the standard output and the standard error.
+fn outcome(arguments: &[&str]) -> (i32, String, String) {
+    let mut command = cargo_bin_cmd!("hemiola");
+    command.arg("map").args(arguments).env_remove("HEMIOLA_METHODS").env("XDG_DATA_HOME", "/nonexistent");
+    let Output { status, stdout, stderr } = command.output().expect("the binary runs");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (status.code().expect("no signal"), text(stdout), text(stderr))
+}
+
+/// What the command prints as JSON when all is well.
+fn report(arguments: &[&str]) -> Value {
+    let (code, stdout, stderr) = outcome(&[arguments, &["--json"]].concat());
+    assert_eq!((code, stderr.as_str()), (0, ""), "{arguments:?}");
+    serde_json::from_str(&stdout).expect("valid JSON")
+}
+
+/// What the command prints on the standard error when it ends with exit code 2.
+fn complaint(arguments: &[&str]) -> String {
+    let (code, _, stderr) = outcome(arguments);
+    assert_eq!(code, 2, "{arguments:?}: {stderr}");
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    stderr
+}
+
+/// A temporary folder, and the names of files in it.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().expect("UTF-8").to_owned()
+    }
+}
+
+/// The lines of a CSV file as numbers, without its header.
+fn numbers(file: &str) -> Vec<Vec<f64>> {
+    let text = fs::read_to_string(file).expect("a file");
+    let number = |text: &str| text.parse().expect("a number");
+    text.lines().skip(1).map(|line| line.split(',').map(number).collect()).collect()
+}
+
+#[test]
+fn gil_s_slice_is_the_coupled_slice_in_other_parameters() {
+    let folder = Folder::new();
+    let data = ["gil.csv", "coupled.csv"].map(|name| folder.path(name));
+    let svg = folder.path("f.svg");
+    for (slice, data) in ["gil:beta=0.5,alpha=4", "coupled:kappa=4,g=0.25"].into_iter().zip(&data) {
+        let arguments = ["mprk-p3", "--slice", slice, "--points", "20", "--output", &svg, "--data", data];
+        let report = report(&arguments);
+        assert_eq!(report["shape"], json!([21, 21]));
+        assert_eq!(report["slice"], if slice.starts_with("gil") { "gil:alpha=4,beta=0.5" } else { slice });
+    }
+    assert_eq!(fs::read(&data[0]).unwrap(), fs::read(&data[1]).unwrap());
+}
+
+#[test]
+fn the_preset_has_a_panel_for_each_alpha_and_a_boundary_for_each_beta() {
+    let folder = Folder::new();
+    let (svg, npy) = (folder.path("f.svg"), folder.path("f.npy"));
+    let preset = ["--preset", "gil", "--points", "30", "--output", &svg];
+    let defaults = report(&preset);
+    assert_eq!((&defaults["id"], &defaults["preset"]), (&json!("rk4"), &json!("gil")));
+    assert_eq!((&defaults["alpha"], &defaults["beta"]), (&json!([1.0, 5.0, 10.0]), &json!([0.2])));
+    let figure = fs::read_to_string(&svg).unwrap();
+    assert_eq!(figure.matches("class=\"panel\"").count(), 3);
+    assert!(figure.contains("Gil et al.") && figure.contains("rk4"));
+
+    let chosen = ["heun-2", "--alpha", "2,-3", "--beta", ".1,0.2,0.3", "--data", &npy];
+    let report = report(&[&preset[..], &chosen[..]].concat());
+    assert_eq!(report["shape"], json!([2, 3, 31, 31]));
+    assert_eq!(report["values"][4], "alpha = -3, beta = 0.2");
+    assert!(fs::read(&npy).unwrap().starts_with(b"\x93NUMPY"));
+    assert_eq!(fs::read_to_string(&svg).unwrap().matches("class=\"panel\"").count(), 2);
+}
+
+/// The paper: the region "does not change much as the parameter α increases", and "changes slightly" with β.
+#[test]
+fn the_regions_of_the_preset_agree_with_the_paper_s_statements() {
+    let folder = Folder::new();
+    let (svg, csv) = (folder.path("f.svg"), folder.path("f.csv"));
+    let window = ["--points", "80", "--xrange", "-4", "1", "--yrange", "0", "4"];
+    let parameters =
+        ["--preset", "gil", "--alpha", "2,5,10,100", "--beta", "0,0.1,0.2", "--output", &svg, "--data", &csv];
+    report(&[&parameters[..], &window[..]].concat());
+    let lines = numbers(&csv);
+    let area = |alpha: usize, beta: usize| lines.iter().filter(|line| line[2 + 3 * alpha + beta] <= 1.0).count() as f64;
+    for alpha in 1..4 {
+        assert!((area(alpha, 2) / area(0, 2) - 1.0).abs() < 0.02);
+    }
+    let (none, weak, strong) = (area(1, 0), area(1, 1), area(1, 2));
+    assert!(weak / none < 1.03 && strong / none < 1.1, "{none} {weak} {strong}");
+    // Coupled, the imaginary axis is left by little, and by less the faster the fast part is.
+    let axis = || lines.iter().filter(|line| line[0] == 0.0 && line[1] < 2.8);
+    let excess = |alpha: usize| axis().map(|line| line[4 + 3 * alpha] - 1.0).fold(0.0, f64::max);
+    assert!((1e-3..1.2e-3).contains(&excess(1)) && (1.5e-4..1.8e-4).contains(&excess(2)));
+    assert!((1e-7..2e-7).contains(&excess(3)));
+    // Decoupled, it is RK4's region in the left half-plane.
+    for line in &lines {
+        let (z, inside) = (num_complex::Complex64::new(line[0], line[1]), line[2] <= 1.0 - 1e-9);
+        let r = 1.0 + z * (1.0 + z * (1.0 + z * (1.0 + z / 4.0) / 3.0) / 2.0);
+        assert!(z.re == 0.0 || inside == (z.re < 0.0 && r.norm() <= 1.0 - 1e-9), "{z}");
+    }
+}
+
+#[test]
+fn faults_of_slices_and_presets_are_named() {
+    let folder = Folder::new();
+    let svg = folder.path("f.svg");
+    let slice = |slice: &str| complaint(&["mprk-p3", "--output", &svg, "--slice", slice]);
+    assert!(slice("gill").contains("`gil:alpha=…,beta=…`"));
+    assert!(slice("gil:alpha=5").contains("`beta` is missing; expected `gil:alpha=…,beta=…`"));
+    assert!(slice("gil:alpha=5,g=1").contains("unknown key `g`; expected `gil:alpha=…,beta=…`"));
+    assert!(slice("gil:alpha=5,beta").contains("`beta` is not of the form key=value"));
+    assert!(slice("gil:alpha=5,alpha=5").contains("`alpha` is given twice"));
+    assert!(slice("gil:alpha=5,beta=nan").contains("the value of `beta`, `nan`, is not a finite number"));
+    let plain = complaint(&["rk4", "--output", &svg, "--slice", "gil:alpha=5,beta=0.2"]);
+    assert!(plain.contains("rk4 has 1 partition;"), "{plain}");
+
+    let preset = |arguments: &[&str]| complaint(&[&["--preset", "gil", "--output", &svg], arguments].concat());
+    assert!(preset(&["--alpha", "1,0"]).contains("alpha is 0; expected a finite number other than zero"));
+    assert!(preset(&["--beta", "1,x"]).contains("`x` is not a number"));
+    assert!(preset(&["--slice", "partitions"]).contains("--slice"));
+    assert!(preset(&["--data", "f.txt"]).contains(".npy or .csv"));
+    assert!(complaint(&["rk4", "--output", &svg, "--alpha", "5"]).contains("--preset"));
+    assert!(complaint(&["--output", &svg]).contains("<METHOD>"));
+    assert!(complaint(&["--preset", "gill", "--output", &svg]).contains("[possible values: gil]"));
+    assert!(!Path::new(&svg).exists());
+}
