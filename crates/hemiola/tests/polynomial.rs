@@ -148,7 +148,7 @@ fn damping_costs_length() {
 #[test]
 fn eigenvalues_as_people_write_them() {
     let folder = Folder::new();
-    let limit = |file: &str| json(&["--stages", "6", "--order", "2", "--spectrum", &file])["limit"].clone();
+    let limit = |file: &str| json(&["--stages", "6", "--order", "2", "--spectrum", file])["limit"].clone();
     let contents = "# an oscillator\n-0.1+1i, -0.1-1i\n-0.5 + 0.2i # slower\n\n-2\t.6i\n";
     let listed = limit(&folder.file("listed.txt", contents));
     assert_eq!(listed, limit(&folder.file("columns.csv", "-0.1,1\n-0.5,0.2\n-2,0\n0,0.6\n")));
