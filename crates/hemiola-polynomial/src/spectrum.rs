@@ -231,6 +231,7 @@ impl fmt::Display for Spectrum {
                 let texts: Vec<String> = intervals.iter().map(|(low, high)| format!("[{low}, {high}]")).collect();
                 write!(f, "real intervals {}", texts.join(" ∪ ").replace('-', "−"))
             }
+            Self::Eigenvalues(eigenvalues) if eigenvalues.len() == 1 => f.write_str("list of one eigenvalue"),
             Self::Eigenvalues(eigenvalues) => write!(f, "list of {} eigenvalues", eigenvalues.len()),
         }
     }

@@ -69,8 +69,9 @@ pub(crate) struct Polynomial {
     #[arg(long, value_name = "F.svg")]
     output: Option<PathBuf>,
 
-    /// Write the polynomial with an exact proof of its limit: cells on which |R| ≤ 1, and a functional that no larger
-    /// limit satisfies. Without this option a proof is tried up to 50 stages, and summed up
+    /// Write the polynomial with an exact proof of its limit: cells on which |R| ≤ 1 and, on an axis without damping or
+    /// formula, a functional that no larger limit satisfies. Without this option a proof is tried up to 50 stages, and
+    /// summed up
     #[arg(long, value_name = "F.json")]
     certificate: Option<PathBuf>,
 
