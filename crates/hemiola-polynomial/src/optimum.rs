@@ -1,5 +1,7 @@
 //! An optimum in doubles, and its way to any number of digits.
 
+use std::sync::OnceLock;
+
 use dashu::base::{BitTest, UnsignedAbs};
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
@@ -35,6 +37,8 @@ pub struct ContactPoint {
 pub struct Optimum {
     problem: Problem,
     solution: Solution,
+    /// Decimal digits that coefficients lose against values, once they have been counted.
+    digits_lost: OnceLock<usize>,
 }
 
 /// Where an optimum comes from.
@@ -77,7 +81,7 @@ const CONIC_DIGITS: usize = 8;
 
 impl Optimum {
     pub(crate) fn new(problem: Problem, solution: Solution) -> Self {
-        Self { problem, solution }
+        Self { problem, solution, digits_lost: OnceLock::new() }
     }
 
     /// What was asked for.
@@ -189,6 +193,10 @@ impl Optimum {
 
     /// Decimal digits that coefficients lose against values: what the largest |β_k zᵏ| has before the point.
     fn digits_lost(&self) -> usize {
+        *self.digits_lost.get_or_init(|| self.counted_digits_lost())
+    }
+
+    fn counted_digits_lost(&self) -> usize {
         let s = self.problem.stages();
         // Chebyshev polynomials on [−1, 0] have coefficients of the size (3 + √8)ˢ, and log₁₀(3 + √8) < 0.77.
         let usual = s * 77 / 100 + 1;
