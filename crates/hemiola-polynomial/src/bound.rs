@@ -125,10 +125,14 @@ impl UpperBound {
     fn total_weight(&self) -> RBig {
         let modulus = |(re, im): &(RBig, RBig)| {
             let square = re.sqr() + im.sqr();
-            let near = RBig::try_from(square.to_f64().value().sqrt()).unwrap_or(RBig::ONE);
+            if square.is_zero() {
+                return RBig::ZERO;
+            }
+            // A square beyond the range of doubles begins at one: from there the bound is a poor one, but it is a bound.
+            let near = square.to_f64().value().sqrt();
+            let near = if near.is_normal() { RBig::try_from(near).unwrap_or(RBig::ONE) } else { RBig::ONE };
             // Heron's method doubles the digits, and stays above.
-            let step = |a: RBig, _| rounded_up(&((&square / &a + a) / RBig::from(2)));
-            if near.is_zero() { RBig::ZERO } else { (0..STEPS).fold(near, step) }
+            (0..STEPS).fold(near, |a, _| rounded_up(&((&square / &a + a) / RBig::from(2))))
         };
         self.weights.iter().map(modulus).fold(RBig::ZERO, |sum, modulus| sum + modulus)
     }
@@ -165,4 +169,25 @@ fn residual(axis: Axis, moments: &[RBig], order: usize) -> RBig {
         sum += terms.fold(UBig::ZERO, |sum, (value, _)| sum + value.clone().unsigned_abs());
     }
     RBig::from_parts(IBig::from(sum) * IBig::from(2), scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_too_small_for_doubles_prove_nothing() {
+        // |R(i/2)| ≤ 1 is no contradiction for R = 1 + z + βz², whatever the scale of the weight.
+        let tiny = RBig::ONE / RBig::from(UBig::from(10u8).pow(300));
+        for weight in [RBig::ONE, tiny] {
+            let half = RBig::from_parts(IBig::ONE, 2u8.into());
+            let bound = UpperBound {
+                limit: half.clone(),
+                places: vec![RBig::ZERO],
+                weights: vec![(weight, RBig::ZERO)],
+                origin: RBig::ZERO,
+            };
+            assert!(!bound.holds(Axis::Imaginary, 2, 1));
+        }
+    }
 }

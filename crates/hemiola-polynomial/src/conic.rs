@@ -1,6 +1,6 @@
 //! The best polynomial at a fixed scale, on sampled constraints: a second-order cone programme.
 //!
-//! min t over γ and t with |R(z_i)| ≤ (1 + t) b_i (Ketcheson & Ahmadia 2012). Near the origin, where |R| is close to one
+//! min t over γ and t with |R(z_i)| ≤ b_i + W_i t (Ketcheson & Ahmadia 2012, with W = 1). Near the origin, where |R| is close to one
 //! whatever γ is, a tolerance on |R| would hide every violation; there the constraint is (|R|² − b²)/W ≤ 2t, W the size
 //! that |R|² − b² has, with |R|² − b² expanded so that nothing cancels.
 
@@ -195,7 +195,7 @@ impl Programme {
         self.constants.push(constant);
     }
 
-    /// γ, t and for each cone the multiplier of its constraint: of b(1 + t) − |R|, or of 2t − (|R|² − b²)/W.
+    /// γ, t and for each cone the multiplier of its constraint: of b + Wt − |R|, or of 2t − (|R|² − b²)/W.
     fn solve(mut self) -> Option<(Vec<f64>, f64, Vec<f64>)> {
         // |R|² ≥ 0 bounds t from below anyway; the explicit bound keeps programmes with few samples bounded.
         let bound = self.constants.len();

@@ -129,20 +129,18 @@ impl Bound {
     }
 }
 
-impl Constraints {
-    /// R(z).
-    pub(crate) fn value<T: Real>(&self, gamma: &[T], z: &Complex<T>) -> Complex<T> {
-        let base = self.base.at(self.order, z, 0).swap_remove(0);
-        base + combination(gamma, &self.basis.at(z, false).value, &z.re)
-    }
-}
-
 /// Σ γ_j f_j.
 fn combination<T: Real>(gamma: &[T], values: &[Complex<T>], like: &T) -> Complex<T> {
     gamma.iter().zip(values).fold(Complex::like(like, (0.0, 0.0)), |sum, (gamma, value)| sum + value.scale(gamma))
 }
 
 impl Constraints {
+    /// R(z).
+    pub(crate) fn value<T: Real>(&self, gamma: &[T], z: &Complex<T>) -> Complex<T> {
+        let base = self.base.at(self.order, z, 0).swap_remove(0);
+        base + combination(gamma, &self.basis.at(z, false).value, &z.re)
+    }
+
     /// F at λ(t) of one piece for the polynomial with coefficients γ at the scale h.
     pub(crate) fn excess<T: Real>(&self, gamma: &[T], h: &T, piece: usize, t: &T, with_second: bool) -> Excess<T> {
         let piece = &self.pieces[piece];

@@ -52,7 +52,8 @@ const REFINEMENTS: usize = 200;
 const STAGNATION: f64 = 0.25;
 
 impl Constraints {
-    fn touch<T: Real>(&self, state: &State<T>, touch: &Touch<T>, with_second: bool) -> Excess<T> {
+    /// F at a contact point.
+    pub(crate) fn touch<T: Real>(&self, state: &State<T>, touch: &Touch<T>, with_second: bool) -> Excess<T> {
         match touch.contact {
             Contact::Origin => self.excess_at_origin(&state.gamma, &state.h, touch.piece),
             _ => self.excess(&state.gamma, &state.h, touch.piece, &touch.t, with_second),

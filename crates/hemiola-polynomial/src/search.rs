@@ -28,6 +28,8 @@ const EXCHANGES: usize = 12;
 const PROGRAMMES: usize = 60;
 /// A scale beyond this, in units of 1/max |λ|, is taken for unbounded: 2s² is the most an interval can have.
 const LARGEST: f64 = 1e7;
+/// A scale below this is taken for none.
+const SMALLEST: f64 = 1e-6;
 
 /// What the search finds.
 pub(crate) enum Found {
@@ -163,7 +165,7 @@ impl Search {
             if h * self.reach > LARGEST {
                 return Err(Obstacle::Unbounded);
             }
-            if h * self.reach < 1e-6 {
+            if h * self.reach < SMALLEST {
                 return Err(Obstacle::Infeasible);
             }
             // Newton's method for ln(1 + t) in ln h: far above the optimum the level grows like a power of h.
@@ -288,10 +290,7 @@ impl Search {
         let n = state.gamma.len();
         let mut matrix = DMatrix::zeros(n + 1, state.touches.len());
         for (i, touch) in state.touches.iter().enumerate() {
-            let excess = match touch.contact {
-                Contact::Origin => self.constraints.excess_at_origin(&state.gamma, &state.h, touch.piece),
-                _ => self.constraints.excess(&state.gamma, &state.h, touch.piece, &touch.t, false),
-            };
+            let excess = self.constraints.touch(state, touch, false);
             excess.gamma.iter().chain([&excess.h]).enumerate().for_each(|(j, value)| matrix[(j, i)] = *value);
         }
         // Gradients differ by orders of magnitude: each counts alike.
@@ -347,10 +346,7 @@ mod tests {
             assert!(state.touches.iter().all(|touch| touch.multiplier > -1e-9), "{text}: {:?}", state.touches);
             let mut sums = vec![0.0; state.gamma.len() + 1];
             for touch in &state.touches {
-                let excess = match touch.contact {
-                    Contact::Origin => constraints.excess_at_origin(&state.gamma, &state.h, touch.piece),
-                    _ => constraints.excess(&state.gamma, &state.h, touch.piece, &touch.t, false),
-                };
+                let excess = constraints.touch(&state, touch, false);
                 assert!(excess.value.abs() < 1e-11, "{text}: {}", excess.value);
                 for (sum, value) in sums.iter_mut().zip(excess.gamma.iter().chain([&excess.h])) {
                     *sum += touch.multiplier * value;

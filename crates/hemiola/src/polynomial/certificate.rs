@@ -11,11 +11,9 @@ use crate::failure::Failure;
 use crate::output::write;
 use crate::text::counted;
 
-/// What a certificate says.
+/// What a certificate says. That there is one says that the polynomial is stable up to the limit, exactly.
 #[derive(Serialize)]
 pub(super) struct Summary {
-    /// |R| ≤ 1, or the damped bound, on the whole spectrum at the limit: in exact arithmetic.
-    pub(super) stable: bool,
     /// The number of cells of the proof; none where R touches its bound exactly.
     pub(super) cells: usize,
     /// A limit that no polynomial of the degree and order reaches, proved by duality.
@@ -41,7 +39,7 @@ impl Summary {
             Optimality::Multipliers | Optimality::Unproved => (None, None),
         };
         let stationary = !matches!(certificate.optimality, Optimality::Unproved);
-        Self { stable: true, cells: certificate.stability.iter().map(cells).sum(), upper_limit, theorem, stationary }
+        Self { cells: certificate.stability.iter().map(cells).sum(), upper_limit, theorem, stationary }
     }
 
     pub(super) fn line(&self) -> String {
