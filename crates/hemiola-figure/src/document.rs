@@ -23,6 +23,8 @@ fn root(width: f64, height: f64) -> Element {
         .with("height", format_args!("{}mm", number(millimetres(height))))
         .with("viewBox", format_args!("0 0 {} {}", number(width), number(height)))
         .with("role", "img")
+        // Otherwise readers drop spaces where an italic or a script begins or ends.
+        .with("xml:space", "preserve")
         .with("font-family", FONTS)
         .with("fill", "black")
 }

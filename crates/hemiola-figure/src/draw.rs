@@ -1,9 +1,8 @@
 //! Drawing a laid-out panel: marks, frame, ticks and text.
 
 use crate::layout::{CAP_HEIGHT, Cell, LABEL_GAP, LINE_HEIGHT, TICK, TICK_GAP, label_height, widest};
-use crate::scale::Scale;
-use crate::style::Color;
-use crate::svg::{Element, Svg, number};
+use crate::style::{Color, Look, Style};
+use crate::svg::{Element, Svg, number, path_data};
 use crate::text::{Anchor, Label, Text, size};
 use crate::ticks::Tick;
 
@@ -17,26 +16,30 @@ const TITLE_GAP: f64 = 4.0;
 
 /// Draws a panel whose place on the page is given by an enclosing group; `id` tells its clip path from others, `tag`
 /// ("(a)") stands before its title.
-pub(crate) fn panel(cell: &Cell<'_>, id: &str, tag: Option<&str>, svg: &mut Svg) {
+pub(crate) fn panel(cell: &Cell<'_>, id: &str, tag: Option<&str>, style: Style, svg: &mut Svg) {
     clip_path(cell, id, svg);
     svg.open(&Element::new("g").with("clip-path", format_args!("url(#{id})")));
     for (place, mark) in cell.panel.areas() {
-        mark.draw(place, &cell.frame, svg);
+        mark.draw(Look::new(place, style), &cell.frame, svg);
     }
     zero_lines(cell, svg);
+    let edged = cell.panel.levels.is_some();
     for (place, mark) in cell.panel.lines() {
-        mark.draw(place, &cell.frame, svg);
+        mark.draw(Look { place, style, edged }, &cell.frame, svg);
     }
     svg.close("g");
     axes(cell, svg);
     // Above the frame, so that a marker on the edge is whole.
     for (place, mark) in cell.panel.lines() {
-        mark.draw_markers(place, &cell.frame, svg);
+        mark.draw_markers(Look { place, style, edged }, &cell.frame, svg);
+    }
+    if let Some(bar) = &cell.bar {
+        bar.draw(&cell.frame.plot, style, svg);
     }
     axis_labels(cell, svg);
     title(cell, tag, svg);
     if let Some((key, placed)) = &cell.key {
-        key.draw(placed, svg);
+        key.draw(placed, style, svg);
     }
 }
 
@@ -53,20 +56,10 @@ fn clip_path(cell: &Cell<'_>, id: &str, svg: &mut Svg) {
 
 /// The lines x = 0 and y = 0 where they are inside.
 fn zero_lines(cell: &Cell<'_>, svg: &mut Svg) {
-    let frame = &cell.frame;
-    let [x, y] = [frame.x.fraction(0.0), frame.y.fraction(0.0)];
-    let inside = |scale: Scale, at: f64| cell.panel.zero_lines && scale == Scale::Linear && at > 0.0 && at < 1.0;
-    let mut data = String::new();
-    if inside(frame.y.scale, y) {
-        let down = number(frame.plot.bottom() - frame.plot.height * y);
-        data += &format!("M{} {down}H{}", number(frame.plot.left), number(frame.plot.right()));
-    }
-    if inside(frame.x.scale, x) {
-        let across = number(frame.plot.left + frame.plot.width * x);
-        data += &format!("M{across} {}V{}", number(frame.plot.top), number(frame.plot.bottom()));
-    }
-    if !data.is_empty() {
-        svg.empty(&Element::new("path").with("d", data).with("stroke", Color::GRAY).at("stroke-width", ZERO_WIDTH));
+    let lines = cell.panel.axis_lines(&cell.frame);
+    if !lines.is_empty() {
+        let element = Element::new("path").with("d", path_data(&lines));
+        svg.empty(&element.with("stroke", Color::GRAY).at("stroke-width", ZERO_WIDTH));
     }
 }
 

@@ -90,6 +90,16 @@ pub enum FigureError {
         /// Its ordinate.
         y: f64,
     },
+    /// A level is infinite or not a number.
+    #[error("panel {panel}: level {level} is {value}, which is not finite")]
+    NonFiniteLevel {
+        /// The panel.
+        panel: usize,
+        /// The place of the level in order of size, counted from 1.
+        level: usize,
+        /// The level.
+        value: f64,
+    },
     /// A node or the end of an edge is infinite or not a number.
     #[error("diagram {diagram}: the point ({x}, {y}) is not finite")]
     NonFiniteNode {
@@ -109,5 +119,33 @@ pub enum FigureError {
         axis: AxisName,
         /// The number.
         value: f64,
+    },
+    /// A text is not a drawing as this crate writes them.
+    #[error("the text is no SVG that can be drawn: {reason}")]
+    Svg {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A picture would have no pixels or too many.
+    #[error(
+        "{dots_per_inch} dots per inch make a picture of {width} × {height} pixels; 1 to {most} each way can be drawn"
+    )]
+    Resolution {
+        /// The resolution asked for.
+        dots_per_inch: f64,
+        /// The width in pixels.
+        width: f64,
+        /// The height in pixels.
+        height: f64,
+        /// The largest width or height.
+        most: u32,
+    },
+    /// A file cannot be put together.
+    #[error("the {format} file cannot be written: {reason}")]
+    Encoding {
+        /// PNG or PDF.
+        format: &'static str,
+        /// What stands in the way.
+        reason: String,
     },
 }

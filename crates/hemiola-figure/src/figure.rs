@@ -3,13 +3,21 @@
 use crate::document;
 use crate::draw;
 use crate::error::FigureError;
-use crate::layout::Page;
+use crate::layout::{EDGE, Page};
+use crate::legend::Key;
 use crate::panel::Panel;
+use crate::style::{Style, define_hatchings};
 use crate::svg::{Element, Svg, number};
 use crate::text::{Anchor, Label, Text, size};
 
 /// The height of a figure's title with the gap below it.
 const TITLE_HEIGHT: f64 = 1.5 * size::TITLE;
+
+/// The gap above the legend of all panels.
+const LEGEND_GAP: f64 = 4.0;
+
+/// How many characters of a description may name a figure.
+const LONGEST_NAME: usize = 80;
 
 /// One or more panels on a page of a given width; the height follows from the panels.
 ///
@@ -29,6 +37,8 @@ pub struct Figure {
     columns: Option<usize>,
     title: String,
     description: Option<String>,
+    style: Style,
+    legend_below: bool,
     panels: Vec<Panel>,
 }
 
@@ -41,7 +51,15 @@ impl Figure {
     /// A figure without panels, `width` millimetres wide.
     #[must_use]
     pub fn new(width: f64) -> Self {
-        Self { width, columns: None, title: String::new(), description: None, panels: Vec::new() }
+        Self {
+            width,
+            columns: None,
+            title: String::new(),
+            description: None,
+            style: Style::Color,
+            legend_below: false,
+            panels: Vec::new(),
+        }
     }
 
     /// A figure as wide as one column.
@@ -54,6 +72,13 @@ impl Figure {
     #[must_use]
     pub fn two_columns() -> Self {
         Self::new(Self::TWO_COLUMNS)
+    }
+
+    /// Sets the width in millimetres.
+    #[must_use]
+    pub fn width(mut self, millimetres: f64) -> Self {
+        self.width = millimetres;
+        self
     }
 
     /// Sets the number of panels side by side, which follows from the width otherwise.
@@ -74,6 +99,21 @@ impl Figure {
     #[must_use]
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.description = Some(description.into());
+        self
+    }
+
+    /// Chooses what the figure is to be printed with.
+    #[must_use]
+    pub fn style(mut self, style: Style) -> Self {
+        self.style = style;
+        self
+    }
+
+    /// Sets one legend for all panels below the page, in the place of their own: what has the same label and looks the same
+    /// is named once.
+    #[must_use]
+    pub fn legend_below(mut self) -> Self {
+        self.legend_below = true;
         self
     }
 
@@ -98,11 +138,15 @@ impl Figure {
         }
         let title = Label::parse(&self.title);
         let header = if title.is_blank() { 0.0 } else { TITLE_HEIGHT };
-        let page = Page::new(&self.panels, self.width, self.columns, header)?;
+        let page = Page::new(&self.panels, self.width, self.columns, header, !self.legend_below)?;
         let mut content = Svg::default();
+        if self.style == Style::Monochrome {
+            define_hatchings(&mut content);
+        }
         self.draw_title(&title, &page, &mut content);
         self.draw_panels(&page, &mut content);
-        Ok(document::svg([page.width, page.height], &self.name(), &self.describe(), &content))
+        let height = self.draw_legend(&page, &mut content);
+        Ok(document::svg([page.width, height], &self.name(), &self.describe(), &content))
     }
 
     fn draw_title(&self, title: &Label, page: &Page<'_>, svg: &mut Svg) {
@@ -117,9 +161,21 @@ impl Figure {
         for (k, ([left, top], cell)) in page.cells.iter().enumerate() {
             let place = format!("translate({} {})", number(*left), number(*top));
             svg.open(&Element::new("g").with("class", "panel").with("transform", place));
-            draw::panel(cell, &format!("clip-{}", k + 1), self.tag(k).as_deref(), svg);
+            draw::panel(cell, &format!("clip-{}", k + 1), self.tag(k).as_deref(), self.style, svg);
             svg.close("g");
         }
+    }
+
+    /// Draws the legend of all panels, if there is to be one; returns the height of the page with it.
+    fn draw_legend(&self, page: &Page<'_>, svg: &mut Svg) -> f64 {
+        let room = page.width - 2.0 * EDGE;
+        let key = if self.legend_below { Key::of_all(&self.panels, room, self.style) } else { None };
+        let Some(key) = key else {
+            return page.height;
+        };
+        let placed = key.lines_at(0.5 * page.width, page.height - EDGE + LEGEND_GAP, room);
+        key.draw(&placed, self.style, svg);
+        placed.rect.bottom() + EDGE
     }
 
     /// "(a)", "(b)", … if there is more than one panel.
@@ -128,11 +184,14 @@ impl Figure {
         (self.panels.len() > 1).then(|| format!("({})", letter.unwrap_or_else(|| (panel + 1).to_string())))
     }
 
-    /// The title, or else the first that a panel has.
+    /// The title, or else the first that a panel has, the first words of the description, or the axes.
     fn name(&self) -> String {
         let titles = std::iter::once(&self.title).chain(self.panels.iter().map(|panel| &panel.title));
-        let named = titles.map(|title| Label::parse(title)).find(|label| !label.is_blank());
-        named.map_or_else(|| "Figure".to_owned(), |label| label.plain())
+        let titles = titles.map(|title| Label::parse(title).plain());
+        let description = self.description.iter().map(|text| first_words(text));
+        let axes = self.panels.iter().filter_map(axes);
+        let named = titles.chain(description).chain(axes).find(|name| !name.trim().is_empty());
+        named.unwrap_or_else(|| "Figure".to_owned())
     }
 
     fn describe(&self) -> String {
@@ -142,6 +201,28 @@ impl Figure {
         let panels = self.panels.iter().enumerate();
         let sentences: Vec<String> = panels.map(|(k, panel)| describe(panel, self.tag(k).as_deref())).collect();
         sentences.join(" ")
+    }
+}
+
+/// The first sentence of a text, or as many of its words as make a name.
+fn first_words(text: &str) -> String {
+    let sentence = text.split_once(". ").map_or(text, |(first, _)| first).trim().trim_end_matches('.');
+    if sentence.chars().count() <= LONGEST_NAME {
+        return sentence.to_owned();
+    }
+    let start: String = sentence.chars().take(LONGEST_NAME).collect();
+    let words = start.rsplit_once(' ').map_or(start.as_str(), |(words, _)| words);
+    format!("{}…", words.trim_end_matches([',', ';', ':']))
+}
+
+/// What a panel shows by its axes: "Im(z) over Re(z)"; `None` if neither has a label.
+fn axes(panel: &Panel) -> Option<String> {
+    let [x, y] = [&panel.x.label, &panel.y.label].map(|label| Label::parse(label).plain());
+    match (x.trim().is_empty(), y.trim().is_empty()) {
+        (true, true) => None,
+        (true, false) => Some(y),
+        (false, true) => Some(x),
+        (false, false) => Some(format!("{y} over {x}")),
     }
 }
 

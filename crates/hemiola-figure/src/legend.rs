@@ -3,6 +3,7 @@
 use crate::geometry::{Path, Point, Rect};
 use crate::marks::{Frame, Mark, SAMPLE_WIDTH};
 use crate::panel::Panel;
+use crate::style::{Look, Style};
 use crate::svg::{Element, Svg};
 use crate::text::{Anchor, Label, Text, size};
 
@@ -53,6 +54,21 @@ struct Entry<'p> {
     label: Label,
 }
 
+impl<'p> Entry<'p> {
+    /// The entry of a mark that has a label.
+    fn of((place, mark): (usize, &'p dyn Mark)) -> Option<Self> {
+        let label = Label::parse(mark.label()?);
+        (!label.is_blank()).then_some(Self { mark, place, label })
+    }
+
+    /// All that a reader sees of the entry: its label and its sample.
+    fn written(&self, style: Style) -> (Option<&'p str>, String) {
+        let mut sample = Svg::default();
+        self.mark.sample(Look::new(self.place, style), [0.0, 0.0], &mut sample);
+        (self.mark.label(), sample.finish())
+    }
+}
+
 /// A key with the places of its entries.
 pub(crate) struct PlacedKey {
     pub(crate) rect: Rect,
@@ -63,11 +79,17 @@ pub(crate) struct PlacedKey {
 impl<'p> Key<'p> {
     /// The key of a panel, in type small enough for the longest entry to fit in `room`; `None` if nothing is labelled.
     pub(crate) fn of(panel: &'p Panel, room: f64) -> Option<Self> {
-        let entry = |(place, mark): (usize, &'p dyn Mark)| {
-            let label = Label::parse(mark.label()?);
-            (!label.is_blank()).then_some(Entry { mark, place, label })
-        };
-        let entries: Vec<Entry<'p>> = panel.marks().filter_map(entry).collect();
+        Self::with(panel.entries().filter_map(Entry::of).collect(), room)
+    }
+
+    /// The key of several panels: what has the same label and looks the same is named once.
+    pub(crate) fn of_all(panels: &'p [Panel], room: f64, style: Style) -> Option<Self> {
+        let mut seen = std::collections::HashSet::new();
+        let entries = panels.iter().flat_map(Panel::entries).filter_map(Entry::of);
+        Self::with(entries.filter(|entry| seen.insert(entry.written(style))).collect(), room)
+    }
+
+    fn with(entries: Vec<Entry<'p>>, room: f64) -> Option<Self> {
         let text_room = room - 2.0 * (INSET + EDGE) - SAMPLE_WIDTH - GAP;
         let size = entries.iter().map(|entry| entry.label.fitted_size(size::LEGEND, text_room)).reduce(f64::min)?;
         Some(Self { entries, size })
@@ -117,23 +139,30 @@ impl<'p> Key<'p> {
         Some(self.column_at(at))
     }
 
-    /// The key in the corner that hides no line or point and the least area; `None` if every corner hides some.
-    pub(crate) fn in_free_corner(&self, panel: &Panel, frame: &Frame) -> Option<PlacedKey> {
+    /// The key in the corner that hides no line or point and the least of areas and axis lines, with whether it hides
+    /// nothing at all; `None` if every corner hides a line or a point.
+    pub(crate) fn in_free_corner(&self, panel: &Panel, frame: &Frame) -> Option<(PlacedKey, bool)> {
         let [width, height] = self.column_size();
         if width > LARGEST * frame.plot.width || height > LARGEST * frame.plot.height {
             return None;
         }
         let ink: Vec<Path> = panel.marks().flat_map(|(_, mark)| mark.ink(frame)).collect();
+        let axes = panel.axis_lines(frame);
         let free = |key: &PlacedKey| hidden_length(&ink, &key.rect.expanded(1.0)) == 0.0;
+        let hidden = |key: &PlacedKey| {
+            shaded_corners(panel, frame, &key.rect) + usize::from(hidden_length(&axes, &key.rect) > 0.0)
+        };
         [Legend::TopRight, Legend::TopLeft, Legend::BottomLeft, Legend::BottomRight]
             .into_iter()
             .filter_map(|corner| self.in_corner(corner, &frame.plot))
             .filter(free)
-            .min_by_key(|key| shaded_corners(panel, frame, &key.rect))
+            .map(|key| (hidden(&key), key))
+            .min_by_key(|(hidden, _)| *hidden)
+            .map(|(hidden, key)| (key, hidden == 0))
     }
 
     /// Draws the key on a white ground.
-    pub(crate) fn draw(&self, placed: &PlacedKey, svg: &mut Svg) {
+    pub(crate) fn draw(&self, placed: &PlacedKey, style: Style, svg: &mut Svg) {
         let rect = &placed.rect;
         let ground = Element::new("rect")
             .at("x", rect.left)
@@ -145,7 +174,8 @@ impl<'p> Key<'p> {
         svg.open(&Element::new("g").with("class", "legend"));
         svg.empty(&ground);
         for (entry, &[left, middle]) in self.entries.iter().zip(&placed.places) {
-            entry.mark.sample(entry.place, [left + 0.5 * SAMPLE_WIDTH, middle], svg);
+            let look = Look::new(entry.place, style);
+            entry.mark.sample(look, [left + 0.5 * SAMPLE_WIDTH, middle], svg);
             // The middle of lower-case letters with ascenders is about a third of the type size above the base line.
             let at = [left + SAMPLE_WIDTH + GAP, middle + 0.34 * self.size];
             Text { label: &entry.label, at, size: self.size, anchor: Anchor::Start, upright: false }.write(svg);

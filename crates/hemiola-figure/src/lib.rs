@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 mod axis;
+mod color_bar;
+mod convert;
 mod diagram;
 mod document;
 mod draw;
@@ -22,12 +24,13 @@ mod text;
 mod ticks;
 
 pub use axis::Axis;
+pub use convert::{to_pdf, to_png};
 pub use diagram::Diagram;
 pub use error::{AxisName, FigureError};
 pub use figure::Figure;
 pub use gallery::Gallery;
 pub use legend::Legend;
-pub use marks::{Curve, Points, Region};
+pub use marks::{Curve, Levels, Points, Region};
 pub use node::{Fill, NodeStyle};
 pub use panel::Panel;
-pub use style::{Color, Dash, Marker};
+pub use style::{Color, ColorMap, Dash, Marker, Style};

@@ -37,7 +37,7 @@ impl Fill {
         match self {
             Self::Solid => Color::BLACK,
             Self::Gray => Color::GRAY,
-            Self::Open | Self::Dotted | Self::Crossed => Color(255, 255, 255),
+            Self::Open | Self::Dotted | Self::Crossed => Color::WHITE,
         }
     }
 }

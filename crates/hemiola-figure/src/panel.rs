@@ -2,13 +2,14 @@
 
 use crate::axis::Axis;
 use crate::error::{AxisName, FigureError};
+use crate::geometry::Path;
 use crate::legend::Legend;
-use crate::marks::{Curve, Mark, Points, Region};
+use crate::marks::{Curve, Frame, Levels, Mark, Points, Region};
 use crate::scale::Range;
 
 /// One diagram of a figure.
 ///
-/// Regions are drawn first, then the lines x = 0 and y = 0, curves and points; within a kind in the order added.
+/// Levels are drawn first, then regions, the lines x = 0 and y = 0, curves and points; within a kind in the order added.
 ///
 /// ```
 /// use hemiola_figure::{Axis, Curve, Legend, Panel};
@@ -28,6 +29,7 @@ pub struct Panel {
     pub(crate) height: Option<f64>,
     pub(crate) zero_lines: bool,
     pub(crate) legend: Legend,
+    pub(crate) levels: Option<Levels>,
     regions: Vec<Region>,
     curves: Vec<Curve>,
     points: Vec<Points>,
@@ -45,6 +47,7 @@ impl Panel {
             height: None,
             zero_lines: true,
             legend: Legend::default(),
+            levels: None,
             regions: Vec::new(),
             curves: Vec::new(),
             points: Vec::new(),
@@ -101,6 +104,14 @@ impl Panel {
         self
     }
 
+    /// Fills the panel with the levels of a function, explained by a colour bar at its right. A panel has one colour bar: new
+    /// levels take the place of others.
+    #[must_use]
+    pub fn levels(mut self, levels: Levels) -> Self {
+        self.levels = Some(levels);
+        self
+    }
+
     /// Adds markers.
     #[must_use]
     pub fn points(mut self, points: Points) -> Self {
@@ -110,7 +121,7 @@ impl Panel {
 
     /// The areas, which lie below everything else, each with its place among its kind.
     pub(crate) fn areas(&self) -> impl Iterator<Item = (usize, &dyn Mark)> {
-        placed(&self.regions)
+        placed(self.levels.as_slice()).chain(placed(&self.regions))
     }
 
     /// The lines and points, which lie above.
@@ -118,9 +129,19 @@ impl Panel {
         placed(&self.curves).chain(placed(&self.points))
     }
 
-    /// All marks in the order of the legend: what is most prominent first.
+    /// The marks that a legend may name, what is most prominent first.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (usize, &dyn Mark)> {
+        self.lines().chain(placed(&self.regions))
+    }
+
+    /// All marks, the most prominent first.
     pub(crate) fn marks(&self) -> impl Iterator<Item = (usize, &dyn Mark)> {
-        self.lines().chain(self.areas())
+        self.entries().chain(placed(self.levels.as_slice()))
+    }
+
+    /// The lines x = 0 and y = 0 as far as they are drawn.
+    pub(crate) fn axis_lines(&self, frame: &Frame) -> Vec<Path> {
+        if self.zero_lines { frame.zero_lines() } else { Vec::new() }
     }
 
     /// Refuses data that are not finite, and finds the ranges; `number` is the panel's, counted from 1.
@@ -132,6 +153,9 @@ impl Panel {
     }
 
     fn check_data(&self, panel: usize) -> Result<(), FigureError> {
+        if let Some((level, value)) = self.levels.as_ref().and_then(Levels::not_finite) {
+            return Err(FigureError::NonFiniteLevel { panel, level, value });
+        }
         for (place, mark) in self.marks() {
             let not_finite = |datum: &[f64; 2]| !datum.iter().all(|value| value.is_finite());
             if let Some((at, [x, y])) = mark.data().enumerate().find(|(_, datum)| not_finite(datum)) {

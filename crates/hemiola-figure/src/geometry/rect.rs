@@ -1,6 +1,6 @@
 //! Rectangles.
 
-use super::Point;
+use super::{Path, Point};
 
 /// An upright rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,6 +22,11 @@ impl Rect {
 
     pub(crate) fn center(&self) -> Point {
         [self.left + 0.5 * self.width, self.top + 0.5 * self.height]
+    }
+
+    pub(crate) fn outline(&self) -> Path {
+        let [left, right, top, bottom] = [self.left, self.right(), self.top, self.bottom()];
+        Path { points: vec![[left, bottom], [right, bottom], [right, top], [left, top]], closed: true }
     }
 
     /// The rectangle moved outwards by `by` on every side.

@@ -3,6 +3,7 @@
 use super::EDGE;
 use super::margins::{Margins, x_ticks, y_ticks};
 use super::shape::Shape;
+use crate::color_bar::ColorBar;
 use crate::geometry::Rect;
 use crate::legend::{Key, Legend, PlacedKey};
 use crate::marks::Frame;
@@ -28,6 +29,7 @@ pub(crate) struct Cell<'p> {
     pub(crate) frame: Frame,
     pub(crate) x_ticks: Vec<Tick>,
     pub(crate) y_ticks: Vec<Tick>,
+    pub(crate) bar: Option<ColorBar<'p>>,
     pub(crate) key: Option<(Key<'p>, PlacedKey)>,
     pub(crate) width: f64,
     pub(crate) height: f64,
@@ -42,12 +44,17 @@ pub(super) struct Bounds {
     pub(super) header: f64,
     /// The height of the plots in the same row.
     pub(super) plot_height: Option<f64>,
+    /// Whether the panel has a legend of its own.
+    pub(super) keyed: bool,
 }
 
 impl<'p> Cell<'p> {
     pub(super) fn new(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds) -> Self {
         let bare = || Self::without_key(panel, ranges, bounds, 0.0);
         let key = |room: f64| Key::of(panel, room);
+        if !bounds.keyed {
+            return bare();
+        }
         let keyed = match panel.legend {
             Legend::Hidden => None,
             Legend::Below => key(bounds.width).map(|key| Self::key_below(panel, ranges, bounds, key)),
@@ -65,17 +72,16 @@ impl<'p> Cell<'p> {
         keyed.unwrap_or_else(bare)
     }
 
-    /// Inside if a corner is free, else beside the plot if that costs no width, else below.
+    /// Inside if a corner is free, else beside the plot if that costs no width, else over an area or an axis line, else below.
     fn key_where_free(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds, key: Key<'p>) -> Self {
         let cell = Self::without_key(panel, ranges, bounds, 0.0);
-        if let Some(placed) = key.in_free_corner(panel, &cell.frame) {
-            return cell.with_key(key, Some(placed));
-        }
         let free = cell.width - cell.frame.plot.width - cell.margins.left - cell.margins.right;
-        if key.column_size()[0] + LEGEND_GAP <= free {
-            return Self::key_right(panel, ranges, bounds, key);
+        let room_beside = key.column_size()[0] + LEGEND_GAP <= free;
+        match key.in_free_corner(panel, &cell.frame) {
+            Some((placed, hides_nothing)) if hides_nothing || !room_beside => cell.with_key(key, Some(placed)),
+            _ if room_beside => Self::key_right(panel, ranges, bounds, key),
+            _ => Self::key_below(panel, ranges, bounds, key),
         }
-        Self::key_below(panel, ranges, bounds, key)
     }
 
     fn key_below(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds, key: Key<'p>) -> Self {
@@ -108,10 +114,13 @@ impl<'p> Cell<'p> {
         let mut room = bounds.width;
         let mut shape = Shape::of(panel, ranges, room, bounds.plot_height);
         let (mut across, mut up) = (Vec::new(), Vec::new());
+        let mut bar = None;
         for _ in 0..ROUNDS {
             across = x_ticks(&shape.x, shape.width);
             up = y_ticks(&shape.y, shape.height);
             margins = Margins::of(panel, (&shape.x, &across), (&shape.y, &up), shape.width);
+            bar = panel.levels.as_ref().and_then(|levels| ColorBar::of(levels, shape.height));
+            margins.right = margins.right.max(bar.as_ref().map_or(0.0, ColorBar::width));
             room = (bounds.width - reserved - margins.left - margins.right).max(LEAST_PLOT);
             shape = Shape::of(panel, ranges, room, bounds.plot_height);
         }
@@ -122,6 +131,7 @@ impl<'p> Cell<'p> {
             frame: Frame { plot, x: shape.x, y: shape.y },
             x_ticks: across,
             y_ticks: up,
+            bar,
             key: None,
             width: bounds.width,
             height: plot.bottom() + margins.bottom,

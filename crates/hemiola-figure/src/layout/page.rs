@@ -32,12 +32,14 @@ pub(crate) struct Page<'p> {
 }
 
 impl<'p> Page<'p> {
-    /// Lays out panels on a page `millimetres` wide, in a given or a suitable number of columns.
+    /// Lays out panels on a page `millimetres` wide, in a given or a suitable number of columns, with legends of their own
+    /// or without.
     pub(crate) fn new(
         panels: &'p [Panel],
         millimetres: f64,
         columns: Option<usize>,
         header: f64,
+        keyed: bool,
     ) -> Result<Self, FigureError> {
         let columns =
             columns.unwrap_or_else(|| suitable_columns(panels.len(), millimetres)).clamp(1, panels.len().max(1));
@@ -50,20 +52,26 @@ impl<'p> Page<'p> {
         let numbered: Vec<(usize, &Panel)> = (1..).zip(panels).collect();
         let mut page = Self { width, height: EDGE + header, cells: Vec::new() };
         for row in numbered.chunks(columns) {
-            page.add_row(row, cell_width, panels.len() > 1)?;
+            page.add_row(row, cell_width, panels.len() > 1, keyed)?;
         }
         page.height += EDGE - ROW_GAP;
         Ok(page)
     }
 
-    fn add_row(&mut self, row: &[(usize, &'p Panel)], width: f64, tagged: bool) -> Result<(), FigureError> {
+    fn add_row(
+        &mut self,
+        row: &[(usize, &'p Panel)],
+        width: f64,
+        tagged: bool,
+        keyed: bool,
+    ) -> Result<(), FigureError> {
         let titled = tagged || row.iter().any(|(_, panel)| !Label::parse(&panel.title).is_blank());
         let header = if titled { LINE_HEIGHT * size::LABEL + 2.0 } else { BARE_HEADER };
         let mut panels: Vec<(&'p Panel, [Range; 2])> = Vec::new();
         for &(number, panel) in row {
             panels.push((panel, panel.ranges(number)?));
         }
-        let bounds = Bounds { width, header, plot_height: None };
+        let bounds = Bounds { width, header, plot_height: None, keyed };
         // Panels that are free in height take that of the tallest that is not.
         let heights = panels.iter().filter(|(panel, _)| panel.equal_aspect);
         let plot_height =

@@ -2,11 +2,14 @@
 
 use super::{Frame, Mark, SAMPLE_WIDTH, points};
 use crate::geometry::{Path, Point};
-use crate::style::{Color, Dash, Marker, positive};
+use crate::style::{Color, Dash, Look, Marker, positive};
 use crate::svg::{Element, Svg, number, path_data};
 
 /// The width of a curve in points.
 const WIDTH: f64 = 1.1;
+
+/// The white edge on each side of a curve that lies on colours.
+const EDGE: f64 = 0.5;
 
 /// A curve: one or more polylines with one style and one entry in the legend.
 ///
@@ -100,27 +103,21 @@ impl Curve {
         self
     }
 
-    fn stroke(&self, place: usize, paths: &[Path], svg: &mut Svg) {
+    fn stroke(&self, look: Look, paths: &[Path], svg: &mut Svg) {
         if paths.is_empty() {
             return;
         }
         let width = positive(self.width, WIDTH);
-        let pattern = self.dash.unwrap_or_else(|| Dash::cycled(place)).pattern();
-        let mut element = Element::new("path")
-            .with("d", path_data(paths))
-            .with("fill", "none")
-            .with("stroke", self.paint(place))
-            .at("stroke-width", width)
-            .with("stroke-linejoin", "round");
+        let pattern = look.dash(self.dash).pattern();
+        if look.edged {
+            svg.empty(&line(paths, Color::WHITE, width + 2.0 * EDGE));
+        }
+        let mut element = line(paths, look.color(self.color), width).with("stroke-linejoin", "round");
         if !pattern.is_empty() {
             let lengths: Vec<String> = pattern.iter().map(|length| number(length * width)).collect();
             element = element.with("stroke-dasharray", lengths.join(" "));
         }
         svg.empty(&element);
-    }
-
-    fn paint(&self, place: usize) -> Color {
-        self.color.unwrap_or_else(|| Color::cycled(place))
     }
 }
 
@@ -141,22 +138,28 @@ impl Mark for Curve {
         self.lines.iter().flat_map(|line| frame.line(&line.points, line.closed)).collect()
     }
 
-    fn draw(&self, place: usize, frame: &Frame, svg: &mut Svg) {
-        self.stroke(place, &self.ink(frame), svg);
+    fn draw(&self, look: Look, frame: &Frame, svg: &mut Svg) {
+        self.stroke(look, &self.ink(frame), svg);
     }
 
-    fn draw_markers(&self, place: usize, frame: &Frame, svg: &mut Svg) {
+    fn draw_markers(&self, look: Look, frame: &Frame, svg: &mut Svg) {
         if let Some(marker) = self.marker {
-            points::draw_markers(marker, &frame.shown(self.data()), points::SIZE, self.paint(place), svg);
+            points::draw_markers(marker, &frame.shown(self.data()), points::SIZE, look.color(self.color), svg);
         }
     }
 
-    fn sample(&self, place: usize, center: Point, svg: &mut Svg) {
+    fn sample(&self, look: Look, center: Point, svg: &mut Svg) {
         let [x, y] = center;
         let ends = vec![[x - 0.5 * SAMPLE_WIDTH, y], [x + 0.5 * SAMPLE_WIDTH, y]];
-        self.stroke(place, &[Path { points: ends, closed: false }], svg);
+        self.stroke(look, &[Path { points: ends, closed: false }], svg);
         if let Some(marker) = self.marker {
-            points::draw_markers(marker, &[center], points::SIZE, self.paint(place), svg);
+            points::draw_markers(marker, &[center], points::SIZE, look.color(self.color), svg);
         }
     }
+}
+
+/// An unbroken line through paths.
+fn line(paths: &[Path], color: Color, width: f64) -> Element {
+    let element = Element::new("path").with("d", path_data(paths)).with("fill", "none");
+    element.with("stroke", color).at("stroke-width", width)
 }

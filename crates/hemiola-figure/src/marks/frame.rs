@@ -1,7 +1,7 @@
 //! From data to the page.
 
 use crate::geometry::{Path, Point, Rect, clip_polygon, clip_polyline, simplify};
-use crate::scale::Range;
+use crate::scale::{Range, Scale};
 
 /// Points nearer than this to the line without them are left out; a printer's dot at 1200 dpi is three times as large.
 const TOLERANCE: f64 = 0.02;
@@ -40,6 +40,21 @@ impl Frame {
         let points: Vec<Point> = data.iter().map(|&datum| self.map(datum)).collect();
         let points = clip_polygon(&points, &self.plot.expanded(BLEED));
         simplify(&Path { points, closed: true }, TOLERANCE)
+    }
+
+    /// The lines x = 0 and y = 0 where they are inside.
+    pub(crate) fn zero_lines(&self) -> Vec<Path> {
+        let plot = &self.plot;
+        let inside = |range: &Range| {
+            let at = range.fraction(0.0);
+            (range.scale == Scale::Linear && at > 0.0 && at < 1.0).then_some(at)
+        };
+        let line = |from: Point, to: Point| Path { points: vec![from, to], closed: false };
+        let level = inside(&self.y).map(|at| plot.bottom() - plot.height * at);
+        let upright = inside(&self.x).map(|at| plot.left + plot.width * at);
+        let level = level.map(|y| line([plot.left, y], [plot.right(), y]));
+        let upright = upright.map(|x| line([x, plot.top], [x, plot.bottom()]));
+        level.into_iter().chain(upright).collect()
     }
 
     /// The points of the page for the data inside the panel or, but for rounding, on its edge.

@@ -2,27 +2,30 @@
 
 mod curve;
 mod frame;
+mod levels;
 mod points;
 mod region;
 
 pub use curve::Curve;
+pub use levels::Levels;
 pub use points::Points;
 pub use region::Region;
 
 pub(crate) use frame::Frame;
+pub(crate) use levels::Bands;
 pub(crate) use points::outline;
 
 use crate::geometry::{Path, Point};
+use crate::style::Look;
 use crate::svg::Svg;
 
 /// The size of the sample that a legend shows of a mark: long enough for every dash pattern to show.
 pub(crate) const SAMPLE_WIDTH: f64 = 22.0;
 pub(crate) const SAMPLE_HEIGHT: f64 = 6.0;
 
-/// A layer of a panel. `place` is its place among the marks of its kind, from which it takes the style that it was not
-/// given.
+/// A layer of a panel. From its `look` it takes the style that it was not given.
 pub(crate) trait Mark {
-    /// The label in the legend, if any.
+    /// The label in the legend or of the colour bar, if any.
     fn label(&self) -> Option<&str>;
 
     /// What to call the mark in an error when it has no label.
@@ -40,11 +43,11 @@ pub(crate) trait Mark {
     }
 
     /// Draws what is cut off at the edge of the panel.
-    fn draw(&self, place: usize, frame: &Frame, svg: &mut Svg);
+    fn draw(&self, look: Look, frame: &Frame, svg: &mut Svg);
 
     /// Draws what may stand out over the edge: a marker on the edge is shown whole.
-    fn draw_markers(&self, _place: usize, _frame: &Frame, _svg: &mut Svg) {}
+    fn draw_markers(&self, _look: Look, _frame: &Frame, _svg: &mut Svg) {}
 
     /// Draws a sample of the mark about a point of the page.
-    fn sample(&self, place: usize, center: Point, svg: &mut Svg);
+    fn sample(&self, look: Look, center: Point, svg: &mut Svg);
 }

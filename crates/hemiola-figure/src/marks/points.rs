@@ -2,7 +2,7 @@
 
 use super::{Frame, Mark};
 use crate::geometry::{Path, Point};
-use crate::style::{Color, Marker, positive};
+use crate::style::{Color, Look, Marker, positive};
 use crate::svg::{Element, Svg, number};
 
 /// The diameter of a marker in points.
@@ -63,10 +63,8 @@ impl Points {
         self
     }
 
-    fn draw_at(&self, place: usize, centers: &[Point], svg: &mut Svg) {
-        let marker = self.marker.unwrap_or_else(|| Marker::cycled(place));
-        let color = self.color.unwrap_or_else(|| Color::cycled(place));
-        draw_markers(marker, centers, positive(self.size, SIZE), color, svg);
+    fn draw_at(&self, look: Look, centers: &[Point], svg: &mut Svg) {
+        draw_markers(look.marker(self.marker), centers, positive(self.size, SIZE), look.color(self.color), svg);
     }
 }
 
@@ -89,14 +87,14 @@ impl Mark for Points {
         frame.shown(self.data()).into_iter().map(across).collect()
     }
 
-    fn draw(&self, _place: usize, _frame: &Frame, _svg: &mut Svg) {}
+    fn draw(&self, _look: Look, _frame: &Frame, _svg: &mut Svg) {}
 
-    fn draw_markers(&self, place: usize, frame: &Frame, svg: &mut Svg) {
-        self.draw_at(place, &frame.shown(self.data()), svg);
+    fn draw_markers(&self, look: Look, frame: &Frame, svg: &mut Svg) {
+        self.draw_at(look, &frame.shown(self.data()), svg);
     }
 
-    fn sample(&self, place: usize, center: Point, svg: &mut Svg) {
-        self.draw_at(place, &[center], svg);
+    fn sample(&self, look: Look, center: Point, svg: &mut Svg) {
+        self.draw_at(look, &[center], svg);
     }
 }
 

@@ -2,11 +2,8 @@
 
 use super::{Frame, Mark, SAMPLE_HEIGHT, SAMPLE_WIDTH};
 use crate::geometry::{Path, Point};
-use crate::style::{Color, positive};
+use crate::style::{Color, Look};
 use crate::svg::{Element, Svg, path_data};
-
-/// How much a region covers what is below it.
-const OPACITY: f64 = 0.18;
 
 /// An area bounded by polygons: a point belongs to it if an odd number of them surrounds it, so that a polygon inside
 /// another one is a hole.
@@ -56,23 +53,20 @@ impl Region {
         self
     }
 
-    /// Sets the opacity, above 0 (clear) to 1 (opaque); regions have 0.18 otherwise.
+    /// Sets the opacity, above 0 (clear) to 1 (opaque); regions have 0.18 otherwise. A
+    /// hatching of [`Style::Monochrome`](crate::Style::Monochrome) stays as it is.
     #[must_use]
     pub fn opacity(mut self, opacity: f64) -> Self {
         self.opacity = Some(opacity);
         self
     }
 
-    fn fill(&self, place: usize, paths: &[Path], svg: &mut Svg) {
+    fn fill(&self, look: Look, paths: &[Path], svg: &mut Svg) {
         if paths.iter().all(|path| path.points.is_empty()) {
             return;
         }
-        let element = Element::new("path")
-            .with("d", path_data(paths))
-            .with("fill", self.color.unwrap_or_else(|| Color::cycled(place)))
-            .at("fill-opacity", positive(self.opacity, OPACITY).min(1.0))
-            .with("fill-rule", "evenodd");
-        svg.empty(&element);
+        let element = look.fill(Element::new("path").with("d", path_data(paths)), self.color, self.opacity);
+        svg.empty(&element.with("fill-rule", "evenodd"));
     }
 }
 
@@ -97,20 +91,20 @@ impl Mark for Region {
         self.polygons.iter().filter(|polygon| surrounds(&frame.polygon(polygon), at)).count() % 2 == 1
     }
 
-    fn draw(&self, place: usize, frame: &Frame, svg: &mut Svg) {
+    fn draw(&self, look: Look, frame: &Frame, svg: &mut Svg) {
         let paths: Vec<Path> = self.polygons.iter().map(|polygon| frame.polygon(polygon)).collect();
-        self.fill(place, &paths, svg);
+        self.fill(look, &paths, svg);
     }
 
-    fn sample(&self, place: usize, [x, y]: Point, svg: &mut Svg) {
+    fn sample(&self, look: Look, [x, y]: Point, svg: &mut Svg) {
         let [w, h] = [0.5 * SAMPLE_WIDTH, 0.5 * SAMPLE_HEIGHT];
         let points = vec![[x - w, y - h], [x + w, y - h], [x + w, y + h], [x - w, y + h]];
-        self.fill(place, &[Path { points, closed: true }], svg);
+        self.fill(look, &[Path { points, closed: true }], svg);
     }
 }
 
 /// Whether a ray from the point to the right crosses the polygon an odd number of times.
-fn surrounds(polygon: &Path, [x, y]: Point) -> bool {
+pub(super) fn surrounds(polygon: &Path, [x, y]: Point) -> bool {
     let points = &polygon.points;
     let crosses = |k: usize| {
         let [a, b] = [points[k], points[(k + 1) % points.len()]];

@@ -41,11 +41,14 @@ fn advance(c: char) -> f64 {
         ' '..='~' => ASCII[c as usize - ' ' as usize],
         // Marks that combine with the letter before them.
         '\u{300}'..='\u{36f}' => 0,
-        'ω' | '−' | '×' | '÷' | '±' | '≤' | '≥' | '≠' | '≈' | '→' | '∞' | '∈' => 871,
-        // Greek, Latin letters with accents and ordinary punctuation.
-        '\u{a0}'..='\u{24f}' | '\u{370}'..='\u{5ff}' | '\u{2010}'..='\u{2013}' => 700,
-        // Unknown: a full square, the widest that common letters get.
-        _ => 1000,
+        'ω' | '−' | '×' | '÷' | '±' | '≤' | '≥' | '≠' | '≈' | '≡' | '→' | '∞' | '∈' => 871,
+        // Small letters with accents and Greek ones, ordinary punctuation, and narrow signs.
+        'à'..='å' | 'ç'..='ÿ' | 'α'..='ψ' | 'ϑ' | 'ϕ' | '\u{2010}'..='\u{2013}' | '‘'..='”' => 700,
+        '\u{a0}' | '°' | '·' | '′' | '‖' | '√' | '∂' | '∇' | '∑' | '∫' => 700,
+        // Capital ones.
+        'À'..='Å' | 'Ç'..='Ý' | 'Α'..='Ω' => 871,
+        // Unknown: a full square and more, the widest that common letters get.
+        _ => 1100,
     };
     f64::from(thousandths) / 1000.0
 }

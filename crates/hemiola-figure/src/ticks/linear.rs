@@ -1,7 +1,7 @@
 //! Ticks at multiples of 1, 2, 2.5 or 5 times a power of ten.
 
 use super::decimal::{Decimal, labels};
-use super::{Room, Tick};
+use super::{Room, Tick, outer_labels_only};
 
 /// The digits of the steps in one decade, in tenths, in order of size.
 const STEPS: [i64; 4] = [10, 20, 25, 50];
@@ -15,6 +15,9 @@ pub(super) fn ticks(low: f64, high: f64, room: &Room<'_>, whole: bool) -> Vec<Ti
     let mut step = Step::at_least((high - low) * room.spacing / room.length);
     step = step.whole_if(whole);
     let mut ticks = step.ticks(low, high);
+    if ticks.len() < 2 {
+        return crowded(step, low, high, room, whole);
+    }
     while !room.holds(&ticks, unit) {
         step = step.next().whole_if(whole);
         let fewer = step.ticks(low, high);
@@ -23,6 +26,20 @@ pub(super) fn ticks(low: f64, high: f64, room: &Room<'_>, whole: bool) -> Vec<Ti
             break;
         }
         ticks = fewer;
+    }
+    ticks
+}
+
+/// The ticks of an axis that is too short for the usual distance between two: the longest step that gives two, and numbers
+/// at the outer ones alone if there is no room for more.
+fn crowded(mut step: Step, low: f64, high: f64, room: &Room<'_>, whole: bool) -> Vec<Tick> {
+    let mut ticks = step.ticks(low, high);
+    while ticks.len() < 2 && !(whole && step.is_one()) {
+        step = step.previous(whole);
+        ticks = step.ticks(low, high);
+    }
+    if !room.holds_labels(&ticks, room.length / (high - low)) {
+        outer_labels_only(&mut ticks);
     }
     ticks
 }
@@ -50,6 +67,19 @@ impl Step {
             index if index < STEPS.len() => Self { index, ..self },
             _ => Self { index: 0, exponent: self.exponent + 1 },
         }
+    }
+
+    /// The next shorter step, passing over those that are not whole where whole ones are wanted.
+    fn previous(self, whole: bool) -> Self {
+        let shorter = match self.index.checked_sub(1) {
+            Some(index) => Self { index, ..self },
+            None => Self { index: STEPS.len() - 1, exponent: self.exponent - 1 },
+        };
+        if whole && shorter.decimal().exponent < 0 { shorter.previous(whole) } else { shorter }
+    }
+
+    fn is_one(self) -> bool {
+        self.decimal() == Decimal { digits: 1, exponent: 0 }
     }
 
     /// The next step that is a whole number, where one is wanted.
@@ -113,6 +143,20 @@ mod tests {
                 assert!(ticks.windows(2).all(|pair| pair[0].label != pair[1].label));
                 assert!(ticks.iter().all(|tick| !tick.label.contains('-') && !tick.label.starts_with("−0.0×")));
             }
+        }
+    }
+
+    #[test]
+    fn a_short_axis_has_two_numbers() {
+        for length in [12.0, 20.0, 30.0, 45.0] {
+            let room = Room { length, spacing: 20.0, label: &|_| 8.75 };
+            for (low, high) in [(0.02, 0.09), (-1.0, 1.0), (0.9, 3.1), (-0.49, 0.51), (1.1, 1.9), (7.3, 12.4)] {
+                let ticks = ticks(low, high, &room, false);
+                assert!(ticks.iter().filter(|tick| !tick.label.is_empty()).count() >= 2, "{low} {high} {ticks:?}");
+            }
+            let whole = ticks(3.6, 8.2, &room, true);
+            assert!(whole.len() >= 2 && whole.iter().all(|tick| tick.at.fract() == 0.0), "{whole:?}");
+            assert!(ticks(3.6, 4.4, &room, true).len() == 1 && ticks(3.6, 3.9, &room, true).is_empty());
         }
     }
 

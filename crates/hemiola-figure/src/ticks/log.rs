@@ -1,7 +1,7 @@
 //! Ticks at powers of ten; at 1, 2 and 5 times them where there are few; at ordinary round numbers where there are none.
 
 use super::decimal::Decimal;
-use super::{Room, Tick, linear};
+use super::{Room, Tick, linear, outer_labels_only};
 
 /// The distance of decades from which the ticks at 2, 3, …, 9 times a power of ten are told apart.
 const MINOR_SPACING: f64 = 18.0;
@@ -37,6 +37,12 @@ fn powers(low: f64, high: f64, room: &Room<'_>) -> Vec<Tick> {
     let fits = |stride: &i32| room.holds(&every(*stride), unit);
     let stride = STRIDES.into_iter().find(fits).unwrap_or(1);
     let mut ticks = every(stride);
+    if ticks.len() < 2 {
+        // Two numbers are needed to read a scale, even if they are crowded.
+        ticks = every(1);
+        outer_labels_only(&mut ticks);
+        return ticks;
+    }
     if stride == 1 && unit >= MINOR_SPACING {
         let minor = multiples(low, high, &[2, 3, 4, 5, 6, 7, 8, 9]);
         ticks.extend(minor.iter().map(|number| Tick { at: number.value().log10(), label: String::new() }));
@@ -70,16 +76,23 @@ fn multiples(low: f64, high: f64, digits: &[i64]) -> Vec<Decimal> {
 }
 
 fn power(number: Decimal) -> Tick {
-    let exponent = Decimal { digits: i64::from(number.exponent), exponent: 0 }.plain();
-    Tick { at: f64::from(number.exponent), label: format!("10^{{{exponent}}}") }
+    Tick { at: f64::from(number.exponent), label: power_label(number) }
 }
 
-fn label(number: Decimal) -> String {
-    if (-3..=4).contains(&number.exponent) {
+/// The label of a power of ten.
+pub(super) fn power_label(number: Decimal) -> String {
+    let exponent = Decimal { digits: i64::from(number.exponent), exponent: 0 }.plain();
+    format!("10^{{{exponent}}}")
+}
+
+/// The label of a number by itself: plain digits, or a power of ten where they would be many.
+pub(super) fn label(number: Decimal) -> String {
+    let decimals = number.digits.unsigned_abs().checked_ilog10().unwrap_or(0) as i32;
+    if number.digits == 0 || (-3..=4).contains(&(number.exponent + decimals)) && number.exponent >= -6 {
         return number.plain();
     }
-    let exponent = Decimal { digits: i64::from(number.exponent), exponent: 0 }.plain();
-    format!("{}×10^{{{exponent}}}", number.digits)
+    let mantissa = Decimal { exponent: -decimals, ..number }.plain();
+    format!("{mantissa}×{}", power_label(Decimal { exponent: number.exponent + decimals, ..number }))
 }
 
 #[cfg(test)]
@@ -105,6 +118,17 @@ mod tests {
     fn decades_far_apart_have_minor_ticks_between_them() {
         assert_eq!(ticks_of(1e-3, 1.0).len(), 4 + 3 * 8);
         assert_eq!(ticks_of(1e-40, 1.0).len(), labels_of(1e-40, 1.0).len());
+    }
+
+    #[test]
+    fn a_short_axis_has_two_numbers() {
+        for length in [25.0, 40.0] {
+            let room = Room { length, spacing: 20.0, label: &|_| 8.75 };
+            for (low, high) in [(-3.0, 0.0), (-9.5, 3.5), (-20.5, -0.5), (-0.3, 0.9)] {
+                let ticks = ticks(low, high, &room);
+                assert!(ticks.iter().filter(|tick| !tick.label.is_empty()).count() >= 2, "{low} {high} {ticks:?}");
+            }
+        }
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! Ticks: round numbers along an axis, as many as there is room for.
 
 mod decimal;
+mod levels;
 mod linear;
 mod log;
+
+pub(crate) use levels::level_ticks;
 
 use crate::scale::{Range, Scale};
 
@@ -26,8 +29,15 @@ pub(crate) struct Room<'a> {
 }
 
 impl Room<'_> {
-    /// Whether the labels do not touch when a unit of the axis is `unit` long.
+    /// Whether the ticks are far enough apart, and their labels do not touch, when a unit of the axis is `unit` long.
     fn holds(&self, ticks: &[Tick], unit: f64) -> bool {
+        let apart = |pair: &[&Tick]| (pair[1].at - pair[0].at) * unit >= self.spacing;
+        let labelled: Vec<&Tick> = ticks.iter().filter(|tick| !tick.label.is_empty()).collect();
+        labelled.windows(2).all(apart) && self.holds_labels(ticks, unit)
+    }
+
+    /// The same, however near the ticks themselves are.
+    fn holds_labels(&self, ticks: &[Tick], unit: f64) -> bool {
         let labels: Vec<(f64, f64)> = ticks
             .iter()
             .filter(|tick| !tick.label.is_empty())
@@ -35,8 +45,17 @@ impl Room<'_> {
             .collect();
         labels.windows(2).all(|pair| {
             let distance = (pair[1].0 - pair[0].0) * unit;
-            distance >= self.spacing && distance >= 0.5 * (pair[0].1 + pair[1].1)
+            distance >= 0.5 * (pair[0].1 + pair[1].1)
         })
+    }
+}
+
+/// Takes the numbers from all ticks but the outermost two.
+fn outer_labels_only(ticks: &mut [Tick]) {
+    if let [_, inner @ .., _] = ticks {
+        for tick in inner {
+            tick.label.clear();
+        }
     }
 }
 

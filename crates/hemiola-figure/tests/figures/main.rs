@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests, too, fail by panicking")]
 
 mod aspect;
+mod convert;
 mod errors;
 mod legend;
+mod levels;
 mod output;
 mod read;
 mod text;

@@ -1,0 +1,128 @@
+//! The colour bar: which colour stands for which levels.
+
+use crate::geometry::{Path, Point, Rect};
+use crate::layout::{CAP_HEIGHT, LABEL_GAP, LINE_HEIGHT, TICK, TICK_GAP, widest};
+use crate::marks::{Bands, Levels, Mark};
+use crate::style::{Look, Style};
+use crate::svg::{Element, Svg, number, path_data};
+use crate::text::{Anchor, Label, Text, size};
+use crate::ticks::{Tick, level_ticks};
+
+/// The gap between the plot and the bar, and the bar's width.
+const GAP: f64 = 7.0;
+const WIDTH: f64 = 8.0;
+/// The width of the frame and the ticks.
+const LINE: f64 = 0.6;
+/// The greatest length of the point in which a band without an end runs out.
+const POINT: f64 = 6.0;
+/// The length of ticks without numbers relative to the others.
+const MINOR: f64 = 0.6;
+
+/// The bar of a panel: bands of one height with the levels between them.
+pub(crate) struct ColorBar<'p> {
+    levels: &'p Levels,
+    label: Label,
+    /// The levels that have room for a number and, without labels, the others; a unit is the height of a band.
+    ticks: Vec<Tick>,
+}
+
+impl<'p> ColorBar<'p> {
+    /// The bar beside a plot of a given height; `None` if there are no levels.
+    pub(crate) fn of(levels: &'p Levels, height: f64) -> Option<Self> {
+        let bands = Self::bands(levels, Style::Color);
+        let unit = height / bands.colors.len() as f64;
+        let ticks = level_ticks(&levels.values(), bands.below, unit, LINE_HEIGHT * size::TICK);
+        let label = Label::parse(levels.label().unwrap_or_default());
+        (!ticks.is_empty()).then_some(Self { levels, label, ticks })
+    }
+
+    fn bands(levels: &Levels, style: Style) -> Bands {
+        levels.bands(Look::new(0, style))
+    }
+
+    /// How far the bar with its numbers and its label stands out over the plot.
+    pub(crate) fn width(&self) -> f64 {
+        let label = if self.label.is_blank() { 0.0 } else { LABEL_GAP + LINE_HEIGHT * size::LABEL };
+        GAP + WIDTH + TICK + TICK_GAP + widest(&self.ticks) + label
+    }
+
+    pub(crate) fn draw(&self, plot: &Rect, style: Style, svg: &mut Svg) {
+        let bar = Rect { left: plot.right() + GAP, width: WIDTH, ..*plot };
+        let bands = Self::bands(self.levels, style);
+        svg.open(&Element::new("g").with("class", "color-bar"));
+        let outline = outline(&bar, &bands);
+        paint(&bar, &bands, svg);
+        let frame = Element::new("path").with("d", path_data(&[outline]) + &self.tick_marks(&bar, &bands));
+        svg.empty(&frame.with("fill", "none").with("stroke", "black").at("stroke-width", LINE));
+        self.numbers(&bar, &bands, svg);
+        self.name(&bar, svg);
+        svg.close("g");
+    }
+
+    fn tick_marks(&self, bar: &Rect, bands: &Bands) -> String {
+        let mark = |tick: &Tick| {
+            let length = if tick.label.is_empty() { MINOR * TICK } else { TICK };
+            format!("M{} {}h{}", number(bar.right()), number(height_of(bar, bands, tick.at)), number(length))
+        };
+        self.ticks.iter().map(mark).collect()
+    }
+
+    fn numbers(&self, bar: &Rect, bands: &Bands, svg: &mut Svg) {
+        for tick in self.ticks.iter().filter(|tick| !tick.label.is_empty()) {
+            let middle = height_of(bar, bands, tick.at);
+            let at = [bar.right() + TICK + TICK_GAP, middle + 0.5 * CAP_HEIGHT * size::TICK];
+            let label = Label::parse(&tick.label);
+            Text { label: &label, at, size: size::TICK, anchor: Anchor::Start, upright: false }.write(svg);
+        }
+    }
+
+    fn name(&self, bar: &Rect, svg: &mut Svg) {
+        if self.label.is_blank() {
+            return;
+        }
+        let numbers = bar.right() + TICK + TICK_GAP + widest(&self.ticks);
+        let at = [numbers + LABEL_GAP + size::LABEL, bar.center()[1]];
+        let size = self.label.fitted_size(size::LABEL, bar.height + 2.0 * bar.top);
+        Text { label: &self.label, at, size, anchor: Anchor::Middle, upright: true }.write(svg);
+    }
+}
+
+/// The height on the page of the lower end of a band.
+fn height_of(bar: &Rect, bands: &Bands, band: f64) -> f64 {
+    bar.bottom() - bar.height * band / bands.colors.len() as f64
+}
+
+/// The outline of the bar, pointed where the bands have no end.
+fn outline(bar: &Rect, bands: &Bands) -> Path {
+    let [left, right] = [bar.left, bar.right()];
+    let bottom = end([left, right], bar.bottom(), -point(bar, bands), bands.bounded[0]);
+    let top = end([right, left], bar.top, point(bar, bands), bands.bounded[1]);
+    Path { points: bottom.into_iter().chain(top).collect(), closed: true }
+}
+
+/// One end of a bar from one side to the other: straight, or with its point at the end of the bar.
+fn end([from, to]: [f64; 2], at: f64, point: f64, bounded: bool) -> Vec<Point> {
+    if bounded {
+        vec![[from, at], [to, at]]
+    } else {
+        vec![[from, at + point], [0.5 * (from + to), at], [to, at + point]]
+    }
+}
+
+fn point(bar: &Rect, bands: &Bands) -> f64 {
+    POINT.min(0.5 * bar.height / bands.colors.len() as f64)
+}
+
+/// Paints the bands, each down to the end of the bar under those that follow, as the areas are.
+fn paint(bar: &Rect, bands: &Bands, svg: &mut Svg) {
+    let [left, right] = [bar.left, bar.right()];
+    let bottom = end([left, right], bar.bottom(), -point(bar, bands), bands.bounded[0]);
+    let count = bands.colors.len();
+    for (band, color) in bands.colors.iter().enumerate().rev() {
+        let top = height_of(bar, bands, (band + 1) as f64);
+        let bounded = bands.bounded[1] || band + 1 < count;
+        let points = bottom.iter().copied().chain(end([right, left], top, point(bar, bands), bounded)).collect();
+        let element = Element::new("path").with("d", path_data(&[Path { points, closed: true }]));
+        svg.empty(&element.with("fill", color));
+    }
+}

@@ -1,0 +1,237 @@
+//! Levels: the bands of a function of the plane, one colour each.
+
+use super::region::surrounds;
+use super::{Frame, Mark};
+use crate::geometry::{Path, Point};
+use crate::style::{Color, ColorMap, Look};
+use crate::svg::{Element, Svg, path_data};
+
+/// The bands of a function f between levels, given by the nested areas where f is at least, or at most, each level.
+///
+/// The areas are painted one over the other, so that no gap shows between them. A colour bar at the right of the panel
+/// names the levels.
+///
+/// ```
+/// use hemiola_figure::{Axis, ColorMap, Levels, Panel};
+///
+/// let square = |half: f64| vec![[-half, -half], [half, -half], [half, half], [-half, half]];
+/// // f = −max(|x|, |y|): {f ≥ −2}, {f ≥ −1}
+/// let levels = Levels::at_least().level(-2.0, [square(2.0)]).level(-1.0, [square(1.0)]).label("*f*");
+/// let panel = Panel::new(Axis::new("*x*"), Axis::new("*y*")).equal_aspect().levels(levels.color_map(ColorMap::Gray));
+/// # let _ = panel;
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Levels {
+    levels: Vec<Level>,
+    nesting: Nesting,
+    ground: bool,
+    color_map: ColorMap,
+    center: Option<f64>,
+    label: Option<String>,
+}
+
+/// Which side of its level an area lies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Nesting {
+    AtLeast,
+    AtMost,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Level {
+    value: f64,
+    polygons: Vec<Vec<[f64; 2]>>,
+}
+
+/// The bands from the lowest to the highest.
+pub(crate) struct Bands {
+    pub(crate) colors: Vec<Color>,
+    /// The number of bands below the lowest level.
+    pub(crate) below: usize,
+    /// Whether the lowest and the highest band have an end.
+    pub(crate) bounded: [bool; 2],
+}
+
+impl Levels {
+    /// Levels whose areas are {f ≥ level}: what is below the lowest level stays white.
+    #[must_use]
+    pub fn at_least() -> Self {
+        Self::new(Nesting::AtLeast)
+    }
+
+    /// Levels whose areas are {f ≤ level}: what is above the highest level stays white.
+    #[must_use]
+    pub fn at_most() -> Self {
+        Self::new(Nesting::AtMost)
+    }
+
+    fn new(nesting: Nesting) -> Self {
+        Self { levels: Vec::new(), nesting, ground: false, color_map: ColorMap::default(), center: None, label: None }
+    }
+
+    /// Adds a level and the polygons of its area: a point belongs to it if an odd number of them surrounds it. The levels
+    /// may come in any order; one that is there already gets further polygons.
+    #[must_use]
+    pub fn level(mut self, value: f64, polygons: impl IntoIterator<Item = Vec<[f64; 2]>>) -> Self {
+        let at = self.levels.partition_point(|level| level.value.total_cmp(&value).is_lt());
+        if self.levels.get(at).is_none_or(|level| level.value != value) {
+            self.levels.insert(at, Level { value, polygons: Vec::new() });
+        }
+        self.levels[at].polygons.extend(polygons);
+        self
+    }
+
+    /// Gives the rest of the panel, outside all areas, a colour of its own instead of white.
+    #[must_use]
+    pub fn ground(mut self) -> Self {
+        self.ground = true;
+        self
+    }
+
+    /// Chooses the colours; in [`Style::Monochrome`](crate::Style::Monochrome) they are greys.
+    #[must_use]
+    pub fn color_map(mut self, map: ColorMap) -> Self {
+        self.color_map = map;
+        self
+    }
+
+    /// Sets the value at which the arms of [`ColorMap::Diverging`] meet; the middle of the bands otherwise.
+    #[must_use]
+    pub fn center(mut self, value: f64) -> Self {
+        self.center = Some(value);
+        self
+    }
+
+    /// Names the function beside the colour bar; the label may use markup.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = Some(label.into());
+        self
+    }
+
+    /// The levels from the lowest to the highest.
+    pub(crate) fn values(&self) -> Vec<f64> {
+        self.levels.iter().map(|level| level.value).collect()
+    }
+
+    /// The first level that is not finite, with its place counted from 1.
+    pub(crate) fn not_finite(&self) -> Option<(usize, f64)> {
+        (1..).zip(self.values()).find(|(_, value)| !value.is_finite())
+    }
+
+    pub(crate) fn bands(&self, look: Look) -> Bands {
+        let below = usize::from(self.nesting == Nesting::AtMost || self.ground);
+        let count = self.levels.len() + usize::from(self.ground);
+        let lower = match self.center {
+            // The bands whose lower end is below the middle value.
+            Some(center) => (self.levels.partition_point(|level| level.value < center) + below).min(count),
+            None => count / 2,
+        };
+        let bounded = match self.nesting {
+            Nesting::AtLeast => [!self.ground, false],
+            Nesting::AtMost => [false, !self.ground],
+        };
+        Bands { colors: look.color_map(self.color_map).bands(count, lower), below, bounded }
+    }
+
+    /// The areas with the places of their bands, in the order in which they are painted.
+    fn painted(&self) -> Vec<(usize, &Level)> {
+        match self.nesting {
+            Nesting::AtLeast => {
+                self.levels.iter().enumerate().map(|(k, level)| (k + usize::from(self.ground), level)).collect()
+            }
+            Nesting::AtMost => self.levels.iter().enumerate().rev().collect(),
+        }
+    }
+}
+
+impl Mark for Levels {
+    fn label(&self) -> Option<&str> {
+        self.label.as_deref()
+    }
+
+    fn kind(&self) -> &'static str {
+        "levels"
+    }
+
+    fn data(&self) -> Box<dyn Iterator<Item = [f64; 2]> + '_> {
+        Box::new(self.levels.iter().flat_map(|level| level.polygons.iter().flatten().copied()))
+    }
+
+    fn ink(&self, _frame: &Frame) -> Vec<Path> {
+        Vec::new()
+    }
+
+    fn shades(&self, frame: &Frame, at: Point) -> bool {
+        let largest = self.painted().first().map_or(&[][..], |(_, level)| &level.polygons);
+        self.ground || largest.iter().filter(|polygon| surrounds(&frame.polygon(polygon), at)).count() % 2 == 1
+    }
+
+    fn draw(&self, look: Look, frame: &Frame, svg: &mut Svg) {
+        let colors = self.bands(look).colors;
+        svg.open(&Element::new("g").with("class", "levels").with("fill-rule", "evenodd"));
+        if self.ground {
+            let color = match self.nesting {
+                Nesting::AtLeast => colors.first(),
+                Nesting::AtMost => colors.last(),
+            };
+            paint(&[frame.plot.outline()], color.copied(), svg);
+        }
+        for (band, level) in self.painted() {
+            let paths: Vec<Path> = level.polygons.iter().map(|polygon| frame.polygon(polygon)).collect();
+            paint(&paths, colors.get(band).copied(), svg);
+        }
+        svg.close("g");
+    }
+
+    fn sample(&self, _look: Look, _center: Point, _svg: &mut Svg) {}
+}
+
+fn paint(paths: &[Path], color: Option<Color>, svg: &mut Svg) {
+    if let Some(color) = color.filter(|_| paths.iter().any(|path| path.points.len() > 2)) {
+        svg.empty(&Element::new("path").with("d", path_data(paths)).with("fill", color));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::style::Style;
+
+    const LOOK: Look = Look { place: 0, style: Style::Color, edged: false };
+
+    fn square(half: f64) -> Vec<[f64; 2]> {
+        vec![[-half, -half], [half, -half], [half, half], [-half, half]]
+    }
+
+    #[test]
+    fn levels_are_in_order_and_each_is_there_once() {
+        let levels = Levels::at_least().level(2.0, [square(1.0)]).level(1.0, [square(2.0)]).level(2.0, [square(0.5)]);
+        assert_eq!(levels.values(), [1.0, 2.0]);
+        assert_eq!(levels.levels[1].polygons.len(), 2);
+        assert_eq!(levels.level(f64::NAN, []).not_finite().map(|(place, _)| place), Some(3));
+    }
+
+    #[test]
+    fn the_largest_area_is_painted_first() {
+        let values =
+            |levels: &Levels| levels.painted().iter().map(|(band, level)| (*band, level.value)).collect::<Vec<_>>();
+        let [below, above] = [Levels::at_most(), Levels::at_least()].map(|levels| levels.level(1.0, []).level(2.0, []));
+        assert_eq!(values(&above), [(0, 1.0), (1, 2.0)]);
+        assert_eq!(values(&above.ground()), [(1, 1.0), (2, 2.0)]);
+        assert_eq!(values(&below.clone().ground()), [(1, 2.0), (0, 1.0)]);
+        assert_eq!(values(&below), [(1, 2.0), (0, 1.0)]);
+    }
+
+    #[test]
+    fn the_middle_value_parts_the_bands() {
+        let levels = [0.5, 1.0, 2.0].iter().fold(Levels::at_least().ground(), |levels, &value| levels.level(value, []));
+        let colors = |levels: &Levels| levels.clone().color_map(ColorMap::Diverging).bands(LOOK).colors;
+        // Purple has more blue, orange more red.
+        let lower = |levels: &Levels| colors(levels).iter().filter(|color| color.2 > color.0).count();
+        assert_eq!(lower(&levels.clone().center(1.0)), 2);
+        assert_eq!(lower(&levels.clone().center(1.5)), 3);
+        assert_eq!(lower(&levels.clone().center(9.0)), 4);
+        assert_eq!(lower(&levels), 2);
+    }
+}

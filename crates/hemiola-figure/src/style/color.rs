@@ -1,0 +1,62 @@
+//! Colours by their parts.
+
+/// A colour by its red, green and blue parts.
+///
+/// The constants are the palette of Okabe and Ito, which people with any common colour blindness can tell apart; its
+/// yellow is left out because a thin yellow line is lost on white paper.
+///
+/// ```
+/// use hemiola_figure::Color;
+///
+/// assert_eq!(Color::BLUE.to_string(), "#0072b2");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Color(pub u8, pub u8, pub u8);
+
+impl Color {
+    /// Black.
+    pub const BLACK: Self = Self(0, 0, 0);
+    /// White, the colour of the paper.
+    pub const WHITE: Self = Self(255, 255, 255);
+    /// A middle grey, for what should stay in the background.
+    pub const GRAY: Self = Self(128, 128, 128);
+    /// Blue, the first of the cycle.
+    pub const BLUE: Self = Self(0, 114, 178);
+    /// Vermilion.
+    pub const VERMILION: Self = Self(213, 94, 0);
+    /// Bluish green.
+    pub const GREEN: Self = Self(0, 158, 115);
+    /// Reddish purple.
+    pub const PURPLE: Self = Self(204, 121, 167);
+    /// Orange.
+    pub const ORANGE: Self = Self(230, 159, 0);
+    /// Sky blue.
+    pub const SKY: Self = Self(86, 180, 233);
+
+    /// The colours of the marks of a panel, in turn.
+    pub(super) const CYCLE: [Self; 7] =
+        [Self::BLUE, Self::VERMILION, Self::GREEN, Self::PURPLE, Self::ORANGE, Self::SKY, Self::BLACK];
+
+    /// The lightness L* of CIELAB: 0 for black, 100 for white.
+    pub(super) fn lightness(self) -> f64 {
+        let [red, green, blue] = [self.0, self.1, self.2].map(linear);
+        let luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+        if luminance > 216.0 / 24389.0 { 116.0 * luminance.cbrt() - 16.0 } else { luminance * 24389.0 / 27.0 }
+    }
+
+    pub(super) fn is_neutral(self) -> bool {
+        self.0 == self.1 && self.1 == self.2
+    }
+}
+
+/// The light that a part of an sRGB colour stands for (IEC 61966-2-1), from 0 to 1.
+pub(super) fn linear(part: u8) -> f64 {
+    let value = f64::from(part) / 255.0;
+    if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+}
+
+impl std::fmt::Display for Color {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
+    }
+}

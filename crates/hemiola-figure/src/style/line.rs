@@ -1,0 +1,70 @@
+//! Dash patterns and markers that stay apart on paper.
+
+/// The pattern of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dash {
+    /// An unbroken line.
+    Solid,
+    /// Dashes.
+    Dashed,
+    /// Dashes and dots in turn.
+    DashDot,
+    /// Dots.
+    Dotted,
+    /// Long dashes.
+    LongDash,
+    /// A dash and two dots in turn.
+    DashDotDot,
+}
+
+impl Dash {
+    const CYCLE: [Self; 6] = [Self::Solid, Self::Dashed, Self::DashDot, Self::Dotted, Self::LongDash, Self::DashDotDot];
+
+    /// The pattern of the curve at `place` in its panel.
+    pub(super) fn cycled(place: usize) -> Self {
+        Self::CYCLE[place % Self::CYCLE.len()]
+    }
+
+    /// Lengths of strokes and gaps in line widths; empty for an unbroken line.
+    pub(crate) fn pattern(self) -> &'static [f64] {
+        match self {
+            Self::Solid => &[],
+            Self::Dashed => &[4.0, 2.0],
+            Self::DashDot => &[5.0, 1.6, 1.2, 1.6],
+            Self::Dotted => &[1.2, 1.6],
+            Self::LongDash => &[7.5, 2.0],
+            Self::DashDotDot => &[5.0, 1.6, 1.2, 1.6, 1.2, 1.6],
+        }
+    }
+}
+
+/// The shape drawn at a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Marker {
+    /// A filled circle.
+    Circle,
+    /// A filled square.
+    Square,
+    /// A filled triangle.
+    Triangle,
+    /// A filled diamond.
+    Diamond,
+    /// A diagonal cross.
+    Cross,
+    /// An upright cross.
+    Plus,
+}
+
+impl Marker {
+    const CYCLE: [Self; 6] = [Self::Circle, Self::Square, Self::Triangle, Self::Diamond, Self::Cross, Self::Plus];
+
+    /// The marker of the points at `place` in their panel.
+    pub(super) fn cycled(place: usize) -> Self {
+        Self::CYCLE[place % Self::CYCLE.len()]
+    }
+
+    /// Whether the shape is filled; the crosses are stroked.
+    pub(crate) fn is_filled(self) -> bool {
+        !matches!(self, Self::Cross | Self::Plus)
+    }
+}

@@ -1,0 +1,131 @@
+//! What a mark looks like: the style it was given, or that of its place.
+
+use super::hatch::Hatch;
+use super::{Color, ColorMap, Dash, Marker, Style, positive};
+use crate::svg::Element;
+
+/// The greys of lines and markers in turn: L* = 0, 40, 20 and 60. Any two are at least 20 apart, and the lightest has a
+/// contrast of 3 to 1 with white paper, the least that the WCAG ask of graphics (2.1, criterion 1.4.11).
+const GRAYS: [Color; 4] = [Color(0, 0, 0), Color(94, 94, 94), Color(48, 48, 48), Color(145, 145, 145)];
+
+/// How much a region covers what is below it.
+const OPACITY: f64 = 0.18;
+
+/// From what a mark takes the style that it was not given: its place among the marks of its kind, and its figure's style.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    pub(crate) place: usize,
+    pub(crate) style: Style,
+    /// Whether the mark lies on colours, from which a white edge parts it.
+    pub(crate) edged: bool,
+}
+
+impl Look {
+    /// The look of a mark on white paper.
+    pub(crate) fn new(place: usize, style: Style) -> Self {
+        Self { place, style, edged: false }
+    }
+
+    /// The colour of a line or a marker.
+    pub(crate) fn color(self, asked: Option<Color>) -> Color {
+        match self.style {
+            Style::Color => asked.unwrap_or(Color::CYCLE[self.place % Color::CYCLE.len()]),
+            Style::Monochrome => match asked {
+                Some(color) if color.is_neutral() => color,
+                Some(color) if place_in_cycle(color).is_none() => nearest_gray(color),
+                _ => GRAYS[self.turn(asked) % GRAYS.len()],
+            },
+        }
+    }
+
+    pub(crate) fn dash(self, asked: Option<Dash>) -> Dash {
+        asked.unwrap_or_else(|| Dash::cycled(self.place))
+    }
+
+    pub(crate) fn marker(self, asked: Option<Marker>) -> Marker {
+        asked.unwrap_or_else(|| Marker::cycled(self.place))
+    }
+
+    /// Adds to an element the filling of a region.
+    pub(crate) fn fill(self, element: Element, asked: Option<Color>, opacity: Option<f64>) -> Element {
+        let opacity = positive(opacity, OPACITY).min(1.0);
+        let plain = |color: Color| (color.to_string(), opacity);
+        let (fill, opacity) = match (self.style, asked.filter(|color| color.is_neutral())) {
+            (Style::Color, _) => plain(self.color(asked)),
+            (Style::Monochrome, Some(gray)) => plain(gray),
+            (Style::Monochrome, None) => match Hatch::cycled(self.turn(asked)) {
+                Some(hatch) => (hatch.reference(), 1.0),
+                None => plain(Color::BLACK),
+            },
+        };
+        element.with("fill", fill).at("fill-opacity", opacity)
+    }
+
+    pub(crate) fn color_map(self, asked: ColorMap) -> ColorMap {
+        match self.style {
+            Style::Color => asked,
+            Style::Monochrome => ColorMap::Gray,
+        }
+    }
+
+    /// A colour of the palette stands for its own turn, so that a region and its boundary, coloured alike, stay together.
+    fn turn(self, asked: Option<Color>) -> usize {
+        asked.and_then(place_in_cycle).unwrap_or(self.place)
+    }
+}
+
+fn place_in_cycle(color: Color) -> Option<usize> {
+    Color::CYCLE.iter().position(|&other| other == color)
+}
+
+fn nearest_gray(color: Color) -> Color {
+    let distance = |gray: &Color| (gray.lightness() - color.lightness()).abs();
+    GRAYS.into_iter().min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(Color::BLACK)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look(place: usize, style: Style) -> Look {
+        Look::new(place, style)
+    }
+
+    /// Every place with all that tells its mark from others.
+    fn looks(count: usize, style: Style) -> std::collections::HashSet<(Color, Dash)> {
+        (0..count).map(|place| (look(place, style).color(None), look(place, style).dash(None))).collect()
+    }
+
+    #[test]
+    fn curves_differ_in_colour_or_in_pattern() {
+        assert_eq!(looks(42, Style::Color).len(), 42);
+        assert_eq!(looks(12, Style::Monochrome).len(), 12);
+        let patterns = |k: usize| look(k, Style::Monochrome).dash(None).pattern();
+        assert!((0..6).all(|i| (0..i).all(|j| patterns(i) != patterns(j))));
+    }
+
+    #[test]
+    fn monochrome_has_no_colours() {
+        for place in 0..50 {
+            let given = [None, Some(Color::BLUE), Some(Color(12, 200, 77)), Some(Color::GRAY)];
+            assert!(given.iter().all(|&asked| look(place, Style::Monochrome).color(asked).is_neutral()));
+            assert!(
+                given
+                    .iter()
+                    .all(|&asked| look(place, Style::Color).color(asked) == asked.unwrap_or(Color::CYCLE[place % 7]))
+            );
+        }
+    }
+
+    #[test]
+    fn a_region_takes_the_turn_of_its_colour() {
+        let fill = |place: usize, asked| {
+            let mut svg = crate::svg::Svg::default();
+            svg.empty(&look(place, Style::Monochrome).fill(Element::new("path"), asked, None));
+            svg.finish()
+        };
+        assert_eq!(fill(5, Some(Color::VERMILION)), fill(1, None));
+        assert_ne!(fill(1, None), fill(2, None));
+        assert!(fill(0, None).contains("#000000") && fill(1, Some(Color::GRAY)).contains("#808080"));
+    }
+}
