@@ -7,7 +7,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use hemiola_stability::{CoupledRay, Matrix, Scan, Slice, Window, eigenvalues_of_pair, stability_matrix};
+use hemiola_stability::{
+    CoupledRay, Field, Matrix, Plane, Robust, Scan, Slice, Window, eigenvalues_of_pair, stability_matrix,
+};
 use hemiola_tableau::{Tableau, library};
 use num_complex::Complex64;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -33,7 +35,35 @@ fn main() {
         }
     }
     println!();
-    println!("One core's peak in a loop of independent fused multiply-adds in AVX2: {:.1} Gflop/s.", peak / 1e9);
+    println!("One core's peak in a loop of independent fused multiply-adds: {:.1} Gflop/s.", peak / 1e9);
+    println!();
+    println!("| pair | what | points | two threads | a point on one thread |");
+    println!("|---|---|--:|--:|--:|");
+    for id in PAIRS {
+        other_planes(id, &pools);
+    }
+}
+
+/// A plane of real parameters, and robust regions for one ratio and for an interval.
+fn other_planes(id: &str, pools: &[ThreadPool; 2]) {
+    let tableau = library::method(id).unwrap().to_f64();
+    let plane = Plane::real(|step, gamma| {
+        let z = Complex64::new(-0.05, 1.0) * step;
+        [z, 4.0 * z, 4.0 * gamma * gamma * z * z]
+    });
+    let window = Window { x: (-1.2, 0.2), y: (0.0, 1.2), cells: (POINTS - 1, POINTS - 1) };
+    other_row(id, "step against coupling", &Scan::new(&tableau, plane).unwrap(), window, pools);
+    let window = Window { cells: (49, 49), ..window };
+    for (what, kappa) in [("robust, κ = 5", (5.0, 5.0)), ("robust, 4 ≤ κ ≤ 6", (4.0, 6.0))] {
+        other_row(id, what, &Robust::new(&tableau, kappa, 0.2).unwrap(), window, pools);
+    }
+}
+
+fn other_row(id: &str, what: &str, field: &(impl Field + ?Sized), window: Window, pools: &[ThreadPool; 2]) {
+    let points = (window.cells.0 + 1) * (window.cells.1 + 1);
+    let [one, two] = pools.each_ref().map(|pool| time(pool, || field.sample(&window)));
+    let each = one.as_secs_f64() / points as f64;
+    println!("| {id} | {what} | {points} | {} | {:.3} µs |", milliseconds(two), each * 1e6);
 }
 
 /// A plane in which only the coupling varies: no ray.
@@ -128,25 +158,45 @@ fn flops(tableau: &Tableau<f64>, slice: Slice) -> Option<usize> {
     Some(2 * (4 * sums + slopes) + ARGUMENTS + RADIUS)
 }
 
-/// Multiplications and additions a second of one core.
+/// Multiplications and additions a second of one core, with the widest instructions that the scan uses.
 fn fma_peak() -> f64 {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
+    {
         const ROUNDS: usize = 1_000_000;
-        // SAFETY: the processor has the features that the function is compiled for.
-        let time = fastest(20, || unsafe { multiply_adds(ROUNDS) });
-        return (2 * 4 * CHAINS * ROUNDS) as f64 / time.as_secs_f64();
+        let rate = |lanes: usize, time: Duration| (2 * lanes * CHAINS * ROUNDS) as f64 / time.as_secs_f64();
+        if std::arch::is_x86_feature_detected!("avx512f") {
+            // SAFETY: the processor has the features that the function is compiled for.
+            return rate(8, fastest(20, || unsafe { multiply_adds_of_eight(ROUNDS) }));
+        }
+        if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
+            // SAFETY: as above.
+            return rate(4, fastest(20, || unsafe { multiply_adds_of_four(ROUNDS) }));
+        }
     }
     f64::NAN
 }
 
-/// Registers of four numbers: enough independent chains to hide the latency, few enough to stay in registers.
+/// Registers of sums: enough independent chains to hide the latency, few enough to stay in registers.
 #[cfg(target_arch = "x86_64")]
 const CHAINS: usize = 12;
 
 #[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn multiply_adds_of_eight(rounds: usize) {
+    use std::arch::x86_64::{_mm512_fmadd_pd, _mm512_set1_pd};
+    let (x, y) = (_mm512_set1_pd(black_box(0.999)), _mm512_set1_pd(black_box(1e-3)));
+    let mut sums = [_mm512_set1_pd(0.5); CHAINS];
+    for _ in 0..rounds {
+        for sum in &mut sums {
+            *sum = _mm512_fmadd_pd(*sum, x, y);
+        }
+    }
+    black_box(sums);
+}
+
+#[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn multiply_adds(rounds: usize) {
+fn multiply_adds_of_four(rounds: usize) {
     use std::arch::x86_64::{_mm256_fmadd_pd, _mm256_set1_pd};
     let (x, y) = (_mm256_set1_pd(black_box(0.999)), _mm256_set1_pd(black_box(1e-3)));
     let mut sums = [_mm256_set1_pd(0.5); CHAINS];

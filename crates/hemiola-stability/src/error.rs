@@ -21,6 +21,32 @@ pub enum StabilityError {
         /// The number of partitions.
         expected: usize,
     },
+    /// The stage equations of a real system are singular at this step, or it is not finite.
+    #[error("the stage equations have no finite solution at the step {h}")]
+    NoStep {
+        /// The step.
+        h: f64,
+    },
+    /// A row of a Jacobian, or the list of its variables' partitions, has the wrong length.
+    #[error(
+        "a row of the Jacobian, or the list of partitions, has {found} entries; expected {expected}, as many as rows"
+    )]
+    NotSquare {
+        /// The length found.
+        found: usize,
+        /// The number of rows.
+        expected: usize,
+    },
+    /// A variable lies in a partition that the method has not.
+    #[error("variable {} lies in partition {}; expected one of {expected}", variable + 1, found + 1)]
+    NoPartition {
+        /// The variable, counted from zero.
+        variable: usize,
+        /// Its partition, counted from zero.
+        found: usize,
+        /// The number of partitions.
+        expected: usize,
+    },
     /// The eigenvalue iteration did not converge.
     #[error("the eigenvalues of a {size}×{size} matrix did not converge")]
     NoConvergence {

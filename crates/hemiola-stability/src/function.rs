@@ -156,7 +156,7 @@ fn trimmed<T: Scalar>(mut p: Vec<T>) -> Vec<T> {
 }
 
 /// |p(tu)|² as a polynomial in t.
-fn squared_modulus<T: Scalar>(p: &[T], (x, y): &(T, T)) -> Vec<T> {
+pub(crate) fn squared_modulus<T: Scalar>(p: &[T], (x, y): &(T, T)) -> Vec<T> {
     let mut real = Vec::with_capacity(p.len());
     let mut imaginary = Vec::with_capacity(p.len());
     let (mut re, mut im) = (T::one(), T::zero());

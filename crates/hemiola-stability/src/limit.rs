@@ -3,19 +3,18 @@
 //! Published coefficients are rounded, and the optimal polynomials touch |R| = 1: taken literally, a table of eight
 //! decimals is unstable by 1e-9 at every such point, often at the origin already. A limit is therefore the first t at
 //! which |R| exceeds one by more than the uncertainty of the coefficients explains, and moments that agree with 1/k! to
-//! that precision are taken to be 1/k!. What is reported is where |R| passes one on its way there.
+//! that precision are taken to be 1/k! ([`Intended`]). What is reported is where |R| passes one on its way there.
 
 use dashu::base::BitTest;
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 use hemiola_polynomial::signs::{first_positive, last_rise};
-use hemiola_tableau::{Butcher, Exact, Method, Scalar};
+use hemiola_tableau::{Exact, Method};
 use num_complex::Complex64;
 use num_traits::Zero;
 
 use crate::error::StabilityError;
-use crate::function::{StabilityFunction, adjugate, denominator, moments};
-use crate::integral::{exact_denominator, exact_moments};
+use crate::intended::Intended;
 
 /// Exact coefficients without uncertainty are kept up to this many bits.
 const KEPT_BITS: usize = 2048;
@@ -55,34 +54,30 @@ impl Limit {
 /// # Errors
 /// [`StabilityError::OutOfRange`] where the direction is zero or not finite, or there is no such partition.
 pub fn stability_limit(method: &Method, partition: usize, direction: Complex64) -> Result<Limit, StabilityError> {
-    let (Some(x), Some(y)) = (Exact::from_f64(direction.re), Exact::from_f64(direction.im)) else {
-        return Err(StabilityError::OutOfRange {
-            name: "the direction",
-            value: direction.norm(),
-            expected: "a finite number",
-        });
-    };
-    if direction == Complex64::ZERO {
-        return Err(StabilityError::OutOfRange {
-            name: "the direction",
-            value: 0.0,
-            expected: "a number other than 0",
-        });
+    Intended::new(method, partition)?.first_exit(direction)
+}
+
+impl Intended {
+    /// The first exit of |R(tu)| ≤ 1 along t·`direction`, t ≥ 0.
+    pub(crate) fn first_exit(&self, direction: Complex64) -> Result<Limit, StabilityError> {
+        let (Some(x), Some(y)) = (Exact::from_f64(direction.re), Exact::from_f64(direction.im)) else {
+            return Err(StabilityError::OutOfRange {
+                name: "the direction",
+                value: direction.norm(),
+                expected: "a finite number",
+            });
+        };
+        if direction == Complex64::ZERO {
+            return Err(StabilityError::OutOfRange {
+                name: "the direction",
+                value: 0.0,
+                expected: "a number other than 0",
+            });
+        }
+        let excess = self.function.excess(&(x, y));
+        let explained = self.excess_uncertainty(direction, excess.len());
+        Ok(first_exit(&excess, &explained))
     }
-    let exact = method.exact();
-    let (Some(butcher), Some(uncertainty)) =
-        (exact.partitions.get(partition), method.uncertainties().partitions.get(partition).cloned())
-    else {
-        return Err(StabilityError::WrongSize { found: partition + 1, expected: exact.partitions.len() });
-    };
-    let nearest = &method.to_f64().partitions[partition];
-    let uncertain = Uncertain { nearest, uncertainty: &uncertainty };
-    let moments = exact_moments(butcher);
-    let known = uncertain.known_moments(&moments);
-    let function = StabilityFunction::from_moments(exact_denominator(butcher), &with_known(moments, known));
-    let excess = function.excess(&(x, y));
-    let explained = uncertain.excess(known, direction, excess.len());
-    Ok(first_exit(&excess, &explained))
 }
 
 /// The first t > 0 with Σ Eₖtᵏ > Σ εₖtᵏ, where leading terms that their uncertainty explains count as zero.
@@ -132,153 +127,10 @@ fn rational(value: &Exact, uncertainty: f64) -> RBig {
     RBig::from_parts(floor, scale)
 }
 
-/// The first `known` moments replaced by 1/k!.
-fn with_known<T: Scalar>(mut moments: Vec<T>, known: usize) -> Vec<T> {
-    let mut factorial = 1;
-    for (k, moment) in moments.iter_mut().enumerate().take(known) {
-        factorial *= (k as u64).max(1);
-        *moment = T::ratio(1, factorial);
-    }
-    moments
-}
-
-/// Coefficients with their uncertainties, which propagate by derivatives to first order.
-struct Uncertain<'a> {
-    nearest: &'a Butcher<f64>,
-    uncertainty: &'a Butcher<f64>,
-}
-
-impl Uncertain<'_> {
-    /// How many moments bᵀAᵏ⁻¹𝟙, k = 0, 1, …, agree with 1/k! exactly or to the precision of the coefficients.
-    fn known_moments(&self, moments: &[Exact]) -> usize {
-        let explained = self.propagate(moments.len(), |slopes, _| slopes.to_vec());
-        // 20! is the last factorial in 64 bits, and no method has a higher order.
-        let mut factorial = 1u64;
-        let agrees = |(k, (moment, explained)): (usize, (&Exact, &f64))| {
-            factorial *= (k as u64).max(1);
-            let residual = moment.clone() - Exact::from_ratio(1, factorial);
-            residual.is_zero() || residual.to_f64().abs() <= *explained
-        };
-        moments.iter().zip(&explained).enumerate().take(21).map(agrees).take_while(|holds| *holds).count()
-    }
-
-    /// The uncertainty of each coefficient of |N(tu)|² − |D(tu)|², where known moments have none.
-    ///
-    /// With w_jk = 2 Re(uʲ ū^{k−j}) the derivatives are ∂E_k = Σ_j w_jk (∂N_j N_{k−j} − ∂D_j D_{k−j}), and ∂N = ∂D·M + D·∂M.
-    fn excess(&self, known: usize, direction: Complex64, length: usize) -> Vec<f64> {
-        let moments = with_known(moments(self.nearest), known);
-        let d = denominator(self.nearest);
-        let n = product(&d, &moments);
-        let powers: Vec<Complex64> = successive(moments.len(), Complex64::ONE, |power| power * direction);
-        let weights = |p: &[f64]| -> Vec<Vec<f64>> {
-            let weight = |k: usize, j: usize| match k.checked_sub(j).and_then(|rest| p.get(rest)) {
-                Some(other) => 2.0 * other * (powers[j] * powers[k - j].conj()).re,
-                None => 0.0,
-            };
-            (0..length).map(|k| (0..moments.len()).map(|j| weight(k, j)).collect()).collect()
-        };
-        let (weights_n, weights_d) = (weights(&n), weights(&d));
-        self.propagate(length, |slopes, slopes_d| {
-            let unknown: Vec<f64> =
-                slopes.iter().enumerate().map(|(k, slope)| if k < known { 0.0 } else { *slope }).collect();
-            let mut slopes_n = product(&d, &unknown);
-            slopes_n.iter_mut().zip(product(slopes_d, &moments)).for_each(|(sum, slope)| *sum += slope);
-            weights_n.iter().zip(&weights_d).map(|(n, d)| sum(n, &slopes_n) - sum(d, slopes_d)).collect()
-        })
-    }
-
-    /// The uncertainties of values whose derivatives with respect to each uncertain coefficient `slopes` finds from those of
-    /// all moments and, for implicit methods and entries of A, those of det(I − zA).
-    ///
-    /// ∂m_k/∂b_j = (Aᵏ⁻¹𝟙)_j, ∂m_k/∂a_ij = Σ_n ((Aᵀ)ⁿb)_i (A^{k−2−n}𝟙)_j, and ∂d_k/∂a_ij = −(M_k)_ji with
-    /// adj(I − zA) = Σ M_k zᵏ⁻¹.
-    fn propagate(&self, length: usize, slopes: impl Fn(&[f64], &[f64]) -> Vec<f64>) -> Vec<f64> {
-        let s = self.nearest.stages();
-        let a = &self.nearest.a;
-        let forward = successive(s, vec![1.0; s], |v| self.nearest.times(v));
-        let transposed = |w: &Vec<f64>| (0..s).map(|j| (0..s).map(|i| a[i][j] * w[i]).sum()).collect();
-        let backward = successive(s, self.nearest.b.clone(), transposed);
-        // Explicit methods have no denominator; the coefficient of degree zero is one.
-        let adjugate = if self.nearest.is_explicit() { Vec::new() } else { adjugate(self.nearest) };
-        let mut sum = vec![0.0; length];
-        let mut add = |moments: &[f64], denominator: &[f64], delta: f64| {
-            let slopes = slopes(moments, denominator);
-            sum.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope.abs() * delta);
-        };
-        for j in 0..s {
-            let delta = self.uncertainty.b[j];
-            if delta > 0.0 {
-                let moments: Vec<f64> = std::iter::once(0.0).chain(forward.iter().map(|v| v[j])).collect();
-                add(&moments, &[], delta);
-            }
-            for i in 0..s {
-                let delta = self.uncertainty.a[i][j];
-                if delta > 0.0 {
-                    let moment =
-                        |k: usize| (0..k.saturating_sub(1)).map(|n| backward[n][i] * forward[k - 2 - n][j]).sum();
-                    let moments: Vec<f64> = (0..=s).map(moment).collect();
-                    let coefficients = adjugate.iter().map(|columns| -columns[i][j]);
-                    add(&moments, &std::iter::once(0.0).chain(coefficients).collect::<Vec<f64>>(), delta);
-                }
-            }
-        }
-        sum
-    }
-}
-
-/// Σ xᵢ yᵢ over the shorter one.
-fn sum(x: &[f64], y: &[f64]) -> f64 {
-    x.iter().zip(y).map(|(x, y)| x * y).sum()
-}
-
-/// The product of two polynomials up to the degree of the second one.
-fn product(p: &[f64], q: &[f64]) -> Vec<f64> {
-    (0..q.len()).map(|k| p.iter().take(k + 1).enumerate().map(|(j, p)| p * q[k - j]).sum()).collect()
-}
-
-/// first, f(first), f(f(first)), …: n values.
-fn successive<T: Clone>(n: usize, first: T, f: impl Fn(&T) -> T) -> Vec<T> {
-    std::iter::successors(Some(first), |value| Some(f(value))).take(n).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use hemiola_tableau::library;
-    use num_dual::Dual64;
-
-    impl Uncertain<'_> {
-        /// The second opinion on [`Uncertain::excess`]: dual numbers, one coefficient at a time.
-        fn excess_by_duals(&self, known: usize, direction: Complex64, length: usize) -> Vec<f64> {
-            let direction = (Dual64::from_re(direction.re), Dual64::from_re(direction.im));
-            let mut sum = vec![0.0; length];
-            let s = self.nearest.stages();
-            for (i, j) in (0..=s).flat_map(|i| (0..s).map(move |j| (i, j))) {
-                let delta = if i < s { self.uncertainty.a[i][j] } else { self.uncertainty.b[j] };
-                if delta > 0.0 {
-                    let butcher = self.seeded(i, j);
-                    let moments = with_known(moments(&butcher), known);
-                    let excess = StabilityFunction::from_moments(denominator(&butcher), &moments).excess(&direction);
-                    sum.iter_mut().zip(excess).for_each(|(sum, value)| *sum += value.eps.abs() * delta);
-                }
-            }
-            sum
-        }
-
-        /// The coefficients as duals with derivative one in row `i` (b is row s) and column `j`.
-        fn seeded(&self, i: usize, j: usize) -> Butcher<Dual64> {
-            let dual = |row: usize, values: &[f64]| -> Vec<Dual64> {
-                values
-                    .iter()
-                    .enumerate()
-                    .map(|(k, &v)| Dual64::new(v, f64::from(u8::from((row, k) == (i, j)))))
-                    .collect()
-            };
-            let a = self.nearest.a.iter().enumerate().map(|(row, values)| dual(row, values)).collect();
-            let c = self.nearest.c.iter().map(|&c| Dual64::from_re(c)).collect();
-            Butcher { a, b: dual(self.nearest.stages(), &self.nearest.b), c }
-        }
-    }
 
     fn limits(id: &str, partition: usize) -> (f64, f64) {
         let method = library::method(id).unwrap();
@@ -315,34 +167,6 @@ mod tests {
         // Eight decimals move the simple crossing at 4 by some 1e-8 over its slope.
         assert!((imaginary - 4.0).abs() < 1e-6, "{imaginary}");
         assert_eq!(limits("shome-haug-jay-2-5", 0).0, 0.0);
-    }
-
-    #[test]
-    fn adjoints_and_duals_propagate_alike() {
-        for (id, partition) in [("shome-haug-jay-2-5", 1), ("gauss-3", 0), ("kennedy-carpenter-ark-4-3-6", 1)] {
-            let method = library::method(id).unwrap();
-            let (nearest, uncertainty) = (method.to_f64(), method.uncertainties());
-            let (mut nearest, mut uncertainty) =
-                (nearest.partitions[partition].clone(), uncertainty.partitions[partition].clone());
-            // A leading coefficient of N that vanishes would be cut off together with its derivative.
-            nearest.b[2] += 0.01;
-            // Doubt all entries other than zero, also those that are exact in the table.
-            let entries = nearest
-                .a
-                .iter()
-                .flatten()
-                .chain(&nearest.b)
-                .zip(uncertainty.a.iter_mut().flatten().chain(&mut uncertainty.b));
-            entries.filter(|(entry, _)| **entry != 0.0).for_each(|(_, delta)| *delta += 1e-8);
-            let uncertain = Uncertain { nearest: &nearest, uncertainty: &uncertainty };
-            let u = Complex64::new(-0.3, 0.8);
-            let length = 2 * nearest.stages() + 1;
-            let (adjoint, dual) = (uncertain.excess(3, u, length), uncertain.excess_by_duals(3, u, length));
-            let largest = dual.iter().fold(0.0, |largest: f64, value| largest.max(*value));
-            for (adjoint, dual) in adjoint.iter().zip(dual) {
-                assert!((adjoint - dual).abs() <= 1e-12 * largest, "{id}: {adjoint} {dual}");
-            }
-        }
     }
 
     #[test]

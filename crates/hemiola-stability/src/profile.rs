@@ -1,11 +1,13 @@
 //! The coupled profile: how much of the decoupled step coupling leaves.
 
-use hemiola_tableau::Method;
+use hemiola_tableau::{Method, Tableau};
 use num_complex::Complex64;
+use rayon::prelude::*;
 
 use crate::error::StabilityError;
+use crate::exit::{PairExcess, StepSearch, first_exit};
+use crate::field::Field;
 use crate::limit::stability_limit;
-use crate::region::CoupledRay;
 
 /// Ratios of κ to κ* = L_f/L_s at which both subsystems reach their limits together.
 const RATIOS: [f64; 10] = [0.5, 0.7, 0.85, 0.95, 1.0, 1.05, 1.2, 1.5, 2.0, 3.0];
@@ -13,8 +15,9 @@ const RATIOS: [f64; 10] = [0.5, 0.7, 0.85, 0.95, 1.0, 1.05, 1.2, 1.5, 2.0, 3.0];
 const TOLERANCE: f64 = 1e-9;
 /// The scan goes this far beyond the decoupled step; coupling that stabilises further is not of interest.
 const FARTHEST: f64 = 2.0;
-/// Points of the scan between zero and the decoupled step. Between two of them a maximum is sought where ρ has one.
-const POINTS: usize = 2000;
+/// Samples up to there, and the blocks in which they are taken. Between them a maximum is sought where ρ has one.
+const SAMPLES: usize = 4000;
+const BLOCKS: usize = 8;
 
 /// The profile of a pair at one damping ratio.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,42 +48,94 @@ pub struct CoupledProfile {
 /// [`StabilityError::NotAPair`] where the method has not two partitions, [`StabilityError::OutOfRange`] where the damping
 /// is not between 0 and 1 or a limit is zero or unbounded, so that there is nothing to compare with.
 pub fn coupled_profile(method: &Method, damping: f64, gammas: &[f64]) -> Result<CoupledProfile, StabilityError> {
-    if method.partitions().len() != 2 {
-        return Err(StabilityError::NotAPair { found: method.partitions().len() });
-    }
-    if !(0.0..1.0).contains(&damping) {
-        return Err(StabilityError::OutOfRange { name: "the damping", value: damping, expected: "0 ≤ ζ < 1" });
-    }
-    let u = Complex64::new(-damping, (1.0 - damping * damping).sqrt());
-    let mut limits = [0.0; 2];
-    for (partition, limit) in limits.iter_mut().enumerate() {
-        *limit = stability_limit(method, partition, u)?.value();
-        if *limit == 0.0 || limit.is_infinite() {
-            return Err(StabilityError::OutOfRange {
-                name: "a partition's limit",
-                value: *limit,
-                expected: "a positive finite limit along the damped ray",
-            });
+    let step = CoupledStep::new(method, damping)?;
+    let values = gammas.par_iter().map(|&gamma| (gamma, step.least(gamma))).collect();
+    Ok(CoupledProfile { damping, slow_limit: step.slow_limit, fast_limit: step.fast_limit, values })
+}
+
+/// How much of the decoupled step a single coupling leaves a pair: t*/t₀ over κ/κ* and the coupling number g, of which the
+/// [profile](coupled_profile) is the least.
+///
+/// As a [`Field`] it is t*/t₀ over x = κ/κ* and y = γ with g = γ|γ|: below the axis couplings are negative.
+///
+/// ```
+/// use hemiola_stability::CoupledStep;
+/// let method = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();
+/// let step = CoupledStep::new(&method, 0.05)?;
+/// assert!(step.ratio(1.0, 0.01) < 1.0 && (step.ratio(1.0, 0.0) - 1.0).abs() < 1e-6);
+/// # Ok::<(), hemiola_stability::StabilityError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CoupledStep {
+    tableau: Tableau<f64>,
+    /// The direction −ζ + i√(1−ζ²).
+    u: Complex64,
+    slow_limit: f64,
+    fast_limit: f64,
+}
+
+impl CoupledStep {
+    /// The steps at the damping ratio ζ.
+    ///
+    /// # Errors
+    /// Those of [`coupled_profile`].
+    pub fn new(method: &Method, damping: f64) -> Result<Self, StabilityError> {
+        if method.partitions().len() != 2 {
+            return Err(StabilityError::NotAPair { found: method.partitions().len() });
         }
-    }
-    let [slow_limit, fast_limit] = limits;
-    let tableau = method.to_f64();
-    let mut values = Vec::with_capacity(gammas.len());
-    for &gamma in gammas {
-        let mut least = f64::INFINITY;
-        for ratio in RATIOS {
-            let kappa = ratio * fast_limit / slow_limit;
-            let decoupled = slow_limit.min(fast_limit / kappa);
-            for coupling in [gamma * gamma, -gamma * gamma] {
-                if is_damped(u, kappa, coupling, damping / 2.0) {
-                    let ray = CoupledRay::new(&tableau, kappa, coupling)?;
-                    least = least.min(first_exit(|t| ray.spectral_radius(u * t), decoupled) / decoupled);
-                }
-            }
+        if !(0.0..1.0).contains(&damping) {
+            return Err(StabilityError::OutOfRange { name: "the damping", value: damping, expected: "0 ≤ ζ < 1" });
         }
-        values.push((gamma, least));
+        let u = Complex64::new(-damping, (1.0 - damping * damping).sqrt());
+        let [slow_limit, fast_limit] = [finite_limit(method, 0, u)?, finite_limit(method, 1, u)?];
+        Ok(Self { tableau: method.to_f64(), u, slow_limit, fast_limit })
     }
-    Ok(CoupledProfile { damping, slow_limit, fast_limit, values })
+
+    /// t*/t₀ at κ = `ratio`·κ* and coupling number g, at most 2.
+    #[must_use]
+    pub fn ratio(&self, ratio: f64, coupling: f64) -> f64 {
+        let kappa = self.kappa(ratio);
+        let decoupled = self.slow_limit.min(self.fast_limit / kappa);
+        let z = [self.u, kappa * self.u, coupling * kappa * self.u * self.u];
+        let search = StepSearch { farthest: FARTHEST * decoupled, samples: SAMPLES, margin: TOLERANCE };
+        // Only numbers that are not finite are refused, and there is no step with them.
+        let excess = PairExcess::new(&self.tableau, z, TOLERANCE);
+        excess.map_or(0.0, |excess| (first_exit(&excess, search, BLOCKS) / decoupled).min(FARTHEST))
+    }
+
+    fn kappa(&self, ratio: f64) -> f64 {
+        ratio * self.fast_limit / self.slow_limit
+    }
+
+    /// The least ratio over all frequency ratios and both signs of the coupling.
+    fn least(&self, gamma: f64) -> f64 {
+        let minimal_damping = -0.5 * self.u.re;
+        let couplings = [gamma * gamma, -gamma * gamma];
+        let cases = RATIOS.iter().flat_map(|&ratio| couplings.map(|coupling| (ratio, coupling)));
+        cases
+            .filter(|&(ratio, coupling)| is_damped(self.u, self.kappa(ratio), coupling, minimal_damping))
+            .map(|(ratio, coupling)| self.ratio(ratio, coupling))
+            .fold(f64::INFINITY, f64::min)
+    }
+}
+
+impl Field for CoupledStep {
+    fn at(&self, x: f64, y: f64) -> f64 {
+        self.ratio(x, y * y.abs())
+    }
+}
+
+/// The first exit of one partition, where there is one.
+fn finite_limit(method: &Method, partition: usize, u: Complex64) -> Result<f64, StabilityError> {
+    let limit = stability_limit(method, partition, u)?.value();
+    if limit > 0.0 && limit.is_finite() {
+        return Ok(limit);
+    }
+    Err(StabilityError::OutOfRange {
+        name: "a partition's limit",
+        value: limit,
+        expected: "a positive finite limit along the damped ray",
+    })
 }
 
 /// Whether both roots of λ² − (1+κ)uλ + κu²(1−g) are damped at least by `ratio`.
@@ -90,56 +145,6 @@ fn is_damped(u: Complex64, kappa: f64, coupling: f64, ratio: f64) -> bool {
         let lambda = u * (1.0 + kappa + root) * 0.5;
         -lambda.re >= ratio * lambda.norm()
     })
-}
-
-/// The first t at which ρ exceeds 1 + [`TOLERANCE`], scanned up to [`FARTHEST`] · `scale`.
-fn first_exit(radius: impl Fn(f64) -> f64, scale: f64) -> f64 {
-    let step = scale / POINTS as f64;
-    let exceeds = |t: f64| radius(t) > 1.0 + TOLERANCE;
-    let (mut before, mut last) = (f64::INFINITY, radius(0.0));
-    for i in 1..=(FARTHEST * POINTS as f64) as usize {
-        let t = step * i as f64;
-        let value = radius(t);
-        if value > 1.0 + TOLERANCE {
-            return bisect(exceeds, t - step, t);
-        }
-        if before < last && value < last {
-            // A peak between the neighbours may stick out where the points do not.
-            let peak = maximum(&radius, t - 2.0 * step, t);
-            if exceeds(peak) {
-                return bisect(exceeds, t - 2.0 * step, peak);
-            }
-        }
-        (before, last) = (last, value);
-    }
-    FARTHEST * scale
-}
-
-fn bisect(exceeds: impl Fn(f64) -> bool, mut low: f64, mut high: f64) -> f64 {
-    // Fifty halvings of a step reach the resolution of doubles.
-    for _ in 0..50 {
-        let middle = f64::midpoint(low, high);
-        if exceeds(middle) {
-            high = middle;
-        } else {
-            low = middle;
-        }
-    }
-    high
-}
-
-/// The place of a maximum, by golden section.
-fn maximum(f: &impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
-    const GOLDEN: f64 = 0.618_033_988_749_894_9;
-    for _ in 0..40 {
-        let (left, right) = (high - GOLDEN * (high - low), low + GOLDEN * (high - low));
-        if f(left) > f(right) {
-            high = right;
-        } else {
-            low = left;
-        }
-    }
-    f64::midpoint(low, high)
 }
 
 #[cfg(test)]

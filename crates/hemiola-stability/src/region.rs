@@ -7,6 +7,7 @@ use num_complex::Complex64;
 
 use crate::contour::Window;
 use crate::error::StabilityError;
+use crate::field::Field;
 use crate::function::StabilityFunction;
 use crate::matrix::{Matrix, radius_of_pair, ray_coefficients};
 use crate::scheme::Scheme;
@@ -108,28 +109,31 @@ const SMALLEST_SEARCH: f64 = 4.0;
 /// region reaches farther than `farthest`, as an A-stable method's does.
 ///
 /// ```
+/// use num_complex::Complex64;
 /// let rk4 = hemiola_tableau::library::method("rk4").unwrap().to_f64();
-/// let window = hemiola_stability::region_window(hemiola_stability::modulus(&rk4.partitions[0]), 64.0, 400).unwrap();
+/// let modulus = hemiola_stability::modulus(&rk4.partitions[0]);
+/// let radius = |x: f64, y: f64| modulus(Complex64::new(x, y));
+/// let window = hemiola_stability::region_window(&radius, 64.0, 400).unwrap();
 /// assert!(window.x.0 < -2.8 && window.x.0 > -4.0 && window.y.1 > 2.9 && window.y.1 < 4.0);
 /// ```
-pub fn region_window(radius: impl Fn(Complex64) -> f64 + Sync, farthest: f64, cells: usize) -> Option<Window> {
+pub fn region_window(radius: &(impl Field + ?Sized), farthest: f64, cells: usize) -> Option<Window> {
     // A box much larger than the region would let it slip between the probes: boxes are doubled until one holds it.
     let boxes = std::iter::successors(Some(SMALLEST_SEARCH), |extent| Some(2.0 * extent));
     boxes.take_while(|extent| *extent < 2.0 * farthest).find_map(|extent| {
-        let window = window_within(&radius, extent, cells);
+        let window = window_within(radius, extent, cells);
         (window.x.0 > -extent && window.x.1 < extent && window.y.1 < extent).then_some(window)
     })
 }
 
 /// The window around what lies in the box of half width `extent`.
-fn window_within(radius: &(impl Fn(Complex64) -> f64 + Sync), extent: f64, cells: usize) -> Window {
+fn window_within(radius: &(impl Field + ?Sized), extent: f64, cells: usize) -> Window {
     const PROBES: usize = 120;
     let mut reach = (extent, extent, extent);
     // Each pass looks at the box that the last one left.
     for _ in 0..3 {
         let (left, right, height) = reach;
         let probe = Window { x: (-left, right), y: (0.0, height), cells: (PROBES, PROBES) };
-        let values = probe.sample(|x, y| radius(Complex64::new(x, y)));
+        let values = radius.sample(&probe);
         let mut found = (0.0f64, 0.0f64, 0.0f64);
         for (index, _) in values.iter().enumerate().filter(|(_, value)| **value <= 1.0) {
             let [x, y] = probe.point(index % (PROBES + 1), index / (PROBES + 1));

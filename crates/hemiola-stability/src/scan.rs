@@ -1,34 +1,49 @@
-//! Maps of ρ(S) over a window: one number, or one bit, for each point of a grid.
+//! Maps of S over a window: one number, or one bit, for each point of a grid.
 //!
 //! S of an explicit pair is a polynomial along a ray, and a recursion over the stages elsewhere; points are taken eight at a
 //! time in vector registers ([`lanes`]), rows in parallel.
 
-mod lanes;
+pub(crate) mod dispatch;
+mod exact;
+pub(crate) mod lanes;
+mod plane;
+mod quantity;
 mod ray;
 mod rows;
 mod slice;
-mod spectrum;
-mod stages;
+pub(crate) mod spectrum;
+pub(crate) mod stages;
+
+use std::sync::Arc;
 
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 use rayon::prelude::*;
 
+pub use plane::Plane;
+pub use quantity::Quantity;
+pub(crate) use quantity::relative_growth;
 pub use slice::Slice;
 
 use crate::contour::Window;
 use crate::error::StabilityError;
+use crate::field::Field;
+use crate::scheme::Scheme;
+use dispatch::dispatch;
 use lanes::LANES;
-use rows::{Kernel, Question};
+use plane::Kind;
+use quantity::Question;
+use rows::{Kernel, Row};
 
-/// A pair of methods on a slice of its stability region, prepared for many points.
+/// A scheme for two components on a plane of its stability region, prepared for many points. As a [`Field`] it is ρ(S), or
+/// another [`Quantity`] of S.
 ///
 /// ```
-/// use hemiola_stability::{Scan, Slice, Window};
+/// use hemiola_stability::{Field, Scan, Slice, Window};
 /// let pair = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap().to_f64();
 /// let scan = Scan::new(&pair, Slice::ray(5.0, 0.01))?;
 /// let window = Window { x: (-1.0, 0.0), y: (-1.0, 1.0), cells: (100, 200) };
-/// let radii = scan.spectral_radii(&window);
+/// let radii = scan.sample(&window);
 /// assert_eq!(radii.len(), 101 * 201);
 /// assert_eq!(radii[100 * 101 + 100], 1.0); // ξ = 0 in the last column of the middle row
 /// # Ok::<(), hemiola_stability::StabilityError>(())
@@ -36,20 +51,47 @@ use rows::{Kernel, Question};
 #[derive(Clone, Debug)]
 pub struct Scan {
     kernel: Kernel,
-    is_real: bool,
+    quantity: Quantity,
+    /// Whether conjugate points have the same answers.
+    is_symmetric: bool,
 }
 
 impl Scan {
-    /// Prepares the scan. Explicit and diagonally implicit pairs are fast; others solve their stage equations at each point.
+    /// ρ(S) of a pair. Explicit and diagonally implicit pairs are fast; others solve their stage equations at each point.
     ///
     /// # Errors
     /// [`StabilityError::NotAPair`] where the tableau has not two partitions, [`StabilityError::OutOfRange`] where a
-    /// coefficient of the slice is not finite.
-    pub fn new(tableau: &Tableau<f64>, slice: Slice) -> Result<Self, StabilityError> {
+    /// coefficient of a slice is not finite.
+    pub fn new(tableau: &Tableau<f64>, plane: impl Into<Plane>) -> Result<Self, StabilityError> {
         if tableau.partitions.len() != 2 {
             return Err(StabilityError::NotAPair { found: tableau.partitions.len() });
         }
-        Ok(Self { kernel: Kernel::new(tableau, slice.checked()?), is_real: slice.is_real() })
+        let plane = plane.into();
+        let is_symmetric = match &plane.0 {
+            Kind::Slice(slice) => slice.checked()?.is_real(),
+            Kind::Real(_) => false,
+        };
+        Ok(Self { kernel: Kernel::new(tableau, plane), quantity: Quantity::Radius, is_symmetric })
+    }
+
+    /// ρ of any scheme for two components, whose matrix is asked for at each point with couplings z_sf = z_fs = √w. Infinite
+    /// where the scheme has no matrix.
+    ///
+    /// ```
+    /// use hemiola_stability::{Field, Scan, SingularPerturbation, Slice};
+    /// let scan = Scan::of(SingularPerturbation::default(), Slice::ray(100.0, 0.01));
+    /// assert!(scan.at(-0.1, 1.0) < 1.0 && !scan.is_vectorised());
+    /// ```
+    #[must_use]
+    pub fn of(scheme: impl Scheme + 'static, plane: impl Into<Plane>) -> Self {
+        let kernel = Kernel::Scheme(Arc::new(scheme), plane.into());
+        Self { kernel, quantity: Quantity::Radius, is_symmetric: false }
+    }
+
+    /// The same scan of another quantity.
+    #[must_use]
+    pub fn quantity(self, quantity: Quantity) -> Self {
+        Self { quantity, ..self }
     }
 
     /// ρ(S) at one point: infinite at poles and where S overflows.
@@ -65,9 +107,7 @@ impl Scan {
     /// ```
     #[must_use]
     pub fn spectral_radius(&self, xi: Complex64) -> f64 {
-        let mut out = [0.0; LANES];
-        self.kernel.row(&[xi.re; LANES], xi.im, Question::Radius, &mut out);
-        out[0]
+        self.point(xi.re, xi.im, Question::Value(Quantity::Radius))
     }
 
     /// ρ(S) at all grid points, row after row from below: infinite at poles and where S overflows.
@@ -76,7 +116,7 @@ impl Scan {
     /// the real axis only the upper half is computed where the slice is real.
     #[must_use]
     pub fn spectral_radii(&self, window: &Window) -> Vec<f64> {
-        self.map(window, Question::Radius, |radius| radius)
+        self.map(window, Question::Value(Quantity::Radius), |radius| radius)
     }
 
     /// Where ρ(S) ≤ 1 + `margin`, at all grid points, row after row from below.
@@ -99,6 +139,12 @@ impl Scan {
         self.map(window, Question::Stable((1.0 + margin).recip()), |answer| answer > 0.0)
     }
 
+    fn point(&self, x: f64, y: f64, question: Question) -> f64 {
+        let mut out = [0.0; LANES];
+        dispatch(Row { kernel: &self.kernel, question, x: &[x; LANES], y, out: &mut out });
+        out[0]
+    }
+
     /// The answers at all grid points.
     fn map<T: Copy + Default + Send + Sync>(
         &self,
@@ -111,12 +157,13 @@ impl Scan {
         let x: Vec<f64> =
             (0..columns.next_multiple_of(LANES)).map(|i| window.point(i.min(columns - 1), 0)[0]).collect();
         let mut map = vec![T::default(); columns * rows];
-        let mirrored = if self.is_real && window.y.0 == -window.y.1 { rows / 2 } else { 0 };
+        let mirrored = if self.is_symmetric && window.y.0 == -window.y.1 { rows / 2 } else { 0 };
         let (below, above) = map.split_at_mut(mirrored * columns);
         above.par_chunks_mut(columns).enumerate().for_each_init(
             || vec![0.0; x.len()],
             |answers, (j, row)| {
-                self.kernel.row(&x, window.point(0, mirrored + j)[1], question, answers);
+                let y = window.point(0, mirrored + j)[1];
+                dispatch(Row { kernel: &self.kernel, question, x: &x, y, out: answers });
                 for (out, &answer) in row.iter_mut().zip(answers.iter()) {
                     *out = convert(answer);
                 }
@@ -127,6 +174,20 @@ impl Scan {
             row.copy_from_slice(&above[mirror * columns..][..columns]);
         }
         map
+    }
+}
+
+impl Field for Scan {
+    fn at(&self, x: f64, y: f64) -> f64 {
+        self.point(x, y, Question::Value(self.quantity))
+    }
+
+    fn sample(&self, window: &Window) -> Vec<f64> {
+        self.map(window, Question::Value(self.quantity), |value| value)
+    }
+
+    fn is_vectorised(&self) -> bool {
+        !matches!(self.kernel, Kernel::Scheme(..))
     }
 }
 

@@ -7,20 +7,20 @@
 use num_complex::Complex64;
 
 /// Numbers in a block: a cache line, one AVX-512 register or two of AVX2.
-pub(super) const LANES: usize = 8;
+pub(crate) const LANES: usize = 8;
 
 /// How x y + z is rounded.
-pub(super) trait Arithmetic {
+pub(crate) trait Arithmetic {
     /// x y + z.
     fn multiply_add(x: f64, y: f64, z: f64) -> f64;
 }
 
 /// One rounding, by an instruction; without that instruction it would be a call for each number.
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "other processors take the portable path"))]
-pub(super) struct Fused;
+pub(crate) struct Fused;
 
 /// Two roundings, on any processor.
-pub(super) struct Plain;
+pub(crate) struct Plain;
 
 impl Arithmetic for Fused {
     #[inline(always)]
@@ -39,24 +39,24 @@ impl Arithmetic for Plain {
 /// Eight real numbers.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(super) struct Real(pub(super) [f64; LANES]);
+pub(crate) struct Real(pub(crate) [f64; LANES]);
 
 impl Real {
-    pub(super) const ZERO: Self = Self([0.0; LANES]);
+    pub(crate) const ZERO: Self = Self([0.0; LANES]);
 
     #[inline(always)]
-    pub(super) fn all(value: f64) -> Self {
+    pub(crate) fn all(value: f64) -> Self {
         Self([value; LANES])
     }
 
     #[inline(always)]
-    pub(super) fn map(self, f: impl Fn(f64) -> f64) -> Self {
+    pub(crate) fn map(self, f: impl Fn(f64) -> f64) -> Self {
         self.zip(self, |x, _| f(x))
     }
 
     /// f(x, y) in each lane.
     #[inline(always)]
-    pub(super) fn zip(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
+    pub(crate) fn zip(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
         let mut out = [0.0; LANES];
         for lane in 0..LANES {
             out[lane] = f(self.0[lane], other.0[lane]);
@@ -65,23 +65,23 @@ impl Real {
     }
 
     #[inline(always)]
-    pub(super) fn plus(self, other: Self) -> Self {
+    pub(crate) fn plus(self, other: Self) -> Self {
         self.zip(other, |x, y| x + y)
     }
 
     #[inline(always)]
-    pub(super) fn minus(self, other: Self) -> Self {
+    pub(crate) fn minus(self, other: Self) -> Self {
         self.zip(other, |x, y| x - y)
     }
 
     #[inline(always)]
-    pub(super) fn times(self, other: Self) -> Self {
+    pub(crate) fn times(self, other: Self) -> Self {
         self.zip(other, |x, y| x * y)
     }
 
     /// self · y + z.
     #[inline(always)]
-    pub(super) fn times_plus<A: Arithmetic>(self, y: Self, z: Self) -> Self {
+    pub(crate) fn times_plus<A: Arithmetic>(self, y: Self, z: Self) -> Self {
         let mut out = [0.0; LANES];
         for lane in 0..LANES {
             out[lane] = A::multiply_add(self.0[lane], y.0[lane], z.0[lane]);
@@ -91,62 +91,62 @@ impl Real {
 
     /// z − self · y.
     #[inline(always)]
-    pub(super) fn times_from<A: Arithmetic>(self, y: Self, z: Self) -> Self {
+    pub(crate) fn times_from<A: Arithmetic>(self, y: Self, z: Self) -> Self {
         self.map(|x| -x).times_plus::<A>(y, z)
     }
 
     /// The larger number; where one is not a number, the other.
     #[inline(always)]
-    pub(super) fn larger(self, other: Self) -> Self {
+    pub(crate) fn larger(self, other: Self) -> Self {
         self.zip(other, |x, y| if x > y { x } else { y })
     }
 }
 
 /// Eight complex numbers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Complex {
-    pub(super) re: Real,
-    pub(super) im: Real,
+pub(crate) struct Complex {
+    pub(crate) re: Real,
+    pub(crate) im: Real,
 }
 
 impl Complex {
-    pub(super) const ZERO: Self = Self { re: Real::ZERO, im: Real::ZERO };
+    pub(crate) const ZERO: Self = Self { re: Real::ZERO, im: Real::ZERO };
 
     #[inline(always)]
-    pub(super) fn all(value: Complex64) -> Self {
+    pub(crate) fn all(value: Complex64) -> Self {
         Self { re: Real::all(value.re), im: Real::all(value.im) }
     }
 
     #[inline(always)]
-    pub(super) fn plus(self, other: Self) -> Self {
+    pub(crate) fn plus(self, other: Self) -> Self {
         Self { re: self.re.plus(other.re), im: self.im.plus(other.im) }
     }
 
     #[inline(always)]
-    pub(super) fn minus(self, other: Self) -> Self {
+    pub(crate) fn minus(self, other: Self) -> Self {
         Self { re: self.re.minus(other.re), im: self.im.minus(other.im) }
     }
 
     #[inline(always)]
-    pub(super) fn conj(self) -> Self {
+    pub(crate) fn conj(self) -> Self {
         Self { re: self.re, im: self.im.map(|im| -im) }
     }
 
     /// self · factor, with real factors.
     #[inline(always)]
-    pub(super) fn scaled(self, factor: Real) -> Self {
+    pub(crate) fn scaled(self, factor: Real) -> Self {
         Self { re: self.re.times(factor), im: self.im.times(factor) }
     }
 
     /// self · factor + z, with a real factor.
     #[inline(always)]
-    pub(super) fn scaled_plus<A: Arithmetic>(self, factor: f64, z: Self) -> Self {
+    pub(crate) fn scaled_plus<A: Arithmetic>(self, factor: f64, z: Self) -> Self {
         let factor = Real::all(factor);
         Self { re: self.re.times_plus::<A>(factor, z.re), im: self.im.times_plus::<A>(factor, z.im) }
     }
 
     #[inline(always)]
-    pub(super) fn times<A: Arithmetic>(self, other: Self) -> Self {
+    pub(crate) fn times<A: Arithmetic>(self, other: Self) -> Self {
         Self {
             re: self.im.times_from::<A>(other.im, self.re.times(other.re)),
             im: self.im.times_plus::<A>(other.re, self.re.times(other.im)),
@@ -155,26 +155,36 @@ impl Complex {
 
     /// self · y + z.
     #[inline(always)]
-    pub(super) fn times_plus<A: Arithmetic>(self, y: Self, z: Self) -> Self {
+    pub(crate) fn times_plus<A: Arithmetic>(self, y: Self, z: Self) -> Self {
         let (re, im) = (self.re.times_plus::<A>(y.re, z.re), self.re.times_plus::<A>(y.im, z.im));
         Self { re: self.im.times_from::<A>(y.im, re), im: self.im.times_plus::<A>(y.re, im) }
     }
 
     /// |z|², which overflows where |z| is beyond 1e154.
     #[inline(always)]
-    pub(super) fn squared_modulus<A: Arithmetic>(self) -> Real {
+    pub(crate) fn squared_modulus<A: Arithmetic>(self) -> Real {
         self.re.times_plus::<A>(self.re, self.im.times(self.im))
+    }
+
+    #[inline(always)]
+    pub(crate) fn lane(&self, lane: usize) -> Complex64 {
+        Complex64::new(self.re.0[lane], self.im.0[lane])
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_lane(&mut self, lane: usize, value: Complex64) {
+        (self.re.0[lane], self.im.0[lane]) = (value.re, value.im);
     }
 
     /// 1/z, which is infinite or not a number where |z|² underflows.
     #[inline(always)]
-    pub(super) fn reciprocal<A: Arithmetic>(self) -> Self {
+    pub(crate) fn reciprocal<A: Arithmetic>(self) -> Self {
         self.conj().scaled(self.squared_modulus::<A>().map(|square| 1.0 / square))
     }
 
     /// The larger of |Re z| and |Im z|.
     #[inline(always)]
-    pub(super) fn size(self) -> Real {
+    pub(crate) fn size(self) -> Real {
         self.re.map(f64::abs).larger(self.im.map(f64::abs))
     }
 }

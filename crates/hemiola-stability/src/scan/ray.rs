@@ -26,7 +26,7 @@ impl Ray {
         Self { coefficients: entries.skip_while(|entries| *entries == [Complex64::ZERO; 4]).collect() }
     }
 
-    /// S at eight points.
+    /// S at eight points, with z_sf = ξ.
     #[inline(always)]
     pub(super) fn entries<A: Arithmetic>(&self, xi: Complex) -> Entries {
         let [ss, ff] = self.pair::<A>(xi, 0, 3);

@@ -1,110 +1,196 @@
-//! A row of grid points at a time, on whatever vector instructions the processor has.
+//! A row of grid points at a time.
+
+use std::sync::Arc;
 
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
-use super::lanes::{Arithmetic, Complex, Fused, LANES, Plain, Real};
+use super::dispatch::Task;
+use super::lanes::{Arithmetic, Complex, LANES, Real};
+use super::plane::{Kind, Plane};
+use super::quantity::{Quantity, Question, balanced, error, growth};
 use super::ray::Ray;
 use super::slice::Slice;
-use super::spectrum::{Entries, is_stable, radius};
-use super::stages::{Scratch, Stages, arguments};
-use crate::matrix::{radius_of_pair, stability_matrix};
+use super::spectrum::{Entries, additive, is_stable, radius, smaller};
+use super::stages::{Scratch, Stages};
+use crate::scheme::Scheme;
 
-/// What to write for each point.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Question {
-    /// ρ(S).
-    Radius,
-    /// One where ρ(S) is at most one over this number, zero elsewhere.
-    Stable(f64),
-}
-
-/// How S is evaluated.
+/// How S is evaluated on a plane.
 #[derive(Clone, Debug)]
 pub(super) enum Kernel {
     /// Explicit on a ray: a polynomial with matrix coefficients.
-    Ray(Ray),
+    Ray(Ray, Slice),
     /// Explicit or diagonally implicit: stage by stage.
-    Stages(Stages, Slice),
-    /// Otherwise the stage equations are solved point by point.
-    Dense(Tableau<f64>, Slice),
+    Stages(Stages, Plane),
+    /// Otherwise the scheme is asked for its matrix, point by point.
+    Scheme(Arc<dyn Scheme>, Plane),
 }
 
 impl Kernel {
-    pub(super) fn new(tableau: &Tableau<f64>, slice: Slice) -> Self {
-        if tableau.is_explicit() && slice.is_ray() {
-            return Self::Ray(Ray::new(tableau, &slice));
-        }
-        match Stages::new(tableau) {
-            Some(stages) => Self::Stages(stages, slice),
-            None => Self::Dense(tableau.clone(), slice),
+    pub(super) fn new(tableau: &Tableau<f64>, plane: Plane) -> Self {
+        match plane.0 {
+            Kind::Slice(slice) if tableau.is_explicit() && slice.is_ray() => {
+                Self::Ray(Ray::new(tableau, &slice), slice)
+            }
+            _ => match Stages::new(tableau) {
+                Some(stages) => Self::Stages(stages, plane),
+                None => Self::Scheme(Arc::new(tableau.clone()), plane),
+            },
         }
     }
+}
 
-    /// The answers at the points x + iy. The vectors `x` and `out` are as long as each other and a multiple of [`LANES`].
-    pub(super) fn row(&self, x: &[f64], y: f64, question: Question, out: &mut [f64]) {
-        #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
-            // SAFETY: the processor has the features that the function is compiled for; it touches memory through
-            // slices alone.
-            return unsafe { avx2(self, x, y, question, out) };
+/// The answers at the points x + iy. The vectors `x` and `out` are as long as each other and a multiple of [`LANES`].
+pub(super) struct Row<'a> {
+    pub(super) kernel: &'a Kernel,
+    pub(super) question: Question,
+    pub(super) x: &'a [f64],
+    pub(super) y: f64,
+    pub(super) out: &'a mut [f64],
+}
+
+impl Task for Row<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Arithmetic>(self) {
+        match self.kernel {
+            Kernel::Ray(ray, slice) => self.blocks::<A>(&mut OnRay { ray, slice }),
+            Kernel::Stages(stages, plane) => {
+                self.blocks::<A>(&mut ByStages { stages, plane, scratch: Scratch::default() });
+            }
+            Kernel::Scheme(scheme, plane) => self.blocks::<A>(&mut ByPoints { scheme: scheme.as_ref(), plane }),
         }
-        self.portable::<Plain>(x, y, question, out);
+    }
+}
+
+impl Row<'_> {
+    /// Eight points at a time.
+    #[inline(always)]
+    fn blocks<A: Arithmetic>(self, source: &mut impl Source) {
+        let (x, _) = self.x.as_chunks::<LANES>();
+        let (out, _) = self.out.as_chunks_mut::<LANES>();
+        for (x, out) in x.iter().zip(out) {
+            let x = Real(*x);
+            let s = source.entries::<A>(x, self.y);
+            let answers = match self.question {
+                Question::Stable(shrink) => is_stable::<A>(&s, shrink),
+                Question::Value(Quantity::Radius) => radius::<A>(&s),
+                Question::Value(Quantity::Smaller) => smaller::<A>(&s),
+                Question::Value(Quantity::Additive) => additive::<A>(&s),
+                Question::Value(Quantity::Growth) => growth(radius::<A>(&s), &source.arguments::<A>(x, self.y)),
+                Question::Value(Quantity::Error) => {
+                    let z = source.arguments::<A>(x, self.y);
+                    let upper = source.upper(x, self.y, &z);
+                    error(&balanced(s, upper, z[2]), &z)
+                }
+            };
+            *out = answers.0;
+        }
+    }
+}
+
+/// Where S at eight points of a row comes from. These are no closures, since what is not inlined is not compiled for the
+/// processor's instructions, and closures cannot be told to be.
+trait Source {
+    /// z_ss, z_ff and w.
+    fn arguments<A: Arithmetic>(&self, x: Real, y: f64) -> [Complex; 3];
+
+    fn entries<A: Arithmetic>(&mut self, x: Real, y: f64) -> Entries;
+
+    /// z_sf of these entries, where z_sf z_fs = w.
+    fn upper(&self, x: Real, y: f64, z: &[Complex; 3]) -> Complex;
+}
+
+struct OnRay<'a> {
+    ray: &'a Ray,
+    slice: &'a Slice,
+}
+
+impl Source for OnRay<'_> {
+    #[inline(always)]
+    fn arguments<A: Arithmetic>(&self, x: Real, y: f64) -> [Complex; 3] {
+        self.slice.arguments::<A>(Complex { re: x, im: Real::all(y) })
     }
 
     #[inline(always)]
-    pub(super) fn portable<A: Arithmetic>(&self, x: &[f64], y: f64, question: Question, out: &mut [f64]) {
-        match self {
-            Self::Ray(ray) => blocks::<A>(x, y, question, out, |xi| ray.entries::<A>(xi)),
-            Self::Stages(stages, slice) => {
-                let mut scratch = Scratch::default();
-                blocks::<A>(x, y, question, out, |xi| stages.entries::<A>(arguments::<A>(slice, xi), &mut scratch));
+    fn entries<A: Arithmetic>(&mut self, x: Real, y: f64) -> Entries {
+        self.ray.entries::<A>(Complex { re: x, im: Real::all(y) })
+    }
+
+    fn upper(&self, x: Real, y: f64, _: &[Complex; 3]) -> Complex {
+        Complex { re: x, im: Real::all(y) }
+    }
+}
+
+struct ByStages<'a> {
+    stages: &'a Stages,
+    plane: &'a Plane,
+    scratch: Scratch,
+}
+
+impl Source for ByStages<'_> {
+    #[inline(always)]
+    fn arguments<A: Arithmetic>(&self, x: Real, y: f64) -> [Complex; 3] {
+        self.plane.arguments::<A>(x, y)
+    }
+
+    #[inline(always)]
+    fn entries<A: Arithmetic>(&mut self, x: Real, y: f64) -> Entries {
+        let z = self.plane.arguments::<A>(x, y);
+        self.stages.entries::<A>(z, &mut self.scratch)
+    }
+
+    fn upper(&self, _: Real, _: f64, _: &[Complex; 3]) -> Complex {
+        Complex::all(Complex64::ONE)
+    }
+}
+
+struct ByPoints<'a> {
+    scheme: &'a dyn Scheme,
+    plane: &'a Plane,
+}
+
+impl Source for ByPoints<'_> {
+    #[inline(always)]
+    fn arguments<A: Arithmetic>(&self, x: Real, y: f64) -> [Complex; 3] {
+        self.plane.arguments::<A>(x, y)
+    }
+
+    #[inline(always)]
+    fn entries<A: Arithmetic>(&mut self, x: Real, y: f64) -> Entries {
+        point_by_point(self.scheme, self.plane, x, y)
+    }
+
+    fn upper(&self, _: Real, _: f64, [_, _, product]: &[Complex; 3]) -> Complex {
+        let mut upper = *product;
+        for lane in 0..LANES {
+            upper.set_lane(lane, product.lane(lane).sqrt());
+        }
+        upper
+    }
+}
+
+/// S of any scheme, with equal couplings; not a number where it has none.
+fn point_by_point(scheme: &dyn Scheme, plane: &Plane, x: Real, y: f64) -> Entries {
+    let mut entries = [Complex::all(Complex64::new(f64::NAN, f64::NAN)); 4];
+    for lane in 0..LANES {
+        // Neighbours are equal where points fill up the last block.
+        if lane > 0 && x.0[lane].to_bits() == x.0[lane - 1].to_bits() {
+            for entry in &mut entries {
+                entry.set_lane(lane, entry.lane(lane - 1));
             }
-            Self::Dense(tableau, slice) => {
-                for (&x, out) in x.iter().zip(out) {
-                    *out = answer(radius_at(tableau, slice, Complex64::new(x, y)), question);
-                }
+            continue;
+        }
+        let [slow, fast, product] = plane.at(x.0[lane], y);
+        let coupling = product.sqrt();
+        if let Ok(s) = scheme.matrix(&[vec![slow, coupling], vec![coupling, fast]])
+            && s.len() == 2
+        {
+            for (entry, value) in entries.iter_mut().zip(s.iter().flatten()) {
+                entry.set_lane(lane, *value);
             }
         }
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn avx2(kernel: &Kernel, x: &[f64], y: f64, question: Question, out: &mut [f64]) {
-    kernel.portable::<Fused>(x, y, question, out);
-}
-
-/// Eight points at a time.
-#[inline(always)]
-fn blocks<A: Arithmetic>(
-    x: &[f64],
-    y: f64,
-    question: Question,
-    out: &mut [f64],
-    mut entries: impl FnMut(Complex) -> Entries,
-) {
-    let (x, _) = x.as_chunks::<LANES>();
-    let (out, _) = out.as_chunks_mut::<LANES>();
-    for (x, out) in x.iter().zip(out) {
-        let s = entries(Complex { re: Real(*x), im: Real::all(y) });
-        *out = match question {
-            Question::Radius => radius::<A>(&s).0,
-            Question::Stable(shrink) => is_stable::<A>(&s, shrink).0,
-        };
-    }
-}
-
-/// ρ(S) by the stage equations, infinite at a pole.
-fn radius_at(tableau: &Tableau<f64>, slice: &Slice, xi: Complex64) -> f64 {
-    let radius = stability_matrix(tableau, &slice.matrix(xi))
-        .map_or(f64::INFINITY, |s| radius_of_pair([[s[0][0], s[0][1]], [s[1][0], s[1][1]]]));
-    if radius < f64::INFINITY { radius } else { f64::INFINITY }
-}
-
-fn answer(radius: f64, question: Question) -> f64 {
-    match question {
-        Question::Radius => radius,
-        Question::Stable(shrink) => f64::from(u8::from(radius * shrink <= 1.0)),
-    }
+    entries
 }

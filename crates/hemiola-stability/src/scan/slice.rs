@@ -2,8 +2,8 @@
 
 use num_complex::Complex64;
 
+use super::lanes::{Arithmetic, Complex};
 use crate::error::StabilityError;
-use crate::matrix::Matrix;
 
 /// A complex plane in the space of z_ss, z_ff and w = z_sf z_fs, on which alone the eigenvalues of S depend.
 ///
@@ -69,11 +69,13 @@ impl Slice {
         self.coefficients().all(|value| value.im == 0.0)
     }
 
-    /// A matrix Z with these eigenvalues of S. Equal couplings keep it balanced.
-    pub(super) fn matrix(&self, xi: Complex64) -> Matrix {
-        let [slow, fast, product] = self.at(xi);
-        let coupling = product.sqrt();
-        vec![vec![slow, coupling], vec![coupling, fast]]
+    /// z_ss, z_ff and w at eight points.
+    #[inline(always)]
+    pub(super) fn arguments<A: Arithmetic>(&self, xi: Complex) -> [Complex; 3] {
+        let affine = |[a, b]: [Complex64; 2]| xi.times_plus::<A>(Complex::all(b), Complex::all(a));
+        let [a, b, c] = self.product;
+        let inner = xi.times_plus::<A>(Complex::all(c), Complex::all(b));
+        [affine(self.slow), affine(self.fast), inner.times_plus::<A>(xi, Complex::all(a))]
     }
 
     /// The slice itself where all its numbers are finite.

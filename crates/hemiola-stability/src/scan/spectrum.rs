@@ -3,7 +3,7 @@
 use super::lanes::{Arithmetic, Complex, LANES, Real};
 
 /// The entries of S: ss, sf, fs, ff.
-pub(super) type Entries = [Complex; 4];
+pub(crate) type Entries = [Complex; 4];
 
 /// ρ(S), infinite where an entry is infinite or not a number.
 ///
@@ -11,7 +11,7 @@ pub(super) type Entries = [Complex; 4];
 /// that of the sign which adds up: ρ² = |m|² + |r|² + 2|Re(m̄ r)|, a sum of positive terms (Kahan 1986, "Branch cuts for complex
 /// elementary functions", for r). A power of two keeps the squares in range, and rounds nothing.
 #[inline(always)]
-pub(super) fn radius<A: Arithmetic>(s: &Entries) -> Real {
+pub(crate) fn radius<A: Arithmetic>(s: &Entries) -> Real {
     let [ss, sf, fs, ff] = s;
     let exponent = ss.size().larger(ff.size()).larger(sf.size()).larger(fs.size());
     let (scale, inverse) = (exponent.map(inverse_power), exponent.map(power));
@@ -21,9 +21,52 @@ pub(super) fn radius<A: Arithmetic>(s: &Entries) -> Real {
     let root = sqrt::<A>(difference.times_plus::<A>(difference, sf.scaled(scale).times::<A>(fs.scaled(scale))));
     let alignment = mean.re.times_plus::<A>(root.re, mean.im.times(root.im)).map(|dot| 2.0 * dot.abs());
     let square = mean.squared_modulus::<A>().plus(root.squared_modulus::<A>()).plus(alignment);
-    let radius = square.map(f64::sqrt).times(inverse);
-    // The comparison is false for what is not a number.
-    radius.map(|radius| if radius < f64::INFINITY { radius } else { f64::INFINITY })
+    square.map(f64::sqrt).times(inverse).map(finite)
+}
+
+/// The modulus of the smaller eigenvalue, |det S|/ρ(S), infinite as [`radius`] is.
+///
+/// The determinant keeps what the difference m − r of large terms loses.
+#[inline(always)]
+pub(super) fn smaller<A: Arithmetic>(s: &Entries) -> Real {
+    let exponent = s[0].size().larger(s[1].size()).larger(s[2].size()).larger(s[3].size());
+    let (scale, inverse) = (exponent.map(inverse_power), exponent.map(power));
+    let [ss, sf, fs, ff] = s.map(|entry| entry.scaled(scale));
+    let determinant = modulus::<A>(ss.times::<A>(ff).minus(sf.times::<A>(fs)));
+    let large = radius::<A>(&[ss, sf, fs, ff]);
+    // Rounding must not make the smaller one the larger.
+    let small = determinant.zip(large, |determinant, large| {
+        let small = determinant / large;
+        if large == 0.0 {
+            0.0
+        } else if small > large {
+            large
+        } else {
+            small
+        }
+    });
+    small.times(inverse).map(finite)
+}
+
+/// |tr S − 1|, infinite where it overflows or is not a number.
+#[inline(always)]
+pub(super) fn additive<A: Arithmetic>([ss, _, _, ff]: &Entries) -> Real {
+    let one = Complex { re: Real::all(1.0), im: Real::ZERO };
+    modulus::<A>(ss.minus(one).plus(*ff)).map(finite)
+}
+
+/// |z|, by a power of two that keeps the squares in range.
+#[inline(always)]
+fn modulus<A: Arithmetic>(z: Complex) -> Real {
+    let exponent = z.size();
+    let square = z.scaled(exponent.map(inverse_power)).squared_modulus::<A>();
+    square.map(f64::sqrt).times(exponent.map(power))
+}
+
+/// The value itself, or infinity for what is not a number: no comparison holds for that.
+#[inline(always)]
+fn finite(value: f64) -> f64 {
+    if value < f64::INFINITY { value } else { f64::INFINITY }
 }
 
 /// The exponent's bits of a double, and the largest exponent whose inverse is a normal number.

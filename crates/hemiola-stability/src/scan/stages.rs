@@ -6,7 +6,6 @@
 //! K = ((z_ss − qδ) Y_s + Y_f)/D,  L = (w Y_s + (z_ff − pδ) Y_f)/D,  D = 1 − p z_ss − q z_ff + pqδ.
 
 use hemiola_tableau::{Butcher, Tableau};
-use num_complex::Complex64;
 
 use super::lanes::{Arithmetic, Complex, Real};
 use super::spectrum::Entries;
@@ -16,7 +15,7 @@ type Sum = Vec<(usize, f64)>;
 
 /// The steps of the recursion.
 #[derive(Clone, Debug)]
-pub(super) struct Stages {
+pub(crate) struct Stages {
     stages: Vec<Stage>,
     /// b^s and b^f.
     weights: [Sum; 2],
@@ -43,7 +42,7 @@ struct Propagator {
 
 /// Memory for the slopes of one block of points, to be used again for the next.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scratch {
+pub(crate) struct Scratch {
     propagators: Vec<Propagator>,
     /// K and L of each stage.
     slopes: Vec<[Complex; 2]>,
@@ -51,7 +50,7 @@ pub(super) struct Scratch {
 
 impl Stages {
     /// The recursion; `None` where a stage depends on later ones.
-    pub(super) fn new(tableau: &Tableau<f64>) -> Option<Self> {
+    pub(crate) fn new(tableau: &Tableau<f64>) -> Option<Self> {
         let parts = &tableau.partitions;
         if !parts.iter().all(|part| part.is_explicit() || part.is_diagonally_implicit()) {
             return None;
@@ -70,9 +69,14 @@ impl Stages {
         Some(Self { stages, weights: [0, 1].map(|r| sparse(&parts[r].b)), diagonals })
     }
 
+    /// The distinct pairs (a^s_ii, a^f_ii).
+    pub(crate) fn diagonals(&self) -> &[(f64, f64)] {
+        &self.diagonals
+    }
+
     /// S at eight points (z_ss, z_ff, w): what one step makes of both unit vectors.
     #[inline(always)]
-    pub(super) fn entries<A: Arithmetic>(&self, z: [Complex; 3], scratch: &mut Scratch) -> Entries {
+    pub(crate) fn entries<A: Arithmetic>(&self, z: [Complex; 3], scratch: &mut Scratch) -> Entries {
         scratch.propagators.clear();
         scratch.propagators.extend(self.diagonals.iter().map(|&diagonal| propagator::<A>(z, diagonal)));
         scratch.slopes.resize(self.stages.len(), [Complex::ZERO; 2]);
@@ -142,13 +146,4 @@ fn is_needed(part: &Butcher<f64>, stage: usize) -> bool {
 
 fn sparse(weights: &[f64]) -> Sum {
     weights.iter().copied().enumerate().filter(|(_, weight)| *weight != 0.0).collect()
-}
-
-/// z_ss, z_ff and w at eight points.
-#[inline(always)]
-pub(super) fn arguments<A: Arithmetic>(slice: &super::Slice, xi: Complex) -> [Complex; 3] {
-    let affine = |[a, b]: [Complex64; 2]| xi.times_plus::<A>(Complex::all(b), Complex::all(a));
-    let [a, b, c] = slice.product;
-    let inner = xi.times_plus::<A>(Complex::all(c), Complex::all(b));
-    [affine(slice.slow), affine(slice.fast), inner.times_plus::<A>(xi, Complex::all(a))]
 }

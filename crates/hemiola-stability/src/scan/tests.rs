@@ -5,18 +5,25 @@ use num_complex::Complex64;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::dispatch::Instructions;
 use super::lanes::{Complex, Fused, LANES, Plain};
-use super::rows::{Kernel, Question};
-use super::spectrum::is_stable;
-use super::{Scan, Slice};
+use super::quantity::Question;
+use super::rows::{Kernel, Row};
+use super::spectrum::{is_stable, smaller};
+use super::{Plane, Quantity, Scan, Slice};
 use crate::contour::Window;
 use crate::error::StabilityError;
+use crate::field::Field;
 use crate::matrix::{Matrix, eigenvalues_of_pair, stability_matrix};
 
 const I: Complex64 = Complex64::I;
 
 fn pair(id: &str) -> Tableau<f64> {
     library::method(id).unwrap().to_f64()
+}
+
+fn pairs() -> impl Iterator<Item = (&'static str, Tableau<f64>)> {
+    library::ids().map(|id| (id, pair(id))).filter(|(_, tableau)| tableau.partitions.len() == 2)
 }
 
 fn random_complex(random: &mut ChaCha8Rng, size: f64) -> Complex64 {
@@ -36,9 +43,15 @@ fn slices(random: &mut ChaCha8Rng) -> Vec<Slice> {
     ]
 }
 
+/// Z with equal couplings.
+fn matrix([slow, fast, product]: [Complex64; 3]) -> Matrix {
+    let coupling = product.sqrt();
+    vec![vec![slow, coupling], vec![coupling, fast]]
+}
+
 /// ρ(S), and what it may be off by.
-fn reference(tableau: &Tableau<f64>, slice: &Slice, xi: Complex64) -> (f64, f64) {
-    let z = slice.matrix(xi);
+fn reference(tableau: &Tableau<f64>, z: [Complex64; 3]) -> (f64, f64) {
+    let z = matrix(z);
     let s = stability_matrix(tableau, &z).unwrap();
     let [large, small] = eigenvalues_of_pair([[s[0][0], s[0][1]], [s[1][0], s[1][1]]]);
     let rounding = 1e-13 * size(&s) + 4.0 * f64::EPSILON * majorant(tableau, &z);
@@ -66,20 +79,21 @@ fn majorant(tableau: &Tableau<f64>, z: &Matrix) -> f64 {
 }
 
 #[test]
-fn every_pair_at_random_points() {
+fn every_pair_at_random_points_on_all_instructions() {
     let mut random = ChaCha8Rng::seed_from_u64(7);
-    for (id, tableau) in library::ids().map(|id| (id, pair(id))).filter(|(_, tableau)| tableau.partitions.len() == 2) {
+    for (id, tableau) in pairs() {
         for slice in slices(&mut random) {
-            let kernel = Kernel::new(&tableau, slice);
+            let kernel = Kernel::new(&tableau, slice.into());
             let x: Vec<f64> = (0..2 * LANES).map(|_| random.random_range(-2.0..1.0)).collect();
             let y = random.random_range(-2.0..2.0);
-            let (mut fast, mut plain) = (vec![0.0; x.len()], vec![0.0; x.len()]);
-            kernel.row(&x, y, Question::Radius, &mut fast);
-            kernel.portable::<Plain>(&x, y, Question::Radius, &mut plain);
-            for lane in 0..x.len() {
-                let (expected, error) = reference(&tableau, &slice, Complex64::new(x[lane], y));
-                for found in [fast[lane], plain[lane]] {
-                    assert!((found - expected).abs() <= error, "{id} {slice:?}: {found}, not {expected} ({error:e})");
+            for instructions in Instructions::ALL.into_iter().filter(|set| set.are_available()) {
+                let mut out = vec![0.0; x.len()];
+                let question = Question::Value(Quantity::Radius);
+                instructions.run(Row { kernel: &kernel, question, x: &x, y, out: &mut out });
+                for (&x, found) in x.iter().zip(out) {
+                    let (expected, error) = reference(&tableau, slice.at(Complex64::new(x, y)));
+                    let close = (found - expected).abs() <= error;
+                    assert!(close, "{id} {slice:?} {instructions:?}: {found}, not {expected} ({error:e})");
                 }
             }
         }
@@ -109,7 +123,7 @@ fn large_and_small_arguments() {
             let ray = Slice { slow: [zero, z], fast: [zero, z * I], product: [zero, zero, z * z * 0.7] };
             let plane = Slice { slow: [z, zero], fast: [z * I, zero], product: [z * z * 0.7, zero, zero] };
             let found = [ray, plane].map(|slice| Scan::new(&tableau, slice).unwrap().spectral_radius(Complex64::ONE));
-            let (expected, error) = reference(&tableau, &plane, Complex64::ONE);
+            let (expected, error) = reference(&tableau, plane.at(Complex64::ONE));
             for found in found {
                 assert!((found - expected).abs() <= error, "{found}, not {expected}");
                 assert!(exponent.contains(&found.log10()), "{found}");
@@ -248,4 +262,198 @@ fn what_cannot_be_scanned() {
     assert!(matches!(single, Err(StabilityError::NotAPair { found: 1 })));
     let infinite = Scan::new(&pair("mprk-p2"), Slice::ray(f64::INFINITY, 0.1));
     assert!(matches!(infinite, Err(StabilityError::OutOfRange { .. })));
+}
+
+/// Each slice as a function of two real numbers, and each real plane point by point.
+#[test]
+fn real_planes_are_slices_point_by_point() {
+    let mut random = ChaCha8Rng::seed_from_u64(17);
+    let window = Window { x: (-1.5, 0.4), y: (-1.0, 1.2), cells: (21, 9) };
+    for id in ["shome-haug-jay-2-5", "ars-4-4-3", "lobatto-iiic-iiic-star-2"] {
+        for slice in slices(&mut random) {
+            let plane = Plane::real(move |x, y| slice.at(Complex64::new(x, y)));
+            let [direct, real] = [slice.into(), plane].map(|plane: Plane| Scan::new(&pair(id), plane).unwrap());
+            assert_eq!(real.is_vectorised(), id != "lobatto-iiic-iiic-star-2");
+            for quantity in QUANTITIES {
+                let [direct, real] = [&direct, &real].map(|scan| scan.clone().quantity(quantity));
+                for (index, (found, expected)) in real.sample(&window).iter().zip(direct.sample(&window)).enumerate() {
+                    // Double eigenvalues cost half of the digits.
+                    assert!((found - expected).abs() <= 1e-9 * expected.max(1.0), "{id} {slice:?} {quantity:?}");
+                    let [x, y] = window.point(index % 22, index / 22);
+                    assert!((real.at(x, y) - found).abs() <= 1e-14 * found, "{id} {quantity:?}");
+                }
+            }
+        }
+    }
+}
+
+const QUANTITIES: [Quantity; 5] =
+    [Quantity::Radius, Quantity::Smaller, Quantity::Additive, Quantity::Growth, Quantity::Error];
+
+/// e^Z by scaling and squaring: Taylor's series of Z/2ᵏ, multiplied by itself k times.
+fn exponential(z: &Matrix) -> Matrix {
+    let times = |x: &Matrix, y: &Matrix| -> Matrix {
+        (0..2).map(|i| (0..2).map(|j| x[i][0] * y[0][j] + x[i][1] * y[1][j]).collect()).collect()
+    };
+    let small: Matrix = z.iter().map(|row| row.iter().map(|z| z / 1024.0).collect()).collect();
+    let mut sum = crate::matrix::identity(2);
+    for n in (1..=12).rev() {
+        let product = times(&small, &sum);
+        sum = crate::matrix::identity(2);
+        sum.iter_mut().flatten().zip(product.iter().flatten()).for_each(|(sum, term)| *sum += term / f64::from(n));
+    }
+    (0..10).fold(sum, |power, _| times(&power, &power))
+}
+
+#[test]
+fn quantities_from_their_definitions() {
+    let mut random = ChaCha8Rng::seed_from_u64(23);
+    for (id, tableau) in pairs().filter(|(_, tableau)| tableau.stages() <= 6) {
+        for slice in slices(&mut random) {
+            let [x, y] = [random.random_range(-1.0..0.5), random.random_range(-1.0..1.0)];
+            let z = matrix(slice.at(Complex64::new(x, y)));
+            let s = stability_matrix(&tableau, &z).unwrap();
+            let e = exponential(&z);
+            let radii = |m: &Matrix| eigenvalues_of_pair([[m[0][0], m[0][1]], [m[1][0], m[1][1]]]).map(Complex64::norm);
+            let [large, small] = [radii(&s)[0].max(radii(&s)[1]), radii(&s)[0].min(radii(&s)[1])];
+            let error = s.iter().flatten().zip(e.iter().flatten()).map(|(s, e)| (s - e).norm_sqr()).sum::<f64>().sqrt();
+            let additive = (s[0][0] + s[1][1] - 1.0).norm();
+            let growth = large / radii(&e)[0].max(radii(&e)[1]);
+            let scan = Scan::new(&tableau, slice).unwrap();
+            let tolerance = 1e-9 * size(&s).max(1.0);
+            for (quantity, expected) in QUANTITIES.into_iter().zip([large, small, additive, growth, error]) {
+                let found = scan.clone().quantity(quantity).at(x, y);
+                assert!((found - expected).abs() <= tolerance, "{id} {slice:?} {quantity:?}: {found}, not {expected}");
+            }
+        }
+    }
+}
+
+/// R = 1 + (z₁b₁ + z₂b₂)ᵀ(I − z₁A₁ − z₂A₂)⁻¹𝟙.
+#[test]
+fn additive_problems() {
+    let mut random = ChaCha8Rng::seed_from_u64(29);
+    for (id, tableau) in pairs().filter(|(_, tableau)| tableau.stages() <= 8) {
+        let z: [Complex64; 2] = [(); 2].map(|()| random_complex(&mut random, 1.0));
+        let s = tableau.stages();
+        let sum = |entry: &dyn Fn(usize) -> f64| z[0] * entry(0) + z[1] * entry(1);
+        let system = nalgebra::DMatrix::from_fn(s, s, |i, j| {
+            let identity = if i == j { 1.0 } else { 0.0 };
+            identity - sum(&|r| tableau.partitions[r].a[i][j])
+        });
+        let Some(stages) = system.lu().solve(&nalgebra::DVector::from_element(s, Complex64::ONE)) else { continue };
+        let r = 1.0 + (0..s).map(|i| sum(&|r| tableau.partitions[r].b[i]) * stages[i]).sum::<Complex64>();
+        let plane = Plane::real(move |_, _| [z[0], z[1], z[0] * z[1]]);
+        let scan = Scan::new(&tableau, plane).unwrap();
+        let found = scan.clone().quantity(Quantity::Additive).at(0.0, 0.0);
+        let error = 1e-12 * stages.iter().map(|stage| stage.norm()).fold(1.0, f64::max);
+        assert!((found - r.norm()).abs() <= error, "{id}: {found}, not {r}");
+        // The other eigenvalue is one.
+        let radius = scan.at(0.0, 0.0);
+        assert!((radius - r.norm().max(1.0)).abs() <= 1e-6 * radius, "{id}: {radius}");
+    }
+}
+
+#[test]
+fn small_eigenvalues_keep_their_digits() {
+    let (zero, one) = (Complex64::ZERO, Complex64::ONE);
+    let cases = [
+        ([one * 1e8, one, zero, I * 1e-8], 1e-8),
+        ([I * 1e-100, zero, one, one * 1e150], 1e-100),
+        ([one * 3.0, one * 4.0, one * 1.5, one * 2.0], 0.0),
+        ([zero, one, -one, zero], 1.0),
+        ([zero; 4], 0.0),
+    ];
+    for (s, expected) in cases {
+        let s = s.map(Complex::all);
+        for found in [smaller::<Plain>(&s), smaller::<Fused>(&s)] {
+            assert!((found.0[3] - expected).abs() <= 1e-15 * expected, "{} {expected}", found.0[3]);
+        }
+    }
+}
+
+#[test]
+fn what_is_not_finite_is_infinite() {
+    let bad = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+    for id in ["shome-haug-jay-2-5", "ars-4-4-3", "symplectic-euler", "lobatto-iiic-iiic-star-2"] {
+        for value in bad {
+            for place in 0..3 {
+                let plane = Plane::real(move |x, _| {
+                    let mut z = [Complex64::new(-0.1, 0.2), Complex64::new(-1.0, 0.3), Complex64::new(x, 0.0)];
+                    z[place] = Complex64::new(value, 0.1);
+                    z
+                });
+                let scan = Scan::new(&pair(id), plane).unwrap();
+                let window = Window { x: (0.0, 0.1), y: (0.0, 0.1), cells: (2, 2) };
+                assert!(!scan.stable(&window, 0.0).contains(&true), "{id} {value} {place}");
+                for quantity in QUANTITIES {
+                    let values = scan.clone().quantity(quantity).sample(&window);
+                    assert!(
+                        values.iter().all(|value| *value == f64::INFINITY),
+                        "{id} {quantity:?} {value} {place} {values:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn any_scheme_is_scanned_point_by_point() {
+    let tableau = pair("mprk-p2");
+    let mut random = ChaCha8Rng::seed_from_u64(31);
+    let window = Window { x: (-1.5, 0.4), y: (-1.0, 1.2), cells: (5, 3) };
+    for slice in slices(&mut random) {
+        let [fast, slow] = [Scan::new(&tableau, slice).unwrap(), Scan::of(tableau.clone(), slice)];
+        assert!(fast.is_vectorised() && !slow.is_vectorised());
+        for quantity in QUANTITIES {
+            let [fast, slow] = [&fast, &slow].map(|scan| scan.clone().quantity(quantity).sample(&window));
+            for (fast, slow) in fast.iter().zip(slow) {
+                assert!((fast - slow).abs() <= 1e-9 * slow.max(1.0), "{slice:?} {quantity:?}: {fast} {slow}");
+            }
+        }
+    }
+    let single = library::method("rk4").unwrap().to_f64();
+    assert_eq!(Scan::of(single, Slice::ray(1.0, 0.0)).at(-0.1, 0.0), f64::INFINITY);
+}
+
+/// Stiff and slow at once, |z| from 1e-3 to 1e3 either way: ρ(S) by mpmath with 60 digits, coefficients rounded to doubles.
+#[test]
+fn implicit_pairs_far_out_and_near_the_origin() {
+    let sizes = [(1e3, 1e3), (1e-3, 1e3), (1e3, 1e-3), (1e-3, 1e-3), (1.0, 1e3)];
+    let cases = [
+        (
+            "ars-4-4-3",
+            [5893652177.119946, 0.9994401569671961, 24430209753.244625, 0.9996742188169007, 0.585874817636487],
+        ),
+        (
+            "kennedy-carpenter-ark-4-3-6",
+            [134095720991565.02, 0.9994401569671848, 793919213800673.5, 0.9996742188168952, 0.5712571829227758],
+        ),
+        (
+            "symplectic-euler",
+            [699.3801767658515, 0.9994400884460237, 999.0202690983131, 0.9996742471601703, 0.6081699689021538],
+        ),
+        (
+            "imex-ssp3-433",
+            [57214765.29728868, 0.9994401569671374, 166252823.37154594, 0.999674218816897, 0.580019437221804],
+        ),
+        (
+            "lobatto-iiia-iiib-3",
+            [0.9898637972371322, 0.9994401569671848, 0.9995800882615422, 0.9996742188168952, 0.8809963437241337],
+        ),
+        (
+            "lobatto-iiic-iiic-star-3",
+            [62800.90861121147, 165447.2909366164, 0.9995800882615422, 0.9996742188168952, 4351.793912175402],
+        ),
+    ];
+    for (id, radii) in cases {
+        for ((slow, fast), expected) in sizes.into_iter().zip(radii) {
+            let z = [slow * Complex64::new(-0.8, 0.6), fast * Complex64::new(-0.6, 0.8)];
+            let z = [z[0], z[1], 0.3 * z[0] * z[1]];
+            let found = Scan::new(&pair(id), Plane::real(move |_, _| z)).unwrap().at(0.0, 0.0);
+            let error = (found / expected - 1.0).abs();
+            assert!(error < 1e-13, "{id} {slow} {fast}: {found}, not {expected} ({error:e})");
+        }
+    }
 }

@@ -1,0 +1,64 @@
+//! Roots in brackets.
+
+/// A place and the value there.
+pub(super) type At = (f64, f64);
+
+/// A change of sign of f between two places with values on both sides of zero: where |f| ≤ `noise`, or known to
+/// `resolution`.
+///
+/// T. R. Chandrupatla, A new hybrid quadratic/bisection algorithm for finding the zero of a nonlinear function without
+/// using derivatives, Adv. Eng. Software 28 (1997): inverse quadratic interpolation where three values promise that it
+/// converges, bisection elsewhere, as at jumps and beside infinite values. The first step is the secant's.
+pub(super) fn root(f: impl Fn(f64) -> f64, [mut a, mut b]: [At; 2], resolution: f64, noise: f64) -> f64 {
+    let secant = a.1 / (a.1 - b.1);
+    let mut t = if secant > 0.0 && secant < 1.0 { secant } else { 0.5 };
+    loop {
+        let best = if a.1.abs() < b.1.abs() { a } else { b };
+        let least = resolution / (b.0 - a.0).abs();
+        if best.1.abs() <= noise || least > 0.5 {
+            return best.0;
+        }
+        let place = a.0 + t.clamp(least, 1.0 - least) * (b.0 - a.0);
+        let next = (place, f(place));
+        // a is the newest place, b lies beyond the root, c is the one that was given up.
+        let c = if (next.1 <= 0.0) == (a.1 <= 0.0) { a } else { std::mem::replace(&mut b, a) };
+        a = next;
+        t = inverse_quadratic(a, b, c).unwrap_or(0.5);
+    }
+}
+
+/// The root of the inverse parabola through three points in parts of the way from a to b, where it is monotonic.
+fn inverse_quadratic(a: At, b: At, c: At) -> Option<f64> {
+    let xi = (a.0 - b.0) / (c.0 - b.0);
+    let phi = (a.1 - b.1) / (c.1 - b.1);
+    let is_monotonic = phi * phi < xi && (1.0 - phi) * (1.0 - phi) < 1.0 - xi;
+    is_monotonic.then(|| {
+        a.1 / (b.1 - a.1) * (c.1 / (b.1 - c.1)) + (c.0 - a.0) / (b.0 - a.0) * (a.1 / (c.1 - a.1)) * (b.1 / (c.1 - b.1))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn smooth_functions_take_few_evaluations_and_jumps_are_bisected() {
+        let evaluations = std::cell::Cell::new(0);
+        let count = |f: fn(f64) -> f64| {
+            let evaluations = &evaluations;
+            evaluations.set(0);
+            move |x: f64| {
+                evaluations.set(evaluations.get() + 1);
+                f(x)
+            }
+        };
+        let cube = |x: f64| (1.0 + 0.1 * x).powi(3) - 1.1;
+        let found = root(count(cube), [(0.0, cube(0.0)), (1.0, cube(1.0))], f64::EPSILON, f64::EPSILON);
+        assert!((found - 10.0 * (1.1f64.cbrt() - 1.0)).abs() < 1e-14);
+        assert!(evaluations.get() <= 4, "{}", evaluations.get());
+        let jump = |x: f64| if x < 0.3 { -1.0 } else { f64::INFINITY };
+        let found = root(count(jump), [(1.0, f64::INFINITY), (0.0, -1.0)], f64::EPSILON, 0.0);
+        assert!((found - 0.3).abs() < 1e-15);
+        assert!(evaluations.get() <= 54, "{}", evaluations.get());
+    }
+}

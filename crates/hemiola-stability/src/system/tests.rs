@@ -1,0 +1,153 @@
+//! Step matrices against stability matrices, and exits against limits.
+
+use hemiola_tableau::library;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::*;
+use crate::{StabilityFunction, stability_matrix};
+
+/// Masses on a line, m = 1, with springs between neighbours and perhaps to the ground: positions first, then speeds.
+fn chain(masses: usize, stiffness: f64, ground: f64) -> Vec<Vec<f64>> {
+    let n = 2 * masses;
+    let mut j = vec![vec![0.0; n]; n];
+    for i in 0..masses {
+        j[i][masses + i] = 1.0;
+        if i == 0 {
+            j[masses][0] -= ground;
+        }
+        if i + 1 < masses {
+            for (row, column, sign) in [(i, i, -1.0), (i, i + 1, 1.0), (i + 1, i, 1.0), (i + 1, i + 1, -1.0)] {
+                j[masses + row][column] += sign * stiffness;
+            }
+        }
+    }
+    j
+}
+
+fn random(n: usize, seed: u64) -> Vec<Vec<f64>> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    (0..n).map(|_| (0..n).map(|_| random.random_range(-1.0..1.0)).collect()).collect()
+}
+
+#[test]
+fn two_variables_make_the_stability_matrix() {
+    for id in ["shome-haug-jay-2-5", "ars-2-2-2", "lobatto-iiia-iiib-3", "symplectic-euler", "gauss-2", "rk4"] {
+        let tableau = library::method(id).unwrap().to_f64();
+        let j = random(2, 7);
+        let system = BlockSystem::new(&j, vec![0, 1]).unwrap();
+        let h = 0.7;
+        let found = system.step_matrix(&tableau, h).unwrap();
+        // A plain method as a pair of twins.
+        let twins = Tableau { partitions: tableau.partitions.iter().cycle().take(2).cloned().collect() };
+        let z: Vec<Vec<Complex64>> = j.iter().map(|row| row.iter().map(|x| (h * x).into()).collect()).collect();
+        let expected = stability_matrix(&twins, &z).unwrap();
+        for (found, expected) in found.iter().flatten().zip(expected.iter().flatten()) {
+            assert!((expected - found).norm() < 1e-14, "{id}");
+        }
+    }
+}
+
+#[test]
+fn plain_methods_see_the_eigenvalues_of_the_jacobian() {
+    let j = random(9, 3);
+    for id in ["rk4", "radau-iia-2", "sdirk-2"] {
+        let method = library::method(id).unwrap();
+        let tableau = method.to_f64();
+        // The partitions do not matter.
+        let system = BlockSystem::new(&j, vec![0, 0, 0, 1, 1, 1, 2, 2, 2]).unwrap();
+        let function = StabilityFunction::new(&tableau.partitions[0]);
+        for h in [0.01, 0.5, 3.0] {
+            let expected = system.eigenvalues().iter().map(|z| function.at(z * h).norm()).fold(0.0, f64::max);
+            let found = system.spectral_radii(&tableau, &[h]).unwrap()[0];
+            assert!((found / expected - 1.0).abs() < 1e-12, "{id} at {h}: {found} {expected}");
+        }
+    }
+}
+
+#[test]
+fn the_exit_of_a_plain_method_is_its_limit() {
+    let mut j = chain(5, 40.0, 3.0);
+    for i in 5..10 {
+        j[i][i] -= 0.8;
+    }
+    let system = BlockSystem::new(&j, vec![0; 10]).unwrap();
+    for id in ["rk4", "kutta-3", "heun-2", "ssp-rk-10-4"] {
+        let method = library::method(id).unwrap();
+        let expected = system.decoupled_limit(&method).unwrap().value();
+        let found = system.stable_steps(&method.to_f64(), system.range(&method).unwrap()).unwrap();
+        // The margin of 1e-9 over the slope comes on top.
+        let beyond = found.first_exit / expected - 1.0;
+        assert!((-1e-14..1e-7).contains(&beyond), "{id}: {found:?}, expected {expected}");
+        assert!(found.gaps.is_empty());
+    }
+    let gauss = library::method("gauss-2").unwrap();
+    assert_eq!(system.decoupled_limit(&gauss), Ok(Limit::Unbounded));
+    let range = system.range(&gauss).unwrap();
+    assert_eq!(system.stable_steps(&gauss.to_f64(), range).unwrap().first_exit, f64::INFINITY);
+}
+
+#[test]
+fn rigid_bodies_are_stable_and_slow_growth_is_not() {
+    // Two free masses in units that differ by 1e6: a double zero eigenvalue.
+    let free = |growth: f64| {
+        let mut j = chain(2, 100.0, 0.0);
+        for i in 0..2 {
+            j[i][2 + i] *= 1e6;
+            j[2 + i].iter_mut().for_each(|value| *value *= 1e-6);
+            j[2 + i][2 + i] = -5.0;
+        }
+        j[2][3] += 5.0;
+        j[3][2] += 5.0;
+        for (i, row) in j.iter_mut().enumerate() {
+            row.push(0.0);
+            assert!(i < 4);
+        }
+        j.push(vec![0.0, 0.0, 0.0, 0.0, growth]);
+        BlockSystem::new(&j, vec![0, 1, 0, 1, 0]).unwrap()
+    };
+    let rk4 = library::method("rk4").unwrap().to_f64();
+    assert_eq!(free(0.0).zero_eigenvalues(), 3);
+    let steps = free(0.0).stable_steps(&rk4, 0.1).unwrap();
+    assert_eq!(steps.first_exit, f64::INFINITY);
+    // A growth of 1e-6 in a step of 0.05 shows long before.
+    let steps = free(1e-6 / 0.05).stable_steps(&rk4, 0.1).unwrap();
+    assert!(steps.first_exit < 1e-4, "{steps:?}");
+}
+
+#[test]
+fn gaps_of_a_resonance() {
+    // An undamped slow oscillator near the fast method's contact point: stable, unstable, stable again.
+    let method = library::method("perk-4-9-5").unwrap();
+    let tableau = method.to_f64();
+    let (slow, fast, coupling, damping) = (1.0f64, 1.6f64, 0.3, 0.05);
+    let j = vec![
+        vec![0.0, 1.0, 0.0, 0.0],
+        vec![-slow * slow, -2.0 * damping * slow, coupling, 0.0],
+        vec![0.0, 0.0, 0.0, 1.0],
+        vec![-coupling, 0.0, -fast * fast, -2.0 * damping * fast],
+    ];
+    let system = BlockSystem::new(&j, vec![0, 0, 1, 1]).unwrap();
+    let steps = system.stable_steps(&tableau, 6.0).unwrap();
+    let radius = |h: f64| system.spectral_radii(&tableau, &[h]).unwrap()[0];
+    assert!((radius(steps.first_exit) - 1.0 - MARGIN).abs() < 1e-12, "{steps:?}");
+    for &(exit, back) in &steps.gaps {
+        assert!(radius(f64::midpoint(exit, back)) > 1.0 && radius(back * (1.0 + 1e-9)) <= 1.0 + MARGIN + 1e-12);
+    }
+}
+
+#[test]
+fn faults_are_named() {
+    let square = vec![vec![0.0, 1.0], vec![-1.0, 0.0]];
+    assert!(matches!(BlockSystem::new(&square, vec![0]), Err(StabilityError::NotSquare { found: 1, expected: 2 })));
+    assert!(matches!(BlockSystem::new(&[vec![f64::NAN]], vec![0]), Err(StabilityError::OutOfRange { .. })));
+    let system = BlockSystem::new(&square, vec![0, 2]).unwrap();
+    let pair = library::method("mprk-p2").unwrap().to_f64();
+    let expected = Err(StabilityError::NoPartition { variable: 1, found: 2, expected: 2 });
+    assert_eq!(system.spectral_radii(&pair, &[1.0]), expected);
+    let euler = library::method("implicit-euler").unwrap().to_f64();
+    let growing = BlockSystem::new(&[vec![2.0]], vec![0]).unwrap();
+    assert_eq!(growing.step_matrix(&euler, 0.5), Err(StabilityError::NoStep { h: 0.5 }));
+    assert_eq!(growing.spectral_radii(&euler, &[0.5]).unwrap(), [f64::INFINITY]);
+    assert_eq!(BlockSystem::new(&[], Vec::new()).unwrap().variables(), 0);
+}
