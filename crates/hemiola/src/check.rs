@@ -12,7 +12,7 @@ mod progress;
 mod properties;
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use hemiola::order::{CheckOptions, OrderReport, Problem, Stages};
@@ -22,7 +22,8 @@ use rayon::prelude::*;
 
 use crate::failure::{Failure, Outcome};
 use crate::number;
-use crate::output::{Output, write};
+use crate::output::{Output, expect_ending, write};
+use crate::picture::expect_figure;
 
 use self::claim::Claim;
 use self::progress::Watch;
@@ -73,7 +74,7 @@ pub(crate) struct Check {
     summary: bool,
 
     /// Draw the failing trees up to the claimed order; where none fails, those of the first order that does
-    #[arg(long, value_name = "F.svg")]
+    #[arg(long, value_name = "F.svg|F.pdf|F.png")]
     trees: Option<PathBuf>,
 
     /// Write the conditions up to the claimed order (or --order) as a LaTeX table, for \input
@@ -103,7 +104,7 @@ struct Checked {
 
 impl Check {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        expect_ending("--trees", self.trees.as_deref(), ".svg")?;
+        expect_figure("--trees", self.trees.as_deref())?;
         expect_ending("--latex", self.latex.as_deref(), ".tex")?;
         let methods = arguments::methods(&self.methods, library);
         let option = self.trees.as_ref().map(|_| "--trees").or(self.latex.as_ref().map(|_| "--latex"));
@@ -201,14 +202,6 @@ impl Check {
             },
             tolerance: self.tolerance,
         }
-    }
-}
-
-/// Refuses a file for an option that another kind of file was meant for.
-fn expect_ending(option: &'static str, file: Option<&Path>, ending: &'static str) -> Result<(), Failure> {
-    match file.filter(|file| !file.to_string_lossy().ends_with(ending)) {
-        Some(file) => Err(Failure::WrongEnding { option, file: file.to_owned(), expected: ending }),
-        None => Ok(()),
     }
 }
 

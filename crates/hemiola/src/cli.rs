@@ -18,6 +18,7 @@ use crate::output::Output;
 use crate::polynomial::Polynomial;
 use crate::show::Show;
 use crate::stability::Stability;
+use crate::system::System;
 
 /// Designs, verifies and maps (partitioned) Runge–Kutta methods.
 #[derive(Parser)]
@@ -54,6 +55,7 @@ enum Command {
     Stability(Stability),
     Matrix(Matrix),
     Map(Map),
+    System(System),
     Polynomial(Polynomial),
     Design(Box<Design>),
     Completions(Completions),
@@ -70,6 +72,7 @@ impl Cli {
             Command::Stability(stability) => stability.run(&library, output),
             Command::Matrix(matrix) => matrix.run(&library, output),
             Command::Map(map) => map.run(&library, output),
+            Command::System(system) => system.run(&library, output),
             Command::Polynomial(polynomial) => polynomial.run(output),
             Command::Design(design) => design.run(output),
             Command::Completions(completions) => completions.run(output),

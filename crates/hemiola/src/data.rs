@@ -21,8 +21,8 @@ pub(crate) struct Samples<'a> {
     pub(crate) shape: Vec<usize>,
     /// The name of each function.
     pub(crate) names: Vec<&'a str>,
-    /// Computes the values of each function, row after row from below.
-    pub(crate) values: &'a dyn Fn() -> Vec<Vec<f64>>,
+    /// The values of each function, row after row from below.
+    pub(crate) values: Vec<Vec<f64>>,
 }
 
 impl DataFormat {
@@ -38,7 +38,7 @@ impl DataFormat {
     /// The contents of a file of this format.
     pub(crate) fn contents(self, samples: &Samples<'_>) -> Vec<u8> {
         match self {
-            Self::Npy => npy(&samples.shape, &(samples.values)().concat()),
+            Self::Npy => npy(&samples.shape, &samples.values.concat()),
             Self::Csv => csv(samples).into_bytes(),
         }
     }
@@ -62,7 +62,7 @@ fn npy(shape: &[usize], values: &[f64]) -> Vec<u8> {
 }
 
 fn csv(samples: &Samples<'_>) -> String {
-    let (window, all) = (samples.window, (samples.values)());
+    let (window, all) = (samples.window, &samples.values);
     let columns = window.cells.0 + 1;
     let names: String = samples.names.iter().map(|name| format!(",{}", quoted(name))).collect();
     let mut text = format!("x,y{names}\n");

@@ -15,6 +15,7 @@ use miette::Diagnostic;
 
 use crate::interrupt;
 use crate::polynomial::FileError;
+use crate::system::SystemError;
 use crate::text::counted;
 
 /// How a command ended, the worst last.
@@ -65,9 +66,12 @@ pub(crate) enum Failure {
     #[diagnostic(help("a plain method takes one number, a pair four: --z ZSS ZSF ZFS ZFF"))]
     WrongSize { id: String, expected: usize, found: usize },
 
-    #[error("{id} has {}; a coupled slice is about two", counted(*.partitions, "partition"))]
-    #[diagnostic(help("`--slice partitions` draws every partition by itself"))]
-    NotAPair { id: String, partitions: usize },
+    #[error("`{scheme}`: {}; expected `{expected}`", if found.is_empty() { "METHOD is missing".to_owned() } else { format!("`{found}` is no part of it") })]
+    Scheme { scheme: String, found: String, expected: &'static str },
+
+    #[error("--data goes with one slice; there are {slices}")]
+    #[diagnostic(help("the panels of several slices have grids of their own: write one file for each slice"))]
+    DataOfSlices { slices: usize },
 
     #[error("{0}")]
     Stability(#[from] StabilityError),
@@ -88,6 +92,9 @@ pub(crate) enum Failure {
 
     #[error("{0}")]
     SpectrumFile(#[from] FileError),
+
+    #[error("{0}")]
+    System(#[from] SystemError),
 
     #[error("{option} goes with {with}")]
     Contradiction { option: &'static str, with: &'static str },
@@ -118,6 +125,9 @@ pub(crate) enum Failure {
     #[error("{option} is about one method; there are {found}")]
     #[diagnostic(help("write one file for each method"))]
     NotOneMethod { option: &'static str, found: usize },
+
+    #[error("interrupted: nothing is written")]
+    InterruptedFigure,
 
     #[error("interrupted: {checked} of {} were checked", counted(*.methods, "method"))]
     Interrupted { checked: usize, methods: usize },

@@ -11,6 +11,7 @@
 //! | [`stability`]  | stability functions and matrices, limits, coupled profiles, boundaries       |
 //! | [`polynomial`] | polynomials that are stable on a spectrum scaled as far as possible         |
 //! | [`design`]     | new dual-rate pairs                                                         |
+//! | [`models`]     | linear systems with slow and fast variables                                 |
 //! | [`figure`]     | figures for print as SVG                                                    |
 //! | [`figures`]    | stability maps, optimal polynomials and their limits, rooted trees          |
 //!
@@ -28,6 +29,7 @@
 
 pub use hemiola_design as design;
 pub use hemiola_figure as figure;
+pub use hemiola_models as models;
 pub use hemiola_order as order;
 pub use hemiola_polynomial as polynomial;
 pub use hemiola_stability as stability;

@@ -13,9 +13,12 @@ mod map;
 mod matrix;
 mod number;
 mod output;
+mod picture;
 mod polynomial;
+mod progress;
 mod show;
 mod stability;
+mod system;
 mod text;
 
 use std::process::ExitCode;

@@ -1,11 +1,11 @@
-//! `hemiola map`: stability regions as a figure, and as numbers.
+//! `hemiola map`: stability regions and what else is to be seen in the plane, as figures and as numbers.
+
+mod subject;
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use hemiola::figures::{CouplingMap, Slice, StabilityMap, View};
-use hemiola::stability::StabilityError;
-use hemiola::tableau::Method;
+use hemiola::figures::{Show, Slice, StabilityMap, View, dispersion_figure};
 use hemiola::tableau::library::Library;
 use serde::Serialize;
 
@@ -13,6 +13,8 @@ use crate::data::{DataFormat, Samples};
 use crate::failure::{Failure, Outcome};
 use crate::number;
 use crate::output::{Output, write};
+use crate::picture::Picture;
+use crate::progress::Watch;
 
 /// The frequency ratios and the coupling of the preset, unless others are asked for.
 const ALPHA: [f64; 3] = [1.0, 5.0, 10.0];
@@ -28,35 +30,73 @@ enum Preset {
     Gil,
 }
 
-/// Draw the stability region of a method
+/// What is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+enum Shown {
+    /// Where |R| ≤ 1 or ρ(S) ≤ 1
+    Region,
+    /// |R| or ρ(S) in bands of colour
+    Modulus,
+    /// The moduli of both eigenvalues of S in bands of colour
+    Eigenvalues,
+    /// Where |R(z)| > |e^z| or ρ(S) > ρ(e^Z)
+    OrderStar,
+    /// The local error |R(z) − e^z| or ‖S − e^Z‖ in bands of colour
+    Error,
+}
+
+/// Draw stability regions of methods: plain, coupled, robust, in any plane
 #[derive(Args)]
 #[command(after_help = "\
-Slices:
-  partitions              |R(z)| = 1 for every partition by itself
-  coupled:kappa=5,g=0.04  ρ(S) = 1 for a pair with z_ss = ξ, z_ff = κξ, z_sf z_fs = g z_ss z_ff
-  gil:alpha=5,beta=0.2    the same in the parameters of Gil et al. (2013): κ = α, g = β²
+METHOD is a library id, a method file, or a scheme made of a method:
+  singular-perturbation[:METHOD]       of Gil et al. (2013), with rk4 or METHOD on the slow manifold
+  linearized:METHOD[,q=N][,decoupled]  N Newton iterations for the stages, without the coupling in the Jacobian if so
+A plain method is a pair of equals where two partitions are asked for. Several METHODs are drawn over each other.
+
+Slices in a complex plane (several --slice make several panels):
+  partitions                       |R(z)| of every partition by itself
+  coupled:kappa=5,g=0.04           ρ(S) with z_ss = ξ, z_ff = κξ, w = z_sf z_fs = g z_ss z_ff
+  gil:alpha=5,beta=0.2             the same in the parameters of Gil et al.: κ = α, g = β²
+  plane:ss=-0.1+0.5i,ff=z,w=0.2z   z_ss, z_ff affine in z and w quadratic, or sf=… and fs=… affine
+  robust:kappa=0.5..3,gamma=0.2    the largest ρ(S) over all |g| ≤ γ² and all κ in between [,phase=real]
+  additive:first=z,second=-2       |R(z₁, z₂)| of an IMEX method on y' = λ₁y + λ₂y
+Slices in a plane of real parameters:
+  kappa-gamma:z=-0.05+i            z_ss = z, z_ff = κz, g = γ² [,sign=-]
+  step-coupling:slow=-0.05+i,fast=-0.25+5i   z = hλ over h and g
+  damping-frequency:kappa=5,g=0.04           z_ss = ω(−ζ + i√(1−ζ²)) over ζ and ω
+  parameters:ss=-x+i y,ff=5i y,g=0.04        anything in x and y, with w=…, g=… or sf=…,fs=…
+  profile:zeta=0.05                the coupled profile t*/t₀ over κ/κ* and γ [,sign=-]
+Curves:
+  imaginary                        dispersion and dissipation of every partition along the imaginary axis
 
 Examples:
   hemiola map shome-haug-jay-2-5 --output regions.svg
-  hemiola map mprk-p3 --slice coupled:kappa=2,g=0.04 --output coupled.svg --data coupled.npy
-  hemiola map mprk-p3 --slice gil:alpha=2,beta=0.2 --output gil.svg
+  hemiola map mprk-p3 --slice coupled:kappa=2,g=0.04 --output coupled.pdf --data coupled.npy
+  hemiola map rk4 shome-haug-jay-2-5 mprk-p3 --slice coupled:kappa=5,g=0.01 --output three.svg
+  hemiola map shome-haug-jay-2-5 --slice robust:kappa=2..8,gamma=0.2 --output robust.svg
+  hemiola map rk4 --show order-star --output star.svg --style monochrome
+  hemiola map ars-2-3-3 --slice additive:first=z,second=-2 --show modulus --output imex.png
   hemiola map --preset gil --alpha 1,5,10 --beta 0.2 --output presets.svg
   hemiola map gauss-2 --xrange -10 10 --yrange -10 10 --output gauss.svg")]
 pub(crate) struct Map {
-    /// Library id or method file
-    #[arg(required_unless_present = "preset")]
-    method: Option<String>,
+    /// Library ids, method files or schemes
+    #[arg(required_unless_present = "preset", value_name = "METHOD")]
+    methods: Vec<String>,
 
-    /// The figure to write, an SVG file
-    #[arg(long, value_name = "F.svg")]
-    output: PathBuf,
+    #[command(flatten)]
+    picture: Picture,
 
-    /// What to draw
-    #[arg(long, value_name = "SLICE", default_value_t = Slice::Partitions)]
-    slice: Slice,
+    /// Where to look; several make several panels
+    #[arg(long = "slice", value_name = "SLICE", default_values_t = [Slice::Partitions])]
+    slices: Vec<Slice>,
+
+    /// What to show there
+    #[arg(long, value_name = "WHAT", default_value = "region")]
+    show: Shown,
 
     /// Draw a figure of a publication instead; a plain METHOD is the scheme's own on the slow manifold too
-    #[arg(long, conflicts_with = "slice")]
+    #[arg(long, conflicts_with_all = ["slices", "show"])]
     preset: Option<Preset>,
 
     /// The preset's frequency ratios, a panel for each [default: 1,5,10]
@@ -71,7 +111,7 @@ pub(crate) struct Map {
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u16).range(2..=4000))]
     points: u16,
 
-    /// Write the values on the grid too: |R| of each partition, ρ(S), or ρ(M) of the preset's scheme for each α and β
+    /// Write what is mapped at all grid points too
     #[arg(long, value_name = "F.npy|F.csv")]
     data: Option<PathBuf>,
 
@@ -90,9 +130,9 @@ pub(crate) struct Map {
 
 #[derive(Serialize)]
 struct Report<'a> {
-    id: &'a str,
+    methods: &'a [String],
     #[serde(flatten)]
-    subject: Subject<'a>,
+    content: Content<'a>,
     output: String,
     data: Option<String>,
     x: (f64, f64),
@@ -100,100 +140,139 @@ struct Report<'a> {
     /// The shape of the data, and what its first axes or its only values stand for.
     shape: &'a [usize],
     values: &'a [&'a str],
+    /// The area of each region within the window.
+    areas: Vec<f64>,
 }
 
 /// What is drawn.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Subject<'a> {
-    Slice { slice: String },
+enum Content<'a> {
+    Slices { slices: Vec<String>, show: Shown },
     Preset { preset: Preset, alpha: &'a [f64], beta: &'a [f64] },
 }
 
 impl Map {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        if self.output.extension().is_none_or(|ending| ending != "svg") {
-            return Err(Failure::WrongEnding { option: "--output", file: self.output.clone(), expected: ".svg" });
-        }
+        self.picture.check()?;
         if let Some(file) = &self.data {
             DataFormat::of(file)?;
+            if self.slices.len() > 1 {
+                return Err(Failure::DataOfSlices { slices: self.slices.len() });
+            }
         }
-        let method = library.load(self.method.as_deref().unwrap_or(RK4))?;
         match self.preset {
-            Some(preset) => self.draw_preset(preset, &method, output)?,
-            None => self.draw_slice(&method, output)?,
+            Some(preset) => self.draw_preset(preset, library, output)?,
+            None if self.slices.contains(&Slice::Imaginary) => self.draw_dispersion(library, output)?,
+            None => self.draw_slices(library, output)?,
         }
         Ok(Outcome::Done)
     }
 
-    fn draw_slice(&self, method: &Method, output: &mut Output) -> Result<(), Failure> {
-        let map = StabilityMap::new(method, self.slice, self.view()?).map_err(|problem| refused(method, problem))?;
-        let values = || map.samples();
-        let samples = Samples { window: map.window(), shape: map.shape(), names: map.names(), values: &values };
-        self.write(&map.to_svg()?, &samples)?;
-        self.announce(method, Subject::Slice { slice: self.slice.to_string() }, &samples, output)
+    fn draw_slices(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
+        let subjects = self.methods.iter().map(|text| subject::read(text, library)).collect::<Result<Vec<_>, _>>()?;
+        let map = StabilityMap::new(&subjects, &self.slices, self.show.into(), self.view()?)?;
+        self.write(&map)?;
+        let slices = self.slices.iter().map(ToString::to_string).collect();
+        self.announce(&map, &self.methods, Content::Slices { slices, show: self.show }, output)
     }
 
-    fn draw_preset(&self, preset: Preset, method: &Method, output: &mut Output) -> Result<(), Failure> {
+    fn draw_preset(&self, preset: Preset, library: &Library, output: &mut Output) -> Result<(), Failure> {
+        let method = match &self.methods[..] {
+            [] => library.load(RK4)?,
+            [method] => library.load(method)?,
+            more => return Err(Failure::NotOneMethod { option: "--preset", found: more.len() }),
+        };
         let alpha = if self.alpha.is_empty() { &ALPHA[..] } else { &self.alpha };
         let beta = if self.beta.is_empty() { &BETA[..] } else { &self.beta };
-        let map = CouplingMap::new(method, alpha, beta, self.view()?).map_err(|problem| refused(method, problem))?;
-        let values = || map.samples();
-        let samples = Samples { window: map.window(), shape: map.shape(), names: map.names(), values: &values };
-        self.write(&map.to_svg()?, &samples)?;
-        self.announce(method, Subject::Preset { preset, alpha, beta }, &samples, output)
+        let map = StabilityMap::gil(&method, alpha, beta, self.view()?)?;
+        self.write(&map)?;
+        self.announce(&map, &[method.id().to_owned()], Content::Preset { preset, alpha, beta }, output)
+    }
+
+    fn draw_dispersion(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
+        if self.slices.len() > 1 {
+            return Err(Failure::Contradiction { option: "--slice imaginary", with: "no other slice" });
+        }
+        if self.data.is_some() || self.show != Shown::Region {
+            return Err(Failure::Contradiction { option: "--slice imaginary", with: "neither --data nor --show" });
+        }
+        let methods = self.methods.iter().map(|text| library.load(text)).collect::<Result<Vec<_>, _>>()?;
+        let range = range("--xrange", self.xrange.as_deref())?;
+        self.picture.write(dispersion_figure(&methods, range)?)?;
+        self.picture.announce(self.json, &self.methods, output)
     }
 
     fn view(&self) -> Result<View, Failure> {
-        let range = |option: &'static str, range: &Option<Vec<f64>>| match range.as_deref() {
-            None => Ok(None),
-            Some(&[from, to]) if from < to => Ok(Some((from, to))),
-            Some(ends) => Err(Failure::EmptyRange { option, ends: ends.to_vec() }),
-        };
         Ok(View {
             cells: usize::from(self.points),
-            x: range("--xrange", &self.xrange)?,
-            y: range("--yrange", &self.yrange)?,
+            x: range("--xrange", self.xrange.as_deref())?,
+            y: range("--yrange", self.yrange.as_deref())?,
         })
     }
 
-    fn write(&self, svg: &str, samples: &Samples<'_>) -> Result<(), Failure> {
-        write(&self.output, svg.as_bytes())?;
+    /// Draws a map and writes it with its data.
+    fn write(&self, map: &StabilityMap) -> Result<(), Failure> {
+        let watch = Watch::new(map.panels(), "panel");
+        let panels = (0..map.panels()).map(|k| watch.unless_interrupted(|| map.panel(k)));
+        let panels: Option<Vec<_>> = panels.collect();
+        watch.finish();
+        self.picture.write(map.figure(panels.ok_or(Failure::InterruptedFigure)?))?;
         match &self.data {
-            Some(file) => write(file, &DataFormat::of(file)?.contents(samples)),
+            Some(file) => write(file, &DataFormat::of(file)?.contents(&samples(map))),
             None => Ok(()),
         }
     }
 
     fn announce(
         &self,
-        method: &Method,
-        subject: Subject<'_>,
-        samples: &Samples<'_>,
+        map: &StabilityMap,
+        methods: &[String],
+        content: Content<'_>,
         output: &mut Output,
     ) -> Result<(), Failure> {
+        let window = map.window();
         if self.json {
             return output.json(&Report {
-                id: method.id(),
-                subject,
-                output: self.output.display().to_string(),
+                methods,
+                content,
+                output: self.picture.output.display().to_string(),
                 data: self.data.as_ref().map(|file| file.display().to_string()),
-                x: samples.window.x,
-                y: samples.window.y,
-                shape: &samples.shape,
-                values: &samples.names,
+                x: window.x,
+                y: window.y,
+                shape: &map.shape(),
+                values: &map.names(),
+                areas: map.areas(),
             });
         }
-        for file in [Some(&self.output), self.data.as_ref()].into_iter().flatten() {
+        for file in [Some(&self.picture.output), self.data.as_ref()].into_iter().flatten() {
             output.line(&format!("wrote {}", file.display()))?;
         }
         Ok(())
     }
 }
 
-fn refused(method: &Method, problem: StabilityError) -> Failure {
-    match problem {
-        StabilityError::NotAPair { found } => Failure::NotAPair { id: method.id().to_owned(), partitions: found },
-        _ => problem.into(),
+impl From<Shown> for Show {
+    fn from(shown: Shown) -> Self {
+        match shown {
+            Shown::Region => Self::Region,
+            Shown::Modulus => Self::Modulus,
+            Shown::Eigenvalues => Self::Eigenvalues,
+            Shown::OrderStar => Self::OrderStar,
+            Shown::Error => Self::Error,
+        }
     }
+}
+
+/// The two numbers of a range.
+fn range(option: &'static str, range: Option<&[f64]>) -> Result<Option<(f64, f64)>, Failure> {
+    match range {
+        None => Ok(None),
+        Some(&[from, to]) if from < to => Ok(Some((from, to))),
+        Some(ends) => Err(Failure::EmptyRange { option, ends: ends.to_vec() }),
+    }
+}
+
+fn samples(map: &StabilityMap) -> Samples<'_> {
+    Samples { window: map.window(), shape: map.shape(), names: map.names(), values: map.samples() }
 }

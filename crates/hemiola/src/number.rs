@@ -56,9 +56,24 @@ pub(crate) fn not_negative(text: &str) -> Result<f64, NumberError> {
     in_range(text, 0.0..=f64::MAX, "a number ≥ 0")
 }
 
+/// Reads a resolution: dots in an inch of a picture that fits in memory.
+pub(crate) fn resolution(text: &str) -> Result<f64, NumberError> {
+    in_range(text, 1.0..=4800.0, "1 to 4800 dots in an inch")
+}
+
+/// Reads a finite number above zero.
+pub(crate) fn positive(text: &str) -> Result<f64, NumberError> {
+    in_range(text, f64::MIN_POSITIVE..=f64::MAX, "a number > 0")
+}
+
 /// Reads a damping ratio.
 pub(crate) fn damping(text: &str) -> Result<f64, NumberError> {
     in_range(text, 0.0..=1.0 - f64::EPSILON, "0 ≤ ζ < 1")
+}
+
+/// Reads the damping ratio of a ray: 1 is the negative real axis.
+pub(crate) fn damping_of_ray(text: &str) -> Result<f64, NumberError> {
+    in_range(text, 0.0..=1.0, "0 ≤ ζ ≤ 1")
 }
 
 /// Positive whole numbers in increasing order, each once: 5, 5,10,20 or 5..20 with both ends.

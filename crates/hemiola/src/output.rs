@@ -53,6 +53,14 @@ pub(crate) fn write(file: &Path, contents: &[u8]) -> Result<(), Failure> {
     write_file(file, contents).map_err(|problem| Failure::Write { file: file.to_owned(), problem })
 }
 
+/// Refuses a file name without this ending.
+pub(crate) fn expect_ending(option: &'static str, file: Option<&Path>, ending: &'static str) -> Result<(), Failure> {
+    match file.filter(|file| !file.to_string_lossy().ends_with(ending)) {
+        Some(file) => Err(Failure::WrongEnding { option, file: file.to_owned(), expected: ending }),
+        None => Ok(()),
+    }
+}
+
 /// Writes an error with its hint to the standard error. Where that is closed, nobody listens.
 pub(crate) fn report(failure: Failure) {
     let _ = writeln!(io::stderr().lock(), "{:?}", miette::Report::new(failure));

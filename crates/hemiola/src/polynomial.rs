@@ -4,7 +4,6 @@ mod certificate;
 mod file;
 mod findings;
 mod page;
-mod progress;
 mod request;
 mod table;
 
@@ -19,9 +18,10 @@ use self::request::{Options, Request};
 use self::table::{Rows, Table};
 use crate::failure::{Failure, Outcome};
 use crate::number::Counts;
-use crate::output::{Output, write};
+use crate::output::Output;
+use crate::picture::{expect_figure, write_svg};
 
-pub(crate) use self::file::FileError;
+pub(crate) use self::file::{FileError, matrix};
 pub(crate) use self::request::AxisName;
 
 /// Compute the stability polynomial with the largest limit on an axis, a shape or a list of eigenvalues
@@ -66,7 +66,7 @@ pub(crate) struct Polynomial {
     digits: Option<u16>,
 
     /// Draw the polynomial with its region of stability, or the table
-    #[arg(long, value_name = "F.svg")]
+    #[arg(long, value_name = "F.svg|F.pdf|F.png")]
     output: Option<PathBuf>,
 
     /// Write the polynomial with an exact proof of its limit: cells on which |R| ≤ 1 and, on an axis without damping or
@@ -82,9 +82,7 @@ pub(crate) struct Polynomial {
 
 impl Polynomial {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        if let Some(file) = self.output.as_ref().filter(|file| file.extension().is_none_or(|ending| ending != "svg")) {
-            return Err(Failure::WrongEnding { option: "--output", file: file.clone(), expected: ".svg" });
-        }
+        expect_figure("--output", self.output.as_deref())?;
         let request = self.options.request()?;
         let is_one = self.stages.0.len() == 1 && self.order.0.len() == 1 && self.options.damping.len() == 1;
         if self.certificate.is_some() && !is_one {
@@ -156,7 +154,7 @@ impl Polynomial {
 
     fn draw(&self, output: &mut Output, svg: impl FnOnce() -> Result<String, Failure>) -> Result<(), Failure> {
         let Some(file) = &self.output else { return Ok(()) };
-        write(file, svg()?.as_bytes())?;
+        write_svg("--output", file, svg()?)?;
         if self.json { Ok(()) } else { announce(file, output) }
     }
 }

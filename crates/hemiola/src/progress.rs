@@ -1,4 +1,4 @@
-//! What is seen of a long table while it is made: a bar on a terminal, and Ctrl-C.
+//! What is seen of many tasks while they are done: a bar on a terminal, and Ctrl-C.
 
 use std::time::{Duration, Instant};
 
@@ -6,31 +6,32 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::interrupt::Interrupt;
 
-/// Tables that take less need no bar.
+/// What takes less needs no bar.
 const SHORT: Duration = Duration::from_secs(1);
 
-/// Watches over the cells of a table, which are filled at the same time.
-pub(super) struct Watch {
+/// Watches over tasks, which may run at the same time.
+pub(crate) struct Watch {
     bar: ProgressBar,
     start: Instant,
     interrupt: Interrupt,
 }
 
 impl Watch {
-    pub(super) fn new(cells: usize) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(cells as u64), ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} polynomials, {eta} left") {
+    /// So many tasks; `noun` is what one of them makes.
+    pub(crate) fn new(tasks: usize, noun: &str) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(tasks as u64), ProgressDrawTarget::hidden());
+        if let Ok(style) = ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {noun}s, {{eta}} left")) {
             bar.set_style(style);
         }
         Self { bar, start: Instant::now(), interrupt: Interrupt::listen() }
     }
 
-    /// Fills a cell unless Ctrl-C was pressed before.
-    pub(super) fn unless_interrupted<T>(&self, fill: impl FnOnce() -> T) -> Option<T> {
+    /// Does a task unless Ctrl-C was pressed before.
+    pub(crate) fn unless_interrupted<T>(&self, task: impl FnOnce() -> T) -> Option<T> {
         if self.interrupt.is_requested() {
             return None;
         }
-        let result = fill();
+        let result = task();
         if self.bar.is_hidden() && self.start.elapsed() > SHORT {
             // It draws on the standard error, and on terminals alone.
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
@@ -40,7 +41,7 @@ impl Watch {
     }
 
     /// Removes the bar.
-    pub(super) fn finish(self) {
+    pub(crate) fn finish(self) {
         self.bar.finish_and_clear();
     }
 }

@@ -1,25 +1,32 @@
-//! `hemiola stability`: stability functions, limits and the coupled profile.
+//! `hemiola stability`: stability functions, limits, sectors, damping, dispersion and the coupled profile.
+
+mod partition;
 
 use clap::Args;
-use hemiola::stability::{CoupledProfile, Limit, StabilityError, StabilityFunction, coupled_profile, stability_limit};
+use hemiola::stability::{CoupledProfile, StabilityError, coupled_profile};
+use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
-use hemiola::tableau::{Exact, Method};
-use num_complex::Complex64;
 use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
 use crate::number;
 use crate::output::Output;
 use crate::text::{self, Column};
+use partition::PartitionReport;
 
-/// Compute stability functions, limits along the axes and, for a pair, the coupled profile
+/// Compute stability functions, limits, sector angles, damping, dispersion and, for a pair, the coupled profile
 #[derive(Args)]
 #[command(after_help = "\
+Rays z = t(−ζ + i√(1−ζ²)) are where oscillations with damping ratio ζ lie, 0 the imaginary and 1 the negative real axis. \
+Their limit L is the first exit of |R| ≤ 1; the slope d|R|/dt at L tells what a slightly larger step costs. The sector is \
+the largest |arg(−z)| ≤ α with |R| ≤ 1. The phase error is y − arg R(iy), the dissipation 1 − |R(iy)|.
+
 The coupled profile is the part of the decoupled step that coupling of strength γ leaves, in the worst case over the \
 ratio of the frequencies and the sign of the coupling.
 
 Examples:
   hemiola stability shome-haug-jay-2-5
+  hemiola stability rk4 --rays 0,0.02,0.1
   hemiola stability mprk-p3 --damping 0.1 --gammas 0.1,0.3 --json")]
 pub(crate) struct Stability {
     /// Library id or method file
@@ -39,6 +46,10 @@ pub(crate) struct Stability {
     )]
     gammas: Vec<f64>,
 
+    /// The damping ratios ζ of rays along which limits and moduli are shown
+    #[arg(long, value_name = "ZETA", value_delimiter = ',', default_value = "0,0.05,0.2,1", value_parser = number::damping_of_ray)]
+    rays: Vec<f64>,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -49,19 +60,6 @@ struct Report {
     id: String,
     partitions: Vec<PartitionReport>,
     coupled_profile: Option<ProfileReport>,
-}
-
-#[derive(Serialize)]
-struct PartitionReport {
-    name: String,
-    polynomial: Vec<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    denominator: Option<Vec<f64>>,
-    /// `None`, in JSON `null`, where it is unbounded.
-    imaginary_limit: Option<f64>,
-    real_limit: Option<f64>,
-    #[serde(skip)]
-    function: StabilityFunction<Exact>,
 }
 
 #[derive(Serialize)]
@@ -77,8 +75,11 @@ impl Stability {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
         let method = library.load(&self.method)?;
         let exact = method.exact();
-        let functions = exact.partitions.iter().map(StabilityFunction::exact).enumerate();
-        let partitions = functions.map(|(index, function)| PartitionReport::new(&method, index, function));
+        let partitions = exact
+            .partitions
+            .iter()
+            .enumerate()
+            .map(|(index, butcher)| PartitionReport::new(&method, index, butcher, &self.rays));
         let report = Report {
             id: method.id().to_owned(),
             partitions: partitions.collect::<Result<_, _>>()?,
@@ -103,44 +104,6 @@ impl Stability {
     }
 }
 
-impl PartitionReport {
-    fn new(method: &Method, index: usize, function: StabilityFunction<Exact>) -> Result<Self, StabilityError> {
-        let limit = |direction| {
-            stability_limit(method, index, direction).map(|limit| match limit {
-                Limit::Finite(value) => Some(value),
-                Limit::Unbounded => None,
-            })
-        };
-        let doubles = |coefficients: &[Exact]| coefficients.iter().map(Exact::to_f64).collect::<Vec<f64>>();
-        Ok(Self {
-            name: method.partitions()[index].name.clone(),
-            polynomial: doubles(&function.numerator),
-            denominator: (function.denominator.len() > 1).then(|| doubles(&function.denominator)),
-            imaginary_limit: limit(Complex64::I)?,
-            real_limit: limit(-Complex64::ONE)?,
-            function,
-        })
-    }
-
-    fn entries(&self, several: bool) -> Vec<(&'static str, String)> {
-        let limit = |limit: Option<f64>| limit.map_or_else(|| "unbounded".to_owned(), text::number);
-        let numerator = text::polynomial(&self.function.numerator);
-        let function = match &self.denominator {
-            None => numerator,
-            Some(_) => format!("({numerator}) / ({})", text::polynomial(&self.function.denominator)),
-        };
-        let mut entries = vec![
-            ("R(z)", function),
-            ("imaginary limit", limit(self.imaginary_limit)),
-            ("real limit", limit(self.real_limit)),
-        ];
-        if several {
-            entries.insert(0, ("partition", self.name.clone()));
-        }
-        entries
-    }
-}
-
 impl From<CoupledProfile> for ProfileReport {
     fn from(profile: CoupledProfile) -> Self {
         let CoupledProfile { damping, slow_limit, fast_limit, values } = profile;
@@ -153,7 +116,7 @@ fn page(method: &Method, report: &Report) -> String {
     let mut text = format!("{}\n", method.name());
     for partition in &report.partitions {
         text += "\n";
-        text += &text::entries(&partition.entries(report.partitions.len() > 1));
+        text += &partition.page(report.partitions.len() > 1);
     }
     if let Some(profile) = &report.coupled_profile {
         text += &format!("\nCoupled profile: t*/t₀ at damping ζ = {}\n\n", profile.damping);

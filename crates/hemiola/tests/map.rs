@@ -1,4 +1,4 @@
-//! `hemiola map` in Gil's parameters, run as people and programs run it.
+//! `hemiola map`, run as people and programs run it.
 
 use std::fs;
 use std::path::Path;
@@ -61,7 +61,7 @@ fn gil_s_slice_is_the_coupled_slice_in_other_parameters() {
         let arguments = ["mprk-p3", "--slice", slice, "--points", "20", "--output", &svg, "--data", data];
         let report = report(&arguments);
         assert_eq!(report["shape"], json!([21, 21]));
-        assert_eq!(report["slice"], if slice.starts_with("gil") { "gil:alpha=4,beta=0.5" } else { slice });
+        assert_eq!(report["slices"][0], if slice.starts_with("gil") { "gil:alpha=4,beta=0.5" } else { slice });
     }
     assert_eq!(fs::read(&data[0]).unwrap(), fs::read(&data[1]).unwrap());
 }
@@ -72,7 +72,7 @@ fn the_preset_has_a_panel_for_each_alpha_and_a_boundary_for_each_beta() {
     let (svg, npy) = (folder.path("f.svg"), folder.path("f.npy"));
     let preset = ["--preset", "gil", "--points", "30", "--output", &svg];
     let defaults = report(&preset);
-    assert_eq!((&defaults["id"], &defaults["preset"]), (&json!("rk4"), &json!("gil")));
+    assert_eq!((&defaults["methods"], &defaults["preset"]), (&json!(["rk4"]), &json!("gil")));
     assert_eq!((&defaults["alpha"], &defaults["beta"]), (&json!([1.0, 5.0, 10.0]), &json!([0.2])));
     let figure = fs::read_to_string(&svg).unwrap();
     assert_eq!(figure.matches("class=\"panel\"").count(), 3);
@@ -125,9 +125,7 @@ fn faults_of_slices_and_presets_are_named() {
     assert!(slice("gil:alpha=5,g=1").contains("unknown key `g`; expected `gil:alpha=…,beta=…`"));
     assert!(slice("gil:alpha=5,beta").contains("`beta` is not of the form key=value"));
     assert!(slice("gil:alpha=5,alpha=5").contains("`alpha` is given twice"));
-    assert!(slice("gil:alpha=5,beta=nan").contains("the value of `beta`, `nan`, is not a finite number"));
-    let plain = complaint(&["rk4", "--output", &svg, "--slice", "gil:alpha=5,beta=0.2"]);
-    assert!(plain.contains("rk4 has 1 partition;"), "{plain}");
+    assert!(slice("gil:alpha=5,beta=nan").contains("the value of `beta`, `nan`: `nan` at character 1 is not known"));
 
     let preset = |arguments: &[&str]| complaint(&[&["--preset", "gil", "--output", &svg], arguments].concat());
     assert!(preset(&["--alpha", "1,0"]).contains("alpha is 0; expected a finite number other than zero"));
@@ -138,4 +136,79 @@ fn faults_of_slices_and_presets_are_named() {
     assert!(complaint(&["--output", &svg]).contains("<METHOD>"));
     assert!(complaint(&["--preset", "gill", "--output", &svg]).contains("[possible values: gil]"));
     assert!(!Path::new(&svg).exists());
+}
+
+/// What a picture is of is told by its ending, and the same command writes the same bytes.
+#[test]
+fn pictures_in_three_formats_and_two_styles() {
+    let folder = Folder::new();
+    for (name, magic) in [("f.svg", &b"<svg"[..]), ("f.pdf", b"%PDF"), ("f.png", b"\x89PNG")] {
+        let file = folder.path(name);
+        let arguments = ["rk4", "--points", "40", "--dpi", "60", "--output", &file];
+        report(&arguments);
+        let first = fs::read(&file).unwrap();
+        assert!(first.starts_with(magic), "{name}");
+        report(&arguments);
+        assert_eq!(first, fs::read(&file).unwrap(), "{name}");
+        report(&[&arguments[..], &["--style", "monochrome", "--width", "two"]].concat());
+        assert_ne!(first, fs::read(&file).unwrap(), "{name}");
+    }
+    let svg = fs::read_to_string(folder.path("f.svg")).unwrap();
+    assert!(svg.contains("width=\"178mm\"") && !svg.contains("#0072b2"));
+    let fault = |option: &str, value: &str| complaint(&["rk4", "--output", &folder.path("g.svg"), option, value]);
+    assert!(fault("--width", "three").contains("expected `one`, `two` or a width in millimetres"));
+    assert!(fault("--dpi", "0").contains("1 to 4800"));
+}
+
+#[test]
+fn every_slice_is_drawn() {
+    let folder = Folder::new();
+    let (svg, csv) = (folder.path("f.svg"), folder.path("f.csv"));
+    for slice in [
+        "plane:ss=-0.1+0.5i,ff=z,w=0.2z",
+        "robust:kappa=4..6,gamma=0.2",
+        "robust:kappa=5,gamma=0.1,phase=real",
+        "additive:first=z,second=-2",
+        "kappa-gamma:z=-0.05+0.5i",
+        "step-coupling:slow=-0.05+i,fast=-0.25+5i",
+        "damping-frequency:kappa=5,g=0.04",
+        "parameters:ss=-x+i y,ff=5i y,g=0.04",
+        "profile:zeta=0.05",
+    ] {
+        let arguments = ["shome-haug-jay-2-5", "--slice", slice, "--points", "24", "--output", &svg, "--data", &csv];
+        let report = report(&arguments);
+        assert_eq!(report["shape"], json!([25, 25]), "{slice}");
+        assert!(numbers(&csv).iter().any(|line| line[2] <= 1.0), "{slice}");
+        assert!(fs::read_to_string(&svg).unwrap().contains("class=\"panel\""), "{slice}");
+    }
+    let several = ["rk4", "gauss-2", "--slice", "coupled:kappa=5,g=0.04", "--slice", "coupled:kappa=5,g=-0.04"];
+    let common = ["--points", "40", "--output", &svg];
+    report(&[&several[..], &common].concat());
+    assert_eq!(fs::read_to_string(&svg).unwrap().matches("class=\"panel\"").count(), 2);
+    assert!(complaint(&[&several[..], &common, &["--data", &csv]].concat()).contains("--data goes with one slice"));
+    report(&["rk4", "kutta-3", "--slice", "imaginary", "--output", &svg]);
+    assert_eq!(fs::read_to_string(&svg).unwrap().matches("class=\"panel\"").count(), 2);
+}
+
+#[test]
+fn schemes_without_a_tableau_are_mapped() {
+    let folder = Folder::new();
+    let (svg, csv) = (folder.path("f.svg"), folder.path("f.csv"));
+    let window = ["--points", "20", "--xrange", "-3", "1", "--yrange", "-2", "2", "--output", &svg, "--data", &csv];
+    let values = |scheme: &str| {
+        report(&[&[scheme, "--slice", "coupled:kappa=2,g=0.1"], &window[..]].concat());
+        numbers(&csv).iter().map(|line| line[2]).collect::<Vec<f64>>()
+    };
+    // One Newton iteration with the exact Jacobian solves linear stage equations.
+    let (exact, newton, decoupled) =
+        (values("gauss-2"), values("linearized:gauss-2"), values("linearized:gauss-2,q=1,decoupled"));
+    assert!(exact.iter().zip(&newton).all(|(exact, newton)| (exact - newton).abs() < 1e-12));
+    assert!(exact.iter().zip(&decoupled).any(|(exact, decoupled)| (exact - decoupled).abs() > 1e-3));
+    let (usual, with_rk4) = (values("singular-perturbation"), values("singular-perturbation:rk4"));
+    assert!(usual.iter().zip(&with_rk4).all(|(usual, with_rk4)| (usual - with_rk4).abs() < 1e-13 * usual.max(1.0)));
+    let fault = |scheme: &str| complaint(&[scheme, "--slice", "gil:alpha=5,beta=0.2", "--output", &svg]);
+    assert!(fault("linearized:gauss-2,q=x").contains("`q=x` is no part of it"));
+    assert!(fault("linearized:").contains("METHOD is missing"));
+    assert!(fault("singular-perturbation:mprk-p3").contains("expected a plain method"));
+    assert!(complaint(&["singular-perturbation", "--output", &svg]).contains("has no tableau"));
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use hemiola::figures::TreeFigure;
 
 use crate::failure::Failure;
-use crate::output::write;
+use crate::picture::write_svg;
 
 use super::Checked;
 
@@ -33,6 +33,6 @@ pub(super) fn draw(checked: &Checked, file: &Path) -> Result<String, Failure> {
     } else {
         figure
     };
-    write(file, figure.to_svg()?.as_bytes())?;
+    write_svg("--trees", file, figure.to_svg()?)?;
     Ok(format!("wrote {file_name}"))
 }

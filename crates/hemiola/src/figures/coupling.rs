@@ -1,42 +1,28 @@
 //! How coupling changes regions: the singular-perturbation scheme beside a Runge–Kutta method, over frequency ratios and
 //! strengths of coupling, as in Gil, Sanfelice & Nikravesh (2013), Figs. 2 and 3.
 
-use hemiola_figure::{Axis, Dash, Figure, FigureError, Legend, Panel};
-use hemiola_stability::{CoupledRay, SingularPerturbation, StabilityError, Window};
+use hemiola_figure::{Dash, Legend};
+use hemiola_stability::{Field, Scan, SingularPerturbation, Slice as Ray, StabilityError, Window};
 use hemiola_tableau::{Method, Tableau};
 
 use super::layer::{Layer, Style};
-use super::{Radius, View, escaped, minus};
+use super::map::{Part, StabilityMap};
+use super::view::Extent;
+use super::{MapError, View, escaped, minus};
 
-/// The regions of the singular-perturbation scheme in the plane of ξ, one panel for each α and one boundary for each β:
-/// z_ss = ξ, z_ff = αξ, z_sf z_fs = αβ²ξ².
-///
-/// A method is drawn for comparison, on the same coupled problem with the largest |β|; a plain method is the scheme's method on
-/// the slow manifold as well, where the scheme has RK4 otherwise. The decoupled scheme, β = 0, is there for comparison
-/// too. Regions are symmetric about the real axis, and half of them is shown.
-pub struct CouplingMap {
-    description: String,
-    window: Window,
-    panels: Vec<Part>,
-    /// The number of panels and of couplings in each.
-    counts: [usize; 2],
-    names: Vec<String>,
-}
-
-/// A panel: its title and what it shows.
-struct Part {
-    title: String,
-    layers: Vec<Layer>,
-}
-
-impl CouplingMap {
-    /// The map for frequency ratios `alphas` and couplings `betas`.
+impl StabilityMap {
+    /// The regions of the singular-perturbation scheme in the plane of ξ, one panel for each of the frequency ratios `alphas`
+    /// and one boundary for each of the couplings `betas`: z_ss = ξ, z_ff = αξ, z_sf z_fs = αβ²ξ².
+    ///
+    /// A method is drawn for comparison, on the same coupled problem with the largest |β|; a plain method is the scheme's
+    /// method on the slow manifold as well, where the scheme has RK4 otherwise. The decoupled scheme, β = 0, is there for
+    /// comparison too. Regions are symmetric about the real axis, and half of them is shown.
     ///
     /// ```
-    /// use hemiola::figures::{CouplingMap, View};
+    /// use hemiola::figures::{StabilityMap, View};
     /// let rk4 = hemiola::tableau::library::method("rk4")?;
     /// let view = View { cells: 60, ..View::default() };
-    /// let svg = CouplingMap::new(&rk4, &[1.0, 10.0], &[0.2], view)?.to_svg()?;
+    /// let svg = StabilityMap::gil(&rk4, &[1.0, 10.0], &[0.2], view)?.to_svg()?;
     /// assert!(svg.contains("(a)") && svg.contains("(b)"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -44,72 +30,31 @@ impl CouplingMap {
     /// # Errors
     /// [`StabilityError::NotAPair`] for methods with more than two partitions, [`StabilityError::OutOfRange`] where an α is
     /// zero, so that there is no slow manifold, a number is not finite, or there is none.
-    pub fn new(method: &Method, alphas: &[f64], betas: &[f64], view: View) -> Result<Self, StabilityError> {
+    pub fn gil(method: &Method, alphas: &[f64], betas: &[f64], view: View) -> Result<Self, MapError> {
         check(alphas, betas)?;
         let rivals = Rivals::new(method)?;
-        let panel = |&alpha: &f64| Ok(Part { title: title(alpha, betas), layers: rivals.layers(alpha, betas)? });
-        let panels = alphas.iter().map(panel).collect::<Result<Vec<_>, StabilityError>>()?;
-        let radii: Vec<&Radius> = shown(&panels).map(|layer| &layer.radius).collect();
-        let window = view.window(&radii, method.stages());
+        let layers = alphas.iter().map(|&alpha| rivals.layers(alpha, betas));
+        let layers = layers.collect::<Result<Vec<_>, StabilityError>>()?;
+        let window = {
+            let shown = layers.iter().flatten().filter(|layer| !layer.is_comparison());
+            let fields: Vec<&dyn Field> = shown.map(|layer| &*layer.field).collect();
+            view.window(&fields, Extent::Symmetric { stages: method.stages() })
+        };
         let window = if view.y.is_some() { window } else { Window { y: (0.0, window.y.1), ..window } };
+        let part = |(&alpha, layers): (&f64, Vec<Layer>)| Part {
+            title: title(alpha, betas),
+            axes: ("Re(*ξ*)".to_owned(), "Im(*ξ*)".to_owned()),
+            is_complex: true,
+            window,
+            layers,
+            legend: Legend::Below,
+        };
+        let parts = alphas.iter().zip(layers).map(part).collect();
         let description =
             format!("Stability regions of the singular-perturbation scheme of Gil et al. beside {}", method.name());
-        let name = |alpha: f64| betas.iter().map(move |beta| format!("alpha = {alpha}, beta = {beta}"));
-        let names = alphas.iter().flat_map(|&alpha| name(alpha)).collect();
-        Ok(Self { description, window, panels, counts: [alphas.len(), betas.len()], names })
-    }
-
-    /// The part of the plane of ξ that each panel shows.
-    #[must_use]
-    pub fn window(&self) -> Window {
-        self.window
-    }
-
-    /// What [`samples`](Self::samples) holds: α and β, all β of the first α first.
-    #[must_use]
-    pub fn names(&self) -> Vec<&str> {
-        self.names.iter().map(String::as_str).collect()
-    }
-
-    /// The spectral radius of the scheme at all grid points, row after row from below, for each α and β.
-    #[must_use]
-    pub fn samples(&self) -> Vec<Vec<f64>> {
-        shown(&self.panels).map(|layer| layer.samples(&self.window)).collect()
-    }
-
-    /// The shape of the samples: (α, β, rows, columns).
-    #[must_use]
-    pub fn shape(&self) -> Vec<usize> {
-        let [alphas, betas] = self.counts;
-        vec![alphas, betas, self.window.cells.1 + 1, self.window.cells.0 + 1]
-    }
-
-    /// The figure as SVG: a panel for each α, side by side, with its legend below.
-    ///
-    /// # Errors
-    /// [`FigureError`] where the window cannot be drawn.
-    pub fn to_svg(&self) -> Result<String, FigureError> {
-        let figure = if self.panels.len() == 1 { Figure::one_column() } else { Figure::two_columns() };
-        let figure = figure.columns(self.panels.len().min(MOST_ACROSS)).description(&self.description);
-        let panels = self.panels.iter().map(|part| self.panel(part));
-        panels.fold(figure, Figure::panel).to_svg()
-    }
-
-    fn panel(&self, part: &Part) -> Panel {
-        let Window { x, y, .. } = self.window;
-        let axis = |label: &str, (low, high)| Axis::new(label).range(low, high);
-        let panel = Panel::new(axis("Re(*ξ*)", x), axis("Im(*ξ*)", y)).equal_aspect();
-        let panel = panel.title(&part.title).legend(Legend::Below);
-        part.layers.iter().fold(panel, |panel, layer| layer.draw(panel, &self.window))
+        Ok(Self { description, parts, counts: vec![alphas.len(), betas.len()] })
     }
 }
-
-fn shown(panels: &[Part]) -> impl Iterator<Item = &Layer> {
-    panels.iter().flat_map(|part| &part.layers).filter(|layer| !layer.is_comparison())
-}
-
-/// Panels side by side.
-const MOST_ACROSS: usize = 3;
 
 /// The scheme and the method that it is compared with.
 struct Rivals {
@@ -132,29 +77,30 @@ impl Rivals {
 
     fn layers(&self, alpha: f64, betas: &[f64]) -> Result<Vec<Layer>, StabilityError> {
         let ours = |beta: f64, label: String, style: Style| {
-            Ok(layer(label, CoupledRay::of(self.scheme.clone(), alpha, beta * beta)?, style))
+            let name = format!("alpha = {alpha}, beta = {beta}");
+            layer(name, label, Scan::of(self.scheme.clone(), Ray::ray(alpha, beta * beta)), style)
         };
         let coupling = |beta: f64| format!("*β* = {}", minus(beta));
         let mut layers = match *betas {
-            [beta] => vec![ours(beta, "Gil et al.".to_owned(), Style::Region)?],
+            [beta] => vec![ours(beta, "Gil et al.".to_owned(), Style::Region)],
             _ => {
                 let boundary = |&beta: &f64| ours(beta, coupling(beta), Style::Boundary);
-                betas.iter().map(boundary).collect::<Result<_, StabilityError>>()?
+                betas.iter().map(boundary).collect()
             }
         };
         if !betas.contains(&0.0) {
-            layers.push(ours(0.0, coupling(0.0), Style::Comparison(Dash::Dotted))?);
+            layers.push(ours(0.0, coupling(0.0), Style::Comparison(Dash::Dotted)));
         }
         let strongest = betas.iter().fold(0.0, |most: f64, beta| most.max(beta.abs()));
-        let ray = CoupledRay::new(&self.pair, alpha, strongest * strongest)?;
+        let ray = Scan::new(&self.pair, Ray::ray(alpha, strongest * strongest))?;
         let name = if betas.len() == 1 { self.name.clone() } else { format!("{}, {}", self.name, coupling(strongest)) };
-        layers.push(layer(name, ray, Style::Comparison(Dash::Dashed)));
+        layers.push(layer(name.clone(), name, ray, Style::Comparison(Dash::Dashed)));
         Ok(layers)
     }
 }
 
-fn layer(label: String, ray: CoupledRay, style: Style) -> Layer {
-    Layer { name: label.clone(), label, radius: Box::new(move |xi| ray.spectral_radius(xi)), style }
+fn layer(name: String, label: String, scan: Scan, style: Style) -> Layer {
+    Layer { name, label, field: Box::new(scan), style }
 }
 
 fn title(alpha: f64, betas: &[f64]) -> String {
@@ -186,29 +132,30 @@ mod tests {
     use super::*;
     use hemiola_tableau::library;
 
-    fn map(id: &str, alphas: &[f64], betas: &[f64]) -> Result<CouplingMap, StabilityError> {
-        CouplingMap::new(&library::method(id).unwrap(), alphas, betas, View { cells: 50, ..View::default() })
+    fn map(id: &str, alphas: &[f64], betas: &[f64]) -> Result<StabilityMap, MapError> {
+        StabilityMap::gil(&library::method(id).unwrap(), alphas, betas, View { cells: 50, ..View::default() })
     }
 
     #[test]
     fn the_decoupled_scheme_has_the_slow_method_s_region_in_the_left_half_plane() {
         let map = map("rk4", &[5.0], &[0.0, 0.2]).unwrap();
-        let layers = &map.panels[0].layers;
+        let layers = &map.parts[0].layers;
+        let excess = |layer: usize, x: f64, y: f64| layers[layer].field.at(x, y) - 1.0;
         assert_eq!(layers.iter().map(Layer::is_comparison).collect::<Vec<_>>(), [false, false, true]);
         let limit = 8f64.sqrt();
-        assert!(layers[0].excess(-1e-6, limit - 1e-3) <= 0.0 && layers[0].excess(-1e-6, limit + 1e-3) > 0.0);
+        assert!(excess(0, -1e-6, limit - 1e-3) <= 0.0 && excess(0, -1e-6, limit + 1e-3) > 0.0);
         // RK4's own region reaches a little into the right half-plane near its top; the scheme's does not.
-        assert!(layers[0].excess(0.05, 2.0) > 0.0);
+        assert!(excess(0, 0.05, 2.0) > 0.0);
         // RK4 on the coupled problem is limited by the fast part.
-        assert!(layers[2].excess(-1e-6, limit / 5.0 + 0.05) > 0.0);
+        assert!(excess(2, -1e-6, limit / 5.0 + 0.05) > 0.0);
         assert_eq!(map.window().y.0, 0.0);
     }
 
     #[test]
     fn pairs_are_compared_as_they_are() {
         let map = map("mprk-p3", &[1.0, 2.0], &[0.2]).unwrap();
-        assert_eq!(map.panels.len(), 2);
-        let labels: Vec<&str> = map.panels[0].layers.iter().map(|layer| layer.label.as_str()).collect();
+        assert_eq!(map.panels(), 2);
+        let labels: Vec<&str> = map.parts[0].layers.iter().map(|layer| layer.label.as_str()).collect();
         assert_eq!(map.shape(), [2, 1, 51, 51]);
         assert_eq!(map.names(), ["alpha = 1, beta = 0.2", "alpha = 2, beta = 0.2"]);
         assert!(map.samples().len() == 2 && map.samples()[1].len() == 51 * 51);

@@ -1,47 +1,81 @@
-//! One function of the plane and the boundary where it is one, drawn.
+//! One function of the plane, drawn: where it is at most one, or in bands of colour.
 
-use hemiola_figure::{Color, Curve, Dash, Panel, Region};
-use hemiola_stability::{Window, contour};
-use num_complex::Complex64;
+use hemiola_figure::{Color, Curve, Dash, Levels, Panel, Region as Area};
+use hemiola_stability::{Contour, Field, Region, Window};
 
-use super::Radius;
+/// What counts as one: schemes that conserve energy are there but for rounding, which is not to speckle their regions.
+pub(super) const LEVEL: f64 = 1.0 + 1e-11;
 
-/// One function of the plane and the boundary where it is one.
+/// A function of the plane with its name in data, its entry in the legend and its style.
 pub(super) struct Layer {
     pub(super) name: String,
-    /// The boundary's entry in the legend.
     pub(super) label: String,
-    pub(super) radius: Radius,
+    pub(super) field: Box<dyn Field>,
     pub(super) style: Style,
 }
 
 /// How a layer is drawn.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Style {
-    /// The region, filled, and its boundary.
+    /// Where the function is at most one, filled, and the boundary.
     Region,
+    /// Where the function is larger than one, filled, and the boundary: an order star.
+    Star,
     /// The boundary alone: many regions above each other are a grey heap.
     Boundary,
     /// A thin grey boundary with this pattern, for comparison; it has no numbers of its own.
     Comparison(Dash),
+    /// Bands of colour between levels, and a line where the function is one.
+    Bands(Bands),
+}
+
+/// The levels between bands of colour.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Bands {
+    pub(super) levels: Vec<f64>,
+    /// The colour bar's label.
+    pub(super) label: String,
+    /// Whether what is above the last level has a colour of its own; it stays white otherwise.
+    pub(super) has_ground: bool,
 }
 
 impl Layer {
     pub(super) fn draw(&self, panel: Panel, window: &Window) -> Panel {
-        let boundary = contour(window, |x, y| self.excess(x, y)).into_iter();
-        let curve = boundary.fold(Curve::new().label(&self.label), |curve, line| {
-            if line.closed { curve.closed(line.points) } else { curve.open(line.points) }
-        });
-        match self.style {
-            Style::Region => panel.region(self.region(window)).curve(curve),
-            Style::Boundary => panel.curve(curve),
-            Style::Comparison(dash) => panel.curve(curve.color(Color::GRAY).dash(dash).width(0.8)),
+        match &self.style {
+            Style::Bands(bands) => self.bands(bands, panel, window),
+            Style::Region => {
+                let region = Region::new(window, &*self.field, LEVEL);
+                panel.region(area(&region)).curve(self.curve(region.boundary))
+            }
+            Style::Star => {
+                let outside = |x: f64, y: f64| self.field.at(x, y).recip();
+                let region = Region::new(window, &outside, 1.0);
+                panel.region(area(&region).label(&self.label)).curve(lines(region.boundary))
+            }
+            Style::Boundary => panel.curve(self.curve(self.boundary(window))),
+            Style::Comparison(dash) => {
+                panel.curve(self.curve(self.boundary(window)).color(Color::GRAY).dash(*dash).width(0.8))
+            }
         }
     }
 
-    fn region(&self, window: &Window) -> Region {
-        let areas = contour(&surrounded(window), |x, y| if is_inside(window, x, y) { self.excess(x, y) } else { 1.0 });
-        areas.into_iter().fold(Region::new(), |region, area| region.polygon(area.points))
+    /// Bands up to each level.
+    fn bands(&self, bands: &Bands, panel: Panel, window: &Window) -> Panel {
+        let levels: Vec<f64> = bands.levels.iter().map(|&level| if level == 1.0 { LEVEL } else { level }).collect();
+        let regions = Region::several(window, &*self.field, &levels);
+        let areas = bands.levels.iter().zip(regions);
+        let levels = areas.fold(Levels::at_most().label(&bands.label), |levels, (&level, region)| {
+            levels.level(level, region.polygons)
+        });
+        panel.levels(if bands.has_ground { levels.ground() } else { levels })
+    }
+
+    fn boundary(&self, window: &Window) -> Vec<Contour> {
+        Region::new(window, &*self.field, LEVEL).boundary
+    }
+
+    fn curve(&self, boundary: Vec<Contour>) -> Curve {
+        lines(boundary).label(&self.label)
     }
 
     pub(super) fn is_comparison(&self) -> bool {
@@ -50,44 +84,16 @@ impl Layer {
 
     /// The values of the function at all grid points, row after row from below.
     pub(super) fn samples(&self, window: &Window) -> Vec<f64> {
-        window.sample(|x, y| (self.radius)(Complex64::new(x, y)))
-    }
-
-    pub(super) fn excess(&self, x: f64, y: f64) -> f64 {
-        (self.radius)(Complex64::new(x, y)) - 1.0
+        self.field.sample(window)
     }
 }
 
-/// The window with one more cell on each side: what is unstable there by decree closes every area at the window's edge.
-fn surrounded(window: &Window) -> Window {
-    let wider = |(low, high): (f64, f64), cells: usize| {
-        let cell = (high - low) / cells as f64;
-        (low - cell, high + cell)
-    };
-    let (columns, rows) = window.cells;
-    Window { x: wider(window.x, columns), y: wider(window.y, rows), cells: (columns + 2, rows + 2) }
+pub(super) fn lines(boundary: Vec<Contour>) -> Curve {
+    boundary
+        .into_iter()
+        .fold(Curve::new(), |curve, line| if line.closed { curve.closed(line.points) } else { curve.open(line.points) })
 }
 
-/// Whether a point lies in the window, with a margin for the rounding of grid points on its edge.
-fn is_inside(window: &Window, x: f64, y: f64) -> bool {
-    let within = |value: f64, (low, high): (f64, f64)| {
-        let margin = 1e-9 * (high - low);
-        (low - margin..=high + margin).contains(&value)
-    };
-    within(x, window.x) && within(y, window.y)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_half_plane_is_filled_up_to_the_window_s_edge() {
-        let window = Window { x: (-3.0, 3.0), y: (-2.0, 2.0), cells: (40, 40) };
-        let areas = contour(&surrounded(&window), |x, y| if is_inside(&window, x, y) { x } else { 1.0 });
-        assert_eq!(areas.len(), 1);
-        assert!(areas[0].closed);
-        let left = areas[0].points.iter().map(|[x, _]| *x).fold(f64::INFINITY, f64::min);
-        assert!((left + 3.0).abs() < 1e-6);
-    }
+pub(super) fn area(region: &Region) -> Area {
+    region.polygons.iter().fold(Area::new(), |area, polygon| area.polygon(polygon.iter().copied()))
 }

@@ -187,7 +187,9 @@ impl<'a> Scene<'a> {
         let mut left = points.iter().map(|z| -z.re).fold(0.0, f64::max);
         let mut height = points.iter().map(|z| z.im).fold(0.0, f64::max);
         let mut right = 0.0f64;
-        if let Some(Window { x, y, .. }) = region_window(|z| self.modulus(z), farthest, 2) {
+        if let Some(Window { x, y, .. }) =
+            region_window(&|x: f64, y: f64| self.modulus(Complex64::new(x, y)), farthest, 2)
+        {
             // Without its margin, which is a part of the longer side.
             let margin = MARGIN / (1.0 + 2.0 * MARGIN) * (x.1 - x.0).max(y.1 - y.0);
             left = left.max(-x.0 - margin);
@@ -210,7 +212,7 @@ impl<'a> Scene<'a> {
     fn region(&self, window: Window) -> Panel {
         let x = Axis::new("Re(*z*)").range(window.x.0, window.x.1);
         let y = Axis::new("Im(*z*)").range(window.y.0, window.y.1);
-        let lines = contour(&window, |x, y| self.modulus(Complex64::new(x, y)) - 1.0);
+        let lines = contour(&window, &|x: f64, y: f64| self.modulus(Complex64::new(x, y)), 1.0);
         let region = lines.iter().fold(Region::new(), |region, line| region.polygon(line.points.iter().copied()));
         let boundary = lines.into_iter().fold(Curve::new().label("|*R*(*z*)| = 1"), |curve, line| {
             if line.closed { curve.closed(line.points) } else { curve.open(line.points) }

@@ -1,30 +1,39 @@
-//! Slices of the stability region, and how they are written.
+//! Slices of the stability region: which part of the space of Z is mapped, and how that is written.
 
-use std::fmt;
-use std::num::ParseFloatError;
-use std::str::FromStr;
+mod entries;
+mod error;
+mod keys;
+mod labels;
+mod plane;
+mod text;
 
-use thiserror::Error;
+use num_complex::Complex64;
 
-/// A two-dimensional slice of a method's stability region.
+pub use entries::Entries;
+pub use error::SliceError;
+
+/// A two-dimensional slice of a method's stability region, or a curve through it.
 ///
 /// ```
 /// use hemiola::figures::Slice;
 /// let slice: Slice = "coupled:kappa=5,g=0.04".parse()?;
-/// assert_eq!(slice, Slice::Coupled { kappa: 5.0, coupling: 0.04 });
+/// assert_eq!(slice, Slice::Coupled { kappa: 5.0, coupling: 0.04.into() });
+/// let slice: Slice = "plane:ss=-0.1+0.5i,ff=z,w=0.2z".parse()?;
+/// assert_eq!(slice.to_string(), "plane:ss=-0.1+0.5i,ff=z,w=0.2z");
 /// # Ok::<(), hemiola::figures::SliceError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub enum Slice {
-    /// Every partition by itself, |R_r(z)| = 1 in the plane of z: `partitions`.
+    /// Every partition by itself, |R_r(z)| in the plane of z: `partitions`.
     #[default]
     Partitions,
-    /// A coupled pair, ρ(S) = 1 in the plane of ξ = z_ss: `coupled:kappa=…,g=…`.
+    /// A coupled pair in the plane of ξ = z_ss: `coupled:kappa=…,g=…`.
     Coupled {
         /// κ = z_ff / z_ss.
         kappa: f64,
         /// The coupling number g = z_sf z_fs / (z_ss z_ff).
-        coupling: f64,
+        coupling: Complex64,
     },
     /// A coupled pair in the parameters of Gil, Sanfelice & Nikravesh (2013), (51): `gil:alpha=…,beta=…`. That is κ = α and
     /// g = β².
@@ -34,158 +43,107 @@ pub enum Slice {
         /// β = δ / λ_f = μ / λ_s for the coupling δ of the fast part to the slow one and μ of the slow part to the fast one.
         beta: f64,
     },
+    /// z_ss and z_ff affine in z, and their coupling: `plane:ss=…,ff=…,w=…`, or `sf=…,fs=…` or `g=…` for `w`.
+    Plane(Entries),
+    /// Frequency ratio against strength of coupling: x = κ, y = γ, z_ff = κ z_ss, g = ±γ²: `kappa-gamma:z=…,sign=±`.
+    KappaGamma {
+        /// z_ss.
+        slow: Complex64,
+        /// Whether g = γ² or −γ².
+        sign: Sign,
+    },
+    /// Step against coupling number: x = h, y = g, z_ss = hλ_s, z_ff = hλ_f: `step-coupling:slow=…,fast=…`.
+    StepCoupling {
+        /// λ_s.
+        slow: Complex64,
+        /// λ_f.
+        fast: Complex64,
+    },
+    /// Damping against frequency: x = ζ, y = ω, z_ss = ω(−ζ + i√(1−ζ²)), z_ff = κ z_ss:
+    /// `damping-frequency:kappa=…,g=…`.
+    DampingFrequency {
+        /// κ = z_ff / z_ss.
+        kappa: f64,
+        /// The coupling number g.
+        coupling: Complex64,
+    },
+    /// Z as any function of two real parameters x and y: `parameters:ss=…,ff=…,w=…`, or `sf=…,fs=…` or `g=…` for `w`.
+    Parameters(Entries),
+    /// All couplings |g| ≤ γ² at once, in the plane of ξ = z_ss: `robust:kappa=0.5..3,gamma=0.2,phase=all`.
+    Robust {
+        /// The least and the largest κ.
+        kappa: (f64, f64),
+        /// γ ≥ 0.
+        gamma: f64,
+        /// The couplings of that strength.
+        phases: Phases,
+    },
+    /// The additive problem y' = λ₁y + λ₂y, whose growth is tr S − 1, in the plane of z: z_ss = z₁, z_ff = z₂, w = z₁z₂:
+    /// `additive:first=…,second=…`.
+    Additive(Entries),
+    /// The coupled profile taken apart: x = κ/κ*, y = γ, and t*/t₀ at the damping ratio ζ: `profile:zeta=…,sign=±`.
+    Profile {
+        /// ζ of both parts.
+        zeta: f64,
+        /// Whether g = γ² or −γ².
+        sign: Sign,
+    },
+    /// Dispersion and dissipation along the imaginary axis, curves over y: `imaginary`.
+    Imaginary,
+}
+
+/// The sign of a real coupling number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sign {
+    /// g = γ².
+    #[default]
+    Plus,
+    /// g = −γ².
+    Minus,
+}
+
+/// Which couplings |g| ≤ γ² a robust region withstands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Phases {
+    /// Complex ones of all phases.
+    #[default]
+    All,
+    /// Real ones.
+    Real,
 }
 
 impl Slice {
-    /// The frequency ratio κ and the coupling number g of a coupled slice.
+    /// Whether the axes are the real and the imaginary part of one number, so that they have one scale.
+    #[must_use]
+    pub fn is_complex(&self) -> bool {
+        use Slice::{Additive, Coupled, Gil, Partitions, Plane, Robust};
+        matches!(self, Partitions | Coupled { .. } | Gil { .. } | Plane(_) | Robust { .. } | Additive(_))
+    }
+
+    /// Whether a complex plane shows the same below the real axis as above it.
     ///
     /// ```
     /// use hemiola::figures::Slice;
-    /// assert_eq!(Slice::Gil { alpha: 5.0, beta: 0.5 }.ray(), Some((5.0, 0.25)));
-    /// assert_eq!(Slice::Partitions.ray(), None);
+    /// assert!("plane:ss=-0.1,ff=z,w=0.2z".parse::<Slice>()?.is_symmetric());
+    /// assert!(!"plane:ss=-0.1+0.5i,ff=z,w=0.2z".parse::<Slice>()?.is_symmetric());
+    /// # Ok::<(), hemiola::figures::SliceError>(())
     /// ```
     #[must_use]
-    pub fn ray(self) -> Option<(f64, f64)> {
+    pub fn is_symmetric(&self) -> bool {
+        self.is_complex() && self.polynomials().is_none_or(|plane| plane.is_real())
+    }
+}
+
+impl Sign {
+    /// ±1.
+    #[must_use]
+    pub fn factor(self) -> f64 {
         match self {
-            Self::Partitions => None,
-            Self::Coupled { kappa, coupling } => Some((kappa, coupling)),
-            Self::Gil { alpha, beta } => Some((alpha, beta * beta)),
-        }
-    }
-}
-
-/// How coupled slices are written.
-const COUPLED: &str = "coupled:kappa=…,g=…";
-const GIL: &str = "gil:alpha=…,beta=…";
-
-/// What is wrong with the text of a slice.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum SliceError {
-    /// None of the slices.
-    #[error("`{found}` is not a slice; expected `partitions`, `{COUPLED}` or `{GIL}`")]
-    Unknown {
-        /// The name found.
-        found: String,
-    },
-    /// A part that is not `key=value`.
-    #[error("`{found}` is not of the form key=value; expected `{expected}`")]
-    NotAPair {
-        /// The part.
-        found: String,
-        /// How the slice is written.
-        expected: &'static str,
-    },
-    /// A key that the slice does not have.
-    #[error("unknown key `{key}`; expected `{expected}`")]
-    UnknownKey {
-        /// The key.
-        key: String,
-        /// How the slice is written.
-        expected: &'static str,
-    },
-    /// A key that is given twice.
-    #[error("`{key}` is given twice")]
-    Repeated {
-        /// The key.
-        key: &'static str,
-    },
-    /// A value that is not a number.
-    #[error("the value of `{key}`, `{found}`, is not a finite number")]
-    NotANumber {
-        /// The key.
-        key: &'static str,
-        /// The text of the value.
-        found: String,
-    },
-    /// A key without which there is no slice.
-    #[error("`{key}` is missing; expected `{expected}`")]
-    Missing {
-        /// The key.
-        key: &'static str,
-        /// How the slice is written.
-        expected: &'static str,
-    },
-}
-
-impl FromStr for Slice {
-    type Err = SliceError;
-
-    fn from_str(text: &str) -> Result<Self, SliceError> {
-        match text.split_once(':').unwrap_or((text, "")) {
-            ("partitions", "") => Ok(Self::Partitions),
-            ("coupled", text) => {
-                let [kappa, coupling] = parameters(text, ["kappa", "g"], COUPLED)?;
-                Ok(Self::Coupled { kappa, coupling })
-            }
-            ("gil", text) => {
-                let [alpha, beta] = parameters(text, ["alpha", "beta"], GIL)?;
-                Ok(Self::Gil { alpha, beta })
-            }
-            _ => Err(SliceError::Unknown { found: text.to_owned() }),
-        }
-    }
-}
-
-/// The values of two keys in `key=value,key=value`, in any order.
-fn parameters(text: &str, keys: [&'static str; 2], expected: &'static str) -> Result<[f64; 2], SliceError> {
-    let mut values = [None; 2];
-    for part in text.split(',').filter(|part| !part.is_empty()) {
-        let fault = || SliceError::NotAPair { found: part.to_owned(), expected };
-        let (key, value) = part.split_once('=').ok_or_else(fault)?;
-        let place = keys.iter().position(|known| *known == key.trim());
-        let place = place.ok_or_else(|| SliceError::UnknownKey { key: key.trim().to_owned(), expected })?;
-        if values[place].replace(finite(keys[place], value.trim())?).is_some() {
-            return Err(SliceError::Repeated { key: keys[place] });
-        }
-    }
-    let value = |place: usize| values[place].ok_or(SliceError::Missing { key: keys[place], expected });
-    Ok([value(0)?, value(1)?])
-}
-
-fn finite(key: &'static str, text: &str) -> Result<f64, SliceError> {
-    let number: Result<f64, ParseFloatError> = text.parse();
-    number
-        .ok()
-        .filter(|number| number.is_finite())
-        .ok_or_else(|| SliceError::NotANumber { key, found: text.to_owned() })
-}
-
-impl fmt::Display for Slice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Partitions => f.write_str("partitions"),
-            Self::Coupled { kappa, coupling } => write!(f, "coupled:kappa={kappa},g={coupling}"),
-            Self::Gil { alpha, beta } => write!(f, "gil:alpha={alpha},beta={beta}"),
+            Self::Plus => 1.0,
+            Self::Minus => -1.0,
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_that_are_slices_come_back() {
-        for text in ["partitions", "coupled:kappa=5,g=0.04", "coupled:kappa=2.5,g=-0.1", "gil:alpha=5,beta=0.2"] {
-            assert_eq!(text.parse::<Slice>().unwrap().to_string(), text);
-        }
-    }
-
-    #[test]
-    fn each_fault_is_named() {
-        let fault = |text: &str| text.parse::<Slice>().unwrap_err();
-        assert_eq!(fault("all"), SliceError::Unknown { found: "all".to_owned() });
-        assert_eq!(fault("partitions:kappa=1"), SliceError::Unknown { found: "partitions:kappa=1".to_owned() });
-        assert_eq!(fault("coupled:kappa"), SliceError::NotAPair { found: "kappa".to_owned(), expected: COUPLED });
-        assert_eq!(fault("coupled:kappa=5,h=1"), SliceError::UnknownKey { key: "h".to_owned(), expected: COUPLED });
-        assert_eq!(fault("coupled:g=1,g=2"), SliceError::Repeated { key: "g" });
-        assert_eq!(fault("coupled:kappa=x,g=1"), SliceError::NotANumber { key: "kappa", found: "x".to_owned() });
-        assert_eq!(fault("coupled:kappa=inf,g=1"), SliceError::NotANumber { key: "kappa", found: "inf".to_owned() });
-        assert_eq!(fault("coupled:g=1"), SliceError::Missing { key: "kappa", expected: COUPLED });
-        assert_eq!(fault("coupled"), SliceError::Missing { key: "kappa", expected: COUPLED });
-        assert_eq!(fault("gil:alpha=1"), SliceError::Missing { key: "beta", expected: GIL });
-        assert_eq!(fault("gil:kappa=1"), SliceError::UnknownKey { key: "kappa".to_owned(), expected: GIL });
-        assert_eq!(fault("coupled:kappa=5"), SliceError::Missing { key: "g", expected: COUPLED });
-    }
-}
+mod tests;

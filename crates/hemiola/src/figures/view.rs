@@ -1,8 +1,8 @@
 //! Which part of the plane a map shows.
 
-use hemiola_stability::{Window, region_window};
+use hemiola_stability::{Field, Window, region_window};
 
-use super::Radius;
+use super::layer::LEVEL;
 
 /// The part of the plane that a map shows, and how finely.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,34 +21,112 @@ impl Default for View {
     }
 }
 
+/// What is known of the regions before they are looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Extent {
+    /// They are symmetric about the real axis of a complex plane.
+    Symmetric {
+        /// The most stages of all schemes.
+        stages: usize,
+    },
+    /// They lie somewhere about the origin of a complex plane.
+    Anywhere {
+        /// The most stages of all schemes.
+        stages: usize,
+    },
+    /// The axes are real parameters with these ranges; one that is open grows and shrinks to hold the regions.
+    Given { x: (f64, f64), y: (f64, f64), open: Option<Open> },
+}
+
+/// An axis without an end of its own: a step or a frequency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Open {
+    /// The horizontal axis.
+    X,
+    /// The vertical axis.
+    Y,
+}
+
 /// Half the width of a view of regions that are unbounded on both sides of their boundary, such as half-planes.
 const HALF_PLANE: f64 = 6.0;
 /// Windows are at most this many times as high as wide: narrower ones would leave most of a column empty.
 const TALLEST: f64 = 1.5;
+/// An open axis is doubled or halved so often at the most.
+const DOUBLINGS: usize = 12;
+/// The part of an open axis that is left free beyond the regions.
+const MARGIN: f64 = 0.12;
 
 impl View {
-    pub(super) fn window(self, radii: &[&Radius], stages: usize) -> Window {
+    pub(super) fn window(self, fields: &[&dyn Field], extent: Extent) -> Window {
         let cells = (self.cells, self.cells);
-        let automatic = match (self.x, self.y) {
-            (Some(x), Some(y)) => Window { x, y, cells },
-            _ => automatic(radii, stages, self.cells),
+        let automatic = match (self.x, self.y, extent) {
+            (Some(x), Some(y), _) => Window { x, y, cells },
+            (_, _, Extent::Symmetric { stages }) => automatic(fields, stages, self.cells),
+            (_, _, Extent::Anywhere { stages }) => anywhere(fields, stages, self.cells),
+            (_, _, Extent::Given { x, y, open }) => fitted(fields, Window { x, y, cells }, open),
         };
         Window { x: self.x.unwrap_or(automatic.x), y: self.y.unwrap_or(automatic.y), cells }
     }
 }
 
 /// A window around all bounded regions; where there are none, around the bounded regions of instability.
-fn automatic(radii: &[&Radius], stages: usize, cells: usize) -> Window {
+fn automatic(fields: &[&dyn Field], stages: usize, cells: usize) -> Window {
     // A polynomial of degree s is stable up to −2s² at the most; a window has margins, and implicit methods no such bound.
     let farthest = (4 * stages * stages).max(40) as f64;
-    let stable = radii.iter().filter_map(|radius| region_window(radius, farthest, cells)).reduce(join);
-    let unstable =
-        || radii.iter().filter_map(|radius| region_window(|z| radius(z).recip(), farthest, cells)).reduce(join);
+    let stable = fields.iter().filter_map(|field| region_window(*field, farthest, cells)).reduce(join);
+    let unstable = || {
+        let inverse = |field: &&dyn Field| region_window(&|x: f64, y: f64| field.at(x, y).recip(), farthest, cells);
+        fields.iter().filter_map(inverse).reduce(join)
+    };
     stable.map(widened).or_else(|| unstable().map(mirrored)).unwrap_or(Window {
         x: (-HALF_PLANE, HALF_PLANE),
         y: (-HALF_PLANE, HALF_PLANE),
         cells: (cells, cells),
     })
+}
+
+/// The same of regions without symmetry: both half-planes are looked at.
+fn anywhere(fields: &[&dyn Field], stages: usize, cells: usize) -> Window {
+    let above = automatic(fields, stages, cells);
+    let flipped: Vec<_> = fields.iter().map(|field| move |x: f64, y: f64| field.at(x, -y)).collect();
+    let flipped: Vec<&dyn Field> = flipped.iter().map(|field| field as &dyn Field).collect();
+    let below = automatic(&flipped, stages, cells);
+    Window { y: (-below.y.1, above.y.1), ..join(above, below) }
+}
+
+/// The window with its open axis as long as the regions reach along it.
+fn fitted(fields: &[&dyn Field], window: Window, open: Option<Open>) -> Window {
+    const PROBES: usize = 60;
+    let with_end = |end: f64| match open {
+        Some(Open::X) => Window { x: (window.x.0, end), cells: (PROBES, PROBES), ..window },
+        _ => Window { y: (window.y.0, end), cells: (PROBES, PROBES), ..window },
+    };
+    let Some(open) = open else { return window };
+    // How far the regions reach, as a part of the axis.
+    let reach = |window: &Window| {
+        let farthest = |field: &&dyn Field| {
+            let values = field.sample(window);
+            let place = |index: usize| if open == Open::X { index % (PROBES + 1) } else { index / (PROBES + 1) };
+            let stable = values.iter().enumerate().filter(|(_, value)| **value <= LEVEL);
+            stable.map(|(index, _)| place(index)).max().unwrap_or(0)
+        };
+        fields.iter().map(farthest).max().unwrap_or(0) as f64 / PROBES as f64
+    };
+    let first = if open == Open::X { window.x.1 } else { window.y.1 };
+    let mut end = first;
+    for _ in 0..DOUBLINGS {
+        let part = reach(&with_end(end));
+        if part == 1.0 {
+            end *= 2.0;
+        } else if part < 0.25 {
+            end *= 0.5;
+        } else {
+            let cells = window.cells;
+            return Window { cells, ..with_end(end * (part + 1.0 / PROBES as f64) * (1.0 + MARGIN)) };
+        }
+    }
+    // Stable without end, or nowhere.
+    Window { cells: window.cells, ..with_end(first) }
 }
 
 fn join(a: Window, b: Window) -> Window {

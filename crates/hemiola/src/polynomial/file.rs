@@ -43,16 +43,21 @@ pub(super) fn eigenvalues(file: &Path) -> Result<Vec<Complex64>, FileError> {
     Ok(lines.into_iter().flat_map(|line| line.numbers).collect())
 }
 
-/// The eigenvalues of the matrix in a text file: a row on each line, numbers separated by blanks or commas.
+/// The eigenvalues of the matrix in a text file.
 pub(super) fn matrix_eigenvalues(file: &Path) -> Result<Vec<Complex64>, FileError> {
+    let rows = matrix(file)?;
+    real_eigenvalues(&rows).map_err(|_| FileError::NoConvergence { file: file.to_owned(), size: rows.len() })
+}
+
+/// The real square matrix in a text file: a row on each line, numbers separated by blanks or commas.
+pub(crate) fn matrix(file: &Path) -> Result<Vec<Vec<f64>>, FileError> {
     let lines = lines(file, number::real)?;
     let size = lines.len();
     if let Some(line) = lines.iter().find(|line| line.numbers.len() != size) {
         let found = line.numbers.len();
         return Err(FileError::NotSquare { file: file.to_owned(), line: line.number, found, expected: size });
     }
-    let rows: Vec<Vec<f64>> = lines.into_iter().map(|line| line.numbers).collect();
-    real_eigenvalues(&rows).map_err(|_| FileError::NoConvergence { file: file.to_owned(), size })
+    Ok(lines.into_iter().map(|line| line.numbers).collect())
 }
 
 /// A line with numbers on it.

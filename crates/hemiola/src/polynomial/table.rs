@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::findings::{Digits, axis};
 use super::page::efficiency;
-use super::progress::Watch;
 use super::request::Request;
 use crate::failure::Failure;
+use crate::progress::Watch;
 use crate::text::{self, Column};
 
 /// What varies from row to row.
@@ -66,7 +66,7 @@ impl Table {
     pub(super) fn new(request: &Request, rows: Rows, orders: &[usize], damping: f64, digits: Digits) -> Self {
         let cells: Vec<(usize, usize)> =
             (0..rows.len()).flat_map(|row| orders.iter().map(move |order| (row, *order))).collect();
-        let watch = Watch::new(cells.len());
+        let watch = Watch::new(cells.len(), "polynomial");
         let solve = |&(row, order): &(usize, usize)| {
             let (stages, damping) = rows.at(row, damping);
             watch.unless_interrupted(|| Entry::new(request, (stages, order, damping), digits))

@@ -1,0 +1,101 @@
+//! `hemiola system`: the largest stable steps of methods on a linear system.
+
+mod page;
+mod source;
+mod study;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use hemiola::figures::{SystemCurve, system_figure};
+use hemiola::tableau::library::Library;
+
+use self::source::Source;
+use self::study::Study;
+use crate::failure::{Failure, Outcome};
+use crate::number;
+use crate::output::{Output, expect_ending, write};
+use crate::picture::{expect_figure, write_svg};
+
+pub(crate) use self::source::SystemError;
+
+/// Find the largest stable step of each METHOD on a linear system with slow and fast variables
+#[derive(Args)]
+#[command(after_help = "\
+A step h is stable where the spectral radius of the step matrix M(h), q⁺ = M q on q' = Jq, is at most 1 + 1e-9. Beside the \
+first exit stands what the blocks alone allow, the step without coupling. Methods with one partition take all variables.
+
+A Jacobian file has a row on each line, numbers separated by blanks or commas; # begins a comment.
+
+Models, with their parameters (`--model NAME:?` shows units and usual values):
+  quarter-car          body-mass, wheel-mass, suspension-stiffness, suspension-damping, tyre-stiffness
+  coupled-oscillators  frequency, ratio, coupling, damping
+
+Examples:
+  hemiola system shome-haug-jay-2-5 rk4 --model quarter-car
+  hemiola system mprk-p3 --model coupled-oscillators:ratio=2,coupling=0.2 --output steps.svg
+  hemiola system mprk-p3 rk4 gauss-2 --jacobian vehicle.txt --slow 1..6,9 --to 0.05 --data radii.csv")]
+pub(crate) struct System {
+    /// Library ids or method files
+    #[arg(required = true, value_name = "METHOD")]
+    methods: Vec<String>,
+
+    #[command(flatten)]
+    source: Source,
+
+    /// The largest step to look at [default: twice what the blocks alone allow]
+    #[arg(long, value_name = "H", value_parser = number::positive)]
+    to: Option<f64>,
+
+    /// Draw the spectral radius over the step
+    #[arg(long, value_name = "F.svg|F.pdf|F.png")]
+    output: Option<PathBuf>,
+
+    /// Write the steps and spectral radii
+    #[arg(long, value_name = "F.csv")]
+    data: Option<PathBuf>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl System {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+        expect_figure("--output", self.output.as_deref())?;
+        expect_ending("--data", self.data.as_deref(), ".csv")?;
+        if let Some(table) = self.source.parameter_table()? {
+            output.text(&table)?;
+            return Ok(Outcome::Done);
+        }
+        let methods = self.methods.iter().map(|name| library.load(name)).collect::<Result<Vec<_>, _>>()?;
+        let system = self.source.system(&methods)?;
+        let study = Study::new(&system, &methods, self.to)?;
+        if self.json {
+            output.json(&study.report())?;
+        } else {
+            output.text(&page::page(&study))?;
+        }
+        if let Some(file) = &self.output {
+            let curve =
+                |k: usize| SystemCurve { label: methods[k].id(), radii: &study.radii[k], steps: &study.rows[k].steps };
+            let curves: Vec<SystemCurve<'_>> = (0..methods.len()).map(curve).collect();
+            write_svg("--output", file, system_figure(&system.name, &study.steps, &curves)?)?;
+        }
+        if let Some(file) = &self.data {
+            write(file, study.csv().as_bytes())?;
+        }
+        if !self.json {
+            self.announce(output)?;
+        }
+        Ok(Outcome::Done)
+    }
+
+    fn announce(&self, output: &mut Output) -> Result<(), Failure> {
+        let files: Vec<&PathBuf> = [&self.output, &self.data].into_iter().flatten().collect();
+        if !files.is_empty() {
+            output.line("")?;
+        }
+        files.iter().try_for_each(|file| output.line(&format!("wrote {}", file.display())))
+    }
+}

@@ -1,0 +1,68 @@
+//! A study as text.
+
+use hemiola::stability::{BlockSystem, Limit};
+
+use super::study::{Row, Study};
+use crate::text::{self, Column, counted};
+
+/// More eigenvalues are left to JSON.
+const MOST_EIGENVALUES: usize = 40;
+
+pub(super) fn page(study: &Study<'_>) -> String {
+    let blocks = &study.system.blocks;
+    let slow = blocks.partition_of().iter().filter(|partition| **partition == 0).count();
+    let sizes = format!("{slow} slow, {} fast", blocks.variables() - slow);
+    let mut entries = vec![
+        ("system", study.system.name.clone()),
+        ("variables", sizes),
+        ("eigenvalues", eigenvalues(blocks)),
+        ("steps up to", text::number(study.farthest)),
+    ];
+    if blocks.zero_eigenvalues() > 0 {
+        let zero = counted(blocks.zero_eigenvalues(), "eigenvalue");
+        entries.insert(3, ("rigid", format!("{zero} zero to rounding: the step matrix has as many at 1")));
+    }
+    let [left, right] = [Column::Left, Column::Right];
+    let columns = [
+        ("Method", left),
+        ("Stable up to", right),
+        ("Decoupled", right),
+        ("Coupling leaves", right),
+        ("Unstable gaps", left),
+    ];
+    format!("{}\n{}", text::entries(&entries), text::table(&columns, study.rows.iter().map(row)))
+}
+
+fn row(row: &Row) -> Vec<String> {
+    let exit = row.steps.first_exit;
+    let decoupled = match row.decoupled {
+        Limit::Finite(limit) => text::rounded(limit, 7),
+        Limit::Unbounded => "unbounded".to_owned(),
+    };
+    let left = match row.decoupled {
+        Limit::Finite(limit) if limit > 0.0 && exit.is_finite() => format!("{:.3}", exit / limit),
+        _ => "–".to_owned(),
+    };
+    let gap = |&(from, to): &(f64, f64)| format!("{} to {}", text::rounded(from, 5), text::rounded(to, 5));
+    vec![
+        row.id.clone(),
+        if exit.is_finite() { text::rounded(exit, 7) } else { "no exit".to_owned() },
+        decoupled,
+        left,
+        row.steps.gaps.iter().map(gap).collect::<Vec<_>>().join(", "),
+    ]
+}
+
+/// Conjugates together.
+fn eigenvalues(blocks: &BlockSystem) -> String {
+    let upper = blocks.eigenvalues().iter().filter(|value| value.im >= 0.0);
+    let shown: Vec<String> = upper
+        .map(|value| match value.im {
+            0.0 => text::rounded(value.re, 6),
+            _ => format!("{}±{}i", text::rounded(value.re, 6), text::rounded(value.im, 6)),
+        })
+        .collect();
+    let more = shown.len().saturating_sub(MOST_EIGENVALUES);
+    let tail = if more > 0 { format!(", and {more} more") } else { String::new() };
+    shown[..shown.len() - more].join(", ") + &tail
+}

@@ -1,0 +1,112 @@
+//! What is found out about a system: its eigenvalues, and the stable steps of each method.
+
+use hemiola::stability::{Limit, StabilityError, StableSteps};
+use hemiola::tableau::Method;
+use serde::Serialize;
+
+use super::source::NamedSystem;
+use crate::failure::Failure;
+
+/// The intervals of curves.
+const CELLS: usize = 1000;
+
+pub(super) struct Study<'a> {
+    pub(super) system: &'a NamedSystem,
+    pub(super) farthest: f64,
+    pub(super) rows: Vec<Row>,
+    /// Steps from zero to the farthest, and ρ(M) of each method there.
+    pub(super) steps: Vec<f64>,
+    pub(super) radii: Vec<Vec<f64>>,
+}
+
+/// One method.
+pub(super) struct Row {
+    pub(super) id: String,
+    pub(super) steps: StableSteps,
+    pub(super) decoupled: Limit,
+}
+
+#[derive(Serialize)]
+pub(super) struct Report<'a> {
+    system: &'a str,
+    variables: &'a [String],
+    partition: &'a [usize],
+    /// Real and imaginary parts, the smallest modulus first.
+    eigenvalues: Vec<[f64; 2]>,
+    farthest: f64,
+    methods: Vec<RowReport<'a>>,
+}
+
+/// `null` where there is no exit, or no limit.
+#[derive(Serialize)]
+struct RowReport<'a> {
+    id: &'a str,
+    first_exit: Option<f64>,
+    decoupled: Option<f64>,
+    gaps: &'a [(f64, f64)],
+    last_stable: f64,
+}
+
+impl<'a> Study<'a> {
+    pub(super) fn new(system: &'a NamedSystem, methods: &[Method], to: Option<f64>) -> Result<Self, Failure> {
+        let blocks = &system.blocks;
+        let limits = methods.iter().map(|method| blocks.decoupled_limit(method)).collect::<Result<Vec<_>, _>>()?;
+        let farthest = match to {
+            Some(farthest) => farthest,
+            None => common_range(system, methods, &limits)?,
+        };
+        let steps: Vec<f64> = (0..=CELLS).map(|k| farthest * (k as f64 / CELLS as f64)).collect();
+        let mut rows = Vec::with_capacity(methods.len());
+        let mut radii = Vec::with_capacity(methods.len());
+        for (method, decoupled) in methods.iter().zip(limits) {
+            let tableau = method.to_f64();
+            let found = blocks.stable_steps(&tableau, farthest)?;
+            rows.push(Row { id: method.id().to_owned(), steps: found, decoupled });
+            radii.push(blocks.spectral_radii(&tableau, &steps)?);
+        }
+        Ok(Self { system, farthest, rows, steps, radii })
+    }
+
+    pub(super) fn report(&'a self) -> Report<'a> {
+        let finite = |value: f64| value.is_finite().then_some(value);
+        let row = |row: &'a Row| RowReport {
+            id: &row.id,
+            first_exit: finite(row.steps.first_exit),
+            decoupled: finite(row.decoupled.value()),
+            gaps: &row.steps.gaps,
+            last_stable: row.steps.last,
+        };
+        let blocks = &self.system.blocks;
+        Report {
+            system: &self.system.name,
+            variables: &self.system.variables,
+            partition: blocks.partition_of(),
+            eigenvalues: blocks.eigenvalues().iter().map(|value| [value.re, value.im]).collect(),
+            farthest: self.farthest,
+            methods: self.rows.iter().map(row).collect(),
+        }
+    }
+
+    /// A line for each step: h and ρ(M) of each method, `inf` where a stage equation is singular.
+    pub(super) fn csv(&self) -> String {
+        let mut text = format!("h{}\n", self.rows.iter().map(|row| format!(",{}", row.id)).collect::<String>());
+        for (k, step) in self.steps.iter().enumerate() {
+            let values: String = self.radii.iter().map(|radii| format!(",{}", radii[k])).collect();
+            text += &format!("{step}{values}\n");
+        }
+        text
+    }
+}
+
+/// The widest range of the methods that the blocks limit; of all, where they limit none.
+fn common_range(system: &NamedSystem, methods: &[Method], limits: &[Limit]) -> Result<f64, StabilityError> {
+    let is_bounded = |limit: &Limit| matches!(limit, Limit::Finite(_));
+    let any_bounded = limits.iter().any(is_bounded);
+    let mut widest = 0.0f64;
+    for (method, limit) in methods.iter().zip(limits) {
+        if is_bounded(limit) || !any_bounded {
+            widest = widest.max(system.blocks.range(method)?);
+        }
+    }
+    Ok(widest)
+}
