@@ -9,8 +9,11 @@ use num_complex::Complex64;
 /// Numbers in a block: a cache line, one AVX-512 register or two of AVX2.
 pub(crate) const LANES: usize = 8;
 
-/// How x y + z is rounded.
+/// How x y + z is rounded, and how many numbers a register holds.
 pub(crate) trait Arithmetic {
+    /// Whether registers hold eight blocks and more, one to a register: fewer independent sums would wait for each other.
+    const IS_WIDE: bool = false;
+
     /// x y + z.
     fn multiply_add(x: f64, y: f64, z: f64) -> f64;
 }
@@ -19,10 +22,23 @@ pub(crate) trait Arithmetic {
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "other processors take the portable path"))]
 pub(crate) struct Fused;
 
+/// One rounding, in registers of eight numbers.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "other processors take the portable path"))]
+pub(crate) struct Wide;
+
 /// Two roundings, on any processor.
 pub(crate) struct Plain;
 
 impl Arithmetic for Fused {
+    #[inline(always)]
+    fn multiply_add(x: f64, y: f64, z: f64) -> f64 {
+        x.mul_add(y, z)
+    }
+}
+
+impl Arithmetic for Wide {
+    const IS_WIDE: bool = true;
+
     #[inline(always)]
     fn multiply_add(x: f64, y: f64, z: f64) -> f64 {
         x.mul_add(y, z)

@@ -29,19 +29,23 @@ impl Ray {
     /// S at eight points, with z_sf = ξ.
     #[inline(always)]
     pub(super) fn entries<A: Arithmetic>(&self, xi: Complex) -> Entries {
-        let [ss, ff] = self.pair::<A>(xi, 0, 3);
-        let [sf, fs] = self.pair::<A>(xi, 1, 2);
+        if A::IS_WIDE {
+            return self.some::<A, 4>(xi, [0, 1, 2, 3]);
+        }
+        // Two entries at a time are all that the sixteen registers of AVX2 hold.
+        let [ss, ff] = self.some::<A, 2>(xi, [0, 3]);
+        let [sf, fs] = self.some::<A, 2>(xi, [1, 2]);
         [ss, sf, fs, ff]
     }
 
-    /// Two entries at a time: all that the sixteen registers of AVX2 hold.
     #[inline(always)]
-    fn pair<A: Arithmetic>(&self, xi: Complex, first: usize, second: usize) -> [Complex; 2] {
-        let (mut p, mut q) = (Complex::ZERO, Complex::ZERO);
+    fn some<A: Arithmetic, const N: usize>(&self, xi: Complex, which: [usize; N]) -> [Complex; N] {
+        let mut values = [Complex::ZERO; N];
         for c in &self.coefficients {
-            p = p.times_plus::<A>(xi, Complex::all(c[first]));
-            q = q.times_plus::<A>(xi, Complex::all(c[second]));
+            for k in 0..N {
+                values[k] = values[k].times_plus::<A>(xi, Complex::all(c[which[k]]));
+            }
         }
-        [p, q]
+        values
     }
 }

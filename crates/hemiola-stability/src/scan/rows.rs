@@ -65,27 +65,65 @@ impl Task for Row<'_> {
 }
 
 impl Row<'_> {
-    /// Eight points at a time.
+    /// Eight points at a time, in a loop for each kind of question: registers are short where one loop answers all.
     #[inline(always)]
     fn blocks<A: Arithmetic>(self, source: &mut impl Source) {
+        match self.question {
+            Question::Value(Quantity::Radius) => self.answered::<A>(source, &Radius),
+            Question::Value(quantity) => self.answered::<A>(source, &quantity),
+            Question::Stable(shrink) => self.answered::<A>(source, &Stable { shrink }),
+        }
+    }
+
+    #[inline(always)]
+    fn answered<A: Arithmetic>(self, source: &mut impl Source, answer: &impl Answer) {
         let (x, _) = self.x.as_chunks::<LANES>();
         let (out, _) = self.out.as_chunks_mut::<LANES>();
         for (x, out) in x.iter().zip(out) {
             let x = Real(*x);
             let s = source.entries::<A>(x, self.y);
-            let answers = match self.question {
-                Question::Stable(shrink) => is_stable::<A>(&s, shrink),
-                Question::Value(Quantity::Radius) => radius::<A>(&s),
-                Question::Value(Quantity::Smaller) => smaller::<A>(&s),
-                Question::Value(Quantity::Additive) => additive::<A>(&s),
-                Question::Value(Quantity::Growth) => growth(radius::<A>(&s), &source.arguments::<A>(x, self.y)),
-                Question::Value(Quantity::Error) => {
-                    let z = source.arguments::<A>(x, self.y);
-                    let upper = source.upper(x, self.y, &z);
-                    error(&balanced(s, upper, z[2]), &z)
-                }
-            };
-            *out = answers.0;
+            *out = answer.of::<A>(s, source, x, self.y).0;
+        }
+    }
+}
+
+/// What is made of S at eight points.
+trait Answer {
+    fn of<A: Arithmetic>(&self, s: Entries, source: &impl Source, x: Real, y: f64) -> Real;
+}
+
+struct Radius;
+
+struct Stable {
+    shrink: f64,
+}
+
+impl Answer for Radius {
+    #[inline(always)]
+    fn of<A: Arithmetic>(&self, s: Entries, _: &impl Source, _: Real, _: f64) -> Real {
+        radius::<A>(&s)
+    }
+}
+
+impl Answer for Stable {
+    #[inline(always)]
+    fn of<A: Arithmetic>(&self, s: Entries, _: &impl Source, _: Real, _: f64) -> Real {
+        is_stable::<A>(&s, self.shrink)
+    }
+}
+
+impl Answer for Quantity {
+    #[inline(always)]
+    fn of<A: Arithmetic>(&self, s: Entries, source: &impl Source, x: Real, y: f64) -> Real {
+        match self {
+            Self::Radius => radius::<A>(&s),
+            Self::Smaller => smaller::<A>(&s),
+            Self::Additive => additive::<A>(&s),
+            Self::Growth => growth(radius::<A>(&s), &source.arguments::<A>(x, y)),
+            Self::Error => {
+                let z = source.arguments::<A>(x, y);
+                error(&balanced(s, source.upper(x, y, &z), z[2]), &z)
+            }
         }
     }
 }

@@ -1,0 +1,135 @@
+//! Suprema against closed forms and dense samples.
+
+use super::*;
+use hemiola_tableau::library;
+
+fn pair(id: &str) -> Tableau<f64> {
+    library::method(id).unwrap().to_f64()
+}
+
+/// The same method for both partitions.
+fn twice(id: &str) -> Tableau<f64> {
+    let single = pair(id).partitions.remove(0);
+    Tableau { partitions: vec![single.clone(), single] }
+}
+
+const POINTS: [(f64, f64); 5] = [(-0.3, 0.5), (-0.05, 0.6), (-1.1, 0.2), (0.1, -0.4), (-0.4, 0.0)];
+
+/// The largest radius over a dense sample of the disk or the line and of the interval.
+fn dense(tableau: &Tableau<f64>, kappa: (f64, f64), strength: f64, is_real: bool, xi: Complex64) -> f64 {
+    let (rings, angles, ratios) = if is_real { (1, 401, 81) } else { (3, 240, 41) };
+    let mut largest = 0.0f64;
+    for k in 0..ratios {
+        let kappa = kappa.0 + (kappa.1 - kappa.0) * f64::from(k) / f64::from(ratios - 1);
+        for ring in 1..=rings {
+            for angle in 0..angles {
+                let along = f64::from(angle) / f64::from(angles - 1);
+                let size = strength * f64::from(ring) / f64::from(rings);
+                let g = if is_real {
+                    Complex64::from(strength * (2.0 * along - 1.0))
+                } else {
+                    Complex64::from_polar(size, TAU * along)
+                };
+                largest = largest.max(radius_at(tableau, [xi, kappa * xi, g * kappa * xi * xi]));
+            }
+        }
+    }
+    largest
+}
+
+#[test]
+fn dense_samples_reach_as_far() {
+    for id in ["shome-haug-jay-2-5", "ars-4-4-3", "lobatto-iiic-iiic-star-2"] {
+        for (kappa, gamma) in [((4.0, 6.0), 0.2), ((3.0, 3.0), 0.5)] {
+            for is_real in [false, true] {
+                let robust = Robust::new(&pair(id), kappa, gamma).unwrap();
+                let robust = if is_real { robust.real() } else { robust };
+                for (x, y) in POINTS.into_iter().filter(|(x, _)| *x < 0.0) {
+                    let (found, sampled) =
+                        (robust.at(x, y), dense(&pair(id), kappa, gamma * gamma, is_real, Complex64::new(x, y)));
+                    assert!(found >= sampled * (1.0 - 1e-9), "{id} {kappa:?} {is_real} {x} {y}: {found} {sampled}");
+                    assert!(found <= sampled * (1.0 + 1e-3), "{id} {kappa:?} {is_real} {x} {y}: {found} {sampled}");
+                }
+            }
+        }
+    }
+}
+
+/// With κ = 1 the eigenvalues are 1 + ξ(1 ± √g), and √g fills the disk of radius γ.
+#[test]
+fn explicit_euler_in_closed_form() {
+    for gamma in [0.0, 0.1, 0.7, 2.0] {
+        let robust = Robust::new(&twice("explicit-euler"), (1.0, 1.0), gamma).unwrap();
+        for (x, y) in POINTS {
+            let xi = Complex64::new(x, y);
+            let expected = (1.0 + xi).norm() + gamma * xi.norm();
+            let found = robust.at(x, y);
+            assert!((found - expected).abs() < 1e-9 * expected, "{gamma} {xi}: {found}, not {expected}");
+            // Real couplings: √g is real or imaginary.
+            let real = [Complex64::ONE, Complex64::I].map(|unit| {
+                let root = gamma * unit;
+                (1.0 + xi * (1.0 + root)).norm().max((1.0 + xi * (1.0 - root)).norm())
+            });
+            let found = robust.clone().real().at(x, y);
+            assert!((found - real[0].max(real[1])).abs() < 1e-9 * found, "{gamma} {xi}: {found}, not {real:?}");
+        }
+    }
+}
+
+#[test]
+fn without_coupling_both_methods_are_alone() {
+    for id in ["shome-haug-jay-2-5", "mprk-p3"] {
+        let tableau = pair(id);
+        let [slow, fast] = [0, 1].map(|r| crate::StabilityFunction::new(&tableau.partitions[r]));
+        for (x, y) in POINTS {
+            let xi = Complex64::new(x, y);
+            let ratios = (0..=20_000).map(|k| 2.0 + 3.0 * f64::from(k) / 20_000.0);
+            let expected = ratios.fold(slow.at(xi).norm(), |largest, kappa| largest.max(fast.at(kappa * xi).norm()));
+            let found = Robust::new(&tableau, (2.0, 5.0), 0.0).unwrap().at(x, y);
+            assert!((found - expected).abs() < 1e-7 * expected, "{id} {xi}: {found}, not {expected}");
+        }
+    }
+}
+
+#[test]
+fn more_couplings_have_larger_suprema() {
+    for id in ["shome-haug-jay-2-5", "ars-4-4-3", "lobatto-iiic-iiic-star-2"] {
+        for (x, y) in POINTS {
+            let at = |gamma: f64, high: f64| Robust::new(&pair(id), (2.0, high), gamma).unwrap().at(x, y);
+            let values = [0.0, 0.05, 0.1, 0.2, 0.4, 0.8].map(|gamma| at(gamma, 3.0));
+            assert!(values.is_sorted_by(|a, b| *a <= b * (1.0 + 1e-9)), "{id} {x} {y}: {values:?}");
+            assert!(at(0.2, 2.0) <= at(0.2, 3.0) * (1.0 + 1e-9) && at(0.2, 3.0) <= at(0.2, 4.0) * (1.0 + 1e-9));
+            let real = Robust::new(&pair(id), (2.0, 3.0), 0.2).unwrap().real().at(x, y);
+            assert!(real <= values[3] * (1.0 + 1e-9), "{id}");
+        }
+    }
+}
+
+#[test]
+fn poles_inside_the_disk_are_found() {
+    // Implicit Euler: ξ(1 ± √g) = 1 with ξ = 1/2 at g = 1.
+    let euler = |gamma| Robust::new(&twice("implicit-euler"), (1.0, 1.0), gamma).unwrap();
+    assert!(euler(0.99).at(0.5, 0.0) > 2.0 && euler(0.99).at(0.5, 0.0) < f64::INFINITY);
+    assert_eq!(euler(1.01).at(0.5, 0.0), f64::INFINITY);
+    assert_eq!(euler(1.01).real().at(0.5, 0.0), f64::INFINITY);
+    assert!(euler(1.01).real().at(0.5, 0.1) < f64::INFINITY);
+    assert_eq!(Robust::new(&twice("implicit-euler"), (1.5, 3.0), 0.0).unwrap().at(0.5, 0.0), f64::INFINITY);
+    // Gauss: ξ(1 ± √g) = 3 ± i√3 with ξ = 2 at |g| = 1.
+    let gauss = |gamma| Robust::new(&twice("gauss-2"), (1.0, 1.0), gamma).unwrap();
+    assert!(gauss(0.95).at(2.0, 0.0) < f64::INFINITY);
+    assert_eq!(gauss(1.05).at(2.0, 0.0), f64::INFINITY);
+}
+
+#[test]
+fn what_has_no_robust_region() {
+    let pair = pair("mprk-p2");
+    for (kappa, gamma) in [((0.0, 1.0), 0.1), ((2.0, 1.0), 0.1), ((1.0, f64::NAN), 0.1), ((1.0, 2.0), -0.1)] {
+        assert!(matches!(Robust::new(&pair, kappa, gamma), Err(StabilityError::OutOfRange { .. })));
+    }
+    let single = library::method("rk4").unwrap().to_f64();
+    assert!(matches!(Robust::new(&single, (1.0, 2.0), 0.1), Err(StabilityError::NotAPair { found: 1 })));
+    let robust = Robust::new(&pair, (1.0, 2.0), 0.1).unwrap();
+    for (x, y) in [(f64::NAN, 0.0), (0.0, f64::INFINITY), (1e200, 1e200)] {
+        assert_eq!(robust.at(x, y), f64::INFINITY);
+    }
+}
