@@ -9,9 +9,8 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use hemiola_stability::{Contour, CoupledRay, Field, Region, Window, modulus};
+use hemiola_stability::{Contour, Field, Partition, Quantity, Region, Scan, Slice, Window};
 use hemiola_tableau::library;
-use num_complex::Complex64;
 
 /// Cells along each side.
 const CELLS: usize = 1000;
@@ -35,14 +34,14 @@ fn window(x: (f64, f64), height: f64) -> Window {
 
 /// |R| of a method.
 fn radius(id: &str) -> impl Fn(f64, f64) -> f64 + Sync + use<> {
-    let modulus = modulus(&library::method(id).unwrap().to_f64().partitions[0]);
-    move |x, y| modulus(Complex64::new(x, y))
+    let modulus = Partition::new(&library::method(id).unwrap().to_f64().partitions[0], Quantity::Radius);
+    move |x, y| modulus.at(x, y)
 }
 
 /// ρ(S) of a pair along a ray.
 fn coupled(id: &str, kappa: f64, coupling: f64) -> impl Fn(f64, f64) -> f64 + Sync + use<> {
-    let ray = CoupledRay::new(&library::method(id).unwrap().to_f64(), kappa, coupling).unwrap();
-    move |x, y| ray.spectral_radius(Complex64::new(x, y))
+    let scan = Scan::new(&library::method(id).unwrap().to_f64(), Slice::ray(kappa, coupling)).unwrap();
+    move |x, y| scan.at(x, y)
 }
 
 /// A field that counts its evaluations, and may ask for the whole grid.

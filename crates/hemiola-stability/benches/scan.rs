@@ -7,9 +7,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use hemiola_stability::{
-    CoupledRay, Field, Matrix, Plane, Robust, Scan, Slice, Window, eigenvalues_of_pair, stability_matrix,
-};
+use hemiola_stability::{Field, Matrix, Plane, Robust, Scan, Slice, Window, eigenvalues_of_pair, stability_matrix};
 use hemiola_tableau::{Tableau, library};
 use num_complex::Complex64;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -122,20 +120,51 @@ impl Case<'_> {
     }
 }
 
-/// The same map by the crate's functions for single points.
+/// The same map in plain complex numbers, one point after the other: Horner's scheme on rays of explicit pairs, the stages
+/// elsewhere.
 fn point_by_point(tableau: &Tableau<f64>, slice: Slice, window: &Window) -> Vec<f64> {
-    if slice.is_ray() && slice.slow[1] == Complex64::ONE {
-        let kappa = slice.fast[1].re;
-        let ray = CoupledRay::new(tableau, kappa, slice.product[2].re / kappa).unwrap();
-        return window.sample(|x, y| ray.spectral_radius(Complex64::new(x, y)));
+    if slice.is_ray() && tableau.is_explicit() {
+        let coefficients = ray_coefficients(tableau, slice);
+        return window.sample(|x, y| {
+            let xi = Complex64::new(x, y);
+            let mut s = [[Complex64::ZERO; 2]; 2];
+            for c in coefficients.iter().rev() {
+                for r in 0..2 {
+                    for q in 0..2 {
+                        s[r][q] = s[r][q] * xi + c[r][q];
+                    }
+                }
+            }
+            radius(s)
+        });
     }
-    window.sample(|x, y| {
-        let [slow, fast, product] = slice.at(Complex64::new(x, y));
-        let z: Matrix = vec![vec![slow, Complex64::ONE], vec![product, fast]];
-        let s = stability_matrix(tableau, &z).unwrap();
-        let [large, small] = eigenvalues_of_pair([[s[0][0], s[0][1]], [s[1][0], s[1][1]]]);
-        large.norm().max(small.norm())
-    })
+    window.sample(|x, y| radius(matrix_at(tableau, slice, Complex64::new(x, y))))
+}
+
+fn matrix_at(tableau: &Tableau<f64>, slice: Slice, xi: Complex64) -> [[Complex64; 2]; 2] {
+    let [slow, fast, product] = slice.at(xi);
+    // On a ray all entries are multiples of ξ.
+    let (coupling, back) = if slice.is_ray() { (xi, slice.product[2] * xi) } else { (Complex64::ONE, product) };
+    let z: Matrix = vec![vec![slow, coupling], vec![back, fast]];
+    let s = stability_matrix(tableau, &z).unwrap();
+    [[s[0][0], s[0][1]], [s[1][0], s[1][1]]]
+}
+
+fn radius(s: [[Complex64; 2]; 2]) -> f64 {
+    let [large, small] = eigenvalues_of_pair(s);
+    large.norm().max(small.norm())
+}
+
+/// S(ξ) = Σ ξᵏ C_k from its values at roots of unity.
+fn ray_coefficients(tableau: &Tableau<f64>, slice: Slice) -> Vec<[[Complex64; 2]; 2]> {
+    let n = tableau.stages() + 1;
+    let root = |k: usize| Complex64::cis(std::f64::consts::TAU * (k % n) as f64 / n as f64);
+    let values: Vec<_> = (0..n).map(|j| matrix_at(tableau, slice, root(j))).collect();
+    let entry = |k: usize, r: usize, q: usize| {
+        let sum: Complex64 = (0..n).map(|j| values[j][r][q] * root(j * k).conj()).sum();
+        sum / n as f64
+    };
+    (0..n).map(|k| [0, 1].map(|r| [0, 1].map(|q| entry(k, r, q)))).collect()
 }
 
 /// Additions and multiplications a point of an explicit pair, a square root or a division counted as one.

@@ -46,17 +46,17 @@ impl Scheme for Tableau<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::CoupledRay;
+    use crate::{Field, Scan, Slice};
     use hemiola_tableau::library;
 
     #[test]
     fn a_pair_is_the_same_by_coefficients_along_a_ray_and_as_a_scheme() {
         for id in ["mprk-p2", "symplectic-euler"] {
             let pair = library::method(id).unwrap().to_f64();
-            let [ray, scheme] =
-                [CoupledRay::new(&pair, 3.0, 0.04).unwrap(), CoupledRay::of(pair.clone(), 3.0, 0.04).unwrap()];
-            for xi in [(-0.3, 0.2), (0.0, 1.1), (0.1, -0.7)].map(|(x, y)| Complex64::new(x, y)) {
-                assert!((ray.spectral_radius(xi) - scheme.spectral_radius(xi)).abs() < 1e-14, "{id}");
+            let slice = Slice::ray(3.0, 0.04);
+            let [ray, scheme] = [Scan::new(&pair, slice).unwrap(), Scan::of(pair.clone(), slice)];
+            for (x, y) in [(-0.3, 0.2), (0.0, 1.1), (0.1, -0.7)] {
+                assert!((ray.at(x, y) - scheme.at(x, y)).abs() < 1e-14, "{id}");
             }
         }
     }

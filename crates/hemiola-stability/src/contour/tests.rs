@@ -5,7 +5,7 @@ use num_complex::Complex64;
 use rayon::ThreadPoolBuilder;
 
 use super::*;
-use crate::{CoupledRay, modulus};
+use crate::{Partition, Quantity, Scan, Slice};
 
 const WINDOW: Window = Window { x: (-2.0, 2.0), y: (-2.0, 2.0), cells: (41, 37) };
 
@@ -38,15 +38,16 @@ fn square(n: usize, side: f64) -> Window {
 
 /// |R| of the library's method with one partition.
 fn radius(id: &str) -> impl Fn(f64, f64) -> f64 + Sync + use<> {
-    let modulus = modulus(&hemiola_tableau::library::method(id).unwrap().to_f64().partitions[0]);
-    move |x, y| modulus(Complex64::new(x, y))
+    let tableau = hemiola_tableau::library::method(id).unwrap().to_f64();
+    let modulus = Partition::new(&tableau.partitions[0], Quantity::Radius);
+    move |x, y| modulus.at(x, y)
 }
 
 /// ρ(S) of the library's pair along a ray.
 fn coupled(id: &str, kappa: f64, coupling: f64) -> impl Fn(f64, f64) -> f64 + Sync + use<> {
     let pair = hemiola_tableau::library::method(id).unwrap().to_f64();
-    let ray = CoupledRay::new(&pair, kappa, coupling).unwrap();
-    move |x, y| ray.spectral_radius(Complex64::new(x, y))
+    let scan = Scan::new(&pair, Slice::ray(kappa, coupling)).unwrap();
+    move |x, y| scan.at(x, y)
 }
 
 fn rk4_window(n: usize) -> Window {
