@@ -4,9 +4,9 @@ The same maps as the bench `scan` of hemiola-stability, as fast as numpy does th
 the stages on a general slice, both on whole arrays of points and in place, in blocks that fit the caches; then
 numpy.linalg.eigvals on a stack of matrices, or the closed formula for 2×2.
 
-    stability_map.py TABLE
+    stability_map.py SCAN CONTOUR
 
-TABLE is what the bench prints.
+SCAN and CONTOUR are what the benches of these names print.
 """
 
 import json
@@ -156,10 +156,14 @@ def main():
                     f"| {one:.2f} ms | {took / one:.0f} | {two:.2f} ms | {took / two:.0f} |"
                 )
     print("\n## Vector kernels against single points\n")
-    print("The map point by point in complex numbers is what the crate's functions for single points make, on two threads. A")
-    print("symmetric window has as many points and half of the work. The share of the peak counts additions and")
-    print("multiplications of the explicit pairs on one thread, a square root or a division as one.\n")
+    print("Point by point is the same map in plain complex numbers, by Horner's scheme on rays of explicit pairs and stage by")
+    print("stage elsewhere, on two threads. A symmetric window has as many points and half of the work. The share of the peak")
+    print("counts additions and multiplications of the explicit pairs on one thread, a square root or a division as one.\n")
     print(text.strip())
+    print("\n## Boundaries\n")
+    print("The boundary on a grid of 1000×1000 cells. Only near the boundary: the field is evaluated at points, where it is")
+    print("needed. Whole grid: all points first. The deviation of the chords from the boundary is in parts of the diagonal.\n")
+    print(Path(sys.argv[2]).read_text().strip())
 
 
 if __name__ == "__main__":

@@ -42,6 +42,8 @@ enum Shown {
     Eigenvalues,
     /// Where |R(z)| > |e^z| or ρ(S) > ρ(e^Z)
     OrderStar,
+    /// |R(z)/e^z| or ρ(S)/ρ(e^Z) in bands of colour
+    Growth,
     /// The local error |R(z) − e^z| or ‖S − e^Z‖ in bands of colour
     Error,
 }
@@ -259,6 +261,7 @@ impl From<Shown> for Show {
             Shown::Modulus => Self::Modulus,
             Shown::Eigenvalues => Self::Eigenvalues,
             Shown::OrderStar => Self::OrderStar,
+            Shown::Growth => Self::Growth,
             Shown::Error => Self::Error,
         }
     }

@@ -1,6 +1,6 @@
 //! One function of the plane, drawn: where it is at most one, or in bands of colour.
 
-use hemiola_figure::{Color, Curve, Dash, Levels, Panel, Region as Area};
+use hemiola_figure::{Color, ColorMap, Curve, Dash, Levels, Panel, Region as Area};
 use hemiola_stability::{Contour, Field, Region, Window};
 
 /// What counts as one: schemes that conserve energy are there but for rounding, which is not to speckle their regions.
@@ -35,6 +35,8 @@ pub(super) struct Bands {
     pub(super) levels: Vec<f64>,
     /// The colour bar's label.
     pub(super) label: String,
+    /// Where the colours of both sides meet; otherwise they run from one end to the other.
+    pub(super) center: Option<f64>,
     /// Whether what is above the last level has a colour of its own; it stays white otherwise.
     pub(super) has_ground: bool,
 }
@@ -67,6 +69,10 @@ impl Layer {
         let levels = areas.fold(Levels::at_most().label(&bands.label), |levels, (&level, region)| {
             levels.level(level, region.polygons)
         });
+        let levels = match bands.center {
+            Some(center) => levels.color_map(ColorMap::Diverging).center(center),
+            None => levels,
+        };
         panel.levels(if bands.has_ground { levels.ground() } else { levels })
     }
 

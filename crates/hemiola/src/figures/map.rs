@@ -21,6 +21,8 @@ pub enum Show {
     /// Where it grows faster than the solution, |R(z)| > |e^z| or ρ(S) > ρ(e^Z): the order star of Wanner, Hairer & Nørsett
     /// (1978).
     OrderStar,
+    /// The growth against the solution's, |R(z)/e^z| or ρ(S)/ρ(e^Z), in bands of colour.
+    Growth,
     /// The local error |R(z) − e^z| or ‖S − e^Z‖, in bands of colour.
     Error,
 }
@@ -207,7 +209,7 @@ impl Panels<'_> {
         let window = self.view.window(&fields, extent);
         // Order stars have as much to the right as to the left.
         let reach = window.x.1.max(-window.x.0);
-        let is_widened = self.show == Show::OrderStar && self.view.x.is_none();
+        let is_widened = matches!(self.show, Show::OrderStar | Show::Growth) && self.view.x.is_none();
         Ok(if is_widened { Window { x: (-reach, reach), ..window } } else { window })
     }
 
@@ -236,10 +238,10 @@ impl Panels<'_> {
 
     fn not_shown(&self) -> MapError {
         let expected = match self.slice {
-            Slice::Partitions => "region, modulus, order-star or error",
+            Slice::Partitions => "region, modulus, order-star, growth or error",
             Slice::Robust { .. } | Slice::Profile { .. } | Slice::Additive { .. } => "region or modulus",
             Slice::Imaginary => "curves, which are no map",
-            _ => "region, modulus, eigenvalues, order-star or error",
+            _ => "region, modulus, eigenvalues, order-star, growth or error",
         };
         MapError::NotShown { show: self.show.name(), slice: self.slice.to_string(), expected }
     }
@@ -247,7 +249,7 @@ impl Panels<'_> {
     fn partitions(&self, subject: &Subject) -> Result<Vec<Layer>, MapError> {
         let quantity = match self.show {
             Show::Region | Show::Modulus => Quantity::Radius,
-            Show::OrderStar => Quantity::Growth,
+            Show::OrderStar | Show::Growth => Quantity::Growth,
             Show::Error => Quantity::Error,
             Show::Eigenvalues => return Err(self.not_shown()),
         };
@@ -262,6 +264,7 @@ impl Panels<'_> {
             };
             let value = match self.show {
                 Show::Error => format!("|{function}(*z*) − e^{{*z*}}|"),
+                Show::Growth => format!("|{function}(*z*)/e^{{*z*}}|"),
                 _ => format!("|{function}(*z*)|"),
             };
             let name = self.named(subject, if single { "" } else { name });
@@ -277,7 +280,7 @@ impl Panels<'_> {
         }
         let quantities: &[(Quantity, &str, &str)] = match self.show {
             Show::Region | Show::Modulus => &[(Quantity::Radius, "*ρ*(*S*)", "spectral radius")],
-            Show::OrderStar => &[(Quantity::Growth, "*ρ*(*S*)/*ρ*(e^{*Z*})", "relative growth")],
+            Show::OrderStar | Show::Growth => &[(Quantity::Growth, "*ρ*(*S*)/*ρ*(e^{*Z*})", "relative growth")],
             Show::Error => &[(Quantity::Error, "‖*S* − e^{*Z*}‖", "error")],
             Show::Eigenvalues => &[
                 (Quantity::Radius, "|*λ*_{1}|", "larger modulus"),
@@ -324,7 +327,8 @@ impl Panels<'_> {
         }
         // Most of what matters is above one half.
         let levels = [2, 4, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20].map(|part| f64::from(part) / 20.0);
-        let bands = Bands { levels: levels.to_vec(), label: "*t*^{∗}/*t*_{0}".to_owned(), has_ground: true };
+        let bands =
+            Bands { levels: levels.to_vec(), label: "*t*^{∗}/*t*_{0}".to_owned(), center: None, has_ground: true };
         let step = CoupledStep::new(subject.known_method()?, zeta)?;
         let field = Box::new(move |x: f64, gamma: f64| step.at(x, sign.factor() * gamma));
         Ok(Layer {
@@ -357,6 +361,7 @@ impl Panels<'_> {
             Show::Region => Style::Region,
             Show::OrderStar => Style::Star,
             Show::Modulus | Show::Eigenvalues => Style::Bands(moduli(value)),
+            Show::Growth => Style::Bands(growth(value)),
             Show::Error => Style::Bands(errors(value)),
         };
         let label = match (several, self.slice) {
@@ -391,12 +396,18 @@ fn robust(subject: &Subject, kappa: (f64, f64), gamma: f64, phases: Phases) -> R
 /// Bands of |R| or ρ(S) up to one; what is unstable stays white.
 fn moduli(label: String) -> Bands {
     let levels = (1..=9).map(|tenth| 0.1 * f64::from(tenth)).chain([1.0]).collect();
-    Bands { levels, label, has_ground: false }
+    Bands { levels, label, center: None, has_ground: false }
+}
+
+/// Bands of relative growth about one, in both directions.
+fn growth(label: String) -> Bands {
+    let levels = vec![0.1, 0.2, 0.5, 0.8, 0.9, 0.98, 1.0, 1.02, 1.1, 1.25, 2.0, 5.0, 10.0];
+    Bands { levels, label, center: Some(1.0), has_ground: true }
 }
 
 /// Bands of errors, a decade each.
 fn errors(label: String) -> Bands {
-    Bands { levels: (-8..=0).map(|power| 10f64.powi(power)).collect(), label, has_ground: false }
+    Bands { levels: (-8..=0).map(|power| 10f64.powi(power)).collect(), label, center: None, has_ground: false }
 }
 
 impl Show {
@@ -406,6 +417,7 @@ impl Show {
             Self::Modulus => "Spectral radius",
             Self::Eigenvalues => "Eigenvalues of the stability matrix",
             Self::OrderStar => "Order star",
+            Self::Growth => "Growth against the solution's",
             Self::Error => "Local error",
         }
     }
@@ -416,6 +428,7 @@ impl Show {
             Self::Modulus => "modulus",
             Self::Eigenvalues => "eigenvalues",
             Self::OrderStar => "order-star",
+            Self::Growth => "growth",
             Self::Error => "error",
         }
     }

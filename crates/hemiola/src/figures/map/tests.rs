@@ -78,6 +78,15 @@ fn order_stars_have_as_many_sectors_as_the_order_plus_one() {
 }
 
 #[test]
+fn growth_in_colours_is_the_order_star_s_function() {
+    let [colours, star] = [Show::Growth, Show::OrderStar].map(|show| map(&["rk4"], "partitions", show));
+    assert_eq!((colours.window(), colours.samples()), (star.window(), star.samples()));
+    // At the origin both grow alike, and far to the left the polynomial grows while the solution vanishes.
+    assert!(star.samples()[0][50 * 101 + 50] == 1.0 && star.samples()[0][50 * 101] > 10.0);
+    assert_eq!(star.window().x.0, -star.window().x.1);
+}
+
+#[test]
 fn robust_regions_lie_within_coupled_ones() {
     let robust = map(&["shome-haug-jay-2-5"], "robust:kappa=4..6,gamma=0.2", Show::Region);
     let coupled = map(&["shome-haug-jay-2-5"], "coupled:kappa=5,g=0.04", Show::Region);
@@ -90,7 +99,7 @@ fn robust_regions_lie_within_coupled_ones() {
 #[test]
 fn what_a_slice_does_not_show_is_named() {
     let text = fault(&["mprk-p3"], "partitions", Show::Eigenvalues);
-    assert_eq!(text, "`partitions` does not show eigenvalues; expected region, modulus, order-star or error");
+    assert_eq!(text, "`partitions` does not show eigenvalues; expected region, modulus, order-star, growth or error");
     assert!(fault(&["mprk-p3"], "robust:kappa=5,gamma=0.1", Show::Error).contains("expected region or modulus"));
     let singular = [Subject::singular_perturbation(None).unwrap()];
     let error = StabilityMap::new(&singular, &[Slice::Partitions], Show::Region, VIEW).err().unwrap();
