@@ -6,6 +6,9 @@ use crate::scale::{Range, Scale};
 /// The least length of a range relative to its larger bound: below it the 15 digits of a double do not separate ticks.
 const SHORTEST: f64 = 1e-12;
 
+/// The greatest length of a range: steps of ticks and stretched ranges stay inside the range of doubles.
+const LONGEST: f64 = 1e300;
+
 /// The part of the data's extent that an automatic range adds at each end.
 const PADDING: f64 = 0.04;
 
@@ -73,7 +76,8 @@ impl Axis {
     }
 
     fn checked(&self, [from, to]: [f64; 2], axis: AxisName, panel: usize) -> Result<Range, FigureError> {
-        if !(from.is_finite() && to.is_finite() && (to - from).is_finite()) {
+        let size = from.abs().max(to.abs()).max((to - from).abs());
+        if from.is_nan() || to.is_nan() || size > LONGEST {
             return Err(FigureError::NonFiniteRange { panel, axis, from, to });
         }
         let range = Range { scale: self.scale, low: self.scale.forward(from), high: self.scale.forward(to) };
@@ -88,7 +92,7 @@ impl Axis {
         let [low, high] = data.map_or([0.0, 1.0], |bounds| bounds.map(|bound| self.scale.forward(bound)));
         let extent = high - low;
         let size = low.abs().max(high.abs());
-        if !extent.is_finite() {
+        if extent.is_nan() || extent > LONGEST {
             let [from, to] = data.unwrap_or([low, high]);
             return Err(FigureError::NonFiniteRange { panel, axis, from, to });
         }
@@ -144,6 +148,8 @@ mod tests {
         assert!(matches!(fails(f64::NAN, 1.0), FigureError::NonFiniteRange { .. }));
         assert!(matches!(fails(0.0, f64::INFINITY), FigureError::NonFiniteRange { .. }));
         assert!(matches!(fails(-f64::MAX, f64::MAX), FigureError::NonFiniteRange { .. }));
+        assert!(matches!(fails(0.0, 1e307), FigureError::NonFiniteRange { .. }));
+        assert_eq!(fails(0.0, 1e-320).to_string(), "panel 1: the range 0.0 to 1e-320 of the x axis is empty");
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub enum FigureError {
         millimetres: f64,
     },
     /// The width leaves no room for the panels side by side.
-    #[error("{columns} panels side by side need a width of {least} mm; the figure has {millimetres} mm")]
+    #[error("the figure is {millimetres} mm wide; with {columns} in a row its panels need {least} mm")]
     TooNarrow {
         /// The width asked for.
         millimetres: f64,
@@ -52,8 +52,8 @@ pub enum FigureError {
         /// The least width for that many panels.
         least: f64,
     },
-    /// A bound of a range is infinite or not a number.
-    #[error("panel {panel}: the range {from} to {to} of the {axis} axis is not finite")]
+    /// A bound of a range is infinite or not a number, or so large that its ticks would be.
+    #[error("panel {panel}: the range {from:?} to {to:?} of the {axis} axis is not finite, or longer than 1e300")]
     NonFiniteRange {
         /// The panel.
         panel: usize,
@@ -65,7 +65,7 @@ pub enum FigureError {
         to: f64,
     },
     /// A range has no length, runs backwards, or is too short to be told from a point.
-    #[error("panel {panel}: the range {from} to {to} of the {axis} axis is empty")]
+    #[error("panel {panel}: the range {from:?} to {to:?} of the {axis} axis is empty")]
     EmptyRange {
         /// The panel.
         panel: usize,

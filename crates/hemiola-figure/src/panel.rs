@@ -3,6 +3,7 @@
 use crate::axis::Axis;
 use crate::error::{AxisName, FigureError};
 use crate::geometry::Path;
+use crate::layout::equal_ranges;
 use crate::legend::Legend;
 use crate::marks::{Curve, Frame, Levels, Mark, Points, Region};
 use crate::scale::Range;
@@ -67,6 +68,20 @@ impl Panel {
     pub fn equal_aspect(mut self) -> Self {
         self.equal_aspect = true;
         self
+    }
+
+    /// The ranges of x and y that a panel of equal aspect shows where these are asked for: longer ones where the shape would
+    /// be too flat or too tall. What is to fill the panel is computed there.
+    ///
+    /// ```
+    /// use hemiola_figure::Panel;
+    /// assert_eq!(Panel::equal_ranges((-2.0, 0.0), (-1.0, 1.0)), [(-2.0, 0.0), (-1.0, 1.0)]);
+    /// let [x, y] = Panel::equal_ranges((-100.0, 0.0), (-1.0, 1.0));
+    /// assert!(x == (-100.0, 0.0) && y.0 < -10.0 && y.1 > 10.0);
+    /// ```
+    #[must_use]
+    pub fn equal_ranges(x: (f64, f64), y: (f64, f64)) -> [(f64, f64); 2] {
+        equal_ranges(x, y)
     }
 
     /// Sets the height of the plot in parts of its width (0.72 otherwise). Equal aspect goes before.

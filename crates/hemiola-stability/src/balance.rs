@@ -1,11 +1,11 @@
 //! Matrices prepared for the eigenvalue iteration: variables in metres beside others in radians per second make rows and columns
 //! of very different size, and what rounds is the largest entry.
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, SVD};
 use num_complex::Complex64;
 
 use crate::error::StabilityError;
-use crate::matrix::real_eigenvalues;
+use crate::matrix::{ITERATIONS, real_eigenvalues};
 
 /// Sweeps over all rows; each shrinks the norm, and few are needed.
 const SWEEPS: usize = 50;
@@ -49,6 +49,34 @@ pub(crate) fn scaled(matrix: &DMatrix<f64>, scales: &[f64]) -> DMatrix<f64> {
 /// A variable that depends on no other one, or that none depends on, has its diagonal entry as an eigenvalue, exactly: so it is with
 /// a vehicle's position and heading. The rest is balanced.
 pub(crate) fn eigenvalues(matrix: &DMatrix<f64>) -> Result<(Vec<Complex64>, f64), StabilityError> {
+    let (mut values, rest) = split(matrix);
+    let rows: Vec<Vec<f64>> = rest.row_iter().map(|row| row.iter().copied().collect()).collect();
+    values.extend(real_eigenvalues(&rows)?);
+    Ok((values, rest.norm()))
+}
+
+/// How many eigenvalues are zero but for rounding.
+///
+/// With V₂ a basis of the null space and V₁ of its complement, the others are those of V₁ᵀMV₁, and so on until that is regular
+/// (Kublanovskaya 1966; Golub & Wilkinson 1976). Ranks see perturbations of n ε ‖M‖ as they are, while eigenvalues see roots of them.
+pub(crate) fn zero_eigenvalues(matrix: &DMatrix<f64>) -> Result<usize, StabilityError> {
+    let (values, mut rest) = split(matrix);
+    let rounding = matrix.nrows() as f64 * f64::EPSILON * rest.norm();
+    let mut zeros = values.iter().filter(|value| **value == Complex64::ZERO).count();
+    while !rest.is_empty() {
+        let n = rest.nrows();
+        let decomposed = SVD::try_new(rest.clone(), false, true, f64::EPSILON, ITERATIONS);
+        let decomposed = decomposed.ok_or(StabilityError::NoConvergence { size: n })?;
+        let rank = decomposed.rank(rounding);
+        let Some(complement) = decomposed.v_t.filter(|_| rank < n).map(|v| v.rows(0, rank).into_owned()) else { break };
+        zeros += n - rank;
+        rest = &complement * rest * complement.transpose();
+    }
+    Ok(zeros)
+}
+
+/// The eigenvalues of isolated variables, and the rest of the matrix, balanced.
+fn split(matrix: &DMatrix<f64>) -> (Vec<Complex64>, DMatrix<f64>) {
     let mut rest: Vec<usize> = (0..matrix.nrows()).collect();
     let mut values = Vec::with_capacity(rest.len());
     while let Some(place) = isolated(matrix, &rest) {
@@ -56,10 +84,8 @@ pub(crate) fn eigenvalues(matrix: &DMatrix<f64>) -> Result<(Vec<Complex64>, f64)
         values.push(matrix[(variable, variable)].into());
     }
     let rest = DMatrix::from_fn(rest.len(), rest.len(), |i, j| matrix[(rest[i], rest[j])]);
-    let rest = scaled(&rest, &scales(&rest));
-    let rows: Vec<Vec<f64>> = rest.row_iter().map(|row| row.iter().copied().collect()).collect();
-    values.extend(real_eigenvalues(&rows)?);
-    Ok((values, rest.norm()))
+    let scales = scales(&rest);
+    (values, scaled(&rest, &scales))
 }
 
 /// The place in `rest` of a variable whose row or column vanishes next to the diagonal.

@@ -61,6 +61,12 @@ impl Window {
     fn sides(&self) -> [f64; 2] {
         [self.x.1 - self.x.0, self.y.1 - self.y.0]
     }
+
+    /// Whether there is no room for a curve: without cells, or with a side that is zero or not finite.
+    fn is_empty(&self) -> bool {
+        let (nx, ny) = self.cells;
+        nx == 0 || ny == 0 || self.sides().iter().any(|side| *side == 0.0 || !side.is_finite())
+    }
 }
 
 /// The curves on which a field has this level: the boundary of where it is at most the level.

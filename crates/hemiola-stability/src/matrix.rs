@@ -133,7 +133,7 @@ fn product(x: &[Vec<Complex64>], y: &[Vec<Complex64>]) -> Matrix {
 }
 
 /// The most steps of the QR iteration: it takes two or three an eigenvalue, or stalls.
-const ITERATIONS: usize = 10_000;
+pub(crate) const ITERATIONS: usize = 10_000;
 
 /// The eigenvalues of a stability matrix, the largest first.
 ///
@@ -161,7 +161,7 @@ pub fn eigenvalues(s: &[Vec<Complex64>]) -> Result<Vec<Complex64>, StabilityErro
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::NoConvergence`] where the iteration does not converge.
+/// [`StabilityError::NoConvergence`] where the iteration does not converge, or the norm is not finite.
 pub fn real_eigenvalues(rows: &[Vec<f64>]) -> Result<Vec<Complex64>, StabilityError> {
     let n = rows.len();
     if n == 0 {
@@ -169,6 +169,9 @@ pub fn real_eigenvalues(rows: &[Vec<f64>]) -> Result<Vec<Complex64>, StabilityEr
     }
     let matrix = DMatrix::from_fn(n, n, |i, j| rows[i][j]);
     let size = matrix.norm().max(f64::MIN_POSITIVE);
+    if !size.is_finite() {
+        return Err(StabilityError::NoConvergence { size: n });
+    }
     for shift in [0.0, 0.37 * size] {
         let shifted = matrix.clone() + DMatrix::from_diagonal_element(n, n, shift);
         if let Some(schur) = Schur::try_new(shifted, f64::EPSILON, ITERATIONS) {
@@ -241,6 +244,10 @@ mod tests {
         assert!(values.iter().all(|value| values.contains(&value.conj())));
         assert!(real_eigenvalues(&[]).unwrap().is_empty());
         assert_eq!(real_eigenvalues(&[vec![-3.0]]).unwrap(), [complex(-3.0, 0.0)]);
+        assert!(matches!(
+            real_eigenvalues(&[vec![1e300; 2], vec![1e300; 2]]),
+            Err(StabilityError::NoConvergence { .. })
+        ));
     }
 
     #[test]

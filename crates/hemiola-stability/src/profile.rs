@@ -121,7 +121,8 @@ impl CoupledStep {
 
 impl Field for CoupledStep {
     fn at(&self, x: f64, y: f64) -> f64 {
-        self.ratio(x, y * y.abs())
+        // Of frequency ratios that are negative or no numbers there is no decoupled step.
+        if x >= 0.0 && y.is_finite() { self.ratio(x, y * y.abs()) } else { f64::INFINITY }
     }
 }
 
@@ -168,6 +169,14 @@ mod tests {
             for ((gamma, value), expected) in profile.values.iter().zip(expected) {
                 assert!((value - expected).abs() < 0.006, "{id} at {gamma}: {value}, expected {expected}");
             }
+        }
+    }
+
+    #[test]
+    fn where_there_is_no_decoupled_step_the_field_is_infinite() {
+        let step = CoupledStep::new(&library::method("mprk-p2").unwrap(), 0.05).unwrap();
+        for (x, y) in [(-1.0, 0.1), (f64::NAN, 0.1), (1.0, f64::NAN)] {
+            assert_eq!(step.at(x, y), f64::INFINITY);
         }
     }
 

@@ -6,7 +6,7 @@ use nalgebra::DMatrix;
 use num_complex::Complex64;
 use rayon::prelude::*;
 
-use crate::balance::{eigenvalues, scaled, scales};
+use crate::balance::{eigenvalues, scaled, scales, zero_eigenvalues};
 use crate::error::StabilityError;
 use crate::exit::{Excess, StableSteps, StepSearch};
 use crate::limit::{Limit, stability_limit};
@@ -42,7 +42,6 @@ const UNBOUNDED: f64 = 1000.0;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlockSystem {
-    jacobian: DMatrix<f64>,
     partition_of: Vec<usize>,
     /// D⁻¹JD with the diagonal matrix D of these scales: it commutes with the partitions, so that M is D⁻¹MD likewise.
     balanced: DMatrix<f64>,
@@ -72,11 +71,8 @@ impl BlockSystem {
         let jacobian = DMatrix::from_fn(n, n, |i, j| jacobian[i][j]);
         let scales = scales(&jacobian);
         let balanced = scaled(&jacobian, &scales);
-        let (mut eigenvalues, size) = eigenvalues(&balanced)?;
-        eigenvalues.sort_by(|x, y| x.norm().total_cmp(&y.norm()).then(x.im.total_cmp(&y.im)));
-        let rigid = eigenvalues.iter().filter(|value| value.norm() <= double_rounding(n, size)).count();
-        eigenvalues[..rigid].fill(Complex64::ZERO);
-        Ok(Self { jacobian, partition_of, balanced, scales, eigenvalues, rigid })
+        let (eigenvalues, rigid) = spectrum(&balanced)?;
+        Ok(Self { partition_of, balanced, scales, eigenvalues, rigid })
     }
 
     /// The number of variables n.
@@ -110,11 +106,7 @@ impl BlockSystem {
     pub fn block_eigenvalues(&self, partition: usize) -> Result<Vec<Complex64>, StabilityError> {
         let members: Vec<usize> = (0..self.variables()).filter(|&i| self.partition_of[i] == partition).collect();
         let block = DMatrix::from_fn(members.len(), members.len(), |i, j| self.balanced[(members[i], members[j])]);
-        let (mut values, size) = eigenvalues(&block)?;
-        let zero = double_rounding(members.len(), size);
-        values.iter_mut().filter(|value| value.norm() <= zero).for_each(|value| *value = Complex64::ZERO);
-        values.sort_by(|x, y| x.norm().total_cmp(&y.norm()).then(x.im.total_cmp(&y.im)));
-        Ok(values)
+        Ok(spectrum(&block)?.0)
     }
 
     /// M(h): q⁺ = M q, row after row. A method with one partition takes the whole system.
@@ -124,8 +116,9 @@ impl BlockSystem {
     /// where the stage equations are singular or h is not finite.
     pub fn step_matrix(&self, tableau: &Tableau<f64>, h: f64) -> Result<Vec<Vec<f64>>, StabilityError> {
         let partition_of = self.partitions_for(tableau)?;
-        let increment = increment(tableau, &(&self.jacobian * h), &partition_of);
-        let m = increment.ok_or(StabilityError::NoStep { h })? + DMatrix::identity(self.variables(), self.variables());
+        let increment = increment(tableau, &(&self.balanced * h), &partition_of).ok_or(StabilityError::NoStep { h })?;
+        let inverses: Vec<f64> = self.scales.iter().map(|scale| scale.recip()).collect();
+        let m = scaled(&increment, &inverses) + DMatrix::identity(self.variables(), self.variables());
         Ok(m.row_iter().map(|row| row.iter().copied().collect()).collect())
     }
 
@@ -211,6 +204,15 @@ fn partitions_for(partitions: usize, partition_of: &[usize]) -> Result<Vec<usize
         }
         None => Ok(partition_of.to_vec()),
     }
+}
+
+/// The eigenvalues of a balanced matrix, the smallest first, and how many are zero but for rounding: those are zero.
+fn spectrum(balanced: &DMatrix<f64>) -> Result<(Vec<Complex64>, usize), StabilityError> {
+    let (mut values, _) = eigenvalues(balanced)?;
+    let zeros = zero_eigenvalues(balanced)?;
+    values.sort_by(|x, y| x.norm().total_cmp(&y.norm()).then(x.im.total_cmp(&y.im)));
+    values[..zeros].fill(Complex64::ZERO);
+    Ok((values, zeros))
 }
 
 /// What rounding makes of a double zero eigenvalue: a perturbation of n ε ‖M‖ in a block with an entry of at most ‖M‖ moves it by the

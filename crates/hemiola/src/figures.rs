@@ -46,6 +46,17 @@ pub enum MapError {
     /// The method has no such map.
     #[error(transparent)]
     Stability(#[from] StabilityError),
+    /// A scheme that a slice is not made for.
+    #[error("{name} on `{slice}`: {problem}")]
+    Unfit {
+        /// The scheme.
+        name: String,
+        /// The slice.
+        slice: String,
+        /// What is wrong.
+        #[source]
+        problem: StabilityError,
+    },
     /// The map has no figure.
     #[error(transparent)]
     Figure(#[from] FigureError),

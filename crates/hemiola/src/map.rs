@@ -54,7 +54,8 @@ enum Shown {
 METHOD is a library id, a method file, or a scheme made of a method:
   singular-perturbation[:METHOD]       of Gil et al. (2013), with rk4 or METHOD on the slow manifold
   linearized:METHOD[,q=N][,decoupled]  N Newton iterations for the stages, without the coupling in the Jacobian if so
-A plain method is a pair of equals where two partitions are asked for. Several METHODs are drawn over each other.
+A plain method is a pair of equals where two partitions are asked for, but in a profile. Several METHODs are drawn over
+each other.
 
 Slices in a complex plane (several --slice make several panels):
   partitions                       |R(z)| of every partition by itself
@@ -196,8 +197,11 @@ impl Map {
         if self.slices.len() > 1 {
             return Err(Failure::Contradiction { option: "--slice imaginary", with: "no other slice" });
         }
-        if self.data.is_some() || self.show != Shown::Region {
-            return Err(Failure::Contradiction { option: "--slice imaginary", with: "neither --data nor --show" });
+        if self.data.is_some() || self.yrange.is_some() || self.show != Shown::Region {
+            return Err(Failure::Contradiction {
+                option: "--slice imaginary",
+                with: "none of --data, --show and --yrange",
+            });
         }
         let methods = self.methods.iter().map(|text| library.load(text)).collect::<Result<Vec<_>, _>>()?;
         let range = range("--xrange", self.xrange.as_deref())?;

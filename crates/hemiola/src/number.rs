@@ -35,7 +35,7 @@ pub(crate) fn protect(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsSt
 
 fn protected(argument: &OsString) -> Option<OsString> {
     let magnitude = argument.to_str()?.strip_prefix('-')?;
-    let is_number = !magnitude.starts_with('-') && magnitude.parse::<Complex64>().is_ok();
+    let is_number = !magnitude.starts_with('-') && magnitude.split(',').all(|part| part.parse::<Complex64>().is_ok());
     is_number.then(|| format!("{MINUS}{magnitude}").into())
 }
 
@@ -133,9 +133,12 @@ mod tests {
 
     #[test]
     fn only_numbers_are_protected() {
-        let texts = ["-i", "-1e-3", "--z", "-h", "-", "--", "0.5", "-0.1+2i", "-.5"];
+        let texts = ["-i", "-1e-3", "--z", "-h", "-", "--", "0.5", "-0.1+2i", "-.5", "-5,.1,-2"];
         let protected = protect(texts.map(OsString::from));
-        assert_eq!(protected, ["−i", "−1e-3", "--z", "-h", "-", "--", "0.5", "−0.1+2i", "−.5"].map(OsString::from));
+        assert_eq!(
+            protected,
+            ["−i", "−1e-3", "--z", "-h", "-", "--", "0.5", "−0.1+2i", "−.5", "−5,.1,-2"].map(OsString::from)
+        );
     }
 
     #[test]

@@ -14,6 +14,9 @@ use crate::output::{Output, write};
 /// Dots in an inch where nothing else is asked for: what journals want of colour figures.
 const DOTS_PER_INCH: f64 = 300.0;
 
+/// Pages of PDF files are at most 200 inches wide.
+const WIDEST: f64 = 5080.0;
+
 /// Where a figure goes and what it looks like.
 #[derive(Args)]
 pub(crate) struct Picture {
@@ -56,8 +59,8 @@ impl FromStr for Width {
             "one" => Ok(Self(Figure::ONE_COLUMN)),
             "two" => Ok(Self(Figure::TWO_COLUMNS)),
             _ => {
-                let width = text.parse().ok().filter(|width: &f64| width.is_finite() && *width > 0.0);
-                width.map(Self).ok_or_else(|| "expected `one`, `two` or a width in millimetres".to_owned())
+                let width = text.parse().ok().filter(|width: &f64| *width > 0.0 && *width <= WIDEST);
+                width.map(Self).ok_or_else(|| format!("expected `one`, `two` or a width in millimetres up to {WIDEST}"))
             }
         }
     }

@@ -88,7 +88,7 @@ impl Stability {
         if self.json {
             output.json(&report)?;
         } else {
-            output.text(&page(&method, &report))?;
+            output.text(&page(&method, &report, self.damping))?;
         }
         Ok(Outcome::Done)
     }
@@ -112,7 +112,7 @@ impl From<CoupledProfile> for ProfileReport {
     }
 }
 
-fn page(method: &Method, report: &Report) -> String {
+fn page(method: &Method, report: &Report, damping: f64) -> String {
     let mut text = format!("{}\n", method.name());
     for partition in &report.partitions {
         text += "\n";
@@ -126,6 +126,8 @@ fn page(method: &Method, report: &Report) -> String {
         let limits =
             [("slow limit", text::number(profile.slow_limit)), ("fast limit", text::number(profile.fast_limit))];
         text += &format!("\n{}", text::entries(&limits));
+    } else if report.partitions.len() == 2 {
+        text += &format!("\nCoupled profile: none at damping ζ = {damping}, where a limit is zero or infinite\n");
     }
     text
 }

@@ -157,6 +157,8 @@ fn pictures_in_three_formats_and_two_styles() {
     assert!(svg.contains("width=\"178mm\"") && !svg.contains("#0072b2"));
     let fault = |option: &str, value: &str| complaint(&["rk4", "--output", &folder.path("g.svg"), option, value]);
     assert!(fault("--width", "three").contains("expected `one`, `two` or a width in millimetres"));
+    assert!(fault("--width", "1e9").contains("up to 5080"));
+    assert!(fault("--width", "20").contains("the figure is 20 mm wide"));
     assert!(fault("--dpi", "0").contains("1 to 4800"));
 }
 
@@ -186,8 +188,12 @@ fn every_slice_is_drawn() {
     report(&[&several[..], &common].concat());
     assert_eq!(fs::read_to_string(&svg).unwrap().matches("class=\"panel\"").count(), 2);
     assert!(complaint(&[&several[..], &common, &["--data", &csv]].concat()).contains("--data goes with one slice"));
-    report(&["rk4", "kutta-3", "--slice", "imaginary", "--output", &svg]);
+    let curves = ["rk4", "gauss-2", "--slice", "imaginary", "--output", &svg];
+    report(&curves);
     assert_eq!(fs::read_to_string(&svg).unwrap().matches("class=\"panel\"").count(), 2);
+    assert!(
+        complaint(&[&curves[..], &["--yrange", "0", "1"]].concat()).contains("none of --data, --show and --yrange")
+    );
 }
 
 #[test]

@@ -106,3 +106,10 @@ fn dampings_of_rays_have_a_range() {
         assert!(stderr.contains("--rays"), "{stderr}");
     }
 }
+
+#[test]
+fn a_pair_without_a_coupled_profile_says_so() {
+    let none = |arguments: &[&str]| page(arguments).contains("Coupled profile: none at damping ζ = ");
+    assert!(none(&["mprk-p3", "--damping", "0"]) && none(&["ars-2-3-3"]));
+    assert!(!none(&["mprk-p3"]) && !none(&["rk4"]));
+}

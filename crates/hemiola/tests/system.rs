@@ -103,6 +103,8 @@ fn faults_are_named() {
     let ragged = file("ragged.txt", "0 1 2\n-1 0\n");
     assert!(complaint(&["rk4"]).contains("--jacobian"));
     assert!(complaint(&["rk4", "--jacobian", &ragged]).contains("line 1: the row has 3 numbers; expected 2"));
+    let empty = file("empty.txt", "# nothing yet\n");
+    assert!(complaint(&["rk4", "--jacobian", &empty]).contains("there are no numbers in it"));
     assert!(complaint(&["mprk-p2", "--jacobian", &square]).contains("mprk-p2 has 2 partitions; expected --slow"));
     let range = complaint(&["mprk-p2", "--jacobian", &square, "--slow", "1..3"]);
     assert!(range.contains("there is no variable 3; the Jacobian has 2 variables"), "{range}");

@@ -8,6 +8,7 @@ mod shape;
 pub(crate) use cell::Cell;
 pub(crate) use margins::{label_height, widest};
 pub(crate) use page::{Page, millimetres, points};
+pub(crate) use shape::equal_ranges;
 
 /// The length of ticks.
 pub(crate) const TICK: f64 = 2.5;

@@ -1,7 +1,7 @@
 //! The shape of a plot.
 
 use crate::panel::Panel;
-use crate::scale::Range;
+use crate::scale::{Range, Scale};
 
 /// Height over width of a plot that is not told otherwise.
 const USUAL: f64 = 0.72;
@@ -32,7 +32,7 @@ impl Shape {
         Self { width: room, height: own.or(height).unwrap_or(USUAL * room), x, y }
     }
 
-    /// The shape in which a unit is as long on one axis as on the other.
+    /// The shape in which a unit is as long on one axis as on the other. The ranges do not depend on the room.
     fn equal(x: Range, y: Range, room: f64) -> Self {
         let ratio = y.length() / x.length();
         if ratio < FLATTEST {
@@ -48,10 +48,16 @@ impl Shape {
     }
 }
 
+/// The ranges that a plot of equal aspect shows of those that are asked for.
+pub(crate) fn equal_ranges(x: (f64, f64), y: (f64, f64)) -> [(f64, f64); 2] {
+    let range = |(low, high)| Range { scale: Scale::Linear, low, high };
+    let shape = Shape::equal(range(x), range(y), 1.0);
+    [shape.x, shape.y].map(|range| (range.low, range.high))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scale::Scale;
 
     fn range(length: f64) -> Range {
         Range { scale: Scale::Linear, low: -length, high: 0.0 }

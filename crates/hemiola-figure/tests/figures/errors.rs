@@ -25,7 +25,7 @@ fn a_figure_needs_panels_and_a_width() {
 fn bad_ranges_name_the_axis() {
     let error = draw(Panel::new(Axis::new("").range(0.0, 1.0), Axis::new("").range(2.0, 2.0))).unwrap_err();
     assert_eq!(error, FigureError::EmptyRange { panel: 1, axis: AxisName::Y, from: 2.0, to: 2.0 });
-    assert_eq!(error.to_string(), "panel 1: the range 2 to 2 of the y axis is empty");
+    assert_eq!(error.to_string(), "panel 1: the range 2.0 to 2.0 of the y axis is empty");
     let error = draw(Panel::new(Axis::new("").range(0.0, f64::NAN), Axis::new(""))).unwrap_err();
     assert!(matches!(error, FigureError::NonFiniteRange { axis: AxisName::X, .. }));
 }

@@ -151,7 +151,8 @@ impl LevelSet<'_> {
 
     /// What rounding makes of a zero between two values above and below the level.
     fn noise(&self, a: f64, b: f64) -> f64 {
-        2.0 * f64::EPSILON * self.level.abs().max(a.abs().min(b.abs()))
+        let size = a.abs().min(b.abs());
+        2.0 * f64::EPSILON * self.level.abs().max(if size.is_finite() { size } else { 0.0 })
     }
 
     fn cells(&self) -> [f64; 2] {

@@ -9,7 +9,13 @@ pub(super) type At = (f64, f64);
 /// T. R. Chandrupatla, A new hybrid quadratic/bisection algorithm for finding the zero of a nonlinear function without
 /// using derivatives, Adv. Eng. Software 28 (1997): inverse quadratic interpolation where three values promise that it
 /// converges, bisection elsewhere, as at jumps and beside infinite values. The first step is the secant's.
+///
+/// Where the end below zero is zero itself it may lie on a plateau: its edge is sought, by steps that double and halve.
 pub(super) fn root(f: impl Fn(f64) -> f64, [mut a, mut b]: [At; 2], resolution: f64, noise: f64) -> f64 {
+    let (below, above) = if a.1 <= 0.0 { (a, b) } else { (b, a) };
+    if below.1 >= -noise {
+        return edge(|t| f(t) > noise, below.0, above.0, resolution);
+    }
     let secant = a.1 / (a.1 - b.1);
     let mut t = if secant > 0.0 && secant < 1.0 { secant } else { 0.5 };
     loop {
@@ -25,6 +31,25 @@ pub(super) fn root(f: impl Fn(f64) -> f64, [mut a, mut b]: [At; 2], resolution: 
         a = next;
         t = inverse_quadratic(a, b, c).unwrap_or(0.5);
     }
+}
+
+/// The last place on the way from `low` to `high` before a condition begins to hold, to `resolution`.
+fn edge(holds: impl Fn(f64) -> bool, mut low: f64, mut high: f64, resolution: f64) -> f64 {
+    let least = resolution.copysign(high - low);
+    let mut step = 2.0 * least;
+    while step.abs() < (high - low).abs() {
+        let place = low + step;
+        if holds(place) {
+            high = place;
+            break;
+        }
+        (low, step) = (place, 2.0 * step);
+    }
+    while (high - low).abs() > 2.0 * least.abs() {
+        let middle = f64::midpoint(low, high);
+        *(if holds(middle) { &mut high } else { &mut low }) = middle;
+    }
+    low
 }
 
 /// The root of the inverse parabola through three points in parts of the way from a to b, where it is monotonic.

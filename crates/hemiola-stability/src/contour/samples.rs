@@ -16,7 +16,7 @@ pub(super) struct Samples<'a> {
 impl<'a> Samples<'a> {
     /// Looks at the field as far as its curves of these levels need.
     pub(super) fn new(window: &'a Window, field: &dyn Field, levels: &[f64]) -> Self {
-        if window.cells.0 == 0 || window.cells.1 == 0 {
+        if window.is_empty() {
             return Self { window, values: Vec::new(), cells: Some(Vec::new()) };
         }
         if field.is_vectorised() {

@@ -161,6 +161,28 @@ fn saddles_and_undefined_values() {
 }
 
 #[test]
+fn plateaus_on_the_level_and_jumps_to_infinity_end_at_their_edges() {
+    // As ρ(S) = 1 wherever one mode is neutral and the other one stable.
+    let plateau = |x: f64, y: f64| x.hypot(y).max(1.0);
+    let jump = |x: f64, y: f64| if x.hypot(y) < 1.0 { f64::NEG_INFINITY } else { f64::INFINITY };
+    for field in [&plateau as &dyn Field, &jump] {
+        let region = Region::new(&WINDOW, field, 1.0);
+        assert!(points(&region.boundary).all(|[x, y]| (x.hypot(y) - 1.0).abs() < 1e-14));
+        // Beside a jump the middles of chords are known to a millionth of the window's side.
+        assert!((region.area() - PI).abs() < TAU * 4e-6, "{}", region.area() - PI);
+    }
+}
+
+#[test]
+fn windows_without_room_have_no_curves() {
+    let disc = |x: f64, y: f64| x * x + y * y;
+    for x in [(0.5, 0.5), (0.0, f64::NAN), (-1.7e308, 1.7e308)] {
+        let region = Region::new(&Window { x, ..WINDOW }, &disc, 1.0);
+        assert!(region.boundary.is_empty() && region.polygons.is_empty() && region.area() == 0.0);
+    }
+}
+
+#[test]
 fn corners_are_kept() {
     let diamond = Region::new(&WINDOW, &|x: f64, y: f64| x.abs() + (y - 0.03).abs(), 1.0);
     assert!(diamond.boundary[0].closed && diamond.boundary.len() == 1);

@@ -151,3 +151,24 @@ fn faults_are_named() {
     assert_eq!(growing.spectral_radii(&euler, &[0.5]).unwrap(), [f64::INFINITY]);
     assert_eq!(BlockSystem::new(&[], Vec::new()).unwrap().variables(), 0);
 }
+
+#[test]
+fn slow_modes_of_stiff_systems_are_no_rigid_bodies() {
+    // x'' = −x + y, y' = x − ωy: a frequency of √(1 − 1/ω) beside the rate ω.
+    let stiff = |omega: f64| [vec![0.0, 1.0, 0.0], vec![-1.0, 0.0, 1.0], vec![1.0, 0.0, -omega]];
+    for omega in [1e3, 1e9, 1e12] {
+        let system = BlockSystem::new(&stiff(omega), vec![0, 0, 1]).unwrap();
+        assert_eq!(system.zero_eigenvalues(), 0, "{omega:e}");
+        assert_eq!(system.block_eigenvalues(0).unwrap().iter().map(|value| value.im).collect::<Vec<_>>(), [-1.0, 1.0]);
+        // Euler's explicit method is unstable for undamped oscillations.
+        let euler = library::method("explicit-euler").unwrap();
+        assert!(system.decoupled_limit(&euler).unwrap().value() < 2e-3 / omega);
+    }
+    // Three free masses, two of them pulled together by what follows their distance at a rate of 1e9.
+    let mut jacobian = chain(3, 2.0, 0.0);
+    for (row, pull) in jacobian.iter_mut().zip([0.0, 0.0, 0.0, 1.0, -1.0, 0.0]) {
+        row.push(pull);
+    }
+    jacobian.push(vec![-1.0, 1.0, 0.0, 0.0, 0.0, 0.0, -1e9]);
+    assert_eq!(BlockSystem::new(&jacobian, vec![0; 7]).unwrap().zero_eigenvalues(), 2);
+}

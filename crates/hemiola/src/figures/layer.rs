@@ -19,8 +19,8 @@ pub(super) struct Layer {
 pub(super) enum Style {
     /// Where the function is at most one, filled, and the boundary.
     Region,
-    /// Where the function is larger than one, filled, and the boundary: an order star.
-    Star,
+    /// Where the function is larger than one: an order star, its boundary, and filled where it is the only one.
+    Star { is_filled: bool },
     /// The boundary alone: many regions above each other are a grey heap.
     Boundary,
     /// A thin grey boundary with this pattern, for comparison; it has no numbers of its own.
@@ -49,15 +49,21 @@ impl Layer {
                 let region = Region::new(window, &*self.field, LEVEL);
                 panel.region(area(&region)).curve(self.curve(region.boundary))
             }
-            Style::Star => {
+            Style::Star { is_filled } => {
                 let outside = |x: f64, y: f64| self.field.at(x, y).recip();
                 let region = Region::new(window, &outside, 1.0);
-                panel.region(area(&region).label(&self.label)).curve(lines(region.boundary))
+                if *is_filled {
+                    panel.region(area(&region).label(&self.label)).curve(lines(region.boundary))
+                } else {
+                    panel.curve(self.curve(region.boundary))
+                }
             }
             Style::Boundary => panel.curve(self.curve(self.boundary(window))),
-            Style::Comparison(dash) => {
-                panel.curve(self.curve(self.boundary(window)).color(Color::GRAY).dash(*dash).width(0.8))
-            }
+            Style::Comparison(dash) => match self.boundary(window) {
+                // A legend does not name what is not there.
+                boundary if boundary.is_empty() => panel,
+                boundary => panel.curve(self.curve(boundary).color(Color::GRAY).dash(*dash).width(0.8)),
+            },
         }
     }
 

@@ -53,7 +53,9 @@ const HALF_PLANE: f64 = 6.0;
 const TALLEST: f64 = 1.5;
 /// An open axis is doubled or halved so often at the most.
 const DOUBLINGS: usize = 12;
-/// The part of an open axis that is left free beyond the regions.
+/// Cells along each axis of grids on which regions are looked for.
+const PROBES: usize = 60;
+/// The part of an axis that is left free beyond the regions.
 const MARGIN: f64 = 0.12;
 
 impl View {
@@ -73,9 +75,9 @@ impl View {
 fn automatic(fields: &[&dyn Field], stages: usize, cells: usize) -> Window {
     // A polynomial of degree s is stable up to −2s² at the most; a window has margins, and implicit methods no such bound.
     let farthest = (4 * stages * stages).max(40) as f64;
-    let stable = fields.iter().filter_map(|field| region_window(*field, farthest, cells)).reduce(join);
+    let stable = fields.iter().filter_map(|field| bounded(*field, farthest, cells)).reduce(join);
     let unstable = || {
-        let inverse = |field: &&dyn Field| region_window(&|x: f64, y: f64| field.at(x, y).recip(), farthest, cells);
+        let inverse = |field: &&dyn Field| bounded(&|x: f64, y: f64| field.at(x, y).recip(), farthest, cells);
         fields.iter().filter_map(inverse).reduce(join)
     };
     stable.map(widened).or_else(|| unstable().map(mirrored)).unwrap_or(Window {
@@ -85,18 +87,33 @@ fn automatic(fields: &[&dyn Field], stages: usize, cells: usize) -> Window {
     })
 }
 
+/// The window around a region that does not reach as far as anything is looked for.
+fn bounded(field: &(impl Field + ?Sized), farthest: f64, cells: usize) -> Option<Window> {
+    let is_stable = |window: Window| field.sample(&window).iter().any(|value| *value <= LEVEL);
+    let edge = |x: (f64, f64), y: (f64, f64), cells: (usize, usize)| Window { x, y, cells };
+    let sides = [
+        edge((-farthest, farthest), (0.0, farthest), (1, PROBES)),
+        edge((-farthest, farthest), (farthest, 2.0 * farthest), (PROBES, 1)),
+    ];
+    // Few points tell what the search would find out by many, which is dear where each takes an optimisation.
+    if sides.into_iter().any(is_stable) {
+        return None;
+    }
+    region_window(field, farthest, cells)
+}
+
 /// The same of regions without symmetry: both half-planes are looked at.
 fn anywhere(fields: &[&dyn Field], stages: usize, cells: usize) -> Window {
     let above = automatic(fields, stages, cells);
     let flipped: Vec<_> = fields.iter().map(|field| move |x: f64, y: f64| field.at(x, -y)).collect();
     let flipped: Vec<&dyn Field> = flipped.iter().map(|field| field as &dyn Field).collect();
     let below = automatic(&flipped, stages, cells);
-    Window { y: (-below.y.1, above.y.1), ..join(above, below) }
+    let margin = MARGIN * (above.y.1 + below.y.1);
+    Window { y: (-below.y.1.max(margin), above.y.1.max(margin)), ..join(above, below) }
 }
 
 /// The window with its open axis as long as the regions reach along it.
 fn fitted(fields: &[&dyn Field], window: Window, open: Option<Open>) -> Window {
-    const PROBES: usize = 60;
     let with_end = |end: f64| match open {
         Some(Open::X) => Window { x: (window.x.0, end), cells: (PROBES, PROBES), ..window },
         _ => Window { y: (window.y.0, end), cells: (PROBES, PROBES), ..window },

@@ -7,7 +7,7 @@ use hemiola::tableau::library::Library;
 use crate::failure::Failure;
 
 /// How linearised methods are written.
-const LINEARIZED: &str = "linearized:METHOD[,q=N][,decoupled]";
+const LINEARIZED: &str = "linearized:METHOD[,q=N][,decoupled] with N ≤ 1000";
 
 /// The scheme of a text.
 pub(super) fn read(text: &str, library: &Library) -> Result<Subject, Failure> {

@@ -9,6 +9,7 @@ use num_complex::Complex64;
 use thiserror::Error;
 
 use crate::number::{self, NumberError};
+use crate::text::counted;
 
 /// Why a file holds no spectrum.
 #[derive(Debug, Error)]
@@ -24,7 +25,7 @@ pub(crate) enum FileError {
     NotANumber { file: PathBuf, line: usize, problem: NumberError },
     #[error("{file}: {problem}")]
     Eigenvalues { file: PathBuf, problem: PolynomialError },
-    #[error("{file}, line {line}: the row has {found} numbers; expected {expected}, as many as there are rows")]
+    #[error("{file}, line {line}: the row has {}; expected {expected}, as many as there are rows", counted(*.found, "number"))]
     NotSquare { file: PathBuf, line: usize, found: usize, expected: usize },
     #[error("{file}: the iteration for the eigenvalues of the {size}×{size} matrix did not converge")]
     NoConvergence { file: PathBuf, size: usize },

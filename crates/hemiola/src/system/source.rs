@@ -16,6 +16,8 @@ use crate::text::{self, Column, counted};
 /// Why there is no such system.
 #[derive(Debug, Error)]
 pub(crate) enum SystemError {
+    #[error("{file}: there are no numbers in it; expected a square matrix, a row on each line")]
+    Empty { file: PathBuf },
     #[error("--slow: there is no variable {variable}; the Jacobian has {}", counted(*.variables, "variable"))]
     NoVariable { variable: usize, variables: usize },
     #[error("{id} has {partitions} partitions; expected --slow with the slow variables, such as --slow 1..4,7")]
@@ -63,6 +65,9 @@ impl Source {
         match (&self.place.jacobian, &self.place.model) {
             (Some(file), _) => {
                 let rows = matrix(file)?;
+                if rows.is_empty() {
+                    return Err(SystemError::Empty { file: file.clone() }.into());
+                }
                 let partition = self.partition(rows.len(), methods)?;
                 let variables = (1..=rows.len()).map(|variable| variable.to_string()).collect();
                 Ok(NamedSystem {

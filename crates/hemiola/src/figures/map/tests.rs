@@ -1,4 +1,5 @@
 use super::*;
+use crate::figures::view::Extent;
 use hemiola_tableau::library;
 
 const VIEW: View = View { cells: 100, x: None, y: None };
@@ -105,4 +106,67 @@ fn what_a_slice_does_not_show_is_named() {
     let error = StabilityMap::new(&singular, &[Slice::Partitions], Show::Region, VIEW).err().unwrap();
     assert!(error.to_string().contains("has no tableau"));
     assert!(Subject::singular_perturbation(Some(&library::method("mprk-p3").unwrap())).is_err());
+}
+
+#[test]
+fn a_flat_window_is_computed_as_far_as_its_panel_shows() {
+    let view = View { x: Some((-100.0, 0.0)), y: Some((-1.0, 1.0)), ..VIEW };
+    let map = StabilityMap::new(&subjects(&["gauss-2"]), &[Slice::Partitions], Show::Region, view).unwrap();
+    let part = &map.parts[0];
+    assert_eq!(map.window().y, (-1.0, 1.0));
+    assert_eq!([part.shown_window().x, part.shown_window().y], Panel::equal_ranges((-100.0, 0.0), (-1.0, 1.0)));
+    let real = VIEW.window(&[], Extent::Given { x: (0.0, 50.0), y: (0.0, 1.0), open: None });
+    assert_eq!(Part { is_complex: false, window: real, ..map.parts.into_iter().next().unwrap() }.shown_window(), real);
+}
+
+#[test]
+fn order_stars_of_real_parameters_keep_their_axes_and_several_are_not_filled() {
+    let star = map(&["rk4"], "damping-frequency:kappa=5,g=0.04", Show::OrderStar);
+    assert_eq!(star.window().x, (0.0, 1.0));
+    let filled = |ids: &[&str]| map(ids, "partitions", Show::OrderStar).parts[0].layers[0].style.clone();
+    assert_eq!(filled(&["rk4"]), Style::Star { is_filled: true });
+    assert_eq!(filled(&["rk4", "gauss-2"]), Style::Star { is_filled: false });
+}
+
+#[test]
+fn regions_on_one_side_of_the_real_axis_have_a_margin_on_the_other() {
+    let Window { y, .. } = map(&["rk4"], "coupled:kappa=5,g=1+i", Show::Region).window();
+    assert!(y.0 < -0.4 && y.1 > 0.03 && y.1 < 0.2, "{y:?}");
+}
+
+#[test]
+fn what_is_not_there_is_not_in_the_legend() {
+    let decoupled = |id: &str| map(&[id], "damping-frequency:kappa=5,g=0.04", Show::Region).to_svg().unwrap();
+    assert!(decoupled("rk4").contains("decoupled") && !decoupled("gauss-2").contains("decoupled"));
+}
+
+#[test]
+fn methods_and_slices_that_do_not_fit_are_both_named() {
+    let text = fault(&["mprk-p3", "rk4"], "profile:zeta=0.05", Show::Region);
+    assert_eq!(text, "rk4 on `profile:zeta=0.05`: the number of partitions is 1; expected 2");
+}
+
+#[test]
+fn regions_that_are_everywhere_or_nowhere_get_the_view_of_a_half_plane() {
+    // Far damping of the implicit part: stable up to |z| ≈ 100; and slow rates that no coupling tames: nowhere.
+    for (id, slice) in [("ars-1-1-1", "additive:first=z,second=-100"), ("rk4", "plane:ss=100+z,ff=z,w=0")] {
+        let window = map(&[id], slice, Show::Region).window();
+        assert_eq!((window.x, window.y), ((-6.0, 6.0), (-6.0, 6.0)), "{slice}");
+    }
+}
+
+#[test]
+fn the_window_of_a_robust_region_holds_it() {
+    for (id, slice) in
+        [("shome-haug-jay-2-5", "robust:kappa=4..6,gamma=0.2"), ("mprk-p3", "robust:kappa=1..3,gamma=0.5")]
+    {
+        let map = map(&[id], slice, Show::Region);
+        let (window, boundary) =
+            (map.window(), Region::new(&map.window(), &*map.parts[0].layers[0].field, LEVEL).boundary);
+        let [width, height] = [window.x.1 - window.x.0, window.y.1 - window.y.0];
+        let farthest =
+            |k: usize| boundary.iter().flat_map(|line| &line.points).fold(0.0, |far: f64, p| far.max(p[k].abs()));
+        assert!(farthest(0) < -window.x.0 && farthest(1) < window.y.1, "{id}");
+        assert!(farthest(1) > 0.25 * height || farthest(0) > 0.5 * width, "{id}");
+    }
 }
