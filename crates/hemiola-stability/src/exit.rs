@@ -23,7 +23,7 @@ const STEPS: usize = 40;
 /// The steps t for which a method is stable, between zero and a farthest one.
 ///
 /// Between two samples an interval may be missed if it is narrower than their distance and does not show in them as a peak
-/// either, by a thousandth of the height that it needs. For explicit pairs [`coupled_limit`](crate::coupled_limit) misses none.
+/// either, by a thousandth of the height that it needs. For pairs [`coupled_limit`](crate::coupled_limit) misses none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StableSteps {
     /// The first exit: stable up to it, and not just beyond. Infinite where there is none up to `farthest`.
@@ -189,8 +189,8 @@ fn beyond_zero(excess: &impl Excess, sign: f64, mut low: f64, mut high: f64) -> 
 /// The stable end of the bracket around a change of sign, to rounding: false position with Illinois' weights and, every third
 /// time and where a value is infinite, bisection.
 fn change(excess: &impl Excess, mut a: (f64, f64), mut b: (f64, f64)) -> f64 {
-    // Bisection alone needs fifty steps, and is every third.
-    const MOST: usize = 180;
+    // Bisection is every third step, and alone needs fifty, or a thousand where a bracket spans the range of doubles.
+    const MOST: usize = 3600;
     let is_stable = |value: f64| value <= 0.0;
     let mut weights = (a.1, b.1);
     let mut moved_low = None;

@@ -44,7 +44,7 @@ enum Shown {
     OrderStar,
     /// |R(z)/e^z| or ρ(S)/ρ(e^Z) in bands of colour
     Growth,
-    /// The local error |R(z) − e^z| or ‖S − e^Z‖ in bands of colour
+    /// The local error |R(z) − e^z| or, with z_sf = z_fs, ‖S − e^Z‖ (Frobenius) in bands of colour
     Error,
 }
 

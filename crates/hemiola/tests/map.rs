@@ -1,35 +1,21 @@
 //! `hemiola map`, run as people and programs run it.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
-use std::process::Output;
 
-use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// The exit code, the standard output and the standard error.
-fn outcome(arguments: &[&str]) -> (i32, String, String) {
-    let mut command = cargo_bin_cmd!("hemiola");
-    command.arg("map").args(arguments).env_remove("HEMIOLA_METHODS").env("XDG_DATA_HOME", "/nonexistent");
-    let Output { status, stdout, stderr } = command.output().expect("the binary runs");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (status.code().expect("no signal"), text(stdout), text(stderr))
-}
-
 /// What the command prints as JSON when all is well.
 fn report(arguments: &[&str]) -> Value {
-    let (code, stdout, stderr) = outcome(&[arguments, &["--json"]].concat());
-    assert_eq!((code, stderr.as_str()), (0, ""), "{arguments:?}");
-    serde_json::from_str(&stdout).expect("valid JSON")
+    common::report("map", arguments)
 }
 
 /// What the command prints on the standard error when it ends with exit code 2.
 fn complaint(arguments: &[&str]) -> String {
-    let (code, _, stderr) = outcome(arguments);
-    assert_eq!(code, 2, "{arguments:?}: {stderr}");
-    assert!(!stderr.contains("panicked"), "{stderr}");
-    stderr
+    common::complaint("map", arguments)
 }
 
 /// A temporary folder, and the names of files in it.

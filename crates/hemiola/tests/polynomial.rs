@@ -1,38 +1,24 @@
 //! `hemiola polynomial`, run as people and programs run it.
 
-use std::fs;
-use std::process::Output;
+mod common;
 
-use assert_cmd::cargo::cargo_bin_cmd;
+use std::fs;
+
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The exit code, the standard output and the standard error.
-fn outcome(arguments: &[&str]) -> (i32, String, String) {
-    let mut command = cargo_bin_cmd!("hemiola");
-    let Output { status, stdout, stderr } =
-        command.arg("polynomial").args(arguments).output().expect("the binary runs");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (status.code().expect("no signal"), text(stdout), text(stderr))
-}
-
 /// What the command prints when all is well.
 fn text(arguments: &[&str]) -> String {
-    let (code, stdout, stderr) = outcome(arguments);
-    assert_eq!((code, stderr.as_str()), (0, ""), "{arguments:?}");
-    stdout
+    common::page("polynomial", arguments)
 }
 
 fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&text(&[arguments, &["--json"]].concat())).expect("valid JSON")
+    common::report("polynomial", arguments)
 }
 
 /// What the command prints on the standard error when it ends with exit code 2.
 fn complaint(arguments: &[&str]) -> String {
-    let (code, _, stderr) = outcome(arguments);
-    assert_eq!(code, 2, "{arguments:?}: {stderr}");
-    assert!(!stderr.contains("panicked"), "{stderr}");
-    stderr
+    common::complaint("polynomial", arguments)
 }
 
 /// A decimal text as a double.
@@ -256,7 +242,7 @@ fn figures_are_the_same_bytes_twice() {
 
 /// The limit, or why there is none.
 fn answer(arguments: &[&str]) -> Result<f64, String> {
-    let (code, stdout, stderr) = outcome(&[arguments, &["--json"]].concat());
+    let (code, stdout, stderr) = common::outcome("polynomial", &[arguments, &["--json"]].concat());
     if code != 0 {
         return Err(stderr);
     }

@@ -1,23 +1,11 @@
 //! `hemiola stability`, run as people and programs run it.
 
-use std::process::Output;
+mod common;
 
-use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::{Value, json};
 
-/// The exit code, the standard output and the standard error.
-fn outcome(arguments: &[&str]) -> (i32, String, String) {
-    let mut command = cargo_bin_cmd!("hemiola");
-    command.arg("stability").args(arguments).env_remove("HEMIOLA_METHODS").env("XDG_DATA_HOME", "/nonexistent");
-    let Output { status, stdout, stderr } = command.output().expect("the binary runs");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (status.code().expect("no signal"), text(stdout), text(stderr))
-}
-
 fn page(arguments: &[&str]) -> String {
-    let (code, stdout, stderr) = outcome(arguments);
-    assert_eq!((code, stderr.as_str()), (0, ""), "{arguments:?}");
-    stdout
+    common::page("stability", arguments)
 }
 
 /// The report on one partition.
@@ -101,7 +89,7 @@ Classical Runge–Kutta 4
 #[test]
 fn dampings_of_rays_have_a_range() {
     for rays in ["1.1", "-0.1", "0,x"] {
-        let (code, _, stderr) = outcome(&["rk4", "--rays", rays]);
+        let (code, _, stderr) = common::outcome("stability", &["rk4", "--rays", rays]);
         assert_eq!(code, 2, "{stderr}");
         assert!(stderr.contains("--rays"), "{stderr}");
     }

@@ -1,32 +1,18 @@
 //! `hemiola system`, run as people and programs run it.
 
-use std::fs;
-use std::process::Output;
+mod common;
 
-use assert_cmd::cargo::cargo_bin_cmd;
+use std::fs;
+
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// The exit code, the standard output and the standard error.
-fn outcome(arguments: &[&str]) -> (i32, String, String) {
-    let mut command = cargo_bin_cmd!("hemiola");
-    command.arg("system").args(arguments).env_remove("HEMIOLA_METHODS").env("XDG_DATA_HOME", "/nonexistent");
-    let Output { status, stdout, stderr } = command.output().expect("the binary runs");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (status.code().expect("no signal"), text(stdout), text(stderr))
-}
-
 fn report(arguments: &[&str]) -> Value {
-    let (code, stdout, stderr) = outcome(&[arguments, &["--json"]].concat());
-    assert_eq!((code, stderr.as_str()), (0, ""), "{arguments:?}");
-    serde_json::from_str(&stdout).expect("valid JSON")
+    common::report("system", arguments)
 }
 
 fn complaint(arguments: &[&str]) -> String {
-    let (code, _, stderr) = outcome(arguments);
-    assert_eq!(code, 2, "{arguments:?}: {stderr}");
-    assert!(!stderr.contains("panicked"), "{stderr}");
-    stderr
+    common::complaint("system", arguments)
 }
 
 fn folder() -> (TempDir, impl Fn(&str, &str) -> String) {
@@ -72,7 +58,7 @@ fn the_quarter_car_compares_pairs_with_plain_methods() {
     assert!(fs::read_to_string(&svg).unwrap().contains("rk4"));
     let lines: Vec<String> = fs::read_to_string(&csv).unwrap().lines().map(str::to_owned).collect();
     assert_eq!((lines.len(), lines[0].as_str(), lines[1].as_str()), (1002, "h,shome-haug-jay-2-5,rk4", "0,1,1"));
-    let text = outcome(&arguments).1;
+    let text = common::outcome("system", &arguments).1;
     assert!(text.contains("2 slow, 2 fast") && text.contains("Coupling leaves") && text.contains("wrote"), "{text}");
 }
 
@@ -84,15 +70,15 @@ fn rigid_bodies_do_not_leave_the_disk() {
     let report = report(&["rk4", "--jacobian", &free]);
     let exit = report["methods"][0]["first_exit"].as_f64().unwrap();
     assert!((exit - 2.0).abs() < 1e-8, "{report}"); // √8 over the frequency √2
-    assert!(outcome(&["rk4", "--jacobian", &free]).1.contains("2 eigenvalues zero"));
+    assert!(common::outcome("system", &["rk4", "--jacobian", &free]).1.contains("2 eigenvalues zero"));
     // All variables slow.
     let steps = ["mprk-p3", "--jacobian", &free, "--slow", "1..4", "--to", "0.5"];
-    assert!(outcome(&steps).1.contains("4 slow, 0 fast"));
+    assert!(common::outcome("system", &steps).1.contains("4 slow, 0 fast"));
 }
 
 #[test]
 fn models_show_their_parameters() {
-    let (code, stdout, _) = outcome(&["rk4", "--model", "quarter-car:?"]);
+    let (code, stdout, _) = common::outcome("system", &["rk4", "--model", "quarter-car:?"]);
     assert!(code == 0 && stdout.contains("tyre-stiffness") && stdout.contains("191000") && stdout.contains("N/m"));
 }
 
