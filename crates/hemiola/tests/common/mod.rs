@@ -7,7 +7,7 @@ use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::Value;
 
 /// The exit code, the standard output and the standard error.
-pub fn outcome(command: &str, arguments: &[&str]) -> (i32, String, String) {
+pub(crate) fn outcome(command: &str, arguments: &[&str]) -> (i32, String, String) {
     let mut binary = cargo_bin_cmd!("hemiola");
     binary.arg(command).args(arguments).env_remove("HEMIOLA_METHODS").env("XDG_DATA_HOME", "/nonexistent");
     let Output { status, stdout, stderr } = binary.output().expect("the binary runs");
@@ -16,19 +16,19 @@ pub fn outcome(command: &str, arguments: &[&str]) -> (i32, String, String) {
 }
 
 /// What it prints when all is well.
-pub fn page(command: &str, arguments: &[&str]) -> String {
+pub(crate) fn page(command: &str, arguments: &[&str]) -> String {
     let (code, stdout, stderr) = outcome(command, arguments);
     assert_eq!((code, stderr.as_str()), (0, ""), "{arguments:?}");
     stdout
 }
 
 /// What it prints as JSON when all is well.
-pub fn report(command: &str, arguments: &[&str]) -> Value {
+pub(crate) fn report(command: &str, arguments: &[&str]) -> Value {
     serde_json::from_str(&page(command, &[arguments, &["--json"]].concat())).expect("valid JSON")
 }
 
 /// What it prints on the standard error when it ends with exit code 2.
-pub fn complaint(command: &str, arguments: &[&str]) -> String {
+pub(crate) fn complaint(command: &str, arguments: &[&str]) -> String {
     let (code, _, stderr) = outcome(command, arguments);
     assert_eq!(code, 2, "{arguments:?}: {stderr}");
     assert!(!stderr.contains("panicked"), "{stderr}");
