@@ -10,6 +10,7 @@ use crate::check::Check;
 use crate::completions::Completions;
 use crate::design::Design;
 use crate::diagnose::Diagnose;
+use crate::export::Export;
 use crate::failure::{Failure, Outcome};
 use crate::list::List;
 use crate::map::Map;
@@ -50,6 +51,7 @@ pub(crate) struct Cli {
 enum Command {
     List(List),
     Show(Show),
+    Export(Export),
     Check(Check),
     Diagnose(Diagnose),
     Stability(Stability),
@@ -67,6 +69,7 @@ impl Cli {
         match &self.command {
             Command::List(list) => list.run(&library, output),
             Command::Show(show) => show.run(&library, output),
+            Command::Export(export) => export.run(&library, output),
             Command::Check(check) => check.run(&library, output),
             Command::Diagnose(diagnose) => diagnose.run(&library, output),
             Command::Stability(stability) => stability.run(&library, output),

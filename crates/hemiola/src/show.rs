@@ -3,8 +3,9 @@
 use clap::{Args, ValueEnum};
 use hemiola::order::stages_off_row_sums;
 use hemiola::tableau::library::Library;
-use hemiola::tableau::{Butcher, Exact, Method, Source, butcher_latex, butcher_text};
+use hemiola::tableau::{Method, butcher_latex, butcher_text};
 
+use crate::describe;
 use crate::failure::{Failure, Outcome};
 use crate::output::Output;
 use crate::text;
@@ -54,67 +55,13 @@ impl Show {
 
 fn page(method: &Method) -> String {
     let mut entries = vec![("id", method.id().to_owned())];
-    entries.extend(source(method.source()));
-    entries.push(("claims", claims(method)));
-    entries.push(("coefficients", precision(method)));
-    entries.push(("structure", structure(method)));
+    entries.extend(describe::source(method).map(|text| ("source", text)));
+    entries.push(("claims", describe::claims(method)));
+    entries.push(("coefficients", describe::precision(method)));
+    entries.push(("structure", describe::structure(method)));
     entries.extend(abscissae(method).map(|text| ("abscissae", text)));
     entries.extend(method.source().note.clone().map(|note| ("note", note)));
     format!("{}\n\n{}\n{}", method.name(), text::entries(&entries), butcher_text(method))
-}
-
-fn source(source: &Source) -> Option<(&'static str, String)> {
-    let year = source.year.map(|year| format!("({year})"));
-    let doi = source.doi.as_ref().map(|doi| format!("doi:{doi}"));
-    let authors = [Some(source.authors.clone()).filter(|authors| !authors.is_empty()), year];
-    let authors = authors.into_iter().flatten().collect::<Vec<_>>().join(" ");
-    let parts = [Some(authors), Some(source.title.clone()), source.place.clone(), doi];
-    let parts: Vec<String> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
-    (!parts.is_empty()).then(|| ("source", parts.join(". ")))
-}
-
-fn claims(method: &Method) -> String {
-    let claims = method.claims();
-    let named = [
-        ("order", claims.order),
-        ("separable order", claims.separable_order),
-        ("embedded order", claims.embedded_order),
-    ];
-    let texts: Vec<String> =
-        named.iter().filter_map(|(name, claim)| claim.map(|order| format!("{name} {order}"))).collect();
-    if texts.is_empty() { "none".to_owned() } else { texts.join(", ") }
-}
-
-fn precision(method: &Method) -> String {
-    match method.precision() {
-        Some(precision) => format!("decimals rounded to {}", text::counted(precision.decimals as usize, "place")),
-        None => "exact as written".to_owned(),
-    }
-}
-
-/// The structure of every partition.
-fn structure(method: &Method) -> String {
-    let butchers = method.exact().partitions;
-    let mut facts = vec![text::counted(method.stages(), "stage")];
-    facts.extend(method.partitions().iter().zip(&butchers).map(|(partition, butcher)| {
-        let owner = if butchers.len() > 1 { format!("{}: ", partition.name) } else { String::new() };
-        format!("{owner}{}, {} a step", kind(butcher), text::counted(butcher.evaluated_stages().len(), "evaluation"))
-    }));
-    // The last stage is the step's result only if it is so in every partition.
-    if butchers.iter().all(Butcher::is_first_same_as_last) {
-        facts.push("first same as last".to_owned());
-    }
-    facts.join("; ")
-}
-
-fn kind(butcher: &Butcher<Exact>) -> &'static str {
-    if butcher.is_explicit() {
-        "explicit"
-    } else if butcher.is_diagonally_implicit() {
-        "diagonally implicit"
-    } else {
-        "implicit"
-    }
 }
 
 /// The stages whose abscissa is not the row sum of A, if there are any.

@@ -400,9 +400,19 @@ fn completions_for_every_shell() {
 
 #[test]
 fn help_and_version_are_no_errors() {
-    for command in
-        ["list", "show", "check", "stability", "matrix", "map", "polynomial", "design", "diagnose", "completions"]
-    {
+    for command in [
+        "list",
+        "show",
+        "export",
+        "check",
+        "stability",
+        "matrix",
+        "map",
+        "polynomial",
+        "design",
+        "diagnose",
+        "completions",
+    ] {
         assert!(text(&[command, "--help"]).contains("Examples:"), "{command}");
     }
     assert!(text(&["--help"]).contains("Exit codes"));

@@ -1,0 +1,63 @@
+//! What a method is, in words: its source, claims, precision and structure.
+
+use hemiola::tableau::{Butcher, Exact, Method};
+
+use crate::text;
+
+/// Authors, year, title, place and DOI, where there are any.
+pub(crate) fn source(method: &Method) -> Option<String> {
+    let source = method.source();
+    let year = source.year.map(|year| format!("({year})"));
+    let doi = source.doi.as_ref().map(|doi| format!("doi:{doi}"));
+    let authors = [Some(source.authors.clone()).filter(|authors| !authors.is_empty()), year];
+    let authors = authors.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let parts = [Some(authors), Some(source.title.clone()), source.place.clone(), doi];
+    let parts: Vec<String> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+    (!parts.is_empty()).then(|| parts.join(". "))
+}
+
+/// The claimed orders.
+pub(crate) fn claims(method: &Method) -> String {
+    let claims = method.claims();
+    let named = [
+        ("order", claims.order),
+        ("separable order", claims.separable_order),
+        ("embedded order", claims.embedded_order),
+    ];
+    let texts: Vec<String> =
+        named.iter().filter_map(|(name, claim)| claim.map(|order| format!("{name} {order}"))).collect();
+    if texts.is_empty() { "none".to_owned() } else { texts.join(", ") }
+}
+
+/// How precisely the coefficients are known.
+pub(crate) fn precision(method: &Method) -> String {
+    match method.precision() {
+        Some(precision) => format!("decimals rounded to {}", text::counted(precision.decimals as usize, "place")),
+        None => "exact as written".to_owned(),
+    }
+}
+
+/// The structure of every partition.
+pub(crate) fn structure(method: &Method) -> String {
+    let butchers = method.exact().partitions;
+    let mut facts = vec![text::counted(method.stages(), "stage")];
+    facts.extend(method.partitions().iter().zip(&butchers).map(|(partition, butcher)| {
+        let owner = if butchers.len() > 1 { format!("{}: ", partition.name) } else { String::new() };
+        format!("{owner}{}, {} a step", kind(butcher), text::counted(butcher.evaluated_stages().len(), "evaluation"))
+    }));
+    // The last stage is the step's result only if it is so in every partition.
+    if butchers.iter().all(Butcher::is_first_same_as_last) {
+        facts.push("first same as last".to_owned());
+    }
+    facts.join("; ")
+}
+
+fn kind(butcher: &Butcher<Exact>) -> &'static str {
+    if butcher.is_explicit() {
+        "explicit"
+    } else if butcher.is_diagonally_implicit() {
+        "diagonally implicit"
+    } else {
+        "implicit"
+    }
+}

@@ -1,0 +1,53 @@
+//! Julia.
+
+use hemiola::tableau::Method;
+
+use super::header::program_header;
+use super::layout::{comment, joined};
+use super::literal::Literal;
+use super::names::method_name;
+use super::program::{Form, Program};
+use super::step::{body, results, summary};
+use super::tables::tables;
+use super::vectors::Vectors;
+
+const VECTORS: Vectors = Vectors { indent: 4, broadcast: "@. ", end: "", mark: "", calls: false };
+
+pub(super) fn julia(method: &Method) -> String {
+    let program = Program::new(method);
+    let is_explicit = program.form == Form::Explicit;
+    let text = comment(&program_header(method, &program, is_explicit), "# ") + "\n";
+    text + &if is_explicit { step(method, &program) } else { arrays(method, &program) }
+}
+
+fn step(method: &Method, program: &Program) -> String {
+    let name = method_name(method);
+    let arguments = [program.names("f"), vec!["t".to_owned()], program.names("y"), vec!["h".to_owned()]].concat();
+    let mut text = comment(&summary(program), "# ");
+    text += &joined(&format!("function {name}_step("), &arguments, ", ", ")", 8, "");
+    text +=
+        &program.constants.iter().map(|(name, value)| format!("    {name} = {}\n", value.plain())).collect::<String>();
+    text += &body(program, &VECTORS);
+    text += &joined("    return ", &results(program), ", ", "", 8, "");
+    text + "end\n"
+}
+
+fn arrays(method: &Method, program: &Program) -> String {
+    let prefix = method_name(method);
+    let mut text = String::new();
+    for table in tables(method, program) {
+        let name = format!("{prefix}_{}", table.name);
+        let row = |row: &Vec<Literal>, mark: &str| row.iter().map(Literal::plain).collect::<Vec<_>>().join(mark);
+        text += &if table.is_matrix() && table.rows.len() > 1 {
+            // Numbers with blanks between them are columns, lines are rows: a row is one line, however long.
+            let rows = table.rows.iter().map(|entries| format!("    {}\n", row(entries, "  ")));
+            format!("const {name} = Float64[\n{}]\n", rows.collect::<String>())
+        } else {
+            let entries: Vec<String> = table.rows[0].iter().map(Literal::plain).collect();
+            // One number in brackets is a vector.
+            let (before, after) = if table.is_matrix() { ("fill(Float64(", "), 1, 1)") } else { ("Float64[", "]") };
+            joined(&format!("const {name} = {before}"), &entries, ", ", after, 4, "")
+        };
+    }
+    text
+}

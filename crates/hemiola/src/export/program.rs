@@ -1,0 +1,254 @@
+//! A method as what a program does in a step: the languages differ in how they write it.
+//!
+//! Stage i of partition r is Y_i^r = y^r + h Σ_j a_ij^r k_j^r with k_j^r = f^r(t + c_j^r h, Y_j¹, …, Y_jᴺ). Zeros are left
+//! out, a stage that nobody evaluates is not formed, and a derivative that nobody uses is not computed.
+
+use hemiola::tableau::{Butcher, Coefficient, Exact, Method, Tableau};
+
+use super::literal::Literal;
+use super::names::partition_names;
+
+/// What can be written beyond the coefficients.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Every partition is explicit: a step.
+    Explicit,
+    /// One partition is diagonally implicit, the others are explicit: a step of y' = Σ f^r(t, y) for those who can solve
+    /// Y = u + q f(t, Y).
+    Additive { implicit: usize },
+    /// Stages depend on each other: the coefficients alone.
+    Implicit,
+}
+
+/// A step, and the coefficients it takes.
+pub(super) struct Program {
+    pub(super) form: Form,
+    pub(super) parts: Vec<Part>,
+    /// The coefficients that the step uses, each once.
+    pub(super) constants: Vec<(String, Literal)>,
+    pub(super) stages: Vec<Stage>,
+    /// h times this is what the step adds to each state.
+    pub(super) result: Vec<Sum>,
+    /// h times this is the difference from the embedded method's result.
+    pub(super) error: Option<Vec<Sum>>,
+}
+
+/// A partition in the program.
+pub(super) struct Part {
+    /// What its variables end with: nothing for a plain method, else `_slow`.
+    suffix: String,
+    /// The stages at which it is evaluated, from 1.
+    pub(super) evaluated: Vec<usize>,
+}
+
+/// One stage with at least one evaluation.
+pub(super) struct Stage {
+    /// The sums of all states; an empty one is the state at the beginning of the step.
+    pub(super) states: Vec<Sum>,
+    pub(super) evaluations: Vec<Evaluation>,
+}
+
+/// A derivative that is computed.
+pub(super) struct Evaluation {
+    pub(super) partition: usize,
+    pub(super) time: Time,
+    /// The name of its result.
+    pub(super) derivative: String,
+    /// The coefficient on the diagonal of a diagonally implicit stage.
+    pub(super) diagonal: Option<String>,
+}
+
+/// When a derivative is computed.
+pub(super) enum Time {
+    Start,
+    End,
+    Inside(String),
+}
+
+/// Σ coefficient · derivative, both by name.
+#[derive(Clone, Default, PartialEq)]
+pub(super) struct Sum(pub(super) Vec<(String, String)>);
+
+impl Form {
+    pub(super) fn of(tableau: &Tableau<Exact>) -> Self {
+        let parts = &tableau.partitions;
+        let implicit: Vec<usize> = (0..parts.len()).filter(|&r| !parts[r].is_explicit()).collect();
+        match implicit[..] {
+            [] => Self::Explicit,
+            [implicit] if parts[implicit].is_diagonally_implicit() => Self::Additive { implicit },
+            _ => Self::Implicit,
+        }
+    }
+}
+
+impl Part {
+    /// The partition's variable: y, y_slow.
+    pub(super) fn name(&self, variable: &str) -> String {
+        format!("{variable}{}", self.suffix)
+    }
+
+    fn indexed(&self, variable: &str, indices: &[usize]) -> String {
+        indices.iter().fold(self.name(variable), |name, index| format!("{name}_{}", index + 1))
+    }
+
+    /// The derivative at a stage counted from 1.
+    pub(super) fn derivative(&self, stage: usize) -> String {
+        self.indexed("k", &[stage - 1])
+    }
+}
+
+impl Sum {
+    /// The terms as products, with names as a language writes them.
+    pub(super) fn products(&self, write: impl Fn(&str, &str) -> String) -> Vec<String> {
+        if self.0.is_empty() {
+            return vec!["0.0".to_owned()];
+        }
+        self.0.iter().map(|(coefficient, derivative)| write(coefficient, derivative)).collect()
+    }
+}
+
+impl Time {
+    /// The time, with the coefficient as a language writes it.
+    pub(super) fn text(&self, name: impl Fn(&str) -> String) -> String {
+        match self {
+            Self::Start => "t".to_owned(),
+            Self::End => "t + h".to_owned(),
+            Self::Inside(coefficient) => format!("t + {} * h", name(coefficient)),
+        }
+    }
+}
+
+impl Program {
+    /// The step of an explicit or additive method; of an implicit one the partitions' names only.
+    pub(super) fn new(method: &Method) -> Self {
+        let tableau = method.exact();
+        let hats: Vec<_> = method.partitions().iter().map(|partition| partition.b_hat.as_deref().map(values)).collect();
+        let form = Form::of(&tableau);
+        let parts = parts(method, &tableau, &hats);
+        let mut collector = Collector { tableau: &tableau, hats, parts: &parts, form, constants: Vec::new() };
+        let stages = if form == Form::Implicit { Vec::new() } else { collector.stages() };
+        let result = collector.result();
+        let error = collector.error();
+        let constants = collector.constants;
+        Self { form, parts, constants, stages, result, error }
+    }
+
+    /// The names of a variable in all partitions.
+    pub(super) fn names(&self, variable: &str) -> Vec<String> {
+        self.parts.iter().map(|part| part.name(variable)).collect()
+    }
+
+    /// The names of the vectors of a partition that a step needs room for: its derivatives, and the state of a stage.
+    pub(super) fn vectors(&self, r: usize) -> Vec<String> {
+        let part = &self.parts[r];
+        let derivatives = part.evaluated.iter().map(|&stage| part.derivative(stage));
+        let has_stages = self.stages.iter().any(|stage| !stage.states[r].0.is_empty());
+        derivatives.chain(has_stages.then(|| part.name("u"))).collect()
+    }
+
+    /// The names of the states that a stage's derivatives depend on: those of the stage where it has any.
+    pub(super) fn arguments(&self, stage: &Stage) -> Vec<String> {
+        let name = |(part, sum): (&Part, &Sum)| part.name(if sum.0.is_empty() { "y" } else { "u" });
+        self.parts.iter().zip(&stage.states).map(name).collect()
+    }
+}
+
+fn is_zero(value: &Exact) -> bool {
+    *value == Exact::from(0)
+}
+
+fn values(coefficients: &[Coefficient]) -> Vec<Exact> {
+    coefficients.iter().map(|coefficient| coefficient.value().clone()).collect()
+}
+
+fn parts(method: &Method, tableau: &Tableau<Exact>, hats: &[Option<Vec<Exact>>]) -> Vec<Part> {
+    let names = partition_names(method);
+    let evaluated = |butcher: &Butcher<Exact>, hat: &Option<Vec<Exact>>| {
+        let in_tableau = butcher.evaluated_stages();
+        let in_hat = |j: usize| hat.as_ref().is_some_and(|hat| !is_zero(&hat[j]));
+        (0..butcher.stages()).filter(|&j| in_tableau.contains(&j) || in_hat(j)).map(|j| j + 1).collect()
+    };
+    let suffixes = names.iter().map(|name| if names.len() == 1 { String::new() } else { format!("_{name}") });
+    let evaluated = tableau.partitions.iter().zip(hats).map(|(butcher, hat)| evaluated(butcher, hat));
+    suffixes.zip(evaluated).map(|(suffix, evaluated)| Part { suffix, evaluated }).collect()
+}
+
+/// Collects the coefficients while the sums are written.
+struct Collector<'a> {
+    tableau: &'a Tableau<Exact>,
+    hats: Vec<Option<Vec<Exact>>>,
+    parts: &'a [Part],
+    form: Form,
+    constants: Vec<(String, Literal)>,
+}
+
+impl Collector<'_> {
+    fn stages(&mut self) -> Vec<Stage> {
+        let evaluated = |stage: usize| self.parts.iter().any(|part| part.evaluated.contains(&(stage + 1)));
+        let stages: Vec<usize> = (0..self.tableau.stages()).filter(|&stage| evaluated(stage)).collect();
+        stages.into_iter().map(|stage| self.stage(stage)).collect()
+    }
+
+    fn stage(&mut self, i: usize) -> Stage {
+        let tableau = self.tableau;
+        let states = self.sums("a", |r| tableau.partitions[r].a[i][..i].to_vec(), &[i]);
+        let here: Vec<usize> = (0..self.parts.len()).filter(|&r| self.parts[r].evaluated.contains(&(i + 1))).collect();
+        let evaluations = here.into_iter().map(|r| self.evaluation(r, i)).collect();
+        Stage { states, evaluations }
+    }
+
+    fn evaluation(&mut self, partition: usize, i: usize) -> Evaluation {
+        let (tableau, parts) = (self.tableau, self.parts);
+        let (butcher, part) = (&tableau.partitions[partition], &parts[partition]);
+        let time = match &butcher.c[i] {
+            c if is_zero(c) => Time::Start,
+            c if *c == Exact::from(1) => Time::End,
+            c => Time::Inside(self.constant(part.indexed("c", &[i]), c)),
+        };
+        let diagonal = &butcher.a[i][i];
+        let diagonal = (!is_zero(diagonal)).then(|| self.constant(part.indexed("a", &[i, i]), diagonal));
+        Evaluation { partition, time, derivative: part.derivative(i + 1), diagonal }
+    }
+
+    fn result(&mut self) -> Vec<Sum> {
+        let tableau = self.tableau;
+        self.sums("b", |r| tableau.partitions[r].b.clone(), &[])
+    }
+
+    /// Σ (b_j − b̂_j) k_j, the differences taken before they are rounded.
+    fn error(&mut self) -> Option<Vec<Sum>> {
+        let hats: Option<Vec<Vec<Exact>>> = self.hats.iter().cloned().collect();
+        let hats = hats?;
+        let tableau = self.tableau;
+        let difference = |r: usize| {
+            let b: &[Exact] = &tableau.partitions[r].b;
+            b.iter().zip(&hats[r]).map(|(b, hat)| b.clone() - hat.clone()).collect()
+        };
+        Some(self.sums("e", difference, &[]))
+    }
+
+    /// The sums of all states: one for each partition, or one of all partitions together.
+    fn sums(&mut self, variable: &str, factors: impl Fn(usize) -> Vec<Exact>, row: &[usize]) -> Vec<Sum> {
+        let sums: Vec<Sum> = (0..self.parts.len()).map(|r| self.sum(variable, r, &factors(r), row)).collect();
+        match self.form {
+            Form::Additive { .. } => vec![Sum(sums.into_iter().flat_map(|sum| sum.0).collect())],
+            Form::Explicit | Form::Implicit => sums,
+        }
+    }
+
+    fn sum(&mut self, variable: &str, partition: usize, factors: &[Exact], row: &[usize]) -> Sum {
+        let parts = self.parts;
+        let part = &parts[partition];
+        let nonzero = (0..factors.len()).filter(|&j| !is_zero(&factors[j]));
+        let term = |j: usize| {
+            let name = part.indexed(variable, &[row, &[j]].concat());
+            (self.constant(name, &factors[j]), part.derivative(j + 1))
+        };
+        Sum(nonzero.map(term).collect())
+    }
+
+    fn constant(&mut self, name: String, value: &Exact) -> String {
+        self.constants.push((name.clone(), Literal::new(value)));
+        name
+    }
+}

@@ -1,0 +1,60 @@
+//! The order of what happens in an explicit step; how it is written is the language's.
+
+use super::program::{Evaluation, Part, Program, Sum};
+
+/// How a language writes sums and calls.
+pub(super) trait Writer {
+    /// `target = start + h Σ`, or `h Σ` where there is no start, for all components of a partition.
+    fn assign(&self, part: &Part, target: &str, start: Option<&str>, sum: &Sum) -> String;
+
+    /// The derivative's evaluation at these states.
+    fn evaluate(&self, part: &Part, evaluation: &Evaluation, states: &[String]) -> String;
+}
+
+/// All stages, then the result `ynew` and where there is one the error `err` of every partition.
+pub(super) fn body(program: &Program, writer: &impl Writer) -> String {
+    let mut text = String::new();
+    for stage in &program.stages {
+        for (part, sum) in program.parts.iter().zip(&stage.states).filter(|(_, sum)| !sum.0.is_empty()) {
+            text += &writer.assign(part, &part.name("u"), Some(&part.name("y")), sum);
+        }
+        let states = program.arguments(stage);
+        for evaluation in &stage.evaluations {
+            text += &writer.evaluate(&program.parts[evaluation.partition], evaluation, &states);
+        }
+    }
+    for (part, sum) in program.parts.iter().zip(&program.result) {
+        text += &writer.assign(part, &part.name("ynew"), Some(&part.name("y")), sum);
+    }
+    for (part, sum) in program.parts.iter().zip(program.error.iter().flatten()) {
+        text += &writer.assign(part, &part.name("err"), None, sum);
+    }
+    text
+}
+
+/// The names of all results: those of `ynew`, then those of `err`.
+pub(super) fn results(program: &Program) -> Vec<String> {
+    let errors = program.error.as_ref().map(|_| program.names("err")).unwrap_or_default();
+    [program.names("ynew"), errors].concat()
+}
+
+/// What a step does, in words: the equations and what comes out.
+pub(super) fn summary(program: &Program) -> Vec<String> {
+    let states = program.names("y").join(", ");
+    let equation = |part: &Part| format!("{}' = {}(t, {states})", part.name("y"), part.name("f"));
+    let equations: Vec<String> = program.parts.iter().map(equation).collect();
+    let mut lines = match &equations[..] {
+        [equation] => vec![format!("One step of size h from t for {equation}.")],
+        _ => [vec!["One step of size h from t for".to_owned()], equations].concat(),
+    };
+    lines.extend(outcome(program, &program.names("ynew"), &program.names("err")));
+    lines
+}
+
+/// Which names the result and the error have.
+pub(super) fn outcome(program: &Program, results: &[String], errors: &[String]) -> Vec<String> {
+    let result = format!("The solution at t + h is {}.", results.join(", "));
+    let error =
+        || format!("Its difference from the embedded method, an estimate of the error, is {}.", errors.join(", "));
+    [Some(result), program.error.as_ref().map(|_| error())].into_iter().flatten().collect()
+}
