@@ -1,17 +1,23 @@
 //! Numerical optimisation with redundant equality constraints.
 //!
-//! Order conditions are redundant: 74 of them can be consistent in 35 unknowns. So neither multipliers nor a fixed basis
-//! of the constraints exist; the singular values of their Jacobian tell the directions that matter.
+//! Off the solutions redundant constraints contradict each other a little, and nothing tells their rank; damped steps on
+//! all of them do not need it. On the solutions the rank is plain, and Newton's method for the Lagrangian converges.
 
-use nalgebra::{DMatrix, DVector, SVD};
+use nalgebra::{DMatrix, DVector, SVD, SymmetricEigen};
 
-use crate::equations::{Equations, Linearization};
+use crate::equations::Equations;
+use crate::tangent::Tangent;
 
 /// Singular values below this part of the largest are zero: redundant rows leave about 1e-15, independent ones more than
 /// 1e-7 at any useful solution.
 const RANK_TOLERANCE: f64 = 1e-10;
 /// Residuals of this size are the rounding of sums of some hundred products of numbers up to one.
 const SATISFIED: f64 = 5e-15;
+/// Where rounding stops the decrease, residuals may be larger by this factor.
+const ROUNDING: f64 = 20.0;
+/// A start is given up when so many steps take less than a fifth of the residual away: solutions at infinity and minima
+/// that are none are approached that slowly.
+const PATIENCE: usize = 100;
 /// Coefficients are pushed back once they come this near to their bound.
 const BOUND_MARGIN: f64 = 0.004;
 /// The weight of that push against the error coefficients, which are of size 0.01 to 0.1.
@@ -22,22 +28,26 @@ const BOUND_WEIGHT: f64 = 10.0;
 /// `None` where the iteration does not get there, or where coefficients grow beyond use.
 pub(crate) fn restore(equations: &Equations, start: &[f64], iterations: usize) -> Option<Vec<f64>> {
     let mut x = DVector::from_column_slice(start);
-    let mut at = equations.constraints(x.as_slice());
     let mut damping = 1.0;
-    for _ in 0..iterations {
+    let mut earlier = f64::INFINITY;
+    for iteration in 0..iterations {
+        let at = equations.constraints(x.as_slice());
         let size = at.residual.norm();
         if at.residual.amax() <= SATISFIED {
             return Some(x.as_slice().to_vec());
         }
-        let svd = SVD::try_new(at.jacobian.clone(), true, true, f64::EPSILON, 10_000)?;
-        // Damping in proportion to the residual (Fan & Yuan 2005) makes the last steps Newton's.
+        // The rounding of the normal equations only slows the last steps: each starts from a new residual.
+        let normal = at.jacobian.tr_mul(&at.jacobian);
+        let slope = at.jacobian.tr_mul(&at.residual);
+        let least = f64::EPSILON * normal.trace();
         let mut accepted = false;
         for _ in 0..12 {
-            let step = damped_step(&svd, &at.residual, damping * size)?;
-            let trial = &x + &step;
-            let next = equations.constraints(trial.as_slice());
-            if next.residual.norm() < size {
-                (x, at, accepted) = (trial, next, true);
+            // Damping in proportion to the residual (Fan & Yuan 2005) makes the last steps Newton's.
+            let step = shifted_solution(&normal, &slope, (damping * size).max(least));
+            let trial = step.map(|step| &x - step);
+            let better = |trial: &DVector<f64>| equations.constraint_residuals(trial.as_slice()).norm() < size;
+            if let Some(trial) = trial.filter(better) {
+                (x, accepted) = (trial, true);
                 damping = (damping * 0.25).max(1e-12);
                 break;
             }
@@ -45,30 +55,30 @@ pub(crate) fn restore(equations: &Equations, start: &[f64], iterations: usize) -
         }
         // Rounding stops the decrease at last: then what is there is all there is.
         if !accepted {
-            return (at.residual.amax() <= 20.0 * SATISFIED).then(|| x.as_slice().to_vec());
+            return (at.residual.amax() <= ROUNDING * SATISFIED).then(|| x.as_slice().to_vec());
         }
-        if x.amax() > 1e3 {
-            return None;
+        if iteration % PATIENCE == 0 {
+            if x.amax() > 1e3 || size > 0.8 * earlier {
+                return None;
+            }
+            earlier = size;
         }
     }
     None
 }
 
-/// −V Σ(Σ² + μ)⁻¹Uᵀ r with small singular values left out.
-fn damped_step(svd: &SVD<f64, nalgebra::Dyn, nalgebra::Dyn>, residual: &DVector<f64>, mu: f64) -> Option<DVector<f64>> {
-    let (u, v_t) = (svd.u.as_ref()?, svd.v_t.as_ref()?);
-    let mut components = u.transpose() * residual;
-    let cutoff = RANK_TOLERANCE * svd.singular_values.max();
-    for (component, &sigma) in components.iter_mut().zip(&svd.singular_values) {
-        *component *= if sigma > cutoff { -sigma / (sigma * sigma + mu) } else { 0.0 };
-    }
-    Some(v_t.transpose() * components)
+/// (N + μI)⁻¹g.
+fn shifted_solution(normal: &DMatrix<f64>, slope: &DVector<f64>, mu: f64) -> Option<DVector<f64>> {
+    let mut shifted = normal.clone();
+    (0..shifted.nrows()).for_each(|i| shifted[(i, i)] += mu);
+    Some(shifted.cholesky()?.solve(slope))
 }
 
 /// The Newton step of minimal norm for a given residual.
 pub(crate) fn newton_step(jacobian: &DMatrix<f64>, residual: &DVector<f64>) -> Option<DVector<f64>> {
     let svd = SVD::try_new(jacobian.clone(), true, true, f64::EPSILON, 10_000)?;
-    damped_step(&svd, residual, 0.0)
+    let cutoff = RANK_TOLERANCE * svd.singular_values.max();
+    Some(-svd.solve(residual, cutoff).ok()?)
 }
 
 /// The result of a descent.
@@ -83,71 +93,146 @@ pub(crate) struct Minimum {
 
 /// Makes the principal error small among the points that satisfy the constraints.
 ///
-/// Each step is a damped Gauss–Newton step for the errors within the null space of the constraints' Jacobian, followed by
-/// a return to the constraints. `bound` is the largest coefficient wanted.
-pub(crate) fn minimize(equations: &Equations, start: &[f64], bound: f64, iterations: usize) -> Option<Minimum> {
+/// Each step is a damped Newton step for the Lagrangian within the null space of the constraints' Jacobian, followed by
+/// a return to the constraints. `bound` is the largest coefficient wanted. A descent ends early when a step promises to
+/// take less than the part `tolerance` of the squared norm away.
+pub(crate) fn minimize(
+    equations: &Equations,
+    start: &[f64],
+    bound: f64,
+    (steps, tolerance): (usize, f64),
+) -> Option<Minimum> {
+    let objective = |x: &DVector<f64>| equations.errors(x.as_slice()).norm_squared() / 2.0 + penalty(x, bound);
     let mut x = DVector::from_column_slice(start);
-    let mut errors = with_bound(equations.errors(x.as_slice()), &x, bound);
-    let mut damping = 1e-2;
-    let mut small_steps = 0;
-    for _ in 0..iterations {
-        let constraints = equations.constraints(x.as_slice());
-        let basis = null_space(&constraints.jacobian)?;
-        if basis.ncols() == 0 {
-            small_steps = usize::MAX;
+    let mut value = objective(&x);
+    let (mut damping, mut converged) = (1e-2, false);
+    for _ in 0..steps {
+        let tangent = Tangent::new(&equations.constraints(x.as_slice()).jacobian);
+        let model = Model::new(equations, &tangent, &x, bound)?;
+        let promise = model.promise()?;
+        converged = promise <= tolerance * value;
+        if converged {
             break;
         }
-        let reduced = &errors.jacobian * &basis;
-        let gradient = reduced.transpose() * &errors.residual;
-        let normal = reduced.transpose() * &reduced;
-        let objective = errors.residual.norm_squared();
-        let mut decrease = 0.0;
-        for _ in 0..10 {
-            let shifted = &normal + DMatrix::identity(basis.ncols(), basis.ncols()) * damping;
-            let step = &basis * shifted.cholesky()?.solve(&-&gradient);
-            let trial = restore(equations, (&x + &step).as_slice(), 8).map(DVector::from_vec);
-            if let Some(trial) = trial {
-                let next = with_bound(equations.errors(trial.as_slice()), &trial, bound);
-                if next.residual.norm_squared() < objective {
-                    decrease = 1.0 - next.residual.norm_squared() / objective;
-                    (x, errors) = (trial, next);
-                    damping = (damping * 0.2).max(1e-10);
-                    break;
-                }
+        let mut accepted = false;
+        for _ in 0..12 {
+            let trial = returned(equations, &tangent, model.moved(&model.step(damping)?));
+            let better = trial.map(|trial| (objective(&trial), trial)).filter(|trial| trial.0 < value);
+            if let Some(better) = better {
+                ((value, x), accepted) = (better, true);
+                damping = (damping * 0.2).max(1e-10);
+                break;
             }
-            damping *= 5.0;
+            damping = (damping * 5.0).max(1e-6);
         }
-        small_steps = if decrease < 1e-9 { small_steps + 1 } else { 0 };
-        if small_steps == 3 || decrease == 0.0 {
-            small_steps = small_steps.max(3);
+        if !accepted {
+            // Rounding ends the descent within half the digits of the objective.
+            converged = promise <= 1e-8 * value;
             break;
         }
     }
-    let norm = equations.errors(x.as_slice()).residual.norm();
-    Some(Minimum { x: x.as_slice().to_vec(), norm, converged: small_steps >= 3 })
+    let norm = equations.errors(x.as_slice()).norm();
+    Some(Minimum { x: x.as_slice().to_vec(), norm, converged })
 }
 
-/// Adds a residual for each coefficient that comes near its bound.
-fn with_bound(errors: Linearization, x: &DVector<f64>, bound: f64) -> Linearization {
-    let (rows, columns) = errors.jacobian.shape();
-    let beyond: Vec<usize> = (0..columns).filter(|&j| x[j].abs() > bound - BOUND_MARGIN).collect();
-    let mut jacobian = errors.jacobian.insert_rows(rows, beyond.len(), 0.0);
-    let mut residual = errors.residual.insert_rows(rows, beyond.len(), 0.0);
-    for (k, &j) in beyond.iter().enumerate() {
-        residual[rows + k] = BOUND_WEIGHT * (x[j].abs() - bound + BOUND_MARGIN);
-        jacobian[(rows + k, j)] = BOUND_WEIGHT * x[j].signum();
+/// Back to the constraints, by Newton steps with the Jacobian of a point nearby.
+fn returned(equations: &Equations, tangent: &Tangent, mut x: DVector<f64>) -> Option<DVector<f64>> {
+    let mut last = f64::INFINITY;
+    for _ in 0..30 {
+        let residual = equations.constraint_residuals(x.as_slice());
+        let size = residual.amax();
+        if size <= SATISFIED {
+            return Some(x);
+        }
+        if size.is_nan() || size > 0.5 * last {
+            return (size <= ROUNDING * SATISFIED).then_some(x);
+        }
+        last = size;
+        x += tangent.newton_step(&residual)?;
     }
-    Linearization { residual, jacobian }
+    None
 }
 
-/// An orthonormal basis of the directions that leave the constraints unchanged to first order.
-fn null_space(jacobian: &DMatrix<f64>) -> Option<DMatrix<f64>> {
-    let (rows, columns) = jacobian.shape();
-    // Zero rows make the matrix tall, so that all right singular vectors come out.
-    let square = jacobian.clone().insert_rows(rows, columns.saturating_sub(rows), 0.0);
-    let svd = SVD::try_new(square, false, true, f64::EPSILON, 10_000)?;
-    let cutoff = RANK_TOLERANCE * svd.singular_values.max();
-    let v_t = svd.v_t?;
-    let null: Vec<usize> = (0..columns).filter(|&k| svd.singular_values[k] <= cutoff).collect();
-    Some(DMatrix::from_fn(columns, null.len(), |i, k| v_t[(null[k], i)]))
+/// The Lagrangian on the tangent space to second order, and the push from the bound as it is: piecewise quadratic.
+struct Model<'a> {
+    free: &'a DMatrix<f64>,
+    x: &'a DVector<f64>,
+    bound: f64,
+    hessian: DMatrix<f64>,
+    slope: DVector<f64>,
+}
+
+impl<'a> Model<'a> {
+    fn new(equations: &Equations, tangent: &'a Tangent, x: &'a DVector<f64>, bound: f64) -> Option<Self> {
+        /// Balances step² and rounding over the step, both about 1e-10, in central differences.
+        const STEP: f64 = 1e-5;
+        let free = &tangent.free;
+        let errors = equations.objective_gradient(x.as_slice());
+        let multipliers = tangent.multipliers(&(&errors + push(x, bound)))?;
+        let slope = |x: &DVector<f64>| {
+            equations.objective_gradient(x.as_slice()) + equations.constraint_gradient(x.as_slice(), &multipliers)
+        };
+        let mut curvature = DMatrix::zeros(x.len(), free.ncols());
+        for (direction, mut column) in free.column_iter().zip(curvature.column_iter_mut()) {
+            column.copy_from(&((slope(&(x + direction * STEP)) - slope(&(x - direction * STEP))) / (2.0 * STEP)));
+        }
+        let reduced = free.tr_mul(&curvature);
+        let eigen = SymmetricEigen::try_new((&reduced + reduced.transpose()) / 2.0, f64::EPSILON, 10_000)?;
+        // A direction of negative curvature is followed downhill like one of positive curvature; flat ones are noise.
+        let least = 1e-7 * eigen.eigenvalues.amax();
+        let curvatures = eigen.eigenvalues.map(|curvature| curvature.abs().max(least));
+        let hessian = &eigen.eigenvectors * DMatrix::from_diagonal(&curvatures) * eigen.eigenvectors.transpose();
+        Some(Self { free, x, bound, hessian, slope: free.tr_mul(&errors) })
+    }
+
+    /// The minimum of the model with curvatures raised by μ, by Newton steps from piece to piece.
+    fn step(&self, mu: f64) -> Option<DVector<f64>> {
+        let (count, weight) = (self.free.ncols(), BOUND_WEIGHT * BOUND_WEIGHT);
+        let hessian = &self.hessian + DMatrix::identity(count, count) * mu;
+        let value = |y: &DVector<f64>| (&hessian * y / 2.0 + &self.slope).dot(y) + penalty(&self.moved(y), self.bound);
+        let mut y = DVector::zeros(count);
+        for _ in 0..100 {
+            let moved = self.moved(&y);
+            let pushed: Vec<usize> = (0..moved.len()).filter(|&j| excess(moved[j], self.bound) > 0.0).collect();
+            let rows = self.free.select_rows(&pushed);
+            let slope = &hessian * &y + &self.slope + self.free.tr_mul(&push(&moved, self.bound));
+            let newton = (&hessian + rows.tr_mul(&rows) * weight).cholesky()?.solve(&slope);
+            let (before, mut part) = (value(&y), 1.0);
+            while part > 1e-6 && value(&(&y - &newton * part)) > before {
+                part /= 2.0;
+            }
+            y -= newton * part;
+            let after = self.moved(&y);
+            if part == 1.0 && (0..after.len()).all(|j| (excess(after[j], self.bound) > 0.0) == pushed.contains(&j)) {
+                break;
+            }
+        }
+        Some(y)
+    }
+
+    /// By how much the objective falls at the minimum of the model.
+    fn promise(&self) -> Option<f64> {
+        let y = self.step(0.0)?;
+        let falls = -(&self.hessian * &y / 2.0 + &self.slope).dot(&y);
+        Some(falls + penalty(self.x, self.bound) - penalty(&self.moved(&y), self.bound))
+    }
+
+    fn moved(&self, y: &DVector<f64>) -> DVector<f64> {
+        self.x + self.free * y
+    }
+}
+
+/// How far a coefficient comes beyond the margin of its bound.
+fn excess(x: f64, bound: f64) -> f64 {
+    (x.abs() - bound + BOUND_MARGIN).max(0.0)
+}
+
+/// What coefficients near their bound add to the objective.
+fn penalty(x: &DVector<f64>, bound: f64) -> f64 {
+    x.iter().map(|&x| (BOUND_WEIGHT * excess(x, bound)).powi(2)).sum::<f64>() / 2.0
+}
+
+/// Its gradient.
+fn push(x: &DVector<f64>, bound: f64) -> DVector<f64> {
+    x.map(|x| BOUND_WEIGHT * BOUND_WEIGHT * excess(x, bound) * x.signum())
 }

@@ -1,11 +1,12 @@
 //! The equations of a design: order conditions, the fast part's polynomial, and the error to be made small.
 
 use dashu::rational::RBig;
-use hemiola_order::{Grammar, Stages, Tree, TreeId, Trees, Weights, value_and_gradient};
-use hemiola_tableau::{Butcher, Exact, Tableau, dot};
+use hemiola_order::{Grammar, Stages, Tree, TreeId, Trees, Weights};
+use hemiola_tableau::{Exact, dot};
 use nalgebra::{DMatrix, DVector};
 
 use crate::error::DesignError;
+use crate::forests::{Coefficients, Evaluated, Forests};
 use crate::pattern::{FAST, Pattern};
 use crate::specification::Specification;
 
@@ -13,6 +14,67 @@ use crate::specification::Specification;
 pub(crate) struct Linearization {
     pub(crate) residual: DVector<f64>,
     pub(crate) jacobian: DMatrix<f64>,
+}
+
+/// Trees of one forest with what their elementary weights are to be.
+struct System {
+    forests: Forests,
+    rows: Vec<Row>,
+}
+
+/// One equation scale·(Φ(t) − expected) = 0.
+struct Row {
+    colour: usize,
+    forest: usize,
+    expected: f64,
+    scale: f64,
+}
+
+impl System {
+    /// Φ(t) − 1/γ(t), scaled, for every tree.
+    fn of_trees(trees: &[Tree], scale: impl Fn(&Tree) -> f64) -> Self {
+        let mut forests = Forests::default();
+        let row = |tree: &Tree| {
+            let (colour, forest) = forests.tree(tree);
+            Row { colour, forest, expected: 1.0 / tree.density() as f64, scale: scale(tree) }
+        };
+        let rows = trees.iter().map(row).collect();
+        Self { forests, rows }
+    }
+
+    /// Adds bᵀAᵏ⁻¹𝟙 = β for a coefficient of the fast part's polynomial, the weight of a tall tree.
+    fn push(&mut self, target: &Target) {
+        let forest = self.forests.tall(FAST, target.power);
+        self.rows.push(Row { colour: FAST, forest, expected: target.beta, scale: target.scale() });
+    }
+
+    fn residual(&self, at: &Coefficients) -> DVector<f64> {
+        self.residual_of(&self.forests.evaluate(at))
+    }
+
+    fn residual_of(&self, at: &Evaluated) -> DVector<f64> {
+        let residual = |row: &Row| (at.weight(row.colour, row.forest) - row.expected) * row.scale;
+        DVector::from_iterator(self.rows.len(), self.rows.iter().map(residual))
+    }
+
+    fn linearization(&self, at: &Coefficients, pattern: &Pattern) -> Linearization {
+        let evaluated = self.forests.evaluate(at);
+        let mut jacobian = DMatrix::zeros(self.rows.len(), pattern.places().len());
+        for (i, row) in self.rows.iter().enumerate() {
+            let mut gradient = Coefficients::zero(at.stages);
+            evaluated.add_gradient(row.colour, row.forest, &mut gradient);
+            pattern.restrict(&gradient).iter().enumerate().for_each(|(j, slope)| jacobian[(i, j)] = slope * row.scale);
+        }
+        Linearization { residual: self.residual_of(&evaluated), jacobian }
+    }
+
+    /// Jᵀw without J, for weights that may depend on the residual.
+    fn pulled_back(&self, at: &Coefficients, weights: impl Fn(DVector<f64>) -> DVector<f64>) -> Coefficients {
+        let evaluated = self.forests.evaluate(at);
+        let weights = weights(self.residual_of(&evaluated));
+        let terms = self.rows.iter().zip(&weights).map(|(row, weight)| (row.colour, row.forest, weight * row.scale));
+        evaluated.gradient_of_sum(terms)
+    }
 }
 
 /// One coefficient of the fast part's polynomial: bᵀAᵏ⁻¹𝟙 = β.
@@ -41,9 +103,9 @@ pub(crate) struct Conditions {
     /// All trees up to order p, and those of the conditions among them.
     trees: Trees,
     ids: Vec<TreeId>,
-    conditions: Vec<Tree>,
-    errors: Vec<Tree>,
     targets: Vec<Target>,
+    conditions: System,
+    errors: System,
 }
 
 impl Conditions {
@@ -51,12 +113,15 @@ impl Conditions {
         let order = specification.order;
         let trees = Trees::new(&Grammar::partitioned(2), order + 1)?;
         let ids: Vec<TreeId> = (1..=order).flat_map(|n| trees.of_order(n)).collect();
-        let conditions = ids.iter().map(|&id| trees.tree(id)).collect();
-        let errors = trees.of_order(order + 1).into_iter().map(|id| trees.tree(id)).collect();
         let beyond = specification.polynomial.iter().enumerate().skip(order + 1);
         let targets = beyond.map(|(power, beta)| Target { power, exact: beta.clone(), beta: beta.to_f64().value() });
-        let targets = targets.collect();
-        Ok(Self { trees, ids, conditions, errors, targets })
+        let targets: Vec<Target> = targets.collect();
+        let of = |ids: &[TreeId]| ids.iter().map(|&id| trees.tree(id)).collect::<Vec<Tree>>();
+        let mut conditions = System::of_trees(&of(&ids), |_| 1.0);
+        targets.iter().for_each(|target| conditions.push(target));
+        // The principal error coefficients (Φ − 1/γ)/σ.
+        let errors = System::of_trees(&of(&trees.of_order(order + 1)), |tree| 1.0 / tree.symmetry() as f64);
+        Ok(Self { trees, ids, targets, conditions, errors })
     }
 }
 
@@ -67,31 +132,30 @@ impl<'a> Equations<'a> {
 
     /// Every order condition and every coefficient of the polynomial, scaled.
     pub(crate) fn constraints(&self, x: &[f64]) -> Linearization {
-        let tableau = self.pattern.tableau(x);
-        let mut rows = self.tree_rows(&tableau, &self.shared.conditions, |_| 1.0);
-        let fast = &tableau.partitions[FAST];
-        for target in &self.shared.targets {
-            let (moment, gradient) = moment_with_gradient(fast, target.power);
-            let mut all = zeros(&tableau);
-            all.partitions[FAST] = gradient;
-            rows.push((moment - target.beta, self.pattern.restrict(&all), target.scale()));
-        }
-        linearization(&rows, x.len())
+        self.shared.conditions.linearization(&self.pattern.coefficients(x), &self.pattern)
+    }
+
+    /// The residuals of [`constraints`](Self::constraints) alone.
+    pub(crate) fn constraint_residuals(&self, x: &[f64]) -> DVector<f64> {
+        self.shared.conditions.residual(&self.pattern.coefficients(x))
     }
 
     /// The principal error coefficients (Φ − 1/γ)/σ of order p + 1.
-    pub(crate) fn errors(&self, x: &[f64]) -> Linearization {
-        let tableau = self.pattern.tableau(x);
-        let weight = |tree: &Tree| 1.0 / tree.symmetry() as f64;
-        linearization(&self.tree_rows(&tableau, &self.shared.errors, weight), x.len())
+    pub(crate) fn errors(&self, x: &[f64]) -> DVector<f64> {
+        self.shared.errors.residual(&self.pattern.coefficients(x))
     }
 
-    fn tree_rows(&self, tableau: &Tableau<f64>, trees: &[Tree], scale: impl Fn(&Tree) -> f64) -> Vec<Row> {
-        let row = |tree: &Tree| {
-            let (value, gradient) = value_and_gradient(tree, tableau);
-            (value - 1.0 / tree.density() as f64, self.pattern.restrict(&gradient), scale(tree))
-        };
-        trees.iter().map(row).collect()
+    /// The gradient of half the squared error norm.
+    pub(crate) fn objective_gradient(&self, x: &[f64]) -> DVector<f64> {
+        let gradient = self.shared.errors.pulled_back(&self.pattern.coefficients(x), |errors| errors);
+        DVector::from_vec(self.pattern.restrict(&gradient))
+    }
+
+    /// Jᵀλ for the constraints' Jacobian J and multipliers λ.
+    pub(crate) fn constraint_gradient(&self, x: &[f64], multipliers: &DVector<f64>) -> DVector<f64> {
+        let at = self.pattern.coefficients(x);
+        let gradient = self.shared.conditions.pulled_back(&at, |_| multipliers.clone());
+        DVector::from_vec(self.pattern.restrict(&gradient))
     }
 
     /// The residuals of [`constraints`](Self::constraints) in exact arithmetic, each rounded once.
@@ -112,36 +176,9 @@ impl<'a> Equations<'a> {
     }
 }
 
-/// A residual, its gradient and the factor of both.
-type Row = (f64, Vec<f64>, f64);
-
-fn linearization(rows: &[Row], unknowns: usize) -> Linearization {
-    let residual = DVector::from_iterator(rows.len(), rows.iter().map(|(residual, _, scale)| residual * scale));
-    let jacobian = DMatrix::from_fn(rows.len(), unknowns, |i, j| rows[i].1[j] * rows[i].2);
-    Linearization { residual, jacobian }
-}
-
-/// bᵀAᵏ⁻¹𝟙 and its derivatives: A^{k−1}𝟙 with respect to b, Σ_m (Aᵀ)ᵐb ⊗ A^{k−2−m}𝟙 with respect to A.
-fn moment_with_gradient(butcher: &Butcher<f64>, k: usize) -> (f64, Butcher<f64>) {
-    let s = butcher.stages();
-    let forward = successive(vec![1.0; s], k, |v| butcher.times(v));
-    let transposed = |w: &[f64]| (0..s).map(|j| (0..s).map(|i| butcher.a[i][j] * w[i]).sum()).collect();
-    let backward = successive(butcher.b.clone(), k, transposed);
-    let moment = butcher.b.iter().zip(&forward[k - 1]).map(|(b, v)| b * v).sum();
-    let slope = |i: usize, j: usize| (0..k - 1).map(|m| backward[m][i] * forward[k - 2 - m][j]).sum();
-    let a = (0..s).map(|i| (0..s).map(|j| slope(i, j)).collect()).collect();
-    (moment, Butcher { a, b: forward[k - 1].clone(), c: vec![0.0; s] })
-}
-
 /// v, f(v), f(f(v)), …: k vectors.
 fn successive<T: Clone>(v: Vec<T>, k: usize, f: impl Fn(&[T]) -> Vec<T>) -> Vec<Vec<T>> {
     std::iter::successors(Some(v), |v| Some(f(v))).take(k).collect()
-}
-
-fn zeros(tableau: &Tableau<f64>) -> Tableau<f64> {
-    let s = tableau.stages();
-    let zero = Butcher { a: vec![vec![0.0; s]; s], b: vec![0.0; s], c: vec![0.0; s] };
-    Tableau { partitions: vec![zero; 2] }
 }
 
 #[cfg(test)]
@@ -156,19 +193,26 @@ mod tests {
         let equations = Equations::new(&conditions, Pattern::new(6, &[0, 2, 5]));
         let n = equations.pattern.places().len();
         let x: Vec<f64> = (0..n).map(|i| 0.3 + 0.2 * (i as f64).sin()).collect();
-        for part in [Equations::constraints, Equations::errors] {
-            let at = part(&equations, &x);
-            for j in 0..n {
-                let step = 1e-5;
-                let moved = |sign: f64| {
-                    let mut y = x.clone();
-                    y[j] += sign * step;
-                    part(&equations, &y).residual
-                };
-                let difference = (moved(1.0) - moved(-1.0)) / (2.0 * step);
-                // Central differences: step² times third derivatives, and rounding over the step.
-                assert!((difference - at.jacobian.column(j)).amax() < 1e-7 * (1.0 + at.jacobian.amax()));
-            }
+        let difference = |j: usize, f: &dyn Fn(&[f64]) -> DVector<f64>| {
+            let step = 1e-5;
+            let moved = |sign: f64| {
+                let mut y = x.clone();
+                y[j] += sign * step;
+                f(&y)
+            };
+            (moved(1.0) - moved(-1.0)) / (2.0 * step)
+        };
+        let at = equations.constraints(&x);
+        let gradient = equations.objective_gradient(&x);
+        let multipliers = DVector::from_fn(at.residual.len(), |i, _| (i as f64).cos());
+        let combined = equations.constraint_gradient(&x, &multipliers);
+        assert!((&combined - at.jacobian.transpose() * &multipliers).amax() < 1e-12 * (1.0 + combined.amax()));
+        for j in 0..n {
+            // Central differences: step² times third derivatives, and rounding over the step.
+            let slope = difference(j, &|y| equations.constraint_residuals(y));
+            assert!((slope - at.jacobian.column(j)).amax() < 1e-7 * (1.0 + at.jacobian.amax()));
+            let slope = difference(j, &|y| DVector::from_element(1, equations.errors(y).norm_squared() / 2.0));
+            assert!((slope[0] - gradient[j]).abs() < 1e-7 * (1.0 + gradient.amax()));
         }
     }
 }

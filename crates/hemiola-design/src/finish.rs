@@ -3,24 +3,28 @@
 use dashu::base::Abs;
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
-use hemiola_tableau::{Claims, Coefficient, Exact, Method, MethodError, Partition, Precision, Source};
+use hemiola_tableau::{Claims, Coefficient, Exact, Method, MethodError, Partition, Precision, Source, Tableau};
 
+use crate::certificate::{Certificate, equations};
 use crate::descent::{Minimum, newton_step};
 use crate::equations::Equations;
 use crate::error::DesignError;
 use crate::search::largest;
 use crate::specification::Specification;
+use crate::system::System;
 
 /// Decimals of the coefficients in the file: more than any arithmetic that the method will run in.
-const DECIMALS: usize = 40;
+const DECIMALS: usize = 50;
 /// Decimals carried while refining.
-const WORKING_DECIMALS: usize = 46;
+const WORKING_DECIMALS: usize = 56;
 
 /// A finished design.
 #[derive(Clone, Debug)]
 pub struct Design {
-    /// The method, with coefficients of 40 decimals.
+    /// The method, with coefficients of 50 decimals.
     pub method: Method,
+    /// What is proved of it.
+    pub certificate: Certificate,
     /// The stages at which the slow part is evaluated, from 0.
     pub slow_stages: Vec<usize>,
     /// The 2-norm of the principal error coefficients.
@@ -42,10 +46,16 @@ pub(crate) fn finish(
     minimum: &Minimum,
     (tried, solved): (usize, usize),
 ) -> Result<Design, DesignError> {
-    let x = refined(equations, &minimum.x);
-    let method = method(specification, equations, &x, tried)?;
+    let x: Vec<Exact> = refined(equations, &minimum.x).into_iter().map(Exact::from).collect();
+    let order = specification.order;
+    let beyond = specification.polynomial.iter().cloned().enumerate().skip(order + 1);
+    let polynomial: Vec<(usize, RBig)> = beyond.collect();
+    let tableau = regular(&equations.pattern.tableau(&x), order, &polynomial)?;
+    let method = method(specification, &tableau, tried)?;
+    let certificate = Certificate::new(&method, order, &polynomial)?;
     Ok(Design {
         method,
+        certificate,
         slow_stages: slow_stages.to_vec(),
         error_norm: minimum.norm,
         largest_coefficient: largest(&minimum.x),
@@ -75,6 +85,18 @@ fn refined(equations: &Equations, x: &[f64]) -> Vec<RBig> {
     exact
 }
 
+/// The solution nearby at which simplifying assumptions hold that nearly do: with them the equations are independent, where
+/// the conditions alone may be degenerate and let only half of the digits converge.
+fn regular(
+    tableau: &Tableau<Exact>,
+    order: usize,
+    polynomial: &[(usize, RBig)],
+) -> Result<Tableau<Exact>, DesignError> {
+    let (assumptions, conditions) = equations(tableau, order)?;
+    let system = System::new(tableau, &assumptions, &conditions, polynomial);
+    Ok(system.refine(tableau, rounded).unwrap_or_else(|| tableau.clone()))
+}
+
 /// The nearest number of [`WORKING_DECIMALS`] decimals.
 fn rounded(value: &RBig) -> RBig {
     let scale = UBig::from(10u8).pow(WORKING_DECIMALS);
@@ -82,15 +104,8 @@ fn rounded(value: &RBig) -> RBig {
     RBig::from_parts(numerator, scale)
 }
 
-fn method(
-    specification: &Specification,
-    equations: &Equations,
-    x: &[RBig],
-    tried: usize,
-) -> Result<Method, MethodError> {
+fn method(specification: &Specification, tableau: &Tableau<Exact>, tried: usize) -> Result<Method, MethodError> {
     let Specification { slow, fast, order, axis, .. } = specification;
-    let exact: Vec<Exact> = x.iter().cloned().map(Exact::from).collect();
-    let tableau = equations.pattern.tableau(&exact);
     let vector = |values: &[Exact]| values.iter().map(coefficient).collect::<Result<Vec<_>, _>>();
     let mut partitions = Vec::new();
     for (name, butcher) in ["slow", "fast"].into_iter().zip(&tableau.partitions) {

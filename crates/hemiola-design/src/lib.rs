@@ -5,16 +5,25 @@
 //! starts, and makes the principal error norm small among the solutions. The result is reproducible: the same
 //! specification gives the same method on any number of threads.
 
+mod assumption;
+mod bounds;
+mod certificate;
+mod consequences;
 mod descent;
 mod equations;
 mod error;
 mod finish;
+mod forests;
 mod pattern;
 mod residual;
 mod search;
 mod specification;
 mod start;
+mod system;
+mod tangent;
 
+pub use assumption::Assumption;
+pub use certificate::{Certificate, Status};
 pub use error::DesignError;
 pub use finish::Design;
 pub use residual::{Equation, Residual, residuals};

@@ -1,6 +1,8 @@
 //! Which entries of the two tableaus are unknowns.
 
-use hemiola_tableau::{Butcher, Scalar, Tableau};
+use hemiola_tableau::{Scalar, Tableau};
+
+use crate::forests::Coefficients;
 
 /// The slow partition is the first, the fast one the second.
 pub(crate) const SLOW: usize = 0;
@@ -55,12 +57,19 @@ impl Pattern {
         Tableau::new(parts)
     }
 
-    /// The derivatives with respect to the unknowns, out of those with respect to all entries.
-    pub(crate) fn restrict(&self, gradient: &Tableau<f64>) -> Vec<f64> {
-        self.places.iter().map(|place| entry(&gradient.partitions[place.partition], *place)).collect()
+    /// The coefficients of both partitions in doubles.
+    pub(crate) fn coefficients(&self, x: &[f64]) -> Coefficients {
+        let mut all = Coefficients::zero(self.stages);
+        for (place, x) in self.places.iter().zip(x) {
+            let at = all.at(place.partition, place.row) + place.column;
+            all.entries[at] = *x;
+        }
+        all
     }
-}
 
-fn entry(butcher: &Butcher<f64>, place: Place) -> f64 {
-    if place.row == butcher.stages() { butcher.b[place.column] } else { butcher.a[place.row][place.column] }
+    /// The derivatives with respect to the unknowns, out of those with respect to all entries.
+    pub(crate) fn restrict(&self, all: &Coefficients) -> Vec<f64> {
+        let entry = |place: &Place| all.entries[all.at(place.partition, place.row) + place.column];
+        self.places.iter().map(entry).collect()
+    }
 }

@@ -86,7 +86,11 @@ impl Specification {
             starts: 1,
         };
         // Small systems are quick to solve and have several basins; every choice of slow stages wants a few starts.
-        let (least, for_each_choice) = if order <= 2 { (96, 5) } else { (48, 4) };
+        let (least, for_each_choice) = match order {
+            ..=2 => (96, 5),
+            3 | 4 => (320, 10),
+            _ => (48, 4),
+        };
         specification.starts = least.max(for_each_choice * specification.slow_stage_choices().len());
         Ok(specification)
     }
@@ -168,9 +172,9 @@ impl fmt::Display for Specification {
     }
 }
 
-/// The coefficients of the optimal polynomial, to more digits than the 40 of the method.
+/// The coefficients of the optimal polynomial, to more digits than the 50 of the method.
 fn optimal(axis: Axis, stages: usize, order: usize, damping: f64) -> Result<Vec<RBig>, PolynomialError> {
-    const DIGITS: usize = 50;
+    const DIGITS: usize = 64;
     let optimum = Problem::new(Spectrum::Axis(axis), stages, order).damping(damping).solve()?;
     Ok(optimum.polynomial(DIGITS)?.coefficients().to_vec())
 }

@@ -12,14 +12,16 @@ mod progress;
 mod properties;
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use hemiola::design::Certificate;
 use hemiola::order::{CheckOptions, OrderReport, Problem, Stages};
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
 use rayon::prelude::*;
 
+use crate::certificate;
 use crate::failure::{Failure, Outcome};
 use crate::number;
 use crate::output::{Output, expect_ending, write};
@@ -34,7 +36,7 @@ use self::progress::Watch;
 A condition holds exactly, to the stated precision of the coefficients (with none stated: to the rounding of doubles), \
 or it fails. The order counts the first two, the exact order the first alone.
 
-Exit code 1: a claim fails (order, separable order or embedded order; with --separable the separable order alone), or a \
+Exit code 1: a certificate does not hold, a claim fails (order, separable order or embedded order; with --separable the separable order alone), or a \
 method without claims does not reach the order asked for.
 
 Examples:
@@ -69,6 +71,10 @@ pub(crate) struct Check {
     #[arg(long, value_name = "T", value_parser = number::not_negative)]
     tolerance: Option<f64>,
 
+    /// Verify a certificate of the method, as `hemiola design` writes it
+    #[arg(long, value_name = "F.certificate.json", conflicts_with_all = ["linearized", "separable"])]
+    certificate: Option<PathBuf>,
+
     /// Print one line for each method, and nothing else
     #[arg(long)]
     summary: bool,
@@ -100,6 +106,8 @@ struct Checked {
     is_order_asked: bool,
     must_be_exact: bool,
     report: OrderReport,
+    /// The certificate, with whether it proves what it says.
+    certificate: Option<(Certificate, bool)>,
 }
 
 impl Check {
@@ -108,6 +116,7 @@ impl Check {
         expect_ending("--latex", self.latex.as_deref(), ".tex")?;
         let methods = arguments::methods(&self.methods, library);
         let option = self.trees.as_ref().map(|_| "--trees").or(self.latex.as_ref().map(|_| "--latex"));
+        let option = option.or(self.certificate.as_ref().map(|_| "--certificate"));
         if let Some(option) = option.filter(|_| methods.len() > 1) {
             return Err(Failure::NotOneMethod { option, found: methods.len() });
         }
@@ -186,8 +195,9 @@ impl Check {
         let options = self.options(claimed_order);
         let report = OrderReport::new(&method, options)
             .map_err(|problem| Failure::Order { id: method.id().to_owned(), problem })?;
+        let certificate = self.certificate.as_deref().map(|file| verified(file, &method)).transpose()?;
         let (is_order_asked, must_be_exact) = (self.order.is_some(), self.exact);
-        Ok(Checked { method, options, claimed_order, is_order_asked, must_be_exact, report })
+        Ok(Checked { method, options, claimed_order, is_order_asked, must_be_exact, report, certificate })
     }
 
     fn options(&self, claimed_order: Option<usize>) -> CheckOptions {
@@ -205,9 +215,18 @@ impl Check {
     }
 }
 
+/// A certificate with whether it proves what it says of a method.
+fn verified(file: &Path, method: &Method) -> Result<(Certificate, bool), Failure> {
+    let certificate = certificate::read(file)?;
+    let holds = certificate.holds(method);
+    let holds = holds.map_err(|problem| Failure::Order { id: method.id().to_owned(), problem })?;
+    Ok((certificate, holds))
+}
+
 impl Checked {
     fn outcome(&self) -> Outcome {
-        if self.claims().iter().any(Claim::fails) { Outcome::CheckFailed } else { Outcome::Done }
+        let is_refuted = self.certificate.as_ref().is_some_and(|(_, holds)| !holds);
+        if is_refuted || self.claims().iter().any(Claim::fails) { Outcome::CheckFailed } else { Outcome::Done }
     }
 
     /// Whether the conditions are those of separable problems, which say nothing of a partition by itself.

@@ -14,6 +14,7 @@ use hemiola::design::{Specification, design};
 use hemiola::figures::stability_figure;
 use hemiola::tableau::is_id;
 
+use crate::certificate;
 use crate::failure::{Failure, Outcome};
 use crate::number;
 use crate::output::Output;
@@ -26,8 +27,8 @@ use self::progress::Watch;
 #[derive(Args)]
 #[command(after_help = "\
 All order and coupling conditions are satisfied together with the fast part's optimal stability polynomial, and the \
-principal error norm is made as small as many random starts allow. The method, its stability figure and a report are \
-written; the same options give the same files on any number of threads. Ctrl-C ends the search and keeps the best so far.
+principal error norm is made as small as many random starts allow. The method, its certificate, its stability figure and a report \
+are written; the same options give the same files on any number of threads. Ctrl-C ends the search and keeps the best so far.
 
 Examples:
   hemiola design --slow 2 --fast 5
@@ -70,7 +71,7 @@ pub(crate) struct Design {
     #[arg(long, value_name = "N")]
     starts: Option<usize>,
 
-    /// The method file to write; the figure (.svg) and the report (.md) go beside it (default: dual-rate-S_S-S_F.json)
+    /// The method file to write; the certificate (.certificate.json), the figure (.svg) and the report (.md) go beside it (default: dual-rate-S_S-S_F.json)
     #[arg(long, value_name = "F.json")]
     output: Option<PathBuf>,
 
@@ -90,6 +91,7 @@ impl Design {
         let mut found = found?;
         let id = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         found.method = found.method.with_id(id)?;
+        id.clone_into(&mut found.certificate.method);
         let findings = Findings::new(&specification, found)?;
         let files = Files::beside(&file);
         files.write(&findings)?;
@@ -141,24 +143,32 @@ impl Design {
 /// The files that a design leaves behind.
 struct Files {
     method: PathBuf,
+    certificate: PathBuf,
     figure: PathBuf,
     report: PathBuf,
 }
 
 impl Files {
     fn beside(method: &Path) -> Self {
-        Self { method: method.to_owned(), figure: method.with_extension("svg"), report: method.with_extension("md") }
+        Self {
+            method: method.to_owned(),
+            certificate: method.with_extension("certificate.json"),
+            figure: method.with_extension("svg"),
+            report: method.with_extension("md"),
+        }
     }
 
     fn write(&self, findings: &Findings) -> Result<(), Failure> {
         let figure = self.figure.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let svg = stability_figure(&findings.design.method)?;
         crate::output::write(&self.method, findings.design.method.to_json().as_bytes())?;
+        let certificate = format!("{:#}\n", certificate::to_json(&findings.design.certificate));
+        crate::output::write(&self.certificate, certificate.as_bytes())?;
         crate::output::write(&self.figure, svg.as_bytes())?;
         crate::output::write(&self.report, report::report(findings, &figure).as_bytes())
     }
 
-    fn all(&self) -> [&Path; 3] {
-        [&self.method, &self.figure, &self.report]
+    fn all(&self) -> [&Path; 4] {
+        [&self.method, &self.certificate, &self.figure, &self.report]
     }
 }

@@ -90,6 +90,10 @@ pub(crate) enum Failure {
     )]
     NoCertificate,
 
+    #[error("{file}: {problem}")]
+    #[diagnostic(help("`hemiola design` writes certificates beside methods, as NAME.certificate.json"))]
+    Certificate { file: PathBuf, problem: String },
+
     #[error("{0}")]
     SpectrumFile(#[from] FileError),
 

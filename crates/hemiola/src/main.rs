@@ -1,5 +1,6 @@
 //! The command line of Hemiola: it parses, calls the libraries and prints.
 
+mod certificate;
 mod check;
 mod cli;
 mod completions;

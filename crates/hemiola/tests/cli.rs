@@ -344,6 +344,28 @@ fn the_main_job() {
 }
 
 #[test]
+fn certificates_are_verified() {
+    let folder = folder();
+    let (file, proof) = (path(&folder, "pair.json"), path(&folder, "pair.certificate.json"));
+    text(&["design", "--slow", "2", "--fast", "4", "--order", "2", "--starts", "8", "--output", &file]);
+    let page = text(&["check", &file, "--certificate", &proof]);
+    assert!(page.contains("a true solution lies within"), "{page}");
+    let written = fs::read_to_string(&proof).expect("a certificate");
+    // Without this condition the others do not imply all.
+    let spoiled = written.replace("\"[τ_s]_s\",", "");
+    assert_ne!(spoiled, written);
+    fs::write(&proof, spoiled).expect("a file");
+    let check = hemiola(&["check", &file, "--certificate", &proof, "--json"]).assert().code(1);
+    let report: Value = serde_json::from_slice(&check.get_output().stdout).expect("JSON");
+    assert_eq!(report[0]["certificate_holds"], false);
+    fs::write(&proof, "{}").expect("a file");
+    assert!(complaint(&["check", &file, "--certificate", &proof]).contains("`format` is not"));
+    // The folder's method files are read, certificates are none.
+    let one = json(&["check", folder.path().to_str().expect("a path"), "--json"]);
+    assert_eq!(one.as_array().map(Vec::len), Some(1));
+}
+
+#[test]
 fn odd_numbers_of_fast_stages_and_damping() {
     let folder = folder();
     let file = path(&folder, "pair.json");
@@ -370,7 +392,8 @@ fn designs_are_the_same_bytes_on_any_number_of_threads() {
         let mut command =
             hemiola(&["design", "--slow", "2", "--fast", "4", "--order", "2", "--seed", "5", "--output", &file]);
         command.env("RAYON_NUM_THREADS", threads).assert().success();
-        ["pair.json", "pair.svg", "pair.md"].map(|name| fs::read(path(&folder, name)).expect("a file"))
+        ["pair.json", "pair.certificate.json", "pair.svg", "pair.md"]
+            .map(|name| fs::read(path(&folder, name)).expect("a file"))
     };
     assert_eq!(files("1"), files("3"));
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use hemiola::tableau::library::Library;
 
+use crate::certificate::is_certificate;
 use crate::failure::Failure;
 
 /// The ids and files that the arguments stand for, in their sequence; a folder stands for its files, sorted.
@@ -33,7 +34,7 @@ fn files(folder: &str) -> io::Result<Vec<String>> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let is_schema = path.file_name().is_some_and(|name| name == "schema.json");
-        if path.extension().is_some_and(|ending| ending == "json") && !is_schema {
+        if path.extension().is_some_and(|ending| ending == "json") && !is_schema && !is_certificate(&path) {
             files.push(path.to_string_lossy().into_owned());
         }
     }

@@ -23,6 +23,9 @@ pub(super) struct Report<'a> {
     /// Keys of their own; left out unless all conditions of the method as it stands were checked.
     #[serde(flatten)]
     properties: Option<Properties>,
+    /// Whether the certificate proves what it says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate_holds: Option<bool>,
     arithmetic: &'static str,
     orders: Vec<OrderReport>,
     failures: Vec<FailureReport>,
@@ -53,6 +56,7 @@ pub(super) fn report(checked: &Checked) -> Report<'_> {
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     Report {
         id: checked.method.id(),
+        certificate_holds: checked.certificate.as_ref().map(|(_, holds)| *holds),
         claimed_order: checked.claimed_order,
         order: report.check.order(),
         exact_order: report.check.exact_order(),

@@ -2,6 +2,7 @@
 
 use hemiola::order::{Condition, OrderSummary};
 
+use crate::certificate;
 use crate::text::{self, Column};
 
 use super::{Checked, properties};
@@ -71,6 +72,10 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
         ("embedded order", report.embedded_order),
         ("non-autonomous order", report.non_autonomous_order),
     ];
+    if let Some((certificate, holds)) = &checked.certificate {
+        let words = if *holds { certificate::words(certificate) } else { "does not hold".to_owned() };
+        facts.push(("certificate", words));
+    }
     facts.extend(properties::orders(report));
     facts.extend(further.into_iter().filter_map(|(name, order)| order.map(|order| (name, order.to_string()))));
     // The rest speaks of stages that are solved for, and of all conditions.

@@ -9,6 +9,7 @@ use hemiola::tableau::{Method, library};
 use num_complex::Complex64;
 use serde_json::{Value, json};
 
+use crate::certificate;
 use crate::failure::Failure;
 
 /// The damping and the coupling strengths of the coupled profile.
@@ -82,6 +83,7 @@ impl Findings {
             "largest_coefficient": self.design.largest_coefficient,
             "imaginary_limits": [self.slow_limits[0], self.pair.fast_limits[0]],
             "real_limits": [self.slow_limits[1], self.pair.fast_limits[1]],
+            "certificate": certificate::to_json(&self.design.certificate),
             "conditions": self.conditions.iter().map(condition).collect::<Vec<_>>(),
             "published": self.published.iter().map(published).collect::<Vec<_>>(),
             "files": files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>(),

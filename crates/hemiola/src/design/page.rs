@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use crate::certificate;
 use crate::text::{self, Column};
 
 use super::findings::{Condition, Findings};
@@ -60,6 +61,7 @@ fn facts(findings: &Findings, time: Duration, interrupted: bool) -> Vec<(&'stati
         ("principal error norm", format!("{}{converged}", text::number(design.error_norm))),
         ("largest coefficient", text::number(design.largest_coefficient)),
     ];
+    facts.push(("certificate", certificate::words(&design.certificate)));
     facts.push(("seed", specification.seed.to_string()));
     facts.push(("starts", format!("{}, {} of them solved{ended}", specification.starts, design.solved)));
     facts.push(("time", format!("{:.2} s", time.as_secs_f64())));

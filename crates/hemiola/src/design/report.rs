@@ -2,6 +2,7 @@
 
 use hemiola::tableau::butcher_text;
 
+use crate::certificate;
 use crate::text;
 
 use super::comparison;
@@ -22,13 +23,14 @@ pub(super) fn report(findings: &Findings, figure: &str) -> String {
     format!(
         "# {}\n\n\
          A pair of order {} with {} slow and {} fast evaluations in a step. Made by\n\n    {command}\n{interrupted}\n\
-         {}\n![Stability regions of both parts]({figure})\n\n\
-         ## Coefficients\n\nRounded for reading; the method file has 40 decimals.\n\n```text\n{}```\n\n\
+         Certificate: {}.\n\n{}\n![Stability regions of both parts]({figure})\n\n\
+         ## Coefficients\n\nRounded for reading; the method file has 50 decimals.\n\n```text\n{}```\n\n\
          ## Conditions\n\nResiduals are evaluated in exact arithmetic from the coefficients of the method file.\n\n{}",
         method.name(),
         specification.order,
         specification.slow,
         specification.fast,
+        certificate::words(&findings.design.certificate),
         properties(findings),
         butcher_text(method),
         conditions(findings),

@@ -1,0 +1,129 @@
+//! Certificates of designed pairs as files: NAME.certificate.json beside NAME.json.
+
+use std::path::Path;
+
+use hemiola::design::{Assumption, Certificate, Status};
+use hemiola::order::Tree;
+use hemiola::tableau::parse_number;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+
+/// The labels of the colours in trees.
+const LABELS: [&str; 2] = ["s", "f"];
+/// The format's name in the file.
+const FORMAT: &str = "hemiola-certificate/1";
+/// The largest file that is read: a certificate of order 8 has some 10⁵ characters.
+const LARGEST_FILE: u64 = 4_000_000;
+
+/// Whether a file's name is that of a certificate.
+pub(crate) fn is_certificate(file: &Path) -> bool {
+    file.to_string_lossy().ends_with(".certificate.json")
+}
+
+pub(crate) fn to_json(certificate: &Certificate) -> Value {
+    let assumption = |assumption: &Assumption| match assumption {
+        Assumption::Stages { left, right } => json!({ "left": left.text(&LABELS), "right": right.text(&LABELS) }),
+        Assumption::Weights { b, a } => json!({ "weights": LABELS.get(*b), "matrix": LABELS.get(*a) }),
+        Assumption::SharedWeights => json!("shared weights"),
+    };
+    let polynomial = certificate.polynomial.iter().map(|(power, beta)| json!([power, beta.to_string()]));
+    json!({
+        "format": FORMAT,
+        "method": certificate.method,
+        "order": certificate.order,
+        "status": status(certificate.status),
+        "assumptions": certificate.assumptions.iter().map(assumption).collect::<Vec<_>>(),
+        "conditions": certificate.conditions.iter().map(|tree| tree.text(&LABELS)).collect::<Vec<_>>(),
+        "polynomial": polynomial.collect::<Vec<_>>(),
+    })
+}
+
+fn status(status: Status) -> Value {
+    match status {
+        Status::Exact => json!({ "proved": "exact" }),
+        Status::Enclosed { radius, residual, contraction } => {
+            json!({ "proved": "enclosed", "radius": radius, "residual": residual, "contraction": contraction })
+        }
+        Status::Verified { decimals } => json!({ "proved": "nothing", "decimals": decimals }),
+    }
+}
+
+/// What is proved, in words.
+pub(crate) fn words(certificate: &Certificate) -> String {
+    let order = certificate.order;
+    match certificate.status {
+        Status::Exact => format!("all conditions up to order {order} hold exactly"),
+        Status::Enclosed { radius, .. } => {
+            let conditions = certificate.conditions.len();
+            let assumed = match certificate.assumptions.len() {
+                0 => String::new(),
+                1 => " and 1 simplifying assumption".to_owned(),
+                more => format!(" and {more} simplifying assumptions"),
+            };
+            format!("a true solution lies within {radius:.0e}; all conditions follow from {conditions}{assumed}")
+        }
+        Status::Verified { decimals } => format!("verified to {decimals} decimals, not proved"),
+    }
+}
+
+/// Reads a certificate.
+pub(crate) fn read(file: &Path) -> Result<Certificate, Failure> {
+    let broken = |problem: &str| Failure::Certificate { file: file.to_owned(), problem: problem.to_owned() };
+    let unreadable = |error: std::io::Error| broken(&error.kind().to_string());
+    if std::fs::metadata(file).map_err(unreadable)?.len() > LARGEST_FILE {
+        return Err(broken("the file is larger than 4 MB"));
+    }
+    let text = std::fs::read_to_string(file).map_err(unreadable)?;
+    let value: Value = serde_json::from_str(&text).map_err(|error| broken(&error.to_string()))?;
+    parse(&value).map_err(|place| broken(&format!("`{place}` is not what a certificate has there")))
+}
+
+/// The certificate, or the field at fault.
+fn parse(value: &Value) -> Result<Certificate, &'static str> {
+    let list = |field: &'static str| value[field].as_array().ok_or(field);
+    if value["format"] != FORMAT {
+        return Err("format");
+    }
+    let term = |term: &Value| {
+        let beta = parse_number(term[1].as_str()?).ok()?;
+        Some((usize::try_from(term[0].as_u64()?).ok()?, beta.as_rational()?.clone()))
+    };
+    Ok(Certificate {
+        method: value["method"].as_str().ok_or("method")?.to_owned(),
+        order: value["order"].as_u64().and_then(|order| usize::try_from(order).ok()).ok_or("order")?,
+        status: parsed_status(&value["status"]).ok_or("status")?,
+        assumptions: list("assumptions")?.iter().map(parsed_assumption).collect::<Option<_>>().ok_or("assumptions")?,
+        conditions: list("conditions")?.iter().map(tree).collect::<Option<_>>().ok_or("conditions")?,
+        polynomial: list("polynomial")?.iter().map(term).collect::<Option<_>>().ok_or("polynomial")?,
+    })
+}
+
+fn parsed_status(value: &Value) -> Option<Status> {
+    let number = |field: &str| value[field].as_f64();
+    match value["proved"].as_str()? {
+        "exact" => Some(Status::Exact),
+        "enclosed" => Some(Status::Enclosed {
+            radius: number("radius")?,
+            residual: number("residual")?,
+            contraction: number("contraction")?,
+        }),
+        "nothing" => Some(Status::Verified { decimals: u32::try_from(value["decimals"].as_u64()?).ok()? }),
+        _ => None,
+    }
+}
+
+fn parsed_assumption(value: &Value) -> Option<Assumption> {
+    if value == "shared weights" {
+        return Some(Assumption::SharedWeights);
+    }
+    let label = |field: &str| LABELS.iter().position(|label| value[field] == *label);
+    match label("weights").zip(label("matrix")) {
+        Some((b, a)) => Some(Assumption::Weights { b, a }),
+        None => Some(Assumption::Stages { left: tree(&value["left"])?, right: tree(&value["right"])? }),
+    }
+}
+
+fn tree(value: &Value) -> Option<Tree> {
+    Tree::parse(value.as_str()?, &LABELS).ok()
+}
