@@ -104,8 +104,10 @@ fn method_files(folder: &Path) -> Result<Vec<PathBuf>, MethodError> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
-        let name = path.file_name().unwrap_or_default();
-        if path.extension().is_some_and(|extension| extension == "json") && name != "schema.json" {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        // Designs lie beside their certificates.
+        let is_other = name == "schema.json" || name.ends_with(".certificate.json");
+        if name.ends_with(".json") && !is_other {
             files.push(path);
         }
     }
