@@ -10,7 +10,6 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use hemiola_design::{DesignError, Specification, design};
-use hemiola_polynomial::Axis;
 
 const QUICK: [(usize, usize); 3] = [(2, 5), (3, 6), (4, 6)];
 const LONG: [(usize, usize); 6] = [(4, 8), (4, 10), (4, 12), (6, 8), (6, 9), (6, 10)];
@@ -34,7 +33,7 @@ fn main() {
 }
 
 fn row(slow: usize, fast: usize, seed: u64, starts: Option<usize>) {
-    let mut specification = Specification::new(slow, fast, None, Axis::Imaginary).unwrap();
+    let mut specification = Specification::new(slow, fast, None).unwrap();
     specification.seed = seed;
     specification.starts = starts.unwrap_or(specification.starts);
     let start = Instant::now();

@@ -226,11 +226,10 @@ mod tests {
     use super::*;
     use crate::{Design, Specification, design};
     use dashu::integer::IBig;
-    use hemiola_polynomial::Axis;
     use std::ops::ControlFlow;
 
     fn designed(slow: usize, fast: usize, starts: usize) -> Design {
-        let specification = Specification { starts, ..Specification::new(slow, fast, None, Axis::Imaginary).unwrap() };
+        let specification = Specification { starts, ..Specification::new(slow, fast, None).unwrap() };
         design(&specification, |_| ControlFlow::Continue(())).unwrap()
     }
 

@@ -6,6 +6,7 @@
 use nalgebra::{DMatrix, DVector, SVD, SymmetricEigen};
 
 use crate::equations::Equations;
+use crate::pattern::Form;
 use crate::tangent::Tangent;
 
 /// Singular values below this part of the largest are zero: redundant rows leave about 1e-15, independent ones more than
@@ -18,7 +19,7 @@ const ROUNDING: f64 = 20.0;
 /// A start is given up when so many steps take less than a fifth of the residual away: solutions at infinity and minima
 /// that are none are approached that slowly.
 const PATIENCE: usize = 100;
-/// Coefficients are pushed back once they come this near to their bound.
+/// Inequalities push back once they are this near to their bound.
 const BOUND_MARGIN: f64 = 0.004;
 /// The weight of that push against the error coefficients, which are of size 0.01 to 0.1.
 const BOUND_WEIGHT: f64 = 10.0;
@@ -85,30 +86,26 @@ pub(crate) fn newton_step(jacobian: &DMatrix<f64>, residual: &DVector<f64>) -> O
 #[derive(Clone, Debug)]
 pub(crate) struct Minimum {
     pub(crate) x: Vec<f64>,
-    /// The 2-norm of the errors.
-    pub(crate) norm: f64,
+    /// √(2 × the objective): the principal error norm, where that is made small.
+    pub(crate) merit: f64,
     /// Whether steps had become negligible.
     pub(crate) converged: bool,
 }
 
-/// Makes the principal error small among the points that satisfy the constraints.
+/// Makes the objective small among the points that satisfy the constraints.
 ///
 /// Each step is a damped Newton step for the Lagrangian within the null space of the constraints' Jacobian, followed by
-/// a return to the constraints. `bound` is the largest coefficient wanted. A descent ends early when a step promises to
-/// take less than the part `tolerance` of the squared norm away.
-pub(crate) fn minimize(
-    equations: &Equations,
-    start: &[f64],
-    bound: f64,
-    (steps, tolerance): (usize, f64),
-) -> Option<Minimum> {
-    let objective = |x: &DVector<f64>| equations.errors(x.as_slice()).norm_squared() / 2.0 + penalty(x, bound);
+/// a return to the constraints. Inequalities push back before they are reached. A descent ends early when a step promises to
+/// take less than the part `tolerance` of the objective away.
+pub(crate) fn minimize(equations: &Equations, start: &[f64], (steps, tolerance): (usize, f64)) -> Option<Minimum> {
+    let walls = equations.pattern.inequalities();
+    let objective = |x: &DVector<f64>| equations.objective(x.as_slice()) + penalty(x, walls);
     let mut x = DVector::from_column_slice(start);
     let mut value = objective(&x);
     let (mut damping, mut converged) = (1e-2, false);
     for _ in 0..steps {
         let tangent = Tangent::new(&equations.constraints(x.as_slice()).jacobian);
-        let model = Model::new(equations, &tangent, &x, bound)?;
+        let model = Model::new(equations, &tangent, &x)?;
         let promise = model.promise()?;
         converged = promise <= tolerance * value;
         if converged {
@@ -131,8 +128,8 @@ pub(crate) fn minimize(
             break;
         }
     }
-    let norm = equations.errors(x.as_slice()).norm();
-    Some(Minimum { x: x.as_slice().to_vec(), norm, converged })
+    let merit = equations.merit(x.as_slice());
+    Some(Minimum { x: x.as_slice().to_vec(), merit, converged })
 }
 
 /// Back to the constraints, by Newton steps with the Jacobian of a point nearby.
@@ -153,22 +150,24 @@ fn returned(equations: &Equations, tangent: &Tangent, mut x: DVector<f64>) -> Op
     None
 }
 
-/// The Lagrangian on the tangent space to second order, and the push from the bound as it is: piecewise quadratic.
+/// The Lagrangian on the tangent space to second order, and the push of the inequalities as it is: piecewise quadratic.
 struct Model<'a> {
     free: &'a DMatrix<f64>,
     x: &'a DVector<f64>,
-    bound: f64,
+    walls: &'a [Form],
+    /// The gradients of the inequalities along the free directions.
+    slopes: DMatrix<f64>,
     hessian: DMatrix<f64>,
     slope: DVector<f64>,
 }
 
 impl<'a> Model<'a> {
-    fn new(equations: &Equations, tangent: &'a Tangent, x: &'a DVector<f64>, bound: f64) -> Option<Self> {
+    fn new(equations: &'a Equations, tangent: &'a Tangent, x: &'a DVector<f64>) -> Option<Self> {
         /// Balances step² and rounding over the step, both about 1e-10, in central differences.
         const STEP: f64 = 1e-5;
-        let free = &tangent.free;
+        let (free, walls) = (&tangent.free, equations.pattern.inequalities());
         let errors = equations.objective_gradient(x.as_slice());
-        let multipliers = tangent.multipliers(&(&errors + push(x, bound)))?;
+        let multipliers = tangent.multipliers(&(&errors + push(x, walls)))?;
         let slope = |x: &DVector<f64>| {
             equations.objective_gradient(x.as_slice()) + equations.constraint_gradient(x.as_slice(), &multipliers)
         };
@@ -182,28 +181,34 @@ impl<'a> Model<'a> {
         let least = 1e-7 * eigen.eigenvalues.amax();
         let curvatures = eigen.eigenvalues.map(|curvature| curvature.abs().max(least));
         let hessian = &eigen.eigenvectors * DMatrix::from_diagonal(&curvatures) * eigen.eigenvectors.transpose();
-        Some(Self { free, x, bound, hessian, slope: free.tr_mul(&errors) })
+        let mut slopes = DMatrix::zeros(walls.len(), free.ncols());
+        for (form, mut row) in walls.iter().zip(slopes.row_iter_mut()) {
+            form.terms.iter().for_each(|&(j, factor)| row += free.row(j) * factor);
+        }
+        Some(Self { free, x, walls, slopes, hessian, slope: free.tr_mul(&errors) })
     }
 
     /// The minimum of the model with curvatures raised by μ, by Newton steps from piece to piece.
     fn step(&self, mu: f64) -> Option<DVector<f64>> {
         let (count, weight) = (self.free.ncols(), BOUND_WEIGHT * BOUND_WEIGHT);
         let hessian = &self.hessian + DMatrix::identity(count, count) * mu;
-        let value = |y: &DVector<f64>| (&hessian * y / 2.0 + &self.slope).dot(y) + penalty(&self.moved(y), self.bound);
+        let value = |y: &DVector<f64>| (&hessian * y / 2.0 + &self.slope).dot(y) + penalty(&self.moved(y), self.walls);
+        let pushing = |x: &DVector<f64>| -> Vec<usize> {
+            (0..self.walls.len()).filter(|&k| excess(&self.walls[k], x) > 0.0).collect()
+        };
         let mut y = DVector::zeros(count);
         for _ in 0..100 {
             let moved = self.moved(&y);
-            let pushed: Vec<usize> = (0..moved.len()).filter(|&j| excess(moved[j], self.bound) > 0.0).collect();
-            let rows = self.free.select_rows(&pushed);
-            let slope = &hessian * &y + &self.slope + self.free.tr_mul(&push(&moved, self.bound));
+            let pushed = pushing(&moved);
+            let rows = self.slopes.select_rows(&pushed);
+            let slope = &hessian * &y + &self.slope + self.free.tr_mul(&push(&moved, self.walls));
             let newton = (&hessian + rows.tr_mul(&rows) * weight).cholesky()?.solve(&slope);
             let (before, mut part) = (value(&y), 1.0);
             while part > 1e-6 && value(&(&y - &newton * part)) > before {
                 part /= 2.0;
             }
             y -= newton * part;
-            let after = self.moved(&y);
-            if part == 1.0 && (0..after.len()).all(|j| (excess(after[j], self.bound) > 0.0) == pushed.contains(&j)) {
+            if part == 1.0 && pushing(&self.moved(&y)) == pushed {
                 break;
             }
         }
@@ -214,7 +219,7 @@ impl<'a> Model<'a> {
     fn promise(&self) -> Option<f64> {
         let y = self.step(0.0)?;
         let falls = -(&self.hessian * &y / 2.0 + &self.slope).dot(&y);
-        Some(falls + penalty(self.x, self.bound) - penalty(&self.moved(&y), self.bound))
+        Some(falls + penalty(self.x, self.walls) - penalty(&self.moved(&y), self.walls))
     }
 
     fn moved(&self, y: &DVector<f64>) -> DVector<f64> {
@@ -222,17 +227,24 @@ impl<'a> Model<'a> {
     }
 }
 
-/// How far a coefficient comes beyond the margin of its bound.
-fn excess(x: f64, bound: f64) -> f64 {
-    (x.abs() - bound + BOUND_MARGIN).max(0.0)
+/// How far a point comes beyond the margin of an inequality.
+fn excess(form: &Form, x: &DVector<f64>) -> f64 {
+    (form.excess(x.as_slice()) + BOUND_MARGIN).max(0.0)
 }
 
-/// What coefficients near their bound add to the objective.
-fn penalty(x: &DVector<f64>, bound: f64) -> f64 {
-    x.iter().map(|&x| (BOUND_WEIGHT * excess(x, bound)).powi(2)).sum::<f64>() / 2.0
+/// What inequalities near their bound add to the objective.
+fn penalty(x: &DVector<f64>, walls: &[Form]) -> f64 {
+    walls.iter().map(|form| (BOUND_WEIGHT * excess(form, x)).powi(2)).sum::<f64>() / 2.0
 }
 
 /// Its gradient.
-fn push(x: &DVector<f64>, bound: f64) -> DVector<f64> {
-    x.map(|x| BOUND_WEIGHT * BOUND_WEIGHT * excess(x, bound) * x.signum())
+fn push(x: &DVector<f64>, walls: &[Form]) -> DVector<f64> {
+    let mut push = DVector::zeros(x.len());
+    for form in walls {
+        let force = BOUND_WEIGHT * BOUND_WEIGHT * excess(form, x);
+        if force > 0.0 {
+            form.terms.iter().for_each(|&(j, factor)| push[j] += force * factor);
+        }
+    }
+    push
 }

@@ -7,7 +7,8 @@ use nalgebra::{DMatrix, DVector};
 
 use crate::error::DesignError;
 use crate::forests::{Coefficients, Evaluated, Forests};
-use crate::pattern::{FAST, Pattern};
+use crate::objective::Term;
+use crate::pattern::Pattern;
 use crate::specification::Specification;
 
 /// Residuals and their Jacobian with respect to the unknowns.
@@ -42,10 +43,10 @@ impl System {
         Self { forests, rows }
     }
 
-    /// Adds bᵀAᵏ⁻¹𝟙 = β for a coefficient of the fast part's polynomial, the weight of a tall tree.
+    /// Adds bᵀAᵏ⁻¹𝟙 = β for a coefficient of a stability polynomial, the weight of a tall tree.
     fn push(&mut self, target: &Target) {
-        let forest = self.forests.tall(FAST, target.power);
-        self.rows.push(Row { colour: FAST, forest, expected: target.beta, scale: target.scale() });
+        let forest = self.forests.tall(target.partition, target.power);
+        self.rows.push(Row { colour: target.partition, forest, expected: target.beta, scale: target.scale() });
     }
 
     fn residual(&self, at: &Coefficients) -> DVector<f64> {
@@ -68,7 +69,7 @@ impl System {
         Linearization { residual: self.residual_of(&evaluated), jacobian }
     }
 
-    /// Jᵀw without J, for weights that may depend on the residual.
+    /// Jᵀw without J, for weights w that may depend on the residual.
     fn pulled_back(&self, at: &Coefficients, weights: impl Fn(DVector<f64>) -> DVector<f64>) -> Coefficients {
         let evaluated = self.forests.evaluate(at);
         let weights = weights(self.residual_of(&evaluated));
@@ -77,8 +78,21 @@ impl System {
     }
 }
 
-/// One coefficient of the fast part's polynomial: bᵀAᵏ⁻¹𝟙 = β.
+impl Term for System {
+    /// Half the sum of the squared residuals.
+    fn value(&self, at: &Coefficients) -> f64 {
+        self.residual(at).norm_squared() / 2.0
+    }
+
+    fn add_gradient(&self, at: &Coefficients, gradient: &mut Coefficients) {
+        let own = self.pulled_back(at, |residual| residual);
+        gradient.entries.iter_mut().zip(&own.entries).for_each(|(sum, x)| *sum += x);
+    }
+}
+
+/// One coefficient of a part's stability polynomial: bᵀAᵏ⁻¹𝟙 = β.
 struct Target {
+    partition: usize,
     power: usize,
     exact: RBig,
     beta: f64,
@@ -92,86 +106,158 @@ impl Target {
     }
 }
 
+/// Which terms of the objective are evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// The errors alone, by which starts are ranked.
+    Little,
+    /// All.
+    Full,
+}
+
 /// All equations of a specification for one pattern of unknowns.
 pub(crate) struct Equations<'a> {
     pub(crate) pattern: Pattern,
     shared: &'a Conditions,
+    effort: Effort,
 }
 
-/// What does not depend on the pattern: the trees and the polynomial.
+/// What does not depend on the pattern: the trees, the polynomials and what is made small.
 pub(crate) struct Conditions {
     /// All trees up to order p, and those of the conditions among them.
     trees: Trees,
     ids: Vec<TreeId>,
     targets: Vec<Target>,
     conditions: System,
+    /// The principal error coefficients (Φ − 1/γ)/σ.
+    principal: System,
     errors: System,
+    others: Vec<Box<dyn Term>>,
 }
 
 impl Conditions {
     pub(crate) fn new(specification: &Specification) -> Result<Self, DesignError> {
         let order = specification.order;
-        let trees = Trees::new(&Grammar::partitioned(2), order + 1)?;
+        let trees = Trees::new(&Grammar::partitioned(2), order + 2)?;
         let ids: Vec<TreeId> = (1..=order).flat_map(|n| trees.of_order(n)).collect();
-        let beyond = specification.polynomial.iter().enumerate().skip(order + 1);
-        let targets = beyond.map(|(power, beta)| Target { power, exact: beta.clone(), beta: beta.to_f64().value() });
-        let targets: Vec<Target> = targets.collect();
+        let targets = targets(specification)?;
         let of = |ids: &[TreeId]| ids.iter().map(|&id| trees.tree(id)).collect::<Vec<Tree>>();
         let mut conditions = System::of_trees(&of(&ids), |_| 1.0);
         targets.iter().for_each(|target| conditions.push(target));
-        // The principal error coefficients (Φ − 1/γ)/σ.
-        let errors = System::of_trees(&of(&trees.of_order(order + 1)), |tree| 1.0 / tree.symmetry() as f64);
-        Ok(Self { trees, ids, targets, conditions, errors })
+        let principal_trees = of(&trees.of_order(order + 1));
+        let principal = System::of_trees(&principal_trees, |tree| 1.0 / tree.symmetry() as f64);
+        let objective = &specification.objective;
+        let mut counted = principal_trees;
+        if objective.step.is_some() {
+            counted.extend(of(&trees.of_order(order + 2)));
+        }
+        counted.retain(|tree| objective.factor(tree, order) > 0.0);
+        let errors = System::of_trees(&counted, |tree| objective.factor(tree, order) / tree.symmetry() as f64);
+        let others = objective.other_terms(specification)?;
+        Ok(Self { trees, ids, targets, conditions, principal, errors, others })
     }
 }
 
+/// The coefficients beyond the order of the polynomials that the parts are to have.
+fn targets(specification: &Specification) -> Result<Vec<Target>, DesignError> {
+    let mut targets = Vec::new();
+    for (partition, polynomial) in specification.polynomials()?.into_iter().enumerate() {
+        let beyond = polynomial.into_iter().flatten().enumerate().skip(specification.order + 1);
+        targets.extend(beyond.map(|(power, exact)| {
+            let beta = exact.to_f64().value();
+            Target { partition, power, exact, beta }
+        }));
+    }
+    Ok(targets)
+}
+
 impl<'a> Equations<'a> {
-    pub(crate) fn new(shared: &'a Conditions, pattern: Pattern) -> Self {
-        Self { pattern, shared }
+    pub(crate) fn new(shared: &'a Conditions, pattern: Pattern, effort: Effort) -> Self {
+        Self { pattern, shared, effort }
     }
 
-    /// Every order condition and every coefficient of the polynomial, scaled.
+    /// The same for other unknowns.
+    pub(crate) fn with_pattern(&self, pattern: Pattern) -> Self {
+        Self { pattern, ..*self }
+    }
+
+    /// Every order condition, every coefficient of a polynomial, scaled, and every linear equation of the structure.
     pub(crate) fn constraints(&self, x: &[f64]) -> Linearization {
-        self.shared.conditions.linearization(&self.pattern.coefficients(x), &self.pattern)
+        let mut all = self.shared.conditions.linearization(&self.pattern.coefficients(x), &self.pattern);
+        let (before, equalities) = (all.residual.len(), self.pattern.equalities());
+        if !equalities.is_empty() {
+            all.residual = all.residual.resize_vertically(before + equalities.len(), 0.0);
+            all.jacobian = all.jacobian.resize_vertically(before + equalities.len(), 0.0);
+            for (k, form) in equalities.iter().enumerate() {
+                all.residual[before + k] = form.excess(x);
+                form.terms.iter().for_each(|&(j, factor)| all.jacobian[(before + k, j)] = factor);
+            }
+        }
+        all
     }
 
     /// The residuals of [`constraints`](Self::constraints) alone.
     pub(crate) fn constraint_residuals(&self, x: &[f64]) -> DVector<f64> {
-        self.shared.conditions.residual(&self.pattern.coefficients(x))
+        let residual = self.shared.conditions.residual(&self.pattern.coefficients(x));
+        let linear = self.pattern.equalities().iter().map(|form| form.excess(x));
+        let count = residual.len() + self.pattern.equalities().len();
+        DVector::from_iterator(count, residual.iter().copied().chain(linear))
     }
 
-    /// The principal error coefficients (Φ − 1/γ)/σ of order p + 1.
-    pub(crate) fn errors(&self, x: &[f64]) -> DVector<f64> {
-        self.shared.errors.residual(&self.pattern.coefficients(x))
+    /// The 2-norm of the principal error coefficients (Φ − 1/γ)/σ of order p + 1.
+    pub(crate) fn error_norm(&self, x: &[f64]) -> f64 {
+        self.shared.principal.residual(&self.pattern.coefficients(x)).norm()
     }
 
-    /// The gradient of half the squared error norm.
+    /// What is made small: half a sum of squares.
+    pub(crate) fn objective(&self, x: &[f64]) -> f64 {
+        let at = self.pattern.coefficients(x);
+        self.terms().map(|term| term.value(&at)).sum()
+    }
+
+    /// √(2 × the objective): the principal error norm, where that alone is made small.
+    pub(crate) fn merit(&self, x: &[f64]) -> f64 {
+        (2.0 * self.objective(x)).sqrt()
+    }
+
+    fn terms(&self) -> impl Iterator<Item = &dyn Term> {
+        let others = self.shared.others.iter().filter(|_| self.effort == Effort::Full);
+        std::iter::once(&self.shared.errors as &dyn Term).chain(others.map(|term| &**term))
+    }
+
+    /// Its gradient.
     pub(crate) fn objective_gradient(&self, x: &[f64]) -> DVector<f64> {
-        let gradient = self.shared.errors.pulled_back(&self.pattern.coefficients(x), |errors| errors);
+        let at = self.pattern.coefficients(x);
+        let mut gradient = Coefficients::zero(at.stages);
+        self.terms().for_each(|term| term.add_gradient(&at, &mut gradient));
         DVector::from_vec(self.pattern.restrict(&gradient))
     }
 
-    /// Jᵀλ for the constraints' Jacobian J and multipliers λ.
+    /// Jᵀλ for the constraints' Jacobian J and multipliers λ. What is linear has no part in second derivatives and is left
+    /// out.
     pub(crate) fn constraint_gradient(&self, x: &[f64], multipliers: &DVector<f64>) -> DVector<f64> {
         let at = self.pattern.coefficients(x);
-        let gradient = self.shared.conditions.pulled_back(&at, |_| multipliers.clone());
+        let gradient =
+            self.shared.conditions.pulled_back(&at, |residual| multipliers.rows(0, residual.len()).into_owned());
         DVector::from_vec(self.pattern.restrict(&gradient))
     }
 
     /// The residuals of [`constraints`](Self::constraints) in exact arithmetic, each rounded once.
     pub(crate) fn exact_residuals(&self, x: &[RBig]) -> DVector<f64> {
-        let x: Vec<Exact> = x.iter().cloned().map(Exact::from).collect();
-        let tableau = self.pattern.tableau(&x);
+        let numbers: Vec<Exact> = x.iter().cloned().map(Exact::from).collect();
+        let tableau = self.pattern.tableau(&numbers);
         let mut weights = Weights::new(&self.shared.trees, &tableau, Stages::Solved);
         let conditions = self.shared.ids.iter().map(|&id| weights.residual(id).to_f64());
         let mut residuals: Vec<f64> = conditions.collect();
-        let fast = &tableau.partitions[FAST];
-        let powers = successive(vec![Exact::from(1); self.pattern.stages()], self.pattern.stages(), |v| fast.times(v));
+        let ones = || vec![Exact::from(1); self.pattern.stages()];
+        let powers = tableau.partitions.iter().map(|part| successive(ones(), self.pattern.stages(), |v| part.times(v)));
+        let powers: Vec<Vec<Vec<Exact>>> = powers.collect();
         let difference = |target: &Target| {
-            let moment = dot(&fast.b, &powers[target.power - 1]);
+            let moment = dot(&tableau.partitions[target.partition].b, &powers[target.partition][target.power - 1]);
             (moment - Exact::from(target.exact.clone())).to_f64() * target.scale()
         };
         residuals.extend(self.shared.targets.iter().map(difference));
+        residuals.extend(self.pattern.equalities().iter().map(|form| form.exact_excess(x).to_f64().value()));
         DVector::from_vec(residuals)
     }
 }
@@ -184,13 +270,13 @@ fn successive<T: Clone>(v: Vec<T>, k: usize, f: impl Fn(&[T]) -> Vec<T>) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hemiola_polynomial::Axis;
+    use crate::structure::Structure;
 
     #[test]
     fn jacobians_agree_with_differences() {
-        let specification = Specification::new(3, 6, Some(3), Axis::Imaginary).unwrap();
+        let specification = Specification::new(3, 6, Some(3)).unwrap();
         let conditions = Conditions::new(&specification).unwrap();
-        let equations = Equations::new(&conditions, Pattern::new(6, &[0, 2, 5]));
+        let equations = Equations::new(&conditions, Pattern::new(6, &[0, 2, 5], &Structure::default()), Effort::Full);
         let n = equations.pattern.places().len();
         let x: Vec<f64> = (0..n).map(|i| 0.3 + 0.2 * (i as f64).sin()).collect();
         let difference = |j: usize, f: &dyn Fn(&[f64]) -> DVector<f64>| {
@@ -211,7 +297,7 @@ mod tests {
             // Central differences: step² times third derivatives, and rounding over the step.
             let slope = difference(j, &|y| equations.constraint_residuals(y));
             assert!((slope - at.jacobian.column(j)).amax() < 1e-7 * (1.0 + at.jacobian.amax()));
-            let slope = difference(j, &|y| DVector::from_element(1, equations.errors(y).norm_squared() / 2.0));
+            let slope = difference(j, &|y| DVector::from_element(1, equations.objective(y)));
             assert!((slope[0] - gradient[j]).abs() < 1e-7 * (1.0 + gradient.amax()));
         }
     }

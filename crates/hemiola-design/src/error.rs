@@ -43,15 +43,15 @@ pub enum DesignError {
     Method(#[from] MethodError),
     /// No start led to a solution.
     #[error(
-        "none of {starts} starts from seed {seed} satisfied all conditions with coefficients up to {largest}; \
-         try another seed, more starts or more evaluations"
+        "{solved} of {starts} starts from seed {seed} satisfied all conditions, but none with the structure that is wanted; \
+         try another seed, more starts, more evaluations or fewer wishes"
     )]
     NotFound {
         /// The number of starts.
         starts: usize,
         /// The seed.
         seed: u64,
-        /// The bound on the coefficients.
-        largest: f64,
+        /// The starts that satisfied the conditions.
+        solved: usize,
     },
 }

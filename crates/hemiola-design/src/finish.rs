@@ -48,8 +48,8 @@ pub(crate) fn finish(
 ) -> Result<Design, DesignError> {
     let x: Vec<Exact> = refined(equations, &minimum.x).into_iter().map(Exact::from).collect();
     let order = specification.order;
-    let beyond = specification.polynomial.iter().cloned().enumerate().skip(order + 1);
-    let polynomial: Vec<(usize, RBig)> = beyond.collect();
+    let [_, fast] = specification.polynomials()?;
+    let polynomial: Vec<(usize, RBig)> = fast.into_iter().flatten().enumerate().skip(order + 1).collect();
     let tableau = regular(&equations.pattern.tableau(&x), order, &polynomial)?;
     let method = method(specification, &tableau, tried)?;
     let certificate = Certificate::new(&method, order, &polynomial)?;
@@ -57,7 +57,7 @@ pub(crate) fn finish(
         method,
         certificate,
         slow_stages: slow_stages.to_vec(),
-        error_norm: minimum.norm,
+        error_norm: equations.error_norm(&minimum.x),
         largest_coefficient: largest(&minimum.x),
         tried,
         solved,
@@ -105,27 +105,20 @@ fn rounded(value: &RBig) -> RBig {
 }
 
 fn method(specification: &Specification, tableau: &Tableau<Exact>, tried: usize) -> Result<Method, MethodError> {
-    let Specification { slow, fast, order, axis, .. } = specification;
+    let Specification { slow, fast, order, .. } = specification;
     let vector = |values: &[Exact]| values.iter().map(coefficient).collect::<Result<Vec<_>, _>>();
     let mut partitions = Vec::new();
     for (name, butcher) in ["slow", "fast"].into_iter().zip(&tableau.partitions) {
         let a = butcher.a.iter().map(|row| vector(row)).collect::<Result<_, _>>()?;
         partitions.push(Partition { name: name.to_owned(), a, b: vector(&butcher.b)?, c: None, b_hat: None });
     }
-    let damped = match specification.damping {
-        0.0 => String::new(),
-        eta => format!(" with damping {eta}"),
-    };
-    let mut note = format!(
-        "The smallest principal error norm found; the fast part's stability polynomial is optimal for the {axis}{damped}."
-    );
+    let mut note = specification.wishes();
     if tried < specification.starts {
         note += &format!(" The search was interrupted after {tried} starts: repeating it may give another method.");
     }
     let source = Source {
         authors: "Hemiola".to_owned(),
         title: format!("Designed dual-rate pair {slow}–{fast} of order {order}"),
-        place: Some(format!("hemiola design {specification}")),
         note: Some(note),
         ..Source::default()
     };

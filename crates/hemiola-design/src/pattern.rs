@@ -1,8 +1,10 @@
 //! Which entries of the two tableaus are unknowns.
 
+use dashu::rational::RBig;
 use hemiola_tableau::{Scalar, Tableau};
 
 use crate::forests::Coefficients;
+use crate::structure::Structure;
 
 /// The slow partition is the first, the fast one the second.
 pub(crate) const SLOW: usize = 0;
@@ -22,19 +24,74 @@ pub(crate) struct Place {
 pub(crate) struct Pattern {
     stages: usize,
     places: Vec<Place>,
+    equalities: Vec<Form>,
+    inequalities: Vec<Form>,
+}
+
+/// A linear form of the unknowns, by their numbers, with the integer that it equals or does not exceed.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Form {
+    pub(crate) terms: Vec<(usize, f64)>,
+    pub(crate) right: f64,
+}
+
+impl Form {
+    /// By how much the left-hand side is larger.
+    pub(crate) fn excess(&self, x: &[f64]) -> f64 {
+        self.terms.iter().map(|&(j, factor)| factor * x[j]).sum::<f64>() - self.right
+    }
+
+    pub(crate) fn exact_excess(&self, x: &[RBig]) -> RBig {
+        let exact = |x: f64| RBig::try_from(x).unwrap_or_default();
+        self.terms.iter().fold(-exact(self.right), |sum, &(j, factor)| sum + &x[j] * exact(factor))
+    }
 }
 
 impl Pattern {
-    pub(crate) fn new(stages: usize, slow_stages: &[usize]) -> Self {
+    pub(crate) fn new(stages: usize, slow_stages: &[usize], structure: &Structure) -> Self {
         let mut places = Vec::new();
         for partition in [SLOW, FAST] {
             let evaluated = |column: &usize| partition == FAST || slow_stages.contains(column);
             for row in 0..=stages {
                 let columns = (0..row.min(stages)).filter(evaluated);
-                places.extend(columns.map(|column| Place { partition, row, column }));
+                let row = columns.map(|column| Place { partition, row, column });
+                places.extend(row.filter(|place| structure.allows(place, stages, slow_stages)));
             }
         }
-        Self { stages, places }
+        let (equalities, inequalities) =
+            (structure.equalities(&places, stages), structure.inequalities(&places, stages));
+        Self { stages, places, equalities, inequalities }
+    }
+
+    /// The same unknowns without one of them, which is zero then.
+    pub(crate) fn without(&self, unknown: usize) -> Self {
+        let mut smaller = self.clone();
+        smaller.places.remove(unknown);
+        for form in smaller.equalities.iter_mut().chain(&mut smaller.inequalities) {
+            form.terms.retain(|&(j, _)| j != unknown);
+            form.terms.iter_mut().filter(|(j, _)| *j > unknown).for_each(|(j, _)| *j -= 1);
+        }
+        smaller
+    }
+
+    /// Forms that are zero.
+    pub(crate) fn equalities(&self) -> &[Form] {
+        &self.equalities
+    }
+
+    /// By how much the worst inequality is violated; negative where none is.
+    pub(crate) fn worst(&self, x: &[f64]) -> f64 {
+        self.inequalities.iter().map(|form| form.excess(x)).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// Whether all inequalities hold.
+    pub(crate) fn is_within(&self, x: &[f64]) -> bool {
+        self.worst(x) <= 0.0
+    }
+
+    /// Forms that are not positive.
+    pub(crate) fn inequalities(&self) -> &[Form] {
+        &self.inequalities
     }
 
     pub(crate) fn stages(&self) -> usize {

@@ -14,8 +14,8 @@ pub enum Equation {
     Order(Tree),
     /// A condition in which both parts occur.
     Coupling(Tree),
-    /// The coefficient of this power of z in the fast part's stability polynomial.
-    Polynomial(usize),
+    /// The coefficient of a power of z in a part's stability polynomial: the partition and the power.
+    Polynomial(usize, usize),
 }
 
 /// An equation with the number that its left-hand side is to be, and what is missing.
@@ -29,15 +29,14 @@ pub struct Residual {
     pub residual: f64,
 }
 
-/// Every order and coupling condition, then the coefficients of the fast part's polynomial beyond the order.
+/// Every order and coupling condition, then the coefficients of the parts' polynomials beyond the order.
 ///
 /// # Errors
 /// [`DesignError::Order`] where the order is too high.
 ///
 /// ```
 /// use hemiola_design::{Specification, residuals};
-/// use hemiola_polynomial::Axis;
-/// let specification = Specification::new(2, 5, None, Axis::Imaginary).unwrap();
+/// /// let specification = Specification::new(2, 5, None).unwrap();
 /// let published = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();
 /// let residuals = residuals(&specification, &published).unwrap();
 /// assert_eq!(residuals.len(), 6 + 3);
@@ -56,15 +55,17 @@ pub fn residuals(specification: &Specification, method: &Method) -> Result<Vec<R
             equation: equation(trees.tree(id)),
         })
         .collect();
-    let fast = &exact.partitions[FAST];
-    let mut power = vec![Exact::from(1); fast.stages()];
-    for (k, beta) in specification.polynomial.iter().enumerate().skip(1) {
-        let expected = Exact::from(beta.clone());
-        if k > order {
-            let residual = (dot(&fast.b, &power) - expected.clone()).to_f64();
-            residuals.push(Residual { equation: Equation::Polynomial(k), expected, residual });
+    for (partition, polynomial) in specification.polynomials()?.into_iter().enumerate() {
+        let butcher = &exact.partitions[partition];
+        let mut power = vec![Exact::from(1); butcher.stages()];
+        for (k, beta) in polynomial.into_iter().flatten().enumerate().skip(1) {
+            if k > order {
+                let expected = Exact::from(beta);
+                let residual = (dot(&butcher.b, &power) - expected.clone()).to_f64();
+                residuals.push(Residual { equation: Equation::Polynomial(partition, k), expected, residual });
+            }
+            power = butcher.times(&power);
         }
-        power = fast.times(&power);
     }
     Ok(residuals)
 }

@@ -2,15 +2,18 @@
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::descent::{Minimum, minimize, restore};
-use crate::equations::{Conditions, Equations};
+use crate::equations::{Conditions, Effort, Equations};
 use crate::error::DesignError;
 use crate::finish::{Design, finish};
 use crate::pattern::Pattern;
+use crate::sparse::sparsened;
 use crate::specification::Specification;
 use crate::start::random_start;
 
@@ -18,114 +21,242 @@ use crate::start::random_start;
 const RESTORE_ITERATIONS: usize = 1000;
 /// Steps of the first descent, which only has to rank the starts, and the gain for which a step is worth it.
 const RANKING: (usize, f64) = (50, 1e-4);
-/// The same for the final descent, which ends when twelve digits of the norm stand.
-const FINAL: (usize, f64) = (500, 1e-12);
-/// How many of the ranked starts are followed to their minimum.
+/// The same for the final descent, which ends when twelve digits of the objective stand.
+pub(crate) const FINAL: (usize, f64) = (500, 1e-12);
+/// How many of the ranked starts are followed to their minimum, …
 const FOLLOWED: usize = 12;
+/// … and of a search that was broken off, whose user is waiting.
+const FOLLOWED_IN_HASTE: usize = 2;
 
-/// A start that satisfied all conditions.
+/// A start that is done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Start {
+    /// Its number.
+    pub number: usize,
+    /// The unknowns that satisfy all conditions, where it led to any.
+    pub solution: Option<Vec<f64>>,
+}
+
+/// What a search is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Random starts are brought to the conditions and ranked.
+    Starts,
+    /// The best of them are followed to their minima.
+    Descents,
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// What it is doing.
+    pub phase: Phase,
+    /// The starts or descents that are done.
+    pub done: usize,
+    /// All starts or descents.
+    pub all: usize,
+    /// The smallest √(2 × objective) so far, the principal error norm where that alone is made small; infinite where there is
+    /// none yet.
+    pub best: f64,
+}
+
+/// A solution of all conditions.
 struct Candidate {
     start: usize,
     choice: usize,
     minimum: Minimum,
 }
 
-/// How far a search has come.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
-    /// The starts that are done.
-    pub done: usize,
-    /// All starts.
-    pub starts: usize,
-    /// The smallest principal error norm so far, before the last descents; infinite where there is none yet.
-    pub best_norm: f64,
+/// A search for the pair with the smallest objective over all starts.
+///
+/// ```
+/// use hemiola_design::{Search, Specification};
+/// use std::ops::ControlFlow;
+/// let specification = Specification { starts: 8, ..Specification::new(1, 3, None)? };
+/// let search = Search::new(&specification, Vec::new())?;
+/// let design = search.run(|_| ControlFlow::Continue(()))?;
+/// // A search that goes on from what another has done comes to the same result.
+/// let resumed = Search::new(&specification, search.done()[..4].to_vec())?;
+/// assert_eq!(resumed.run(|_| ControlFlow::Continue(()))?.method, design.method);
+/// # Ok::<(), hemiola_design::DesignError>(())
+/// ```
+pub struct Search<'a> {
+    specification: &'a Specification,
+    conditions: Conditions,
+    choices: Vec<Vec<usize>>,
+    patterns: Vec<Pattern>,
+    done: Mutex<Vec<Start>>,
 }
 
-/// Finds the pair with the smallest principal error norm over all starts.
+/// Finds the pair with the smallest objective over all starts.
 ///
-/// `progress` hears of every start that is done, possibly from several threads; once it breaks, the starts that remain
-/// are left out and the best so far is finished. A search that is not cut short gives the same result on any number of
-/// threads.
+/// `progress` hears of every start that is done, possibly from several threads; once it breaks, what remains is left out
+/// and the best so far is finished. A search that is not cut short gives the same result on any number of threads.
 ///
 /// # Errors
-/// [`DesignError::NotFound`] where no start leads to a method with coefficients within the bound,
-/// [`DesignError::OutOfRange`] where the specification contradicts itself.
+/// [`DesignError::NotFound`] where no start leads to a method with the structure that is wanted, and those of
+/// [`Specification::validate`].
 ///
 /// ```
 /// use hemiola_design::{Specification, design};
-/// use hemiola_polynomial::Axis;
 /// use std::ops::ControlFlow;
-/// let mut specification = Specification::new(1, 3, None, Axis::Imaginary).unwrap();
-/// specification.starts = 8;
-/// let design = design(&specification, |_| ControlFlow::Continue(())).unwrap();
+/// let specification = Specification { starts: 8, ..Specification::new(1, 3, None)? };
+/// let design = design(&specification, |_| ControlFlow::Continue(()))?;
 /// assert!(design.largest_coefficient <= 1.0);
+/// # Ok::<(), hemiola_design::DesignError>(())
 /// ```
 pub fn design(
     specification: &Specification,
     progress: impl Fn(Progress) -> ControlFlow<()> + Sync,
 ) -> Result<Design, DesignError> {
-    specification.validate()?;
-    let conditions = Conditions::new(specification)?;
-    let choices = specification.slow_stage_choices();
-    let patterns: Vec<Pattern> = choices.iter().map(|choice| Pattern::new(specification.fast, choice)).collect();
-    let (done, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
-    // Positive doubles are ordered as their bits are.
-    let best_norm = AtomicU64::new(f64::INFINITY.to_bits());
-    let report = |minimum: Option<&Minimum>| {
-        let norm = minimum.map_or(f64::INFINITY, |minimum| minimum.norm).to_bits();
-        let best_norm = f64::from_bits(best_norm.fetch_min(norm, Relaxed).min(norm));
-        let done = done.fetch_add(1, Relaxed) + 1;
-        if progress(Progress { done, starts: specification.starts, best_norm }).is_break() {
-            stopped.store(true, Relaxed);
-        }
-    };
-    let from_start = |start: usize| {
-        if stopped.load(Relaxed) {
-            return None;
-        }
-        let choice = start % patterns.len();
-        let equations = Equations::new(&conditions, patterns[choice].clone());
-        let x = random_start(&patterns[choice], specification.slow, specification.seed, start);
-        let minimum = restore(&equations, &x, RESTORE_ITERATIONS)
-            .and_then(|x| minimize(&equations, &x, specification.largest_coefficient, RANKING));
-        report(minimum.as_ref());
-        minimum.map(|minimum| Candidate { start, choice, minimum })
-    };
-    let mut candidates: Vec<Candidate> = (0..specification.starts).into_par_iter().filter_map(from_start).collect();
-    let solved = candidates.len();
-    let rank = |x: &Candidate, y: &Candidate| compare(x, y, specification.largest_coefficient);
-    candidates.sort_by(rank);
-    candidates.truncate(FOLLOWED);
-    let mut best: Vec<Candidate> = candidates
-        .into_par_iter()
-        .map(|candidate| {
-            let equations = Equations::new(&conditions, patterns[candidate.choice].clone());
-            let minimum = minimize(&equations, &candidate.minimum.x, specification.largest_coefficient, FINAL);
-            Candidate { minimum: minimum.unwrap_or(candidate.minimum), ..candidate }
-        })
-        .collect();
-    best.sort_by(rank);
-    let within = |candidate: &&Candidate| largest(&candidate.minimum.x) <= specification.largest_coefficient;
-    let Some(best) = best.iter().find(within) else {
-        let &Specification { starts, seed, largest_coefficient: largest, .. } = specification;
-        return Err(DesignError::NotFound { starts, seed, largest });
-    };
-    let equations = Equations::new(&conditions, patterns[best.choice].clone());
-    finish(specification, &equations, &choices[best.choice], &best.minimum, (done.into_inner(), solved))
+    Search::new(specification, Vec::new())?.run(progress)
 }
 
-/// Within the bound first, then by the norm, then by the largest coefficient: some coefficients do not enter the norm.
-/// The number of the start decides ties, so that threads do not.
-fn compare(x: &Candidate, y: &Candidate, bound: f64) -> Ordering {
-    // The first descent ends near the bound, not on its right side.
-    let exceeds = |candidate: &Candidate| largest(&candidate.minimum.x) > 1.05 * bound;
-    // Descents to one minimum end within 1e-9 of each other.
-    let norm = |candidate: &Candidate| (candidate.minimum.norm * 1e8).round();
-    exceeds(x)
-        .cmp(&exceeds(y))
-        .then(norm(x).total_cmp(&norm(y)))
-        .then(largest(&x.minimum.x).total_cmp(&largest(&y.minimum.x)))
-        .then(x.start.cmp(&y.start))
+impl<'a> Search<'a> {
+    /// A search that need not repeat what is done.
+    ///
+    /// # Errors
+    /// Those of [`Specification::validate`]; [`DesignError::OutOfRange`] where `done` is not of this search.
+    pub fn new(specification: &'a Specification, done: Vec<Start>) -> Result<Self, DesignError> {
+        specification.validate()?;
+        let conditions = Conditions::new(specification)?;
+        let choices = specification.slow_stage_choices();
+        let structure = &specification.structure;
+        let patterns = choices.iter().map(|choice| Pattern::new(specification.fast, choice, structure));
+        let patterns: Vec<Pattern> = patterns.collect();
+        for Start { number, solution } in &done {
+            let unknowns = patterns[number % patterns.len()].places().len();
+            let fits = solution.as_ref().is_none_or(|x| x.len() == unknowns && x.iter().all(|x| x.is_finite()));
+            if !fits || *number >= specification.starts {
+                let expected = "a start of this search with as many finite unknowns as there are";
+                return Err(DesignError::OutOfRange { name: "a start", found: number.to_string(), expected });
+            }
+        }
+        Ok(Self { specification, conditions, choices, patterns, done: Mutex::new(done) })
+    }
+
+    /// The starts that are done, in the order of their numbers.
+    pub fn done(&self) -> Vec<Start> {
+        let mut done = self.done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        done.sort_by_key(|start| start.number);
+        done.dedup_by_key(|start| start.number);
+        done
+    }
+
+    /// Runs the search to its end, or until `progress` breaks.
+    ///
+    /// # Errors
+    /// Those of [`design`].
+    pub fn run(&self, progress: impl Fn(Progress) -> ControlFlow<()> + Sync) -> Result<Design, DesignError> {
+        let stopped = AtomicBool::new(false);
+        let earlier = self.done();
+        let watch = Watch::new(&progress, &stopped, Phase::Starts, self.specification.starts);
+        let remaining = (0..self.specification.starts).into_par_iter();
+        remaining.filter(|number| earlier.binary_search_by_key(number, |start| start.number).is_err()).for_each(
+            |number| {
+                if !stopped.load(Relaxed) {
+                    let solution = self.solution(number);
+                    let merit = solution.as_ref().map_or(f64::INFINITY, |minimum| minimum.merit);
+                    let solution = solution.map(|minimum| minimum.x);
+                    self.done
+                        .lock()
+                        .unwrap_or_else(std::sync::PoisonError::into_inner)
+                        .push(Start { number, solution });
+                    watch.see(merit);
+                }
+            },
+        );
+        let done = self.done();
+        let mut candidates: Vec<Candidate> = done.iter().filter_map(|start| self.candidate(start)).collect();
+        let solved = candidates.len();
+        candidates.sort_by(|x, y| self.compare(x, y, Effort::Little));
+        candidates.truncate(if stopped.load(Relaxed) { FOLLOWED_IN_HASTE } else { FOLLOWED });
+        let watch = Watch::new(&progress, &stopped, Phase::Descents, candidates.len());
+        let mut best: Vec<Candidate> =
+            candidates.into_par_iter().map(|candidate| self.followed(candidate, &watch)).collect();
+        best.sort_by(|x, y| self.compare(x, y, Effort::Full));
+        let within = |candidate: &&Candidate| self.patterns[candidate.choice].is_within(&candidate.minimum.x);
+        let Some(best) = best.iter().find(within) else {
+            let &Specification { starts, seed, .. } = self.specification;
+            return Err(DesignError::NotFound { starts, seed, solved });
+        };
+        let equations = self.equations(best.choice, Effort::Full);
+        let (pattern, minimum) = sparsened(&equations, &best.minimum, self.specification.structure.sparsity);
+        let equations = Equations::new(&self.conditions, pattern, Effort::Full);
+        finish(self.specification, &equations, &self.choices[best.choice], &minimum, (done.len(), solved))
+    }
+
+    fn equations(&self, choice: usize, effort: Effort) -> Equations<'_> {
+        Equations::new(&self.conditions, self.patterns[choice].clone(), effort)
+    }
+
+    fn solution(&self, number: usize) -> Option<Minimum> {
+        let choice = number % self.patterns.len();
+        let equations = self.equations(choice, Effort::Little);
+        let x = random_start(&self.patterns[choice], self.specification.slow, self.specification.seed, number);
+        minimize(&equations, &restore(&equations, &x, RESTORE_ITERATIONS)?, RANKING)
+    }
+
+    fn candidate(&self, start: &Start) -> Option<Candidate> {
+        let choice = start.number % self.patterns.len();
+        let x = start.solution.clone()?;
+        let merit = self.equations(choice, Effort::Little).merit(&x);
+        Some(Candidate { start: start.number, choice, minimum: Minimum { x, merit, converged: false } })
+    }
+
+    fn followed(&self, candidate: Candidate, watch: &Watch) -> Candidate {
+        let equations = self.equations(candidate.choice, Effort::Full);
+        let minimum = minimize(&equations, &candidate.minimum.x, FINAL).unwrap_or(candidate.minimum);
+        watch.see(minimum.merit);
+        Candidate { minimum, ..candidate }
+    }
+
+    /// Within the bounds first, then by the objective, then by the largest coefficient: some coefficients do not enter the
+    /// objective. The number of the start decides ties, so that threads do not.
+    fn compare(&self, x: &Candidate, y: &Candidate, effort: Effort) -> Ordering {
+        // The first descent ends near a bound, not on its right side.
+        let slack = if effort == Effort::Little { 0.05 } else { 0.0 };
+        let exceeds = |candidate: &Candidate| self.patterns[candidate.choice].worst(&candidate.minimum.x) > slack;
+        // Descents to one minimum end within 1e-9 of each other.
+        let merit = |candidate: &Candidate| (candidate.minimum.merit * 1e8).round();
+        exceeds(x)
+            .cmp(&exceeds(y))
+            .then(merit(x).total_cmp(&merit(y)))
+            .then(largest(&x.minimum.x).total_cmp(&largest(&y.minimum.x)))
+            .then(x.start.cmp(&y.start))
+    }
+}
+
+/// Tells of one phase and hears whether to stop.
+struct Watch<'a> {
+    progress: &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync),
+    stopped: &'a AtomicBool,
+    phase: Phase,
+    all: usize,
+    done: AtomicUsize,
+    /// Positive doubles are ordered as their bits are.
+    best: AtomicU64,
+}
+
+impl<'a> Watch<'a> {
+    fn new(
+        progress: &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync),
+        stopped: &'a AtomicBool,
+        phase: Phase,
+        all: usize,
+    ) -> Self {
+        let best = AtomicU64::new(f64::INFINITY.to_bits());
+        Self { progress, stopped, phase, all, done: AtomicUsize::new(0), best }
+    }
+
+    fn see(&self, merit: f64) {
+        let bits = merit.to_bits();
+        let best = f64::from_bits(self.best.fetch_min(bits, Relaxed).min(bits));
+        let done = self.done.fetch_add(1, Relaxed) + 1;
+        if (self.progress)(Progress { phase: self.phase, done, all: self.all, best }).is_break() {
+            self.stopped.store(true, Relaxed);
+        }
+    }
 }
 
 pub(crate) fn largest(x: &[f64]) -> f64 {
@@ -135,9 +266,9 @@ pub(crate) fn largest(x: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Stability, Structure};
     use dashu::rational::RBig;
     use hemiola_order::{CheckOptions, Grammar, OrderCheck, Stages, Trees, Weights, principal_error_norm};
-    use hemiola_polynomial::Axis;
     use hemiola_tableau::{Exact, dot};
 
     fn designed(specification: &Specification) -> Design {
@@ -146,7 +277,7 @@ mod tests {
 
     #[test]
     fn the_main_job_beats_the_published_pair() {
-        let design = designed(&Specification::new(2, 5, None, Axis::Imaginary).unwrap());
+        let design = designed(&Specification::new(2, 5, None).unwrap());
         assert!(design.largest_coefficient <= 1.0 && design.converged);
         // Where the descents of other seeds end, too.
         assert!((design.error_norm - 0.189_714_245_397).abs() < 1e-11);
@@ -161,11 +292,11 @@ mod tests {
 
     #[test]
     fn the_polynomial_is_met_to_forty_decimals() {
-        let specification = Specification::new(4, 6, None, Axis::Imaginary).unwrap();
+        let specification = Specification::new(4, 6, None).unwrap();
         let design = designed(&Specification { starts: 6, ..specification.clone() });
         let fast = &design.method.exact().partitions[1];
         let mut power = vec![Exact::from(1); 6];
-        for beta in &specification.polynomial[1..] {
+        for beta in &specification.polynomials().unwrap()[1].as_ref().unwrap()[1..] {
             let residual = dot(&fast.b, &power) - Exact::from(RBig::clone(beta));
             assert!(residual.to_f64().abs() < 1e-38);
             power = fast.times(&power);
@@ -178,11 +309,11 @@ mod tests {
 
     #[test]
     fn conditions_of_order_five_are_satisfied() {
-        let mut specification = Specification::new(6, 8, None, Axis::Imaginary).unwrap();
+        let mut specification = Specification::new(6, 8, None).unwrap();
         specification.slow_stages = Some(vec![0, 1, 3, 4, 6, 7]);
         let conditions = Conditions::new(&specification).unwrap();
-        let pattern = Pattern::new(8, &[0, 1, 3, 4, 6, 7]);
-        let equations = Equations::new(&conditions, pattern.clone());
+        let pattern = Pattern::new(8, &[0, 1, 3, 4, 6, 7], &specification.structure);
+        let equations = Equations::new(&conditions, pattern.clone(), Effort::Full);
         let found = (0..24).find_map(|start| {
             let x = random_start(&pattern, 6, 1, start);
             restore(&equations, &x, RESTORE_ITERATIONS)
@@ -202,8 +333,7 @@ mod tests {
 
     #[test]
     fn threads_do_not_change_the_result() {
-        let specification =
-            Specification { starts: 12, seed: 7, ..Specification::new(2, 5, None, Axis::Imaginary).unwrap() };
+        let specification = Specification { starts: 12, seed: 7, ..Specification::new(2, 5, None).unwrap() };
         let with_threads = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| designed(&specification).method.to_json())
@@ -215,7 +345,7 @@ mod tests {
 
     #[test]
     fn an_interrupted_search_keeps_its_best() {
-        let specification = Specification::new(2, 5, None, Axis::Imaginary).unwrap();
+        let specification = Specification::new(2, 5, None).unwrap();
         let after_ten =
             |progress: Progress| if progress.done < 10 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
         let design = design(&specification, after_ten).unwrap();
@@ -225,17 +355,21 @@ mod tests {
 
     #[test]
     fn contradictions_are_refused() {
-        let specification = Specification::new(2, 5, None, Axis::Imaginary).unwrap();
+        let specification = Specification::new(2, 5, None).unwrap();
+        let bounded = |largest_coefficient| Structure { largest_coefficient, ..Structure::default() };
         for broken in [
             Specification { starts: 0, ..specification.clone() },
             Specification { slow_stages: Some(vec![3, 1]), ..specification.clone() },
             Specification { slow_stages: Some(vec![1, 5]), ..specification.clone() },
-            Specification { largest_coefficient: f64::NAN, ..specification.clone() },
-            Specification { polynomial: vec![RBig::ONE; 6], ..specification.clone() },
+            Specification { structure: bounded(f64::NAN), ..specification.clone() },
+            Specification {
+                stability: [Stability::Free, Stability::Given(vec![RBig::ONE; 6])],
+                ..specification.clone()
+            },
         ] {
             assert!(matches!(design(&broken, |_| ControlFlow::Continue(())), Err(DesignError::OutOfRange { .. })));
         }
-        let tight = Specification { largest_coefficient: 0.1, starts: 4, ..specification };
+        let tight = Specification { structure: bounded(0.1), starts: 4, ..specification };
         let tight = design(&tight, |_| ControlFlow::Continue(()));
         assert!(matches!(tight, Err(DesignError::NotFound { starts: 4, .. })));
     }

@@ -1,18 +1,22 @@
 //! What is to be designed.
 
-use std::fmt;
-
-use dashu::integer::IBig;
 use dashu::rational::RBig;
-use hemiola_polynomial::{Axis, PolynomialError, Problem, Spectrum};
+use hemiola_polynomial::Axis;
 
 use crate::error::DesignError;
+use crate::objective::Objective;
+use crate::pattern::FAST;
+use crate::stability::Stability;
+use crate::structure::Structure;
 
 /// Explicit methods of order p = 1, 2, … need at least this many stages (Butcher 2016, §32).
 const STAGES_FOR_ORDER: [usize; 8] = [1, 2, 3, 4, 6, 7, 9, 11];
+/// More stages than anyone has found dual-rate pairs for.
+const MOST_STAGES: usize = 20;
 
-/// A dual-rate pair to be found: how often each part is evaluated, the order, and the fast part's polynomial.
-#[derive(Clone, Debug)]
+/// A dual-rate pair to be found: how often each part is evaluated, the order, what it is to look like, and what is to be
+/// small.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Specification {
     /// The number of slow evaluations in a step.
     pub slow: usize,
@@ -20,16 +24,18 @@ pub struct Specification {
     pub fast: usize,
     /// The order p of the pair.
     pub order: usize,
-    /// The axis for which the fast part's polynomial is optimal.
-    pub axis: Axis,
-    /// The damping η of that polynomial.
-    pub damping: f64,
-    /// The coefficients β₀ … β_s of the fast part's stability polynomial.
-    pub polynomial: Vec<RBig>,
+    /// How the stability polynomials of the slow and of the fast part are chosen.
+    pub stability: [Stability; 2],
     /// The stages at which the slow part is evaluated, from 0; `None` searches.
     pub slow_stages: Option<Vec<usize>>,
-    /// The largest coefficient allowed, in absolute value.
-    pub largest_coefficient: f64,
+    /// What the coefficients are to satisfy beside the conditions.
+    pub structure: Structure,
+    /// The order of the embedded weights b̂ for step control; `None` for none.
+    pub embedded: Option<usize>,
+    /// The order of the dense output; `None` for none.
+    pub dense: Option<usize>,
+    /// What is made small.
+    pub objective: Objective,
     /// The seed of the random starts.
     pub seed: u64,
     /// The number of random starts.
@@ -49,22 +55,21 @@ pub fn highest_order(slow: usize) -> usize {
 
 impl Specification {
     /// A pair of the highest order that `slow` evaluations allow, or of the order given, whose fast part has the optimal
-    /// polynomial for an axis.
+    /// polynomial for the imaginary axis and whose principal error norm is small.
     ///
     /// # Errors
-    /// [`DesignError`] where no such pair can exist, or no optimal polynomial is known.
+    /// [`DesignError`] where no such pair can exist.
     ///
     /// ```
     /// use hemiola_design::Specification;
-    /// use hemiola_polynomial::Axis;
-    /// let specification = Specification::new(2, 5, None, Axis::Imaginary).unwrap();
-    /// assert_eq!((specification.order, specification.polynomial[5].to_string().as_str()), (2, "1/128"));
-    /// assert!(Specification::new(2, 5, Some(3), Axis::Imaginary).is_err());
+    /// let specification = Specification::new(2, 5, None).unwrap();
+    /// assert_eq!(specification.order, 2);
+    /// assert!(Specification::new(2, 5, Some(3)).is_err());
     /// ```
-    pub fn new(slow: usize, fast: usize, order: Option<usize>, axis: Axis) -> Result<Self, DesignError> {
+    pub fn new(slow: usize, fast: usize, order: Option<usize>) -> Result<Self, DesignError> {
         require(slow >= 1, "the number of slow evaluations", &slow, "at least 1")?;
         require(fast >= slow, "the number of fast evaluations", &fast, "at least the number of slow evaluations")?;
-        require(fast <= 20, "the number of fast evaluations", &fast, "at most 20")?;
+        require(fast <= MOST_STAGES, "the number of fast evaluations", &fast, "at most 20")?;
         let order = order.unwrap_or_else(|| highest_order(slow));
         require((1..=STAGES_FOR_ORDER.len()).contains(&order), "the order", &order, "an order from 1 to 8")?;
         let needed = STAGES_FOR_ORDER[order - 1];
@@ -72,16 +77,18 @@ impl Specification {
             return Err(DesignError::OrderTooHigh { order, slow, needed });
         }
         // As many stages as the order leave nothing to choose.
-        let polynomial = if fast == order { taylor(order) } else { optimal(axis, fast, order, 0.0)? };
+        let optimal = Stability::Optimal { axis: Axis::Imaginary, damping: 0.0 };
+        let fast_stability = if fast == order { Stability::Free } else { optimal };
         let mut specification = Self {
             slow,
             fast,
             order,
-            axis,
-            damping: 0.0,
-            polynomial,
+            stability: [Stability::Free, fast_stability],
             slow_stages: None,
-            largest_coefficient: 1.0,
+            structure: Structure::default(),
+            embedded: None,
+            dense: None,
+            objective: Objective::default(),
             seed: 1,
             starts: 1,
         };
@@ -95,48 +102,52 @@ impl Specification {
         Ok(specification)
     }
 
-    /// The same pair with the polynomial that is optimal with damping η (see [`Problem`]): weak coupling to the slow part
-    /// makes the frequencies resonate at which |R| is one.
+    /// Checks everything that can be checked without searching.
     ///
     /// # Errors
-    /// [`DesignError`] where no polynomial is damped so much.
-    ///
-    /// ```
-    /// use hemiola_design::Specification;
-    /// use hemiola_polynomial::Axis;
-    /// let specification = Specification::new(2, 5, None, Axis::Imaginary)?.with_damping(0.05)?;
-    /// assert!(specification.to_string().contains("--damping 0.05"));
-    /// # Ok::<(), hemiola_design::DesignError>(())
-    /// ```
-    pub fn with_damping(mut self, eta: f64) -> Result<Self, DesignError> {
-        if eta != self.damping {
-            self.polynomial = optimal(self.axis, self.fast, self.order, eta)?;
-            self.damping = eta;
-        }
-        Ok(self)
-    }
-
-    /// Checks what may have been changed since [`Specification::new`].
-    pub(crate) fn validate(&self) -> Result<(), DesignError> {
+    /// [`DesignError`] with the theorem, or with the number that makes no sense.
+    pub fn validate(&self) -> Result<(), DesignError> {
+        // What `new` refuses may have been changed since.
+        Self::new(self.slow, self.fast, Some(self.order))?;
         require(self.starts >= 1, "the number of starts", &self.starts, "at least 1")?;
-        let bound = self.largest_coefficient;
-        require(bound > 0.0 && bound.is_finite(), "the largest coefficient", &bound, "a positive number")?;
-        let length = self.polynomial.len();
-        require(
-            length == self.fast + 1,
-            "the number of the polynomial's coefficients",
-            &length,
-            "one more than stages",
-        )?;
-        let matches = self.polynomial.iter().zip(taylor(self.order)).all(|(beta, expected)| *beta == expected);
-        require(matches, "the polynomial's beginning", &"another", "1/k! up to the order")?;
         if let Some(stages) = &self.slow_stages {
             let increasing = stages.windows(2).all(|pair| pair[0] < pair[1]);
             let fits = increasing && stages.len() == self.slow && stages.iter().all(|&stage| stage < self.fast);
             let expected = "increasing stages from 0, one for each slow evaluation";
             require(fits, "the choice of slow stages", &format!("{stages:?}"), expected)?;
         }
-        Ok(())
+        self.structure.validate(self)?;
+        self.objective.validate()?;
+        self.polynomials().map(|_| ())
+    }
+
+    /// The coefficients β₀ … of the polynomials that the slow and the fast part are to have, where they are to have one.
+    ///
+    /// # Errors
+    /// [`DesignError::Polynomial`] where there is no optimum, [`DesignError::OutOfRange`] where a given polynomial is not of the
+    /// order or has too many coefficients.
+    pub fn polynomials(&self) -> Result<[Option<Vec<RBig>>; 2], DesignError> {
+        let [slow, fast] = &self.stability;
+        Ok([slow.polynomial(self.slow, self.order)?, fast.polynomial(self.fast, self.order)?])
+    }
+
+    /// What is wished for, in words.
+    pub(crate) fn wishes(&self) -> String {
+        let polynomial = match &self.stability[FAST] {
+            Stability::Free => "free".to_owned(),
+            Stability::Given(_) => "given".to_owned(),
+            Stability::Optimal { axis, damping } => {
+                let axis = if *axis == Axis::Imaginary { "imaginary axis" } else { "negative real axis" };
+                let damped = if *damping == 0.0 { String::new() } else { format!(" with damping {damping}") };
+                format!("optimal for the {axis}{damped}")
+            }
+        };
+        let small = if self.objective == Objective::default() {
+            "The smallest principal error norm found".to_owned()
+        } else {
+            "The smallest objective found".to_owned()
+        };
+        format!("{small}; the fast part's stability polynomial is {polynomial}.")
     }
 
     /// The choices of slow stages to search over: the one that was given, or all of a small number, or an even spread.
@@ -152,44 +163,12 @@ impl Specification {
     }
 }
 
-impl fmt::Display for Specification {
-    /// The options of `hemiola design` that give this specification.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let axis = match self.axis {
-            Axis::Imaginary => "imaginary",
-            Axis::Real => "real",
-        };
-        let Self { slow, fast, order, largest_coefficient, seed, starts, .. } = self;
-        write!(f, "--slow {slow} --fast {fast} --order {order} --axis {axis} --largest {largest_coefficient}")?;
-        if self.damping != 0.0 {
-            write!(f, " --damping {}", self.damping)?;
-        }
-        if let Some(stages) = &self.slow_stages {
-            let stages: Vec<String> = stages.iter().map(|stage| (stage + 1).to_string()).collect();
-            write!(f, " --slow-stages {}", stages.join(","))?;
-        }
-        write!(f, " --seed {seed} --starts {starts}")
-    }
-}
-
-/// The coefficients of the optimal polynomial, to more digits than the 50 of the method.
-fn optimal(axis: Axis, stages: usize, order: usize, damping: f64) -> Result<Vec<RBig>, PolynomialError> {
-    const DIGITS: usize = 64;
-    let optimum = Problem::new(Spectrum::Axis(axis), stages, order).damping(damping).solve()?;
-    Ok(optimum.polynomial(DIGITS)?.coefficients().to_vec())
-}
-
-/// 1/k! for k ≤ order.
-fn taylor(order: usize) -> Vec<RBig> {
-    let mut factorial = RBig::ONE;
-    let term = |k: usize| {
-        factorial *= RBig::from(IBig::from(k.max(1)));
-        RBig::ONE / &factorial
-    };
-    (0..=order).map(term).collect()
-}
-
-fn require(holds: bool, name: &'static str, found: &dyn ToString, expected: &'static str) -> Result<(), DesignError> {
+pub(crate) fn require(
+    holds: bool,
+    name: &'static str,
+    found: &dyn ToString,
+    expected: &'static str,
+) -> Result<(), DesignError> {
     if holds { Ok(()) } else { Err(DesignError::OutOfRange { name, found: found.to_string(), expected }) }
 }
 
@@ -221,19 +200,15 @@ mod tests {
 
     #[test]
     fn impossible_specifications_name_the_theorem() {
-        let error = Specification::new(5, 8, Some(5), Axis::Imaginary).unwrap_err();
+        let error = Specification::new(5, 8, Some(5)).unwrap_err();
         assert!(error.to_string().contains("needs at least 6"));
-        assert!(matches!(Specification::new(0, 5, None, Axis::Imaginary), Err(DesignError::OutOfRange { .. })));
-        assert!(matches!(Specification::new(5, 2, None, Axis::Imaginary), Err(DesignError::OutOfRange { .. })));
-        assert!(matches!(
-            Specification::new(2, 2, None, Axis::Imaginary).unwrap().with_damping(0.1),
-            Err(DesignError::Polynomial(_))
-        ));
+        assert!(matches!(Specification::new(0, 5, None), Err(DesignError::OutOfRange { .. })));
+        assert!(matches!(Specification::new(5, 2, None), Err(DesignError::OutOfRange { .. })));
     }
 
     #[test]
     fn even_spreads_reach_both_ends() {
-        let specification = Specification::new(4, 10, None, Axis::Imaginary).unwrap();
+        let specification = Specification::new(4, 10, None).unwrap();
         assert_eq!(specification.slow_stage_choices(), [[0, 3, 6, 9]]);
     }
 }

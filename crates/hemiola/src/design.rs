@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use hemiola::design::{Specification, design};
+use hemiola::design::{Specification, Stability, design};
 use hemiola::figures::stability_figure;
 use hemiola::tableau::is_id;
 
@@ -104,10 +104,10 @@ impl Design {
     }
 
     fn specification(&self) -> Result<Specification, Failure> {
-        let mut specification =
-            Specification::new(self.slow, self.fast, self.order, self.axis.into())?.with_damping(self.damping)?;
+        let mut specification = Specification::new(self.slow, self.fast, self.order)?;
+        specification.stability[1] = Stability::Optimal { axis: self.axis.into(), damping: self.damping };
         specification.seed = self.seed;
-        specification.largest_coefficient = self.largest;
+        specification.structure.largest_coefficient = self.largest;
         if let Some(stages) = &self.slow_stages {
             let fits = stages.iter().all(|stage| (1..=self.fast).contains(stage)) && stages.len() == self.slow;
             if !fits || stages.windows(2).any(|pair| pair[0] >= pair[1]) {

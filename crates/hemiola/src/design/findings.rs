@@ -61,7 +61,7 @@ impl Findings {
     }
 
     pub(super) fn to_json(&self, files: &[&Path], interrupted: bool) -> Value {
-        let Specification { slow, fast, order, damping, seed, starts, .. } = &self.specification;
+        let Specification { slow, fast, order, seed, starts, .. } = &self.specification;
         let condition =
             |c: &Condition| json!({ "name": c.name, "kind": c.kind, "order": c.order, "residual": c.residual });
         let published = |p: &Pair| {
@@ -73,7 +73,6 @@ impl Findings {
             "slow": slow,
             "fast": fast,
             "order": order,
-            "damping": damping,
             "seed": seed,
             "starts": starts,
             "solved": self.design.solved,
@@ -101,7 +100,10 @@ impl Condition {
         let (name, kind, order) = match &residual.equation {
             Equation::Order(tree) => (tree.text(&LABELS), "order", tree.order()),
             Equation::Coupling(tree) => (tree.text(&LABELS), "coupling", tree.order()),
-            Equation::Polynomial(power) => (format!("β{power} of the fast polynomial"), "stability", *power),
+            Equation::Polynomial(partition, power) => {
+                let part = ["slow", "fast"][*partition];
+                (format!("β{power} of the {part} polynomial"), "stability", *power)
+            }
         };
         Self { name, kind, order, expected: residual.expected.to_string(), residual: residual.residual }
     }

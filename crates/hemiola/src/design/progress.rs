@@ -25,8 +25,8 @@ impl Watch {
 
     pub(super) fn see(&self, progress: Progress) -> ControlFlow<()> {
         self.bar.set_position(progress.done as u64);
-        if progress.best_norm.is_finite() {
-            self.bar.set_message(format!(", error norm {:.4}", progress.best_norm));
+        if progress.best.is_finite() {
+            self.bar.set_message(format!(", objective {:.4}", progress.best));
         }
         if self.interrupt.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
