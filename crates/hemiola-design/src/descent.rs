@@ -132,9 +132,11 @@ pub(crate) fn minimize(equations: &Equations, start: &[f64], (steps, tolerance):
     Some(Minimum { x: x.as_slice().to_vec(), merit, converged })
 }
 
-/// Back to the constraints, by Newton steps with the Jacobian of a point nearby.
+/// Back to the constraints, by Newton steps with the Jacobian of a point nearby, or with new ones where that is too far.
 fn returned(equations: &Equations, tangent: &Tangent, mut x: DVector<f64>) -> Option<DVector<f64>> {
-    let mut last = f64::INFINITY;
+    /// How often the Jacobian is worth computing again: what needs more comes from too long a step.
+    const RENEWED: usize = 4;
+    let (mut last, mut renewed, mut own) = (f64::INFINITY, 0, None);
     for _ in 0..30 {
         let residual = equations.constraint_residuals(x.as_slice());
         let size = residual.amax();
@@ -142,10 +144,17 @@ fn returned(equations: &Equations, tangent: &Tangent, mut x: DVector<f64>) -> Op
             return Some(x);
         }
         if size.is_nan() || size > 0.5 * last {
-            return (size <= ROUNDING * SATISFIED).then_some(x);
+            if size <= ROUNDING * SATISFIED {
+                return Some(x);
+            }
+            if size.is_nan() || renewed == RENEWED || size > 4.0 * last {
+                return None;
+            }
+            own = Some(Tangent::new(&equations.constraints(x.as_slice()).jacobian));
+            renewed += 1;
         }
         last = size;
-        x += tangent.newton_step(&residual)?;
+        x += own.as_ref().unwrap_or(tangent).newton_step(&residual)?;
     }
     None
 }
@@ -168,9 +177,9 @@ impl<'a> Model<'a> {
         let (free, walls) = (&tangent.free, equations.pattern.inequalities());
         let errors = equations.objective_gradient(x.as_slice());
         let multipliers = tangent.multipliers(&(&errors + push(x, walls)))?;
-        let slope = |x: &DVector<f64>| {
-            equations.objective_gradient(x.as_slice()) + equations.constraint_gradient(x.as_slice(), &multipliers)
-        };
+        let gradient = equations.gradient_near(x.as_slice());
+        let slope =
+            |x: &DVector<f64>| gradient(x.as_slice()) + equations.constraint_gradient(x.as_slice(), &multipliers);
         let mut curvature = DMatrix::zeros(x.len(), free.ncols());
         for (direction, mut column) in free.column_iter().zip(curvature.column_iter_mut()) {
             column.copy_from(&((slope(&(x + direction * STEP)) - slope(&(x - direction * STEP))) / (2.0 * STEP)));

@@ -233,6 +233,20 @@ impl<'a> Equations<'a> {
         DVector::from_vec(self.pattern.restrict(&gradient))
     }
 
+    /// The gradient as a function of points near one, where some terms are cheaper.
+    pub(crate) fn gradient_near(&self, x: &[f64]) -> impl Fn(&[f64]) -> DVector<f64> {
+        let at = self.pattern.coefficients(x);
+        let cheaper: Vec<Option<Box<dyn Term>>> = self.terms().map(|term| term.near(&at)).collect();
+        move |x| {
+            let at = self.pattern.coefficients(x);
+            let mut gradient = Coefficients::zero(at.stages);
+            for (term, cheaper) in self.terms().zip(&cheaper) {
+                cheaper.as_deref().unwrap_or(term).add_gradient(&at, &mut gradient);
+            }
+            DVector::from_vec(self.pattern.restrict(&gradient))
+        }
+    }
+
     /// Jᵀλ for the constraints' Jacobian J and multipliers λ. What is linear has no part in second derivatives and is left
     /// out.
     pub(crate) fn constraint_gradient(&self, x: &[f64], multipliers: &DVector<f64>) -> DVector<f64> {

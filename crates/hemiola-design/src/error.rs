@@ -32,6 +32,14 @@ pub enum DesignError {
         /// The range.
         expected: &'static str,
     },
+    /// Wishes that contradict each other.
+    #[error("{wish} cannot be had: {theorem}")]
+    Impossible {
+        /// What was wished for.
+        wish: String,
+        /// Why it cannot be.
+        theorem: &'static str,
+    },
     /// There is no optimal polynomial for the fast part.
     #[error(transparent)]
     Polynomial(#[from] PolynomialError),

@@ -5,7 +5,7 @@ use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 use hemiola_tableau::{Claims, Coefficient, Exact, Method, MethodError, Partition, Precision, Source, Tableau};
 
-use crate::certificate::{Certificate, equations};
+use crate::certificate::{Certificate, equations as simplified};
 use crate::descent::{Minimum, newton_step};
 use crate::equations::Equations;
 use crate::error::DesignError;
@@ -17,6 +17,8 @@ use crate::system::System;
 const DECIMALS: usize = 50;
 /// Decimals carried while refining.
 const WORKING_DECIMALS: usize = 56;
+/// What rounding to these leaves in the scaled equations: those of high polynomial coefficients are scaled up to 10⁷ times.
+const FINISHED: f64 = 1e-46;
 
 /// A finished design.
 #[derive(Clone, Debug)]
@@ -46,11 +48,11 @@ pub(crate) fn finish(
     minimum: &Minimum,
     (tried, solved): (usize, usize),
 ) -> Result<Design, DesignError> {
-    let x: Vec<Exact> = refined(equations, &minimum.x).into_iter().map(Exact::from).collect();
+    let x = refined(equations, &minimum.x);
     let order = specification.order;
     let [_, fast] = specification.polynomials()?;
     let polynomial: Vec<(usize, RBig)> = fast.into_iter().flatten().enumerate().skip(order + 1).collect();
-    let tableau = regular(&equations.pattern.tableau(&x), order, &polynomial)?;
+    let tableau = regular(equations, &x, order, &polynomial)?;
     let method = method(specification, &tableau, tried)?;
     let certificate = Certificate::new(&method, order, &polynomial)?;
     Ok(Design {
@@ -86,15 +88,23 @@ fn refined(equations: &Equations, x: &[f64]) -> Vec<RBig> {
 }
 
 /// The solution nearby at which simplifying assumptions hold that nearly do: with them the equations are independent, where
-/// the conditions alone may be degenerate and let only half of the digits converge.
+/// the conditions alone may be degenerate and let only half of the digits converge. The structure is no part of these equations: what
+/// moves away from it is not taken.
 fn regular(
-    tableau: &Tableau<Exact>,
+    equations: &Equations,
+    x: &[RBig],
     order: usize,
     polynomial: &[(usize, RBig)],
 ) -> Result<Tableau<Exact>, DesignError> {
-    let (assumptions, conditions) = equations(tableau, order)?;
-    let system = System::new(tableau, &assumptions, &conditions, polynomial);
-    Ok(system.refine(tableau, rounded).unwrap_or_else(|| tableau.clone()))
+    let tableau = |x: &[RBig]| equations.pattern.tableau(&x.iter().cloned().map(Exact::from).collect::<Vec<_>>());
+    let plain = tableau(x);
+    let (assumptions, conditions) = simplified(&plain, order)?;
+    let system = System::new(&plain, &assumptions, &conditions, polynomial);
+    let Some(refined) = system.refine(&plain, rounded) else { return Ok(plain) };
+    let entries = equations.pattern.unknowns(&refined);
+    let moved: Vec<RBig> = entries.iter().filter_map(|entry| entry.as_rational().cloned()).collect();
+    let worst = |x: &[RBig]| equations.exact_residuals(x).amax();
+    Ok(if worst(&moved) <= worst(x).max(FINISHED) { tableau(&moved) } else { plain })
 }
 
 /// The nearest number of [`WORKING_DECIMALS`] decimals.

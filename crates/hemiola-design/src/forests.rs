@@ -24,7 +24,8 @@ impl Coefficients {
         (partition * (self.stages + 1) + row) * self.stages
     }
 
-    fn row(&self, partition: usize, row: usize) -> &[f64] {
+    /// A row of A of a partition, or b after the last.
+    pub(crate) fn row(&self, partition: usize, row: usize) -> &[f64] {
         let at = self.at(partition, row);
         &self.entries[at..at + self.stages]
     }

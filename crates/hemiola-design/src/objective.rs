@@ -2,8 +2,10 @@
 
 use hemiola_order::{Kind, Tree};
 
+use crate::coupling::Coupled;
 use crate::error::DesignError;
 use crate::forests::Coefficients;
+use crate::internal::Internal;
 use crate::pattern::SLOW;
 use crate::specification::{Specification, require};
 
@@ -13,6 +15,11 @@ pub(crate) trait Term: Sync {
 
     /// Adds the derivatives of [`value`](Self::value).
     fn add_gradient(&self, at: &Coefficients, gradient: &mut Coefficients);
+
+    /// A cheaper term with the same values near a point; `None` where there is none.
+    fn near(&self, _at: &Coefficients) -> Option<Box<dyn Term>> {
+        None
+    }
 }
 
 /// Half the sum of squares of what is made small, each with its weight.
@@ -76,7 +83,12 @@ impl Objective {
         if self.coefficients > 0.0 {
             terms.push(Box::new(Size { weight: self.coefficients }));
         }
-        let _ = specification;
+        if self.internal > 0.0 {
+            terms.push(Box::new(Internal::new(self.internal, specification)?));
+        }
+        if let Some(wish) = &self.coupling {
+            terms.push(Box::new(Coupled::new(wish, specification)?));
+        }
         Ok(terms)
     }
 

@@ -28,7 +28,7 @@ pub(crate) struct Pattern {
     inequalities: Vec<Form>,
 }
 
-/// A linear form of the unknowns, by their numbers, with the integer that it equals or does not exceed.
+/// A linear form of the unknowns, by their numbers, with the number that it equals or does not exceed.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Form {
     pub(crate) terms: Vec<(usize, f64)>,
@@ -59,7 +59,7 @@ impl Pattern {
             }
         }
         let (equalities, inequalities) =
-            (structure.equalities(&places, stages), structure.inequalities(&places, stages));
+            (structure.equalities(&places, stages, slow_stages), structure.inequalities(&places, stages, slow_stages));
         Self { stages, places, equalities, inequalities }
     }
 
@@ -80,8 +80,12 @@ impl Pattern {
     }
 
     /// By how much the worst inequality is violated; negative where none is.
+    ///
+    /// Conditions may pin a form to its bound, as they pin c₄ = 1 in every method of four stages and order four: the rounding of
+    /// the conditions' solution is no violation.
     pub(crate) fn worst(&self, x: &[f64]) -> f64 {
-        self.inequalities.iter().map(|form| form.excess(x)).fold(f64::NEG_INFINITY, f64::max)
+        const ROUNDING: f64 = 1e-12;
+        self.inequalities.iter().map(|form| form.excess(x)).fold(f64::NEG_INFINITY, f64::max) - ROUNDING
     }
 
     /// Whether all inequalities hold.
@@ -122,6 +126,15 @@ impl Pattern {
             all.entries[at] = *x;
         }
         all
+    }
+
+    /// The unknowns out of the tableaus.
+    pub(crate) fn unknowns<T: Scalar>(&self, tableau: &Tableau<T>) -> Vec<T> {
+        let entry = |place: &Place| {
+            let part = &tableau.partitions[place.partition];
+            part.a.get(place.row).unwrap_or(&part.b)[place.column].clone()
+        };
+        self.places.iter().map(entry).collect()
     }
 
     /// The derivatives with respect to the unknowns, out of those with respect to all entries.

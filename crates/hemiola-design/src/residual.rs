@@ -36,7 +36,7 @@ pub struct Residual {
 ///
 /// ```
 /// use hemiola_design::{Specification, residuals};
-/// /// let specification = Specification::new(2, 5, None).unwrap();
+/// let specification = Specification::new(2, 5, None).unwrap();
 /// let published = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();
 /// let residuals = residuals(&specification, &published).unwrap();
 /// assert_eq!(residuals.len(), 6 + 3);

@@ -21,10 +21,10 @@ use crate::start::random_start;
 const RESTORE_ITERATIONS: usize = 1000;
 /// Steps of the first descent, which only has to rank the starts, and the gain for which a step is worth it.
 const RANKING: (usize, f64) = (50, 1e-4);
-/// The same for the final descent, which ends when twelve digits of the objective stand.
-pub(crate) const FINAL: (usize, f64) = (500, 1e-12);
+/// The same for the final descent, which ends when eleven digits of the objective stand.
+pub(crate) const FINAL: (usize, f64) = (500, 1e-11);
 /// How many of the ranked starts are followed to their minimum, …
-const FOLLOWED: usize = 12;
+const FOLLOWED: usize = 32;
 /// … and of a search that was broken off, whose user is waiting.
 const FOLLOWED_IN_HASTE: usize = 2;
 
@@ -369,7 +369,7 @@ mod tests {
         ] {
             assert!(matches!(design(&broken, |_| ControlFlow::Continue(())), Err(DesignError::OutOfRange { .. })));
         }
-        let tight = Specification { structure: bounded(0.1), starts: 4, ..specification };
+        let tight = Specification { structure: bounded(0.5), starts: 4, ..specification };
         let tight = design(&tight, |_| ControlFlow::Continue(()));
         assert!(matches!(tight, Err(DesignError::NotFound { starts: 4, .. })));
     }

@@ -95,7 +95,7 @@ impl Specification {
         // Small systems are quick to solve and have several basins; every choice of slow stages wants a few starts.
         let (least, for_each_choice) = match order {
             ..=2 => (96, 5),
-            3 | 4 => (320, 10),
+            3 | 4 => (80 * (fast - 2), 10),
             _ => (48, 4),
         };
         specification.starts = least.max(for_each_choice * specification.slow_stage_choices().len());
@@ -159,7 +159,10 @@ impl Specification {
         let spread = |k: usize| (2 * k * (self.fast - 1) + self.slow - 1) / (2 * (self.slow - 1));
         let even: Vec<usize> = if self.slow == 1 { vec![self.fast / 2] } else { (0..self.slow).map(spread).collect() };
         let all = subsets(self.fast, self.slow, FEW + 1);
-        if all.len() <= FEW { all } else { vec![even] }
+        if all.len() > FEW {
+            return vec![even];
+        }
+        all.into_iter().filter(|choice| self.structure.suits(choice, self.fast)).collect()
     }
 }
 

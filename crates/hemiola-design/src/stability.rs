@@ -54,7 +54,7 @@ impl Stability {
 }
 
 /// 1/k! for k ≤ order.
-fn taylor(order: usize) -> Vec<RBig> {
+pub(crate) fn taylor(order: usize) -> Vec<RBig> {
     let mut factorial = RBig::ONE;
     let term = |k: usize| {
         factorial *= RBig::from(IBig::from(k.max(1)));
