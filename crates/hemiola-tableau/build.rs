@@ -11,7 +11,9 @@ fn main() -> io::Result<()> {
     for entry in fs::read_dir(&folder)? {
         let path = entry?.path();
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-        if path.extension().is_some_and(|extension| extension == "json") && stem != "schema" {
+        // Schemas, and what designs leave beside their methods, have no id for a name.
+        let is_method = stem != "schema" && !stem.contains('.');
+        if path.extension().is_some_and(|extension| extension == "json") && is_method {
             entries.push(format!("({stem:?}, include_bytes!({path:?})),\n"));
         }
     }

@@ -35,8 +35,10 @@ fn a_good_file_and_a_good_folder() {
     let folder = folder();
     let path = write(&folder, "mine.json", "mine");
     assert_eq!(Method::read(&path).unwrap().id(), "mine");
-    // Beside a designed method lies its certificate, which is none.
-    fs::write(folder.path().join("mine.certificate.json"), "{}").unwrap();
+    // Beside a designed method lie its design, its certificate and perhaps a search, which are none.
+    for other in ["certificate", "design", "search"] {
+        fs::write(folder.path().join(format!("mine.{other}.json")), "{}").unwrap();
+    }
     let library = Library::with_folders(vec![folder.path().to_owned(), folder.path().join("absent")]);
     assert_eq!(library.ids().unwrap().len(), library::ids().count() + 1);
     assert_eq!(library.load("mine").unwrap(), library.load(path.to_str().unwrap()).unwrap());

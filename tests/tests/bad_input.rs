@@ -128,6 +128,16 @@ fn arrays_that_do_not_fit() {
     refused(other_stages, "partitions[1].a", &["found length 3", "expected 2, the number of stages"]);
     let only_one = spoiled("'b'", "'b_hat': ['1', '0'], 'b'");
     refused(only_one, "partitions[1].b_hat", &["found only some", "expected b_hat in all partitions or in none"]);
+    let only_one = spoiled("'b'", "'dense': [['1'], ['0']], 'b'");
+    refused(only_one, "partitions[1].dense", &["found only some", "expected dense in all partitions or in none"]);
+    refused(spoiled("'b'", "'dense': [['1']], 'b'"), "partitions[0].dense", &["found length 1", "expected 2"]);
+    let ragged = spoiled("'b'", "'dense': [['1', '2'], ['0']], 'b'");
+    refused(ragged, "partitions[0].dense[1]", &["found length 1", "expected 2, the length of the first row"]);
+    let constant = spoiled("'b'", "'dense': [[], []], 'b'");
+    refused(constant, "partitions[0].dense[0]", &["found length 0", "expected the coefficients of θ, θ², …"]);
+    let infinite = spoiled("'b'", "'dense': [['1'], ['1/0']], 'b'");
+    refused(infinite, "partitions[0].dense[1][0]", &["found \"1/0\"", "division by zero"]);
+    refused(two_degrees(), "partitions[1].dense[0]", &["found length 1", "expected 2"]);
     let no_stages = r#"[{"name": "all", "a": [], "b": []}]"#;
     refused(document(no_stages), "partitions[0].a", &["found 0 stages", "expected at least one"]);
     refused(document("[]"), "partitions", &["found 0 partitions", "expected at least one"]);
@@ -136,6 +146,14 @@ fn arrays_that_do_not_fit() {
     let row = vec!["0"; 257].join(",");
     let long = format!(r#"[{{"name": "all", "a": [[{row}]], "b": []}}]"#);
     refused(document(&long), "partitions[0].a[0]", &["found more than 256 items", "expected fewer"]);
+}
+
+/// Dense outputs of degrees 2 and 1.
+fn two_degrees() -> String {
+    let first = spoiled("'b': ['0', '1']", "'b': ['0', '1'], 'dense': [['1', '-1'], ['0', '1']]");
+    let [from, to] = ["'b': ['1/4', '3/4']", "'b': ['1/4', '3/4'], 'dense': [['1/4'], ['3/4']]"]
+        .map(|text| text.replace('\'', "\""));
+    first.replacen(&from, &to, 1)
 }
 
 /// A method file with these partitions.
@@ -168,6 +186,8 @@ fn fields_that_do_not_fit() {
     refused(spoiled("'order': 1", "'order': 101"), "claims.order", &["found 101", "expected an order of at most 100"]);
     let embedded = spoiled("'order': 1", "'order': 1, 'embedded_order': 1");
     refused(embedded, "claims.embedded_order", &["found a claim", "expected weights b_hat"]);
+    let dense = spoiled("'order': 1", "'order': 1, 'dense_order': 1");
+    refused(dense, "claims.dense_order", &["found a claim", "expected a dense output"]);
     let precision = spoiled("'claims'", "'precision': { 'decimals': 9999 }, 'claims'");
     refused(precision, "precision.decimals", &["found 9999", "expected at most 1000"]);
 }

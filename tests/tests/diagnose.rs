@@ -46,14 +46,16 @@ fn entries(method: &Method) -> Vec<At> {
     all.filter(|at| !entry(method.partitions(), *at).value().is_zero()).collect()
 }
 
-/// The method with other texts in some cells and no embedded weights, which may be wrong as well.
+/// The method with other texts in some cells and no other weights, which may be wrong as well.
 fn miscopied(method: &Method, texts: &[(At, String)]) -> Option<Method> {
     let mut partitions = method.partitions().to_vec();
     for (at, text) in texts {
         set(&mut partitions, *at, Coefficient::parse(text).ok()?);
     }
-    partitions.iter_mut().for_each(|partition| partition.b_hat = None);
-    let claims = Claims { embedded_order: None, ..method.claims() };
+    for partition in &mut partitions {
+        (partition.b_hat, partition.dense) = (None, None);
+    }
+    let claims = Claims { embedded_order: None, dense_order: None, ..method.claims() };
     Method::new("miscopied", "Miscopied", partitions, claims, method.precision(), method.source().clone()).ok()
 }
 

@@ -17,7 +17,7 @@ const CASES: u64 = 20_000;
 /// What a coefficient, a name or a field must not be mistaken in.
 const NASTY: &str = r#"
     "NaN" NaN "inf" 1e999 "-1e-999" 1e-400 "1e308*10" "1/0" "0/0" -0 "-0" 0.1e1 "" "." "1." "1e" "--1" "((((1))))"
-    "sqrt(-1)" "sqrt(2)" "sqrt(0)" "1/sqrt(3)" "sqrt(3+2*sqrt(2))" "√(5)÷2−1" "\u0000" "\ud800" "\"\\" "b̂𝟙" "b_hat"
+    "sqrt(-1)" "sqrt(2)" "sqrt(0)" "1/sqrt(3)" "sqrt(3+2*sqrt(2))" "√(5)÷2−1" "\u0000" "\ud800" "\"\\" "b̂𝟙" "b_hat" "dense" "dense_order"
     null true [] {} [[ ]] } , : 18446744073709551616
 "#;
 

@@ -34,7 +34,7 @@ fn composed(ids: &[&str]) -> Method {
     let methods: Vec<Method> = ids.iter().map(|id| load(id)).collect();
     let partitions = methods.iter().enumerate().map(|(r, method)| {
         let name = format!("partition-{r}");
-        Partition { name, b_hat: None, ..method.partitions()[0].clone() }
+        Partition { name, b_hat: None, dense: None, ..method.partitions()[0].clone() }
     });
     with_partitions(&methods[0], partitions.collect())
 }

@@ -43,6 +43,10 @@ fn broken_claim(method: &Method) -> Option<String> {
     if claims.embedded_order.is_some() && claims.embedded_order != report.embedded_order {
         problems.push(format!("embedded order {:?}, claimed {:?}", report.embedded_order, claims.embedded_order));
     }
+    let dense = report.dense_output.map(|dense| dense.order);
+    if claims.dense_order.is_some() && claims.dense_order != dense {
+        problems.push(format!("dense order {dense:?}, claimed {:?}", claims.dense_order));
+    }
     (!problems.is_empty()).then(|| format!("{}: {}", method.id(), problems.join(", ")))
 }
 

@@ -42,7 +42,7 @@ impl Optimum {
         };
         let a = (0..s).map(|i| (0..s).map(|j| entry(i, j)).collect()).collect();
         let b = (0..s).map(|j| coefficient(if j + 1 == s { "1" } else { "0" })).collect();
-        let partition = Partition { name: "all".to_owned(), a, b, c: None, b_hat: None };
+        let partition = Partition { name: "all".to_owned(), a, b, c: None, b_hat: None, dense: None };
         Method::new("chain", "Chain", vec![partition], Claims::default(), None, Source::default())
             .unwrap_or_else(|error| panic!("{error}"))
     }

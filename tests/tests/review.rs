@@ -9,7 +9,7 @@ fn coefficients(texts: &[&str]) -> Vec<Coefficient> {
 
 fn method(a: &[&[&str]], b: &[&str], precision: Option<Precision>) -> Method {
     let a = a.iter().map(|row| coefficients(row)).collect();
-    let partition = Partition { name: "all".to_owned(), a, b: coefficients(b), c: None, b_hat: None };
+    let partition = Partition { name: "all".to_owned(), a, b: coefficients(b), c: None, b_hat: None, dense: None };
     Method::new("once", "Once", vec![partition], Default::default(), precision, Source::default())
         .unwrap_or_else(|error| panic!("{error}"))
 }

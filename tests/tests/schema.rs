@@ -55,7 +55,8 @@ fn designed() -> Method {
     let zero = || row(["0"; 3]);
     let partition = |name: &str, second: [&str; 3], third: [&str; 3], b: [&str; 3]| {
         let name = name.to_owned();
-        Partition { name, a: vec![zero(), row(second), row(third)], b: row(b), c: None, b_hat: None }
+        let dense = Some(b.map(|b| row([b, "0", "0"])).to_vec());
+        Partition { name, a: vec![zero(), row(second), row(third)], b: row(b), c: None, b_hat: None, dense }
     };
     let slow = partition("slow", ["0", "0", "0"], ["0", "0.5", "0"], ["0", "1.0", "0"]);
     let fast = partition("fast", ["0.5", "0", "0"], ["-0.25", "0.75", "0"], ["0.25", "0.5", "0.25"]);
@@ -67,7 +68,7 @@ fn designed() -> Method {
         place: Some("hemiola design --slow 1 --fast 3 --order 1 --seed 1".to_owned()),
         note: Some("Smallest principal error norm found; \"quoted\",\nwith a second line.".to_owned()),
     };
-    let claims = Claims { order: Some(1), ..Claims::default() };
+    let claims = Claims { order: Some(1), dense_order: Some(1), ..Claims::default() };
     let precision = Some(Precision { decimals: 30 });
     Method::new("dual-rate-1-3", "Hemiola 1–3, order 1", vec![slow, fast], claims, precision, source)
         .unwrap_or_else(|error| panic!("{error}"))
@@ -128,6 +129,17 @@ fn bad_documents_do_not_follow_the_schema() {
 }
 
 #[test]
+fn dense_output_has_a_row_for_each_stage() {
+    let schema = schema();
+    let good = read(&folder().join("dormand-prince-5.json"));
+    for bad_rows in [json!([]), json!("0"), json!(["0", "1"]), json!([[], []]), json!([["one"]])] {
+        let mut bad = good.clone();
+        bad["partitions"][0]["dense"] = bad_rows;
+        assert!(!schema.is_valid(&bad));
+    }
+}
+
+#[test]
 fn fields_are_neither_missing_nor_unknown() {
     let schema = schema();
     let good = read(&folder().join("shome-haug-jay-2-5.json"));
@@ -143,5 +155,58 @@ fn fields_are_neither_missing_nor_unknown() {
         let mut bad = good.clone();
         let removed = bad.pointer_mut(place).and_then(Value::as_object_mut).and_then(|object| object.remove(field));
         assert!(removed.is_some() && !schema.is_valid(&bad), "{place}/{field}");
+    }
+}
+
+fn certificate_schema() -> Validator {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/certificate.schema.json");
+    let schema = read(&file);
+    assert!(jsonschema::meta::is_valid(&schema));
+    jsonschema::validator_for(&schema).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn certificate(name: &str) -> Value {
+    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/hemiola-design/tests/data").join(name))
+}
+
+/// Certificates as `hemiola design` writes them: with shared and zero weights, D(1), stages that agree or are proportional.
+#[test]
+fn certificates_follow_their_schema() {
+    let schema = certificate_schema();
+    for name in ["dual-rate-6-8.certificate.json", "dual-rate-6-9.certificate.json"] {
+        let found = problems(&schema, &certificate(name));
+        assert!(found.is_empty(), "{name}: {}", found.join("\n"));
+    }
+}
+
+#[test]
+fn bad_certificates_do_not_follow_their_schema() {
+    let schema = certificate_schema();
+    let good = certificate("dual-rate-6-9.certificate.json");
+    let replaced = [
+        ("/format", json!("hemiola-certificate/2")),
+        ("/method", json!("Upper-Case")),
+        ("/order", json!(0)),
+        ("/status", json!({ "proved": "everything" })),
+        ("/status/radius", json!("1e-40")),
+        ("/status/contraction", json!(0.9)),
+        ("/assumptions/0", json!("shared weights")),
+        ("/assumptions/0/vector", json!("rows")),
+        ("/assumptions/0/left", json!("[τ_m]_s")),
+        ("/assumptions/0/stages", json!([0])),
+        ("/assumptions/0/imposed", json!([2, 2])),
+        ("/conditions/0", json!(1)),
+        ("/polynomial/0", json!([6])),
+        ("/polynomial/0/1", json!(0.001)),
+    ];
+    for (place, value) in replaced {
+        let mut bad = good.clone();
+        *bad.pointer_mut(place).unwrap_or_else(|| panic!("{place}")) = value.clone();
+        assert!(!schema.is_valid(&bad), "{place}: {value}");
+    }
+    for place in ["", "/status", "/assumptions/0"] {
+        let mut bad = good.clone();
+        bad.pointer_mut(place).unwrap()["surplus"] = json!(1);
+        assert!(!schema.is_valid(&bad), "{place}/surplus");
     }
 }

@@ -13,40 +13,84 @@ use crate::pattern::{FAST, SLOW};
 /// The labels of the colours in trees.
 pub(crate) const LABELS: [&str; 2] = ["s", "f"];
 
-/// An assumption on the coefficients of a pair.
+/// A vector with one number for each stage, some of which are zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Assumption {
-    /// γΨ of two trees of one size agree at all stages that the partition of their roots evaluates.
+pub struct Assumption {
+    /// Which vector.
+    pub vector: Vector,
+    /// The stages, from 0, at which it is zero; where it is zero by the structure of the tableaus is not said.
+    pub stages: Vec<usize>,
+    /// Those of them at which this is an equation that is solved; at the others it follows.
+    pub imposed: Vec<usize>,
+}
+
+/// What an assumption is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Vector {
+    /// γΨ of one tree minus γΨ of another one of the same size.
     Stages {
         /// The one tree.
         left: Tree,
-        /// The other; its root has the same colour.
+        /// The other.
         right: Tree,
     },
-    /// Σᵢ bᵢʳ aᵢⱼᑫ = bⱼᑫ(1 − cⱼᶠ) for all j: D(1) of Butcher (1964) with the weights of r and the matrix of q.
+    /// With x and y the γΨ of two trees minus that of a third: xᵢy − yᵢx for one stage i. It vanishes where x and y are
+    /// proportional, as Σ bᵢxᵢ² = 0 allows (Cassity 1969 has such methods of order five with six stages).
+    Proportional {
+        /// The tree of x.
+        left: Tree,
+        /// The tree of y.
+        right: Tree,
+        /// The third tree.
+        base: Tree,
+        /// The stage i, from 0.
+        pivot: usize,
+    },
+    /// Σᵢ bᵢʳ aᵢⱼᑫ − bⱼᑫ(1 − cⱼᶠ): D(1) of Butcher (1964) with the weights of r and the matrix of q.
     Weights {
         /// The partition r of the weights.
         b: usize,
         /// The partition q of the matrix.
         a: usize,
     },
-    /// bˢ = bᶠ.
+    /// Σᵢ bᵢʳ (aᵢⱼˢ − aᵢⱼᶠ).
+    Matrices {
+        /// The partition r of the weights.
+        b: usize,
+    },
+    /// bˢ − bᶠ.
     SharedWeights,
+    /// bʳ.
+    ZeroWeights {
+        /// The partition r of the weights.
+        b: usize,
+    },
 }
 
 impl fmt::Display for Assumption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stages: Vec<String> = self.stages.iter().map(|stage| (stage + 1).to_string()).collect();
+        write!(f, "{} at j = {}", self.vector, stages.join(", "))
+    }
+}
+
+impl fmt::Display for Vector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = |tree: &Tree| tree.text(&LABELS);
+        let label = |r: &usize| LABELS.get(*r).copied().unwrap_or("?");
         match self {
-            Self::Stages { left, right } => {
-                let root = if left.kind() == Kind::Partition(SLOW) { "slow" } else { "fast" };
-                let [left, right] = [left, right].map(|tree| tree.text(&LABELS));
-                write!(f, "γΨ({left}) = γΨ({right}) at the {root} stages")
+            Self::Stages { left, right } => write!(f, "γΨ({}) = γΨ({})", text(left), text(right)),
+            Self::Proportional { left, right, base, .. } => {
+                let [left, right, base] = [left, right, base].map(text);
+                write!(f, "γΨ({left}) − γΨ({base}) proportional to γΨ({right}) − γΨ({base})")
             }
             Self::Weights { b, a } => {
-                let [b, a] = [b, a].map(|r| LABELS.get(*r).copied().unwrap_or("?"));
-                write!(f, "Σᵢ bᵢ^{b} aᵢⱼ^{a} = bⱼ^{a}(1 − cⱼ^f) at all stages j")
+                let [b, a] = [b, a].map(label);
+                write!(f, "Σᵢ bᵢ^{b} aᵢⱼ^{a} = bⱼ^{a}(1 − cⱼ^f)")
             }
-            Self::SharedWeights => write!(f, "b^s = b^f"),
+            Self::Matrices { b } => write!(f, "Σᵢ bᵢ^{0} aᵢⱼ^s = Σᵢ bᵢ^{0} aᵢⱼ^f", label(b)),
+            Self::SharedWeights => write!(f, "bⱼ^s = bⱼ^f"),
+            Self::ZeroWeights { b } => write!(f, "bⱼ^{} = 0", label(b)),
         }
     }
 }
@@ -63,32 +107,72 @@ pub(crate) fn psi<T: Scalar>(tree: &Tree, tableau: &Tableau<T>) -> Vec<T> {
     product
 }
 
-/// The left-hand sides minus the right-hand sides of an assumption, one for each stage that takes part.
-pub(crate) fn residuals<T: Scalar>(assumption: &Assumption, tableau: &Tableau<T>) -> Vec<(usize, T)> {
-    match assumption {
-        Assumption::Stages { left, right } => {
-            let Kind::Partition(root) = left.kind() else { return Vec::new() };
-            let of = |tree: &Tree| {
-                let gamma = T::ratio(tree.density() as i64, 1);
-                psi(tree, tableau).into_iter().map(move |x| x * gamma.clone()).collect::<Vec<T>>()
-            };
-            let (left, right) = (of(left), of(right));
-            let stages = tableau.partitions[root].evaluated_stages();
-            stages.into_iter().map(|j| (j, left[j].clone() - right[j].clone())).collect()
-        }
-        Assumption::Weights { b, a } => {
-            let (weights, matrix, c) =
-                (&tableau.partitions[*b].b, &tableau.partitions[*a], &tableau.partitions[FAST].c);
-            let residual = |j: usize| {
-                let column: Vec<T> = matrix.a.iter().map(|row| row[j].clone()).collect();
-                let sum = hemiola_tableau::dot(weights, &column);
-                sum - matrix.b[j].clone() * (T::one() - c[j].clone())
-            };
-            matrix.evaluated_stages().into_iter().map(|j| (j, residual(j))).collect()
-        }
-        Assumption::SharedWeights => {
-            let difference = |j: usize| tableau.partitions[SLOW].b[j].clone() - tableau.partitions[FAST].b[j].clone();
-            (0..tableau.stages()).map(|j| (j, difference(j))).collect()
+/// Σᵢ wᵢ aᵢⱼ for each stage j.
+pub(crate) fn transposed_times<T: Scalar>(a: &[Vec<T>], w: &[T]) -> Vec<T> {
+    let column = |j: usize| a.iter().map(|row| row[j].clone()).collect::<Vec<T>>();
+    (0..w.len()).map(|j| hemiola_tableau::dot(&column(j), w)).collect()
+}
+
+/// γΨ(t) − γΨ(u).
+pub(crate) fn difference<T: Scalar>(left: &Tree, right: &Tree, tableau: &Tableau<T>) -> Vec<T> {
+    let scaled = |tree: &Tree| {
+        let gamma = T::ratio(tree.density() as i64, 1);
+        psi(tree, tableau).into_iter().map(move |x| x * gamma.clone()).collect::<Vec<T>>()
+    };
+    minus(scaled(left), scaled(right))
+}
+
+fn minus<T: Scalar>(x: Vec<T>, y: impl IntoIterator<Item = T>) -> Vec<T> {
+    x.into_iter().zip(y).map(|(x, y)| x - y).collect()
+}
+
+impl Vector {
+    /// The vector at a tableau.
+    pub(crate) fn at<T: Scalar>(&self, tableau: &Tableau<T>) -> Vec<T> {
+        let parts = &tableau.partitions;
+        match self {
+            Self::Stages { left, right } => difference(left, right, tableau),
+            Self::Proportional { left, right, base, pivot } => {
+                let [x, y] = [left, right].map(|tree| difference(tree, base, tableau));
+                let (at_x, at_y) = (x[*pivot].clone(), y[*pivot].clone());
+                let mut all: Vec<T> = x.into_iter().zip(y).map(|(x, y)| x * at_y.clone() - y * at_x.clone()).collect();
+                // The same product twice.
+                all[*pivot] = T::zero();
+                all
+            }
+            Self::Weights { b, a } => {
+                let left = transposed_times(&parts[*a].a, &parts[*b].b);
+                let right = parts[*a].b.iter().zip(&parts[FAST].c);
+                minus(left, right.map(|(b, c)| b.clone() * (T::one() - c.clone())))
+            }
+            Self::Matrices { b } => {
+                let [slow, fast] = [SLOW, FAST].map(|q| transposed_times(&parts[q].a, &parts[*b].b));
+                minus(slow, fast)
+            }
+            Self::SharedWeights => minus(parts[SLOW].b.clone(), parts[FAST].b.iter().cloned()),
+            Self::ZeroWeights { b } => parts[*b].b.clone(),
         }
     }
+
+    /// Whether trees, stages and partitions make sense for pairs of some stages up to an order.
+    pub(crate) fn is_sound(&self, stages: usize, order: usize) -> bool {
+        let alike = |left: &Tree, right: &Tree| {
+            is_coloured(left) && is_coloured(right) && left.order() == right.order() && left.order() <= order
+        };
+        let is_partition = |r: &usize| *r < LABELS.len();
+        match self {
+            Self::Stages { left, right } => alike(left, right),
+            Self::Proportional { left, right, base, pivot } => {
+                alike(left, base) && alike(right, base) && *pivot < stages
+            }
+            Self::Weights { b, a } => is_partition(b) && is_partition(a),
+            Self::SharedWeights => true,
+            Self::Matrices { b } | Self::ZeroWeights { b } => is_partition(b),
+        }
+    }
+}
+
+/// Whether all nodes of a tree are slow or fast.
+pub(crate) fn is_coloured(tree: &Tree) -> bool {
+    matches!(tree.kind(), Kind::Partition(colour) if colour < LABELS.len()) && tree.children().iter().all(is_coloured)
 }

@@ -38,6 +38,11 @@ impl Bounds {
     }
 }
 
+/// A little more: covers the rounding of sums of a thousand positive doubles.
+pub(crate) fn upwards(x: f64) -> f64 {
+    x * (1.0 + 2048.0 * f64::EPSILON)
+}
+
 impl Zero for Bounds {
     fn zero() -> Self {
         Self::point(0.0)

@@ -78,7 +78,7 @@ impl System {
     }
 }
 
-impl Term for System {
+impl System {
     /// Half the sum of the squared residuals.
     fn value(&self, at: &Coefficients) -> f64 {
         self.residual(at).norm_squared() / 2.0
@@ -106,20 +106,17 @@ impl Target {
     }
 }
 
-/// Which terms of the objective are evaluated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Effort {
-    /// The errors alone, by which starts are ranked.
-    Little,
-    /// All.
-    Full,
-}
+/// What the terms beside the errors count: nothing where starts are ranked, since they are expensive, …
+pub(crate) const NOT_AT_ALL: f64 = 0.0;
+/// … and otherwise what the specification says.
+pub(crate) const IN_FULL: f64 = 1.0;
 
 /// All equations of a specification for one pattern of unknowns.
 pub(crate) struct Equations<'a> {
     pub(crate) pattern: Pattern,
     shared: &'a Conditions,
-    effort: Effort,
+    /// The factor of the terms beside the errors.
+    emphasis: f64,
 }
 
 /// What does not depend on the pattern: the trees, the polynomials and what is made small.
@@ -172,8 +169,8 @@ fn targets(specification: &Specification) -> Result<Vec<Target>, DesignError> {
 }
 
 impl<'a> Equations<'a> {
-    pub(crate) fn new(shared: &'a Conditions, pattern: Pattern, effort: Effort) -> Self {
-        Self { pattern, shared, effort }
+    pub(crate) fn new(shared: &'a Conditions, pattern: Pattern, emphasis: f64) -> Self {
+        Self { pattern, shared, emphasis }
     }
 
     /// The same for other unknowns.
@@ -211,8 +208,14 @@ impl<'a> Equations<'a> {
 
     /// What is made small: half a sum of squares.
     pub(crate) fn objective(&self, x: &[f64]) -> f64 {
+        let [errors, others] = self.shares(x);
+        errors + self.emphasis * others
+    }
+
+    /// The errors' share of the objective, and that of the other terms before their emphasis.
+    pub(crate) fn shares(&self, x: &[f64]) -> [f64; 2] {
         let at = self.pattern.coefficients(x);
-        self.terms().map(|term| term.value(&at)).sum()
+        [self.shared.errors.value(&at), self.others().iter().map(|term| term.value(&at)).sum()]
     }
 
     /// √(2 × the objective): the principal error norm, where that alone is made small.
@@ -220,31 +223,30 @@ impl<'a> Equations<'a> {
         (2.0 * self.objective(x)).sqrt()
     }
 
-    fn terms(&self) -> impl Iterator<Item = &dyn Term> {
-        let others = self.shared.others.iter().filter(|_| self.effort == Effort::Full);
-        std::iter::once(&self.shared.errors as &dyn Term).chain(others.map(|term| &**term))
+    /// The terms beside the errors that count.
+    fn others(&self) -> &[Box<dyn Term>] {
+        if self.emphasis > 0.0 { &self.shared.others } else { &[] }
     }
 
-    /// Its gradient.
+    /// The objective's gradient.
     pub(crate) fn objective_gradient(&self, x: &[f64]) -> DVector<f64> {
-        let at = self.pattern.coefficients(x);
-        let mut gradient = Coefficients::zero(at.stages);
-        self.terms().for_each(|term| term.add_gradient(&at, &mut gradient));
-        DVector::from_vec(self.pattern.restrict(&gradient))
+        self.gradient_with(x, self.others())
     }
 
     /// The gradient as a function of points near one, where some terms are cheaper.
     pub(crate) fn gradient_near(&self, x: &[f64]) -> impl Fn(&[f64]) -> DVector<f64> {
         let at = self.pattern.coefficients(x);
-        let cheaper: Vec<Option<Box<dyn Term>>> = self.terms().map(|term| term.near(&at)).collect();
-        move |x| {
-            let at = self.pattern.coefficients(x);
-            let mut gradient = Coefficients::zero(at.stages);
-            for (term, cheaper) in self.terms().zip(&cheaper) {
-                cheaper.as_deref().unwrap_or(term).add_gradient(&at, &mut gradient);
-            }
-            DVector::from_vec(self.pattern.restrict(&gradient))
-        }
+        let nearby: Vec<Box<dyn Term>> = self.others().iter().map(|term| term.near(&at)).collect();
+        move |x| self.gradient_with(x, &nearby)
+    }
+
+    fn gradient_with(&self, x: &[f64], others: &[Box<dyn Term>]) -> DVector<f64> {
+        let at = self.pattern.coefficients(x);
+        let (mut gradient, mut rest) = (Coefficients::zero(at.stages), Coefficients::zero(at.stages));
+        self.shared.errors.add_gradient(&at, &mut gradient);
+        others.iter().for_each(|term| term.add_gradient(&at, &mut rest));
+        gradient.entries.iter_mut().zip(&rest.entries).for_each(|(sum, x)| *sum += self.emphasis * x);
+        DVector::from_vec(self.pattern.restrict(&gradient))
     }
 
     /// Jᵀλ for the constraints' Jacobian J and multipliers λ. What is linear has no part in second derivatives and is left
@@ -290,7 +292,7 @@ mod tests {
     fn jacobians_agree_with_differences() {
         let specification = Specification::new(3, 6, Some(3)).unwrap();
         let conditions = Conditions::new(&specification).unwrap();
-        let equations = Equations::new(&conditions, Pattern::new(6, &[0, 2, 5], &Structure::default()), Effort::Full);
+        let equations = Equations::new(&conditions, Pattern::new(6, &[0, 2, 5], &Structure::default()), IN_FULL);
         let n = equations.pattern.places().len();
         let x: Vec<f64> = (0..n).map(|i| 0.3 + 0.2 * (i as f64).sin()).collect();
         let difference = |j: usize, f: &dyn Fn(&[f64]) -> DVector<f64>| {

@@ -2,6 +2,7 @@
 
 use hemiola_order::OrderError;
 use hemiola_polynomial::PolynomialError;
+use hemiola_stability::StabilityError;
 use hemiola_tableau::MethodError;
 use thiserror::Error;
 
@@ -40,12 +41,33 @@ pub enum DesignError {
         /// Why it cannot be.
         theorem: &'static str,
     },
+    /// The stages of a finished method leave no such weights.
+    #[error("the conditions leave no {what} of order {wanted} to the {part} part of this method")]
+    NoWeights {
+        /// The part of the pair.
+        part: &'static str,
+        /// What was asked for.
+        what: &'static str,
+        /// The order asked for.
+        wanted: usize,
+    },
+    /// A design file asks for what cannot be.
+    #[error("{file}: {problem}")]
+    File {
+        /// The file.
+        file: String,
+        /// Why it cannot be.
+        problem: Box<DesignError>,
+    },
     /// There is no optimal polynomial for the fast part.
     #[error(transparent)]
     Polynomial(#[from] PolynomialError),
     /// The order conditions cannot be set up.
     #[error(transparent)]
     Order(#[from] OrderError),
+    /// The stability of a design cannot be told.
+    #[error(transparent)]
+    Stability(#[from] StabilityError),
     /// The method could not be put together.
     #[error(transparent)]
     Method(#[from] MethodError),

@@ -3,12 +3,18 @@
 use dashu::base::Abs;
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
+use hemiola_order::Tree;
 use hemiola_tableau::{Claims, Coefficient, Exact, Method, MethodError, Partition, Precision, Source, Tableau};
 
-use crate::certificate::{Certificate, equations as simplified};
+use crate::assumption::Assumption;
+use crate::certificate::Certificate;
+use crate::choice::equations as simplified;
+use crate::dense::dense;
 use crate::descent::{Minimum, newton_step};
+use crate::embedded::embedded;
 use crate::equations::Equations;
 use crate::error::DesignError;
+use crate::moments::with_last_stage;
 use crate::search::largest;
 use crate::specification::Specification;
 use crate::system::System;
@@ -52,8 +58,16 @@ pub(crate) fn finish(
     let order = specification.order;
     let [_, fast] = specification.polynomials()?;
     let polynomial: Vec<(usize, RBig)> = fast.into_iter().flatten().enumerate().skip(order + 1).collect();
-    let tableau = regular(equations, &x, order, &polynomial)?;
-    let method = method(specification, &tableau, tried)?;
+    let mut tableau = regular(equations, &x, order, &polynomial)?;
+    if specification.structure.first_same_as_last {
+        tableau = with_last_stage(&tableau);
+    }
+    // From all working decimals: rounded stages leave weights that no longer cancel.
+    let extra = Extra {
+        b_hat: specification.embedded.map(|wanted| embedded(&tableau, order, wanted)).transpose()?,
+        dense: specification.dense.map(|wanted| dense(&tableau, wanted)).transpose()?,
+    };
+    let method = method(specification, &tableau, &extra, tried)?;
     let certificate = Certificate::new(&method, order, &polynomial)?;
     Ok(Design {
         method,
@@ -98,9 +112,10 @@ fn regular(
 ) -> Result<Tableau<Exact>, DesignError> {
     let tableau = |x: &[RBig]| equations.pattern.tableau(&x.iter().cloned().map(Exact::from).collect::<Vec<_>>());
     let plain = tableau(x);
-    let (assumptions, conditions) = simplified(&plain, order)?;
-    let system = System::new(&plain, &assumptions, &conditions, polynomial);
-    let Some(refined) = system.refine(&plain, rounded) else { return Ok(plain) };
+    let refine = |(assumptions, conditions): (Vec<Assumption>, Vec<Tree>)| {
+        System::new(&plain, &assumptions, &conditions, polynomial).refine(&plain, rounded)
+    };
+    let Some(refined) = simplified(&plain, order, polynomial)?.into_iter().find_map(refine) else { return Ok(plain) };
     let entries = equations.pattern.unknowns(&refined);
     let moved: Vec<RBig> = entries.iter().filter_map(|entry| entry.as_rational().cloned()).collect();
     let worst = |x: &[RBig]| equations.exact_residuals(x).amax();
@@ -108,19 +123,34 @@ fn regular(
 }
 
 /// The nearest number of [`WORKING_DECIMALS`] decimals.
-fn rounded(value: &RBig) -> RBig {
+pub(crate) fn rounded(value: &RBig) -> RBig {
     let scale = UBig::from(10u8).pow(WORKING_DECIMALS);
     let numerator: IBig = (value * RBig::from(IBig::from(scale.clone()))).round();
     RBig::from_parts(numerator, scale)
 }
 
-fn method(specification: &Specification, tableau: &Tableau<Exact>, tried: usize) -> Result<Method, MethodError> {
+/// Weights beside b, by partition.
+#[derive(Default)]
+pub(crate) struct Extra {
+    b_hat: Option<Vec<Vec<Exact>>>,
+    dense: Option<Vec<Vec<Vec<Exact>>>>,
+}
+
+pub(crate) fn method(
+    specification: &Specification,
+    tableau: &Tableau<Exact>,
+    extra: &Extra,
+    tried: usize,
+) -> Result<Method, MethodError> {
     let Specification { slow, fast, order, .. } = specification;
     let vector = |values: &[Exact]| values.iter().map(coefficient).collect::<Result<Vec<_>, _>>();
     let mut partitions = Vec::new();
-    for (name, butcher) in ["slow", "fast"].into_iter().zip(&tableau.partitions) {
-        let a = butcher.a.iter().map(|row| vector(row)).collect::<Result<_, _>>()?;
-        partitions.push(Partition { name: name.to_owned(), a, b: vector(&butcher.b)?, c: None, b_hat: None });
+    let matrix = |rows: &[Vec<Exact>]| rows.iter().map(|row| vector(row)).collect::<Result<Vec<_>, _>>();
+    for (part, (name, butcher)) in ["slow", "fast"].into_iter().zip(&tableau.partitions).enumerate() {
+        let (name, a, b) = (name.to_owned(), matrix(&butcher.a)?, vector(&butcher.b)?);
+        let b_hat = extra.b_hat.as_ref().map(|weights| vector(&weights[part])).transpose()?;
+        let dense = extra.dense.as_ref().map(|weights| matrix(&weights[part])).transpose()?;
+        partitions.push(Partition { name, a, b, c: None, b_hat, dense });
     }
     let mut note = specification.wishes();
     if tried < specification.starts {
@@ -132,7 +162,12 @@ fn method(specification: &Specification, tableau: &Tableau<Exact>, tried: usize)
         note: Some(note),
         ..Source::default()
     };
-    let claims = Claims { order: Some(*order), ..Claims::default() };
+    let claims = Claims {
+        order: Some(*order),
+        embedded_order: extra.b_hat.as_ref().and(specification.embedded),
+        dense_order: extra.dense.as_ref().and(specification.dense),
+        ..Claims::default()
+    };
     let precision = Some(Precision { decimals: DECIMALS as u32 });
     Method::new(
         &format!("dual-rate-{slow}-{fast}"),
@@ -145,7 +180,7 @@ fn method(specification: &Specification, tableau: &Tableau<Exact>, tried: usize)
 }
 
 /// A number as a decimal with [`DECIMALS`] places.
-fn coefficient(value: &Exact) -> Result<Coefficient, MethodError> {
+pub(crate) fn coefficient(value: &Exact) -> Result<Coefficient, MethodError> {
     let scale = UBig::from(10u8).pow(DECIMALS);
     let scaled = value.as_rational().map(|value| (value * RBig::from(IBig::from(scale))).round()).unwrap_or_default();
     let text = if scaled.is_zero() {

@@ -19,6 +19,7 @@ use crate::stability::Stability;
 const SAMPLES: usize = 32;
 
 /// Half the weighted mean of Σ|Q_j(z)|² over points z.
+#[derive(Clone)]
 pub(crate) struct Internal {
     points: Vec<Complex64>,
     /// The square of the weight, divided by the number of points.
@@ -80,6 +81,10 @@ impl Term for Internal {
                 }
             }
         }
+    }
+
+    fn near(&self, _: &Coefficients) -> Box<dyn Term> {
+        Box::new(self.clone())
     }
 }
 

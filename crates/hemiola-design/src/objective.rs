@@ -16,10 +16,8 @@ pub(crate) trait Term: Sync {
     /// Adds the derivatives of [`value`](Self::value).
     fn add_gradient(&self, at: &Coefficients, gradient: &mut Coefficients);
 
-    /// A cheaper term with the same values near a point; `None` where there is none.
-    fn near(&self, _at: &Coefficients) -> Option<Box<dyn Term>> {
-        None
-    }
+    /// A term with the same values near a point, cheaper if possible.
+    fn near(&self, at: &Coefficients) -> Box<dyn Term>;
 }
 
 /// Half the sum of squares of what is made small, each with its weight.
@@ -41,7 +39,7 @@ pub struct Objective {
 }
 
 /// A wish for the coupled profile: the least t*/t₀ over frequency ratios and both signs of a real coupling.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Coupling {
     /// The damping ratio ζ of both parts.
     pub damping: f64,
@@ -126,6 +124,7 @@ fn nodes(tree: &Tree, colour: usize) -> usize {
 }
 
 /// Half the weighted sum of the squares of all coefficients.
+#[derive(Clone)]
 struct Size {
     weight: f64,
 }
@@ -137,5 +136,9 @@ impl Term for Size {
 
     fn add_gradient(&self, at: &Coefficients, gradient: &mut Coefficients) {
         gradient.entries.iter_mut().zip(&at.entries).for_each(|(sum, x)| *sum += self.weight * self.weight * x);
+    }
+
+    fn near(&self, _: &Coefficients) -> Box<dyn Term> {
+        Box::new(self.clone())
     }
 }

@@ -2,14 +2,14 @@
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::descent::{Minimum, minimize, restore};
-use crate::equations::{Conditions, Effort, Equations};
+use crate::equations::{Conditions, Equations, IN_FULL, NOT_AT_ALL};
 use crate::error::DesignError;
 use crate::finish::{Design, finish};
 use crate::pattern::Pattern;
@@ -18,15 +18,19 @@ use crate::specification::Specification;
 use crate::start::random_start;
 
 /// Iterations in which a start must satisfy the conditions; successful ones take some 15, order 5 up to a thousand.
-const RESTORE_ITERATIONS: usize = 1000;
+pub(crate) const RESTORE_ITERATIONS: usize = 1000;
 /// Steps of the first descent, which only has to rank the starts, and the gain for which a step is worth it.
 const RANKING: (usize, f64) = (50, 1e-4);
-/// The same for the final descent, which ends when eleven digits of the objective stand.
+/// The first descent ends near a bound, not on its right side.
+const SLACK: f64 = 0.05;
+/// Steps and gain of descents that tell basins apart, …
+const COARSE: (usize, f64) = (120, 1e-6);
+/// … and for those that end when eleven digits of the objective stand.
 pub(crate) const FINAL: (usize, f64) = (500, 1e-11);
-/// How many of the ranked starts are followed to their minimum, …
-const FOLLOWED: usize = 32;
+/// How many of the ranked starts are followed into their basins, and how many of these to the minimum; …
+const FOLLOWED: [usize; 2] = [32, 8];
 /// … and of a search that was broken off, whose user is waiting.
-const FOLLOWED_IN_HASTE: usize = 2;
+const FOLLOWED_IN_HASTE: [usize; 2] = [2, 1];
 
 /// A start that is done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,10 +65,11 @@ pub struct Progress {
 }
 
 /// A solution of all conditions.
-struct Candidate {
+pub(crate) struct Candidate {
     start: usize,
-    choice: usize,
-    minimum: Minimum,
+    /// The number of the choice of slow stages.
+    pub(crate) choice: usize,
+    pub(crate) minimum: Minimum,
 }
 
 /// A search for the pair with the smallest objective over all starts.
@@ -83,8 +88,8 @@ struct Candidate {
 pub struct Search<'a> {
     specification: &'a Specification,
     conditions: Conditions,
-    choices: Vec<Vec<usize>>,
-    patterns: Vec<Pattern>,
+    pub(crate) choices: Vec<Vec<usize>>,
+    pub(crate) patterns: Vec<Pattern>,
     done: Mutex<Vec<Start>>,
 }
 
@@ -137,7 +142,7 @@ impl<'a> Search<'a> {
 
     /// The starts that are done, in the order of their numbers.
     pub fn done(&self) -> Vec<Start> {
-        let mut done = self.done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner).clone();
         done.sort_by_key(|start| start.number);
         done.dedup_by_key(|start| start.number);
         done
@@ -148,51 +153,67 @@ impl<'a> Search<'a> {
     /// # Errors
     /// Those of [`design`].
     pub fn run(&self, progress: impl Fn(Progress) -> ControlFlow<()> + Sync) -> Result<Design, DesignError> {
-        let stopped = AtomicBool::new(false);
-        let earlier = self.done();
-        let watch = Watch::new(&progress, &stopped, Phase::Starts, self.specification.starts);
-        let remaining = (0..self.specification.starts).into_par_iter();
-        remaining.filter(|number| earlier.binary_search_by_key(number, |start| start.number).is_err()).for_each(
-            |number| {
-                if !stopped.load(Relaxed) {
-                    let solution = self.solution(number);
-                    let merit = solution.as_ref().map_or(f64::INFINITY, |minimum| minimum.merit);
-                    let solution = solution.map(|minimum| minimum.x);
-                    self.done
-                        .lock()
-                        .unwrap_or_else(std::sync::PoisonError::into_inner)
-                        .push(Start { number, solution });
-                    watch.see(merit);
-                }
-            },
-        );
-        let done = self.done();
-        let mut candidates: Vec<Candidate> = done.iter().filter_map(|start| self.candidate(start)).collect();
-        let solved = candidates.len();
-        candidates.sort_by(|x, y| self.compare(x, y, Effort::Little));
-        candidates.truncate(if stopped.load(Relaxed) { FOLLOWED_IN_HASTE } else { FOLLOWED });
-        let watch = Watch::new(&progress, &stopped, Phase::Descents, candidates.len());
-        let mut best: Vec<Candidate> =
-            candidates.into_par_iter().map(|candidate| self.followed(candidate, &watch)).collect();
-        best.sort_by(|x, y| self.compare(x, y, Effort::Full));
+        let (minima, solved) = self.minima(&progress);
         let within = |candidate: &&Candidate| self.patterns[candidate.choice].is_within(&candidate.minimum.x);
-        let Some(best) = best.iter().find(within) else {
-            let &Specification { starts, seed, .. } = self.specification;
-            return Err(DesignError::NotFound { starts, seed, solved });
-        };
-        let equations = self.equations(best.choice, Effort::Full);
-        let (pattern, minimum) = sparsened(&equations, &best.minimum, self.specification.structure.sparsity);
-        let equations = Equations::new(&self.conditions, pattern, Effort::Full);
-        finish(self.specification, &equations, &self.choices[best.choice], &minimum, (done.len(), solved))
+        let &Specification { starts, seed, .. } = self.specification;
+        let mut missing = DesignError::NotFound { starts, seed, solved };
+        for candidate in minima.iter().filter(within) {
+            match self.finished(candidate, solved) {
+                // Not every solution leaves other weights to its stages.
+                Err(none @ DesignError::NoWeights { .. }) => missing = none,
+                result => return result,
+            }
+        }
+        Err(missing)
     }
 
-    fn equations(&self, choice: usize, effort: Effort) -> Equations<'_> {
-        Equations::new(&self.conditions, self.patterns[choice].clone(), effort)
+    fn finished(&self, candidate: &Candidate, solved: usize) -> Result<Design, DesignError> {
+        let equations = self.equations(candidate.choice, IN_FULL);
+        let (pattern, minimum) = sparsened(&equations, &candidate.minimum, self.specification.structure.sparsity);
+        let equations = Equations::new(&self.conditions, pattern, IN_FULL);
+        finish(self.specification, &equations, &self.choices[candidate.choice], &minimum, (self.done().len(), solved))
+    }
+
+    /// The minima that the best starts lead to, the best first, and the number of starts that satisfied the conditions.
+    pub(crate) fn minima(&self, progress: &(dyn Fn(Progress) -> ControlFlow<()> + Sync)) -> (Vec<Candidate>, usize) {
+        let stopped = AtomicBool::new(false);
+        self.try_starts(&Watch::new(progress, &stopped, Phase::Starts, self.specification.starts));
+        let mut candidates: Vec<Candidate> = self.done().iter().filter_map(|start| self.candidate(start)).collect();
+        let solved = candidates.len();
+        candidates.sort_by(|x, y| self.compare(x, y, SLACK));
+        let followed = if stopped.load(Relaxed) { FOLLOWED_IN_HASTE } else { FOLLOWED };
+        let watch = Watch::new(progress, &stopped, Phase::Descents, followed.map(|n| n.min(solved)).iter().sum());
+        for (most, effort) in followed.into_iter().zip([COARSE, FINAL]) {
+            candidates.truncate(most);
+            let descend = |candidate| self.followed(candidate, effort, &watch);
+            candidates = candidates.into_par_iter().map(descend).collect();
+            candidates.sort_by(|x, y| self.compare(x, y, 0.0));
+        }
+        (candidates, solved)
+    }
+
+    /// Tries the starts that are not done.
+    fn try_starts(&self, watch: &Watch) {
+        let earlier = self.done();
+        let is_new = |number: &usize| earlier.binary_search_by_key(number, |start| start.number).is_err();
+        (0..self.specification.starts).into_par_iter().filter(is_new).for_each(|number| {
+            if !watch.stopped.load(Relaxed) {
+                let minimum = self.solution(number);
+                let merit = minimum.as_ref().map_or(f64::INFINITY, |minimum| minimum.merit);
+                let start = Start { number, solution: minimum.map(|minimum| minimum.x) };
+                self.done.lock().unwrap_or_else(PoisonError::into_inner).push(start);
+                watch.see(merit);
+            }
+        });
+    }
+
+    fn equations(&self, choice: usize, emphasis: f64) -> Equations<'_> {
+        Equations::new(&self.conditions, self.patterns[choice].clone(), emphasis)
     }
 
     fn solution(&self, number: usize) -> Option<Minimum> {
         let choice = number % self.patterns.len();
-        let equations = self.equations(choice, Effort::Little);
+        let equations = self.equations(choice, NOT_AT_ALL);
         let x = random_start(&self.patterns[choice], self.specification.slow, self.specification.seed, number);
         minimize(&equations, &restore(&equations, &x, RESTORE_ITERATIONS)?, RANKING)
     }
@@ -200,22 +221,20 @@ impl<'a> Search<'a> {
     fn candidate(&self, start: &Start) -> Option<Candidate> {
         let choice = start.number % self.patterns.len();
         let x = start.solution.clone()?;
-        let merit = self.equations(choice, Effort::Little).merit(&x);
+        let merit = self.equations(choice, NOT_AT_ALL).merit(&x);
         Some(Candidate { start: start.number, choice, minimum: Minimum { x, merit, converged: false } })
     }
 
-    fn followed(&self, candidate: Candidate, watch: &Watch) -> Candidate {
-        let equations = self.equations(candidate.choice, Effort::Full);
-        let minimum = minimize(&equations, &candidate.minimum.x, FINAL).unwrap_or(candidate.minimum);
+    fn followed(&self, candidate: Candidate, effort: (usize, f64), watch: &Watch) -> Candidate {
+        let equations = self.equations(candidate.choice, IN_FULL);
+        let minimum = minimize(&equations, &candidate.minimum.x, effort).unwrap_or(candidate.minimum);
         watch.see(minimum.merit);
         Candidate { minimum, ..candidate }
     }
 
-    /// Within the bounds first, then by the objective, then by the largest coefficient: some coefficients do not enter the
+    /// Within the bounds, but for a slack, first, then by the objective, then by the largest coefficient: some coefficients do not enter the
     /// objective. The number of the start decides ties, so that threads do not.
-    fn compare(&self, x: &Candidate, y: &Candidate, effort: Effort) -> Ordering {
-        // The first descent ends near a bound, not on its right side.
-        let slack = if effort == Effort::Little { 0.05 } else { 0.0 };
+    fn compare(&self, x: &Candidate, y: &Candidate, slack: f64) -> Ordering {
         let exceeds = |candidate: &Candidate| self.patterns[candidate.choice].worst(&candidate.minimum.x) > slack;
         // Descents to one minimum end within 1e-9 of each other.
         let merit = |candidate: &Candidate| (candidate.minimum.merit * 1e8).round();
@@ -313,7 +332,7 @@ mod tests {
         specification.slow_stages = Some(vec![0, 1, 3, 4, 6, 7]);
         let conditions = Conditions::new(&specification).unwrap();
         let pattern = Pattern::new(8, &[0, 1, 3, 4, 6, 7], &specification.structure);
-        let equations = Equations::new(&conditions, pattern.clone(), Effort::Full);
+        let equations = Equations::new(&conditions, pattern.clone(), IN_FULL);
         let found = (0..24).find_map(|start| {
             let x = random_start(&pattern, 6, 1, start);
             restore(&equations, &x, RESTORE_ITERATIONS)

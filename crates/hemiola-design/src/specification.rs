@@ -3,6 +3,8 @@
 use dashu::rational::RBig;
 use hemiola_polynomial::Axis;
 
+use crate::dense::refuse_impossible_dense;
+use crate::embedded::refuse_impossible_embedded;
 use crate::error::DesignError;
 use crate::objective::Objective;
 use crate::pattern::FAST;
@@ -118,6 +120,13 @@ impl Specification {
         }
         self.structure.validate(self)?;
         self.objective.validate()?;
+        let reused = self.structure.first_same_as_last;
+        if let Some(wanted) = self.embedded {
+            refuse_impossible_embedded(self.slow, self.order, reused, wanted)?;
+        }
+        if let Some(wanted) = self.dense {
+            refuse_impossible_dense(self.slow, self.order, reused, wanted)?;
+        }
         self.polynomials().map(|_| ())
     }
 

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use serde::Deserialize;
+
 use crate::entry::{Bound, Entry};
 use crate::error::DesignError;
 use crate::pattern::{FAST, Form, Place, SLOW};
 use crate::specification::{Specification, require};
 
 /// Wishes for the coefficients.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Structure {
     /// The largest coefficient allowed, in absolute value.
     pub largest_coefficient: f64,
@@ -247,8 +250,8 @@ mod tests {
     }
 
     /// Designs with and without a wish: the first has a property, the second has not.
-    fn shows(size: (usize, usize, usize), wish: Structure, property: impl Fn(&Tableau<Exact>) -> bool) {
-        let with = designed(size, &wish);
+    fn shows(size: (usize, usize, usize), wish: &Structure, property: impl Fn(&Tableau<Exact>) -> bool) {
+        let with = designed(size, wish);
         assert!(property(&with.method.exact()), "{size:?} {wish:?}\n{}", with.method.to_json());
         assert!(!matches!(with.certificate.status, Status::Verified { decimals } if decimals < 45));
         let without = designed(size, &Structure::default());
@@ -266,24 +269,35 @@ mod tests {
         x.iter().zip(y).all(|(x, y)| (x.clone() - y.clone()).to_f64().abs() < TINY)
     }
 
+    /// By how much a pair with one number for all coefficients violates the worst inequality. Small errors often keep
+    /// inequalities by themselves: here is what does not.
+    fn worst(structure: &Structure, value: f64) -> f64 {
+        let of = |structure: &Structure| {
+            let pattern = Pattern::new(4, &[0, 2], structure);
+            pattern.worst(&vec![value; pattern.places().len()])
+        };
+        assert!(of(&Structure::default()) < 0.0);
+        of(structure)
+    }
+
     #[test]
     fn abscissae_are_shared() {
         let shared = |t: &Tableau<Exact>| agree(&t.partitions[0].c, &t.partitions[1].c);
-        shows((2, 5, 24), wish(|s| s.shared_abscissae = true), shared);
-        shows((1, 4, 24), wish(|s| s.shared_abscissae = true), shared);
+        shows((2, 5, 24), &wish(|s| s.shared_abscissae = true), shared);
+        shows((1, 4, 24), &wish(|s| s.shared_abscissae = true), shared);
     }
 
     #[test]
     fn weights_are_shared() {
         let shared = |t: &Tableau<Exact>| agree(&t.partitions[0].b, &t.partitions[1].b);
-        shows((2, 4, 24), wish(|s| s.shared_weights = true), shared);
-        shows((3, 5, 24), wish(|s| s.shared_weights = true), shared);
+        shows((2, 4, 24), &wish(|s| s.shared_weights = true), shared);
+        shows((3, 5, 24), &wish(|s| s.shared_weights = true), shared);
     }
 
     #[test]
     fn both_are_shared() {
         let both = |s: &mut Structure| (s.shared_abscissae, s.shared_weights) = (true, true);
-        shows((3, 6, 24), wish(both), |t| {
+        shows((3, 6, 24), &wish(both), |t| {
             let [slow, fast] = [&t.partitions[0], &t.partitions[1]];
             agree(&slow.c, &fast.c) && agree(&slow.b, &fast.b)
         });
@@ -292,7 +306,9 @@ mod tests {
     #[test]
     fn weights_are_not_negative() {
         let positive = |t: &Tableau<Exact>| t.partitions.iter().flat_map(|part| &part.b).all(|b| b.to_f64() >= 0.0);
-        shows((3, 6, 48), wish(|s| s.non_negative_weights = true), positive);
+        let wanted = wish(|s| s.non_negative_weights = true);
+        assert!(positive(&designed((3, 6, 48), &wanted).method.exact()));
+        assert!((worst(&wanted, -0.3) - 0.3).abs() < 1e-11 && worst(&wanted, 0.3) < 0.0);
     }
 
     #[test]
@@ -303,13 +319,8 @@ mod tests {
         assert!(in_step(&designed((1, 4, 24), &wanted).method.exact()));
         // c₄ = 1 for four stages: the bound is touched, not crossed.
         assert!(in_step(&designed((4, 6, 48), &wanted).method.exact()));
-        // Small errors lead into the step by themselves: here is what is outside.
-        let worst = |structure: &Structure, value: f64| {
-            let pattern = Pattern::new(4, &[0, 2], structure);
-            pattern.worst(&vec![value; pattern.places().len()])
-        };
-        assert!(worst(&wanted, 0.3) < 0.0 && worst(&Structure::default(), 0.4) < 0.0);
         // c₄ = 3·0.4 of the fast part is the largest, −3·0.4 the smallest.
+        assert!(worst(&wanted, 0.3) < 0.0);
         assert!((worst(&wanted, 0.4) - 0.2).abs() < 1e-11 && (worst(&wanted, -0.4) - 1.2).abs() < 1e-11);
     }
 
@@ -321,7 +332,10 @@ mod tests {
             rises(&stages.iter().map(|&i| &t.partitions[0].c[i]).collect::<Vec<_>>())
                 && rises(&t.partitions[1].c.iter().collect::<Vec<_>>())
         };
-        shows((2, 5, 48), wish(|s| s.increasing_abscissae = true), increasing);
+        let wanted = wish(|s| s.increasing_abscissae = true);
+        assert!(increasing(&designed((2, 5, 48), &wanted).method.exact()));
+        // c of the fast part falls by 0.3 from stage to stage.
+        assert!((worst(&wanted, -0.3) - 0.3).abs() < 1e-11 && worst(&wanted, 0.3) < 0.0);
     }
 
     #[test]
@@ -331,7 +345,7 @@ mod tests {
             let others = (0..a.len()).flat_map(|i| (1..i.saturating_sub(1)).map(move |j| (i, j)));
             others.into_iter().all(|(i, j)| a[i][j].to_f64() == 0.0)
         };
-        shows((3, 6, 24), wish(|s| s.fast_chain = true), chain);
+        shows((3, 6, 24), &wish(|s| s.fast_chain = true), chain);
     }
 
     #[test]
@@ -359,7 +373,7 @@ mod tests {
             (name("fast.a[4][1]"), Bound::Between(-0.75, -0.5)),
         ];
         let wish = wish(|s| s.bounds = bounds.into_iter().collect());
-        shows((2, 4, 48), wish, |t| {
+        shows((2, 4, 48), &wish, |t| {
             let fast = &t.partitions[1];
             let distance = (fast.a[2][1].clone() - Exact::from(third.clone())).to_f64().abs();
             let between = (-0.75..=-0.5).contains(&fast.a[3][0].to_f64());

@@ -6,25 +6,21 @@ use hemiola_tableau::{Butcher, Exact, Scalar, Tableau, dot};
 use nalgebra::{DMatrix, DVector, SVD};
 use num_traits::{One, Zero};
 
-use crate::assumption::{Assumption, psi, residuals};
-use crate::bounds::Bounds;
-use crate::pattern::{FAST, SLOW};
+use crate::assumption::{Assumption, Vector, psi};
+use crate::bounds::{Bounds, upwards};
+use crate::dual::Dual;
+use crate::pattern::FAST;
 
 /// Singular values below this part of the largest count as zero: the equations are then not independent.
 const RANK_TOLERANCE: f64 = 1e-9;
 
 /// Equations G(x) = 0 in the coefficients x that the structure of a tableau leaves free.
 pub(crate) struct System {
-    rows: Vec<Equation>,
-    slots: Vec<Slot>,
-}
-
-/// One equation.
-enum Equation {
-    /// An assumption at a stage.
-    Assumption(Assumption, usize),
+    /// Vectors with the stages at which they are to vanish.
+    vectors: Vec<(Vector, Vec<usize>)>,
     /// Φ(t) = the number.
-    Weight(Tree, RBig),
+    weights: Vec<(Tree, RBig)>,
+    unknowns: Unknowns,
 }
 
 /// A proof that a solution is near.
@@ -46,23 +42,14 @@ impl System {
         conditions: &[Tree],
         polynomial: &[(usize, RBig)],
     ) -> Self {
-        let slots = slots(tableau);
-        let bounds = ball(tableau, &slots, 1.0);
-        let mut rows = Vec::new();
-        for assumption in assumptions {
-            for (stage, value) in residuals(assumption, tableau) {
-                // A value of zero and a gradient that is zero all over a ball: it vanishes by the structure alone.
-                let is_constant = stage_gradient(assumption, stage, &bounds, &slots).iter().all(Bounds::is_zero);
-                let is_said = has_empty_column(assumption, stage, &slots) && says(&rows, assumption, stage);
-                if !(is_said || is_constant && value.is_zero()) {
-                    rows.push(Equation::Assumption(assumption.clone(), stage));
-                }
-            }
+        let vectors = assumptions.iter().map(|assumption| (assumption.vector.clone(), assumption.imposed.clone()));
+        let conditions = conditions.iter().map(|tree| (tree.clone(), RBig::ONE / RBig::from(tree.density())));
+        let polynomial = polynomial.iter().map(|(power, beta)| (chain(*power), beta.clone()));
+        Self {
+            vectors: vectors.collect(),
+            weights: conditions.chain(polynomial).collect(),
+            unknowns: Unknowns::new(tableau),
         }
-        let condition = |tree: &Tree| Equation::Weight(tree.clone(), RBig::ONE / RBig::from(tree.density()));
-        rows.extend(conditions.iter().map(condition));
-        rows.extend(polynomial.iter().map(|(power, beta)| Equation::Weight(chain(*power), beta.clone())));
-        Self { rows, slots }
     }
 
     /// Proves a solution near the tableau, or `None` where that fails.
@@ -70,11 +57,12 @@ impl System {
     /// With ε = ‖G(x)‖∞ and K = sup ‖I − G′R‖∞ ≤ ½ over all x + Ry with ‖y‖∞ ≤ 2ε, the map y ↦ y − G(x + Ry) contracts that ball
     /// into itself: there G has a zero (Banach; the operator is Krawczyk's of 1969, with the box in the coordinates y).
     pub(crate) fn enclose(&self, tableau: &Tableau<Exact>) -> Option<Enclosure> {
-        let residual = upwards(largest(&self.values(tableau)));
+        // What is below the smallest double is not zero.
+        let residual = upwards(largest(&self.values(tableau))).max(f64::MIN_POSITIVE);
         let inverse = self.right_inverse(tableau)?;
         let reach = inverse.row_iter().map(|row| row.iter().map(|x| x.abs()).sum::<f64>()).fold(0.0, f64::max);
-        let radius = upwards(upwards(reach) * 2.0 * residual).max(f64::MIN_POSITIVE);
-        let contraction = deviation(&self.jacobian(&ball(tableau, &self.slots, radius)), &inverse);
+        let radius = upwards(upwards(upwards(reach) * 2.0) * residual);
+        let contraction = deviation(&self.jacobian(tableau, radius), &inverse);
         (contraction <= 0.5 && radius.is_finite()).then_some(Enclosure { residual, contraction, radius })
     }
 
@@ -86,7 +74,7 @@ impl System {
         for _ in 0..STEPS {
             let step = &inverse * DVector::from_iterator(values.len(), values.iter().map(Exact::to_f64));
             let mut trial = at.clone();
-            for (slot, step) in self.slots.iter().zip(step.iter()) {
+            for (slot, step) in self.unknowns.slots.iter().zip(step.iter()) {
                 let moved = slot.entry(&at).as_rational()? - RBig::try_from(*step).ok()?;
                 *slot.entry_mut(&mut trial) = Exact::from(round(&moved));
             }
@@ -101,44 +89,40 @@ impl System {
         Some(at)
     }
 
-    /// Whether all equations hold as they are written.
-    pub(crate) fn holds_exactly(&self, tableau: &Tableau<Exact>) -> bool {
-        self.values(tableau).iter().all(Exact::is_zero)
-    }
-
     /// The largest residual.
-    pub(crate) fn worst(&self, tableau: &Tableau<Exact>) -> f64 {
-        largest(&self.values(tableau))
+    pub(crate) fn worst(&self, tableau: &Tableau<Exact>) -> Exact {
+        let sizes = self.values(tableau).into_iter().map(|x| if x.sign().is_lt() { -x } else { x });
+        sizes.reduce(|x, y| if (x.clone() - y.clone()).sign().is_lt() { y } else { x }).unwrap_or_else(Exact::zero)
     }
 
     /// G(x), exactly.
     fn values(&self, tableau: &Tableau<Exact>) -> Vec<Exact> {
-        let value = |row: &Equation| match row {
-            Equation::Assumption(assumption, stage) => {
-                let all = residuals(assumption, tableau);
-                all.into_iter().find(|(j, _)| j == stage).map_or_else(Exact::zero, |(_, value)| value)
-            }
-            Equation::Weight(tree, expected) => weight(tree, tableau) - Exact::from(expected.clone()),
-        };
-        self.rows.iter().map(value).collect()
+        let vectors = self.vectors.iter().flat_map(|(vector, stages)| {
+            let all = vector.at(tableau);
+            stages.iter().map(move |&stage| all[stage].clone())
+        });
+        let weights = self.weights.iter().map(|(tree, expected)| weight(tree, tableau) - Exact::from(expected.clone()));
+        vectors.chain(weights).collect()
     }
 
-    /// G′ with respect to the unknowns.
-    fn jacobian(&self, bounds: &Tableau<Bounds>) -> Vec<Vec<Bounds>> {
-        let gradient = |row: &Equation| match row {
-            Equation::Assumption(assumption, stage) => stage_gradient(assumption, *stage, bounds, &self.slots),
-            Equation::Weight(tree, _) => restricted(&value_and_gradient(tree, bounds).1, &self.slots),
-        };
-        self.rows.iter().map(gradient).collect()
+    /// G′ with respect to the unknowns at all tableaus whose coefficients differ by no more than a radius.
+    fn jacobian(&self, tableau: &Tableau<Exact>, radius: f64) -> Vec<Vec<Bounds>> {
+        let ball = self.unknowns.ball(tableau, radius);
+        let vectors = self.vectors.iter().flat_map(|(vector, stages)| {
+            let mut all = self.unknowns.gradients(vector, &ball);
+            stages.iter().map(move |&stage| std::mem::take(&mut all[stage]))
+        });
+        let weights = self.weights.iter().map(|(tree, _)| self.unknowns.weight_gradient(tree, &ball));
+        vectors.chain(weights).collect()
     }
 
     /// A right inverse of G′ in doubles, of smallest norm; `None` where the rows are not independent.
     fn right_inverse(&self, tableau: &Tableau<Exact>) -> Option<DMatrix<f64>> {
-        let rows = self.jacobian(&ball(tableau, &self.slots, 0.0));
-        if rows.is_empty() || rows.len() > self.slots.len() {
+        let rows = self.jacobian(tableau, 0.0);
+        if rows.is_empty() || rows.len() > self.unknowns.slots.len() {
             return None;
         }
-        let mut jacobian = DMatrix::from_fn(rows.len(), self.slots.len(), |i, j| rows[i][j].middle());
+        let mut jacobian = DMatrix::from_fn(rows.len(), self.unknowns.slots.len(), |i, j| rows[i][j].middle());
         // High coefficients of the polynomial are small, and so are their gradients: rows of length one show the rank.
         let lengths: Vec<f64> = jacobian.row_iter().map(|row| row.norm().max(f64::MIN_POSITIVE)).collect();
         jacobian.row_iter_mut().zip(&lengths).for_each(|(mut row, length)| row /= *length);
@@ -147,25 +131,8 @@ impl System {
         let is_independent = smallest > RANK_TOLERANCE * largest;
         let mut inverse = svd.pseudo_inverse(0.0).ok().filter(|_| is_independent)?;
         inverse.column_iter_mut().zip(&lengths).for_each(|(mut column, length)| column /= *length);
-        Some(inverse)
+        inverse.iter().all(|x| x.is_finite()).then_some(inverse)
     }
-}
-
-/// Whether Σᵢ bᵢʳ aᵢⱼᑫ is empty by structure: then D(1) says bⱼᑫ(1 − cⱼ) = 0 at this stage, whatever r is.
-fn has_empty_column(assumption: &Assumption, stage: usize, slots: &[Slot]) -> bool {
-    let Assumption::Weights { a, .. } = assumption else { return false };
-    let s = slots.iter().map(|slot| slot.row).max().unwrap_or(0);
-    !slots.iter().any(|slot| slot.partition == *a && slot.column == stage && slot.row < s)
-}
-
-/// Whether D(1) of the same matrix is there for this stage, with any weights.
-fn says(rows: &[Equation], assumption: &Assumption, stage: usize) -> bool {
-    let matrix = |assumption: &Assumption| match assumption {
-        Assumption::Weights { a, .. } => Some(*a),
-        Assumption::Stages { .. } | Assumption::SharedWeights => None,
-    };
-    let is_same = |row: &Equation| matches!(row, Equation::Assumption(other, j) if *j == stage && matrix(other) == matrix(assumption));
-    rows.iter().any(is_same)
 }
 
 /// Σᵢ bᵢΨᵢ(t).
@@ -199,72 +166,47 @@ impl Slot {
     }
 }
 
-fn slots(tableau: &Tableau<Exact>) -> Vec<Slot> {
-    let free = free_coefficients(tableau);
-    let s = tableau.stages();
-    let places = (0..free.partitions.len())
-        .flat_map(|partition| (0..=s).flat_map(move |row| (0..s).map(move |column| Slot { partition, row, column })));
-    places.filter(|slot| *slot.entry(&free)).collect()
+/// The coefficients that the structure of a tableau leaves free.
+pub(crate) struct Unknowns {
+    slots: Vec<Slot>,
 }
 
-/// All tableaus of this structure whose coefficients differ by no more than a radius.
-fn ball(tableau: &Tableau<Exact>, slots: &[Slot], radius: f64) -> Tableau<Bounds> {
-    let zero = Butcher {
-        a: vec![vec![Bounds::zero(); tableau.stages()]; tableau.stages()],
-        b: vec![Bounds::zero(); tableau.stages()],
-        c: Vec::new(),
-    };
-    let mut bounds = Tableau { partitions: vec![zero; tableau.partitions.len()] };
-    for slot in slots {
-        *slot.entry_mut(&mut bounds) = Bounds::around(slot.entry(tableau), radius);
+impl Unknowns {
+    pub(crate) fn new(tableau: &Tableau<Exact>) -> Self {
+        let free = free_coefficients(tableau);
+        let s = tableau.stages();
+        let places = (0..free.partitions.len()).flat_map(|partition| {
+            (0..=s).flat_map(move |row| (0..s).map(move |column| Slot { partition, row, column }))
+        });
+        Self { slots: places.filter(|slot| *slot.entry(&free)).collect() }
     }
-    bounds.partitions.iter_mut().for_each(|butcher| butcher.c = butcher.row_sums());
-    bounds
-}
 
-fn restricted(gradient: &Tableau<Bounds>, slots: &[Slot]) -> Vec<Bounds> {
-    slots.iter().map(|slot| *slot.entry(gradient)).collect()
-}
+    /// All tableaus of this structure whose coefficients differ by no more than a radius.
+    pub(crate) fn ball(&self, tableau: &Tableau<Exact>, radius: f64) -> Tableau<Bounds> {
+        self.filled(tableau.stages(), tableau.partitions.len(), |_, slot| Bounds::around(slot.entry(tableau), radius))
+    }
 
-/// The gradient of an assumption's equation at one stage.
-fn stage_gradient(assumption: &Assumption, stage: usize, bounds: &Tableau<Bounds>, slots: &[Slot]) -> Vec<Bounds> {
-    match assumption {
-        // Ψ at a stage is Φ with a unit vector for the weights, which are then no unknowns.
-        Assumption::Stages { left, right } => {
-            let mut picked = bounds.clone();
-            for butcher in &mut picked.partitions {
-                butcher.b = vec![Bounds::zero(); butcher.a.len()];
-                butcher.b[stage] = Bounds::one();
-            }
-            let of = |tree: &Tree| {
-                let mut gradient = value_and_gradient(tree, &picked).1;
-                gradient.partitions.iter_mut().for_each(|butcher| butcher.b.fill(Bounds::zero()));
-                restricted(&gradient, slots)
-            };
-            let [g, h] = [left, right].map(|tree| Bounds::point(tree.density() as f64));
-            of(left).into_iter().zip(of(right)).map(|(x, y)| x * g - y * h).collect()
+    fn filled<T: Scalar>(&self, s: usize, partitions: usize, entry: impl Fn(usize, &Slot) -> T) -> Tableau<T> {
+        let zero = Butcher { a: vec![vec![T::zero(); s]; s], b: vec![T::zero(); s], c: Vec::new() };
+        let mut tableau = Tableau { partitions: vec![zero; partitions] };
+        for (k, slot) in self.slots.iter().enumerate() {
+            *slot.entry_mut(&mut tableau) = entry(k, slot);
         }
-        Assumption::Weights { b, a } => {
-            let (weights, matrix) = (&bounds.partitions[*b], &bounds.partitions[*a]);
-            let (s, j) = (weights.a.len(), stage);
-            let zero = Butcher { a: vec![vec![Bounds::zero(); s]; s], b: vec![Bounds::zero(); s], c: Vec::new() };
-            let mut gradient = Tableau { partitions: vec![zero; bounds.partitions.len()] };
-            for i in 0..s {
-                gradient.partitions[*b].b[i] += matrix.a[i][j];
-                gradient.partitions[*a].a[i][j] += weights.b[i];
-                gradient.partitions[FAST].a[j][i] += matrix.b[j];
-            }
-            gradient.partitions[*a].b[j] += bounds.partitions[FAST].c[j] - Bounds::one();
-            restricted(&gradient, slots)
-        }
-        Assumption::SharedWeights => {
-            let unit = |slot: &Slot| match (slot.row == bounds.stages() && slot.column == stage, slot.partition) {
-                (false, _) => Bounds::zero(),
-                (true, SLOW) => Bounds::one(),
-                (true, _) => -Bounds::one(),
-            };
-            slots.iter().map(unit).collect()
-        }
+        tableau.partitions.iter_mut().for_each(|butcher| butcher.c = butcher.row_sums());
+        tableau
+    }
+
+    /// The gradients of a vector's components, stage by stage.
+    pub(crate) fn gradients(&self, vector: &Vector, ball: &Tableau<Bounds>) -> Vec<Vec<Bounds>> {
+        let count = self.slots.len();
+        let dual = |k: usize, slot: &Slot| Dual::unknown(*slot.entry(ball), k, count);
+        let tableau = self.filled(ball.stages(), ball.partitions.len(), dual);
+        vector.at(&tableau).into_iter().map(|component| component.gradient(count)).collect()
+    }
+
+    pub(crate) fn weight_gradient(&self, tree: &Tree, ball: &Tableau<Bounds>) -> Vec<Bounds> {
+        let gradient = value_and_gradient(tree, ball).1;
+        self.slots.iter().map(|slot| *slot.entry(&gradient)).collect()
     }
 }
 
@@ -278,15 +220,10 @@ fn deviation(jacobian: &[Vec<Bounds>], inverse: &DMatrix<f64>) -> f64 {
         };
         upwards((0..jacobian.len()).map(entry).sum())
     };
-    // `max` would forget a NaN.
-    jacobian.iter().enumerate().map(row_sum).fold(0.0, |max, sum| if sum <= max { max } else { sum })
+    // A size is never NaN, which `max` would forget.
+    jacobian.iter().enumerate().map(row_sum).fold(0.0, f64::max)
 }
 
 fn largest(values: &[Exact]) -> f64 {
     values.iter().map(|x| x.to_f64().abs()).fold(0.0, f64::max)
-}
-
-/// A little more: covers the rounding of sums of a thousand positive doubles.
-fn upwards(x: f64) -> f64 {
-    x * (1.0 + 2048.0 * f64::EPSILON)
 }

@@ -88,7 +88,7 @@ fn random_method(names: &[&str], stages: usize) -> Method {
     };
     let partitions = names.iter().map(|name| {
         let a = (0..stages).map(|_| vector()).collect();
-        Partition { name: (*name).to_owned(), a, b: vector(), c: None, b_hat: None }
+        Partition { name: (*name).to_owned(), a, b: vector(), c: None, b_hat: None, dense: None }
     });
     let partitions = partitions.collect();
     Method::new("random", "random", partitions, Claims::default(), None, Source::default()).unwrap()

@@ -34,7 +34,12 @@ impl Judge {
     /// `tolerance` takes the place of what the precision of the coefficients explains.
     pub(crate) fn new(method: &Method, tolerance: Option<f64>) -> Self {
         let uncertain = method.tableau(|coefficient| Uncertain::new(coefficient, method.precision()));
-        Self { exact: method.exact(), uncertain, tolerance }
+        Self::of(method.exact(), uncertain, tolerance)
+    }
+
+    /// Any tableau in both forms.
+    pub(crate) fn of(exact: Tableau<Exact>, uncertain: Tableau<Uncertain>, tolerance: Option<f64>) -> Self {
+        Self { exact, uncertain, tolerance }
     }
 
     /// The verdict on the worst of the equations. Exact arithmetic is used where doubles do not tell.

@@ -24,6 +24,7 @@ mod bseries;
 mod check;
 mod conditions;
 mod coupling;
+mod dense_output;
 mod diagnose;
 mod embedded_error;
 mod equations;
@@ -61,6 +62,7 @@ mod weights;
 pub use bseries::BSeries;
 pub use check::{CheckOptions, OrderCheck, Problem, has_row_sum_abscissae, stages_off_row_sums};
 pub use conditions::conditions;
+pub use dense_output::{DenseOutput, dense_output};
 pub use diagnose::{
     Cell, Change, DiagnoseOptions, Diagnosis, Place, PolynomialCoefficient, Slip, Suggestion, diagnose,
 };

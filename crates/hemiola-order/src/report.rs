@@ -4,6 +4,7 @@ use hemiola_tableau::Method;
 
 use crate::check::{CheckOptions, OrderCheck, Problem, has_row_sum_abscissae};
 use crate::coupling::coupling_order;
+use crate::dense_output::{DenseOutput, dense_output};
 use crate::embedded_error::{EmbeddedError, embedded_error};
 use crate::equations::Judge;
 use crate::error::OrderError;
@@ -34,6 +35,8 @@ pub struct OrderReport {
     pub embedded_order: Option<usize>,
     /// The constants of the embedded weights, where their order is below the highest that was checked.
     pub embedded_error: Option<EmbeddedError>,
+    /// What holds of the dense output, where there is one.
+    pub dense_output: Option<DenseOutput>,
     /// The stage order.
     pub stage_order: usize,
     /// The simplifying assumptions B, C and D.
@@ -80,6 +83,7 @@ impl OrderReport {
             non_autonomous_order: non_autonomous_order(method, options)?,
             embedded_order,
             embedded_error,
+            dense_output: dense_output(method, options)?,
             stage_order: stage_order(method, order),
             assumptions: simplifying::of_judge(&judge),
             principal_error_norm: principal_error.total.two,

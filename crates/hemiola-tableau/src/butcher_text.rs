@@ -32,7 +32,7 @@ pub fn butcher_text(method: &Method) -> String {
         } else {
             String::new()
         };
-        tables.push(title + &partition_text(partition, &butcher.c, explicit));
+        tables.push(title + &partition_text(partition, &butcher.c, explicit) + &dense_text(partition));
     }
     tables.join("\n")
 }
@@ -71,6 +71,31 @@ fn partition_text(partition: &Partition, c: &[Exact], explicit: bool) -> String 
         text.push('\n');
     }
     text
+}
+
+/// The polynomials of the dense output: a column for each stage, a row for each power of θ.
+fn dense_text(partition: &Partition) -> String {
+    let Some(dense) = &partition.dense else { return String::new() };
+    let columns: Vec<Vec<String>> = dense.iter().map(|row| row.iter().map(shown).collect()).collect();
+    let width = |column: &Vec<String>| column.iter().map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = columns.iter().map(width).collect();
+    let degree = columns.first().map_or(0, Vec::len);
+    let first = superscript(degree).chars().count() + 1;
+    let mut text = "b(θ)\n".to_owned();
+    for k in 0..degree {
+        let power = if k == 0 { "θ".to_owned() } else { format!("θ{}", superscript(k + 1)) };
+        let cells: String =
+            columns.iter().zip(&widths).map(|(column, width)| format!(" {:<width$} ", column[k])).collect();
+        let line = format!(" {power:<first$} │{cells}");
+        text += line.trim_end_matches(' ');
+        text.push('\n');
+    }
+    text
+}
+
+fn superscript(number: usize) -> String {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    number.to_string().bytes().map(|digit| DIGITS[usize::from(digit - b'0')]).collect()
 }
 
 /// A coefficient as text that fits a column.

@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use serde::Deserialize;
@@ -13,15 +13,12 @@ use serde_json::value::RawValue;
 
 use crate::coefficient::Coefficient;
 use crate::error::MethodError;
-use crate::json::{Array, Object, problem, shortened};
+use crate::json::{Array, Object, problem, read, read_bounded};
 use crate::method::{Claims, Method, Partition, Precision, Source};
 use crate::validate::{Validator, excerpt};
 
 /// The format's name, the first field of every file.
 pub const FORMAT: &str = "hemiola-method/1";
-
-/// The largest file that is read: the largest published method takes some 60 kB.
-const LARGEST_FILE: u64 = 8 << 20;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -50,6 +47,8 @@ struct RawPartition<'a> {
     c: Option<Array<&'a RawValue>>,
     #[serde(borrow)]
     b_hat: Option<Array<&'a RawValue>>,
+    #[serde(borrow)]
+    dense: Option<Array<Array<&'a RawValue>>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -58,6 +57,7 @@ struct RawClaims {
     order: Option<usize>,
     separable_order: Option<usize>,
     embedded_order: Option<usize>,
+    dense_order: Option<usize>,
 }
 
 #[derive(Deserialize)]
@@ -86,7 +86,7 @@ impl Method {
     /// [`MethodError`] with the file, the place in it, what was found there and what was expected.
     pub fn read(path: &Path) -> Result<Self, MethodError> {
         let origin = path.display().to_string();
-        let bytes = read_bounded(path, &origin)?;
+        let bytes = read_bounded(path)?;
         let method = Self::from_json(&bytes, &origin)?;
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         if stem == method.id() {
@@ -109,21 +109,7 @@ impl Method {
     /// assert!(error.starts_with("euler.json: at partitions[0].a[0][0]: found \"1/0\": division by zero"));
     /// ```
     pub fn from_json(text: &[u8], origin: &str) -> Result<Self, MethodError> {
-        if text.len() as u64 > LARGEST_FILE {
-            return Err(too_large(origin, text.len() as u64));
-        }
-        let mut reader = serde_json::Deserializer::from_slice(text);
-        let Object(raw): Object<RawMethod> = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-            // A dot stands for the whole document, a question mark for a key that could not be read.
-            let path = shortened(error.path().to_string().trim_end_matches(['.', '?']));
-            let path = if path.is_empty() { "the top level".to_owned() } else { path };
-            MethodError::Json { file: origin.to_owned(), path, problem: problem(error.inner(), text) }
-        })?;
-        reader.end().map_err(|error| MethodError::Json {
-            file: origin.to_owned(),
-            path: "the end".to_owned(),
-            problem: format!("{}; expected nothing more", problem(&error, text)),
-        })?;
+        let Object(raw): Object<RawMethod> = read(text, origin)?;
         Converter { origin, size: Cell::new(0) }.method(raw)
     }
 
@@ -147,6 +133,7 @@ impl Method {
             ("order", self.claims.order),
             ("separable_order", self.claims.separable_order),
             ("embedded_order", self.claims.embedded_order),
+            ("dense_order", self.claims.dense_order),
         ];
         let claims: Vec<String> =
             claims.iter().filter_map(|(name, claim)| Some(format!("\"{name}\": {}", (*claim)?))).collect();
@@ -184,12 +171,12 @@ impl Converter<'_> {
             partitions.push(self.partition(&format!("partitions[{r}]"), partition, stages)?);
         }
         let RawSource { authors, title, year, doi, r#where: place, note } = raw.source.0;
-        let RawClaims { order, separable_order, embedded_order } = raw.claims.0;
+        let RawClaims { order, separable_order, embedded_order, dense_order } = raw.claims.0;
         Method {
             id: raw.id,
             name: raw.name,
             partitions,
-            claims: Claims { order, separable_order, embedded_order },
+            claims: Claims { order, separable_order, embedded_order, dense_order },
             precision: raw.precision.map(|Object(precision)| Precision { decimals: precision.decimals }),
             source: Source { authors, title, year, doi, place, note },
         }
@@ -205,11 +192,34 @@ impl Converter<'_> {
         let optional = |field: &str, vector: Option<Array<&RawValue>>| {
             vector.map(|vector| self.vector(&format!("{path}.{field}"), &vector.0, stages)).transpose()
         };
-        Ok(Partition { name: raw.name, a, b, c: optional("c", raw.c)?, b_hat: optional("b_hat", raw.b_hat)? })
+        let (c, b_hat) = (optional("c", raw.c)?, optional("b_hat", raw.b_hat)?);
+        let dense = raw.dense.map(|rows| self.dense(&format!("{path}.dense"), &rows.0, stages)).transpose()?;
+        Ok(Partition { name: raw.name, a, b, c, b_hat, dense })
+    }
+
+    fn dense(
+        &self,
+        path: &str,
+        rows: &[Array<&RawValue>],
+        stages: usize,
+    ) -> Result<Vec<Vec<Coefficient>>, MethodError> {
+        let validator = Validator { origin: self.origin };
+        validator.length(path, rows.len(), stages)?;
+        let degree = rows.first().map_or(0, |row| row.0.len());
+        let row = |(i, Array(row)): (usize, &Array<&RawValue>)| {
+            let path = format!("{path}[{i}]");
+            validator.degree(&path, row.len(), degree)?;
+            self.coefficients(&path, row)
+        };
+        rows.iter().enumerate().map(row).collect()
     }
 
     fn vector(&self, path: &str, raw: &[&RawValue], stages: usize) -> Result<Vec<Coefficient>, MethodError> {
         Validator { origin: self.origin }.length(path, raw.len(), stages)?;
+        self.coefficients(path, raw)
+    }
+
+    fn coefficients(&self, path: &str, raw: &[&RawValue]) -> Result<Vec<Coefficient>, MethodError> {
         raw.iter().enumerate().map(|(j, value)| self.coefficient(&format!("{path}[{j}]"), value)).collect()
     }
 
@@ -240,23 +250,6 @@ impl Converter<'_> {
     }
 }
 
-fn too_large(origin: &str, bytes: u64) -> MethodError {
-    MethodError::TooLarge { file: origin.to_owned(), bytes, limit: LARGEST_FILE }
-}
-
-fn read_bounded(path: &Path, origin: &str) -> Result<Vec<u8>, MethodError> {
-    let failed = |source| MethodError::File { file: origin.to_owned(), source };
-    let file = File::open(path).map_err(failed)?;
-    let bytes = file.metadata().map_err(failed)?.len();
-    if bytes > LARGEST_FILE {
-        return Err(too_large(origin, bytes));
-    }
-    // What is not a regular file has no length to trust.
-    let mut text = Vec::new();
-    file.take(LARGEST_FILE + 1).read_to_end(&mut text).map_err(failed)?;
-    Ok(text)
-}
-
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
@@ -266,11 +259,15 @@ fn row_json(row: &[Coefficient]) -> String {
     format!("[{}]", texts.join(", "))
 }
 
+fn rows_json(rows: &[Vec<Coefficient>]) -> String {
+    let rows: Vec<String> = rows.iter().map(|row| format!("        {}", row_json(row))).collect();
+    format!("[\n{}\n      ]", rows.join(",\n"))
+}
+
 fn partition_json(partition: &Partition) -> String {
-    let rows: Vec<String> = partition.a.iter().map(|row| format!("        {}", row_json(row))).collect();
     let mut fields = vec![
         format!("      \"name\": {}", quoted(&partition.name)),
-        format!("      \"a\": [\n{}\n      ]", rows.join(",\n")),
+        format!("      \"a\": {}", rows_json(&partition.a)),
         format!("      \"b\": {}", row_json(&partition.b)),
     ];
     for (name, vector) in [("c", &partition.c), ("b_hat", &partition.b_hat)] {
@@ -278,6 +275,7 @@ fn partition_json(partition: &Partition) -> String {
             fields.push(format!("      \"{name}\": {}", row_json(vector)));
         }
     }
+    fields.extend(partition.dense.as_ref().map(|dense| format!("      \"dense\": {}", rows_json(dense))));
     format!("    {{\n{}\n    }}", fields.join(",\n"))
 }
 

@@ -1,17 +1,78 @@
-//! What serde leaves open about a JSON document: objects that are objects, arrays of bounded length, short errors.
+//! What serde leaves open about a JSON document: objects that are objects, arrays of bounded length, errors that are short
+//! and have a place. The formats of all crates are read with it.
 
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::marker::PhantomData;
+use std::path::Path;
 
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::error::Category;
 
+use crate::error::MethodError;
 use crate::validate::{MOST_STAGES, excerpt};
 
+/// The largest file that is read: the largest published method takes some 60 kB.
+const LARGEST_FILE: u64 = 8 << 20;
+
+/// Reads a whole document; `origin` names it in errors.
+///
+/// ```
+/// let error = hemiola_tableau::json::read::<Vec<u32>>(b"[1, 2.5]", "mine.json").unwrap_err();
+/// assert!(error.to_string().starts_with("mine.json: at [1]: invalid type: floating point"));
+/// ```
+///
+/// # Errors
+/// [`MethodError::Json`] with the place in the text, what was found there and what was expected.
+pub fn read<'de, T: Deserialize<'de>>(text: &'de [u8], origin: &str) -> Result<T, MethodError> {
+    if text.len() as u64 > LARGEST_FILE {
+        return Err(too_large(origin, text.len() as u64));
+    }
+    let mut reader = serde_json::Deserializer::from_slice(text);
+    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        // A dot stands for the whole document, a question mark for a key that could not be read.
+        let path = shortened(error.path().to_string().trim_end_matches(['.', '?']));
+        let path = if path.is_empty() { "the top level".to_owned() } else { path };
+        MethodError::Json { file: origin.to_owned(), path, problem: problem(error.inner(), text) }
+    })?;
+    reader.end().map_err(|error| MethodError::Json {
+        file: origin.to_owned(),
+        path: "the end".to_owned(),
+        problem: format!("{}; expected nothing more", problem(&error, text)),
+    })?;
+    Ok(value)
+}
+
+/// The bytes of a file that is not larger than eight megabytes.
+///
+/// # Errors
+/// [`MethodError::File`] with what the system says, [`MethodError::TooLarge`].
+pub fn read_bounded(path: &Path) -> Result<Vec<u8>, MethodError> {
+    let origin = path.display().to_string();
+    let failed = |source| MethodError::File { file: origin.clone(), source };
+    let file = File::open(path).map_err(failed)?;
+    let bytes = file.metadata().map_err(failed)?.len();
+    if bytes > LARGEST_FILE {
+        return Err(too_large(&origin, bytes));
+    }
+    // What is not a regular file has no length to trust.
+    let mut text = Vec::new();
+    file.take(LARGEST_FILE + 1).read_to_end(&mut text).map_err(failed)?;
+    Ok(text)
+}
+
+fn too_large(origin: &str, bytes: u64) -> MethodError {
+    MethodError::TooLarge { file: origin.to_owned(), bytes, limit: LARGEST_FILE }
+}
+
 /// A value that is written as an object: for serde alone, an array of a struct's fields would do as well.
-#[derive(Default)]
-pub(crate) struct Object<T>(pub(crate) T);
+#[derive(Debug, Default)]
+pub struct Object<T>(
+    /// The value.
+    pub T,
+);
 
 /// An array that is no longer than a method can be: its items take more memory than the text that asks for them.
 pub(crate) struct Array<T>(pub(crate) Vec<T>);

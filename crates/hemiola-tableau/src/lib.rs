@@ -19,7 +19,7 @@ mod exact;
 mod expression;
 mod format;
 mod interval;
-mod json;
+pub mod json;
 pub mod library;
 mod method;
 mod scalar;

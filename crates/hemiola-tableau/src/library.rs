@@ -105,14 +105,25 @@ fn method_files(folder: &Path) -> Result<Vec<PathBuf>, MethodError> {
     for entry in fs::read_dir(folder).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        // Designs lie beside their certificates.
-        let is_other = name == "schema.json" || name.ends_with(".certificate.json");
-        if name.ends_with(".json") && !is_other {
+        if is_method_file(&name) {
             files.push(path);
         }
     }
     files.sort();
     Ok(files)
+}
+
+/// Whether a file's name is that of a method file: schemas, and what designs leave beside their methods, are none.
+///
+/// ```
+/// use hemiola_tableau::library::is_method_file;
+/// assert!(is_method_file("pair.json"));
+/// assert!(!is_method_file("pair.certificate.json") && !is_method_file("pair.design.json"));
+/// ```
+#[must_use]
+pub fn is_method_file(name: &str) -> bool {
+    const OTHERS: [&str; 4] = [".schema.json", ".certificate.json", ".design.json", ".search.json"];
+    name.ends_with(".json") && name != "schema.json" && !OTHERS.iter().any(|ending| name.ends_with(ending))
 }
 
 /// The ids nearest to a name, as the end of a sentence.

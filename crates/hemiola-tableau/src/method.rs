@@ -29,6 +29,9 @@ pub struct Partition {
     pub c: Option<Vec<Coefficient>>,
     /// The s weights of an embedded method.
     pub b_hat: Option<Vec<Coefficient>>,
+    /// Dense output: the s×q coefficients dᵢₖ of the weights bᵢ(θ) = Σₖ dᵢₖθᵏ, k = 1 … q, with which the method has advanced
+    /// by the part θ of a step (Hairer, Nørsett & Wanner 1993, §II.6).
+    pub dense: Option<Vec<Vec<Coefficient>>>,
 }
 
 /// What the source says of the method. Every claim is verified by `check`.
@@ -40,6 +43,8 @@ pub struct Claims {
     pub separable_order: Option<usize>,
     /// The order of the embedded method.
     pub embedded_order: Option<usize>,
+    /// The order of the dense output, for all θ.
+    pub dense_order: Option<usize>,
 }
 
 /// How precisely the coefficients are known.
@@ -173,6 +178,8 @@ impl Method {
         let mut method = self.clone();
         for partition in &mut method.partitions {
             partition.b = partition.b_hat.take()?;
+            // The polynomials end in the other weights.
+            partition.dense = None;
         }
         method.claims = Claims { order: self.claims.embedded_order, ..Claims::default() };
         Some(method)

@@ -57,6 +57,14 @@ impl Validator<'_> {
         self.require(found == stages, path, format!("length {found}"), &expected)
     }
 
+    /// The length of one stage's polynomial of the dense output.
+    pub(crate) fn degree(&self, path: &str, found: usize, degree: usize) -> Result<(), MethodError> {
+        let fits = (1..=HIGHEST_ORDER).contains(&degree);
+        self.require(fits, path, format!("length {found}"), "the coefficients of θ, θ², …, from 1 to 100 of them")?;
+        let expected = format!("{degree}, the length of the first row of the first dense");
+        self.require(found == degree, path, format!("length {found}"), &expected)
+    }
+
     /// The size of the coefficients up to one of them.
     pub(crate) fn size(&self, path: &str, text: &str, size: usize) -> Result<(), MethodError> {
         let expected = "coefficients that have fewer digits and roots all together";
@@ -85,8 +93,19 @@ impl Validator<'_> {
             }
             let alike = partition.b_hat.is_some() == partitions[0].b_hat.is_some();
             self.require(alike, &format!("{path}.b_hat"), "only some b_hat", "b_hat in all partitions or in none")?;
+            self.dense(&format!("{path}.dense"), partition, &partitions[0])?;
         }
         self.roots(partitions)
+    }
+
+    /// The dense output of a partition beside that of the first.
+    fn dense(&self, path: &str, partition: &Partition, first: &Partition) -> Result<(), MethodError> {
+        let alike = partition.dense.is_some() == first.dense.is_some();
+        self.require(alike, path, "only some dense", "dense in all partitions or in none")?;
+        let (Some(dense), Some(first)) = (&partition.dense, &first.dense) else { return Ok(()) };
+        self.length(path, dense.len(), partition.a.len())?;
+        let degree = first.first().map_or(0, Vec::len);
+        dense.iter().enumerate().try_for_each(|(i, row)| self.degree(&format!("{path}[{i}]"), row.len(), degree))
     }
 
     /// n different square roots make exact numbers of 2ⁿ terms.
@@ -108,11 +127,12 @@ impl Validator<'_> {
         )
     }
 
-    fn claims(&self, claims: Claims, embedded: bool) -> Result<(), MethodError> {
+    fn claims(&self, claims: Claims, partition: &Partition) -> Result<(), MethodError> {
         for (field, claim) in [
             ("order", claims.order),
             ("separable_order", claims.separable_order),
             ("embedded_order", claims.embedded_order),
+            ("dense_order", claims.dense_order),
         ] {
             let found = format!("{}", claim.unwrap_or(0));
             self.require(
@@ -122,8 +142,10 @@ impl Validator<'_> {
                 "an order of at most 100",
             )?;
         }
-        let fits = embedded || claims.embedded_order.is_none();
-        self.require(fits, "claims.embedded_order", "a claim", "weights b_hat that it speaks of")
+        let fits = partition.b_hat.is_some() || claims.embedded_order.is_none();
+        self.require(fits, "claims.embedded_order", "a claim", "weights b_hat that it speaks of")?;
+        let fits = partition.dense.is_some() || claims.dense_order.is_none();
+        self.require(fits, "claims.dense_order", "a claim", "a dense output that it speaks of")
     }
 }
 
@@ -151,7 +173,7 @@ impl Method {
         validator.id(&self.id)?;
         validator.require(!self.name.trim().is_empty(), "name", "an empty text", "a name for people")?;
         validator.partitions(&self.partitions)?;
-        validator.claims(self.claims, self.partitions[0].b_hat.is_some())?;
+        validator.claims(self.claims, &self.partitions[0])?;
         let decimals = self.precision.map_or(0, |precision| precision.decimals);
         let path = "precision.decimals";
         validator.require(decimals <= MOST_DECIMALS, path, decimals.to_string(), "at most 1000 decimals")?;
@@ -174,7 +196,8 @@ pub fn is_id(text: &str) -> bool {
 /// All coefficients of a partition.
 fn coefficients(partition: &Partition) -> impl Iterator<Item = &Coefficient> {
     let vectors = [partition.c.as_ref(), partition.b_hat.as_ref()].into_iter().flatten();
-    partition.a.iter().flatten().chain(&partition.b).chain(vectors.flatten())
+    let rows = partition.a.iter().chain(partition.dense.iter().flatten());
+    rows.flatten().chain(&partition.b).chain(vectors.flatten())
 }
 
 /// The beginning of a text, in quotes, for an error message.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hemiola::design::{Assumption, Certificate, Status};
+use hemiola::design::{Assumption, Certificate, Status, Vector};
 use hemiola::order::Tree;
 use hemiola::tableau::parse_number;
 use serde_json::{Value, json};
@@ -16,17 +16,7 @@ const FORMAT: &str = "hemiola-certificate/1";
 /// The largest file that is read: a certificate of order 8 has some 10⁵ characters.
 const LARGEST_FILE: u64 = 4_000_000;
 
-/// Whether a file's name is that of a certificate.
-pub(crate) fn is_certificate(file: &Path) -> bool {
-    file.to_string_lossy().ends_with(".certificate.json")
-}
-
 pub(crate) fn to_json(certificate: &Certificate) -> Value {
-    let assumption = |assumption: &Assumption| match assumption {
-        Assumption::Stages { left, right } => json!({ "left": left.text(&LABELS), "right": right.text(&LABELS) }),
-        Assumption::Weights { b, a } => json!({ "weights": LABELS.get(*b), "matrix": LABELS.get(*a) }),
-        Assumption::SharedWeights => json!("shared weights"),
-    };
     let polynomial = certificate.polynomial.iter().map(|(power, beta)| json!([power, beta.to_string()]));
     json!({
         "format": FORMAT,
@@ -37,6 +27,24 @@ pub(crate) fn to_json(certificate: &Certificate) -> Value {
         "conditions": certificate.conditions.iter().map(|tree| tree.text(&LABELS)).collect::<Vec<_>>(),
         "polynomial": polynomial.collect::<Vec<_>>(),
     })
+}
+
+fn assumption(assumption: &Assumption) -> Value {
+    let text = |tree: &Tree| tree.text(&LABELS);
+    let mut value = match &assumption.vector {
+        Vector::Stages { left, right } => json!({ "vector": "stages", "left": text(left), "right": text(right) }),
+        Vector::Proportional { left, right, base, pivot } => json!({
+            "vector": "proportional", "left": text(left), "right": text(right), "base": text(base), "pivot": pivot + 1,
+        }),
+        Vector::Weights { b, a } => json!({ "vector": "weights", "b": LABELS.get(*b), "a": LABELS.get(*a) }),
+        Vector::Matrices { b } => json!({ "vector": "matrices", "b": LABELS.get(*b) }),
+        Vector::SharedWeights => json!({ "vector": "shared weights" }),
+        Vector::ZeroWeights { b } => json!({ "vector": "zero weights", "b": LABELS.get(*b) }),
+    };
+    let from_one = |stages: &[usize]| json!(stages.iter().map(|stage| stage + 1).collect::<Vec<_>>());
+    value["stages"] = from_one(&assumption.stages);
+    value["imposed"] = from_one(&assumption.imposed);
+    value
 }
 
 fn status(status: Status) -> Value {
@@ -114,14 +122,29 @@ fn parsed_status(value: &Value) -> Option<Status> {
 }
 
 fn parsed_assumption(value: &Value) -> Option<Assumption> {
-    if value == "shared weights" {
-        return Some(Assumption::SharedWeights);
-    }
     let label = |field: &str| LABELS.iter().position(|label| value[field] == *label);
-    match label("weights").zip(label("matrix")) {
-        Some((b, a)) => Some(Assumption::Weights { b, a }),
-        None => Some(Assumption::Stages { left: tree(&value["left"])?, right: tree(&value["right"])? }),
-    }
+    let tree = |field: &str| tree(&value[field]);
+    let vector = match value["vector"].as_str()? {
+        "stages" => Vector::Stages { left: tree("left")?, right: tree("right")? },
+        "proportional" => Vector::Proportional {
+            left: tree("left")?,
+            right: tree("right")?,
+            base: tree("base")?,
+            pivot: stage(&value["pivot"])?,
+        },
+        "weights" => Vector::Weights { b: label("b")?, a: label("a")? },
+        "matrices" => Vector::Matrices { b: label("b")? },
+        "shared weights" => Vector::SharedWeights,
+        "zero weights" => Vector::ZeroWeights { b: label("b")? },
+        _ => return None,
+    };
+    let stages = |field: &str| value[field].as_array()?.iter().map(stage).collect::<Option<_>>();
+    Some(Assumption { vector, stages: stages("stages")?, imposed: stages("imposed")? })
+}
+
+/// A stage, which files count from one.
+fn stage(value: &Value) -> Option<usize> {
+    usize::try_from(value.as_u64()?).ok()?.checked_sub(1)
 }
 
 fn tree(value: &Value) -> Option<Tree> {

@@ -36,7 +36,7 @@ use self::progress::Watch;
 A condition holds exactly, to the stated precision of the coefficients (with none stated: to the rounding of doubles), \
 or it fails. The order counts the first two, the exact order the first alone.
 
-Exit code 1: a certificate does not hold, a claim fails (order, separable order or embedded order; with --separable the separable order alone), or a \
+Exit code 1: a certificate does not hold, a claim fails (order, separable order, embedded order or dense order; with --separable the separable order alone), or a \
 method without claims does not reach the order asked for.
 
 Examples:

@@ -23,6 +23,7 @@ pub(crate) fn claims(method: &Method) -> String {
         ("order", claims.order),
         ("separable order", claims.separable_order),
         ("embedded order", claims.embedded_order),
+        ("dense order", claims.dense_order),
     ];
     let texts: Vec<String> =
         named.iter().filter_map(|(name, claim)| claim.map(|order| format!("{name} {order}"))).collect();

@@ -139,6 +139,19 @@ pub(crate) enum Failure {
     #[error("{option} {folder}: there is no such folder")]
     NoFolder { option: &'static str, folder: PathBuf },
 
+    #[error("{option}: {}; expected {expected}", counted(*.found, "number"))]
+    WrongCount { option: &'static str, expected: usize, found: usize },
+
+    #[error("two design files make the method {id}")]
+    #[diagnostic(help("the method takes its id from the design file: rename one of them"))]
+    SameMethod { id: String },
+
+    #[error("{file} belongs to another design")]
+    #[diagnostic(help(
+        "give the options or the design file of the search that was interrupted, or leave --resume out"
+    ))]
+    OtherSearch { file: PathBuf },
+
     #[error("--slow-stages {}: expected {slow} increasing stages from 1 to {fast}", listed(.found))]
     SlowStages { found: Vec<usize>, slow: usize, fast: usize },
 

@@ -26,6 +26,10 @@ pub(crate) enum NumberError {
     OutOfRange(f64, &'static str),
     #[error("`{0}` is not a number, list or range of positive whole numbers; expected 5, 5,10,20 or 5..20")]
     NotCounts(String),
+    #[error("`{0}` is not a rational number such as 1/3 or 0.25")]
+    NotRational(String),
+    #[error("`{0}` is not a pair of numbers; expected γ=VALUE")]
+    NotPair(String),
 }
 
 /// The arguments with a true minus sign before every number that begins with a minus.

@@ -360,6 +360,13 @@ fn certificates_are_verified() {
     assert_eq!(report[0]["certificate_holds"], false);
     fs::write(&proof, "{}").expect("a file");
     assert!(complaint(&["check", &file, "--certificate", &proof]).contains("`format` is not"));
+    // Certificates of order five, of every kind of assumption.
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../hemiola-design/tests/data");
+    for id in ["dual-rate-6-8", "dual-rate-6-9"] {
+        let [file, proof] = ["json", "certificate.json"].map(|ending| format!("{data}/{id}.{ending}"));
+        let page = text(&["check", &file, "--certificate", &proof]);
+        assert!(page.contains("a true solution lies within"), "{page}");
+    }
     // The folder's method files are read, certificates are none.
     let one = json(&["check", folder.path().to_str().expect("a path"), "--json"]);
     assert_eq!(one.as_array().map(Vec::len), Some(1));
@@ -381,7 +388,9 @@ fn odd_numbers_of_fast_stages_and_damping() {
     let limit: f64 = limit["limit"].as_str().and_then(|text| text.parse().ok()).expect("a number");
     let exit = damped["imaginary_limits"][1].as_f64().expect("a number");
     assert!(limit < exit && exit < 4.0, "{limit} {exit}");
-    assert!(fs::read_to_string(path(&folder, "pair.md")).expect("a report").contains("--damping 0.05"));
+    assert!(
+        fs::read_to_string(path(&folder, "pair.md")).expect("a report").contains("hemiola design pair.design.json")
+    );
 }
 
 #[test]
@@ -392,7 +401,7 @@ fn designs_are_the_same_bytes_on_any_number_of_threads() {
         let mut command =
             hemiola(&["design", "--slow", "2", "--fast", "4", "--order", "2", "--seed", "5", "--output", &file]);
         command.env("RAYON_NUM_THREADS", threads).assert().success();
-        ["pair.json", "pair.certificate.json", "pair.svg", "pair.md"]
+        ["pair.json", "pair.design.json", "pair.certificate.json", "pair.svg", "pair.md"]
             .map(|name| fs::read(path(&folder, name)).expect("a file"))
     };
     assert_eq!(files("1"), files("3"));
@@ -410,8 +419,9 @@ fn impossible_designs_are_refused() {
     let folder = folder();
     let upper = path(&folder, "Pair.json");
     assert!(complaint(&["design", "--slow", "1", "--fast", "3", "--output", &upper]).contains("lower-case"));
-    let tight = ["design", "--slow", "2", "--fast", "5", "--largest", "0.1", "--starts", "4"];
-    assert!(complaint(&tight).contains("none of 4 starts"));
+    let tight = ["design", "--slow", "2", "--fast", "5", "--largest", "0.5", "--starts", "4"];
+    assert!(complaint(&tight).contains("but none with the structure"));
+    assert!(complaint(&["design", "--slow", "2", "--fast", "5", "--largest", "0.1"]).contains("sum to one"));
 }
 
 #[test]

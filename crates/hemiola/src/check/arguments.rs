@@ -4,9 +4,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use hemiola::tableau::library::Library;
+use hemiola::tableau::library::{Library, is_method_file};
 
-use crate::certificate::is_certificate;
 use crate::failure::Failure;
 
 /// The ids and files that the arguments stand for, in their sequence; a folder stands for its files, sorted.
@@ -33,8 +32,7 @@ fn files(folder: &str) -> io::Result<Vec<String>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let is_schema = path.file_name().is_some_and(|name| name == "schema.json");
-        if path.extension().is_some_and(|ending| ending == "json") && !is_schema && !is_certificate(&path) {
+        if path.file_name().and_then(|name| name.to_str()).is_some_and(is_method_file) {
             files.push(path.to_string_lossy().into_owned());
         }
     }

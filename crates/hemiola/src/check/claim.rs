@@ -10,6 +10,7 @@ enum Subject {
     Order,
     SeparableOrder,
     EmbeddedOrder,
+    DenseOrder,
     /// No claim, but an order that was asked for.
     Asked,
 }
@@ -73,7 +74,9 @@ impl Checked {
         };
         let embedded = further(Subject::EmbeddedOrder, claims.embedded_order, report.embedded_order, checked_to);
         let separable = further(Subject::SeparableOrder, claims.separable_order, report.separable_order, separable_to);
-        [embedded, separable].into_iter().flatten()
+        let dense = report.dense_output.map(|dense| dense.order);
+        let dense = further(Subject::DenseOrder, claims.dense_order, dense, checked_to);
+        [embedded, dense, separable].into_iter().flatten()
     }
 }
 
@@ -107,6 +110,7 @@ impl Claim {
             Subject::Order => "claim order",
             Subject::SeparableOrder => "claim separable order",
             Subject::EmbeddedOrder => "claim embedded order",
+            Subject::DenseOrder => "claim dense order",
             Subject::Asked => "order",
         };
         format!("{subject} {}: {}", self.claimed, self.verdict())

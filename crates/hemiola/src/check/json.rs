@@ -4,7 +4,7 @@ use hemiola::order::{Condition, OrderSummary};
 use serde::Serialize;
 
 use super::Checked;
-use super::json_properties::{Properties, properties};
+use super::json_properties::{Dense, Properties, dense, properties};
 
 /// What was found; `null` stands for what a method does not have or was not checked.
 #[derive(Serialize)]
@@ -18,6 +18,9 @@ pub(super) struct Report<'a> {
     separable_order: Option<usize>,
     non_autonomous_order: Option<usize>,
     embedded_order: Option<usize>,
+    /// The key is left out where there is no dense output.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dense_output: Option<Dense>,
     stage_order: Option<usize>,
     principal_error_norm: Option<f64>,
     /// Keys of their own; left out unless all conditions of the method as it stands were checked.
@@ -65,6 +68,7 @@ pub(super) fn report(checked: &Checked) -> Report<'_> {
         separable_order: report.separable_order,
         non_autonomous_order: report.non_autonomous_order,
         embedded_order: report.embedded_order,
+        dense_output: report.dense_output.as_ref().map(dense),
         stage_order: is_general.then_some(report.stage_order),
         principal_error_norm: is_general.then_some(report.principal_error_norm),
         properties: is_general.then(|| properties(report)),

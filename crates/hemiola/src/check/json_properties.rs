@@ -1,6 +1,6 @@
 //! What a designer reads off a method beside its order, as JSON.
 
-use hemiola::order::{EmbeddedError, Norms, OrderReport, Reach, SimplifyingAssumptions, Verdict};
+use hemiola::order::{DenseOutput, EmbeddedError, Norms, OrderReport, Reach, SimplifyingAssumptions, Verdict};
 use serde::Serialize;
 
 /// Keys that stand beside those of the check.
@@ -54,6 +54,15 @@ struct Embedded {
 }
 
 #[derive(Serialize)]
+pub(super) struct Dense {
+    order: usize,
+    exact_order: usize,
+    degree: usize,
+    continuous: &'static str,
+    smooth: &'static str,
+}
+
+#[derive(Serialize)]
 struct Symplectic {
     within: &'static str,
     conjugate: Option<&'static str>,
@@ -103,6 +112,11 @@ fn size(norms: &Norms) -> Size {
 
 fn embedded(error: &EmbeddedError) -> Embedded {
     Embedded { order: error.order, principal_error: size(&error.principal), b: error.growth, c: error.difference }
+}
+
+pub(super) fn dense(dense: &DenseOutput) -> Dense {
+    let DenseOutput { order, exact_order, degree, continuous, smooth } = *dense;
+    Dense { order, exact_order, degree, continuous: verdict(continuous), smooth: verdict(smooth) }
 }
 
 fn verdict(verdict: Verdict) -> &'static str {

@@ -78,6 +78,7 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
     }
     facts.extend(properties::orders(report));
     facts.extend(further.into_iter().filter_map(|(name, order)| order.map(|order| (name, order.to_string()))));
+    facts.extend(properties::dense_output(report));
     // The rest speaks of stages that are solved for, and of all conditions.
     if checked.is_general() {
         facts.push(("stage order", report.stage_order.to_string()));

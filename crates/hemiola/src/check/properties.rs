@@ -15,6 +15,17 @@ pub(super) fn orders(report: &OrderReport) -> Vec<Fact> {
     orders.into_iter().filter_map(|(name, order)| Some((name, order?.to_string()))).collect()
 }
 
+/// Order and degree of the dense output, and how steps join.
+pub(super) fn dense_output(report: &OrderReport) -> Option<Fact> {
+    let dense = report.dense_output?;
+    let joined = match (dense.continuous, dense.smooth) {
+        (Verdict::Fails, _) => "not continuous: b(1) is not b",
+        (_, Verdict::Fails) => "continuous",
+        _ => "continuously differentiable",
+    };
+    Some(("dense output", format!("order {} (degree {}, {joined})", dense.order, dense.degree)))
+}
+
 /// Simplifying assumptions, error constants, symplecticity and symmetry.
 pub(super) fn properties(checked: &Checked) -> Vec<Fact> {
     let report = &checked.report;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hemiola::design::{Design, Equation, Residual, Specification, residuals};
+use hemiola::design::{Design, DesignFile, Equation, Residual, Specification, Stability, residuals};
 use hemiola::order::principal_error_norm;
 use hemiola::stability::{CoupledProfile, Limit, coupled_profile, stability_limit};
 use hemiola::tableau::{Method, library};
@@ -20,7 +20,7 @@ const LABELS: [&str; 2] = ["s", "f"];
 
 /// A design with everything that is printed of it.
 pub(super) struct Findings {
-    pub(super) specification: Specification,
+    pub(super) file: DesignFile,
     pub(super) design: Design,
     pub(super) conditions: Vec<Condition>,
     /// The limits of the slow part on the imaginary and the negative real axis.
@@ -52,16 +52,21 @@ pub(super) struct Pair {
 }
 
 impl Findings {
-    pub(super) fn new(specification: &Specification, design: Design) -> Result<Self, Failure> {
+    pub(super) fn new(file: &DesignFile, design: Design) -> Result<Self, Failure> {
+        let specification = &file.specification;
         let conditions = residuals(specification, &design.method)?.iter().map(Condition::new).collect();
         let slow_limits = limits(&design.method, 0)?;
         let pair = Pair::new(&design.method, specification.order)?;
         let published = published(specification)?;
-        Ok(Self { specification: specification.clone(), design, conditions, slow_limits, pair, published })
+        Ok(Self { file: file.clone(), design, conditions, slow_limits, pair, published })
     }
 
     pub(super) fn to_json(&self, files: &[&Path], interrupted: bool) -> Value {
-        let Specification { slow, fast, order, seed, starts, .. } = &self.specification;
+        let Specification { slow, fast, order, stability, seed, starts, .. } = &self.file.specification;
+        let damping = match &stability[1] {
+            Stability::Optimal { damping, .. } => Some(*damping),
+            Stability::Free | Stability::Given(_) => None,
+        };
         let condition =
             |c: &Condition| json!({ "name": c.name, "kind": c.kind, "order": c.order, "residual": c.residual });
         let published = |p: &Pair| {
@@ -73,6 +78,7 @@ impl Findings {
             "slow": slow,
             "fast": fast,
             "order": order,
+            "damping": damping,
             "seed": seed,
             "starts": starts,
             "solved": self.design.solved,

@@ -47,7 +47,7 @@ fn conditions(findings: &Findings) -> String {
 
 fn facts(findings: &Findings, time: Duration, interrupted: bool) -> Vec<(&'static str, String)> {
     let design = &findings.design;
-    let specification = &findings.specification;
+    let specification = &findings.file.specification;
     let [slow, fast] = [findings.slow_limits, findings.pair.fast_limits].map(|[imaginary, real]| {
         format!("{} on the imaginary axis, {} on the negative real axis", text::number(imaginary), text::number(real))
     });

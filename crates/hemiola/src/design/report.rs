@@ -10,8 +10,8 @@ use super::findings::Findings;
 
 pub(super) fn report(findings: &Findings, figure: &str) -> String {
     let method = &findings.design.method;
-    let specification = &findings.specification;
-    let command = "hemiola design".to_owned();
+    let specification = &findings.file.specification;
+    let command = format!("hemiola design {}.design.json", findings.file.id);
     let interrupted = if findings.design.tried < specification.starts {
         format!(
             "\nThe search was interrupted after {} starts: repeating it may give another method.\n",

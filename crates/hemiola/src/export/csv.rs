@@ -9,8 +9,8 @@ use super::literal::decimal;
 pub(super) fn csv(method: &Method) -> String {
     let mut lines = header(method);
     lines.push(
-        "Rows: quantity a, b, c or b_hat of a partition; i and j count stages from 1 (a vector has no j); exact is the \
-         number as published or, for abscissae that are row sums, computed; decimal has up to 40 significant digits."
+        "Rows: quantity a, b, c, b_hat or dense of a partition; i and j count stages from 1 (a vector has no j, and for dense, \
+         the coefficients of b_i(theta), j is the power of theta); exact is the number as published or, for abscissae that are row sums, computed; decimal has up to 40 significant digits."
             .to_owned(),
     );
     let mut text = comment(&lines, "# ") + "partition,quantity,i,j,exact,decimal\n";
@@ -29,6 +29,9 @@ pub(super) fn csv(method: &Method) -> String {
         partition.b.iter().enumerate().for_each(|(i, b)| coefficient("b", i, None, b));
         for (i, hat) in partition.b_hat.iter().flatten().enumerate() {
             coefficient("b_hat", i, None, hat);
+        }
+        for (i, powers) in partition.dense.iter().flatten().enumerate() {
+            powers.iter().enumerate().for_each(|(k, d)| coefficient("dense", i, Some(k), d));
         }
         for (i, value) in butcher.c.iter().enumerate() {
             match &partition.c {

@@ -41,6 +41,7 @@ mod tests {
             b: vec![number("1")],
             c: None,
             b_hat: None,
+            dense: None,
         };
         let partitions = partitions.iter().map(partition).collect();
         Method::new(id, "a name", partitions, Claims::default(), None, Source::default()).unwrap()

@@ -254,7 +254,8 @@ fn tables_for_spreadsheets_are_exact_and_decimal() {
         let rows: Vec<Vec<&str>> = rows.map(|row| row.split(',').collect()).collect();
         let stages = method.stages();
         let vectors = if method.partitions()[0].b_hat.is_some() { 3 } else { 2 };
-        assert_eq!(rows.len(), method.partitions().len() * stages * (stages + vectors));
+        let powers = method.partitions()[0].dense.as_ref().map_or(0, |dense| dense[0].len());
+        assert_eq!(rows.len(), method.partitions().len() * stages * (stages + vectors + powers));
         for row in rows {
             let partition = method.partitions().iter().position(|partition| partition.name == row[0]).unwrap();
             let i = row[2].parse::<usize>().unwrap() - 1;
@@ -264,6 +265,7 @@ fn tables_for_spreadsheets_are_exact_and_decimal() {
                 "b" => exact.b[i].clone(),
                 "c" => exact.c[i].clone(),
                 "b_hat" => published.b_hat.as_ref().unwrap()[i].value().clone(),
+                "dense" => published.dense.as_ref().unwrap()[i][row[3].parse::<usize>().unwrap() - 1].value().clone(),
                 other => panic!("{other}"),
             };
             assert_eq!(*Coefficient::parse(row[4]).unwrap().value(), value);

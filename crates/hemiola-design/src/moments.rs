@@ -1,0 +1,215 @@
+//! The conditions on weights once the stages are given: linear equations, with more rows than rank.
+//!
+//! Weights x of one partition have order q if Σᵢ xᵢγ(t)Ψᵢ(t) = 1 for all trees t of at most q nodes. For the matrix of an order
+//! that the method has, the method's own weights are a solution; all others differ from them by a null vector.
+
+use dashu::rational::RBig;
+use hemiola_order::{Grammar, Kind, OrderError, Stages, TreeId, Trees, Weights};
+use hemiola_tableau::{Butcher, Exact, Scalar, Tableau};
+use nalgebra::{DMatrix, DVector, SVD};
+use num_traits::Zero;
+
+use crate::finish::rounded;
+use crate::pattern::SLOW;
+
+/// Half a unit of the 50th decimal, to which a finished method's coefficients are known.
+pub(crate) const HALF_UNIT: f64 = 0.5e-50;
+
+/// The pair with one more stage, whose rows are the weights: the next step's first, so that it costs no evaluation. The weights
+/// get a zero there.
+pub(crate) fn with_last_stage(tableau: &Tableau<Exact>) -> Tableau<Exact> {
+    let longer = |row: &[Exact]| row.iter().cloned().chain([Exact::zero()]).collect::<Vec<Exact>>();
+    let extended = |butcher: &Butcher<Exact>| {
+        let a = butcher.a.iter().chain([&butcher.b]).map(|row| longer(row)).collect();
+        (a, longer(&butcher.b), None)
+    };
+    Tableau::new(tableau.partitions.iter().map(extended).collect())
+}
+
+/// Whether the last stage is the first of the next step, in both parts.
+pub(crate) fn is_first_same_as_last(tableau: &Tableau<Exact>) -> bool {
+    tableau.partitions.iter().all(Butcher::is_first_same_as_last)
+}
+
+/// The stages at which a partition is evaluated anyway: the last of a method that hands it on is one of them, if the first is.
+pub(crate) fn available(tableau: &Tableau<Exact>, partition: usize) -> Vec<usize> {
+    let mut stages = tableau.partitions[partition].evaluated_stages();
+    let last = tableau.stages() - 1;
+    if is_first_same_as_last(tableau) && stages.first() == Some(&0) && stages.last() != Some(&last) {
+        stages.push(last);
+    }
+    stages
+}
+
+/// The conditions up to an order on weights at some stages.
+pub(crate) struct Moments {
+    /// The number of nodes of each row's tree.
+    pub(crate) orders: Vec<usize>,
+    /// γΨ at the stages, one row for each tree up to its root's colour.
+    rows: Vec<Vec<RBig>>,
+    /// The rows in doubles.
+    pub(crate) matrix: DMatrix<f64>,
+    /// |t|·γΨ of |A|: no row changes by more than this part of the smallest coefficient's relative change.
+    majorants: DMatrix<f64>,
+    /// The relative change of the smallest coefficient that is not zero within its precision.
+    relative: f64,
+}
+
+impl Moments {
+    pub(crate) fn new(tableau: &Tableau<Exact>, stages: &[usize], order: usize) -> Result<Self, OrderError> {
+        let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order)?;
+        let ids: Vec<TreeId> = (1..=order).flat_map(|n| forests(&trees, n)).collect();
+        let orders: Vec<usize> = ids.iter().map(|&id| trees.order(id)).collect();
+        let rows: Vec<Vec<RBig>> = scaled_weights(&trees, &ids, tableau, stages, density)
+            .into_iter()
+            .map(|row| row.iter().map(rational).collect())
+            .collect();
+        let sizes = tableau_of_sizes(tableau);
+        let majorants = scaled_weights(&trees, &ids, &sizes, stages, density);
+        let entries = sizes.partitions.iter().flat_map(|butcher| butcher.a.iter().flatten());
+        let smallest = entries.copied().filter(|size| *size > 0.0).fold(f64::INFINITY, f64::min);
+        let shape = (ids.len(), stages.len());
+        Ok(Self {
+            matrix: DMatrix::from_fn(shape.0, shape.1, |i, j| rows[i][j].to_f64().value()),
+            majorants: DMatrix::from_fn(shape.0, shape.1, |i, j| orders[i] as f64 * majorants[i][j]),
+            relative: HALF_UNIT / smallest,
+            orders,
+            rows,
+        })
+    }
+
+    /// The right-hand sides minus the left-hand sides: `expected` is that of a tree of so many nodes.
+    pub(crate) fn residual(&self, x: &[RBig], expected: impl Fn(usize) -> i8) -> DVector<f64> {
+        let residual = |(row, order): (&Vec<RBig>, &usize)| {
+            let sum = row.iter().zip(x).fold(RBig::from(expected(*order)), |rest, (a, x)| rest - a * x);
+            sum.to_f64().value()
+        };
+        DVector::from_iterator(self.rows.len(), self.rows.iter().zip(&self.orders).map(residual))
+    }
+
+    /// How much of a residual the precision of the stages' coefficients explains, the largest for all rows: by that much the
+    /// redundant ones may contradict each other.
+    pub(crate) fn explained(&self, x: &[RBig]) -> f64 {
+        let sizes = DVector::from_iterator(x.len(), x.iter().map(|x| x.to_f64().value().abs()));
+        self.relative * (&self.majorants * sizes).max()
+    }
+}
+
+/// One tree for each forest of n − 1 nodes.
+fn forests(trees: &Trees, n: usize) -> Vec<TreeId> {
+    let ids = trees.of_order(n);
+    ids.into_iter().filter(|&id| trees.kind(id) == Kind::Partition(SLOW)).collect()
+}
+
+fn density(trees: &Trees, id: TreeId) -> (i64, u64) {
+    (trees.density(id) as i64, 1)
+}
+
+fn scaled_weights<T: Scalar>(
+    trees: &Trees,
+    ids: &[TreeId],
+    tableau: &Tableau<T>,
+    stages: &[usize],
+    factor: fn(&Trees, TreeId) -> (i64, u64),
+) -> Vec<Vec<T>> {
+    let mut weights = Weights::new(trees, tableau, Stages::Solved);
+    let row = |&id: &TreeId| {
+        let (numerator, denominator) = factor(trees, id);
+        let psi = weights.derivative_weight(id);
+        stages.iter().map(|&i| psi[i].clone() * T::ratio(numerator, denominator)).collect()
+    };
+    ids.iter().map(row).collect()
+}
+
+/// |A|.
+fn tableau_of_sizes(tableau: &Tableau<Exact>) -> Tableau<f64> {
+    let vector = |row: &Vec<Exact>| row.iter().map(|x| x.to_f64().abs()).collect::<Vec<f64>>();
+    let sizes = |butcher: &Butcher<Exact>| (butcher.a.iter().map(vector).collect(), vector(&butcher.b), None);
+    Tableau::new(tableau.partitions.iter().map(sizes).collect())
+}
+
+/// The error coefficients of one order as linear functions of weights: Σᵢ xᵢΨᵢ/σ is to be 1/(γσ).
+pub(crate) struct Errors {
+    /// The number of nodes of the trees.
+    pub(crate) order: usize,
+    /// Ψ/σ at the stages.
+    pub(crate) matrix: DMatrix<f64>,
+    /// 1/(γσ).
+    pub(crate) expected: DVector<f64>,
+}
+
+impl Errors {
+    pub(crate) fn new(tableau: &Tableau<f64>, stages: &[usize], order: usize) -> Result<Self, OrderError> {
+        let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order)?;
+        let ids = forests(&trees, order);
+        let rows = scaled_weights(&trees, &ids, tableau, stages, |trees, id| (1, trees.symmetry(id)));
+        let expected = ids.iter().map(|&id| 1.0 / (trees.density(id) as f64 * trees.symmetry(id) as f64));
+        Ok(Self {
+            order,
+            matrix: DMatrix::from_fn(ids.len(), stages.len(), |i, j| rows[i][j]),
+            expected: DVector::from_iterator(ids.len(), expected),
+        })
+    }
+}
+
+/// A matrix split into its range and its null space.
+pub(crate) struct Split {
+    pub(crate) inverse: DMatrix<f64>,
+    /// An orthonormal basis of the null space.
+    pub(crate) null: DMatrix<f64>,
+}
+
+impl Split {
+    /// Singular values within the error of a backward stable decomposition (Golub & Van Loan 2013, §5.5.8) are zero.
+    pub(crate) fn new(matrix: &DMatrix<f64>) -> Option<Self> {
+        let (rows, columns) = matrix.shape();
+        // Rows of zeros make the decomposition deliver the whole null space.
+        let size = rows.max(columns);
+        let svd = SVD::try_new(matrix.clone().resize(size, columns, 0.0), true, true, f64::EPSILON, 10_000)?;
+        let cutoff = size as f64 * f64::EPSILON * svd.singular_values.max();
+        let right = svd.v_t.as_ref()?.transpose();
+        let vanishing: Vec<usize> = (0..columns).filter(|&j| svd.singular_values[j] <= cutoff).collect();
+        let inverse = svd.pseudo_inverse(cutoff).ok()?.columns(0, rows).into_owned();
+        Some(Self { inverse, null: right.select_columns(&vanishing) })
+    }
+}
+
+/// A number as a rational; roots to more decimals than are carried.
+pub(crate) fn rational(x: &Exact) -> RBig {
+    const DIGITS: usize = 64;
+    let decimals = || RBig::try_from(x.to_decimal(DIGITS)).unwrap_or_default();
+    x.as_rational().cloned().unwrap_or_else(decimals)
+}
+
+/// Doubles as rationals of the decimals that are carried.
+pub(crate) fn exact(x: impl IntoIterator<Item = f64>) -> Vec<RBig> {
+    x.into_iter().map(|x| rounded(&RBig::try_from(x).unwrap_or_default())).collect()
+}
+
+/// x + step.
+pub(crate) fn moved<'a>(x: &[RBig], step: impl IntoIterator<Item = &'a f64>) -> Vec<RBig> {
+    let sum = |(x, step): (&RBig, &f64)| rounded(&(x + RBig::try_from(*step).unwrap_or_default()));
+    x.iter().zip(step).map(sum).collect()
+}
+
+/// Numbers at some stages as weights at all of them.
+pub(crate) fn spread(stages: &[usize], count: usize, x: &[RBig]) -> Vec<Exact> {
+    let mut all = vec![Exact::zero(); count];
+    stages.iter().zip(x).for_each(|(&stage, x)| all[stage] = Exact::from(x.clone()));
+    all
+}
+
+/// One matrix above another.
+pub(crate) fn stack(upper: &DMatrix<f64>, lower: &DMatrix<f64>) -> DMatrix<f64> {
+    let mut all = upper.clone().resize_vertically(upper.nrows() + lower.nrows(), 0.0);
+    all.rows_mut(upper.nrows(), lower.nrows()).copy_from(lower);
+    all
+}
+
+/// The nearest doubles.
+pub(crate) fn to_f64(tableau: &Tableau<Exact>) -> Tableau<f64> {
+    let vector = |row: &Vec<Exact>| row.iter().map(Exact::to_f64).collect::<Vec<f64>>();
+    let parts =
+        tableau.partitions.iter().map(|butcher| (butcher.a.iter().map(vector).collect(), vector(&butcher.b), None));
+    Tableau::new(parts.collect())
+}

@@ -1,0 +1,58 @@
+//! The files that a design leaves behind.
+
+use std::path::{Path, PathBuf};
+
+use hemiola::design::DesignFile;
+use hemiola::figures::stability_figure;
+
+use crate::certificate;
+use crate::failure::Failure;
+use crate::output::write;
+
+use super::findings::Findings;
+use super::report;
+
+/// NAME.json and what goes beside it.
+pub(super) struct Files {
+    pub(super) method: PathBuf,
+    pub(super) design: PathBuf,
+    certificate: PathBuf,
+    figure: PathBuf,
+    report: PathBuf,
+    /// What a search has done while it runs, or before it was interrupted.
+    pub(super) search: PathBuf,
+}
+
+impl Files {
+    pub(super) fn beside(method: &Path) -> Self {
+        Self {
+            method: method.to_owned(),
+            design: method.with_extension("design.json"),
+            certificate: method.with_extension("certificate.json"),
+            figure: method.with_extension("svg"),
+            report: method.with_extension("md"),
+            search: method.with_extension("search.json"),
+        }
+    }
+
+    pub(super) fn write(&self, findings: &Findings) -> Result<(), Failure> {
+        let figure = self.figure.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let svg = stability_figure(&findings.design.method)?;
+        self.write_design(&findings.file)?;
+        write(&self.method, findings.design.method.to_json().as_bytes())?;
+        let certificate = format!("{:#}\n", certificate::to_json(&findings.design.certificate));
+        write(&self.certificate, certificate.as_bytes())?;
+        write(&self.figure, svg.as_bytes())?;
+        write(&self.report, report::report(findings, &figure).as_bytes())
+    }
+
+    /// A file that says the same in its user's own words stays as it is.
+    pub(super) fn write_design(&self, file: &DesignFile) -> Result<(), Failure> {
+        let is_there = DesignFile::read(&self.design).is_ok_and(|there| there == *file);
+        if is_there { Ok(()) } else { write(&self.design, file.to_json().as_bytes()) }
+    }
+
+    pub(super) fn all(&self) -> [&Path; 5] {
+        [&self.method, &self.design, &self.certificate, &self.figure, &self.report]
+    }
+}

@@ -1,0 +1,75 @@
+//! One design from its file to its method.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use hemiola::design::DesignFile;
+use hemiola::tableau::is_id;
+use serde_json::Value;
+
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+
+use super::files::Files;
+use super::findings::Findings;
+use super::{page, search};
+
+/// What is to be designed and where it goes.
+pub(super) struct Job {
+    design: DesignFile,
+    files: Files,
+}
+
+/// A job that is done.
+pub(super) struct Done<'a> {
+    findings: Findings,
+    files: &'a Files,
+    time: Duration,
+    interrupted: bool,
+}
+
+impl Job {
+    /// The method file's name is to serve as the id, and its folder is to exist.
+    pub(super) fn new(mut design: DesignFile, file: PathBuf) -> Result<Self, Failure> {
+        if file.extension().is_none_or(|ending| ending != "json") {
+            return Err(Failure::WrongEnding { option: "--output", file, expected: ".json" });
+        }
+        let stem = file.file_stem().and_then(|stem| stem.to_str()).filter(|stem| is_id(stem));
+        let Some(stem) = stem else { return Err(Failure::NoId { file }) };
+        stem.clone_into(&mut design.id);
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(Failure::NoFolder { option: "--output", folder: folder.to_owned() });
+        }
+        Ok(Self { design, files: Files::beside(&file) })
+    }
+
+    pub(super) fn id(&self) -> &str {
+        &self.design.id
+    }
+
+    pub(super) fn method(&self) -> &Path {
+        &self.files.method
+    }
+
+    pub(super) fn run(&self, resume: bool, interrupt: &Interrupt) -> Result<Done<'_>, Failure> {
+        let start = Instant::now();
+        let (mut found, interrupted) = search::run(&self.design, &self.files, resume, interrupt)?;
+        self.design.sign(&mut found)?;
+        let findings = Findings::new(&self.design, found)?;
+        self.files.write(&findings)?;
+        Ok(Done { findings, files: &self.files, time: start.elapsed(), interrupted })
+    }
+}
+
+impl Done<'_> {
+    pub(super) fn to_json(&self) -> Value {
+        self.findings.to_json(&self.files.all(), self.interrupted)
+    }
+
+    pub(super) fn page(&self) -> String {
+        let page = page::page(&self.findings, self.time, self.interrupted, &self.files.all());
+        let design = self.files.design.display();
+        if self.interrupted { format!("{page}`hemiola design {design} --resume` goes on\n") } else { page }
+    }
+}
