@@ -67,8 +67,11 @@ impl Term for Coupled {
     fn value(&self, at: &Coefficients) -> f64 {
         let mut stages = Steps::new(at.stages);
         let excess = |point: &Point| {
-            let eigenvalues = eigenvalues(&stages.matrix(at, &point.z));
-            eigenvalues.map(|lambda| point.excess(lambda).powi(2)).iter().sum::<f64>()
+            let matrix = stages.matrix(at, &point.z);
+            if point.is_inside(&matrix, 0.0) {
+                return 0.0;
+            }
+            eigenvalues(&matrix).map(|lambda| point.excess(lambda).powi(2)).iter().sum::<f64>()
         };
         self.points.iter().map(excess).sum::<f64>() * self.factor / 2.0
     }
@@ -77,6 +80,9 @@ impl Term for Coupled {
         let mut stages = Steps::new(at.stages);
         for point in &self.points {
             let matrix = stages.matrix(at, &point.z);
+            if point.is_inside(&matrix, 0.0) {
+                continue;
+            }
             let mut slope = Matrix::default();
             for lambda in eigenvalues(&matrix) {
                 let excess = point.excess(lambda);
@@ -96,8 +102,9 @@ impl Term for Coupled {
         const REACH: f64 = 1e-3;
         let mut stages = Steps::new(at.stages);
         let may_count = |point: &&Point| {
-            let eigenvalues = eigenvalues(&stages.matrix(at, &point.z));
-            eigenvalues.iter().any(|lambda| lambda.norm_sqr() - 1.0 + point.margin > -REACH)
+            let matrix = stages.matrix(at, &point.z);
+            let reaches = |lambda: &Complex64| lambda.norm_sqr() - 1.0 + point.margin > -REACH;
+            !point.is_inside(&matrix, REACH) && eigenvalues(&matrix).iter().any(reaches)
         };
         let points = self.points.iter().filter(may_count).copied().collect();
         Box::new(Self { points, factor: self.factor })
@@ -105,6 +112,11 @@ impl Term for Coupled {
 }
 
 impl Point {
+    /// Whether a norm shows that no eigenvalue has an excess, with something to spare.
+    fn is_inside(&self, matrix: &Matrix, spare: f64) -> bool {
+        matrix.iter().flatten().map(Complex64::norm_sqr).sum::<f64>() < 1.0 - self.margin - spare
+    }
+
     fn excess(&self, lambda: Complex64) -> f64 {
         (lambda.norm_sqr() - 1.0 + self.margin).max(0.0)
     }
@@ -189,8 +201,18 @@ fn transposed_product(x: &Matrix, y: &Matrix) -> Matrix {
 /// Both roots of λ² − λ tr S + det S.
 fn eigenvalues(s: &Matrix) -> [Complex64; 2] {
     let (mean, half) = ((s[0][0] + s[1][1]) / 2.0, (s[0][0] - s[1][1]) / 2.0);
-    let root = (half * half + s[0][1] * s[1][0]).sqrt();
+    let root = square_root(half * half + s[0][1] * s[1][0]);
     [mean + root, mean - root]
+}
+
+/// √z without angles: these are most of the time otherwise.
+fn square_root(z: Complex64) -> Complex64 {
+    let larger = ((z.norm_sqr().sqrt() + z.re.abs()) / 2.0).sqrt();
+    if larger == 0.0 {
+        return Complex64::ZERO;
+    }
+    let smaller = z.im / (2.0 * larger);
+    if z.re >= 0.0 { Complex64::new(larger, smaller) } else { Complex64::new(smaller.abs(), larger.copysign(z.im)) }
 }
 
 /// Adds factor·dλ/dS; nothing at a double eigenvalue, which has no derivative.
@@ -315,6 +337,14 @@ mod tests {
             hemiola_stability::stability_matrix(&pattern.tableau(&x), &[z[0].to_vec(), z[1].to_vec()]).unwrap();
         for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
             assert!((own[i][j] - expected[i][j]).norm() < 1e-13);
+        }
+    }
+
+    #[test]
+    fn square_roots_are_those_of_the_library() {
+        for (re, im) in [(1.0, 2.0), (-1.0, 2.0), (-1.0, -2.0), (0.0, -3.0), (-4.0, 0.0), (0.0, 0.0)] {
+            let z = Complex64::new(re, im);
+            assert!((square_root(z) - z.sqrt()).norm() < 1e-15, "{z}");
         }
     }
 

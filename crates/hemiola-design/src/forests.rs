@@ -7,6 +7,8 @@ use std::collections::HashMap;
 
 use hemiola_order::{Kind, Tree};
 
+use crate::specification::MOST_STAGES;
+
 /// The coefficients of both partitions in one row each: A row by row, then b.
 #[derive(Clone, Debug)]
 pub(crate) struct Coefficients {
@@ -122,18 +124,20 @@ impl Evaluated<'_> {
     /// Adds ∂Φ/∂(A, b).
     pub(crate) fn add_gradient(&self, colour: usize, forest: usize, gradient: &mut Coefficients) {
         gradient.add(colour, self.at.stages, 1.0, self.psi(forest));
-        self.descend(forest, self.at.b(colour).to_vec(), gradient);
+        let mut adjoint = [0.0; MOST_STAGES];
+        adjoint[..self.at.stages].copy_from_slice(self.at.b(colour));
+        self.descend(forest, adjoint, gradient);
     }
 
     /// Carries derivatives with respect to Ψ of a forest on to the coefficients in its branches.
-    fn descend(&self, mut forest: usize, mut adjoint: Vec<f64>, gradient: &mut Coefficients) {
+    fn descend(&self, mut forest: usize, mut adjoint: [f64; MOST_STAGES], gradient: &mut Coefficients) {
         while forest > 0 {
             let product = self.forests.products[forest - 1];
             let below = self.pass(product, &adjoint, gradient);
             if product.branch > 0 {
                 self.descend(product.branch, below, gradient);
             }
-            multiply(&mut adjoint, &self.pushed[(forest - 1) * self.at.stages..]);
+            multiply(&mut adjoint[..self.at.stages], &self.pushed[(forest - 1) * self.at.stages..]);
             forest = product.rest;
         }
     }
@@ -151,7 +155,7 @@ impl Evaluated<'_> {
             let (before, rest) = adjoints.split_at_mut((k + 1) * s);
             let adjoint = &mut rest[..s];
             let below = self.pass(product, adjoint, &mut gradient);
-            add(&mut before[product.branch * s..], 1.0, &below);
+            add(&mut before[product.branch * s..], 1.0, &below[..s]);
             multiply(adjoint, &self.pushed[k * s..]);
             add(&mut before[product.rest * s..], 1.0, adjoint);
         }
@@ -159,10 +163,10 @@ impl Evaluated<'_> {
     }
 
     /// The share of A in the derivatives that arrive at a product; returns those with respect to Ψ of its branch.
-    fn pass(&self, product: Product, adjoint: &[f64], gradient: &mut Coefficients) -> Vec<f64> {
+    fn pass(&self, product: Product, adjoint: &[f64], gradient: &mut Coefficients) -> [f64; MOST_STAGES] {
         let Product { rest, colour, branch } = product;
         let (other, branch) = (self.psi(rest), self.psi(branch));
-        let mut below = vec![0.0; self.at.stages];
+        let mut below = [0.0; MOST_STAGES];
         for i in 1..self.at.stages {
             let factor = adjoint[i] * other[i];
             gradient.add(colour, i, factor, &branch[..i]);

@@ -14,7 +14,7 @@ use crate::structure::Structure;
 /// Explicit methods of order p = 1, 2, … need at least this many stages (Butcher 2016, §32).
 const STAGES_FOR_ORDER: [usize; 8] = [1, 2, 3, 4, 6, 7, 9, 11];
 /// More stages than anyone has found dual-rate pairs for.
-const MOST_STAGES: usize = 20;
+pub(crate) const MOST_STAGES: usize = 20;
 
 /// A dual-rate pair to be found: how often each part is evaluated, the order, what it is to look like, and what is to be
 /// small.
