@@ -15,9 +15,9 @@ use crate::specification::Specification;
 /// Ratios of κ to κ* = L_f/L_s: those of the profile.
 const RATIOS: [f64; 10] = [0.5, 0.7, 0.85, 0.95, 1.0, 1.05, 1.2, 1.5, 2.0, 3.0];
 /// Steps t of one frequency ratio and coupling.
-const STEPS: usize = 48;
+const STEPS: usize = 64;
 /// |λ|² should stay below one by this much: resonances between two samples are lower than this.
-const MARGIN: f64 = 0.004;
+const MARGIN: f64 = 0.02;
 
 /// A 2×2 matrix by rows: slow, fast.
 type Matrix = [[Complex64; 2]; 2];

@@ -23,8 +23,8 @@ use crate::system::System;
 const DECIMALS: usize = 50;
 /// Decimals carried while refining.
 const WORKING_DECIMALS: usize = 56;
-/// What rounding to these leaves in the scaled equations: those of high polynomial coefficients are scaled up to 10⁷ times.
-const FINISHED: f64 = 1e-46;
+/// What rounding to these leaves in an equation that is a sum of some hundred products of numbers up to one.
+const FINISHED: f64 = 1e-53;
 
 /// A finished design.
 #[derive(Clone, Debug)]
@@ -119,7 +119,10 @@ fn regular(
     let entries = equations.pattern.unknowns(&refined);
     let moved: Vec<RBig> = entries.iter().filter_map(|entry| entry.as_rational().cloned()).collect();
     let worst = |x: &[RBig]| equations.exact_residuals(x).amax();
-    Ok(if worst(&moved) <= worst(x).max(FINISHED) { tableau(&moved) } else { plain })
+    // The equations of small polynomial coefficients are scaled.
+    let scales = polynomial.iter().map(|(_, beta)| beta.to_f64().value().abs()).filter(|beta| *beta > 0.0);
+    let scale = scales.map(|beta| beta.powf(-0.75)).fold(1.0, f64::max);
+    Ok(if worst(&moved) <= worst(x).max(FINISHED * scale) { tableau(&moved) } else { plain })
 }
 
 /// The nearest number of [`WORKING_DECIMALS`] decimals.
