@@ -1,5 +1,7 @@
 //! The JSON schema of design files accepts what is written and refuses what the reader refuses.
 
+#![allow(clippy::unwrap_used, reason = "the inputs are made here")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

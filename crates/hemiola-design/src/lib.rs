@@ -28,6 +28,7 @@ mod objective;
 mod output_tests;
 mod pareto;
 mod pattern;
+mod reached;
 mod relations;
 mod residual;
 mod search;

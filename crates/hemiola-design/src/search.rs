@@ -13,6 +13,7 @@ use crate::equations::{Conditions, Equations, IN_FULL, NOT_AT_ALL};
 use crate::error::DesignError;
 use crate::finish::{Design, finish};
 use crate::pattern::Pattern;
+use crate::reached::merit;
 use crate::sparse::sparsened;
 use crate::specification::Specification;
 use crate::start::random_start;
@@ -189,6 +190,12 @@ impl<'a> Search<'a> {
             candidates = candidates.into_par_iter().map(descend).collect();
             candidates.sort_by(|x, y| self.compare(x, y, 0.0));
         }
+        candidates.par_iter_mut().for_each(|candidate| {
+            let equations = self.equations(candidate.choice, IN_FULL);
+            let reached = merit(self.specification, &equations, &candidate.minimum.x);
+            candidate.minimum.merit = reached.unwrap_or(candidate.minimum.merit);
+        });
+        candidates.sort_by(|x, y| self.compare(x, y, 0.0));
         (candidates, solved)
     }
 

@@ -11,16 +11,14 @@ use argmin::core::checkpointing::{Checkpoint, CheckpointingFrequency};
 use argmin::core::observers::{Observe, ObserverMode};
 use argmin::core::{CostFunction, Error, Executor, IterState, KV, State};
 use argmin::solver::neldermead::NelderMead;
-use hemiola_stability::{CoupledProfile, coupled_profile};
-use hemiola_tableau::Exact;
 use rayon::prelude::*;
 
 use crate::descent::{Minimum, minimize, restore};
 use crate::equations::{Conditions, Equations, IN_FULL, NOT_AT_ALL};
 use crate::error::DesignError;
-use crate::finish::{Extra, method};
 use crate::objective::{Coupling, Objective};
 use crate::pattern::{FAST, Pattern};
+use crate::reached::{merit, profile};
 use crate::search::{Progress, RESTORE_ITERATIONS, Search};
 use crate::specification::{Specification, require};
 use crate::stability::Stability;
@@ -212,19 +210,6 @@ impl Pool {
     }
 }
 
-/// The coupled profile of a solution.
-fn profile(
-    specification: &Specification,
-    pattern: &Pattern,
-    x: &[f64],
-    damping: f64,
-    gammas: &[f64],
-) -> Result<CoupledProfile, DesignError> {
-    let exact: Vec<Exact> = x.iter().filter_map(|&x| Exact::from_f64(x)).collect();
-    let method = method(specification, &pattern.tableau(&exact), &Extra::default(), 0)?;
-    Ok(coupled_profile(&method, damping, gammas)?)
-}
-
 /// The function that is made small.
 struct Profile<'a> {
     specification: &'a Specification,
@@ -234,14 +219,15 @@ struct Profile<'a> {
 }
 
 impl Profile<'_> {
-    /// The design with the smallest objective from the pool; −(mean profile × fast limit), and a penalty beyond the price.
+    /// For the best design from the pool: −(mean profile × fast limit), and a penalty beyond the price.
     fn of(&self, specification: &Specification) -> Option<f64> {
         let conditions = Conditions::new(specification).ok()?;
         let descend = |k: usize| {
             let (pattern, x) = &self.pool.solutions[k];
             let equations = Equations::new(&conditions, pattern.clone(), IN_FULL);
             let minimum = minimize(&equations, &restore(&equations, x, RESTORE_ITERATIONS)?, DESCENT)?;
-            pattern.is_within(&minimum.x).then(|| (minimum.merit, equations.error_norm(&minimum.x), k, minimum.x))
+            let merit = merit(specification, &equations, &minimum.x)?;
+            pattern.is_within(&minimum.x).then(|| (merit, equations.error_norm(&minimum.x), k, minimum.x))
         };
         let minima: Vec<_> = (0..self.pool.solutions.len()).into_par_iter().filter_map(descend).collect();
         let (_, error, k, x) = minima.into_iter().min_by(|x, y| x.0.total_cmp(&y.0))?;
@@ -313,6 +299,7 @@ impl Observe<Iteration> for Watcher {
 mod tests {
     use super::*;
     use crate::{Design, design};
+    use hemiola_stability::coupled_profile;
 
     fn specification(fast: usize) -> Specification {
         let mut specification = Specification { starts: 12, ..Specification::new(2, fast, None).unwrap() };
