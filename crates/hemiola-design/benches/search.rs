@@ -1,52 +1,130 @@
-//! The search by size and seed: how many starts lead to a method, how long it takes, how small the error is. Prints a
-//! table in Markdown.
+//! The search by size and seed: how many starts lead to a method, how long it takes, how small the error is. Prints tables
+//! in Markdown.
 //!
 //! `cargo bench -p hemiola-design` runs the small sizes; `cargo bench -p hemiola-design -- long` all of them, and
-//! `-- 4-8` one, each with `--seeds N` seeds.
+//! `-- 4-8` one, each with `--seeds N` seeds on `--threads N` threads (0: all). `--each N` follows each of the first N starts to
+//! its minimum by itself, for comparison with searches that do not rank their starts.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
 use std::ops::ControlFlow;
+use std::str::FromStr;
+use std::sync::Mutex;
 use std::time::Instant;
 
-use hemiola_design::{DesignError, Specification, design};
+use hemiola_design::{DesignError, Phase, Progress, Search, Specification, Start, design};
 
 const QUICK: [(usize, usize); 3] = [(2, 5), (3, 6), (4, 6)];
 const LONG: [(usize, usize); 6] = [(4, 8), (4, 10), (4, 12), (6, 8), (6, 9), (6, 10)];
+/// A norm is as good as the best within this factor.
+const NEAR: f64 = 1.01;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let after = |option: &str| arguments.iter().skip_while(|argument| *argument != option).nth(1);
-    let seeds = after("--seeds").map_or(3, |seeds| seeds.parse().unwrap());
-    let starts = after("--starts").map(|starts| starts.parse().unwrap());
-    let long = arguments.iter().any(|argument| argument == "long");
+    let threads = after("--threads").unwrap_or(0);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| match after("--each") {
+        Some(starts) => each(starts),
+        None => searches(),
+    });
+}
+
+/// The value of an option.
+fn after<T: FromStr>(option: &str) -> Option<T> {
+    std::env::args().skip_while(|argument| argument != option).nth(1)?.parse().ok()
+}
+
+fn sizes() -> Vec<(usize, usize)> {
+    let arguments: Vec<String> = std::env::args().collect();
     let named = |&(slow, fast): &(usize, usize)| arguments.contains(&format!("{slow}-{fast}"));
-    let mut sizes: Vec<(usize, usize)> = QUICK.into_iter().chain(LONG).filter(named).collect();
-    if sizes.is_empty() {
-        sizes = if long { [&QUICK[..], &LONG].concat() } else { QUICK.to_vec() };
-    }
-    println!("| pair | order | seed | starts | solved | time | principal error norm | minimum | largest coefficient |");
-    println!("|---|--:|--:|--:|--:|--:|--:|---|--:|");
-    for (slow, fast) in sizes {
-        (1..=seeds).for_each(|seed| row(slow, fast, seed, starts));
+    let sizes: Vec<(usize, usize)> = QUICK.into_iter().chain(LONG).filter(named).collect();
+    match sizes.is_empty() {
+        true if arguments.iter().any(|argument| argument == "long") => [&QUICK[..], &LONG].concat(),
+        true => QUICK.to_vec(),
+        false => sizes,
     }
 }
 
-fn row(slow: usize, fast: usize, seed: u64, starts: Option<usize>) {
-    let mut specification = Specification::new(slow, fast, None).unwrap();
-    specification.seed = seed;
-    specification.starts = starts.unwrap_or(specification.starts);
-    let start = Instant::now();
+/// One search for every size and seed, then what became of all seeds of a size.
+fn searches() {
+    let seeds = after("--seeds").unwrap_or(3);
+    println!(
+        "| pair | order | seed | starts | solved | success | time | a start | principal error norm | minimum | largest coefficient |"
+    );
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|---|--:|");
+    let sizes = sizes();
+    let runs: Vec<Vec<(Option<f64>, f64)>> =
+        sizes.iter().map(|size| (1..=seeds).map(|seed| search(*size, seed)).collect()).collect();
+    println!("\n| pair | seeds | best norm | within 1 % of it | mean time | longest time |");
+    println!("|---|--:|--:|--:|--:|--:|");
+    for ((slow, fast), runs) in sizes.iter().zip(&runs) {
+        let best = runs.iter().filter_map(|(norm, _)| *norm).fold(f64::INFINITY, f64::min);
+        let near = runs.iter().filter(|(norm, _)| norm.is_some_and(|norm| norm <= NEAR * best)).count();
+        let (sum, longest) = runs.iter().fold((0.0, 0f64), |(sum, most), (_, time)| (sum + time, most.max(*time)));
+        let mean = sum / seeds as f64;
+        println!("| {slow}–{fast} | {seeds} | {best:.8} | {near} | {mean:.2} s | {longest:.2} s |");
+    }
+}
+
+/// A search's row; returns the norm, where a method was found, and the seconds.
+fn search((slow, fast): (usize, usize), seed: u64) -> (Option<f64>, f64) {
+    let mut specification = Specification { seed, ..Specification::new(slow, fast, None).unwrap() };
+    specification.starts = after("--starts").unwrap_or(specification.starts);
+    let begin = Instant::now();
     let found = design(&specification, |_| ControlFlow::Continue(()));
-    let time = start.elapsed().as_secs_f64();
-    let result = match found {
+    let time = begin.elapsed().as_secs_f64();
+    let starts = specification.starts as f64;
+    let (solved, norm, rest) = match found {
         Ok(found) => {
             let minimum = if found.converged { "yes" } else { "no" };
             let (norm, largest) = (found.error_norm, found.largest_coefficient);
-            format!("{} | {time:.2} s | {norm:.8} | {minimum} | {largest:.3}", found.solved)
+            (found.solved, Some(norm), format!("{norm:.8} | {minimum} | {largest:.3}"))
         }
-        Err(DesignError::NotFound { .. }) => format!("0 | {time:.2} s | – | – | –"),
-        Err(error) => error.to_string(),
+        Err(DesignError::NotFound { solved, .. }) => (solved, None, "– | – | –".to_owned()),
+        Err(error) => panic!("{error}"),
     };
-    println!("| {slow}–{fast} | {} | {seed} | {} | {result} |", specification.order, specification.starts);
+    let (percent, milliseconds) = (100.0 * solved as f64 / starts, 1e3 * time / starts);
+    println!(
+        "| {slow}–{fast} | {} | {seed} | {starts} | {solved} | {percent:.0} % | {time:.2} s | {milliseconds:.1} ms | {rest} |",
+        specification.order
+    );
+    (norm, time)
+}
+
+/// One row for every start: what it leads to by itself, and how long that takes without what is done once for a design.
+fn each(starts: usize) {
+    println!("| pair | start | solved | principal error norm | time |");
+    println!("|---|--:|---|--:|--:|");
+    for (slow, fast) in sizes() {
+        for number in 0..starts {
+            let (solved, norm, time) = one(slow, fast, number);
+            let norm = norm.map_or_else(|| "–".to_owned(), |norm| format!("{norm:.8}"));
+            println!(
+                "| {slow}–{fast} | {number} | {} | {norm} | {:.3} ms |",
+                if solved { "yes" } else { "no" },
+                1e3 * time
+            );
+        }
+    }
+}
+
+/// Whether a start leads to a solution, the norm where its minimum is within the bounds, and the seconds up to there.
+fn one(slow: usize, fast: usize, number: usize) -> (bool, Option<f64>, f64) {
+    let specification = Specification { starts: number + 1, ..Specification::new(slow, fast, None).unwrap() };
+    let earlier = (0..number).map(|number| Start { number, solution: None }).collect();
+    let search = Search::new(&specification, earlier).unwrap();
+    let begin = Instant::now();
+    let last = Mutex::new(0.0);
+    let see = |progress: Progress| {
+        if progress.phase == Phase::Starts || progress.done == progress.all {
+            *last.lock().unwrap() = begin.elapsed().as_secs_f64();
+        }
+        ControlFlow::Continue(())
+    };
+    let found = search.run(see);
+    let time = *last.lock().unwrap();
+    match found {
+        Ok(found) => (true, Some(found.error_norm), time),
+        Err(DesignError::NotFound { solved, .. }) => (solved > 0, None, time),
+        Err(error) => panic!("{error}"),
+    }
 }

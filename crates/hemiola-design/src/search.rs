@@ -182,7 +182,8 @@ impl<'a> Search<'a> {
         let mut candidates: Vec<Candidate> = self.done().iter().filter_map(|start| self.candidate(start)).collect();
         let solved = candidates.len();
         candidates.sort_by(|x, y| self.compare(x, y, SLACK));
-        let followed = if stopped.load(Relaxed) { FOLLOWED_IN_HASTE } else { FOLLOWED };
+        let in_haste = stopped.swap(false, Relaxed);
+        let followed = if in_haste { FOLLOWED_IN_HASTE } else { FOLLOWED };
         let watch = Watch::new(progress, &stopped, Phase::Descents, followed.map(|n| n.min(solved)).iter().sum());
         for (most, effort) in followed.into_iter().zip([COARSE, FINAL]) {
             candidates.truncate(most);
@@ -233,6 +234,9 @@ impl<'a> Search<'a> {
     }
 
     fn followed(&self, candidate: Candidate, effort: (usize, f64), watch: &Watch) -> Candidate {
+        if watch.stopped.load(Relaxed) {
+            return candidate;
+        }
         let equations = self.equations(candidate.choice, IN_FULL);
         let minimum = minimize(&equations, &candidate.minimum.x, effort).unwrap_or(candidate.minimum);
         watch.see(minimum.merit);

@@ -13,6 +13,7 @@
 //! assert!((fast - 4.0).abs() < 1e-6);
 //! ```
 
+mod amplification;
 mod balance;
 mod contour;
 mod coupled_limit;
@@ -39,6 +40,7 @@ mod singular_perturbation;
 mod step;
 mod system;
 
+pub use amplification::internal_amplification;
 pub use contour::{Contour, Region, Window, contour};
 pub use coupled_limit::coupled_limit;
 pub use damping::{AtLimit, DampedRay, damped_ray};

@@ -1,0 +1,41 @@
+//! The dual-rate methods of the library beside published ones: tables and a figure.
+//!
+//! `cargo run --release -p hemiola --example dual_rate_methods -- designs reports` reads the certificates in `designs` and
+//! writes `reports/dual-rate-methods.md` and `.svg`; `scripts/dual-rate-methods` designs the methods first.
+
+mod figure;
+mod pair;
+mod tables;
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use hemiola::tableau::library;
+
+use pair::Pair;
+
+/// What the ids of our own methods begin with.
+const OWN: &str = "hemiola-";
+/// The published dual-rate pairs: the method of Shome, Haug & Jay's Table 6, PETSc's, and paired explicit ones.
+const PUBLISHED: [&str; 3] = ["shome-haug-jay-2-5", "mprk-p2", "mprk-p3"];
+const PAIRED_EXPLICIT: &str = "perk-";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folders: Vec<PathBuf> = std::env::args().skip(1).map(PathBuf::from).collect();
+    let [designs, reports] = folders.as_slice() else {
+        return Err("expected two folders: the certificates', and the one to write to".into());
+    };
+    let mut own = pairs(library::ids().filter(|id| id.starts_with(OWN)), designs)?;
+    own.sort_by_key(|pair| (pair.evaluations, pair.is_coupled));
+    let published = library::ids().filter(|id| PUBLISHED.contains(id) || id.starts_with(PAIRED_EXPLICIT));
+    let mut published = pairs(published, designs)?;
+    published.sort_by_key(|pair| (pair.order, pair.evaluations));
+    fs::write(reports.join("dual-rate-methods.svg"), figure::profiles(&own, &published)?)?;
+    fs::write(reports.join("dual-rate-methods.md"), tables::report(&own, &published, "dual-rate-methods.svg"))?;
+    Ok(())
+}
+
+fn pairs<'a>(ids: impl Iterator<Item = &'a str>, designs: &Path) -> Result<Vec<Pair>, Box<dyn Error>> {
+    ids.map(|id| Pair::new(library::method(id)?, designs)).collect()
+}

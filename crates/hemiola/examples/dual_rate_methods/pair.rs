@@ -1,0 +1,91 @@
+//! A pair with the numbers by which pairs are compared.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+
+use hemiola::order::{PrincipalError, principal_error};
+use hemiola::stability::{CoupledProfile, Limit, StabilityError, coupled_profile, stability_limit};
+use hemiola::tableau::Method;
+use num_complex::Complex64;
+use serde_json::Value;
+
+/// The damping ratio ζ of damped limits and of the coupled profile, …
+pub(crate) const DAMPING: f64 = 0.05;
+/// … and its coupling strengths γ.
+pub(crate) const GAMMAS: [f64; 5] = [0.01, 0.05, 0.1, 0.2, 0.4];
+
+const COUPLED: &str = "-coupled";
+
+pub(crate) struct Pair {
+    pub(crate) method: Method,
+    /// Whether this is the coupled-stable variant of a size.
+    pub(crate) is_coupled: bool,
+    /// The slow and the fast evaluations of a step.
+    pub(crate) evaluations: [usize; 2],
+    pub(crate) order: usize,
+    /// The limits of the slow and the fast part.
+    pub(crate) limits: [Limits; 2],
+    pub(crate) error: PrincipalError,
+    pub(crate) largest: f64,
+    /// `None` where a part has no limit to compare coupled steps with.
+    pub(crate) profile: Option<CoupledProfile>,
+    pub(crate) certificate: Option<Value>,
+}
+
+/// The first exits of |R| along three rays.
+pub(crate) struct Limits {
+    pub(crate) imaginary: f64,
+    /// Along t(−ζ + i√(1−ζ²)).
+    pub(crate) damped: f64,
+    pub(crate) real: f64,
+}
+
+impl Pair {
+    pub(crate) fn new(method: Method, designs: &Path) -> Result<Self, Box<dyn Error>> {
+        let tableau = method.to_f64();
+        let [slow, fast] = tableau.partitions.as_slice() else { return Err("expected two partitions".into()) };
+        let evaluations = [slow, fast].map(|part| part.evaluated_stages().len());
+        let order = method.claims().order.ok_or("expected a claimed order")?;
+        let entries = tableau.partitions.iter().flat_map(|part| part.a.iter().flatten().chain(&part.b));
+        let largest = entries.fold(0.0, |largest: f64, x| largest.max(x.abs()));
+        Ok(Self {
+            is_coupled: method.id().ends_with(COUPLED),
+            evaluations,
+            order,
+            limits: [Limits::new(&method, 0)?, Limits::new(&method, 1)?],
+            error: principal_error(&tableau, order)?,
+            largest,
+            profile: coupled_profile(&method, DAMPING, &GAMMAS).ok(),
+            certificate: certificate(&designs.join(format!("{}.certificate.json", method.id())))?,
+            method,
+        })
+    }
+
+    /// The number of slow and of fast evaluations.
+    pub(crate) fn size(&self) -> String {
+        let [slow, fast] = self.evaluations;
+        format!("{slow}–{fast}")
+    }
+
+    /// The profile at the coupling strength number k of [`GAMMAS`].
+    pub(crate) fn profile_at(&self, k: usize) -> Option<f64> {
+        self.profile.as_ref().map(|profile| profile.values[k].1)
+    }
+}
+
+impl Limits {
+    fn new(method: &Method, partition: usize) -> Result<Self, StabilityError> {
+        let along = |x: f64, y: f64| stability_limit(method, partition, Complex64::new(x, y)).map(Limit::value);
+        let damped = along(-DAMPING, (1.0 - DAMPING * DAMPING).sqrt())?;
+        Ok(Self { imaginary: along(0.0, 1.0)?, damped, real: along(-1.0, 0.0)? })
+    }
+}
+
+/// A certificate as JSON; published methods have none.
+fn certificate(file: &Path) -> Result<Option<Value>, Box<dyn Error>> {
+    if !file.exists() {
+        return Ok(None);
+    }
+    Ok(Some(serde_json::from_slice(&fs::read(file)?)?))
+}
