@@ -2,7 +2,7 @@
 
 use dashu::rational::RBig;
 use hemiola_order::{OrderError, Tree};
-use hemiola_tableau::{Exact, Method, Tableau};
+use hemiola_tableau::{Butcher, Exact, Method, Tableau};
 use num_traits::Zero;
 
 use crate::assumption::{Assumption, is_coloured};
@@ -76,7 +76,7 @@ impl Certificate {
     /// # Errors
     /// [`OrderError`] where the order is too high.
     pub fn new(method: &Method, order: usize, polynomial: &[(usize, RBig)]) -> Result<Self, OrderError> {
-        let tableau = method.exact();
+        let tableau = needed(method.exact());
         let can_be_proved = is_pair(&tableau) && order <= HIGHEST_ORDER;
         let chosen = if can_be_proved { equations(&tableau, order, polynomial)? } else { Vec::new() };
         let id = method.id().to_owned();
@@ -104,7 +104,7 @@ impl Certificate {
     /// # Errors
     /// [`OrderError`] where the order is too high.
     pub fn holds(&self, method: &Method) -> Result<bool, OrderError> {
-        let tableau = method.exact();
+        let tableau = needed(method.exact());
         if self.method != method.id() || !self.is_sound(&tableau) {
             return Ok(false);
         }
@@ -168,6 +168,22 @@ impl Certificate {
 fn decimals(worst: Option<&Exact>) -> u32 {
     const MOST: f64 = 300.0;
     worst.map_or(0, |worst| (-worst.to_f64().log10()).floor().clamp(0.0, MOST) as u32)
+}
+
+/// A tableau without last stages that no other stage and no weight uses: what embedded weights and dense output add for themselves
+/// leaves the conditions as they are, but not their unknowns.
+fn needed(mut tableau: Tableau<Exact>) -> Tableau<Exact> {
+    let is_unused =
+        |butcher: &Butcher<Exact>, j: usize| butcher.b[j].is_zero() && butcher.a.iter().all(|row| row[j].is_zero());
+    while tableau.stages() > 1 && tableau.partitions.iter().all(|butcher| is_unused(butcher, butcher.b.len() - 1)) {
+        for butcher in &mut tableau.partitions {
+            butcher.a.pop();
+            butcher.a.iter_mut().for_each(|row| row.truncate(row.len() - 1));
+            butcher.b.pop();
+            butcher.c.pop();
+        }
+    }
+    tableau
 }
 
 fn is_increasing(numbers: &[usize]) -> bool {
@@ -318,6 +334,17 @@ mod tests {
         assert!(refused(too_much));
         let at_most = Certificate { status: Status::Verified { decimals: 45 }, ..certificate };
         assert!(at_most.holds(&method).unwrap());
+    }
+
+    #[test]
+    fn a_stage_for_other_weights_takes_nothing_from_the_proof() {
+        let mut specification = Specification { starts: 6, ..Specification::new(4, 8, None).unwrap() };
+        specification.structure.first_same_as_last = true;
+        specification.embedded = Some(3);
+        let design = design(&specification, |_| ControlFlow::Continue(())).unwrap();
+        assert_eq!(design.method.stages(), 9);
+        assert!(matches!(design.certificate.status, Status::Enclosed { radius, .. } if radius < 1e-40));
+        assert!(design.certificate.holds(&design.method).unwrap());
     }
 
     #[test]

@@ -172,19 +172,10 @@ struct Model<'a> {
 
 impl<'a> Model<'a> {
     fn new(equations: &'a Equations, tangent: &'a Tangent, x: &'a DVector<f64>) -> Option<Self> {
-        /// Balances step² and rounding over the step, both about 1e-10, in central differences.
-        const STEP: f64 = 1e-5;
         let (free, walls) = (&tangent.free, equations.pattern.inequalities());
         let errors = equations.objective_gradient(x.as_slice());
         let multipliers = tangent.multipliers(&(&errors + push(x, walls)))?;
-        let gradient = equations.gradient_near(x.as_slice());
-        let slope =
-            |x: &DVector<f64>| gradient(x.as_slice()) + equations.constraint_gradient(x.as_slice(), &multipliers);
-        let mut curvature = DMatrix::zeros(x.len(), free.ncols());
-        for (direction, mut column) in free.column_iter().zip(curvature.column_iter_mut()) {
-            column.copy_from(&((slope(&(x + direction * STEP)) - slope(&(x - direction * STEP))) / (2.0 * STEP)));
-        }
-        let reduced = free.tr_mul(&curvature);
+        let reduced = free.tr_mul(&equations.curvature(x.as_slice(), &multipliers, free));
         let eigen = SymmetricEigen::try_new((&reduced + reduced.transpose()) / 2.0, f64::EPSILON, 10_000)?;
         // A direction of negative curvature is followed downhill like one of positive curvature; flat ones are noise.
         let least = 1e-7 * eigen.eigenvalues.amax();

@@ -7,6 +7,7 @@ use nalgebra::{DMatrix, DVector};
 
 use crate::error::DesignError;
 use crate::forests::{Coefficients, Evaluated, Forests};
+use crate::lanes::{Lanes, Number, WIDTH};
 use crate::objective::Term;
 use crate::pattern::Pattern;
 use crate::specification::Specification;
@@ -69,24 +70,25 @@ impl System {
         Linearization { residual: self.residual_of(&evaluated), jacobian }
     }
 
-    /// Jᵀw without J, for weights w that may depend on the residual.
-    fn pulled_back(&self, at: &Coefficients, weights: impl Fn(DVector<f64>) -> DVector<f64>) -> Coefficients {
+    /// Jᵀw without J, for weights w that may depend on the number of the row and on its residual.
+    fn pulled_back<T: Number>(&self, at: &Coefficients<T>, weight: impl Fn(usize, T) -> T) -> Coefficients<T> {
         let evaluated = self.forests.evaluate(at);
-        let weights = weights(self.residual_of(&evaluated));
-        let terms = self.rows.iter().zip(&weights).map(|(row, weight)| (row.colour, row.forest, weight * row.scale));
-        evaluated.gradient_of_sum(terms)
+        let term = |(i, row): (usize, &Row)| {
+            let scale = T::from(row.scale);
+            let residual = (evaluated.weight(row.colour, row.forest) - T::from(row.expected)) * scale;
+            (row.colour, row.forest, weight(i, residual) * scale)
+        };
+        evaluated.gradient_of_sum(self.rows.iter().enumerate().map(term))
     }
-}
 
-impl System {
     /// Half the sum of the squared residuals.
     fn value(&self, at: &Coefficients) -> f64 {
         self.residual(at).norm_squared() / 2.0
     }
 
-    fn add_gradient(&self, at: &Coefficients, gradient: &mut Coefficients) {
-        let own = self.pulled_back(at, |residual| residual);
-        gradient.entries.iter_mut().zip(&own.entries).for_each(|(sum, x)| *sum += x);
+    /// Its gradient.
+    fn gradient<T: Number>(&self, at: &Coefficients<T>) -> Coefficients<T> {
+        self.pulled_back(at, |_, residual| residual)
     }
 }
 
@@ -230,32 +232,63 @@ impl<'a> Equations<'a> {
 
     /// The objective's gradient.
     pub(crate) fn objective_gradient(&self, x: &[f64]) -> DVector<f64> {
-        self.gradient_with(x, self.others())
+        let at = self.pattern.coefficients(x);
+        let errors = DVector::from_vec(self.pattern.restrict(&self.shared.errors.gradient(&at)));
+        errors + self.gradient_of(self.others(), &at)
     }
 
-    /// The gradient as a function of points near one, where some terms are cheaper.
-    pub(crate) fn gradient_near(&self, x: &[f64]) -> impl Fn(&[f64]) -> DVector<f64> {
+    fn gradient_of(&self, terms: &[Box<dyn Term>], at: &Coefficients) -> DVector<f64> {
+        let mut gradient = Coefficients::zero(at.stages);
+        terms.iter().for_each(|term| term.add_gradient(at, &mut gradient));
+        DVector::from_vec(self.pattern.restrict(&gradient)) * self.emphasis
+    }
+
+    /// The gradient of the errors' share plus Jᵀλ for the constraints' Jacobian J and multipliers λ. What is linear has no part
+    /// in second derivatives and is left out.
+    fn lagrangian_gradient<T: Number>(&self, x: &[T], multipliers: &DVector<f64>) -> Vec<T> {
+        let at = self.pattern.coefficients(x);
+        let mut gradient = self.shared.errors.gradient(&at);
+        let constraints = self.shared.conditions.pulled_back(&at, |i, _| T::from(multipliers[i]));
+        gradient.entries.iter_mut().zip(&constraints.entries).for_each(|(sum, &x)| *sum += x);
+        self.pattern.restrict(&gradient)
+    }
+
+    /// The second derivatives of the Lagrangian along directions, the columns of a matrix, by forward differences of gradients
+    /// at eight points at once.
+    pub(crate) fn curvature(&self, x: &[f64], multipliers: &DVector<f64>, along: &DMatrix<f64>) -> DMatrix<f64> {
+        /// Balances the step and the rounding over the step in forward differences.
+        const STEP: f64 = 1e-8;
+        let mut curvature = DMatrix::zeros(x.len(), along.ncols());
+        let here = self.lagrangian_gradient(x, multipliers);
+        for first in (0..along.ncols()).step_by(WIDTH) {
+            let count = WIDTH.min(along.ncols() - first);
+            let moved = |j: usize| {
+                let moved = |k: usize| if k < count { x[j] + STEP * along[(j, first + k)] } else { x[j] };
+                Lanes(std::array::from_fn(moved))
+            };
+            let moved: Vec<Lanes> = (0..x.len()).map(moved).collect();
+            for (j, there) in self.lagrangian_gradient(&moved, multipliers).iter().enumerate() {
+                (0..count).for_each(|k| curvature[(j, first + k)] = (there.0[k] - here[j]) / STEP);
+            }
+        }
+        self.add_curvature_of_others(x, along, &mut curvature);
+        curvature
+    }
+
+    /// That of the terms beside the errors, where they are cheaper near a point.
+    fn add_curvature_of_others(&self, x: &[f64], along: &DMatrix<f64>, curvature: &mut DMatrix<f64>) {
+        /// Balances step² and rounding over the step, both about 1e-10, in central differences.
+        const STEP: f64 = 1e-5;
+        if self.others().is_empty() {
+            return;
+        }
         let at = self.pattern.coefficients(x);
         let nearby: Vec<Box<dyn Term>> = self.others().iter().map(|term| term.near(&at)).collect();
-        move |x| self.gradient_with(x, &nearby)
-    }
-
-    fn gradient_with(&self, x: &[f64], others: &[Box<dyn Term>]) -> DVector<f64> {
-        let at = self.pattern.coefficients(x);
-        let (mut gradient, mut rest) = (Coefficients::zero(at.stages), Coefficients::zero(at.stages));
-        self.shared.errors.add_gradient(&at, &mut gradient);
-        others.iter().for_each(|term| term.add_gradient(&at, &mut rest));
-        gradient.entries.iter_mut().zip(&rest.entries).for_each(|(sum, x)| *sum += self.emphasis * x);
-        DVector::from_vec(self.pattern.restrict(&gradient))
-    }
-
-    /// Jᵀλ for the constraints' Jacobian J and multipliers λ. What is linear has no part in second derivatives and is left
-    /// out.
-    pub(crate) fn constraint_gradient(&self, x: &[f64], multipliers: &DVector<f64>) -> DVector<f64> {
-        let at = self.pattern.coefficients(x);
-        let gradient =
-            self.shared.conditions.pulled_back(&at, |residual| multipliers.rows(0, residual.len()).into_owned());
-        DVector::from_vec(self.pattern.restrict(&gradient))
+        let slope = |x: DVector<f64>| self.gradient_of(&nearby, &self.pattern.coefficients(x.as_slice()));
+        let x = DVector::from_column_slice(x);
+        for (direction, mut column) in along.column_iter().zip(curvature.column_iter_mut()) {
+            column += (slope(&x + direction * STEP) - slope(&x - direction * STEP)) / (2.0 * STEP);
+        }
     }
 
     /// The residuals of [`constraints`](Self::constraints) in exact arithmetic, each rounded once.
@@ -307,14 +340,20 @@ mod tests {
         let at = equations.constraints(&x);
         let gradient = equations.objective_gradient(&x);
         let multipliers = DVector::from_fn(at.residual.len(), |i, _| (i as f64).cos());
-        let combined = equations.constraint_gradient(&x, &multipliers);
-        assert!((&combined - at.jacobian.transpose() * &multipliers).amax() < 1e-12 * (1.0 + combined.amax()));
+        let combined = DVector::from_vec(equations.lagrangian_gradient(&x, &multipliers));
+        let expected = &gradient + at.jacobian.transpose() * &multipliers;
+        assert!((&combined - expected).amax() < 1e-12 * (1.0 + combined.amax()));
+        let curvature = equations.curvature(&x, &multipliers, &DMatrix::identity(n, n));
+        let size = curvature.amax();
+        assert!((&curvature - curvature.transpose()).amax() < 1e-6 * size);
         for j in 0..n {
             // Central differences: step² times third derivatives, and rounding over the step.
             let slope = difference(j, &|y| equations.constraint_residuals(y));
             assert!((slope - at.jacobian.column(j)).amax() < 1e-7 * (1.0 + at.jacobian.amax()));
             let slope = difference(j, &|y| DVector::from_element(1, equations.objective(y)));
             assert!((slope[0] - gradient[j]).abs() < 1e-7 * (1.0 + gradient.amax()));
+            let slope = difference(j, &|y| DVector::from_vec(equations.lagrangian_gradient(y, &multipliers)));
+            assert!((slope - curvature.column(j)).amax() < 1e-6 * (1.0 + size));
         }
     }
 }

@@ -7,18 +7,19 @@ use std::collections::HashMap;
 
 use hemiola_order::{Kind, Tree};
 
+use crate::lanes::Number;
 use crate::specification::MOST_STAGES;
 
 /// The coefficients of both partitions in one row each: A row by row, then b.
 #[derive(Clone, Debug)]
-pub(crate) struct Coefficients {
+pub(crate) struct Coefficients<T = f64> {
     pub(crate) stages: usize,
-    pub(crate) entries: Vec<f64>,
+    pub(crate) entries: Vec<T>,
 }
 
-impl Coefficients {
+impl<T: Number> Coefficients<T> {
     pub(crate) fn zero(stages: usize) -> Self {
-        Self { stages, entries: vec![0.0; 2 * stages * (stages + 1)] }
+        Self { stages, entries: vec![T::from(0.0); 2 * stages * (stages + 1)] }
     }
 
     /// Where a row of A of a partition begins; the row after the last is b.
@@ -27,16 +28,16 @@ impl Coefficients {
     }
 
     /// A row of A of a partition, or b after the last.
-    pub(crate) fn row(&self, partition: usize, row: usize) -> &[f64] {
+    pub(crate) fn row(&self, partition: usize, row: usize) -> &[T] {
         let at = self.at(partition, row);
         &self.entries[at..at + self.stages]
     }
 
-    fn b(&self, partition: usize) -> &[f64] {
+    fn b(&self, partition: usize) -> &[T] {
         self.row(partition, self.stages)
     }
 
-    fn add(&mut self, partition: usize, row: usize, factor: f64, x: &[f64]) {
+    fn add(&mut self, partition: usize, row: usize, factor: T, x: &[T]) {
         let at = self.at(partition, row);
         add(&mut self.entries[at..], factor, x);
     }
@@ -83,11 +84,11 @@ impl Forests {
     }
 
     /// Ψ of every forest.
-    pub(crate) fn evaluate<'a>(&'a self, at: &'a Coefficients) -> Evaluated<'a> {
+    pub(crate) fn evaluate<'a, T: Number>(&'a self, at: &'a Coefficients<T>) -> Evaluated<'a, T> {
         let s = at.stages;
         let count = self.products.len();
-        let mut psi = vec![1.0; (count + 1) * s];
-        let mut pushed = vec![0.0; count * s];
+        let mut psi = vec![T::from(1.0); (count + 1) * s];
+        let mut pushed = vec![T::from(0.0); count * s];
         for (k, product) in self.products.iter().enumerate() {
             let (before, rest) = psi.split_at_mut((k + 1) * s);
             let (new, pushed) = (&mut rest[..s], &mut pushed[k * s..][..s]);
@@ -103,34 +104,34 @@ impl Forests {
 }
 
 /// All forests at one point.
-pub(crate) struct Evaluated<'a> {
+pub(crate) struct Evaluated<'a, T = f64> {
     forests: &'a Forests,
-    at: &'a Coefficients,
-    psi: Vec<f64>,
+    at: &'a Coefficients<T>,
+    psi: Vec<T>,
     /// AΨ of each product's branch.
-    pushed: Vec<f64>,
+    pushed: Vec<T>,
 }
 
-impl Evaluated<'_> {
-    fn psi(&self, forest: usize) -> &[f64] {
+impl<T: Number> Evaluated<'_, T> {
+    fn psi(&self, forest: usize) -> &[T] {
         &self.psi[forest * self.at.stages..][..self.at.stages]
     }
 
     /// Φ = bᵀΨ of the tree with a root of this colour on a forest.
-    pub(crate) fn weight(&self, colour: usize, forest: usize) -> f64 {
+    pub(crate) fn weight(&self, colour: usize, forest: usize) -> T {
         dot(self.at.b(colour), self.psi(forest))
     }
 
     /// Adds ∂Φ/∂(A, b).
-    pub(crate) fn add_gradient(&self, colour: usize, forest: usize, gradient: &mut Coefficients) {
-        gradient.add(colour, self.at.stages, 1.0, self.psi(forest));
-        let mut adjoint = [0.0; MOST_STAGES];
+    pub(crate) fn add_gradient(&self, colour: usize, forest: usize, gradient: &mut Coefficients<T>) {
+        gradient.add(colour, self.at.stages, T::from(1.0), self.psi(forest));
+        let mut adjoint = [T::from(0.0); MOST_STAGES];
         adjoint[..self.at.stages].copy_from_slice(self.at.b(colour));
         self.descend(forest, adjoint, gradient);
     }
 
     /// Carries derivatives with respect to Ψ of a forest on to the coefficients in its branches.
-    fn descend(&self, mut forest: usize, mut adjoint: [f64; MOST_STAGES], gradient: &mut Coefficients) {
+    fn descend(&self, mut forest: usize, mut adjoint: [T; MOST_STAGES], gradient: &mut Coefficients<T>) {
         while forest > 0 {
             let product = self.forests.products[forest - 1];
             let below = self.pass(product, &adjoint, gradient);
@@ -143,10 +144,10 @@ impl Evaluated<'_> {
     }
 
     /// Σ weight·∂Φ/∂(A, b) over trees, in one backward sweep over all forests.
-    pub(crate) fn gradient_of_sum(&self, terms: impl Iterator<Item = (usize, usize, f64)>) -> Coefficients {
+    pub(crate) fn gradient_of_sum(&self, terms: impl Iterator<Item = (usize, usize, T)>) -> Coefficients<T> {
         let s = self.at.stages;
         let mut gradient = Coefficients::zero(s);
-        let mut adjoints = vec![0.0; self.psi.len()];
+        let mut adjoints = vec![T::from(0.0); self.psi.len()];
         for (colour, forest, weight) in terms {
             gradient.add(colour, s, weight, self.psi(forest));
             add(&mut adjoints[forest * s..], weight, self.at.b(colour));
@@ -155,18 +156,18 @@ impl Evaluated<'_> {
             let (before, rest) = adjoints.split_at_mut((k + 1) * s);
             let adjoint = &mut rest[..s];
             let below = self.pass(product, adjoint, &mut gradient);
-            add(&mut before[product.branch * s..], 1.0, &below[..s]);
+            add(&mut before[product.branch * s..], T::from(1.0), &below[..s]);
             multiply(adjoint, &self.pushed[k * s..]);
-            add(&mut before[product.rest * s..], 1.0, adjoint);
+            add(&mut before[product.rest * s..], T::from(1.0), adjoint);
         }
         gradient
     }
 
     /// The share of A in the derivatives that arrive at a product; returns those with respect to Ψ of its branch.
-    fn pass(&self, product: Product, adjoint: &[f64], gradient: &mut Coefficients) -> [f64; MOST_STAGES] {
+    fn pass(&self, product: Product, adjoint: &[T], gradient: &mut Coefficients<T>) -> [T; MOST_STAGES] {
         let Product { rest, colour, branch } = product;
         let (other, branch) = (self.psi(rest), self.psi(branch));
-        let mut below = [0.0; MOST_STAGES];
+        let mut below = [T::from(0.0); MOST_STAGES];
         for i in 1..self.at.stages {
             let factor = adjoint[i] * other[i];
             gradient.add(colour, i, factor, &branch[..i]);
@@ -176,14 +177,14 @@ impl Evaluated<'_> {
     }
 }
 
-fn dot(x: &[f64], y: &[f64]) -> f64 {
-    x.iter().zip(y).map(|(x, y)| x * y).sum()
+fn dot<T: Number>(x: &[T], y: &[T]) -> T {
+    x.iter().zip(y).fold(T::from(0.0), |sum, (&x, &y)| sum + x * y)
 }
 
-fn add(sum: &mut [f64], factor: f64, x: &[f64]) {
-    sum.iter_mut().zip(x).for_each(|(sum, x)| *sum += factor * x);
+fn add<T: Number>(sum: &mut [T], factor: T, x: &[T]) {
+    sum.iter_mut().zip(x).for_each(|(sum, &x)| *sum += factor * x);
 }
 
-fn multiply(product: &mut [f64], x: &[f64]) {
-    product.iter_mut().zip(x).for_each(|(product, x)| *product *= x);
+fn multiply<T: Number>(product: &mut [T], x: &[T]) {
+    product.iter_mut().zip(x).for_each(|(product, &x)| *product = *product * x);
 }

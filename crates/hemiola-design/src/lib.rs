@@ -22,6 +22,7 @@ mod file;
 mod finish;
 mod forests;
 mod internal;
+mod lanes;
 mod moments;
 mod objective;
 #[cfg(test)]

@@ -4,6 +4,7 @@ use dashu::rational::RBig;
 use hemiola_tableau::{Scalar, Tableau};
 
 use crate::forests::Coefficients;
+use crate::lanes::Number;
 use crate::structure::Structure;
 
 /// The slow partition is the first, the fast one the second.
@@ -118,8 +119,8 @@ impl Pattern {
         Tableau::new(parts)
     }
 
-    /// The coefficients of both partitions in doubles.
-    pub(crate) fn coefficients(&self, x: &[f64]) -> Coefficients {
+    /// The coefficients of both partitions.
+    pub(crate) fn coefficients<T: Number>(&self, x: &[T]) -> Coefficients<T> {
         let mut all = Coefficients::zero(self.stages);
         for (place, x) in self.places.iter().zip(x) {
             let at = all.at(place.partition, place.row) + place.column;
@@ -138,7 +139,7 @@ impl Pattern {
     }
 
     /// The derivatives with respect to the unknowns, out of those with respect to all entries.
-    pub(crate) fn restrict(&self, all: &Coefficients) -> Vec<f64> {
+    pub(crate) fn restrict<T: Number>(&self, all: &Coefficients<T>) -> Vec<T> {
         let entry = |place: &Place| all.entries[all.at(place.partition, place.row) + place.column];
         self.places.iter().map(entry).collect()
     }

@@ -21,7 +21,7 @@ use crate::start::random_start;
 /// Iterations in which a start must satisfy the conditions; successful ones take some 15, order 5 up to a thousand.
 pub(crate) const RESTORE_ITERATIONS: usize = 1000;
 /// Steps of the first descent, which only has to rank the starts, and the gain for which a step is worth it.
-const RANKING: (usize, f64) = (50, 1e-4);
+const RANKING: (usize, f64) = (30, 1e-3);
 /// The first descent ends near a bound, not on its right side.
 const SLACK: f64 = 0.05;
 /// Steps and gain of descents that tell basins apart, …

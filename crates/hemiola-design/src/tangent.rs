@@ -28,9 +28,10 @@ impl Tangent {
         let unknowns = transposed.nrows();
         let (rows, range) = gram_schmidt(transposed.clone(), RANK_TOLERANCE);
         let triangle = range.transpose() * transposed.select_columns(&rows);
-        // What is left of the unit vectors; by their number, the last basis vector has at least 1/√n left of it.
-        let rest = DMatrix::identity(unknowns, unknowns) - &range * range.transpose();
-        let free = gram_schmidt(rest, 0.01 / (unknowns as f64).sqrt()).1;
+        // Householder's reflections complete the basis of the range.
+        let mut turned = DMatrix::identity(unknowns, unknowns);
+        range.clone().qr().q_tr_mul(&mut turned);
+        let free = turned.rows(rows.len(), unknowns - rows.len()).transpose();
         Self { rows, constraints: jacobian.nrows(), range, triangle, free }
     }
 

@@ -6,6 +6,7 @@
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use argmin::core::checkpointing::{Checkpoint, CheckpointingFrequency};
 use argmin::core::observers::{Observe, ObserverMode};
@@ -55,7 +56,8 @@ type Iteration = IterState<Vec<f64>, (), (), (), (), f64>;
 /// the strengths γ of a specification's [`Coupling`], whose other numbers are where the search begins.
 ///
 /// What counts is the mean over γ of the profile times the fast limit. `search` hears of the search for the smallest error,
-/// `watch` of every iteration, with a checkpoint from which another call goes on; once it breaks, the best so far is returned.
+/// `watch` of every iteration, with a checkpoint from which another call goes on (empty after the first, which is repeated); once
+/// either breaks, the best so far is returned.
 ///
 /// ```
 /// use hemiola_design::{Coupling, Specification, Tuning, tune};
@@ -88,7 +90,16 @@ pub fn tune(
         objective: Objective { coupling: None, ..specification.objective.clone() },
         ..specification.clone()
     };
-    let pool = Pool::new(&simple, wish.damping, search)?;
+    let stopped = AtomicBool::new(false);
+    let pool = Pool::new(&simple, wish.damping, &|progress| {
+        let flow = search(progress);
+        stopped.fetch_or(flow.is_break(), Relaxed);
+        flow
+    })?;
+    if stopped.load(Relaxed) {
+        // A simplex over what was found in haste would not be the one to go on from.
+        return Ok(specification.clone());
+    }
     let shared = Rc::new(Shared::default());
     let problem = Profile { specification, pool: &pool, price: tuning.price, shared: Rc::clone(&shared) };
     let store = Store(Rc::new(RefCell::new(checkpoint.map(<[u8]>::to_vec))));
@@ -97,7 +108,6 @@ pub fn tune(
         found: error.to_string(),
         expected: "one that this search wrote",
     })?;
-    // What was best before the checkpoint is evaluated again with its simplex.
     let watcher = Watcher { watch: Box::new(watch), store: store.clone(), shared: Rc::clone(&shared) };
     let result = Executor::new(
         problem,
@@ -286,7 +296,12 @@ struct Watcher {
 
 impl Observe<Iteration> for Watcher {
     fn observe_iter(&mut self, state: &Iteration, _: &KV) -> Result<(), Error> {
-        let tuned = Tuned { done: state.get_iter(), best: -state.get_best_cost() };
+        // What was best before a checkpoint is not evaluated again.
+        if let Some(best) = state.get_best_param() {
+            *self.shared.best.borrow_mut() = Some((best.clone(), state.get_best_cost()));
+        }
+        // It is counted after its observers have heard of it.
+        let tuned = Tuned { done: state.get_iter() + 1, best: -state.get_best_cost() };
         let store = self.store.0.borrow();
         if (self.watch)(tuned, store.as_deref().unwrap_or_default()).is_break() {
             self.shared.stopped.set(true);
@@ -342,11 +357,17 @@ mod tests {
             }
             ControlFlow::Continue(())
         };
-        tune(&specification, tuning, None, &go_on, broken).unwrap();
+        let interrupted = tune(&specification, tuning, None, &go_on, broken).unwrap();
         let checkpoint = kept.borrow().clone();
         let resumed =
             tune(&specification, tuning, Some(&checkpoint), &go_on, |_, _| ControlFlow::Continue(())).unwrap();
         assert_eq!(resumed, whole);
+        // The best is kept, whatever the iteration after the checkpoint finds.
+        let again = tune(&specification, tuning, Some(&checkpoint), &go_on, |_, _| ControlFlow::Break(())).unwrap();
+        assert_eq!(again, interrupted);
+        // Nothing is tuned on what a hurried search has found.
+        let hurried = tune(&specification, tuning, None, &|_| ControlFlow::Break(()), |_, _| panic!("an iteration"));
+        assert_eq!(hurried.unwrap(), specification);
         let nonsense = tune(&specification, tuning, Some(b"{}"), &go_on, |_, _| ControlFlow::Continue(()));
         assert!(matches!(nonsense, Err(DesignError::OutOfRange { .. })));
     }

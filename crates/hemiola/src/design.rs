@@ -3,23 +3,28 @@
 mod comparison;
 mod files;
 mod findings;
+mod front;
+mod gain;
 mod job;
 mod page;
 mod progress;
 mod report;
 mod search;
+mod tuning;
 mod wishes;
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hemiola::design::DesignFile;
+use serde_json::Value;
 
 use crate::failure::{Failure, Outcome};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 
 use self::job::Job;
+use self::tuning::Outer;
 use self::wishes::Wishes;
 
 /// The place in the help of what is not about the pair.
@@ -33,11 +38,17 @@ principal error norm is made as small as many random starts allow. Beside the me
 makes the same files again on any number of threads, its certificate, its stability figure and a report. Ctrl-C ends the search, keeps the best so \
 far, and leaves NAME.search.json, from which --resume goes on to what an undisturbed search would have found.
 
+With --tune an outer search comes first, whose NAME.design.json makes the method again without it; Ctrl-C ends the outer search \
+with the best so far in that file and leaves NAME.tuning for --resume. With --pareto the files are NAME-1.json, …, each with its \
+certificate and design, and the table NAME.md, the figure NAME.svg and the design NAME.design.json of all of them.
+
 Examples:
   hemiola design --slow 2 --fast 5
   hemiola design --slow 2 --fast 5 --damping 0.05 --output damped.json
   hemiola design --slow 4 --fast 8 --shared-abscissae --non-negative-weights --output four-eight.json
   hemiola design --slow 3 --fast 7 --damping 0.05 --profile 0.1=0.97,0.2=0.9
+  hemiola design --slow 3 --fast 7 --profile 0.1=0.97,0.2=0.9 --tune --price 1.3
+  hemiola design --slow 3 --fast 7 --profile 0.2=0.95 --pareto 9 --output front.json
   hemiola design --slow 2 --fast 4 --bound 'fast.a[3][2]=1/3' --bound 'fast.b[4]=0..0.5'
   hemiola design four-eight.design.json --resume
   hemiola design tableaus/*.design.json --output again")]
@@ -60,6 +71,20 @@ pub(crate) struct Design {
 
     #[command(flatten)]
     wishes: Wishes,
+
+    #[command(flatten)]
+    outer: Outer,
+
+    /// Compromises between the errors and the other terms of the objective, in the place of one design: at most N,
+    /// as NAME-1.json …
+    #[arg(long, value_name = "N", conflicts_with_all = ["tune", "resume"], help_heading = "Objective")]
+    pareto: Option<usize>,
+}
+
+/// What is said of one job.
+struct Answer {
+    page: String,
+    json: Value,
 }
 
 impl Design {
@@ -68,15 +93,19 @@ impl Design {
         let interrupt = Interrupt::listen();
         let mut reports = Vec::new();
         for job in &jobs {
-            let done = job.run(self.resume, &interrupt)?;
-            if self.json {
-                reports.push(done.to_json());
-            } else {
+            let answer = match self.answer(job, &interrupt) {
+                Err(failure @ (Failure::InterruptedTuning { .. } | Failure::InterruptedEarly)) => {
+                    output.report(failure)?;
+                    return Ok(Outcome::Interrupted);
+                }
+                answer => answer?,
+            };
+            if !self.json {
                 let gap = if reports.is_empty() { "" } else { "\n" };
-                output.text(&format!("{gap}{}", done.page()))?;
+                output.text(&format!("{gap}{}", answer.page))?;
                 output.flush()?;
-                reports.push(serde_json::Value::Null);
             }
+            reports.push(answer.json);
             if interrupt.is_requested() {
                 break;
             }
@@ -88,6 +117,16 @@ impl Design {
             }
         }
         Ok(Outcome::Done)
+    }
+
+    fn answer(&self, job: &Job, interrupt: &Interrupt) -> Result<Answer, Failure> {
+        Ok(if let Some(points) = self.pareto {
+            let front = job.front(points, interrupt)?;
+            Answer { page: front.page(), json: front.to_json() }
+        } else {
+            let done = job.run(self.outer.tuning(), self.resume, interrupt)?;
+            Answer { page: done.page(), json: done.to_json() }
+        })
     }
 
     /// What is to be designed, checked before the first search: it may take minutes.

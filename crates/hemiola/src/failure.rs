@@ -152,6 +152,15 @@ pub(crate) enum Failure {
     ))]
     OtherSearch { file: PathBuf },
 
+    #[error("interrupted after {done} of {all} iterations: {design} is the best so far")]
+    #[diagnostic(help(
+        "`hemiola design` makes its method from that file; the same command as before with --resume goes on"
+    ))]
+    InterruptedTuning { done: u64, all: u64, design: PathBuf },
+
+    #[error("interrupted before the outer search began: nothing is written")]
+    InterruptedEarly,
+
     #[error("--slow-stages {}: expected {slow} increasing stages from 1 to {fast}", listed(.found))]
     SlowStages { found: Vec<usize>, slow: usize, fast: usize },
 

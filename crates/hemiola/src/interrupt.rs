@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(crate) const EXIT_CODE: u8 = 130;
 
 /// Whether Ctrl-C was pressed.
+#[derive(Clone)]
 pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {

@@ -1,15 +1,21 @@
 //! Points: markers at data.
 
 use super::{Frame, Mark};
-use crate::geometry::{Path, Point};
+use crate::geometry::{Path, Point, Rect};
 use crate::style::{Color, Look, Marker, positive};
 use crate::svg::{Element, Svg, number};
+use crate::text::{Anchor, Label, Text, size};
 
 /// The diameter of a marker in points.
 pub(super) const SIZE: f64 = 4.0;
 
 /// The width of the strokes of crosses.
 const STROKE: f64 = 0.9;
+
+/// The gap between a marker and its name.
+const NAME_GAP: f64 = 1.0;
+/// The height of digits and capitals, in parts of the size of type.
+const CAPITAL: f64 = 0.72;
 
 /// Markers at points, with one style and one entry in the legend.
 ///
@@ -22,6 +28,7 @@ const STROKE: f64 = 0.9;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Points {
     points: Vec<[f64; 2]>,
+    names: Vec<Label>,
     label: Option<String>,
     color: Option<Color>,
     marker: Option<Marker>,
@@ -39,6 +46,24 @@ impl Points {
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
+        self
+    }
+
+    /// Names the points one by one, above and to the right of each, or at another side where the panel ends; names may use
+    /// markup. A name that would lie over earlier ones is left out.
+    ///
+    /// ```
+    /// use hemiola_figure::{Axis, Figure, Panel, Points};
+    ///
+    /// let points = Points::new([[0.0, 0.0], [1.0, 1.0], [1.0, 1.001]]).names(["zero", "one", "one and more"]);
+    /// let panel = Panel::new(Axis::new("*x*"), Axis::new("*y*")).points(points);
+    /// let svg = Figure::one_column().panel(panel).to_svg()?;
+    /// assert!(svg.contains(">zero<") && svg.contains(">one<") && !svg.contains("one and more"));
+    /// # Ok::<(), hemiola_figure::FigureError>(())
+    /// ```
+    #[must_use]
+    pub fn names(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        self.names = names.into_iter().map(|name| Label::parse(name.as_ref())).collect();
         self
     }
 
@@ -66,6 +91,44 @@ impl Points {
     fn draw_at(&self, look: Look, centers: &[Point], svg: &mut Svg) {
         draw_markers(look.marker(self.marker), centers, positive(self.size, SIZE), look.color(self.color), svg);
     }
+
+    fn write_names(&self, frame: &Frame, svg: &mut Svg) {
+        let mut taken: Vec<Rect> = Vec::new();
+        for (&point, label) in self.points.iter().zip(&self.names) {
+            for center in frame.shown(std::iter::once(point)) {
+                let is_inside = |place: &Rect| {
+                    frame.plot.contains([place.left, place.top]) && frame.plot.contains([place.right(), place.bottom()])
+                };
+                let places = self.name_places(center, label.width(size::TICK));
+                let Some(place) = places.into_iter().find(is_inside) else { continue };
+                // At another side of its marker it would seem to be a neighbour's.
+                if !taken.iter().any(|other| overlap(other, &place)) {
+                    let at = [place.left, place.bottom()];
+                    Text { label, at, size: size::TICK, anchor: Anchor::Start, upright: false }.write(svg);
+                    taken.push(place);
+                }
+            }
+        }
+    }
+
+    /// Where a name may stand, the best first: above and below to the right, above and below to the left.
+    fn name_places(&self, [x, y]: Point, width: f64) -> [Rect; 4] {
+        let height = CAPITAL * size::TICK;
+        let aside = 0.5 * positive(self.size, SIZE) + NAME_GAP;
+        let [right, left] = [x + aside, x - aside - width];
+        let [above, below] = [y - aside - height, y + aside];
+        [[right, above], [right, below], [left, above], [left, below]].map(|[left, top]| Rect {
+            left,
+            top,
+            width,
+            height,
+        })
+    }
+}
+
+fn overlap(one: &Rect, other: &Rect) -> bool {
+    let across = one.left < other.right() && other.left < one.right();
+    across && one.top < other.bottom() && other.top < one.bottom()
 }
 
 impl Mark for Points {
@@ -91,6 +154,7 @@ impl Mark for Points {
 
     fn draw_markers(&self, look: Look, frame: &Frame, svg: &mut Svg) {
         self.draw_at(look, &frame.shown(self.data()), svg);
+        self.write_names(frame, svg);
     }
 
     fn sample(&self, look: Look, center: Point, svg: &mut Svg) {

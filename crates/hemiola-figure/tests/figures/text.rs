@@ -1,8 +1,8 @@
 //! Labels and tick labels as they come out.
 
-use hemiola_figure::{Axis, Curve, Figure, Panel};
+use hemiola_figure::{Axis, Curve, Figure, Panel, Points};
 
-use crate::read::{attribute, elements, length, texts};
+use crate::read::{attribute, content, elements, length, plot, texts};
 
 fn draw(panel: Panel) -> String {
     Figure::one_column().panel(panel).to_svg().unwrap()
@@ -37,7 +37,7 @@ fn tick_labels_begin_inside_the_page() {
         let svg = draw(Panel::new(Axis::new("*x*"), Axis::new("*y*").range(low, high)));
         for label in elements(&svg, "text").iter().filter(|text| text.contains("\"end\"")) {
             // At 7 pt the digits of Helvetica and its replacements are at most 4.5 pt wide.
-            let characters = crate::read::content(label).chars().count() as f64;
+            let characters = content(label).chars().count() as f64;
             assert!(length(label, "x") - 4.5 * characters > -2.0 - 4.5, "{label}");
         }
     }
@@ -62,4 +62,29 @@ fn panels_have_tags_when_there_are_several() {
     assert_eq!(groups.len(), 5);
     assert_eq!(attribute(groups[0], "transform"), "translate(2 2)");
     assert!(!draw(panel()).contains("(a)"));
+}
+
+#[test]
+fn points_have_their_names_beside_them_and_inside_the_panel() {
+    // One in each corner, one in the middle, and one that is too near to it.
+    let places = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0], [0.5, 0.5], [0.501, 0.5]];
+    let axis = || Axis::new("").range(0.0, 1.0);
+    let points = Points::new(places).names(["a", "b", "c", "d", "*e*", "near"]);
+    let svg = draw(Panel::new(axis(), axis()).points(points));
+    let [left, top, width, height] = plot(&svg);
+    let place = |name: &str| {
+        let text = elements(&svg, "text").into_iter().find(|text| content(text) == name);
+        text.map(|text| [(length(text, "x") - left) / width, (length(text, "y") - top) / height])
+    };
+    // Base lines, in parts of the panel; one letter is about a fiftieth of it wide.
+    let beside = |name: &str, [x, y]: [f64; 2]| {
+        let [found_x, found_y] = place(name).unwrap();
+        assert!((found_x - x).abs() < 0.06 && (found_y - (1.0 - y)).abs() < 0.08, "{name}: {found_x} {found_y}");
+        assert!((0.0..1.0).contains(&found_x) && (0.0..1.0).contains(&found_y), "{name}: {found_x} {found_y}");
+    };
+    for (name, place) in ["a", "b", "c", "d", "e"].into_iter().zip(places) {
+        beside(name, place);
+    }
+    assert!(place("e").unwrap()[0] > 0.5 && place("c").unwrap()[0] < 0.99);
+    assert_eq!(place("near"), None);
 }

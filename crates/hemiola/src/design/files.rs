@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use hemiola::design::DesignFile;
+use hemiola::design::{Design, DesignFile};
 use hemiola::figures::stability_figure;
 
 use crate::certificate;
@@ -21,6 +21,8 @@ pub(super) struct Files {
     report: PathBuf,
     /// What a search has done while it runs, or before it was interrupted.
     pub(super) search: PathBuf,
+    /// The same of an outer search.
+    pub(super) tuning: PathBuf,
 }
 
 impl Files {
@@ -32,24 +34,46 @@ impl Files {
             figure: method.with_extension("svg"),
             report: method.with_extension("md"),
             search: method.with_extension("search.json"),
+            tuning: method.with_extension("tuning"),
         }
     }
 
     pub(super) fn write(&self, findings: &Findings) -> Result<(), Failure> {
-        let figure = self.figure.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let svg = stability_figure(&findings.design.method)?;
-        self.write_design(&findings.file)?;
-        write(&self.method, findings.design.method.to_json().as_bytes())?;
-        let certificate = format!("{:#}\n", certificate::to_json(&findings.design.certificate));
-        write(&self.certificate, certificate.as_bytes())?;
+        self.write_pair(&findings.file, &findings.design)?;
+        self.write_report(&svg, &report::report(findings, &self.figure_name()))
+    }
+
+    /// The method, its design and its certificate.
+    pub(super) fn write_pair(&self, file: &DesignFile, design: &Design) -> Result<(), Failure> {
+        self.write_design(file)?;
+        write(&self.method, design.method.to_json().as_bytes())?;
+        write(&self.certificate, format!("{:#}\n", certificate::to_json(&design.certificate)).as_bytes())
+    }
+
+    pub(super) fn write_report(&self, svg: &str, report: &str) -> Result<(), Failure> {
         write(&self.figure, svg.as_bytes())?;
-        write(&self.report, report::report(findings, &figure).as_bytes())
+        write(&self.report, report.as_bytes())
+    }
+
+    /// The figure as the report beside it names it.
+    pub(super) fn figure_name(&self) -> String {
+        self.figure.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
     }
 
     /// A file that says the same in its user's own words stays as it is.
     pub(super) fn write_design(&self, file: &DesignFile) -> Result<(), Failure> {
         let is_there = DesignFile::read(&self.design).is_ok_and(|there| there == *file);
         if is_there { Ok(()) } else { write(&self.design, file.to_json().as_bytes()) }
+    }
+
+    pub(super) fn pair(&self) -> [&Path; 3] {
+        [&self.method, &self.design, &self.certificate]
+    }
+
+    /// What a front leaves beside its pairs.
+    pub(super) fn front(&self) -> [&Path; 3] {
+        [&self.design, &self.figure, &self.report]
     }
 
     pub(super) fn all(&self) -> [&Path; 5] {

@@ -131,7 +131,7 @@ impl Pair {
     }
 }
 
-fn limits(method: &Method, partition: usize) -> Result<[f64; 2], Failure> {
+pub(super) fn limits(method: &Method, partition: usize) -> Result<[f64; 2], Failure> {
     let along = |direction| stability_limit(method, partition, direction).map(Limit::value);
     Ok([along(Complex64::I)?, along(Complex64::new(-1.0, 0.0))?])
 }

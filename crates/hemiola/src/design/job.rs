@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use hemiola::design::DesignFile;
+use hemiola::design::{DesignFile, Tuning};
 use hemiola::tableau::is_id;
 use serde_json::Value;
 
@@ -12,7 +12,9 @@ use crate::interrupt::Interrupt;
 
 use super::files::Files;
 use super::findings::Findings;
-use super::{page, search};
+use super::front::Front;
+use super::gain::Gain;
+use super::{page, search, tuning};
 
 /// What is to be designed and where it goes.
 pub(super) struct Job {
@@ -24,6 +26,8 @@ pub(super) struct Job {
 pub(super) struct Done<'a> {
     findings: Findings,
     files: &'a Files,
+    /// What an outer search before it has gained.
+    gain: Option<Gain>,
     time: Duration,
     interrupted: bool,
 }
@@ -52,23 +56,38 @@ impl Job {
         &self.files.method
     }
 
-    pub(super) fn run(&self, resume: bool, interrupt: &Interrupt) -> Result<Done<'_>, Failure> {
+    pub(super) fn run(&self, tuning: Option<Tuning>, resume: bool, interrupt: &Interrupt) -> Result<Done<'_>, Failure> {
         let start = Instant::now();
-        let (mut found, interrupted) = search::run(&self.design, &self.files, resume, interrupt)?;
-        self.design.sign(&mut found)?;
-        let findings = Findings::new(&self.design, found)?;
+        let tuned =
+            tuning.map(|tuning| tuning::run(&self.design, &self.files, tuning, resume, interrupt)).transpose()?;
+        let design = tuned.as_ref().unwrap_or(&self.design);
+        let (mut found, interrupted) = search::run(design, &self.files, resume, interrupt)?;
+        design.sign(&mut found)?;
+        let findings = Findings::new(design, found)?;
         self.files.write(&findings)?;
-        Ok(Done { findings, files: &self.files, time: start.elapsed(), interrupted })
+        let both = tuned.as_ref().map(|tuned| [&self.design.specification, &tuned.specification]);
+        let gain = both.map(|both| Gain::new(both, &findings.design, interrupt)).transpose()?;
+        Ok(Done { findings, files: &self.files, gain, time: start.elapsed(), interrupted })
+    }
+
+    /// So many compromises in the place of one design.
+    pub(super) fn front(&self, points: usize, interrupt: &Interrupt) -> Result<Front<'_>, Failure> {
+        Front::new(&self.design, &self.files, points, interrupt)
     }
 }
 
 impl Done<'_> {
     pub(super) fn to_json(&self) -> Value {
-        self.findings.to_json(&self.files.all(), self.interrupted)
+        let mut answer = self.findings.to_json(&self.files.all(), self.interrupted);
+        if let Some(gain) = &self.gain {
+            answer["tuning"] = gain.to_json();
+        }
+        answer
     }
 
     pub(super) fn page(&self) -> String {
-        let page = page::page(&self.findings, self.time, self.interrupted, &self.files.all());
+        let gain = self.gain.as_ref().map(Gain::page).unwrap_or_default();
+        let page = page::page(&self.findings, &gain, self.time, self.interrupted, &self.files.all());
         let design = self.files.design.display();
         if self.interrupted { format!("{page}`hemiola design {design} --resume` goes on\n") } else { page }
     }

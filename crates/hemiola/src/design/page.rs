@@ -11,12 +11,13 @@ use super::findings::{Condition, Findings};
 /// More conditions than these are left to the report.
 const LISTED: usize = 80;
 
-pub(super) fn page(findings: &Findings, time: Duration, interrupted: bool, files: &[&Path]) -> String {
+/// `gain` says what an outer search has gained.
+pub(super) fn page(findings: &Findings, gain: &str, time: Duration, interrupted: bool, files: &[&Path]) -> String {
     let method = &findings.design.method;
     let files: Vec<String> = files.iter().map(|file| format!("wrote {}\n", file.display())).collect();
     let mut page = format!("{}: {}\n\n{}\n", method.id(), method.name(), conditions(findings));
     page += &text::entries(&facts(findings, time, interrupted));
-    page + &comparison(findings) + "\n" + &files.concat()
+    page + gain + &comparison(findings) + "\n" + &files.concat()
 }
 
 /// The residual of every condition, from the coefficients in the file.

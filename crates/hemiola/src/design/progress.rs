@@ -2,25 +2,26 @@
 
 use std::ops::ControlFlow;
 
-use hemiola::design::{Phase, Progress};
+use hemiola::design::{Phase, Progress, Tuned};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::interrupt::Interrupt;
 
 /// Watches a search.
-pub(super) struct Watch<'a> {
+#[derive(Clone)]
+pub(super) struct Watch {
     bar: ProgressBar,
-    interrupt: &'a Interrupt,
+    interrupt: Interrupt,
 }
 
-impl<'a> Watch<'a> {
-    pub(super) fn new(interrupt: &'a Interrupt) -> Self {
+impl Watch {
+    pub(super) fn new(interrupt: &Interrupt) -> Self {
         // The bar draws on the standard error, and on terminals alone.
         let bar = ProgressBar::new(0);
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}") {
             bar.set_style(style);
         }
-        Self { bar, interrupt }
+        Self { bar, interrupt: interrupt.clone() }
     }
 
     pub(super) fn see(&self, progress: Progress) -> ControlFlow<()> {
@@ -29,9 +30,18 @@ impl<'a> Watch<'a> {
             Phase::Descents => "descents",
         };
         let best = if progress.best.is_finite() { format!(", objective {:.4}", progress.best) } else { String::new() };
-        self.bar.set_length(progress.all as u64);
-        self.bar.set_position(progress.done as u64);
-        self.bar.set_message(format!("{what}{best}"));
+        self.show(progress.done as u64, progress.all as u64, format!("{what}{best}"))
+    }
+
+    /// An outer search of so many iterations.
+    pub(super) fn see_tuned(&self, tuned: Tuned, all: u64) -> ControlFlow<()> {
+        self.show(tuned.done, all, format!("iterations, coupled limit {:.4} of the fast limit", tuned.best))
+    }
+
+    fn show(&self, done: u64, all: u64, message: String) -> ControlFlow<()> {
+        self.bar.set_length(all);
+        self.bar.set_position(done);
+        self.bar.set_message(message);
         if self.interrupt.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 

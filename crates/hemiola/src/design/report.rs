@@ -56,6 +56,6 @@ fn conditions(findings: &Findings) -> String {
     [line(&head), line(&rule)].into_iter().chain(rows).collect()
 }
 
-fn line(cells: &[String]) -> String {
+pub(super) fn line(cells: &[String]) -> String {
     format!("| {} |\n", cells.join(" | "))
 }
