@@ -16,6 +16,8 @@ pub(super) fn rows(findings: &Findings) -> Vec<Vec<String>> {
         row("fast limit, imaginary axis", &|pair| Some(pair.fast_limits[0])),
         row("fast limit, negative real axis", &|pair| Some(pair.fast_limits[1])),
         row("largest coefficient", &|pair| Some(pair.largest_coefficient)),
+        row("internal amplification, imaginary axis", &|pair| pair.amplifications[0]),
+        row("internal amplification, negative real axis", &|pair| pair.amplifications[1]),
     ];
     if let Some(profile) = &findings.pair.profile {
         for (k, (gamma, _)) in profile.values.iter().enumerate() {

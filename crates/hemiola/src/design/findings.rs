@@ -4,13 +4,14 @@ use std::path::Path;
 
 use hemiola::design::{Design, DesignFile, Equation, Residual, Specification, Stability, residuals};
 use hemiola::order::principal_error_norm;
-use hemiola::stability::{CoupledProfile, Limit, coupled_profile, stability_limit};
+use hemiola::stability::{CoupledProfile, Limit, coupled_profile, internal_amplification, stability_limit};
 use hemiola::tableau::{Method, library};
 use num_complex::Complex64;
 use serde_json::{Value, json};
 
 use crate::certificate;
 use crate::failure::Failure;
+use crate::text;
 
 /// The damping and the coupling strengths of the coupled profile.
 const DAMPING: f64 = 0.05;
@@ -47,6 +48,8 @@ pub(super) struct Pair {
     /// The limits of the fast part on the imaginary and the negative real axis.
     pub(super) fast_limits: [f64; 2],
     pub(super) largest_coefficient: f64,
+    /// The internal amplification of the fast part on the imaginary and the negative real axis, where it has limits there.
+    pub(super) amplifications: [Option<f64>; 2],
     /// `None` where a part has no limit along the damped ray.
     pub(super) profile: Option<CoupledProfile>,
 }
@@ -111,7 +114,7 @@ impl Condition {
                 (format!("β{power} of the {part} polynomial"), "stability", *power)
             }
         };
-        Self { name, kind, order, expected: residual.expected.to_string(), residual: residual.residual }
+        Self { name, kind, order, expected: text::exact(&residual.expected), residual: residual.residual }
     }
 }
 
@@ -119,6 +122,7 @@ impl Pair {
     fn new(method: &Method, order: usize) -> Result<Self, Failure> {
         let tableau = method.to_f64();
         let problem = |problem| Failure::Order { id: method.id().to_owned(), problem };
+        let amplification = |axis| internal_amplification(method, 1, axis);
         let entries = tableau.partitions.iter().flat_map(|b| b.a.iter().flatten().chain(&b.b));
         Ok(Self {
             id: method.id().to_owned(),
@@ -126,6 +130,7 @@ impl Pair {
             error_norm: principal_error_norm(&tableau, order).map_err(problem)?,
             fast_limits: limits(method, 1)?,
             largest_coefficient: entries.map(|x| x.abs()).fold(0.0, f64::max),
+            amplifications: [amplification(Complex64::I)?, amplification(Complex64::new(-1.0, 0.0))?],
             profile: coupled_profile(method, DAMPING, &GAMMAS).ok(),
         })
     }

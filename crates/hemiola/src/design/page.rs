@@ -62,6 +62,9 @@ fn facts(findings: &Findings, time: Duration, interrupted: bool) -> Vec<(&'stati
         ("principal error norm", format!("{}{converged}", text::number(design.error_norm))),
         ("largest coefficient", text::number(design.largest_coefficient)),
     ];
+    let claims = design.method.claims();
+    facts.extend(claims.embedded_order.map(|order| ("embedded weights", format!("order {order}"))));
+    facts.extend(claims.dense_order.map(|order| ("dense output", format!("order {order}"))));
     facts.push(("certificate", certificate::words(&design.certificate)));
     facts.push(("seed", specification.seed.to_string()));
     facts.push(("starts", format!("{}, {} of them solved{ended}", specification.starts, design.solved)));
