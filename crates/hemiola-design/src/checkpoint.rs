@@ -45,7 +45,7 @@ impl Checkpoint {
     /// # Errors
     /// [`DesignError`] with the file and the place in it.
     pub fn from_json(text: &[u8], origin: &str) -> Result<Self, DesignError> {
-        let Object(RawCheckpoint { format, design, done }) = json::read(text, origin)?;
+        let Object(RawCheckpoint { format, design, done }) = json::read_long(text, origin)?;
         if format != FORMAT {
             let (file, path) = (origin.to_owned(), "format".to_owned());
             let (found, expected) = (format!("{format:?}"), format!("{FORMAT:?}"));
@@ -67,5 +67,22 @@ impl Checkpoint {
             "{{\n  \"format\": {FORMAT:?},\n  \"design\": {design},\n  \"done\": [\n{}\n  ]\n}}\n",
             starts.join(",\n")
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Specification;
+
+    #[test]
+    fn long_searches_can_go_on() {
+        let design = DesignFile::new(Specification { starts: 100_000, ..Specification::new(2, 4, None).unwrap() });
+        let done = (0..30_000).map(|number| Start { number, solution: Some(vec![1.0 / 3.0; 15]) }).collect();
+        let checkpoint = Checkpoint { design, done };
+        let text = checkpoint.to_json();
+        // More than a method file may have.
+        assert!(text.len() > 8 << 20);
+        assert!(Checkpoint::from_json(text.as_bytes(), "long.search.json").unwrap() == checkpoint);
     }
 }

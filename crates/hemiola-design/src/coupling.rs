@@ -19,6 +19,9 @@ const STEPS: usize = 64;
 /// |λ|² should stay below one by this much: resonances between two samples are lower than this.
 const MARGIN: f64 = 0.02;
 
+/// A shorter limit is none: near the origin the growth of an unstable polynomial, some t^{p+1}, is lost in rounding.
+const SHORTEST: f64 = 0.1;
+
 /// A 2×2 matrix by rows: slow, fast.
 type Matrix = [[Complex64; 2]; 2];
 
@@ -255,11 +258,11 @@ fn limits(specification: &Specification, u: Complex64) -> Result<[f64; 2], Desig
         };
         let coefficients: Vec<f64> = polynomial.iter().map(|beta| beta.to_f64().value()).collect();
         limits[part] = first_exit(&coefficients, u, 1e-12);
-        if limits[part] <= 0.0 {
+        if limits[part] < SHORTEST {
             return Err(DesignError::OutOfRange {
                 name: "the limit of a part along the damped ray",
                 found: limits[part].to_string(),
-                expected: "a positive number: more damping of the profile",
+                expected: "at least 0.1: more damping of the profile",
             });
         }
     }
@@ -354,5 +357,13 @@ mod tests {
         let u = Complex64::new(-0.05, (1.0f64 - 0.0025).sqrt());
         let [slow, _] = limits(&specification, u).unwrap();
         assert!((slow - 1.988).abs() < 2e-3);
+    }
+
+    #[test]
+    fn an_undamped_part_that_grows_from_the_origin_has_no_limit() {
+        // |R(it)|² = 1 + t⁴/4 for the slow part of order two: below 1 + 1e-12 up to t = 1.4e-3.
+        let specification = Specification::new(2, 5, None).unwrap();
+        assert!(limits(&specification, Complex64::I).unwrap_err().to_string().contains("more damping"));
+        assert!(limits(&specification, Complex64::new(-0.05, (1.0f64 - 0.0025).sqrt())).is_ok());
     }
 }

@@ -105,6 +105,11 @@ pub(crate) fn minimize(equations: &Equations, start: &[f64], (steps, tolerance):
     let (mut damping, mut converged) = (1e-2, false);
     for _ in 0..steps {
         let tangent = Tangent::new(&equations.constraints(x.as_slice()).jacobian);
+        // What the constraints leave no direction is where it can be.
+        converged = tangent.free.is_empty();
+        if converged {
+            break;
+        }
         let model = Model::new(equations, &tangent, &x)?;
         let promise = model.promise()?;
         converged = promise <= tolerance * value;

@@ -155,6 +155,11 @@ impl Conditions {
         let others = objective.other_terms(specification)?;
         Ok(Self { trees, ids, targets, conditions, principal, errors, others })
     }
+
+    /// Whether anything but errors is made small.
+    pub(crate) fn has_others(&self) -> bool {
+        !self.others.is_empty()
+    }
 }
 
 /// The coefficients beyond the order of the polynomials that the parts are to have.

@@ -95,8 +95,9 @@ impl DesignFile {
             let expected = "lower-case words of letters and digits joined by hyphens";
             return Err(invalid(origin, "id", &format!("{:?}", self.id), expected));
         }
-        if self.name.trim().is_empty() {
-            return Err(invalid(origin, "name", &format!("{:?}", self.name), "a name"));
+        // It is the heading of the report and a line on the terminal.
+        if self.name.trim().is_empty() || self.name.chars().any(char::is_control) {
+            return Err(invalid(origin, "name", &format!("{:?}", self.name), "a name of one line"));
         }
         self.specification.validate().map_err(|problem| in_file(problem, origin))?;
         Ok(self)

@@ -7,7 +7,7 @@ use hemiola_order::Tree;
 use hemiola_tableau::{Claims, Coefficient, Exact, Method, MethodError, Partition, Precision, Source, Tableau};
 
 use crate::assumption::Assumption;
-use crate::certificate::Certificate;
+use crate::certificate::{Certificate, Status};
 use crate::choice::equations as simplified;
 use crate::dense::dense;
 use crate::descent::{Minimum, newton_step};
@@ -39,12 +39,22 @@ pub struct Design {
     pub error_norm: f64,
     /// The largest coefficient in absolute value.
     pub largest_coefficient: f64,
-    /// The starts that were tried: all of them, unless the search was interrupted.
+    /// The starts that were tried.
     pub tried: usize,
     /// The starts that satisfied all conditions.
     pub solved: usize,
+    /// Whether the search was interrupted, in its starts or in its descents: repeating it may give another method.
+    pub interrupted: bool,
     /// Whether the descent ended at a minimum rather than at its last step.
     pub converged: bool,
+}
+
+/// What is said of a search.
+#[derive(Clone, Copy)]
+pub(crate) struct Counts {
+    pub(crate) tried: usize,
+    pub(crate) solved: usize,
+    pub(crate) interrupted: bool,
 }
 
 pub(crate) fn finish(
@@ -52,8 +62,9 @@ pub(crate) fn finish(
     equations: &Equations,
     slow_stages: &[usize],
     minimum: &Minimum,
-    (tried, solved): (usize, usize),
+    counts: Counts,
 ) -> Result<Design, DesignError> {
+    let Counts { tried, solved, interrupted } = counts;
     let x = refined(equations, &minimum.x);
     let order = specification.order;
     let [_, fast] = specification.polynomials()?;
@@ -67,8 +78,9 @@ pub(crate) fn finish(
         b_hat: specification.embedded.map(|wanted| embedded(&tableau, order, wanted)).transpose()?,
         dense: specification.dense.map(|wanted| dense(&tableau, wanted)).transpose()?,
     };
-    let method = method(specification, &tableau, &extra, tried)?;
+    let method = method(specification, &tableau, &extra, interrupted.then_some(tried))?;
     let certificate = Certificate::new(&method, order, &polynomial)?;
+    refuse_missed(certificate.status)?;
     Ok(Design {
         method,
         certificate,
@@ -77,7 +89,20 @@ pub(crate) fn finish(
         largest_coefficient: largest(&minimum.x),
         tried,
         solved,
+        interrupted,
         converged: minimum.converged,
+    })
+}
+
+/// A method claims its order: what a checkpoint of another hand gives as a solution may be none.
+fn refuse_missed(status: Status) -> Result<(), DesignError> {
+    /// Descents satisfy all conditions to 1e-13 before they are refined.
+    const LEAST: u32 = 12;
+    let Status::Verified { decimals: 0..LEAST } = status else { return Ok(()) };
+    Err(DesignError::OutOfRange {
+        name: "a solution of the conditions",
+        found: "none".to_owned(),
+        expected: "a start that satisfies them to rounding, as every search leaves them",
     })
 }
 
@@ -143,7 +168,7 @@ pub(crate) fn method(
     specification: &Specification,
     tableau: &Tableau<Exact>,
     extra: &Extra,
-    tried: usize,
+    interrupted: Option<usize>,
 ) -> Result<Method, MethodError> {
     let Specification { slow, fast, order, .. } = specification;
     let vector = |values: &[Exact]| values.iter().map(coefficient).collect::<Result<Vec<_>, _>>();
@@ -156,7 +181,7 @@ pub(crate) fn method(
         partitions.push(Partition { name, a, b, c: None, b_hat, dense });
     }
     let mut note = specification.wishes();
-    if tried < specification.starts {
+    if let Some(tried) = interrupted {
         note += &format!(" The search was interrupted after {tried} starts: repeating it may give another method.");
     }
     let source = Source {
@@ -200,4 +225,33 @@ pub(crate) fn coefficient(value: &Exact) -> Result<Coefficient, MethodError> {
         found: text,
         problem,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use crate::{DesignError, Search, Specification, Start};
+
+    #[test]
+    fn starts_that_solve_nothing_make_no_method() {
+        let specification =
+            Specification { starts: 1, slow_stages: Some(vec![0, 3]), ..Specification::new(2, 4, None).unwrap() };
+        let found = |value: f64| {
+            // 2 + 4 weights, and below the diagonals 3 and 6 entries.
+            let start = Start { number: 0, solution: Some(vec![value; 15]) };
+            Search::new(&specification, vec![start]).unwrap().run(|_| ControlFlow::Continue(()))
+        };
+        // From here the descents find none; a start nearby they bring back to the conditions.
+        assert!(matches!(found(0.0), Err(DesignError::OutOfRange { .. })), "{:?}", found(0.0));
+    }
+
+    #[test]
+    fn zeros_say_what_they_cost() {
+        let mut specification = Specification { starts: 12, ..Specification::new(2, 4, None).unwrap() };
+        specification.structure.sparsity = 0.1;
+        let design = crate::design(&specification, |_| ControlFlow::Continue(())).unwrap();
+        let note = design.method.source().note.clone().unwrap();
+        assert!(note.contains("with coefficients set to zero at its cost"), "{note}");
+    }
 }

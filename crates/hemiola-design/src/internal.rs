@@ -1,7 +1,7 @@
 //! Internal stability as an objective: how much of a perturbation of a stage arrives in the step.
 //!
 //! On y' = λy a perturbation of stage j enters the step with the factor Q_j(z), Q(z)ᵀ = z bᵀ(I − zA)⁻¹ (Ketcheson, Lóczi & Parsani
-//! 2014, eq. 2.7). Long fast parts can carry rounding by many orders of magnitude; here the mean of Σ|Q_j|² along the axis of the
+//! 2014). Long fast parts can carry rounding by many orders of magnitude; here the mean of Σ|Q_j|² along the axis of the
 //! fast part's polynomial up to its limit is made small.
 
 use hemiola_polynomial::Axis;

@@ -58,7 +58,7 @@ pub fn pareto(
     require(has_others, "what is to be small beside errors", &"nothing", "another term of the objective")?;
     let search = Search::new(specification, Vec::new())?;
     let (minima, solved) = search.minima(progress);
-    let counts = (search.done().len(), solved);
+    let counts = search.counts(solved);
     let conditions = Conditions::new(specification)?;
     let emphasis = |k: usize| EMPHASES[0] * (EMPHASES[1] / EMPHASES[0]).powf(k as f64 / (points - 1) as f64);
     let pool: Vec<&Candidate> = minima.iter().take(POOL).collect();

@@ -18,7 +18,7 @@ pub(crate) fn profile(
     gammas: &[f64],
 ) -> Result<CoupledProfile, DesignError> {
     let exact: Vec<Exact> = x.iter().filter_map(|&x| Exact::from_f64(x)).collect();
-    let method = method(specification, &pattern.tableau(&exact), &Extra::default(), 0)?;
+    let method = method(specification, &pattern.tableau(&exact), &Extra::default(), None)?;
     Ok(coupled_profile(&method, damping, gammas)?)
 }
 

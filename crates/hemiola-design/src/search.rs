@@ -1,6 +1,7 @@
 //! The multistart search.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::descent::{Minimum, minimize, restore};
 use crate::equations::{Conditions, Equations, IN_FULL, NOT_AT_ALL};
 use crate::error::DesignError;
-use crate::finish::{Design, finish};
+use crate::finish::{Counts, Design, finish};
 use crate::pattern::Pattern;
 use crate::reached::merit;
 use crate::sparse::sparsened;
@@ -92,6 +93,8 @@ pub struct Search<'a> {
     pub(crate) choices: Vec<Vec<usize>>,
     pub(crate) patterns: Vec<Pattern>,
     done: Mutex<Vec<Start>>,
+    /// Whether something was left out when it ran.
+    cut: AtomicBool,
 }
 
 /// Finds the pair with the smallest objective over all starts.
@@ -138,7 +141,7 @@ impl<'a> Search<'a> {
                 return Err(DesignError::OutOfRange { name: "a start", found: number.to_string(), expected });
             }
         }
-        Ok(Self { specification, conditions, choices, patterns, done: Mutex::new(done) })
+        Ok(Self { specification, conditions, choices, patterns, done: Mutex::new(done), cut: AtomicBool::new(false) })
     }
 
     /// The starts that are done, in the order of their numbers.
@@ -172,7 +175,11 @@ impl<'a> Search<'a> {
         let equations = self.equations(candidate.choice, IN_FULL);
         let (pattern, minimum) = sparsened(&equations, &candidate.minimum, self.specification.structure.sparsity);
         let equations = Equations::new(&self.conditions, pattern, IN_FULL);
-        finish(self.specification, &equations, &self.choices[candidate.choice], &minimum, (self.done().len(), solved))
+        finish(self.specification, &equations, &self.choices[candidate.choice], &minimum, self.counts(solved))
+    }
+
+    pub(crate) fn counts(&self, solved: usize) -> Counts {
+        Counts { tried: self.done().len(), solved, interrupted: self.cut.load(Relaxed) }
     }
 
     /// The minima that the best starts lead to, the best first, and the number of starts that satisfied the conditions.
@@ -182,6 +189,9 @@ impl<'a> Search<'a> {
         let mut candidates: Vec<Candidate> = self.done().iter().filter_map(|start| self.candidate(start)).collect();
         let solved = candidates.len();
         candidates.sort_by(|x, y| self.compare(x, y, SLACK));
+        if self.conditions.has_others() {
+            self.spread(&mut candidates);
+        }
         let in_haste = stopped.swap(false, Relaxed);
         let followed = if in_haste { FOLLOWED_IN_HASTE } else { FOLLOWED };
         let watch = Watch::new(progress, &stopped, Phase::Descents, followed.map(|n| n.min(solved)).iter().sum());
@@ -191,6 +201,7 @@ impl<'a> Search<'a> {
             candidates = candidates.into_par_iter().map(descend).collect();
             candidates.sort_by(|x, y| self.compare(x, y, 0.0));
         }
+        self.cut.store(in_haste || stopped.load(Relaxed), Relaxed);
         candidates.par_iter_mut().for_each(|candidate| {
             let equations = self.equations(candidate.choice, IN_FULL);
             let reached = merit(self.specification, &equations, &candidate.minimum.x);
@@ -198,6 +209,20 @@ impl<'a> Search<'a> {
         });
         candidates.sort_by(|x, y| self.compare(x, y, 0.0));
         (candidates, solved)
+    }
+
+    /// Orders ranked candidates so that every choice of slow stages comes in turn: the errors, by which they are ranked, do not
+    /// tell what else a choice is good for.
+    fn spread(&self, candidates: &mut [Candidate]) {
+        let mut seen = vec![0; self.choices.len()];
+        let turns: HashMap<usize, usize> = candidates
+            .iter()
+            .map(|candidate| {
+                seen[candidate.choice] += 1;
+                (candidate.start, seen[candidate.choice])
+            })
+            .collect();
+        candidates.sort_by_key(|candidate| turns[&candidate.start]);
     }
 
     /// Tries the starts that are not done.
@@ -381,6 +406,26 @@ mod tests {
         let design = design(&specification, after_ten).unwrap();
         assert!(design.tried < 20 && design.solved <= design.tried && design.error_norm < 0.5);
         assert!(design.method.source().note.as_ref().unwrap().contains("interrupted"));
+    }
+
+    #[test]
+    fn a_search_that_is_interrupted_in_its_descents_says_so() {
+        let specification = Specification { starts: 12, ..Specification::new(2, 5, None).unwrap() };
+        let no_descents = |progress: Progress| match progress.phase {
+            Phase::Starts => ControlFlow::Continue(()),
+            Phase::Descents => ControlFlow::Break(()),
+        };
+        let hurried = design(&specification, no_descents).unwrap();
+        assert!(hurried.interrupted && hurried.tried == 12);
+        assert!(hurried.method.source().note.as_ref().unwrap().contains("interrupted"));
+        assert!(!designed(&specification).interrupted);
+    }
+
+    #[test]
+    fn what_leaves_nothing_free_is_designed() {
+        // Euler's method twice.
+        let only = designed(&Specification { starts: 2, ..Specification::new(1, 1, None).unwrap() });
+        assert!(only.converged && only.method.to_f64().partitions.iter().all(|part| part.b == [1.0]));
     }
 
     #[test]

@@ -14,7 +14,8 @@ pub(crate) fn sparsened(equations: &Equations, minimum: &Minimum, price: f64) ->
     if price <= 0.0 {
         return (pattern, best);
     }
-    let most = minimum.merit * (1.0 + price);
+    // The merit of a minimum may be that of the profile it reaches, which descents do not know.
+    let most = equations.merit(&minimum.x) * (1.0 + price);
     let mut refused = Vec::new();
     loop {
         let size = |j: &usize| best.x[*j].abs();
@@ -29,5 +30,29 @@ pub(crate) fn sparsened(equations: &Equations, minimum: &Minimum, price: f64) ->
             Some(found) => (pattern, best) = (fewer, found),
             None => refused.push(pattern.places()[smallest]),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Specification;
+    use crate::equations::{Conditions, IN_FULL};
+    use crate::start::random_start;
+
+    #[test]
+    fn the_price_is_one_of_the_objective() {
+        let specification = Specification::new(2, 4, None).unwrap();
+        let conditions = Conditions::new(&specification).unwrap();
+        let pattern = Pattern::new(4, &[0, 3], &specification.structure);
+        let equations = Equations::new(&conditions, pattern.clone(), IN_FULL);
+        let descend =
+            |start| minimize(&equations, &restore(&equations, &random_start(&pattern, 2, 1, start), 1000)?, FINAL);
+        let minimum = (0..9).filter_map(descend).find(|minimum| pattern.is_within(&minimum.x)).unwrap();
+        let merit = equations.merit(&minimum.x);
+        // As large as the merit of a profile that is missed.
+        let (fewer, sparse) = sparsened(&equations, &Minimum { merit: 9.0 * merit, ..minimum }, 0.1);
+        assert!(fewer.places().len() < pattern.places().len());
+        assert!(sparse.merit <= 1.1 * merit, "{} {merit}", sparse.merit);
     }
 }

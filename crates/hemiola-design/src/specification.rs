@@ -115,8 +115,10 @@ impl Specification {
         if let Some(stages) = &self.slow_stages {
             let increasing = stages.windows(2).all(|pair| pair[0] < pair[1]);
             let fits = increasing && stages.len() == self.slow && stages.iter().all(|&stage| stage < self.fast);
-            let expected = "increasing stages from 0, one for each slow evaluation";
-            require(fits, "the choice of slow stages", &format!("{stages:?}"), expected)?;
+            let counted: Vec<String> = stages.iter().map(|stage| stage.saturating_add(1).to_string()).collect();
+            let expected =
+                "increasing stages counted from 1, one for each slow evaluation and none beyond the fast ones";
+            require(fits, "the choice of slow stages", &format!("[{}]", counted.join(", ")), expected)?;
         }
         self.structure.validate(self)?;
         self.objective.validate()?;
@@ -156,7 +158,8 @@ impl Specification {
         } else {
             "The smallest objective found".to_owned()
         };
-        format!("{small}; the fast part's stability polynomial is {polynomial}.")
+        let zeros = if self.structure.sparsity > 0.0 { ", with coefficients set to zero at its cost" } else { "" };
+        format!("{small}{zeros}; the fast part's stability polynomial is {polynomial}.")
     }
 
     /// The choices of slow stages to search over: the one that was given, or all of a small number, or an even spread.

@@ -29,6 +29,10 @@ const POOL: usize = 8;
 /// A descent of the outer search: it has only to tell parameters apart.
 const DESCENT: (usize, f64) = (100, 1e-5);
 
+/// Where the weight may go: less steers nowhere, more only hides the errors.
+const LEAST_WEIGHT: f64 = 0.01;
+const MOST_WEIGHT: f64 = 100.0;
+
 /// What the outer search may spend.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuning {
@@ -103,20 +107,25 @@ pub fn tune(
     let shared = Rc::new(Shared::default());
     let problem = Profile { specification, pool: &pool, price: tuning.price, shared: Rc::clone(&shared) };
     let store = Store(Rc::new(RefCell::new(checkpoint.map(<[u8]>::to_vec))));
-    store.load().map_err(|error| DesignError::OutOfRange {
+    let corners = start.simplex();
+    let refused = |found: String| DesignError::OutOfRange {
         name: "the checkpoint of the outer search",
-        found: error.to_string(),
+        found,
         expected: "one that this search wrote",
-    })?;
+    };
+    let earlier = store.load().map_err(|error| refused(error.to_string()))?;
+    let count = corners.len() - 1;
+    let is_other = |(_, state): &(Simplex, Iteration)| state.param.as_ref().is_none_or(|x| x.len() != count);
+    if earlier.as_ref().is_some_and(is_other) {
+        return Err(refused("one of other parameters".to_owned()));
+    }
     let watcher = Watcher { watch: Box::new(watch), store: store.clone(), shared: Rc::clone(&shared) };
-    let result = Executor::new(
-        problem,
-        NelderMead::new(start.simplex()).with_sd_tolerance(1e-4).map_err(|error| unexpected(&error))?,
-    )
-    .configure(|state| state.max_iters(tuning.iterations))
-    .checkpointing(store)
-    .add_observer(watcher, ObserverMode::Always)
-    .run();
+    let result =
+        Executor::new(problem, NelderMead::new(corners).with_sd_tolerance(1e-4).map_err(|error| unexpected(&error))?)
+            .configure(|state| state.max_iters(tuning.iterations))
+            .checkpointing(store)
+            .add_observer(watcher, ObserverMode::Always)
+            .run();
     let best = match result {
         Ok(result) => result.state.best_param,
         // A broken search ends with an error; what it found is not lost.
@@ -144,6 +153,12 @@ impl Parameters {
                 "coupling strengths, profiles and a positive weight to begin with",
             ));
         };
+        require(
+            (LEAST_WEIGHT..=MOST_WEIGHT).contains(&coupling.weight),
+            "the weight of the profile where the outer search begins",
+            &coupling.weight,
+            "a number from 0.01 to 100",
+        )?;
         let profile = coupling.profile.iter().copied();
         Ok(Self(std::iter::once(*damping).chain(profile).chain([coupling.weight.ln()]).collect()))
     }
@@ -169,11 +184,11 @@ impl Parameters {
         let mut applied = specification.clone();
         let last = self.0.len() - 1;
         if let Stability::Optimal { damping, .. } = &mut applied.stability[FAST] {
-            *damping = rounded(self.0[0].clamp(0.0, 0.5), 1e3);
+            *damping = rounded(self.0[0].clamp(0.0, 0.9), 1e3);
         }
         if let Some(Coupling { profile, weight, .. }) = &mut applied.objective.coupling {
-            profile.iter_mut().zip(&self.0[1..last]).for_each(|(part, x)| *part = rounded(x.clamp(0.1, 1.5), 1e3));
-            *weight = rounded(self.0[last].clamp(-4.0, 4.0).exp(), 1e2);
+            profile.iter_mut().zip(&self.0[1..last]).for_each(|(part, x)| *part = rounded(x.clamp(0.01, 2.0), 1e3));
+            *weight = rounded(self.0[last].clamp(LEAST_WEIGHT.ln(), MOST_WEIGHT.ln()).exp(), 1e2);
         }
         applied
     }

@@ -10,8 +10,9 @@ use crate::limit::{Limit, stability_limit};
 const SAMPLES: usize = 2000;
 
 /// The maximum internal amplification factor of an explicit partition along t·`direction` within its stability limit: the largest
-/// |Q_j(z)| over all stages j, Q(z)ᵀ = z bᵀ(I − zA)⁻¹ (Ketcheson, Lóczi & Parsani 2014, eq. 2.7). A perturbation of a stage by rounding or by
-/// an inexact solver enters the step with the factor Q_j.
+/// |Q_j(z)| over all stages j, Q(z)ᵀ = z bᵀ(I − zA)⁻¹ (Ketcheson, Lóczi & Parsani 2014). A perturbation of a stage by rounding or by
+/// an inexact solver enters the step with the factor Q_j. The first stage counts, too: its value is the last step's result and takes no
+/// perturbation, for which NodePy leaves it out, but its slope may.
 ///
 /// Sampled at 2000 points, with a parabola through the largest and its neighbours: some six digits.
 ///

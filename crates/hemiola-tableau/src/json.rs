@@ -30,6 +30,14 @@ pub fn read<'de, T: Deserialize<'de>>(text: &'de [u8], origin: &str) -> Result<T
     if text.len() as u64 > LARGEST_FILE {
         return Err(too_large(origin, text.len() as u64));
     }
+    read_long(text, origin)
+}
+
+/// [`read`] for what a program of ours has written and may be of any length.
+///
+/// # Errors
+/// [`MethodError::Json`] as there.
+pub fn read_long<'de, T: Deserialize<'de>>(text: &'de [u8], origin: &str) -> Result<T, MethodError> {
     let mut reader = serde_json::Deserializer::from_slice(text);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         // A dot stands for the whole document, a question mark for a key that could not be read.

@@ -69,7 +69,12 @@ pub(crate) fn words(certificate: &Certificate) -> String {
                 1 => " and 1 simplifying assumption".to_owned(),
                 more => format!(" and {more} simplifying assumptions"),
             };
-            format!("a true solution lies within {radius:.0e}; all conditions follow from {conditions}{assumed}")
+            // Wishes for the slow polynomial or the structure are no part of the proof.
+            let what = if certificate.polynomial.is_empty() { "" } else { " and the fast polynomial" };
+            format!(
+                "a true solution of all order conditions{what} lies within {radius:.0e}; the conditions follow from \
+                 {conditions}{assumed}"
+            )
         }
         Status::Verified { decimals } => format!("verified to {decimals} decimals, not proved"),
     }

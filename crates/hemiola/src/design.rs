@@ -13,6 +13,7 @@ mod search;
 mod tuning;
 mod wishes;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -94,7 +95,11 @@ impl Design {
         let mut reports = Vec::new();
         for job in &jobs {
             let answer = match self.answer(job, &interrupt) {
-                Err(failure @ (Failure::InterruptedTuning { .. } | Failure::InterruptedEarly)) => {
+                Err(
+                    failure @ (Failure::InterruptedDesign { .. }
+                    | Failure::InterruptedTuning { .. }
+                    | Failure::InterruptedEarly),
+                ) => {
                     output.report(failure)?;
                     return Ok(Outcome::Interrupted);
                 }
@@ -116,7 +121,7 @@ impl Design {
                 all => output.json(&all)?,
             }
         }
-        Ok(Outcome::Done)
+        Ok(if reports.len() < jobs.len() { Outcome::Interrupted } else { Outcome::Done })
     }
 
     fn answer(&self, job: &Job, interrupt: &Interrupt) -> Result<Answer, Failure> {
@@ -140,6 +145,9 @@ impl Design {
         for path in &self.files {
             let file = DesignFile::read(path)?;
             let method = self.method_file(path, &file.id);
+            if fs::canonicalize(&method).is_ok_and(|there| fs::canonicalize(path).is_ok_and(|design| design == there)) {
+                return Err(Failure::OverDesign { file: method });
+            }
             if let Some(earlier) = jobs.iter().find(|job| job.method() == method) {
                 return Err(Failure::SameMethod { id: earlier.id().to_owned() });
             }

@@ -146,6 +146,14 @@ pub(crate) enum Failure {
     #[diagnostic(help("the method takes its id from the design file: rename one of them"))]
     SameMethod { id: String },
 
+    #[error("{file}: the method would take the place of its design")]
+    #[diagnostic(help("name design files NAME.design.json, or say with --output where the method goes"))]
+    OverDesign { file: PathBuf },
+
+    #[error("interrupted before any start led to a pair")]
+    #[diagnostic(help("`hemiola design {} --resume` goes on", .design.display()))]
+    InterruptedDesign { design: PathBuf },
+
     #[error("{file} belongs to another design")]
     #[diagnostic(help(
         "give the options or the design file of the search that was interrupted, or leave --resume out"

@@ -128,7 +128,13 @@ fn several_design_files_go_to_a_folder() {
     assert_eq!((&report[0]["id"], &report[1]["id"]), (&"one".into(), &"two".into()));
     assert!(ENDINGS.iter().all(|ending| methods.path().join(format!("two.{ending}")).exists()));
     let named = write("one.json", &text(3));
-    assert!(complaint(&[&one, &named]).contains("two design files make the method one"));
+    assert!(complaint(&[&one, &named, "--output", target]).contains("two design files make the method one"));
+    // The method of one.json would be one.json.
+    let beside = format!("{}/.", designs.path().display());
+    for arguments in [vec![named.as_str()], vec![&named, "--output", &beside]] {
+        assert!(complaint(&arguments).contains("take the place of its design"), "{arguments:?}");
+    }
+    assert_eq!(fs::read_to_string(&named).expect("a file"), text(3));
     // In the user's own words they stay.
     let single = common::report("design", &[&one]);
     assert_eq!(single["id"], "one");
@@ -180,13 +186,18 @@ fn ctrl_c_leaves_what_is_needed_to_go_on() {
     let folder = folder();
     let output = path(&folder, "long.json");
     let arguments = ["design", "--slow=4", "--fast=6", "--starts=100000", "--output", &output];
-    let search = process::Command::new(cargo_bin("hemiola")).args(arguments).stdout(process::Stdio::null()).spawn();
-    let mut search = search.expect("the binary runs");
+    let search = process::Command::new(cargo_bin("hemiola"))
+        .args(arguments)
+        .stdout(process::Stdio::null())
+        .stderr(process::Stdio::piped())
+        .spawn();
+    let search = search.expect("the binary runs");
     // Long enough to have begun; a search that has not is interrupted with nothing to show, and says so.
     std::thread::sleep(std::time::Duration::from_secs(2));
     let signal = process::Command::new("kill").args(["-s", "INT", &search.id().to_string()]).status();
     assert!(signal.expect("kill").success());
-    let code = search.wait().expect("an end").code();
+    let ended = search.wait_with_output().expect("an end");
+    let (code, said) = (ended.status.code(), String::from_utf8_lossy(&ended.stderr).into_owned());
     let checkpoint = fs::read(path(&folder, "long.search.json")).expect("what is done");
     let checkpoint = Checkpoint::from_json(&checkpoint, "long.search.json").expect("a checkpoint");
     assert_eq!(DesignFile::read(Path::new(&path(&folder, "long.design.json"))).expect("a design"), checkpoint.design);
@@ -194,7 +205,8 @@ fn ctrl_c_leaves_what_is_needed_to_go_on() {
         assert!(!checkpoint.done.is_empty() && Path::new(&output).exists());
         assert!(fs::read_to_string(path(&folder, "long.md")).expect("a report").contains("interrupted after"));
     } else {
-        assert_eq!(code, Some(2));
+        assert_eq!(code, Some(130));
+        assert!(said.contains("interrupted before any start"), "{said}");
     }
 }
 

@@ -79,7 +79,9 @@ fn faults_have_their_place() {
         (r#", "slow_stages": [0, 2]"#, ["at slow_stages[0]", "counted from 1"]),
         (r#", "id": "Mine""#, ["at id", "lower-case"]),
         (r#", "name": """#, ["at name", "a name"]),
+        (r#", "name": "a\nb""#, ["at name", "one line"]),
         (r#", "order": 3"#, ["needs at least 3", "Butcher"]),
+        (r#", "slow_stages": [1, 6]"#, ["is [1, 6]", "counted from 1"]),
         (r#", "starts": 0"#, ["the number of starts", "at least 1"]),
         (r#", "seed": -1"#, ["at seed", "u64"]),
     ] {
@@ -158,7 +160,7 @@ fn structure() -> impl Strategy<Value = Structure> {
 }
 
 fn objective() -> impl Strategy<Value = Objective> {
-    let coupling = (0.0..0.9, vec((0.01..0.99, 0.1..2.0), 0..4), 0.0..9.0).prop_map(|(damping, profile, weight)| {
+    let coupling = (0.0..0.9, vec((0.01..0.99, 0.1..2.0), 1..4), 0.0..9.0).prop_map(|(damping, profile, weight)| {
         let (gammas, profile) = profile.into_iter().unzip();
         Coupling { damping, gammas, profile, weight }
     });

@@ -12,7 +12,7 @@ pub(super) fn report(findings: &Findings, figure: &str) -> String {
     let method = &findings.design.method;
     let specification = &findings.file.specification;
     let command = format!("hemiola design {}.design.json", findings.file.id);
-    let interrupted = if findings.design.tried < specification.starts {
+    let interrupted = if findings.design.interrupted {
         format!(
             "\nThe search was interrupted after {} starts: repeating it may give another method.\n",
             findings.design.tried

@@ -4,8 +4,8 @@ use std::fs;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use hemiola::design::{Checkpoint, Design, DesignFile, Search, Start};
-use hemiola::tableau::json::read_bounded;
+use hemiola::design::{Checkpoint, Design, DesignError, DesignFile, Search, Start};
+use hemiola::tableau::MethodError;
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -47,7 +47,12 @@ pub(super) fn run(
     } else if files.search.exists() {
         fs::remove_file(&files.search).map_err(|problem| Failure::Write { file: files.search.clone(), problem })?;
     }
-    Ok((found?, interrupted))
+    match found {
+        Err(DesignError::NotFound { .. }) if interrupted => {
+            Err(Failure::InterruptedDesign { design: files.design.clone() })
+        }
+        found => Ok((found?, interrupted)),
+    }
 }
 
 /// The design goes with what is done: `hemiola design NAME.design.json --resume` is all that is needed to go on.
@@ -62,7 +67,9 @@ fn earlier(file: &DesignFile, files: &Files) -> Result<Vec<Start>, Failure> {
     if !files.search.exists() {
         return Ok(Vec::new());
     }
-    let checkpoint = Checkpoint::from_json(&read_bounded(&files.search)?, &files.search.display().to_string())?;
+    let origin = files.search.display().to_string();
+    let text = fs::read(&files.search).map_err(|source| MethodError::File { file: origin.clone(), source })?;
+    let checkpoint = Checkpoint::from_json(&text, &origin)?;
     if checkpoint.design.specification != file.specification {
         return Err(Failure::OtherSearch { file: files.search.clone() });
     }
