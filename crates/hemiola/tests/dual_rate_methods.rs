@@ -56,7 +56,6 @@ fn checked(method: &Method, highest_order: usize) -> OrderCheck {
 }
 
 #[test]
-#[ignore = "until the library is designed"]
 fn every_size_comes_in_both_variants() {
     let variants = SIZES.iter().flat_map(|(slow, fast)| ["", "-coupled"].map(|end| format!("{OWN}{slow}-{fast}{end}")));
     let missing: Vec<String> = variants.filter(|id| library::ids().all(|other| other != id)).collect();
