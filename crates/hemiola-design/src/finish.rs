@@ -26,6 +26,9 @@ const WORKING_DECIMALS: usize = 56;
 /// What rounding to these leaves in an equation that is a sum of some hundred products of numbers up to one.
 const FINISHED: f64 = 1e-53;
 
+/// Coefficients below this are the rounding of zeros.
+const NOTHING: f64 = 1e-40;
+
 /// A finished design.
 #[derive(Clone, Debug)]
 pub struct Design {
@@ -147,7 +150,13 @@ fn regular(
     // The equations of small polynomial coefficients are scaled.
     let scales = polynomial.iter().map(|(_, beta)| beta.to_f64().value().abs()).filter(|beta| *beta > 0.0);
     let scale = scales.map(|beta| beta.powf(-0.75)).fold(1.0, f64::max);
-    Ok(if worst(&moved) <= worst(x).max(FINISHED * scale) { tableau(&moved) } else { plain })
+    if worst(&moved) > worst(x).max(FINISHED * scale) {
+        return Ok(plain);
+    }
+    // What an assumption makes zero is zero, and no unknown of what is left.
+    let exact = |x: &RBig| if x.to_f64().value().abs() < NOTHING { RBig::ZERO } else { x.clone() };
+    let zeroed: Vec<RBig> = moved.iter().map(exact).collect();
+    if zeroed == moved { Ok(tableau(&moved)) } else { regular(equations, &zeroed, order, polynomial) }
 }
 
 /// The nearest number of [`WORKING_DECIMALS`] decimals.
@@ -210,7 +219,7 @@ pub(crate) fn method(
 /// A number as a decimal with [`DECIMALS`] places.
 pub(crate) fn coefficient(value: &Exact) -> Result<Coefficient, MethodError> {
     let scale = UBig::from(10u8).pow(DECIMALS);
-    let scaled = value.as_rational().map(|value| (value * RBig::from(IBig::from(scale))).round()).unwrap_or_default();
+    let scaled = value.as_rational().map(|value| nearest(&(value * RBig::from(IBig::from(scale))))).unwrap_or_default();
     let text = if scaled.is_zero() {
         "0".to_owned()
     } else {
@@ -253,5 +262,27 @@ mod tests {
         let design = crate::design(&specification, |_| ControlFlow::Continue(())).unwrap();
         let note = design.method.source().note.clone().unwrap();
         assert!(note.contains("with coefficients set to zero at its cost"), "{note}");
+    }
+}
+
+/// The nearest integer, of two the even one: halves that add up to an integer still do.
+fn nearest(x: &RBig) -> IBig {
+    let floor = x.floor();
+    let rest = x - RBig::from(floor.clone());
+    let half = RBig::from_parts(IBig::ONE, 2u8.into());
+    let is_odd = floor.clone() % IBig::from(2) != IBig::ZERO;
+    if rest > half || rest == half && is_odd { floor + IBig::ONE } else { floor }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_that_add_up_still_do() {
+        let tie = |units: i64| RBig::from_parts(IBig::from(2 * units + 1), 2u8.into());
+        assert_eq!(nearest(&tie(562)) + nearest(&tie(437)), IBig::from(1000));
+        assert_eq!([nearest(&tie(-3)), nearest(&tie(-2))], [IBig::from(-2), IBig::from(-2)]);
+        assert_eq!(nearest(&RBig::from_parts(IBig::from(7), 3u8.into())), IBig::from(2));
     }
 }

@@ -1,9 +1,10 @@
 //! Designs explicit dual-rate pairs: few slow and many fast evaluations in one step.
 //!
-//! A [`Specification`] says how often each part is evaluated, the order, and the stability polynomial of the fast part.
-//! [`design`] satisfies all order and coupling conditions together with that polynomial from many structured random
-//! starts, and makes the principal error norm small among the solutions. The result is reproducible: the same
-//! specification gives the same method on any number of threads.
+//! A [`Specification`] says how often each part is evaluated, the order, the stability polynomials, what the coefficients are to look
+//! like ([`Structure`]) and what is to be small ([`Objective`]); a [`DesignFile`] is its text. [`design`] satisfies all order and coupling
+//! conditions together with the polynomials from many structured random starts, and makes the objective small among the
+//! solutions. [`tune`] looks for numbers of a specification first, [`pareto`] for compromises. The result is reproducible: the
+//! same specification gives the same method on any number of threads, with a [`Certificate`] of what is proved.
 
 mod assumption;
 mod bounds;

@@ -97,7 +97,9 @@ impl Specification {
         // Small systems are quick to solve and have several basins; every choice of slow stages wants a few starts.
         let (least, for_each_choice) = match order {
             ..=2 => (96, 5),
-            3 | 4 => (80 * (fast - 2), 10),
+            3 => (80 * (fast - 2), 10),
+            4 if fast <= 6 => (320, 10),
+            4 => (960, 10),
             _ => (48, 4),
         };
         specification.starts = least.max(for_each_choice * specification.slow_stage_choices().len());
