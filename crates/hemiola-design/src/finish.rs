@@ -236,8 +236,20 @@ pub(crate) fn coefficient(value: &Exact) -> Result<Coefficient, MethodError> {
     })
 }
 
+/// The nearest integer, of two the even one: halves that add up to an integer still do.
+fn nearest(x: &RBig) -> IBig {
+    let floor = x.floor();
+    let rest = x - RBig::from(floor.clone());
+    let half = RBig::from_parts(IBig::ONE, 2u8.into());
+    let is_odd = floor.clone() % IBig::from(2) != IBig::ZERO;
+    if rest > half || rest == half && is_odd { floor + IBig::ONE } else { floor }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::nearest;
+    use dashu::integer::IBig;
+    use dashu::rational::RBig;
     use std::ops::ControlFlow;
 
     use crate::{DesignError, Search, Specification, Start};
@@ -263,20 +275,6 @@ mod tests {
         let note = design.method.source().note.clone().unwrap();
         assert!(note.contains("with coefficients set to zero at its cost"), "{note}");
     }
-}
-
-/// The nearest integer, of two the even one: halves that add up to an integer still do.
-fn nearest(x: &RBig) -> IBig {
-    let floor = x.floor();
-    let rest = x - RBig::from(floor.clone());
-    let half = RBig::from_parts(IBig::ONE, 2u8.into());
-    let is_odd = floor.clone() % IBig::from(2) != IBig::ZERO;
-    if rest > half || rest == half && is_odd { floor + IBig::ONE } else { floor }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     #[test]
     fn halves_that_add_up_still_do() {
