@@ -4,6 +4,7 @@
 //! g = ±γ². It is not smooth; what is made small here is, up to the kinks of a square: the squares of what |λ|² has above one,
 //! over a grid of t up to the wanted part of t₀.
 
+use hemiola_stability::profile_cases;
 use num_complex::Complex64;
 
 use crate::error::DesignError;
@@ -12,13 +13,10 @@ use crate::objective::{Coupling, Term};
 use crate::pattern::{FAST, SLOW};
 use crate::specification::Specification;
 
-/// Ratios of κ to κ* = L_f/L_s: those of the profile.
-const RATIOS: [f64; 10] = [0.5, 0.7, 0.85, 0.95, 1.0, 1.05, 1.2, 1.5, 2.0, 3.0];
 /// Steps t of one frequency ratio and coupling.
 const STEPS: usize = 64;
 /// |λ|² should stay below one by this much: resonances between two samples are lower than this.
 const MARGIN: f64 = 0.02;
-
 /// A shorter limit is none: near the origin the growth of an unstable polynomial, some t^{p+1}, is lost in rounding.
 const SHORTEST: f64 = 0.1;
 
@@ -48,11 +46,8 @@ impl Coupled {
         let [slow, fast] = limits(specification, u)?;
         let mut points = Vec::new();
         for (gamma, part) in wish.gammas.iter().zip(&wish.profile) {
-            for (ratio, sign) in RATIOS.iter().flat_map(|&ratio| [(ratio, 1.0), (ratio, -1.0)]) {
-                let (kappa, coupling) = (ratio * fast / slow, sign * gamma * gamma);
-                if !is_damped(u, kappa, coupling, wish.damping / 2.0) {
-                    continue;
-                }
+            for (ratio, coupling) in profile_cases(wish.damping, [slow, fast], *gamma) {
+                let kappa = ratio * fast / slow;
                 let longest = part * slow.min(fast / kappa);
                 points.extend((1..=STEPS).map(|k| {
                     let t = longest * k as f64 / STEPS as f64;
@@ -230,15 +225,6 @@ fn add_eigenvalue_slope(s: &Matrix, lambda: Complex64, factor: Complex64, slope:
     slope[1][1] += factor * (lambda - s[0][0]);
     slope[0][1] += factor * s[1][0];
     slope[1][0] += factor * s[0][1];
-}
-
-/// Whether both roots of λ² − (1+κ)uλ + κu²(1−g) are damped at least by `ratio`.
-fn is_damped(u: Complex64, kappa: f64, coupling: f64, ratio: f64) -> bool {
-    let discriminant = Complex64::from((1.0 - kappa).powi(2) + 4.0 * kappa * coupling).sqrt();
-    [discriminant, -discriminant].into_iter().all(|root| {
-        let lambda = u * (1.0 + kappa + root) * 0.5;
-        -lambda.re >= ratio * lambda.norm()
-    })
 }
 
 /// L_s and L_f along t·u.

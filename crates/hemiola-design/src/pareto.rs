@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 
 use crate::descent::{Minimum, minimize};
-use crate::equations::{Conditions, Equations, IN_FULL};
+use crate::equations::IN_FULL;
 use crate::error::DesignError;
 use crate::finish::{Design, finish};
 use crate::search::{Candidate, FINAL, Progress, Search};
@@ -59,21 +59,19 @@ pub fn pareto(
     let search = Search::new(specification, Vec::new())?;
     let (minima, solved) = search.minima(progress);
     let counts = search.counts(solved);
-    let conditions = Conditions::new(specification)?;
     let emphasis = |k: usize| EMPHASES[0] * (EMPHASES[1] / EMPHASES[0]).powf(k as f64 / (points - 1) as f64);
     let pool: Vec<&Candidate> = minima.iter().take(POOL).collect();
     let best = |emphasis: f64| -> Option<(f64, usize, Minimum)> {
         let descents = pool.iter().filter_map(|candidate| {
-            let pattern = &search.patterns[candidate.choice];
-            let equations = Equations::new(&conditions, pattern.clone(), emphasis);
+            let equations = search.equations(candidate.choice, emphasis);
             let minimum = minimize(&equations, &candidate.minimum.x, FINAL)?;
-            pattern.is_within(&minimum.x).then_some((emphasis, candidate.choice, minimum))
+            equations.pattern.is_within(&minimum.x).then_some((emphasis, candidate.choice, minimum))
         });
         descents.min_by(|x, y| x.2.merit.total_cmp(&y.2.merit))
     };
     let found: Vec<(f64, usize, Minimum)> = (0..points).into_par_iter().filter_map(|k| best(emphasis(k))).collect();
     let compromise = |(emphasis, choice, minimum): &(f64, usize, Minimum)| -> Result<Compromise, DesignError> {
-        let equations = Equations::new(&conditions, search.patterns[*choice].clone(), IN_FULL);
+        let equations = search.equations(*choice, IN_FULL);
         let [error, others] = equations.shares(&minimum.x).map(|share| (2.0 * share).sqrt());
         let design = finish(specification, &equations, &search.choices[*choice], minimum, counts)?;
         Ok(Compromise { emphasis: *emphasis, error, others, design })

@@ -240,7 +240,8 @@ impl<'a> Search<'a> {
         });
     }
 
-    fn equations(&self, choice: usize, emphasis: f64) -> Equations<'_> {
+    /// The equations of one choice of slow stages.
+    pub(crate) fn equations(&self, choice: usize, emphasis: f64) -> Equations<'_> {
         Equations::new(&self.conditions, self.patterns[choice].clone(), emphasis)
     }
 
@@ -268,8 +269,8 @@ impl<'a> Search<'a> {
         Candidate { minimum, ..candidate }
     }
 
-    /// Within the bounds, but for a slack, first, then by the objective, then by the largest coefficient: some coefficients do not enter the
-    /// objective. The number of the start decides ties, so that threads do not.
+    /// Within the bounds, but for a slack, first, then by the objective, then by the largest coefficient: some coefficients do
+    /// not enter the objective. The number of the start decides ties, so that threads do not.
     fn compare(&self, x: &Candidate, y: &Candidate, slack: f64) -> Ordering {
         let exceeds = |candidate: &Candidate| self.patterns[candidate.choice].worst(&candidate.minimum.x) > slack;
         // Descents to one minimum end within 1e-9 of each other.

@@ -28,7 +28,6 @@ use crate::stability::Stability;
 const POOL: usize = 8;
 /// A descent of the outer search: it has only to tell parameters apart.
 const DESCENT: (usize, f64) = (100, 1e-5);
-
 /// Where the weight may go: less steers nowhere, more only hides the errors.
 const LEAST_WEIGHT: f64 = 0.01;
 const MOST_WEIGHT: f64 = 100.0;
@@ -216,7 +215,7 @@ impl Pool {
     ) -> Result<Self, DesignError> {
         let search = Search::new(specification, Vec::new())?;
         let (minima, solved) = search.minima(progress);
-        let conditions = Conditions::new(specification)?;
+        let best = minima.first().map(|best| search.equations(best.choice, NOT_AT_ALL).error_norm(&best.minimum.x));
         let mut solutions: Vec<(Pattern, Vec<f64>)> = Vec::new();
         let mut merits: Vec<f64> = Vec::new();
         for candidate in minima {
@@ -228,8 +227,8 @@ impl Pool {
             }
         }
         let &Specification { starts, seed, .. } = specification;
-        let (pattern, x) = solutions.first().ok_or(DesignError::NotFound { starts, seed, solved })?;
-        let error = Equations::new(&conditions, pattern.clone(), NOT_AT_ALL).error_norm(x);
+        let none = || DesignError::NotFound { starts, seed, solved };
+        let ((pattern, x), error) = solutions.first().zip(best).ok_or_else(none)?;
         let fast_limit = profile(specification, pattern, x, damping, &[])?.fast_limit;
         Ok(Self { solutions, error, fast_limit })
     }

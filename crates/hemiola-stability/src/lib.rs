@@ -53,7 +53,7 @@ pub use limit::{Limit, stability_limit};
 pub use linearized::{Jacobian, Linearized};
 pub use matrix::{Matrix, eigenvalues, eigenvalues_of_pair, real_eigenvalues, stability_matrix};
 pub use partition::Partition;
-pub use profile::{CoupledProfile, CoupledStep, coupled_profile};
+pub use profile::{CoupledProfile, CoupledStep, coupled_profile, profile_cases};
 pub use region::region_window;
 pub use robust::Robust;
 pub use scan::{Plane, Quantity, Scan, Slice};

@@ -109,11 +109,8 @@ impl CoupledStep {
 
     /// The least ratio over all frequency ratios and both signs of the coupling.
     fn least(&self, gamma: f64) -> f64 {
-        let minimal_damping = -0.5 * self.u.re;
-        let couplings = [gamma * gamma, -gamma * gamma];
-        let cases = RATIOS.iter().flat_map(|&ratio| couplings.map(|coupling| (ratio, coupling)));
-        cases
-            .filter(|&(ratio, coupling)| is_damped(self.u, self.kappa(ratio), coupling, minimal_damping))
+        profile_cases(-self.u.re, [self.slow_limit, self.fast_limit], gamma)
+            .into_iter()
             .map(|(ratio, coupling)| self.ratio(ratio, coupling))
             .fold(f64::INFINITY, f64::min)
     }
@@ -124,6 +121,25 @@ impl Field for CoupledStep {
         // Of frequency ratios that are negative or no numbers there is no decoupled step.
         if x >= 0.0 && y.is_finite() { self.ratio(x, y * y.abs()) } else { f64::INFINITY }
     }
+}
+
+/// The cases over which the [profile](coupled_profile) at γ is the least: κ/κ* with the coupling number g = ±γ², but for those whose
+/// exact problem is damped less than ζ/2. `limits` are L_s and L_f along z = t(−ζ + i√(1−ζ²)).
+///
+/// ```
+/// let cases = hemiola_stability::profile_cases(0.05, [0.8, 4.0], 0.1);
+/// assert!(cases.contains(&(1.0, -0.010000000000000002)) && cases.len() <= 20);
+/// ```
+#[must_use]
+pub fn profile_cases(damping: f64, [slow_limit, fast_limit]: [f64; 2], gamma: f64) -> Vec<(f64, f64)> {
+    let u = Complex64::new(-damping, (1.0 - damping * damping).sqrt());
+    let couplings = [gamma * gamma, -gamma * gamma];
+    let cases = RATIOS.iter().flat_map(|&ratio| couplings.map(|coupling| (ratio, coupling)));
+    let is_counted = |&(ratio, coupling): &(f64, f64)| {
+        let kappa = ratio * fast_limit / slow_limit;
+        is_damped(u, kappa, coupling, damping / 2.0)
+    };
+    cases.filter(is_counted).collect()
 }
 
 /// The first exit of one partition, where there is one.
