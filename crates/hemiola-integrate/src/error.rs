@@ -1,0 +1,69 @@
+//! What can go wrong.
+
+use thiserror::Error;
+
+/// Why a method cannot be run on a system.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum MethodMismatch {
+    /// The method has neither one partition nor those of the system.
+    #[error("{method} has {found} partitions, the system {expected}; expected a method with one partition or with {expected}")]
+    Partitions {
+        /// The method's id.
+        method: String,
+        /// Its partitions.
+        found: usize,
+        /// The system's partitions.
+        expected: usize,
+    },
+    /// The stages depend on each other, where an explicit method is needed.
+    #[error("{method} is implicit; expected an explicit method")]
+    Implicit {
+        /// The method's id.
+        method: String,
+    },
+    /// The method has no embedded weights, which the error estimate takes.
+    #[error("{method} has no embedded weights; expected them in every partition for an error estimate")]
+    NoEstimate {
+        /// The method's id.
+        method: String,
+    },
+    /// The method has no dense output.
+    #[error("{method} has no dense output; expected it in every partition")]
+    NoDenseOutput {
+        /// The method's id.
+        method: String,
+    },
+}
+
+/// Why a step was not made.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum StepError {
+    /// A variable became infinite or not a number.
+    #[error("a variable is not finite after the step of {h} from t = {t}")]
+    NotFinite {
+        /// Where the step began.
+        t: f64,
+        /// Its size.
+        h: f64,
+    },
+    /// Newton's iterations for the stages did not converge.
+    #[error("the stages of the step of {h} from t = {t} were not found in {iterations} Newton iterations")]
+    NotConverged {
+        /// Where the step began.
+        t: f64,
+        /// Its size.
+        h: f64,
+        /// The iterations made.
+        iterations: usize,
+    },
+    /// A matrix that the step takes the inverse of is singular.
+    #[error("a matrix of the step of {h} from t = {t} is singular")]
+    Singular {
+        /// Where the step began.
+        t: f64,
+        /// Its size.
+        h: f64,
+    },
+}
