@@ -7,7 +7,9 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum MethodMismatch {
     /// The method has neither one partition nor those of the system.
-    #[error("{method} has {found} partitions, the system {expected}; expected a method with one partition or with {expected}")]
+    #[error(
+        "{method} has {found} partitions, the system {expected}; expected a method with one partition or with {expected}"
+    )]
     Partitions {
         /// The method's id.
         method: String,

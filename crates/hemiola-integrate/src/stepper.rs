@@ -1,7 +1,7 @@
 //! What all one-step methods have in common.
 
 use crate::error::StepError;
-use crate::system::System;
+use crate::system::{System, rates};
 
 /// A one-step method made ready for systems of given sizes: it owns all the room that a step takes, so that steps allocate nothing.
 pub trait Stepper<S: System + ?Sized> {
@@ -10,6 +10,11 @@ pub trait Stepper<S: System + ?Sized> {
     /// # Errors
     /// [`StepError`] where there is no such step; y is then as before.
     fn step(&mut self, system: &S, t: f64, h: f64, y: &mut [f64]) -> Result<(), StepError>;
+
+    /// Writes the rates of all variables at (t, y), which a step from there uses again where it can.
+    fn slope(&mut self, system: &S, t: f64, y: &[f64], slope: &mut [f64]) {
+        rates(system, t, y, slope);
+    }
 
     /// Writes the difference of the last step's result from the embedded method's, h Σ (bᵢ − b̂ᵢ) kᵢ; false where there is none.
     fn estimate(&self, _error: &mut [f64]) -> bool {
@@ -25,6 +30,10 @@ pub trait Stepper<S: System + ?Sized> {
 impl<S: System + ?Sized, T: Stepper<S> + ?Sized> Stepper<S> for Box<T> {
     fn step(&mut self, system: &S, t: f64, h: f64, y: &mut [f64]) -> Result<(), StepError> {
         (**self).step(system, t, h, y)
+    }
+
+    fn slope(&mut self, system: &S, t: f64, y: &[f64], slope: &mut [f64]) {
+        (**self).slope(system, t, y, slope);
     }
 
     fn estimate(&self, error: &mut [f64]) -> bool {
