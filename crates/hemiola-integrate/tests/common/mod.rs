@@ -24,12 +24,18 @@ impl System for Coupled {
     }
 }
 
-/// y' = Λy with a partition for each variable.
+/// y' = Λy.
 pub(crate) struct Linear(Vec<Vec<f64>>, Vec<usize>);
 
 impl Linear {
+    /// With a partition for each variable.
     pub(crate) fn new(matrix: &[&[f64]]) -> Self {
-        Self(matrix.iter().map(|row| row.to_vec()).collect(), vec![1; matrix.len()])
+        Self::in_blocks(matrix, &vec![1; matrix.len()])
+    }
+
+    /// With so many variables in each partition.
+    pub(crate) fn in_blocks(matrix: &[&[f64]], sizes: &[usize]) -> Self {
+        Self(matrix.iter().map(|row| row.to_vec()).collect(), sizes.to_vec())
     }
 }
 
@@ -39,7 +45,10 @@ impl System for Linear {
     }
 
     fn rate(&self, partition: usize, _t: f64, y: &[f64], rate: &mut [f64]) {
-        rate[0] = self.0[partition].iter().zip(y).map(|(a, y)| a * y).sum();
+        let first: usize = self.1[..partition].iter().sum();
+        for (rate, row) in rate.iter_mut().zip(&self.0[first..]) {
+            *rate = row.iter().zip(y).map(|(a, y)| a * y).sum();
+        }
     }
 
     fn jacobian(&self, _t: f64, _y: &[f64], jacobian: &mut [f64]) {

@@ -1,0 +1,109 @@
+//! Solutions to compare with.
+
+use std::ops::ControlFlow;
+
+use hemiola_tableau::library;
+
+use crate::embedded::Embedded;
+use crate::explicit::Explicit;
+use crate::parts::Extras;
+use crate::run::Outcome;
+use crate::system::System;
+
+/// The method of a reference: the pair of orders 8 and 7 by P. J. Prince and J. R. Dormand (1981).
+const METHOD: &str = "dormand-prince-8";
+/// The order of its estimate.
+const ORDER: usize = 7;
+/// The relative tolerance; a second run with a tenfold one tells how far the solution is to be trusted.
+const TOLERANCE: f64 = 1e-13;
+/// What takes more steps is too stiff for an explicit method.
+const LIMIT: u64 = 2_000_000;
+
+/// A solution at the end of a span, and what errors are compared with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reference {
+    /// The state at the end.
+    pub end: Vec<f64>,
+    /// The largest modulus of each variable on the way.
+    pub scale: Vec<f64>,
+    /// How far the scaled state is to be trusted: nothing below is an error of the method that is compared.
+    pub uncertainty: f64,
+}
+
+impl Reference {
+    /// A solution that is known in closed form, on a span that is looked at in so many places.
+    #[must_use]
+    pub fn exact(solution: impl Fn(f64) -> Vec<f64>, [start, end]: [f64; 2], places: u32) -> Self {
+        let mut scale = Vec::new();
+        for k in 0..=places {
+            widen(&mut scale, &solution(start + (end - start) * f64::from(k) / f64::from(places)));
+        }
+        Self { end: solution(end), scale, uncertainty: 4.0 * f64::EPSILON }
+    }
+
+    /// A solution by an explicit method of order eight with an error of some 1e-13 in each step.
+    ///
+    /// ```
+    /// # use hemiola_integrate::{Reference, System};
+    /// # struct Decay;
+    /// # impl System for Decay {
+    /// #     fn sizes(&self) -> &[usize] { &[1] }
+    /// #     fn rate(&self, _: usize, _: f64, y: &[f64], rate: &mut [f64]) { rate[0] = -y[0]; }
+    /// # }
+    /// let reference = Reference::computed(&Decay, [0.0, 1.0], &[2.0])?;
+    /// assert!((reference.end[0] - 2.0 * f64::exp(-1.0)).abs() < 1e-12 && reference.scale == [2.0]);
+    /// # Ok::<(), hemiola_integrate::Outcome>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The [`Outcome`] where the end is not reached: the problem may be stiff, or have no solution up to there.
+    pub fn computed<S: System + ?Sized>(system: &S, span: [f64; 2], start: &[f64]) -> Result<Self, Outcome> {
+        let (rough, _) = solved(system, span, start, 10.0 * TOLERANCE)?;
+        let (end, scale) = solved(system, span, start, TOLERANCE)?;
+        let mut reference = Self { end, scale, uncertainty: 0.0 };
+        let everything: Vec<usize> = (0..start.len()).collect();
+        // The better of both solutions is nearer to the truth than they are to each other.
+        reference.uncertainty = reference.error(&rough, &everything).max(4.0 * f64::EPSILON);
+        Ok(reference)
+    }
+
+    /// The largest error among some variables, each relative to its scale.
+    #[must_use]
+    pub fn error(&self, y: &[f64], variables: &[usize]) -> f64 {
+        let scaled = |&i: &usize| {
+            let difference = (y[i] - self.end[i]).abs();
+            if difference == 0.0 { 0.0 } else { difference / self.scale[i] }
+        };
+        variables.iter().map(scaled).fold(0.0, f64::max)
+    }
+}
+
+fn solved<S: System + ?Sized>(
+    system: &S,
+    span: [f64; 2],
+    start: &[f64],
+    relative: f64,
+) -> Result<(Vec<f64>, Vec<f64>), Outcome> {
+    // The library and its claims are tested: the method is there, and it is explicit and embedded.
+    let method = library::method(METHOD).map_err(|_| Outcome::Stopped)?;
+    let extras = Extras { estimate: true, dense: false };
+    let mut stepper = Explicit::with(&method, system, extras).map_err(|_| Outcome::Stopped)?;
+    let mut scale = Vec::new();
+    widen(&mut scale, start);
+    let mut y = start.to_vec();
+    // Variables that are small beside the others, or zero for a while, are as exact as these.
+    let control = Embedded { relative, absolute: relative * 1e-3, limit: LIMIT, ..Embedded::new(ORDER) };
+    let run = control.run(&mut stepper, system, span, &mut y, &mut |step| {
+        widen(&mut scale, step.y);
+        ControlFlow::Continue(())
+    });
+    if run.outcome == Outcome::Finished { Ok((y, scale)) } else { Err(run.outcome) }
+}
+
+/// Takes the moduli of a state into the largest ones so far.
+fn widen(scale: &mut Vec<f64>, y: &[f64]) {
+    scale.resize(y.len(), 0.0);
+    for (scale, y) in scale.iter_mut().zip(y) {
+        *scale = scale.max(y.abs());
+    }
+}
