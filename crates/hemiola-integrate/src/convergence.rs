@@ -63,3 +63,30 @@ pub fn observed_order(samples: &[Sample], uncertainty: f64) -> Option<f64> {
     let [.., coarse, fine] = shown[..] else { return None };
     Some((coarse.error / fine.error).ln() / (fine.steps as f64 / coarse.steps as f64).ln())
 }
+
+/// The fewest equal steps, to about one per cent, with which an error stays within `wanted`; errors are taken to fall with the steps.
+/// `None` where more than `limit` were needed. `error` is the error of so many steps.
+///
+/// ```
+/// let steps = hemiola_integrate::fewest_steps(|steps| (steps as f64).powi(-2), 1e-6, 1 << 20);
+/// assert!(steps.is_some_and(|steps| (1000..=1010).contains(&steps)));
+/// ```
+pub fn fewest_steps(mut error: impl FnMut(u64) -> f64, wanted: f64, limit: u64) -> Option<u64> {
+    let mut enough = 1;
+    while error(enough) > wanted {
+        enough *= 2;
+        if enough > limit {
+            return None;
+        }
+    }
+    let mut too_few = enough / 2;
+    while enough - too_few > (enough / 100).max(1) {
+        let middle = too_few + (enough - too_few) / 2;
+        if error(middle) > wanted {
+            too_few = middle;
+        } else {
+            enough = middle;
+        }
+    }
+    Some(enough)
+}

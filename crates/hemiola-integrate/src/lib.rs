@@ -5,30 +5,44 @@
 
 #![forbid(unsafe_code)]
 
+mod any;
+mod blocks;
 mod convergence;
 mod counted;
 mod doubling;
 mod embedded;
 mod error;
 mod explicit;
+mod exponential;
+mod implicit;
+mod linearized;
+mod lu;
+mod newton;
 mod parts;
+mod placed;
 mod reference;
 mod run;
+mod singular_perturbation;
 mod span;
 mod stable_step;
+mod stages;
 mod stepper;
 mod sum;
 mod system;
 
-pub use convergence::{Sample, observed_order, sample};
+pub use any::AnyStepper;
+pub use convergence::{Sample, fewest_steps, observed_order, sample};
 pub use counted::Counted;
 pub use doubling::Doubling;
 pub use embedded::Embedded;
 pub use error::{MethodMismatch, StepError};
 pub use explicit::Explicit;
+pub use implicit::Implicit;
+pub use linearized::Linearized;
 pub use parts::Extras;
 pub use reference::Reference;
 pub use run::{Accepted, Observer, Outcome, Run, equal_steps};
+pub use singular_perturbation::SingularPerturbation;
 pub use stable_step::{largest_stable_step, perturbation_growth};
 pub use stepper::Stepper;
 pub use system::System;

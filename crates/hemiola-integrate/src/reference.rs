@@ -7,7 +7,7 @@ use hemiola_tableau::library;
 use crate::embedded::Embedded;
 use crate::explicit::Explicit;
 use crate::parts::Extras;
-use crate::run::Outcome;
+use crate::run::{Observer, Outcome};
 use crate::system::System;
 
 /// The method of a reference: the pair of orders 8 and 7 by P. J. Prince and J. R. Dormand (1981).
@@ -41,7 +41,7 @@ impl Reference {
         Self { end: solution(end), scale, uncertainty: 4.0 * f64::EPSILON }
     }
 
-    /// A solution by an explicit method of order eight with an error of some 1e-13 in each step.
+    /// A solution by an explicit method of order eight with an error of some 1e-13 in each step, which the observer sees.
     ///
     /// ```
     /// # use hemiola_integrate::{Reference, System};
@@ -50,16 +50,25 @@ impl Reference {
     /// #     fn sizes(&self) -> &[usize] { &[1] }
     /// #     fn rate(&self, _: usize, _: f64, y: &[f64], rate: &mut [f64]) { rate[0] = -y[0]; }
     /// # }
-    /// let reference = Reference::computed(&Decay, [0.0, 1.0], &[2.0])?;
-    /// assert!((reference.end[0] - 2.0 * f64::exp(-1.0)).abs() < 1e-12 && reference.scale == [2.0]);
+    /// let mut steps = 0;
+    /// let reference = Reference::computed(&Decay, [0.0, 1.0], &[2.0], &mut |_| {
+    ///     steps += 1;
+    ///     std::ops::ControlFlow::Continue(())
+    /// })?;
+    /// assert!((reference.end[0] - 2.0 * f64::exp(-1.0)).abs() < 1e-12 && reference.scale == [2.0] && steps > 5);
     /// # Ok::<(), hemiola_integrate::Outcome>(())
     /// ```
     ///
     /// # Errors
     /// The [`Outcome`] where the end is not reached: the problem may be stiff, or have no solution up to there.
-    pub fn computed<S: System + ?Sized>(system: &S, span: [f64; 2], start: &[f64]) -> Result<Self, Outcome> {
-        let (rough, _) = solved(system, span, start, 10.0 * TOLERANCE)?;
-        let (end, scale) = solved(system, span, start, TOLERANCE)?;
+    pub fn computed<S: System + ?Sized>(
+        system: &S,
+        span: [f64; 2],
+        start: &[f64],
+        observer: &mut Observer<'_>,
+    ) -> Result<Self, Outcome> {
+        let (rough, _) = solved(system, span, start, 10.0 * TOLERANCE, &mut |_| ControlFlow::Continue(()))?;
+        let (end, scale) = solved(system, span, start, TOLERANCE, observer)?;
         let mut reference = Self { end, scale, uncertainty: 0.0 };
         let everything: Vec<usize> = (0..start.len()).collect();
         // The better of both solutions is nearer to the truth than they are to each other.
@@ -83,6 +92,7 @@ fn solved<S: System + ?Sized>(
     span: [f64; 2],
     start: &[f64],
     relative: f64,
+    observer: &mut Observer<'_>,
 ) -> Result<(Vec<f64>, Vec<f64>), Outcome> {
     // The library and its claims are tested: the method is there, and it is explicit and embedded.
     let method = library::method(METHOD).map_err(|_| Outcome::Stopped)?;
@@ -95,7 +105,7 @@ fn solved<S: System + ?Sized>(
     let control = Embedded { relative, absolute: relative * 1e-3, limit: LIMIT, ..Embedded::new(ORDER) };
     let run = control.run(&mut stepper, system, span, &mut y, &mut |step| {
         widen(&mut scale, step.y);
-        ControlFlow::Continue(())
+        observer(step)
     });
     if run.outcome == Outcome::Finished { Ok((y, scale)) } else { Err(run.outcome) }
 }

@@ -36,4 +36,10 @@ pub enum ModelError {
         /// The range.
         expected: &'static str,
     },
+    /// The state in which the model would begin was not found.
+    #[error("{model}: no steady state with these parameters; expected one from which the model can begin")]
+    NoSteadyState {
+        /// The model.
+        model: &'static str,
+    },
 }

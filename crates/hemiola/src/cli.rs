@@ -8,6 +8,7 @@ use hemiola::tableau::library::Library;
 
 use crate::check::Check;
 use crate::completions::Completions;
+use crate::converge::Converge;
 use crate::design::Design;
 use crate::diagnose::Diagnose;
 use crate::export::Export;
@@ -15,9 +16,11 @@ use crate::failure::{Failure, Outcome};
 use crate::list::List;
 use crate::map::Map;
 use crate::matrix::Matrix;
+use crate::models::Models;
 use crate::output::Output;
 use crate::polynomial::Polynomial;
 use crate::show::Show;
+use crate::simulate::Simulate;
 use crate::stability::Stability;
 use crate::system::System;
 
@@ -58,6 +61,9 @@ enum Command {
     Matrix(Matrix),
     Map(Map),
     System(System),
+    Models(Models),
+    Simulate(Simulate),
+    Converge(Converge),
     Polynomial(Polynomial),
     Design(Box<Design>),
     Completions(Completions),
@@ -76,6 +82,9 @@ impl Cli {
             Command::Matrix(matrix) => matrix.run(&library, output),
             Command::Map(map) => map.run(&library, output),
             Command::System(system) => system.run(&library, output),
+            Command::Models(models) => models.run(output),
+            Command::Simulate(simulate) => simulate.run(&library, output),
+            Command::Converge(converge) => converge.run(&library, output),
             Command::Polynomial(polynomial) => polynomial.run(output),
             Command::Design(design) => design.run(output),
             Command::Completions(completions) => completions.run(output),

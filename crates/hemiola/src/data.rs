@@ -75,7 +75,7 @@ fn csv(samples: &Samples<'_>) -> String {
 }
 
 /// A name as a field of a CSV file (RFC 4180).
-fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     if name.contains([',', '"', '\n', '\r']) { format!("\"{}\"", name.replace('"', "\"\"")) } else { name.to_owned() }
 }
 

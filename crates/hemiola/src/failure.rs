@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use hemiola::design::DesignError;
 use hemiola::figure::FigureError;
 use hemiola::figures::MapError;
+use hemiola::integrate::MethodMismatch;
 use hemiola::order::OrderError;
 use hemiola::polynomial::PolynomialError;
 use hemiola::stability::StabilityError;
@@ -14,6 +15,7 @@ use hemiola::tableau::MethodError;
 use miette::Diagnostic;
 
 use crate::interrupt;
+use crate::model::ModelTextError;
 use crate::polynomial::FileError;
 use crate::system::SystemError;
 use crate::text::counted;
@@ -99,6 +101,22 @@ pub(crate) enum Failure {
 
     #[error("{0}")]
     System(#[from] SystemError),
+
+    #[error("{0}")]
+    #[diagnostic(help("`hemiola models` lists the models, `hemiola models NAME` the parameters and variables of one"))]
+    Model(#[from] ModelTextError),
+
+    #[error("{0}")]
+    Mismatch(#[from] MethodMismatch),
+
+    #[error("{scheme}: steps are made with the whole Jacobian; expected no `decoupled`")]
+    DecoupledSteps { scheme: String },
+
+    #[error("{model}: there is no solution to compare with: {outcome}")]
+    #[diagnostic(help(
+        "it is computed with an explicit method: a stiff problem takes too many steps, a shorter span (--to) fewer"
+    ))]
+    NoReference { model: String, outcome: String },
 
     #[error("{option} goes with {with}")]
     Contradiction { option: &'static str, with: &'static str },

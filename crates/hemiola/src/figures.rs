@@ -17,11 +17,13 @@ mod layer;
 mod limits;
 mod map;
 mod polynomial;
+mod series;
 mod slice;
 mod subject;
 mod system;
 mod trees;
 mod view;
+mod work_precision;
 
 use hemiola_figure::FigureError;
 use hemiola_stability::StabilityError;
@@ -35,11 +37,13 @@ pub use front::front_figure;
 pub use limits::{LimitCurve, LimitVariable, limits_figure};
 pub use map::{Show, StabilityMap};
 pub use polynomial::polynomial_figure;
+pub use series::{Series, series_figure};
 pub use slice::{Entries, Phases, Sign, Slice, SliceError};
 pub use subject::Subject;
 pub use system::{SystemCurve, system_figure};
 pub use trees::TreeFigure;
 pub use view::View;
+pub use work_precision::{PrecisionCurve, precision_figure};
 
 /// Why a map cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Error)]

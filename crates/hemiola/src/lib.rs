@@ -11,7 +11,8 @@
 //! | [`stability`]  | stability functions and matrices, limits, coupled profiles, boundaries       |
 //! | [`polynomial`] | polynomials that are stable on a spectrum scaled as far as possible         |
 //! | [`design`]     | new dual-rate pairs                                                         |
-//! | [`models`]     | linear systems with slow and fast variables                                 |
+//! | [`integrate`]  | steppers that run methods on systems, adaptive steps, observed orders       |
+//! | [`models`]     | vehicles and test problems with slow and fast variables                     |
 //! | [`figure`]     | figures for print as SVG                                                    |
 //! | [`figures`]    | stability maps, optimal polynomials and their limits, rooted trees          |
 //!
@@ -29,6 +30,7 @@
 
 pub use hemiola_design as design;
 pub use hemiola_figure as figure;
+pub use hemiola_integrate as integrate;
 pub use hemiola_models as models;
 pub use hemiola_order as order;
 pub use hemiola_polynomial as polynomial;

@@ -1,7 +1,5 @@
 //! `hemiola map`: stability regions and what else is to be seen in the plane, as figures and as numbers.
 
-mod subject;
-
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -15,6 +13,7 @@ use crate::number;
 use crate::output::{Output, write};
 use crate::picture::Picture;
 use crate::progress::Watch;
+use crate::scheme::Scheme;
 
 /// The frequency ratios and the coupling of the preset, unless others are asked for.
 const ALPHA: [f64; 3] = [1.0, 5.0, 10.0];
@@ -173,7 +172,8 @@ impl Map {
     }
 
     fn draw_slices(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
-        let subjects = self.methods.iter().map(|text| subject::read(text, library)).collect::<Result<Vec<_>, _>>()?;
+        let subjects =
+            self.methods.iter().map(|text| Scheme::read(text, library)?.subject()).collect::<Result<Vec<_>, _>>()?;
         let map = StabilityMap::new(&subjects, &self.slices, self.show.into(), self.view()?)?;
         self.write(&map)?;
         let slices = self.slices.iter().map(ToString::to_string).collect();

@@ -1,7 +1,7 @@
 //! The one place that writes: results to the standard output and to files, errors to the standard error.
 
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use hemiola::tableau::write_file;
 use miette::MietteHandlerOpts;
@@ -34,6 +34,15 @@ impl Output {
     pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         serde_json::to_writer_pretty(&mut self.stdout, value).map_err(io::Error::from)?;
         self.text("\n")
+    }
+
+    /// Says which files were written, after an empty line.
+    pub(crate) fn wrote(&mut self, files: &[&Option<PathBuf>]) -> Result<(), Failure> {
+        let files: Vec<&PathBuf> = files.iter().copied().flatten().collect();
+        if !files.is_empty() {
+            self.line("")?;
+        }
+        files.iter().try_for_each(|file| self.line(&format!("wrote {}", file.display())))
     }
 
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {

@@ -40,6 +40,11 @@ impl Watch {
         Some(result)
     }
 
+    /// What long tasks look at now and then.
+    pub(crate) fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
+    }
+
     /// Removes the bar.
     pub(crate) fn finish(self) {
         self.bar.finish_and_clear();

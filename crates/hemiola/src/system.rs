@@ -1,4 +1,4 @@
-//! `hemiola system`: the largest stable steps of methods on a linear system.
+//! `hemiola system`: the largest stable steps of methods on a linear system, or a model linearised.
 
 mod page;
 mod source;
@@ -27,12 +27,15 @@ first exit stands what the blocks alone allow, the step without coupling. Method
 
 A Jacobian file has a row on each line, numbers separated by blanks or commas; # begins a comment.
 
-Models, with their parameters (`--model NAME:?` shows units and usual values):
-  quarter-car          body-mass, wheel-mass, suspension-stiffness, suspension-damping, tyre-stiffness
-  coupled-oscillators  frequency, ratio, coupling, damping
+Models, linearised at their initial states (`--model NAME:?` shows parameters, units and usual values):
+  quarter-car-body, quarter-car, quarter-car-ring, planar-vehicle      vehicles: models A, B, C and that of Shome, Haug & Jay
+  pendulum-particle, flexible-beam                                     machines
+  coupled-oscillators, linear-pair                                     linear, with a chosen coupling
+  van-der-pol, kepler, brusselator, kpr                                nonlinear tests
 
 Examples:
   hemiola system shome-haug-jay-2-5 rk4 --model quarter-car
+  hemiola system shome-haug-jay-2-5 mprk-p3 --model planar-vehicle:speed=30
   hemiola system mprk-p3 --model coupled-oscillators:ratio=2,coupling=0.2 --output steps.svg
   hemiola system mprk-p3 rk4 gauss-2 --jacobian vehicle.txt --slow 1..6,9 --to 0.05 --data radii.csv")]
 pub(crate) struct System {
@@ -86,16 +89,8 @@ impl System {
             write(file, study.csv().as_bytes())?;
         }
         if !self.json {
-            self.announce(output)?;
+            output.wrote(&[&self.output, &self.data])?;
         }
         Ok(Outcome::Done)
-    }
-
-    fn announce(&self, output: &mut Output) -> Result<(), Failure> {
-        let files: Vec<&PathBuf> = [&self.output, &self.data].into_iter().flatten().collect();
-        if !files.is_empty() {
-            output.line("")?;
-        }
-        files.iter().try_for_each(|file| output.line(&format!("wrote {}", file.display())))
     }
 }

@@ -76,6 +76,24 @@ fn rigid_bodies_do_not_leave_the_disk() {
     assert!(common::outcome("system", &steps).1.contains("4 slow, 0 fast"));
 }
 
+/// The help lists them all, and all can be linearised.
+#[test]
+fn every_model_is_a_system() {
+    let help = common::outcome("system", &["--help"]).1;
+    for name in hemiola::models::names() {
+        assert!(help.contains(name), "{name}");
+        let report = report(&["rk4", "--model", name]);
+        let variables = report["variables"].as_array().unwrap().len();
+        assert!(variables == report["partition"].as_array().unwrap().len() && variables > 1, "{name}");
+        assert!(report["methods"][0]["decoupled"].as_f64().is_none_or(|limit| limit >= 0.0), "{name}");
+    }
+    // Slow and fast are contiguous, 14 of each.
+    let vehicle = report(&["shome-haug-jay-2-5", "--model", "planar-vehicle"]);
+    assert_eq!(vehicle["variables"][14], json!("front ring x"));
+    assert_eq!(vehicle["partition"].as_array().unwrap().iter().filter(|part| **part == json!(1)).count(), 14);
+    assert!(vehicle["methods"][0]["first_exit"].as_f64().unwrap() > 1e-3, "{vehicle}");
+}
+
 #[test]
 fn models_show_their_parameters() {
     let (code, stdout, _) = common::outcome("system", &["rk4", "--model", "quarter-car:?"]);
@@ -96,7 +114,7 @@ fn faults_are_named() {
     assert!(range.contains("there is no variable 3; the Jacobian has 2 variables"), "{range}");
     assert!(complaint(&["rk4", "--jacobian", &square, "--slow", "0"]).contains("positive whole numbers"));
     assert!(complaint(&["rk4", "--jacobian", &square, "--to", "0"]).contains("a number > 0"));
-    assert!(complaint(&["rk4", "--model", "half-car"]).contains("quarter-car, coupled-oscillators"));
+    assert!(complaint(&["rk4", "--model", "half-car"]).contains("quarter-car, quarter-car-ring"));
     assert!(complaint(&["rk4", "--model", "quarter-car:mass=1"]).contains("no parameter `mass`"));
     assert!(complaint(&["rk4", "--model", "quarter-car:wheel-mass"]).contains("not of the form key=value"));
     assert!(complaint(&["rk4", "--model", "quarter-car:wheel-mass=x"]).contains("`x` is not a number"));

@@ -79,4 +79,5 @@ fn panel(x: Axis, y: Axis, curves: &[LimitCurve], value: impl Fn([f64; 2]) -> f6
 
 /// Markers of more points would run together.
 const MARKED: usize = 30;
-const MARKERS: [Marker; 4] = [Marker::Circle, Marker::Square, Marker::Triangle, Marker::Diamond];
+/// Shapes in the order of the curves: a figure in black and white tells them apart by these.
+pub(super) const MARKERS: [Marker; 4] = [Marker::Circle, Marker::Square, Marker::Triangle, Marker::Diamond];

@@ -1,17 +1,17 @@
-//! Where a system comes from: a file with its Jacobian, or a model with its parameters.
+//! Where a system comes from: a file with its Jacobian, or a model with its parameters, linearised at its initial state.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use hemiola::models::{self, ModelError};
 use hemiola::stability::BlockSystem;
 use hemiola::tableau::Method;
 use thiserror::Error;
 
 use crate::failure::Failure;
-use crate::number::{self, Counts, NumberError};
+use crate::model;
+use crate::number::Counts;
 use crate::polynomial::matrix;
-use crate::text::{self, Column, counted};
+use crate::text::counted;
 
 /// Why there is no such system.
 #[derive(Debug, Error)]
@@ -22,12 +22,6 @@ pub(crate) enum SystemError {
     NoVariable { variable: usize, variables: usize },
     #[error("{id} has {partitions} partitions; expected --slow with the slow variables, such as --slow 1..4,7")]
     NoPartitions { id: String, partitions: usize },
-    #[error("--model {text}: `{part}` is not of the form key=value")]
-    NotAssigned { text: String, part: String },
-    #[error("--model {text}: {problem}")]
-    NotANumber { text: String, problem: NumberError },
-    #[error("--model {text}: {problem}")]
-    Model { text: String, problem: ModelError },
 }
 
 /// The options that say which system.
@@ -48,7 +42,7 @@ struct Place {
     #[arg(long, value_name = "FILE")]
     jacobian: Option<PathBuf>,
 
-    /// A model, with parameters that differ from its usual ones
+    /// A model, linearised at its initial state, with parameters that differ from its usual ones
     #[arg(long, value_name = "NAME[:KEY=VALUE,…]")]
     model: Option<String>,
 }
@@ -76,23 +70,21 @@ impl Source {
                     blocks: BlockSystem::new(&rows, partition)?,
                 })
             }
-            (None, text) => Ok(named(text.as_deref().unwrap_or_default())?),
+            (None, text) => {
+                let text = text.as_deref().unwrap_or_default();
+                let model = model::read(text)?;
+                let jacobian = model.jacobian_at(0.0, &model.initial);
+                let blocks = BlockSystem::new(&jacobian, model.partition())?;
+                let variables = model.variables.into_iter().map(|variable| variable.name).collect();
+                Ok(NamedSystem { name: text.to_owned(), variables, blocks })
+            }
         }
     }
 
     /// The parameters of a model that is asked for as `NAME:?`.
     pub(super) fn parameter_table(&self) -> Result<Option<String>, Failure> {
         let Some(text) = self.place.model.as_ref().filter(|text| text.ends_with(":?")) else { return Ok(None) };
-        let parameters = models::parameters(text.trim_end_matches(":?"))
-            .map_err(|problem| SystemError::Model { text: text.clone(), problem })?;
-        let rows = parameters.iter().map(|parameter| {
-            let [name, unit, meaning, source] =
-                [parameter.name, parameter.unit, parameter.meaning, parameter.source].map(str::to_owned);
-            vec![name, text::number(parameter.value), unit, meaning, source]
-        });
-        let [left, right] = [Column::Left, Column::Right];
-        let columns = [("Parameter", left), ("Value", right), ("Unit", left), ("Meaning", left), ("Source", left)];
-        Ok(Some(text::table(&columns, rows)))
+        Ok(Some(model::parameter_table(model::parameters(text.trim_end_matches(":?"))?)))
     }
 
     /// 0 for slow variables, 1 for fast ones.
@@ -111,21 +103,4 @@ impl Source {
         }
         Ok((1..=variables).map(|variable| usize::from(!slow.contains(&variable))).collect())
     }
-}
-
-/// A model from `NAME` or `NAME:KEY=VALUE,…`.
-fn named(text: &str) -> Result<NamedSystem, Failure> {
-    let (name, assignments) = text.split_once(':').unwrap_or((text, ""));
-    let mut changes = Vec::new();
-    for part in assignments.split(',').filter(|part| !part.is_empty()) {
-        let assigned = part.split_once('=');
-        let not_assigned = || SystemError::NotAssigned { text: text.to_owned(), part: part.to_owned() };
-        let (key, value) = assigned.ok_or_else(not_assigned)?;
-        let not_a_number = |problem| SystemError::NotANumber { text: text.to_owned(), problem };
-        changes.push((key.trim(), number::real(value.trim()).map_err(not_a_number)?));
-    }
-    let model =
-        models::model(name, &changes).map_err(|problem| SystemError::Model { text: text.to_owned(), problem })?;
-    let variables = model.variables.iter().map(|variable| (*variable).to_owned()).collect();
-    Ok(NamedSystem { name: text.to_owned(), variables, blocks: BlockSystem::new(&model.jacobian, model.partition)? })
 }

@@ -1,0 +1,112 @@
+//! When Newton's iterations have converged, and when they should be given up.
+//!
+//! A correction is measured in units of what it corrects; its distance from the rounding ε is then known. With the rate
+//! θ = δₘ/δₘ₋₁ of the last two corrections what is left after m of them is θ/(1−θ)·δₘ where the matrix is kept (Hairer & Wanner
+//! 1996, §IV.8) and θ²·δₘ where it is new each time, since errors are then squared. The iterations end when that is below the
+//! rounding: there is no tolerance to choose.
+
+/// Iterations with one matrix: as many as reach the rounding at a rate of 1/40.
+const KEPT: usize = 10;
+/// Iterations with a new matrix each time. From one right digit six of them reach 53; the others are for the way there.
+const RENEWED: usize = 20;
+
+/// What is to be done after a correction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Converged,
+    Continue,
+    /// Rounding will not be reached in a reasonable number of iterations, though they contract.
+    Slow,
+    /// They do not contract, or the limit is reached.
+    Failed,
+}
+
+/// The corrections of one run of iterations.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Contraction {
+    is_renewed: bool,
+    pub(crate) iterations: usize,
+    last: Option<f64>,
+}
+
+impl Contraction {
+    /// Iterations whose matrix is kept or renewed.
+    pub(crate) fn new(is_renewed: bool) -> Self {
+        Self { is_renewed, iterations: 0, last: None }
+    }
+
+    /// Judges the iterations by the relative size of the correction just made.
+    pub(crate) fn judge(&mut self, correction: f64) -> Verdict {
+        self.iterations += 1;
+        let last = self.last.replace(correction);
+        if !correction.is_finite() {
+            return Verdict::Failed;
+        }
+        if correction <= f64::EPSILON {
+            return Verdict::Converged;
+        }
+        let verdict = last.map_or(Verdict::Continue, |last| self.compare(last, correction));
+        let limit = if self.is_renewed { RENEWED } else { KEPT };
+        if verdict == Verdict::Continue && self.iterations >= limit { Verdict::Failed } else { verdict }
+    }
+
+    fn compare(&self, last: f64, correction: f64) -> Verdict {
+        let rate = correction / last;
+        if self.is_renewed {
+            // Errors that are squared at each iteration and come below √ε are below ε at the next; what remains of such
+            // corrections is the rounding of the right-hand sides.
+            let is_noise = last.max(correction) <= f64::EPSILON.sqrt();
+            let is_done = is_noise || (rate < 1.0 && rate * rate * correction <= f64::EPSILON);
+            return if is_done { Verdict::Converged } else { Verdict::Continue };
+        }
+        if rate >= 1.0 {
+            return Verdict::Failed;
+        }
+        let rest = rate / (1.0 - rate) * correction;
+        let left = KEPT.saturating_sub(self.iterations) as i32;
+        if rest <= f64::EPSILON {
+            Verdict::Converged
+        } else if rest * rate.powi(left) > f64::EPSILON {
+            Verdict::Slow
+        } else {
+            Verdict::Continue
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(is_renewed: bool, corrections: &[f64]) -> Vec<Verdict> {
+        let mut contraction = Contraction::new(is_renewed);
+        corrections.iter().map(|correction| contraction.judge(*correction)).collect()
+    }
+
+    #[test]
+    fn linear_convergence_is_foreseen() {
+        use Verdict::{Continue, Converged, Failed, Slow};
+        // The error after the third correction is 1e-18: no fourth is needed.
+        assert_eq!(judged(false, &[1e-6, 1e-10, 1e-14]), [Continue, Continue, Converged]);
+        assert_eq!(judged(false, &[1.0, 0.5]), [Continue, Slow]);
+        assert_eq!(judged(false, &[1.0, 2.0]), [Continue, Failed]);
+        assert_eq!(judged(false, &[0.0]), [Converged]);
+        assert_eq!(judged(false, &[f64::NAN]), [Failed]);
+    }
+
+    #[test]
+    fn quadratic_convergence_is_foreseen() {
+        use Verdict::{Continue, Converged};
+        // θ = 1e-4 at δ = 1e-8: the next correction would be 1e-16.
+        assert_eq!(judged(true, &[1e-2, 1e-4, 1e-8]), [Continue, Continue, Converged]);
+        // Growing corrections on the way are no failure, and noise is no reason to go on.
+        assert_eq!(judged(true, &[1.0, 2.0, 1.0]), [Continue; 3]);
+        assert_eq!(judged(true, &[1e-9, 2e-9]), [Continue, Converged]);
+    }
+
+    #[test]
+    fn iterations_are_limited() {
+        let verdicts = judged(true, &[1.0; RENEWED]);
+        assert_eq!(verdicts[RENEWED - 2..], [Verdict::Continue, Verdict::Failed]);
+    }
+}

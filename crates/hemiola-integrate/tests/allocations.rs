@@ -1,0 +1,82 @@
+//! Steps of implicit, linearised and singular-perturbation steppers allocate nothing.
+
+use std::alloc::{GlobalAlloc, Layout, System as Allocator};
+use std::cell::Cell;
+
+use hemiola_integrate::{Extras, Implicit, Linearized, SingularPerturbation, Stepper, System};
+use hemiola_tableau::library;
+
+/// The system's allocator, counting what the current thread takes.
+struct Counting;
+
+thread_local! {
+    static TAKEN: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: every call is passed on to the system's allocator; the counter is a plain number without a destructor.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        TAKEN.set(TAKEN.get() + 1);
+        // SAFETY: the caller's promises are those that the allocator asks for.
+        unsafe { Allocator.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above.
+        unsafe { Allocator.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// A pendulum (slow) that pulls a stiff spring (fast).
+struct Spring;
+
+impl System for Spring {
+    fn sizes(&self) -> &[usize] {
+        &[2, 2]
+    }
+
+    fn rate(&self, partition: usize, t: f64, y: &[f64], rate: &mut [f64]) {
+        let &[angle, spin, length, speed] = y else { return };
+        if partition == 0 {
+            rate.copy_from_slice(&[spin, t.sin() - angle.sin() + 0.1 * length]);
+        } else {
+            rate.copy_from_slice(&[speed, -1e4 * (length - angle * angle) - 10.0 * speed]);
+        }
+    }
+
+    fn jacobian(&self, _t: f64, y: &[f64], jacobian: &mut [f64]) {
+        let rows =
+            [[0.0, 1.0, 0.0, 0.0], [-y[0].cos(), 0.0, 0.1, 0.0], [0.0, 0.0, 0.0, 1.0], [2e4 * y[0], 0.0, -1e4, -10.0]];
+        jacobian.chunks_exact_mut(4).zip(rows).for_each(|(row, values)| row.copy_from_slice(&values));
+    }
+}
+
+fn allocations_in_steps(mut stepper: impl Stepper<Spring>) -> usize {
+    let mut y = [1.0, 0.0, 1.0, 0.0];
+    let before = TAKEN.get();
+    for step in 0..20 {
+        stepper.step(&Spring, 0.05 * f64::from(step), 0.05, &mut y).unwrap_or_else(|error| panic!("{error}"));
+        stepper.estimate(&mut [0.0; 4]);
+    }
+    TAKEN.get() - before
+}
+
+#[test]
+fn steps_do_not_allocate() {
+    for id in ["gauss-3", "radau-iia-3", "sdirk-2", "lobatto-iiia-iiib-3", "ars-4-4-3"] {
+        let method = library::method(id).unwrap();
+        assert_eq!(allocations_in_steps(Implicit::new(&method, &Spring).unwrap()), 0, "{id}");
+        assert_eq!(allocations_in_steps(Linearized::new(&method, 2, &Spring).unwrap()), 0, "{id}");
+    }
+    let pair = library::method("kennedy-carpenter-ark-4-3-6").unwrap();
+    let stepper = Implicit::with(&pair, &Spring, Extras { estimate: true, dense: false }).unwrap();
+    assert_eq!(allocations_in_steps(stepper), 0);
+    assert_eq!(allocations_in_steps(SingularPerturbation::new(&Spring).unwrap()), 0);
+    // The counter counts.
+    let before = TAKEN.get();
+    drop(std::hint::black_box(vec![0; 10]));
+    assert_eq!(TAKEN.get(), before + 1);
+}

@@ -1,0 +1,127 @@
+//! What a step costs beside its rates, on the planar vehicle, and RK4 beside that of the crate `ode_solvers`. Prints a table in
+//! Markdown.
+#![allow(clippy::print_stdout, reason = "a bench prints its results")]
+#![allow(clippy::unwrap_used, reason = "the inputs are made here")]
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use hemiola_integrate::{Counted, Explicit, System, equal_steps};
+use hemiola_models::{Model, model};
+use hemiola_tableau::library;
+use ode_solvers::{Rk4, SVector};
+
+/// Variables of the vehicle.
+const N: usize = 28;
+type State = SVector<f64, N>;
+
+/// Steps of a run, stable for all methods.
+const STEPS: u64 = 20_000;
+const STEP: f64 = 1e-4;
+/// Runs, of which the fastest counts: the others were disturbed.
+const RUNS: usize = 15;
+
+fn main() {
+    let vehicle = model("planar-vehicle", &[]).unwrap();
+    println!("| method | rates in a step | a step | overhead | `ode_solvers` | ratio |");
+    println!("|---|--:|--:|--:|--:|--:|");
+    for id in ["rk4", "shome-haug-jay-2-5", "hemiola-3-7", "hemiola-4-8", "dormand-prince-5"] {
+        let mut times = Times::default();
+        // One after the other in turn: what disturbs the machine disturbs all of them.
+        for _ in 0..RUNS {
+            times.step = times.step.min(step(&vehicle, id));
+            times.rates = times.rates.min(rates(&vehicle, id));
+            if id == "rk4" {
+                times.peer = times.peer.min(peer(&vehicle));
+            }
+        }
+        times.print(id);
+    }
+}
+
+/// Seconds for a step.
+struct Times {
+    step: f64,
+    rates: f64,
+    peer: f64,
+}
+
+impl Default for Times {
+    fn default() -> Self {
+        Self { step: f64::INFINITY, rates: f64::INFINITY, peer: f64::INFINITY }
+    }
+}
+
+impl Times {
+    fn print(&self, id: &str) {
+        let nanoseconds = |time: f64| format!("{:.0} ns", 1e9 * time);
+        let overhead = 100.0 * (self.step / self.rates - 1.0);
+        let has_peer = self.peer.is_finite();
+        let peer = if has_peer { nanoseconds(self.peer) } else { "–".to_owned() };
+        let ratio = if has_peer { format!("{:.2}", self.peer / self.step) } else { "–".to_owned() };
+        let [rates, step] = [self.rates, self.step].map(nanoseconds);
+        println!("| {id} | {rates} | {step} | {overhead:.0} % | {peer} | {ratio} |");
+    }
+}
+
+fn seconds_a_step(run: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    run();
+    start.elapsed().as_secs_f64() / STEPS as f64
+}
+
+fn step(vehicle: &Model, id: &str) -> f64 {
+    let mut stepper = Explicit::new(&library::method(id).unwrap(), vehicle).unwrap();
+    let mut y = vehicle.initial.clone();
+    let span = [0.0, STEPS as f64 * STEP];
+    let seconds = seconds_a_step(|| {
+        equal_steps(&mut stepper, vehicle, span, STEPS, &mut y, &mut |_| ControlFlow::Continue(()));
+    });
+    black_box(y);
+    seconds
+}
+
+/// The rates of a step by themselves: as many of each partition, at states that change as they do in a run.
+fn rates(vehicle: &Model, id: &str) -> f64 {
+    let counted = Counted::new(vehicle);
+    let mut stepper = Explicit::new(&library::method(id).unwrap(), &counted).unwrap();
+    let mut y = vehicle.initial.clone();
+    equal_steps(&mut stepper, &counted, [0.0, 100.0 * STEP], 100, &mut y, &mut |_| ControlFlow::Continue(()));
+    let counts: Vec<u64> = counted.evaluations().iter().map(|count| count.div_ceil(100)).collect();
+    let mut rate = [0.0; N];
+    seconds_a_step(|| {
+        for k in 0..STEPS {
+            let t = k as f64 * STEP;
+            y[N - 1] += 1e-12;
+            for (r, &count) in counts.iter().enumerate() {
+                for _ in 0..count {
+                    vehicle.rate(r, black_box(t), black_box(&y), &mut rate[..vehicle.sizes()[r]]);
+                    black_box(&rate);
+                }
+            }
+        }
+    })
+}
+
+/// The whole vehicle as `ode_solvers` takes it.
+struct Whole<'a>(&'a Model);
+
+impl ode_solvers::System<f64, State> for Whole<'_> {
+    fn system(&self, t: f64, y: &State, rate: &mut State) {
+        let slow = self.0.sizes()[0];
+        let (first, second) = rate.as_mut_slice().split_at_mut(slow);
+        self.0.rate(0, t, y.as_slice(), first);
+        self.0.rate(1, t, y.as_slice(), second);
+    }
+}
+
+fn peer(vehicle: &Model) -> f64 {
+    let start = State::from_column_slice(&vehicle.initial);
+    let mut stepper = Rk4::new(Whole(vehicle), 0.0, start, STEPS as f64 * STEP, STEP);
+    let seconds = seconds_a_step(|| {
+        stepper.integrate().unwrap();
+    });
+    black_box(stepper.y_out().last());
+    seconds
+}

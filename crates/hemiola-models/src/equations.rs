@@ -1,0 +1,96 @@
+//! The equations of a model, written once over any number.
+
+use nalgebra::{Const, U1};
+use num_dual::{DualNum, DualSVec64};
+
+/// What equations are written over: doubles, and dual numbers for derivatives.
+pub(crate) trait Number: DualNum<f64> + Copy {}
+
+impl<N: DualNum<f64> + Copy> Number for N {}
+
+/// y' = f(t, y) in partitions, in SI units unless the variables say otherwise.
+pub(crate) trait Equations: Send + Sync + 'static {
+    /// The rates of one partition. A state of another length than the model's leaves them as they are.
+    fn rate<N: Number>(&self, partition: usize, t: f64, y: &[N], rate: &mut [N]);
+
+    /// The solution from the model's initial state.
+    fn exact(&self, _t: f64) -> Option<Vec<f64>> {
+        None
+    }
+
+    /// The energy of a state.
+    fn energy<N: Number>(&self, _t: f64, _y: &[N]) -> Option<N> {
+        None
+    }
+}
+
+/// [`Equations`] as an object.
+pub(crate) trait Dynamics: Send + Sync {
+    fn rate(&self, partition: usize, t: f64, y: &[f64], rate: &mut [f64]);
+    fn jacobian(&self, sizes: &[usize], t: f64, y: &[f64], jacobian: &mut [f64]);
+    fn exact(&self, t: f64) -> Option<Vec<f64>>;
+    fn energy(&self, t: f64, y: &[f64]) -> Option<f64>;
+}
+
+impl<E: Equations> Dynamics for E {
+    fn rate(&self, partition: usize, t: f64, y: &[f64], rate: &mut [f64]) {
+        Equations::rate(self, partition, t, y, rate);
+    }
+
+    fn jacobian(&self, sizes: &[usize], t: f64, y: &[f64], jacobian: &mut [f64]) {
+        automatic_jacobian(self, sizes, t, y, jacobian);
+    }
+
+    fn exact(&self, t: f64) -> Option<Vec<f64>> {
+        Equations::exact(self, t)
+    }
+
+    fn energy(&self, t: f64, y: &[f64]) -> Option<f64> {
+        Equations::energy(self, t, y)
+    }
+}
+
+/// All rates, one partition after the other.
+pub(crate) fn rates<E: Equations, N: Number>(equations: &E, sizes: &[usize], t: f64, y: &[N], rate: &mut [N]) {
+    let mut rest = rate;
+    for (partition, &size) in sizes.iter().enumerate() {
+        let (part, others) = rest.split_at_mut(size.min(rest.len()));
+        equations.rate(partition, t, y, part);
+        rest = others;
+    }
+}
+
+/// The columns of the Jacobian that one evaluation yields.
+const LANES: usize = 4;
+
+type Dual = DualSVec64<LANES>;
+
+/// ∂f/∂y, row after row, exact to rounding.
+pub(crate) fn automatic_jacobian<E: Equations>(
+    equations: &E,
+    sizes: &[usize],
+    t: f64,
+    y: &[f64],
+    jacobian: &mut [f64],
+) {
+    let n = y.len();
+    let mut point: Vec<Dual> = y.iter().map(|&value| Dual::from_re(value)).collect();
+    let mut rate = vec![Dual::from_re(0.0); n];
+    for first in (0..n).step_by(LANES) {
+        let columns = first..n.min(first + LANES);
+        for column in columns.clone() {
+            point[column] = Dual::from_re(y[column]).derivative(column - first);
+        }
+        rates(equations, sizes, t, &point, &mut rate);
+        for (row, rate) in rate.iter().enumerate() {
+            // No derivative stands for zeros.
+            let slopes = rate.eps.unwrap_generic(Const::<LANES>, U1);
+            for column in columns.clone() {
+                jacobian[row * n + column] = slopes[column - first];
+            }
+        }
+        for column in columns {
+            point[column] = Dual::from_re(y[column]);
+        }
+    }
+}
