@@ -19,6 +19,7 @@ use crate::matrix::Matrix;
 use crate::models::Models;
 use crate::output::Output;
 use crate::polynomial::Polynomial;
+use crate::reproduce::Reproduce;
 use crate::show::Show;
 use crate::simulate::Simulate;
 use crate::stability::Stability;
@@ -64,6 +65,7 @@ enum Command {
     Models(Models),
     Simulate(Simulate),
     Converge(Converge),
+    Reproduce(Reproduce),
     Polynomial(Polynomial),
     Design(Box<Design>),
     Completions(Completions),
@@ -85,6 +87,7 @@ impl Cli {
             Command::Models(models) => models.run(output),
             Command::Simulate(simulate) => simulate.run(&library, output),
             Command::Converge(converge) => converge.run(&library, output),
+            Command::Reproduce(reproduce) => reproduce.run(output),
             Command::Polynomial(polynomial) => polynomial.run(output),
             Command::Design(design) => design.run(output),
             Command::Completions(completions) => completions.run(output),

@@ -10,6 +10,7 @@ use hemiola::figures::MapError;
 use hemiola::integrate::MethodMismatch;
 use hemiola::order::OrderError;
 use hemiola::polynomial::PolynomialError;
+use hemiola::reports::ReportError;
 use hemiola::stability::StabilityError;
 use hemiola::tableau::MethodError;
 use miette::Diagnostic;
@@ -105,6 +106,9 @@ pub(crate) enum Failure {
     #[error("{0}")]
     #[diagnostic(help("`hemiola models` lists the models, `hemiola models NAME` the parameters and variables of one"))]
     Model(#[from] ModelTextError),
+
+    #[error("{0}")]
+    Report(#[from] ReportError),
 
     #[error("{0}")]
     Mismatch(#[from] MethodMismatch),

@@ -14,6 +14,7 @@
 //! | [`integrate`]  | steppers that run methods on systems, adaptive steps, observed orders       |
 //! | [`models`]     | vehicles and test problems with slow and fast variables                     |
 //! | [`figure`]     | figures for print as SVG                                                    |
+//! | [`reports`]    | the results of papers made again                                            |
 //! | [`figures`]    | stability maps, optimal polynomials and their limits, rooted trees          |
 //!
 //! ```
@@ -38,3 +39,4 @@ pub use hemiola_stability as stability;
 pub use hemiola_tableau as tableau;
 
 pub mod figures;
+pub mod reports;

@@ -22,6 +22,7 @@ mod output;
 mod picture;
 mod polynomial;
 mod progress;
+mod reproduce;
 mod scheme;
 mod show;
 mod simulate;

@@ -50,3 +50,33 @@ impl Watch {
         self.bar.finish_and_clear();
     }
 }
+
+/// What is done at present, of a task that cannot be counted.
+pub(crate) struct Spinner {
+    bar: ProgressBar,
+    interrupt: Interrupt,
+}
+
+impl Spinner {
+    /// It draws on the standard error, and on terminals alone.
+    pub(crate) fn new() -> Self {
+        let bar = ProgressBar::new_spinner();
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self { bar, interrupt: Interrupt::listen() }
+    }
+
+    /// What comes next.
+    pub(crate) fn says(&self, task: &str) {
+        self.bar.set_message(task.to_owned());
+    }
+
+    /// What the task looks at now and then.
+    pub(crate) fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
+    }
+
+    /// Removes it.
+    pub(crate) fn finish(self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,6 +1,6 @@
 //! Solutions over time.
 
-use hemiola_figure::{Axis, Color, Curve, Dash, Figure, FigureError, Legend, Panel};
+use hemiola_figure::{Axis, Color, Curve, Dash, Figure, FigureError, Panel};
 
 use super::escaped;
 
@@ -49,10 +49,10 @@ pub fn series_figure(labels: &[&str], series: &[Series], description: &str) -> R
         let panel = series.iter().enumerate().skip(1).fold(panel, |panel, (_, series)| panel.curve(curve(series, k)));
         let trusted = series.first().map(|first| curve(first, k).color(Color::BLACK).dash(Dash::Solid).width(0.6));
         let panel = trusted.into_iter().fold(panel, Panel::curve);
-        panel.legend(if k == 0 { Legend::Below } else { Legend::Hidden })
+        panel
     };
     let panels = labels.iter().enumerate().map(panel);
-    panels.fold(Figure::one_column().columns(1).description(description), Figure::panel).to_svg()
+    panels.fold(Figure::one_column().columns(1).legend_below().description(description), Figure::panel).to_svg()
 }
 
 fn curve(series: &Series, k: usize) -> Curve {
