@@ -190,6 +190,11 @@ impl Explicit {
     }
 }
 
+/// Whether all numbers are finite, looked at all together, which vector instructions do.
+fn is_finite(y: &[f64]) -> bool {
+    y.iter().fold(true, |finite, value| finite & value.is_finite())
+}
+
 /// Which evaluations the result, and what else is asked for, depend on: for each partition, for each stage.
 fn needed(parts: &[Part], extras: Extras) -> Vec<Vec<bool>> {
     let s = parts[0].butcher.stages();
@@ -215,11 +220,13 @@ impl<S: System + ?Sized> Stepper<S> for Explicit {
         self.move_to(t, h, y);
         self.evaluate(system, h);
         self.result.add(&self.begin.y, h, &self.slopes, y);
-        if !y.iter().all(|value| value.is_finite()) {
+        if !is_finite(y) {
             y.copy_from_slice(&self.begin.y);
             return Err(StepError::NotFinite { t, h });
         }
-        self.end.set(t + h, y);
+        if self.same_as_last.contains(&true) {
+            self.end.set(t + h, y);
+        }
         self.h = h;
         Ok(())
     }

@@ -2,9 +2,6 @@
 
 use std::ops::Range;
 
-/// Numbers that are summed together: the sums then stay in registers.
-const WIDTH: usize = 8;
-
 /// Σ aⱼ kⱼ over the slopes of all stages, with coefficients for each partition, zeros left out.
 #[derive(Clone, Debug)]
 pub(crate) struct Sums {
@@ -54,25 +51,42 @@ impl Sums {
     /// `out` = y + h Σ aⱼ kⱼ.
     pub(crate) fn add(&self, y: &[f64], h: f64, slopes: &[f64], out: &mut [f64]) {
         for Block { range, terms } in &self.blocks {
-            let mut i = range.start;
-            while i + WIDTH <= range.end {
-                chunk::<WIDTH>(y, h, slopes, terms, i, out);
-                i += WIDTH;
-            }
-            while i + 2 <= range.end {
-                chunk::<2>(y, h, slopes, terms, i, out);
-                i += 2;
-            }
-            if i < range.end {
-                chunk::<1>(y, h, slopes, terms, i, out);
+            match range.len() {
+                0 => {}
+                1 => strips::<1>(range, y, h, slopes, terms, out),
+                2..4 => strips::<2>(range, y, h, slopes, terms, out),
+                4..8 => strips::<4>(range, y, h, slopes, terms, out),
+                _ => strips::<8>(range, y, h, slopes, terms, out),
             }
         }
     }
 }
 
+/// The variables of a range, W at a time: as many sums as stay in registers. The last strip overlaps the one before it rather than
+/// leave single variables.
+#[inline]
+fn strips<const W: usize>(
+    range: &Range<usize>,
+    y: &[f64],
+    h: f64,
+    slopes: &[f64],
+    terms: &[(f64, usize)],
+    out: &mut [f64],
+) {
+    let last = range.end - W;
+    let mut i = range.start;
+    loop {
+        strip::<W>(y, h, slopes, terms, i, out);
+        if i == last {
+            return;
+        }
+        i = (i + W).min(last);
+    }
+}
+
 /// The variables i … i + W − 1.
 #[inline]
-fn chunk<const W: usize>(y: &[f64], h: f64, slopes: &[f64], terms: &[(f64, usize)], i: usize, out: &mut [f64]) {
+fn strip<const W: usize>(y: &[f64], h: f64, slopes: &[f64], terms: &[(f64, usize)], i: usize, out: &mut [f64]) {
     let mut sum = [0.0; W];
     for &(a, first) in terms {
         let slope = &slopes[first + i..][..W];
