@@ -3,94 +3,16 @@
 use dashu::rational::RBig;
 use hemiola_order::{Grammar, Stages, Tree, TreeId, Trees, Weights};
 use hemiola_tableau::{Exact, dot};
-use nalgebra::{DMatrix, DVector};
+use nalgebra::DVector;
 
+use crate::columns::Columns;
 use crate::error::DesignError;
-use crate::forests::{Coefficients, Evaluated, Forests};
+use crate::forests::Coefficients;
 use crate::lanes::{Lanes, Number, WIDTH};
 use crate::objective::Term;
 use crate::pattern::Pattern;
 use crate::specification::Specification;
-
-/// Residuals and their Jacobian with respect to the unknowns.
-pub(crate) struct Linearization {
-    pub(crate) residual: DVector<f64>,
-    pub(crate) jacobian: DMatrix<f64>,
-}
-
-/// Trees of one forest with what their elementary weights are to be.
-struct System {
-    forests: Forests,
-    rows: Vec<Row>,
-}
-
-/// One equation scale·(Φ(t) − expected) = 0.
-struct Row {
-    colour: usize,
-    forest: usize,
-    expected: f64,
-    scale: f64,
-}
-
-impl System {
-    /// Φ(t) − 1/γ(t), scaled, for every tree.
-    fn of_trees(trees: &[Tree], scale: impl Fn(&Tree) -> f64) -> Self {
-        let mut forests = Forests::default();
-        let row = |tree: &Tree| {
-            let (colour, forest) = forests.tree(tree);
-            Row { colour, forest, expected: 1.0 / tree.density() as f64, scale: scale(tree) }
-        };
-        let rows = trees.iter().map(row).collect();
-        Self { forests, rows }
-    }
-
-    /// Adds bᵀAᵏ⁻¹𝟙 = β for a coefficient of a stability polynomial, the weight of a tall tree.
-    fn push(&mut self, target: &Target) {
-        let forest = self.forests.tall(target.partition, target.power);
-        self.rows.push(Row { colour: target.partition, forest, expected: target.beta, scale: target.scale() });
-    }
-
-    fn residual(&self, at: &Coefficients) -> DVector<f64> {
-        self.residual_of(&self.forests.evaluate(at))
-    }
-
-    fn residual_of(&self, at: &Evaluated) -> DVector<f64> {
-        let residual = |row: &Row| (at.weight(row.colour, row.forest) - row.expected) * row.scale;
-        DVector::from_iterator(self.rows.len(), self.rows.iter().map(residual))
-    }
-
-    fn linearization(&self, at: &Coefficients, pattern: &Pattern) -> Linearization {
-        let evaluated = self.forests.evaluate(at);
-        let mut jacobian = DMatrix::zeros(self.rows.len(), pattern.places().len());
-        for (i, row) in self.rows.iter().enumerate() {
-            let mut gradient = Coefficients::zero(at.stages);
-            evaluated.add_gradient(row.colour, row.forest, &mut gradient);
-            pattern.restrict(&gradient).iter().enumerate().for_each(|(j, slope)| jacobian[(i, j)] = slope * row.scale);
-        }
-        Linearization { residual: self.residual_of(&evaluated), jacobian }
-    }
-
-    /// Jᵀw without J, for weights w that may depend on the number of the row and on its residual.
-    fn pulled_back<T: Number>(&self, at: &Coefficients<T>, weight: impl Fn(usize, T) -> T) -> Coefficients<T> {
-        let evaluated = self.forests.evaluate(at);
-        let term = |(i, row): (usize, &Row)| {
-            let scale = T::from(row.scale);
-            let residual = (evaluated.weight(row.colour, row.forest) - T::from(row.expected)) * scale;
-            (row.colour, row.forest, weight(i, residual) * scale)
-        };
-        evaluated.gradient_of_sum(self.rows.iter().enumerate().map(term))
-    }
-
-    /// Half the sum of the squared residuals.
-    fn value(&self, at: &Coefficients) -> f64 {
-        self.residual(at).norm_squared() / 2.0
-    }
-
-    /// Its gradient.
-    fn gradient<T: Number>(&self, at: &Coefficients<T>) -> Coefficients<T> {
-        self.pulled_back(at, |_, residual| residual)
-    }
-}
+use crate::trees::{Linearization, System};
 
 /// One coefficient of a part's stability polynomial: bᵀAᵏ⁻¹𝟙 = β.
 struct Target {
@@ -131,6 +53,8 @@ pub(crate) struct Conditions {
     /// The principal error coefficients (Φ − 1/γ)/σ.
     principal: System,
     errors: System,
+    /// The errors, then the conditions.
+    lagrangian: System,
     others: Vec<Box<dyn Term>>,
 }
 
@@ -141,25 +65,35 @@ impl Conditions {
         let ids: Vec<TreeId> = (1..=order).flat_map(|n| trees.of_order(n)).collect();
         let targets = targets(specification)?;
         let of = |ids: &[TreeId]| ids.iter().map(|&id| trees.tree(id)).collect::<Vec<Tree>>();
-        let mut conditions = System::of_trees(&of(&ids), |_| 1.0);
-        targets.iter().for_each(|target| conditions.push(target));
+        let mut conditions = System::default();
+        push_conditions(&mut conditions, &of(&ids), &targets);
         let principal_trees = of(&trees.of_order(order + 1));
-        let principal = System::of_trees(&principal_trees, |tree| 1.0 / tree.symmetry() as f64);
+        let mut principal = System::default();
+        principal.push_trees(&principal_trees, |tree| 1.0 / tree.symmetry() as f64);
         let objective = &specification.objective;
         let mut counted = principal_trees;
         if objective.step.is_some() {
             counted.extend(of(&trees.of_order(order + 2)));
         }
         counted.retain(|tree| objective.factor(tree, order) > 0.0);
-        let errors = System::of_trees(&counted, |tree| objective.factor(tree, order) / tree.symmetry() as f64);
+        let mut errors = System::default();
+        errors.push_trees(&counted, |tree| objective.factor(tree, order) / tree.symmetry() as f64);
+        let mut lagrangian = errors.clone();
+        push_conditions(&mut lagrangian, &of(&ids), &targets);
         let others = objective.other_terms(specification)?;
-        Ok(Self { trees, ids, targets, conditions, principal, errors, others })
+        Ok(Self { trees, ids, targets, conditions, principal, errors, lagrangian, others })
     }
 
     /// Whether anything but errors is made small.
     pub(crate) fn has_others(&self) -> bool {
         !self.others.is_empty()
     }
+}
+
+/// Adds the order conditions of trees and bᵀAᵏ⁻¹𝟙 = β for the coefficients of stability polynomials.
+fn push_conditions(system: &mut System, trees: &[Tree], targets: &[Target]) {
+    system.push_trees(trees, |_| 1.0);
+    targets.iter().for_each(|target| system.push_power(target.partition, target.power, target.beta, target.scale()));
 }
 
 /// The coefficients beyond the order of the polynomials that the parts are to have.
@@ -187,15 +121,12 @@ impl<'a> Equations<'a> {
 
     /// Every order condition, every coefficient of a polynomial, scaled, and every linear equation of the structure.
     pub(crate) fn constraints(&self, x: &[f64]) -> Linearization {
-        let mut all = self.shared.conditions.linearization(&self.pattern.coefficients(x), &self.pattern);
-        let (before, equalities) = (all.residual.len(), self.pattern.equalities());
-        if !equalities.is_empty() {
-            all.residual = all.residual.resize_vertically(before + equalities.len(), 0.0);
-            all.jacobian = all.jacobian.resize_vertically(before + equalities.len(), 0.0);
-            for (k, form) in equalities.iter().enumerate() {
-                all.residual[before + k] = form.excess(x);
-                form.terms.iter().for_each(|&(j, factor)| all.jacobian[(before + k, j)] = factor);
-            }
+        let (conditions, equalities) = (&self.shared.conditions, self.pattern.equalities());
+        let mut all = conditions.linearization(&self.pattern.coefficients(x), &self.pattern, equalities.len());
+        for (form, k) in equalities.iter().zip(conditions.count()..) {
+            all.residual[k] = form.excess(x);
+            let gradient = all.gradients.column_mut(k).as_flattened_mut();
+            form.terms.iter().for_each(|&(j, factor)| gradient[j] = factor);
         }
         all
     }
@@ -252,28 +183,28 @@ impl<'a> Equations<'a> {
     /// in second derivatives and is left out.
     fn lagrangian_gradient<T: Number>(&self, x: &[T], multipliers: &DVector<f64>) -> Vec<T> {
         let at = self.pattern.coefficients(x);
-        let mut gradient = self.shared.errors.gradient(&at);
-        let constraints = self.shared.conditions.pulled_back(&at, |i, _| T::from(multipliers[i]));
-        gradient.entries.iter_mut().zip(&constraints.entries).for_each(|(sum, &x)| *sum += x);
-        self.pattern.restrict(&gradient)
+        let errors = self.shared.errors.count();
+        let weight = |i, residual| if i < errors { residual } else { T::from(multipliers[i - errors]) };
+        self.pattern.restrict(&self.shared.lagrangian.pulled_back(&at, weight))
     }
 
-    /// The second derivatives of the Lagrangian along directions, the columns of a matrix, by forward differences of gradients
-    /// at eight points at once.
-    pub(crate) fn curvature(&self, x: &[f64], multipliers: &DVector<f64>, along: &DMatrix<f64>) -> DMatrix<f64> {
+    /// The second derivatives of the Lagrangian along directions, by forward differences of gradients at eight points at once.
+    pub(crate) fn curvature(&self, x: &[f64], multipliers: &DVector<f64>, along: &Columns) -> Columns {
         /// Balances the step and the rounding over the step in forward differences.
         const STEP: f64 = 1e-8;
-        let mut curvature = DMatrix::zeros(x.len(), along.ncols());
+        let mut curvature = Columns::zero(x.len(), along.count());
         let here = self.lagrangian_gradient(x, multipliers);
-        for first in (0..along.ncols()).step_by(WIDTH) {
-            let count = WIDTH.min(along.ncols() - first);
+        for first in (0..along.count()).step_by(WIDTH) {
+            let count = WIDTH.min(along.count() - first);
             let moved = |j: usize| {
-                let moved = |k: usize| if k < count { x[j] + STEP * along[(j, first + k)] } else { x[j] };
+                let moved = |k: usize| if k < count { x[j] + STEP * along.get(j, first + k) } else { x[j] };
                 Lanes(std::array::from_fn(moved))
             };
             let moved: Vec<Lanes> = (0..x.len()).map(moved).collect();
-            for (j, there) in self.lagrangian_gradient(&moved, multipliers).iter().enumerate() {
-                (0..count).for_each(|k| curvature[(j, first + k)] = (there.0[k] - here[j]) / STEP);
+            let there = self.lagrangian_gradient(&moved, multipliers);
+            for k in 0..count {
+                let slopes = curvature.column_mut(first + k).as_flattened_mut();
+                (0..x.len()).for_each(|j| slopes[j] = (there[j].0[k] - here[j]) / STEP);
             }
         }
         self.add_curvature_of_others(x, along, &mut curvature);
@@ -281,7 +212,7 @@ impl<'a> Equations<'a> {
     }
 
     /// That of the terms beside the errors, where they are cheaper near a point.
-    fn add_curvature_of_others(&self, x: &[f64], along: &DMatrix<f64>, curvature: &mut DMatrix<f64>) {
+    fn add_curvature_of_others(&self, x: &[f64], along: &Columns, curvature: &mut Columns) {
         /// Balances step² and rounding over the step, both about 1e-10, in central differences.
         const STEP: f64 = 1e-5;
         if self.others().is_empty() {
@@ -291,8 +222,11 @@ impl<'a> Equations<'a> {
         let nearby: Vec<Box<dyn Term>> = self.others().iter().map(|term| term.near(&at)).collect();
         let slope = |x: DVector<f64>| self.gradient_of(&nearby, &self.pattern.coefficients(x.as_slice()));
         let x = DVector::from_column_slice(x);
-        for (direction, mut column) in along.column_iter().zip(curvature.column_iter_mut()) {
-            column += (slope(&x + direction * STEP) - slope(&x - direction * STEP)) / (2.0 * STEP);
+        for k in 0..along.count() {
+            let direction = DVector::from_fn(x.len(), |j, _| along.get(j, k));
+            let change = (slope(&x + &direction * STEP) - slope(&x - &direction * STEP)) / (2.0 * STEP);
+            let column = curvature.column_mut(k).as_flattened_mut();
+            column.iter_mut().zip(&change).for_each(|(sum, change)| *sum += change);
         }
     }
 
@@ -346,15 +280,15 @@ mod tests {
         let gradient = equations.objective_gradient(&x);
         let multipliers = DVector::from_fn(at.residual.len(), |i, _| (i as f64).cos());
         let combined = DVector::from_vec(equations.lagrangian_gradient(&x, &multipliers));
-        let expected = &gradient + at.jacobian.transpose() * &multipliers;
+        let expected = &gradient + at.jacobian().transpose() * &multipliers;
         assert!((&combined - expected).amax() < 1e-12 * (1.0 + combined.amax()));
-        let curvature = equations.curvature(&x, &multipliers, &DMatrix::identity(n, n));
+        let curvature = equations.curvature(&x, &multipliers, &Columns::unit(n, 0..n)).matrix();
         let size = curvature.amax();
         assert!((&curvature - curvature.transpose()).amax() < 1e-6 * size);
         for j in 0..n {
             // Central differences: step² times third derivatives, and rounding over the step.
             let slope = difference(j, &|y| equations.constraint_residuals(y));
-            assert!((slope - at.jacobian.column(j)).amax() < 1e-7 * (1.0 + at.jacobian.amax()));
+            assert!((slope - at.jacobian().column(j)).amax() < 1e-7 * (1.0 + at.jacobian().amax()));
             let slope = difference(j, &|y| DVector::from_element(1, equations.objective(y)));
             assert!((slope[0] - gradient[j]).abs() < 1e-7 * (1.0 + gradient.amax()));
             let slope = difference(j, &|y| DVector::from_vec(equations.lagrangian_gradient(y, &multipliers)));

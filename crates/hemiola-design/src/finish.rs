@@ -112,7 +112,7 @@ fn refuse_missed(status: Status) -> Result<(), DesignError> {
 /// Newton steps with exact residuals and the Jacobian in doubles: each gains some fifteen digits.
 fn refined(equations: &Equations, x: &[f64]) -> Vec<RBig> {
     const STEPS: usize = 6;
-    let jacobian = equations.constraints(x).jacobian;
+    let jacobian = equations.constraints(x).jacobian();
     let mut exact: Vec<RBig> = x.iter().map(|x| rounded(&RBig::try_from(*x).unwrap_or_default())).collect();
     let mut residual = equations.exact_residuals(&exact);
     for _ in 0..STEPS {

@@ -4,42 +4,61 @@
 //! the same products carry derivatives from the root down to every coefficient.
 
 use std::collections::HashMap;
+use std::mem::take;
 
 use hemiola_order::{Kind, Tree};
 
-use crate::lanes::Number;
+use crate::lanes::{Number, Triangle, WIDTH};
 use crate::specification::MOST_STAGES;
 
-/// The coefficients of both partitions in one row each: A row by row, then b.
+/// The coefficients of both partitions, padded rows: A row by row, then b.
 #[derive(Clone, Debug)]
 pub(crate) struct Coefficients<T = f64> {
     pub(crate) stages: usize,
     pub(crate) entries: Vec<T>,
+    /// The columns of A of each partition that may not be zero.
+    pub(crate) occupied: [Vec<usize>; 2],
 }
 
 impl<T: Number> Coefficients<T> {
     pub(crate) fn zero(stages: usize) -> Self {
-        Self { stages, entries: vec![T::from(0.0); 2 * stages * (stages + 1)] }
+        let entries = vec![T::from(0.0); 2 * T::padded(stages) * (stages + 1)];
+        Self { stages, entries, occupied: [(0..stages).collect(), (0..stages).collect()] }
+    }
+
+    fn stride(&self) -> usize {
+        T::padded(self.stages)
     }
 
     /// Where a row of A of a partition begins; the row after the last is b.
     pub(crate) fn at(&self, partition: usize, row: usize) -> usize {
-        (partition * (self.stages + 1) + row) * self.stages
+        (partition * (self.stages + 1) + row) * self.stride()
     }
 
     /// A row of A of a partition, or b after the last.
     pub(crate) fn row(&self, partition: usize, row: usize) -> &[T] {
-        let at = self.at(partition, row);
-        &self.entries[at..at + self.stages]
+        &self.entries[self.at(partition, row)..][..self.stages]
     }
 
+    /// b with its padding.
+    #[inline(always)]
     fn b(&self, partition: usize) -> &[T] {
-        self.row(partition, self.stages)
+        &self.entries[self.at(partition, self.stages)..][..self.stride()]
     }
 
-    fn add(&mut self, partition: usize, row: usize, factor: T, x: &[T]) {
-        let at = self.at(partition, row);
-        add(&mut self.entries[at..], factor, x);
+    /// The columns of both A, one after the other.
+    #[inline(always)]
+    fn columns(&self) -> Vec<T> {
+        let stride = self.stride();
+        let mut columns = vec![T::from(0.0); 2 * self.stages * stride];
+        for partition in 0..2 {
+            for i in 0..self.stages {
+                for j in 0..i {
+                    columns[(partition * self.stages + j) * stride + i] = self.entries[self.at(partition, i) + j];
+                }
+            }
+        }
+        columns
     }
 }
 
@@ -84,107 +103,129 @@ impl Forests {
     }
 
     /// Ψ of every forest.
+    #[inline(always)]
     pub(crate) fn evaluate<'a, T: Number>(&'a self, at: &'a Coefficients<T>) -> Evaluated<'a, T> {
-        let s = at.stages;
-        let count = self.products.len();
-        let mut psi = vec![T::from(1.0); (count + 1) * s];
-        let mut pushed = vec![T::from(0.0); count * s];
+        let (stride, count) = (at.stride(), self.products.len());
+        let (mut psi, pushed) = (T::taken((count + 1) * stride), T::taken(count * stride));
+        psi[..stride].fill(T::from(1.0));
+        let mut evaluated = Evaluated { forests: self, at, columns: at.columns(), psi, pushed };
+        let Evaluated { columns, psi, pushed, .. } = &mut evaluated;
         for (k, product) in self.products.iter().enumerate() {
-            let (before, rest) = psi.split_at_mut((k + 1) * s);
-            let (new, pushed) = (&mut rest[..s], &mut pushed[k * s..][..s]);
-            let (other, branch) = (&before[product.rest * s..][..s], &before[product.branch * s..][..s]);
-            for i in 0..s {
-                // The pair is explicit.
-                pushed[i] = dot(&at.row(product.colour, i)[..i], &branch[..i]);
-                new[i] = other[i] * pushed[i];
-            }
+            let (before, rest) = psi.split_at_mut((k + 1) * stride);
+            let (new, pushed) = (&mut rest[..stride], &mut pushed[k * stride..][..stride]);
+            T::apply(&triangle(at, columns, product.colour), &before[product.branch * stride..][..stride], pushed);
+            new.copy_from_slice(&before[product.rest * stride..][..stride]);
+            T::multiply(new, pushed);
         }
-        Evaluated { forests: self, at, psi, pushed }
+        evaluated
+    }
+}
+
+/// A of a partition. The pair is explicit.
+#[inline(always)]
+fn triangle<'a, T: Number>(at: &'a Coefficients<T>, columns: &'a [T], partition: usize) -> Triangle<'a, T> {
+    let (stages, stride) = (at.stages, at.stride());
+    Triangle {
+        stages,
+        stride,
+        rows: &at.entries[at.at(partition, 0)..][..stages * stride],
+        columns: &columns[partition * stages * stride..][..stages * stride],
+        occupied: &at.occupied[partition],
     }
 }
 
 /// All forests at one point.
-pub(crate) struct Evaluated<'a, T = f64> {
+pub(crate) struct Evaluated<'a, T: Number = f64> {
     forests: &'a Forests,
     at: &'a Coefficients<T>,
+    columns: Vec<T>,
     psi: Vec<T>,
     /// AΨ of each product's branch.
     pushed: Vec<T>,
 }
 
+impl<T: Number> Drop for Evaluated<'_, T> {
+    fn drop(&mut self) {
+        T::returned(take(&mut self.psi));
+        T::returned(take(&mut self.pushed));
+    }
+}
+
+/// The longest padded vector over the stages.
+const LONGEST: usize = MOST_STAGES.next_multiple_of(WIDTH);
+
 impl<T: Number> Evaluated<'_, T> {
+    #[inline(always)]
     fn psi(&self, forest: usize) -> &[T] {
-        &self.psi[forest * self.at.stages..][..self.at.stages]
+        let stride = self.at.stride();
+        &self.psi[forest * stride..][..stride]
     }
 
     /// Φ = bᵀΨ of the tree with a root of this colour on a forest.
+    #[inline(always)]
     pub(crate) fn weight(&self, colour: usize, forest: usize) -> T {
-        dot(self.at.b(colour), self.psi(forest))
+        T::dot(self.at.b(colour), self.psi(forest))
     }
 
     /// Adds ∂Φ/∂(A, b).
+    #[inline(always)]
     pub(crate) fn add_gradient(&self, colour: usize, forest: usize, gradient: &mut Coefficients<T>) {
-        gradient.add(colour, self.at.stages, T::from(1.0), self.psi(forest));
-        let mut adjoint = [T::from(0.0); MOST_STAGES];
-        adjoint[..self.at.stages].copy_from_slice(self.at.b(colour));
-        self.descend(forest, adjoint, gradient);
-    }
-
-    /// Carries derivatives with respect to Ψ of a forest on to the coefficients in its branches.
-    fn descend(&self, mut forest: usize, mut adjoint: [T; MOST_STAGES], gradient: &mut Coefficients<T>) {
-        while forest > 0 {
-            let product = self.forests.products[forest - 1];
-            let below = self.pass(product, &adjoint, gradient);
-            if product.branch > 0 {
-                self.descend(product.branch, below, gradient);
+        let stride = self.at.stride();
+        let b = gradient.at(colour, self.at.stages);
+        T::accumulate(&mut gradient.entries[b..][..stride], T::from(1.0), self.psi(forest));
+        // Branches that wait until the forest below is done, each with the derivatives with respect to its Ψ.
+        let mut waiting = vec![(forest, [T::from(0.0); LONGEST])];
+        waiting[0].1[..stride].copy_from_slice(self.at.b(colour));
+        let mut slope = [T::from(0.0); LONGEST];
+        while let Some((mut forest, mut adjoint)) = waiting.pop() {
+            while forest > 0 {
+                let product = self.forests.products[forest - 1];
+                let mut below = [T::from(0.0); LONGEST];
+                self.pass(product, &adjoint[..stride], gradient, [&mut slope[..stride], &mut below[..stride]]);
+                if product.branch > 0 {
+                    waiting.push((product.branch, below));
+                }
+                T::multiply(&mut adjoint[..stride], &self.pushed[(forest - 1) * stride..][..stride]);
+                forest = product.rest;
             }
-            multiply(&mut adjoint[..self.at.stages], &self.pushed[(forest - 1) * self.at.stages..]);
-            forest = product.rest;
         }
     }
 
     /// Σ weight·∂Φ/∂(A, b) over trees, in one backward sweep over all forests.
+    #[inline(always)]
     pub(crate) fn gradient_of_sum(&self, terms: impl Iterator<Item = (usize, usize, T)>) -> Coefficients<T> {
-        let s = self.at.stages;
-        let mut gradient = Coefficients::zero(s);
-        let mut adjoints = vec![T::from(0.0); self.psi.len()];
+        let stride = self.at.stride();
+        let mut gradient = Coefficients::zero(self.at.stages);
+        let mut adjoints = T::taken(self.psi.len());
+        adjoints.fill(T::from(0.0));
         for (colour, forest, weight) in terms {
-            gradient.add(colour, s, weight, self.psi(forest));
-            add(&mut adjoints[forest * s..], weight, self.at.b(colour));
+            let b = gradient.at(colour, self.at.stages);
+            T::accumulate(&mut gradient.entries[b..][..stride], weight, self.psi(forest));
+            T::accumulate(&mut adjoints[forest * stride..][..stride], weight, self.at.b(colour));
         }
+        let (mut slope, mut below) = ([T::from(0.0); LONGEST], [T::from(0.0); LONGEST]);
+        let (slope, below) = (&mut slope[..stride], &mut below[..stride]);
         for (k, &product) in self.forests.products.iter().enumerate().rev() {
-            let (before, rest) = adjoints.split_at_mut((k + 1) * s);
-            let adjoint = &mut rest[..s];
-            let below = self.pass(product, adjoint, &mut gradient);
-            add(&mut before[product.branch * s..], T::from(1.0), &below[..s]);
-            multiply(adjoint, &self.pushed[k * s..]);
-            add(&mut before[product.rest * s..], T::from(1.0), adjoint);
+            let (before, rest) = adjoints.split_at_mut((k + 1) * stride);
+            let adjoint = &mut rest[..stride];
+            self.pass(product, adjoint, &mut gradient, [slope, below]);
+            T::accumulate(&mut before[product.branch * stride..][..stride], T::from(1.0), below);
+            T::multiply(adjoint, &self.pushed[k * stride..][..stride]);
+            T::accumulate(&mut before[product.rest * stride..][..stride], T::from(1.0), adjoint);
         }
+        T::returned(adjoints);
         gradient
     }
 
-    /// The share of A in the derivatives that arrive at a product; returns those with respect to Ψ of its branch.
-    fn pass(&self, product: Product, adjoint: &[T], gradient: &mut Coefficients<T>) -> [T; MOST_STAGES] {
+    /// The share of A in the derivatives that arrive at a product, and those with respect to Ψ of its branch.
+    #[inline(always)]
+    fn pass(&self, product: Product, adjoint: &[T], gradient: &mut Coefficients<T>, [slope, below]: [&mut [T]; 2]) {
         let Product { rest, colour, branch } = product;
-        let (other, branch) = (self.psi(rest), self.psi(branch));
-        let mut below = [T::from(0.0); MOST_STAGES];
-        for i in 1..self.at.stages {
-            let factor = adjoint[i] * other[i];
-            gradient.add(colour, i, factor, &branch[..i]);
-            add(&mut below, factor, &self.at.row(colour, i)[..i]);
-        }
-        below
+        let stride = self.at.stride();
+        slope.copy_from_slice(adjoint);
+        T::multiply(slope, self.psi(rest));
+        let a = gradient.at(colour, 0);
+        let own = &mut gradient.entries[a..][..self.at.stages * stride];
+        T::pull(&triangle(self.at, &self.columns, colour), slope, self.psi(branch), own, below);
     }
-}
-
-fn dot<T: Number>(x: &[T], y: &[T]) -> T {
-    x.iter().zip(y).fold(T::from(0.0), |sum, (&x, &y)| sum + x * y)
-}
-
-fn add<T: Number>(sum: &mut [T], factor: T, x: &[T]) {
-    sum.iter_mut().zip(x).for_each(|(sum, &x)| *sum += factor * x);
-}
-
-fn multiply<T: Number>(product: &mut [T], x: &[T]) {
-    product.iter_mut().zip(x).for_each(|(product, &x)| *product = *product * x);
 }

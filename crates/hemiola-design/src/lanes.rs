@@ -1,27 +1,238 @@
-//! Eight numbers at once: the same operations at eight points cost little more than at one.
+//! Numbers in chunks of eight: the compiler turns loops over a chunk into vector instructions, which round as those for single
+//! numbers. A chunk holds eight stages at one point, or one stage at eight points.
 
+use std::cell::RefCell;
 use std::ops::{Add, AddAssign, Mul, Sub};
+use std::sync::atomic::{Ordering, compiler_fence};
 
-/// What elementary weights are computed with.
+/// How many numbers there are in a chunk.
+pub(crate) const WIDTH: usize = 8;
+
+pub(crate) type Chunk = [f64; WIDTH];
+
+/// A strictly lower triangular matrix, row by row and column by column, of which only some columns are not zero.
+pub(crate) struct Triangle<'a, T> {
+    pub(crate) stages: usize,
+    /// Rows and columns begin at multiples of this.
+    pub(crate) stride: usize,
+    pub(crate) rows: &'a [T],
+    pub(crate) columns: &'a [T],
+    pub(crate) occupied: &'a [usize],
+}
+
+/// What elementary weights are computed with. Vectors over the stages are padded.
 pub(crate) trait Number:
     Copy + From<f64> + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + AddAssign
 {
+    /// So many numbers, of which nothing is known, …
+    fn taken(length: usize) -> Vec<Self>;
+
+    /// … and which may be taken again.
+    fn returned(numbers: Vec<Self>);
+
+    /// The length of a vector over so many stages.
+    fn padded(stages: usize) -> usize;
+
+    /// sum += factor·x.
+    fn accumulate(sum: &mut [Self], factor: Self, x: &[Self]);
+
+    /// y ← x ∘ y.
+    fn multiply(y: &mut [Self], x: &[Self]);
+
+    fn dot(x: &[Self], y: &[Self]) -> Self;
+
+    /// y = Ax.
+    fn apply(a: &Triangle<Self>, x: &[Self], y: &mut [Self]);
+
+    /// From derivatives with respect to Ax to those with respect to x; adds those with respect to the occupied columns of A, row by
+    /// row.
+    fn pull(a: &Triangle<Self>, slope: &[Self], x: &[Self], gradient: &mut [Self], below: &mut [Self]);
 }
 
-impl Number for f64 {}
-impl Number for Lanes {}
+impl Number for f64 {
+    fn taken(length: usize) -> Vec<Self> {
+        vec![0.0; length]
+    }
 
-/// How many numbers there are at once.
-pub(crate) const WIDTH: usize = 8;
+    fn returned(_: Vec<Self>) {}
 
-/// A number at each of eight points. Compilers turn the loops into vector instructions, which round as those for single numbers.
+    #[inline(always)]
+    fn padded(stages: usize) -> usize {
+        stages.next_multiple_of(WIDTH)
+    }
+
+    #[inline(always)]
+    fn accumulate(sum: &mut [Self], factor: Self, x: &[Self]) {
+        add(sum.as_chunks_mut().0, factor, x.as_chunks().0);
+    }
+
+    #[inline(always)]
+    fn multiply(y: &mut [Self], x: &[Self]) {
+        for (y, x) in y.as_chunks_mut().0.iter_mut().zip(x.as_chunks().0) {
+            *y = each(*x, *y, |x, y| x * y);
+            in_turn();
+        }
+    }
+
+    #[inline(always)]
+    fn dot(x: &[Self], y: &[Self]) -> Self {
+        dot(x.as_chunks().0, y.as_chunks().0)
+    }
+
+    #[inline(always)]
+    fn apply(a: &Triangle<Self>, x: &[Self], y: &mut [Self]) {
+        let columns = a.columns.as_chunks().0;
+        combine(columns, &a.occupied.iter().map(|&j| (j, x[j])), y.as_chunks_mut().0);
+    }
+
+    #[inline(always)]
+    fn pull(a: &Triangle<Self>, slope: &[Self], x: &[Self], gradient: &mut [Self], below: &mut [Self]) {
+        let rows = a.rows.as_chunks().0;
+        combine(rows, &(1..a.stages).map(|i| (i, slope[i])), below.as_chunks_mut().0);
+        // Beyond the diagonal there are no unknowns: what is added there is not read.
+        for (gradient, &slope) in gradient.chunks_exact_mut(a.stride).zip(slope).skip(1) {
+            Self::accumulate(gradient, slope, x);
+        }
+    }
+}
+
+/// sum = Σ factor·vector, for vectors by their numbers.
+#[inline(always)]
+fn combine(vectors: &[Chunk], factors: &(impl Iterator<Item = (usize, f64)> + Clone), sum: &mut [Chunk]) {
+    let chunks = sum.len();
+    for (c, out) in sum.iter_mut().enumerate() {
+        let mut sum = [0.0; WIDTH];
+        for (number, factor) in factors.clone() {
+            sum = each(vectors[number * chunks + c], sum, |x, sum| sum + factor * x);
+            in_turn();
+        }
+        *out = sum;
+    }
+}
+
+/// f(x, y) in each place.
+#[inline(always)]
+fn each(x: Chunk, y: Chunk, f: impl Fn(f64, f64) -> f64) -> Chunk {
+    let mut each = [0.0; WIDTH];
+    for k in 0..WIDTH {
+        each[k] = f(x[k], y[k]);
+    }
+    each
+}
+
+/// Stands at the end of loops over chunks and does nothing: without it compilers take what is in the same place of eight chunks for a
+/// vector, which they gather with much effort.
+#[inline(always)]
+fn in_turn() {
+    compiler_fence(Ordering::SeqCst);
+}
+
+/// Σ xᵢyᵢ, in an order that does not depend on the instructions.
+#[inline(always)]
+pub(crate) fn dot(x: &[Chunk], y: &[Chunk]) -> f64 {
+    let mut sums = [0.0; WIDTH];
+    for (x, y) in x.iter().zip(y) {
+        let products = each(*x, *y, |x, y| x * y);
+        sums = each(products, sums, |x, sum| sum + x);
+        in_turn();
+    }
+    sums.iter().sum()
+}
+
+/// y += factor·x.
+#[inline(always)]
+pub(crate) fn add(y: &mut [Chunk], factor: f64, x: &[Chunk]) {
+    for (y, x) in y.iter_mut().zip(x) {
+        *y = each(*x, *y, |x, y| y + factor * x);
+        in_turn();
+    }
+}
+
+/// A number at each of eight points.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lanes(pub(crate) [f64; WIDTH]);
+pub(crate) struct Lanes(pub(crate) Chunk);
+
+thread_local! {
+    /// Some hundred kilobytes are needed at a time: allocators give that much back to the system each time, and a fresh page costs
+    /// more than the numbers on it.
+    static SPARE: RefCell<Vec<Vec<Lanes>>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Number for Lanes {
+    fn taken(length: usize) -> Vec<Self> {
+        let mut numbers = SPARE.with_borrow_mut(Vec::pop).unwrap_or_default();
+        numbers.resize(length, Self::from(0.0));
+        numbers
+    }
+
+    fn returned(numbers: Vec<Self>) {
+        SPARE.with_borrow_mut(|spare| spare.push(numbers));
+    }
+
+    #[inline(always)]
+    fn padded(stages: usize) -> usize {
+        stages
+    }
+
+    #[inline(always)]
+    fn accumulate(sum: &mut [Self], factor: Self, x: &[Self]) {
+        for (sum, &x) in sum.iter_mut().zip(x) {
+            *sum += factor * x;
+            in_turn();
+        }
+    }
+
+    #[inline(always)]
+    fn multiply(y: &mut [Self], x: &[Self]) {
+        for (y, &x) in y.iter_mut().zip(x) {
+            *y = *y * x;
+            in_turn();
+        }
+    }
+
+    #[inline(always)]
+    fn dot(x: &[Self], y: &[Self]) -> Self {
+        let mut sum = Self::from(0.0);
+        for (&x, &y) in x.iter().zip(y) {
+            sum += x * y;
+            in_turn();
+        }
+        sum
+    }
+
+    #[inline(always)]
+    fn apply(a: &Triangle<Self>, x: &[Self], y: &mut [Self]) {
+        for (i, y) in y.iter_mut().enumerate() {
+            let row = &a.rows[i * a.stride..][..i];
+            let mut sum = Self::from(0.0);
+            for &j in a.occupied.iter().take_while(|&&j| j < i) {
+                sum += row[j] * x[j];
+                in_turn();
+            }
+            *y = sum;
+        }
+    }
+
+    #[inline(always)]
+    fn pull(a: &Triangle<Self>, slope: &[Self], x: &[Self], gradient: &mut [Self], below: &mut [Self]) {
+        below.fill(Self::from(0.0));
+        for &j in a.occupied {
+            let column = &a.columns[j * a.stride..][..a.stages];
+            let (x, mut sum) = (x[j], Self::from(0.0));
+            for i in j + 1..a.stages {
+                gradient[i * a.stride + j] += slope[i] * x;
+                sum += slope[i] * column[i];
+                in_turn();
+            }
+            below[j] = sum;
+        }
+    }
+}
 
 impl Lanes {
     #[inline(always)]
     fn each(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
-        Self(std::array::from_fn(|k| f(self.0[k], other.0[k])))
+        Self(each(self.0, other.0, f))
     }
 }
 

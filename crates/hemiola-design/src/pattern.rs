@@ -25,6 +25,8 @@ pub(crate) struct Place {
 pub(crate) struct Pattern {
     stages: usize,
     places: Vec<Place>,
+    /// The columns of A of each partition that have unknowns.
+    occupied: [Vec<usize>; 2],
     equalities: Vec<Form>,
     inequalities: Vec<Form>,
 }
@@ -61,7 +63,8 @@ impl Pattern {
         }
         let (equalities, inequalities) =
             (structure.equalities(&places, stages, slow_stages), structure.inequalities(&places, stages, slow_stages));
-        Self { stages, places, equalities, inequalities }
+        let occupied = [SLOW, FAST].map(|partition| occupied(&places, partition, stages));
+        Self { stages, places, occupied, equalities, inequalities }
     }
 
     /// The same unknowns without one of them, which is zero then.
@@ -122,6 +125,7 @@ impl Pattern {
     /// The coefficients of both partitions.
     pub(crate) fn coefficients<T: Number>(&self, x: &[T]) -> Coefficients<T> {
         let mut all = Coefficients::zero(self.stages);
+        all.occupied.clone_from(&self.occupied);
         for (place, x) in self.places.iter().zip(x) {
             let at = all.at(place.partition, place.row) + place.column;
             all.entries[at] = *x;
@@ -140,7 +144,18 @@ impl Pattern {
 
     /// The derivatives with respect to the unknowns, out of those with respect to all entries.
     pub(crate) fn restrict<T: Number>(&self, all: &Coefficients<T>) -> Vec<T> {
-        let entry = |place: &Place| all.entries[all.at(place.partition, place.row) + place.column];
-        self.places.iter().map(entry).collect()
+        self.positions(all).map(|position| all.entries[position]).collect()
     }
+
+    /// Where the unknowns are among all entries.
+    pub(crate) fn positions<T: Number>(&self, all: &Coefficients<T>) -> impl Iterator<Item = usize> {
+        self.places.iter().map(|place| all.at(place.partition, place.row) + place.column)
+    }
+}
+
+fn occupied(places: &[Place], partition: usize, stages: usize) -> Vec<usize> {
+    let is_unknown = |&column: &usize| {
+        places.iter().any(|place| (place.partition, place.column) == (partition, column) && place.row < stages)
+    };
+    (0..stages).filter(is_unknown).collect()
 }

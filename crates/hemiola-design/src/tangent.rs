@@ -1,100 +1,224 @@
 //! The constraints to first order: which of them are independent, and the directions that they leave free.
 //!
-//! Order conditions are redundant: 74 of them can be consistent in 35 unknowns. Where they hold, a Gram–Schmidt process
-//! that always takes the row with the most left of it (Golub & Van Loan 2013, §5.4) finds as many rows as the rank.
+//! Order conditions are redundant: 74 of them can be consistent in 35 unknowns. Where they hold, Householder's reflections
+//! that always take the gradient with the most left of it (Golub & Van Loan 2013, §5.4) find as many as the rank.
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::DVector;
 
-/// Rows of which less than this part of the largest is left are redundant: they leave about 1e-15, independent ones more
+use crate::columns::Columns;
+use crate::dispatch::{Task, dispatch};
+use crate::lanes::{Chunk, WIDTH, add, dot};
+
+/// Gradients of which less than this part of the largest is left are redundant: they leave about 1e-15, independent ones more
 /// than 1e-7 at any useful solution.
 const RANK_TOLERANCE: f64 = 1e-10;
 
-/// A Jacobian J of redundant constraints, split into range and null space.
+/// The gradients of redundant constraints as QR, with directions of range and null space.
 pub(crate) struct Tangent {
-    /// The rows of J that the others depend on.
-    rows: Vec<usize>,
+    /// The constraints that the others depend on.
+    independent: Vec<usize>,
     constraints: usize,
-    /// An orthonormal basis of the span of these rows, …
-    range: DMatrix<f64>,
-    /// … in which their transposes have these coordinates: upper triangular.
-    triangle: DMatrix<f64>,
-    /// An orthonormal basis of the directions that leave the constraints unchanged to first order.
-    pub(crate) free: DMatrix<f64>,
+    /// Q = H₁H₂… with Hₖ = I − vₖvₖᵀ.
+    reflections: Columns,
+    /// R of the independent gradients: upper triangular.
+    triangle: Columns,
 }
 
 impl Tangent {
-    pub(crate) fn new(jacobian: &DMatrix<f64>) -> Self {
-        let transposed = jacobian.transpose();
-        let unknowns = transposed.nrows();
-        let (rows, range) = gram_schmidt(transposed.clone(), RANK_TOLERANCE);
-        let triangle = range.transpose() * transposed.select_columns(&rows);
-        // Householder's reflections complete the basis of the range.
-        let mut turned = DMatrix::identity(unknowns, unknowns);
-        range.clone().qr().q_tr_mul(&mut turned);
-        let free = turned.rows(rows.len(), unknowns - rows.len()).transpose();
-        Self { rows, constraints: jacobian.nrows(), range, triangle, free }
+    pub(crate) fn new(gradients: Columns) -> Self {
+        dispatch(Factorization { left: gradients })
+    }
+
+    /// How many directions leave the constraints unchanged to first order.
+    pub(crate) fn dimension(&self) -> usize {
+        self.reflections.height() - self.independent.len()
+    }
+
+    /// An orthonormal basis of these directions.
+    pub(crate) fn free(&self) -> Columns {
+        let unknowns = self.reflections.height();
+        dispatch(Reflected { tangent: self, columns: Columns::unit(unknowns, self.independent.len()..unknowns) })
     }
 
     /// The Newton step of minimal norm for the independent constraints.
-    pub(crate) fn newton_step(&self, residual: &DVector<f64>) -> Option<DVector<f64>> {
-        let independent = -residual.select_rows(&self.rows);
-        Some(&self.range * self.triangle.tr_solve_upper_triangular(&independent)?)
+    pub(crate) fn newton_step(&self, residual: &DVector<f64>) -> DVector<f64> {
+        dispatch(Step { tangent: self, residual })
     }
 
     /// Multipliers λ of the independent constraints for which g + Jᵀλ has no part in their span.
-    pub(crate) fn multipliers(&self, gradient: &DVector<f64>) -> Option<DVector<f64>> {
-        let independent = self.triangle.solve_upper_triangular(&(self.range.transpose() * -gradient))?;
-        let mut multipliers = DVector::zeros(self.constraints);
-        self.rows.iter().zip(&independent).for_each(|(&row, multiplier)| multipliers[row] = *multiplier);
-        Some(multipliers)
+    pub(crate) fn multipliers(&self, gradient: &DVector<f64>) -> DVector<f64> {
+        dispatch(Multipliers { tangent: self, gradient })
+    }
+
+    /// x ← Hₖx.
+    #[inline(always)]
+    fn reflect(&self, k: usize, x: &mut [Chunk]) {
+        let (v, first) = (self.reflections.column(k), k / WIDTH);
+        let share = dot(&v[first..], &x[first..]);
+        add(&mut x[first..], -share, &v[first..]);
     }
 }
 
-/// An orthonormal basis of the columns' span, with the numbers of the columns it was made from in turn.
-fn gram_schmidt(mut left: DMatrix<f64>, tolerance: f64) -> (Vec<usize>, DMatrix<f64>) {
-    let (dimension, count) = left.shape();
-    let (mut chosen, mut basis) = (Vec::new(), DMatrix::zeros(dimension, dimension));
-    let mut largest = 0.0;
-    while chosen.len() < dimension.min(count) {
-        let norms: Vec<f64> = left.column_iter().map(|column| column.norm()).collect();
-        let next = (1..count).fold(0, |best, j| if norms[j] > norms[best] { j } else { best });
-        largest = norms[next].max(largest);
-        if norms[next] <= tolerance * largest {
-            break;
+struct Factorization {
+    left: Columns,
+}
+
+impl Task for Factorization {
+    type Output = Tangent;
+
+    #[inline(always)]
+    fn run(self) -> Tangent {
+        let mut left = self.left;
+        let (unknowns, constraints) = (left.height(), left.count());
+        let mut squares: Vec<f64> = (0..constraints).map(|j| dot(left.column(j), left.column(j))).collect();
+        let mut remaining: Vec<usize> = (0..constraints).collect();
+        let (mut independent, mut rows) = (Vec::new(), Vec::new());
+        let most = unknowns.min(constraints);
+        let mut reflections = Columns::zero(unknowns, most);
+        let mut largest = 0.0;
+        for k in 0..most {
+            let next = (1..remaining.len())
+                .fold(0, |best, i| if squares[remaining[i]] > squares[remaining[best]] { i } else { best });
+            let pivot = remaining[next];
+            let norm = squares[pivot].sqrt();
+            largest = norm.max(largest);
+            if norm.is_nan() || norm <= RANK_TOLERANCE * largest {
+                break;
+            }
+            remaining.remove(next);
+            independent.push(pivot);
+            let first = k / WIDTH;
+            let v = reflections.column_mut(k);
+            v.copy_from_slice(left.column(pivot));
+            let diagonal = reflector(&mut v[first..], k % WIDTH, norm);
+            // Row k of R, whose entries leave the columns.
+            let mut row = vec![0.0; constraints];
+            row[pivot] = diagonal;
+            for &j in &remaining {
+                let x = &mut left.column_mut(j)[first..];
+                let share = dot(&v[first..], x);
+                add(x, -share, &v[first..]);
+                row[j] = x[0][k % WIDTH];
+                x[0][k % WIDTH] = 0.0;
+                squares[j] = dot(x, x);
+            }
+            rows.push(row);
         }
-        let mut q = left.column(next).into_owned();
-        // Once more against the whole basis: after cancellation, "twice is enough".
-        let before = basis.columns(0, chosen.len());
-        q -= before * (before.transpose() * &q);
-        q /= q.norm();
-        let shares = left.tr_mul(&q);
-        left.ger(-1.0, &q, &shares, 1.0);
-        left.column_mut(next).fill(0.0);
-        basis.set_column(chosen.len(), &q);
-        chosen.push(next);
+        let mut triangle = Columns::zero(independent.len(), independent.len());
+        for (p, &pivot) in independent.iter().enumerate() {
+            let column = triangle.column_mut(p).as_flattened_mut();
+            (0..=p).for_each(|k| column[k] = rows[k][pivot]);
+        }
+        Tangent { independent, constraints, reflections, triangle }
     }
-    let rank = chosen.len();
-    (chosen, basis.columns(0, rank).into_owned())
+}
+
+/// Makes v of x with H = I − vvᵀ taking x to a multiple of a unit vector, which is returned.
+#[inline(always)]
+fn reflector(x: &mut [Chunk], at: usize, norm: f64) -> f64 {
+    // The sign for which nothing cancels.
+    let diagonal = if x[0][at] > 0.0 { -norm } else { norm };
+    x[0][at] -= diagonal;
+    // |v|² = 2
+    let scale = 1.0 / (norm * x[0][at].abs()).sqrt();
+    x.as_flattened_mut().iter_mut().for_each(|x| *x *= scale);
+    diagonal
+}
+
+struct Reflected<'a> {
+    tangent: &'a Tangent,
+    columns: Columns,
+}
+
+impl Task for Reflected<'_> {
+    type Output = Columns;
+
+    /// Q times columns.
+    #[inline(always)]
+    fn run(self) -> Columns {
+        let Self { tangent, mut columns } = self;
+        for k in (0..tangent.independent.len()).rev() {
+            (0..columns.count()).for_each(|j| tangent.reflect(k, columns.column_mut(j)));
+        }
+        columns
+    }
+}
+
+struct Step<'a> {
+    tangent: &'a Tangent,
+    residual: &'a DVector<f64>,
+}
+
+impl Task for Step<'_> {
+    type Output = DVector<f64>;
+
+    /// −QR⁻ᵀr
+    #[inline(always)]
+    fn run(self) -> DVector<f64> {
+        let Self { tangent, residual } = self;
+        let (rank, unknowns) = (tangent.independent.len(), tangent.reflections.height());
+        let mut x = vec![[0.0; WIDTH]; unknowns.div_ceil(WIDTH)];
+        for (p, &row) in tangent.independent.iter().enumerate() {
+            let column = tangent.triangle.column(p);
+            // What is not solved for yet is zero.
+            let sum = dot(column, &x[..column.len()]);
+            x.as_flattened_mut()[p] = (-residual[row] - sum) / column.as_flattened()[p];
+        }
+        (0..rank).rev().for_each(|k| tangent.reflect(k, &mut x));
+        DVector::from_column_slice(&x.as_flattened()[..unknowns])
+    }
+}
+
+struct Multipliers<'a> {
+    tangent: &'a Tangent,
+    gradient: &'a DVector<f64>,
+}
+
+impl Task for Multipliers<'_> {
+    type Output = DVector<f64>;
+
+    /// −R⁻¹Qᵀg
+    #[inline(always)]
+    fn run(self) -> DVector<f64> {
+        let Self { tangent, gradient } = self;
+        let mut x = Columns::padded(gradient.as_slice());
+        let rank = tangent.independent.len();
+        (0..rank).for_each(|k| tangent.reflect(k, &mut x));
+        let mut multipliers = DVector::zeros(tangent.constraints);
+        for p in (0..rank).rev() {
+            let column = tangent.triangle.column(p);
+            let multiplier = -x.as_flattened()[p] / column.as_flattened()[p];
+            add(&mut x[..column.len()], multiplier, column);
+            multipliers[tangent.independent[p]] = multiplier;
+        }
+        multipliers
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nalgebra::DMatrix;
 
     #[test]
-    fn redundant_rows_are_left_out() {
-        // The third row is the sum of the others.
-        let jacobian = DMatrix::from_row_slice(3, 4, &[1.0, 2.0, 0.0, 1.0, 0.0, 1.0, 1.0, 3.0, 1.0, 3.0, 1.0, 4.0]);
-        let tangent = Tangent::new(&jacobian);
-        assert_eq!((tangent.rows.len(), tangent.free.ncols()), (2, 2));
-        assert!((&jacobian * &tangent.free).amax() < 1e-14);
+    fn redundant_constraints_are_left_out() {
+        // The third gradient is the sum of the others.
+        let rows = [[1.0, 2.0, 0.0, 1.0], [0.0, 1.0, 1.0, 3.0], [1.0, 3.0, 1.0, 4.0]];
+        let jacobian = DMatrix::from_fn(3, 4, |i, j| rows[i][j]);
+        let mut gradients = Columns::zero(4, 3);
+        (0..3).for_each(|i| gradients.column_mut(i).as_flattened_mut()[..4].copy_from_slice(&rows[i]));
+        let tangent = Tangent::new(gradients);
+        let free = tangent.free().matrix();
+        assert_eq!((tangent.independent.len(), tangent.dimension(), free.ncols()), (2, 2, 2));
+        assert!((&jacobian * &free).amax() < 1e-14);
+        assert!((free.transpose() * &free - DMatrix::identity(2, 2)).amax() < 1e-15);
         let residual = &jacobian * DVector::from_vec(vec![0.3, -0.1, 0.2, 0.7]);
-        let step = tangent.newton_step(&residual).unwrap();
+        let step = tangent.newton_step(&residual);
         assert!((&jacobian * &step + &residual).amax() < 1e-14);
         // Minimal norm: nothing in the null space.
-        assert!((tangent.free.transpose() * step).amax() < 1e-14);
+        assert!((free.transpose() * step).amax() < 1e-14);
         let gradient = jacobian.transpose() * DVector::from_vec(vec![1.0, 2.0, 3.0]);
-        let multipliers = tangent.multipliers(&gradient).unwrap();
+        let multipliers = tangent.multipliers(&gradient);
         assert!((jacobian.transpose() * multipliers + gradient).amax() < 1e-13);
     }
 }
