@@ -64,29 +64,45 @@ pub fn observed_order(samples: &[Sample], uncertainty: f64) -> Option<f64> {
     Some((coarse.error / fine.error).ln() / (fine.steps as f64 / coarse.steps as f64).ln())
 }
 
-/// The fewest equal steps, to about one per cent, with which an error stays within `wanted`; errors are taken to fall with the steps.
-/// `None` where more than `limit` were needed. `error` is the error of so many steps.
+/// The fewest equal steps, to one per cent, with which an error stays within `wanted`; errors are taken to fall with the steps, about like
+/// a power of them. `None` where more than `limit` were needed. `error` is the error of so many steps.
 ///
 /// ```
 /// let steps = hemiola_integrate::fewest_steps(|steps| (steps as f64).powi(-2), 1e-6, 1 << 20);
 /// assert!(steps.is_some_and(|steps| (1000..=1010).contains(&steps)));
 /// ```
 pub fn fewest_steps(mut error: impl FnMut(u64) -> f64, wanted: f64, limit: u64) -> Option<u64> {
-    let mut enough = 1;
-    while error(enough) > wanted {
+    let (mut enough, mut small) = (1, error(1));
+    let (mut too_few, mut large) = (0, f64::INFINITY);
+    while exceeds(small, wanted) {
+        (too_few, large) = (enough, small);
         enough *= 2;
         if enough > limit {
             return None;
         }
+        small = error(enough);
     }
-    let mut too_few = enough / 2;
-    while enough - too_few > (enough / 100).max(1) {
-        let middle = too_few + (enough - too_few) / 2;
-        if error(middle) > wanted {
-            too_few = middle;
+    let width = |enough: u64| (enough / 100).max(1);
+    let mut beyond = false;
+    while enough - too_few > width(enough) {
+        // Where the power between both ends meets `wanted`, then a little to this or that side of it: two runs close in on it.
+        let part = ((large / wanted).ln() / (large / small).ln()).clamp(0.05, 0.95);
+        let part = if part.is_nan() { 0.5 } else { part };
+        let ratio = enough as f64 / too_few.max(1) as f64;
+        let guess = too_few.max(1) as f64 * ratio.powf(part) * if beyond { 1.004 } else { 0.997 };
+        let middle = (guess.round() as u64).clamp(too_few + 1, enough - 1);
+        let found = error(middle);
+        beyond = exceeds(found, wanted);
+        if beyond {
+            (too_few, large) = (middle, found);
         } else {
-            enough = middle;
+            (enough, small) = (middle, found);
         }
     }
     Some(enough)
+}
+
+/// NaN exceeds everything.
+fn exceeds(error: f64, wanted: f64) -> bool {
+    error.is_nan() || error > wanted
 }

@@ -15,9 +15,12 @@ mod shome_haug_jay;
 
 use std::ops::ControlFlow;
 
+use hemiola_design::DesignError;
 use hemiola_figure::FigureError;
 use hemiola_integrate::{MethodMismatch, Outcome};
 use hemiola_models::ModelError;
+use hemiola_order::OrderError;
+use hemiola_polynomial::PolynomialError;
 use hemiola_stability::StabilityError;
 use hemiola_tableau::MethodError;
 use thiserror::Error;
@@ -63,6 +66,15 @@ pub enum ReportError {
     /// A method does not fit a model.
     #[error(transparent)]
     Mismatch(#[from] MethodMismatch),
+    /// A method could not be designed.
+    #[error(transparent)]
+    Design(#[from] DesignError),
+    /// Order conditions could not be checked.
+    #[error(transparent)]
+    Order(#[from] OrderError),
+    /// A polynomial was not found.
+    #[error(transparent)]
+    Polynomial(#[from] PolynomialError),
     /// A limit was not found.
     #[error(transparent)]
     Stability(#[from] StabilityError),

@@ -48,8 +48,7 @@ pub fn series_figure(labels: &[&str], series: &[Series], description: &str) -> R
         let panel = Panel::new(x, y).without_zero_lines().height(HEIGHT);
         let panel = series.iter().enumerate().skip(1).fold(panel, |panel, (_, series)| panel.curve(curve(series, k)));
         let trusted = series.first().map(|first| curve(first, k).color(Color::BLACK).dash(Dash::Solid).width(0.6));
-        let panel = trusted.into_iter().fold(panel, Panel::curve);
-        panel
+        trusted.into_iter().fold(panel, Panel::curve)
     };
     let panels = labels.iter().enumerate().map(panel);
     panels.fold(Figure::one_column().columns(1).legend_below().description(description), Figure::panel).to_svg()

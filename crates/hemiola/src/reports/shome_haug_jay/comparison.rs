@@ -1,0 +1,176 @@
+//! The paper's open question: what methods of higher order make of the same vehicle.
+
+use std::ops::ControlFlow;
+
+use hemiola_integrate::{AnyStepper, Counted, Extras, Reference, Sample, fewest_steps, sample};
+use hemiola_models::{Model, model};
+use hemiola_tableau::{Method, library};
+use rayon::prelude::*;
+
+use crate::figures::{PrecisionCurve, precision_figure};
+
+use super::super::markdown::{digits, table};
+use super::super::{Report, ReportError, Watcher, next};
+use super::cars::LargestStep;
+use super::file;
+
+/// The methods: the paper's and its rival, classical ones, PETSc's, and ours without and with shared abscissae.
+const METHODS: [&str; 13] = [
+    "shome-haug-jay-2-5",
+    "heun-2",
+    "rk4",
+    "mprk-p3",
+    "hemiola-3-7",
+    "hemiola-4-8",
+    "hemiola-6-8",
+    "hemiola-2-5-consistent",
+    "hemiola-3-7-consistent",
+    "hemiola-3-9-consistent",
+    "hemiola-4-8-consistent",
+    "hemiola-4-10-consistent",
+    "hemiola-6-10-consistent",
+];
+/// Those that are drawn: more would hide each other.
+const DRAWN: [&str; 7] = [
+    "shome-haug-jay-2-5",
+    "heun-2",
+    "rk4",
+    "hemiola-2-5-consistent",
+    "hemiola-3-7-consistent",
+    "hemiola-4-8",
+    "hemiola-6-8",
+];
+/// The errors that are asked for.
+const WANTED: [f64; 3] = [1e-2, 1e-4, 1e-6];
+/// Position, pitch and velocities of the chassis.
+const CHASSIS: [usize; 6] = [0, 1, 2, 7, 8, 9];
+/// What an evaluation of the slow part costs, in evaluations of the fast part: a multibody model of a vehicle beside its tyres.
+const COST: f64 = 20.0;
+/// More steps are not made.
+const LIMIT: u64 = 1 << 23;
+
+/// One method on the vehicle.
+struct Row {
+    id: &'static str,
+    order: usize,
+    stable: f64,
+    curve: Vec<Sample>,
+    /// The run with the fewest steps for each error that is asked for.
+    fewest: Vec<Option<Sample>>,
+}
+
+pub(super) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
+    let vehicle = model("planar-vehicle", &[])?;
+    next(watcher, "work and precision on the planar vehicle")?;
+    let reference =
+        Reference::computed(&vehicle, [0.0, vehicle.duration], &vehicle.initial, &mut |_| ControlFlow::Continue(()))
+            .map_err(|outcome| ReportError::NoReference { model: vehicle.name, outcome })?;
+    let rows = METHODS.par_iter().map(|id| {
+        next(watcher, id)?;
+        row(id, &vehicle, &reference)
+    });
+    let rows = rows.collect::<Result<Vec<_>, ReportError>>()?;
+    let curves: Vec<PrecisionCurve> =
+        rows.iter().filter(|row| DRAWN.contains(&row.id)).map(|row| curve(row, vehicle.duration)).collect();
+    let label = "slow evaluations in a second of motion";
+    let figure = precision_figure(label, &curves, Some(WANTED[1]), "Work and precision on the planar vehicle")?;
+    let slow = |id: &str| rows.iter().find(|row| row.id == id).and_then(|row| slow_evaluations(row, 1));
+    let gain = slow("shome-haug-jay-2-5").zip(slow("hemiola-4-8"));
+    let gain = gain.map_or("–".to_owned(), |(theirs, ours)| digits(theirs / ours, 3));
+    let consistent = slow("hemiola-2-5-consistent").zip(slow("hemiola-4-8-consistent"));
+    let consistent = consistent.map_or("–".to_owned(), |(theirs, ours)| digits(theirs / ours, 3));
+    let text = format!(
+        "\
+## The open question: higher order
+
+\u{201c}If PRK dual-rate integrators are designed to have a higher order of accuracy, which is within the realm of possibility, the \
+computational speedup achieved can be even greater than what is shown in this paper.\u{201d} Ten seconds of the planar vehicle, errors of the chassis \
+(position, pitch, velocities) at the end, relative to the largest modulus of each on the way; the reference is to be trusted to {trust}. Fewest \
+slow evaluations in a second of motion, and the largest step in ms, for errors of 1e-2, 1e-4 and 1e-6:
+
+{needs}
+![Work and precision]({figure})
+
+At an error of 1e-4 the order-4 pair `hemiola-4-8` needs the paper's 2–5 method's slow evaluations divided by **{gain}**. Most of that is \
+the price of abscissae that differ between the parts (Fig. 8 above): among pairs with shared abscissae, order 4 needs those of order 2 \
+divided by {consistent}. Pairs of order 4 reach RK4's errors at RK4's steps: their additional fast evaluations buy stability, not \
+accuracy, and pay where an error of a per cent is enough, or where the slow part is dear.
+
+## What a dear slow part makes of it
+
+Work of a second of motion where an evaluation of the slow part costs {cost} of the fast part, in evaluations of the fast part. At each error the \
+least is bold.
+
+{work}",
+        trust = digits(reference.uncertainty, 1),
+        needs = needs(&rows, vehicle.duration),
+        figure = file("precision"),
+        cost = COST,
+        work = work(&rows, vehicle.duration),
+    );
+    Ok(Report { text, figures: vec![(file("precision"), figure)] })
+}
+
+fn row(id: &'static str, vehicle: &Model, reference: &Reference) -> Result<Row, ReportError> {
+    let method: Method = library::method(id)?;
+    let stepper = AnyStepper::new(&method, &Counted::new(vehicle), Extras::default())?;
+    let run = |steps: u64| {
+        let span = [0.0, vehicle.duration];
+        sample(&mut stepper.clone(), vehicle, span, &vehicle.initial, reference, &CHASSIS, steps)
+    };
+    let stable = LargestStep::new(&method, vehicle)?.analysis;
+    let fewest = WANTED.iter().map(|&wanted| fewest_steps(|steps| run(steps).error, wanted, LIMIT).map(run));
+    let fewest: Vec<Option<Sample>> = fewest.collect();
+    // From the largest stable step on, in steps of √2 up to what the smallest error needs.
+    let first = (vehicle.duration / stable).ceil();
+    let last = fewest.iter().flatten().map(|sample| sample.steps).max().unwrap_or(LIMIT) as f64;
+    let curve = (0..60).map(|k| first * 2f64.powf(0.5 * f64::from(k))).take_while(|steps| *steps < 1.5 * last);
+    let curve = curve.map(|steps| run(steps as u64)).collect();
+    Ok(Row { id, order: method.claims().order.unwrap_or(0), stable, curve, fewest })
+}
+
+fn curve(row: &Row, duration: f64) -> PrecisionCurve {
+    let points = row.curve.iter().map(|sample| [sample.evaluations[0] as f64 / duration, sample.error]);
+    PrecisionCurve { label: row.id.to_owned(), points: points.collect() }
+}
+
+/// Slow evaluations for the k-th error.
+fn slow_evaluations(row: &Row, k: usize) -> Option<f64> {
+    row.fewest[k].as_ref().map(|sample| sample.evaluations[0] as f64)
+}
+
+fn needs(rows: &[Row], duration: f64) -> String {
+    let cells = |row: &Row| {
+        let mut cells = vec![format!("`{}`", row.id), row.order.to_string(), digits(1e3 * row.stable, 3)];
+        for sample in &row.fewest {
+            cells.extend(match sample {
+                Some(sample) => {
+                    let slow = sample.evaluations[0] as f64 / duration;
+                    [digits(slow, 3), digits(1e3 * duration / sample.steps as f64, 3)]
+                }
+                None => ["–".to_owned(), "–".to_owned()],
+            });
+        }
+        cells
+    };
+    let columns = ["method", ">order", ">stable, ms", ">1e-2", ">ms", ">1e-4", ">ms", ">1e-6", ">ms"];
+    table(&columns, rows.iter().map(cells))
+}
+
+fn work(rows: &[Row], duration: f64) -> String {
+    let work = |row: &Row, k: usize| {
+        let sample = row.fewest[k].as_ref()?;
+        Some((COST * sample.evaluations[0] as f64 + sample.evaluations[1] as f64) / duration)
+    };
+    let least: Vec<f64> =
+        (0..WANTED.len()).map(|k| rows.iter().filter_map(|row| work(row, k)).fold(f64::INFINITY, f64::min)).collect();
+    let cells = |row: &Row| {
+        let cell = |k: usize| match work(row, k) {
+            Some(work) if work == least[k] => format!("**{}**", digits(work, 4)),
+            Some(work) => digits(work, 4),
+            None => "–".to_owned(),
+        };
+        std::iter::once(format!("`{}`", row.id)).chain((0..WANTED.len()).map(cell)).collect()
+    };
+    table(&["method", ">1e-2", ">1e-4", ">1e-6"], rows.iter().map(cells))
+}
