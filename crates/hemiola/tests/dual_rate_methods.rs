@@ -16,7 +16,7 @@ use serde_json::Value;
 
 /// What the ids of the methods begin with.
 const OWN: &str = "hemiola-";
-/// Slow and fast evaluations of the methods that there are at least, each in two variants.
+/// Slow and fast evaluations of the methods that there are at least, each in three variants.
 const SIZES: [(usize, usize); 13] =
     [(2, 5), (2, 7), (2, 9), (3, 5), (3, 6), (3, 7), (3, 9), (4, 6), (4, 8), (4, 10), (4, 12), (6, 8), (6, 10)];
 /// Fifty decimals leave at most some 1e-48 in a condition; equations of the polynomial are scaled up.
@@ -56,8 +56,9 @@ fn checked(method: &Method, highest_order: usize) -> OrderCheck {
 }
 
 #[test]
-fn every_size_comes_in_both_variants() {
-    let variants = SIZES.iter().flat_map(|(slow, fast)| ["", "-coupled"].map(|end| format!("{OWN}{slow}-{fast}{end}")));
+fn every_size_comes_in_all_variants() {
+    let ends = ["", "-coupled", "-consistent"];
+    let variants = SIZES.iter().flat_map(|(slow, fast)| ends.map(|end| format!("{OWN}{slow}-{fast}{end}")));
     let missing: Vec<String> = variants.filter(|id| library::ids().all(|other| other != id)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
@@ -216,4 +217,17 @@ fn converges(method: &Method, order: usize, truth: &[f64; DIMENSION]) -> Result<
     let is_near = |(slope, tolerance): (&f64, f64)| (slope - order as f64).abs() < tolerance;
     let shown = observed.len() >= 2 && observed.iter().rev().zip([0.15, 0.3]).all(is_near);
     require(shown, || format!("observed {observed:.2?} of order {order}"))
+}
+
+/// cˢ = cᶠ at every stage, to the decimals that there are.
+#[test]
+fn consistent_pairs_share_their_abscissae() {
+    all(|method, design| {
+        let tableau = method.exact();
+        let [slow, fast] = [0, 1].map(|r| tableau.partitions[r].row_sums());
+        let apart = slow.iter().zip(&fast).map(|(s, f)| (s.clone() - f.clone()).to_f64().abs()).fold(0.0, f64::max);
+        let shared = design.specification.structure.shared_abscissae;
+        require(!shared || apart < FINISHED, || format!("abscissae {apart:e} apart"))?;
+        require(shared == method.id().ends_with("-consistent"), || "abscissae are not as its name says".to_owned())
+    });
 }

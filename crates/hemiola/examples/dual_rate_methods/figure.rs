@@ -5,7 +5,7 @@ use std::error::Error;
 use hemiola::figure::{Axis, Color, Curve, Dash, Figure, Panel};
 use hemiola::stability::coupled_profile;
 
-use crate::pair::{DAMPING, Pair};
+use crate::pair::{DAMPING, Pair, Variant};
 use crate::tables::variants;
 
 /// Coupling strengths of a curve, evenly spread over (0, STRONGEST]: profiles jump where a frequency ratio is left out.
@@ -33,7 +33,9 @@ const LOOKS: [(&str, &str, Color, Dash); 4] = [
 pub(crate) fn profiles(own: &[Pair], published: &[Pair]) -> Result<String, Box<dyn Error>> {
     let mut figure = Figure::two_columns().columns(2).legend_below();
     for (size, others) in PANELS {
-        let Some((plain, coupled)) = variants(own).find(|(pair, _)| pair.evaluations == size) else { continue };
+        let Some((plain, coupled)) = variants(own, Variant::Coupled).find(|(pair, _)| pair.evaluations == size) else {
+            continue;
+        };
         let gamma = Axis::new("coupling strength *γ*").range(0.0, STRONGEST);
         let mut panel = Panel::new(gamma, Axis::new("profile *t*^{∗}/*t*_{0}").range(0.3, 1.02));
         panel = panel.title(format!("{}, order {}", plain.size(), plain.order)).height(0.55);

@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("expected two folders: the certificates', and the one to write to".into());
     };
     let mut own = pairs(library::ids().filter(|id| id.starts_with(OWN)), designs)?;
-    own.sort_by_key(|pair| (pair.evaluations, pair.is_coupled));
+    own.sort_by_key(|pair| (pair.evaluations, pair.variant));
     let published = library::ids().filter(|id| PUBLISHED.contains(id) || id.starts_with(PAIRED_EXPLICIT));
     let mut published = pairs(published, designs)?;
     published.sort_by_key(|pair| (pair.order, pair.evaluations));

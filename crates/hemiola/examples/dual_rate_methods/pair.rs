@@ -15,12 +15,30 @@ pub(crate) const DAMPING: f64 = 0.05;
 /// … and its coupling strengths γ.
 pub(crate) const GAMMAS: [f64; 5] = [0.01, 0.05, 0.1, 0.2, 0.4];
 
-const COUPLED: &str = "-coupled";
+/// What a pair of a size was designed for; the id ends in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Variant {
+    /// The smallest principal error norm.
+    ErrorOptimal,
+    /// The coupled profile as well.
+    Coupled,
+    /// The smallest principal error norm with abscissae that both parts share.
+    Consistent,
+}
+
+impl Variant {
+    fn of(id: &str) -> Self {
+        match id {
+            id if id.ends_with("-coupled") => Self::Coupled,
+            id if id.ends_with("-consistent") => Self::Consistent,
+            _ => Self::ErrorOptimal,
+        }
+    }
+}
 
 pub(crate) struct Pair {
     pub(crate) method: Method,
-    /// Whether this is the coupled-stable variant of a size.
-    pub(crate) is_coupled: bool,
+    pub(crate) variant: Variant,
     /// The slow and the fast evaluations of a step.
     pub(crate) evaluations: [usize; 2],
     pub(crate) order: usize,
@@ -50,7 +68,7 @@ impl Pair {
         let entries = tableau.partitions.iter().flat_map(|part| part.a.iter().flatten().chain(&part.b));
         let largest = entries.fold(0.0, |largest: f64, x| largest.max(x.abs()));
         Ok(Self {
-            is_coupled: method.id().ends_with(COUPLED),
+            variant: Variant::of(method.id()),
             evaluations,
             order,
             limits: [Limits::new(&method, 0)?, Limits::new(&method, 1)?],

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::pair::{DAMPING, GAMMAS, Pair};
+use crate::pair::{DAMPING, GAMMAS, Pair, Variant};
 
 pub(crate) fn report(own: &[Pair], published: &[Pair], figure: &str) -> String {
     let all: Vec<&Pair> = own.iter().chain(published).collect();
@@ -11,7 +11,10 @@ pub(crate) fn report(own: &[Pair], published: &[Pair], figure: &str) -> String {
          Written by `scripts/dual-rate-methods`, which designs the methods of this library (`hemiola-…`) from the files in\n\
          `designs/` and measures them beside published pairs: the 2–5 method of Shome, Haug & Jay (2004, Table 6), PETSc's\n\
          P2 and P3 (Constantinescu & Sandu 2007) and paired explicit methods (Doehring et al. 2024). Each size comes as the\n\
-         pair of the smallest principal error norm, and as a coupled-stable variant, whose coupled profile counts as well.\n\n\
+         pair of the smallest principal error norm, as a coupled-stable variant, whose coupled profile counts as well, and as a\n\
+         consistent one, whose parts share their abscissae: where fast and slow variables move on together and stiff springs\n\
+         hold them together, as tyres and vehicles, nothing else keeps the forces at the stages right (see the report on\n\
+         [Shome, Haug & Jay](shome-haug-jay-2004.md)).\n\n\
          ## Limits\n\n\
          Sizes are slow and fast evaluations in a step. Limits are the first exits of |R| ≤ 1: on the imaginary axis, along\n\
          z = t(−ζ + i√(1−ζ²)) with ζ = {DAMPING}, and on the negative real axis; zero where |R| exceeds one at once. Embedded is the\n\
@@ -26,6 +29,8 @@ pub(crate) fn report(own: &[Pair], published: &[Pair], figure: &str) -> String {
          ## What coupled stability gains and costs\n\n\
          The profile of the coupled-stable variant beside that of the error-optimal one, its gain, and its price in the\n\
          principal error norm and in the fast part's limits.\n\n{}\n\
+         ## What shared abscissae cost\n\n\
+         The principal error norm of the consistent variant beside that of the error-optimal one; limits are the same.\n\n{}\n\
          ## Certificates\n\n\
          What is proved of the decimals in the method files. Exact: all conditions hold as identities. Enclosed: a true\n\
          solution lies within the radius; it satisfies simplifying assumptions and those conditions from which with them all\n\
@@ -34,6 +39,7 @@ pub(crate) fn report(own: &[Pair], published: &[Pair], figure: &str) -> String {
         limits(&all),
         errors(&all),
         gains(own),
+        costs(own),
         certificates(own),
     )
 }
@@ -103,13 +109,23 @@ fn gains(own: &[Pair]) -> String {
         cells
     };
     let head: Vec<&str> = head.iter().map(String::as_str).collect();
-    table(&head, variants(own).map(row))
+    table(&head, variants(own, Variant::Coupled).map(row))
 }
 
-/// The sizes of which there are both variants.
-pub(crate) fn variants(own: &[Pair]) -> impl Iterator<Item = (&Pair, &Pair)> {
-    own.iter().filter(|pair| !pair.is_coupled).filter_map(|plain| {
-        let is_other = |pair: &&Pair| pair.is_coupled && pair.evaluations == plain.evaluations;
+fn costs(own: &[Pair]) -> String {
+    let row = |(plain, consistent): (&Pair, &Pair)| {
+        let [before, after] = [plain, consistent].map(|pair| pair.error.total.two);
+        let norms = [before, after].map(|norm| format!("{norm:.5}"));
+        [vec![plain.size(), plain.order.to_string()], norms.to_vec(), vec![percent(after / before)]].concat()
+    };
+    let head = ["size", "order", "error-optimal", "consistent", "price"];
+    table(&head, variants(own, Variant::Consistent).map(row))
+}
+
+/// The error-optimal pairs, each with another variant of its size where there is one.
+pub(crate) fn variants(own: &[Pair], variant: Variant) -> impl Iterator<Item = (&Pair, &Pair)> {
+    own.iter().filter(|pair| pair.variant == Variant::ErrorOptimal).filter_map(move |plain| {
+        let is_other = |pair: &&Pair| pair.variant == variant && pair.evaluations == plain.evaluations;
         Some((plain, own.iter().find(is_other)?))
     })
 }
