@@ -43,6 +43,6 @@ pub use parts::Extras;
 pub use reference::Reference;
 pub use run::{Accepted, Observer, Outcome, Run, equal_steps};
 pub use singular_perturbation::SingularPerturbation;
-pub use stable_step::{largest_stable_step, perturbation_growth};
+pub use stable_step::{largest_stable_step, neutral_growth, perturbation_growth};
 pub use stepper::Stepper;
 pub use system::System;

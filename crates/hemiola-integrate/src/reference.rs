@@ -14,10 +14,13 @@ use crate::system::System;
 const METHOD: &str = "dormand-prince-8";
 /// The order of its estimate.
 const ORDER: usize = 7;
-/// The relative tolerance; a second run with a tenfold one tells how far the solution is to be trusted.
-const TOLERANCE: f64 = 1e-13;
-/// What takes more steps is too stiff for an explicit method.
-const LIMIT: u64 = 2_000_000;
+/// Relative tolerances: the first with which the end is reached. In models with stiff springs between far places rounding alone makes errors
+/// beyond the smallest one, and no step is small enough. A second run with the tenfold tells how far the solution is to be trusted.
+const TOLERANCES: [f64; 3] = [1e-13, 1e-12, 1e-11];
+/// The absolute tolerance over the relative one: variables that are small beside the others, or zero for a while, are as exact as these.
+const ABSOLUTE: f64 = 1e-3;
+/// The most steps with each tolerance. What takes more is too stiff for an explicit method.
+const LIMITS: [u64; 3] = [200_000, 200_000, 2_000_000];
 
 /// A solution at the end of a span, and what errors are compared with.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +44,8 @@ impl Reference {
         Self { end: solution(end), scale, uncertainty: 4.0 * f64::EPSILON }
     }
 
-    /// A solution by an explicit method of order eight with an error of some 1e-13 in each step, which the observer sees.
+    /// A solution by an explicit method of order eight with an error of some 1e-13 in each step (or of 1e-12, 1e-11 where rounding allows no less), which the
+    /// observer sees.
     ///
     /// ```
     /// # use hemiola_integrate::{Reference, System};
@@ -67,13 +71,28 @@ impl Reference {
         start: &[f64],
         observer: &mut Observer<'_>,
     ) -> Result<Self, Outcome> {
-        let (rough, _) = solved(system, span, start, 10.0 * TOLERANCE, &mut |_| ControlFlow::Continue(()))?;
-        let (end, scale) = solved(system, span, start, TOLERANCE, observer)?;
+        let solved =
+            |relative, limit, observer: &mut Observer<'_>| solved(system, span, start, (relative, limit), observer);
+        let mut outcome = Outcome::Finished;
+        for (tolerance, limit) in TOLERANCES.into_iter().zip(LIMITS) {
+            // The more precise run is the one that fails first; what observers see is a run that ends well.
+            let tried = solved(tolerance, limit, &mut |_| ControlFlow::Continue(()));
+            let Err(problem) = tried.map(|_| ()) else {
+                let (rough, _) = solved(10.0 * tolerance, limit, &mut |_| ControlFlow::Continue(()))?;
+                let (end, scale) = solved(tolerance, limit, observer)?;
+                return Ok(Self::trusted(end, scale, &rough));
+            };
+            outcome = problem;
+        }
+        Err(outcome)
+    }
+
+    /// The better of two solutions: it is nearer to the truth than they are to each other.
+    fn trusted(end: Vec<f64>, scale: Vec<f64>, rough: &[f64]) -> Self {
         let mut reference = Self { end, scale, uncertainty: 0.0 };
-        let everything: Vec<usize> = (0..start.len()).collect();
-        // The better of both solutions is nearer to the truth than they are to each other.
-        reference.uncertainty = reference.error(&rough, &everything).max(4.0 * f64::EPSILON);
-        Ok(reference)
+        let everything: Vec<usize> = (0..rough.len()).collect();
+        reference.uncertainty = reference.error(rough, &everything).max(4.0 * f64::EPSILON);
+        reference
     }
 
     /// The largest error among some variables, each relative to its scale.
@@ -91,7 +110,7 @@ fn solved<S: System + ?Sized>(
     system: &S,
     span: [f64; 2],
     start: &[f64],
-    relative: f64,
+    (relative, limit): (f64, u64),
     observer: &mut Observer<'_>,
 ) -> Result<(Vec<f64>, Vec<f64>), Outcome> {
     // The library and its claims are tested: the method is there, and it is explicit and embedded.
@@ -101,8 +120,7 @@ fn solved<S: System + ?Sized>(
     let mut scale = Vec::new();
     widen(&mut scale, start);
     let mut y = start.to_vec();
-    // Variables that are small beside the others, or zero for a while, are as exact as these.
-    let control = Embedded { relative, absolute: relative * 1e-3, limit: LIMIT, ..Embedded::new(ORDER) };
+    let control = Embedded { relative, absolute: ABSOLUTE * relative, limit, ..Embedded::new(ORDER) };
     let run = control.run(&mut stepper, system, span, &mut y, &mut |step| {
         widen(&mut scale, step.y);
         observer(step)

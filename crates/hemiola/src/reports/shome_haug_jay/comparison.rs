@@ -11,7 +11,7 @@ use crate::figures::{PrecisionCurve, precision_figure};
 
 use super::super::markdown::{digits, table};
 use super::super::{Report, ReportError, Watcher, next};
-use super::cars::LargestStep;
+use super::cars::first_exit;
 use super::file;
 
 /// The methods: the paper's and its rival, classical ones, PETSc's, and ours without and with shared abscissae.
@@ -118,7 +118,7 @@ fn row(id: &'static str, vehicle: &Model, reference: &Reference) -> Result<Row, 
         let span = [0.0, vehicle.duration];
         sample(&mut stepper.clone(), vehicle, span, &vehicle.initial, reference, &CHASSIS, steps)
     };
-    let stable = LargestStep::new(&method, vehicle)?.analysis;
+    let stable = first_exit(&method, vehicle)?;
     let fewest = WANTED.iter().map(|&wanted| fewest_steps(|steps| run(steps).error, wanted, LIMIT).map(run));
     let fewest: Vec<Option<Sample>> = fewest.collect();
     // From the largest stable step on, in steps of √2 up to what the smallest error needs.
