@@ -12,6 +12,7 @@ pub(crate) struct Sums {
 #[derive(Clone, Debug)]
 struct Block {
     range: Range<usize>,
+    strips: Strips,
     /// aⱼ, and where the slopes of stage j begin.
     terms: Vec<(f64, usize)>,
 }
@@ -20,12 +21,15 @@ impl Sums {
     /// Sums with the coefficients of each partition over its range of the n variables.
     pub(crate) fn new(rows: impl Iterator<Item = (Vec<f64>, Range<usize>)>, n: usize) -> Self {
         let mut blocks: Vec<Block> = Vec::new();
-        for (row, range) in rows {
+        for (row, range) in rows.filter(|(_, range)| !range.is_empty()) {
             let terms: Vec<(f64, usize)> =
                 row.into_iter().enumerate().filter(|(_, a)| *a != 0.0).map(|(j, a)| (a, j * n)).collect();
             match blocks.last_mut() {
-                Some(last) if last.terms == terms => last.range.end = range.end,
-                _ => blocks.push(Block { range, terms }),
+                Some(last) if last.terms == terms => {
+                    last.range.end = range.end;
+                    last.strips = fitting(&last.range);
+                }
+                _ => blocks.push(Block { strips: fitting(&range), range, terms }),
             }
         }
         Self { blocks }
@@ -39,7 +43,7 @@ impl Sums {
     /// `out` = h Σ aⱼ kⱼ.
     pub(crate) fn write(&self, h: f64, slopes: &[f64], out: &mut [f64]) {
         out.fill(0.0);
-        for Block { range, terms } in &self.blocks {
+        for Block { range, terms, .. } in &self.blocks {
             for &(a, first) in terms {
                 for i in range.clone() {
                     out[i] += h * a * slopes[first + i];
@@ -50,21 +54,42 @@ impl Sums {
 
     /// `out` = y + h Σ aⱼ kⱼ.
     pub(crate) fn add(&self, y: &[f64], h: f64, slopes: &[f64], out: &mut [f64]) {
-        for Block { range, terms } in &self.blocks {
-            match range.len() {
-                0 => {}
-                1 => strips::<1>(range, y, h, slopes, terms, out),
-                2..4 => strips::<2>(range, y, h, slopes, terms, out),
-                4..8 => strips::<4>(range, y, h, slopes, terms, out),
-                _ => strips::<8>(range, y, h, slopes, terms, out),
-            }
+        for Block { range, terms, strips } in &self.blocks {
+            strips(range, y, h, slopes, terms, out);
         }
     }
 }
 
-/// The variables of a range, W at a time: as many sums as stay in registers. The last strip overlaps the one before it rather than
-/// leave single variables.
-#[inline]
+/// Adds the sums of a range to y.
+type Strips = fn(&Range<usize>, &[f64], f64, &[f64], &[(f64, usize)], &mut [f64]);
+
+/// Strips of 1, 2, … variables: with sixteen, their sums still stay in registers.
+const WIDTHS: [Strips; 16] = [
+    strips::<1>,
+    strips::<2>,
+    strips::<3>,
+    strips::<4>,
+    strips::<5>,
+    strips::<6>,
+    strips::<7>,
+    strips::<8>,
+    strips::<9>,
+    strips::<10>,
+    strips::<11>,
+    strips::<12>,
+    strips::<13>,
+    strips::<14>,
+    strips::<15>,
+    strips::<16>,
+];
+
+/// The fewest strips of equal widths for a range.
+fn fitting(range: &Range<usize>) -> Strips {
+    let strips = range.len().div_ceil(WIDTHS.len()).max(1);
+    WIDTHS[range.len().div_ceil(strips).max(1) - 1]
+}
+
+/// The variables of a range, W at a time. The last strip overlaps the one before it rather than leave some variables over.
 fn strips<const W: usize>(
     range: &Range<usize>,
     y: &[f64],
@@ -73,8 +98,7 @@ fn strips<const W: usize>(
     terms: &[(f64, usize)],
     out: &mut [f64],
 ) {
-    let last = range.end - W;
-    let mut i = range.start;
+    let (Some(last), mut i) = (range.end.checked_sub(W), range.start) else { return };
     loop {
         strip::<W>(y, h, slopes, terms, i, out);
         if i == last {
@@ -117,6 +141,16 @@ mod tests {
                 let sum: f64 = (0..3).map(|j| row[j] * slopes[j * n + i]).sum();
                 assert!((found[i] - (y[i] + 0.1 * sum)).abs() < 4.0 * f64::EPSILON * y[i].abs().max(1.0));
             }
+        }
+    }
+
+    #[test]
+    fn every_length_is_covered_once() {
+        for n in 1..70 {
+            let (y, slopes): (Vec<f64>, Vec<f64>) = (0..n).map(|i| (i as f64, 1.0 + i as f64)).unzip();
+            let mut found = vec![0.0; n];
+            Sums::new([(vec![2.0], 0..n)].into_iter(), n).add(&y, 0.5, &slopes, &mut found);
+            assert!(found.iter().enumerate().all(|(i, x)| *x == 2.0 * i as f64 + 1.0), "{n}: {found:?}");
         }
     }
 

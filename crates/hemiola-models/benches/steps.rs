@@ -1,5 +1,5 @@
-//! What a step costs beside its rates, on the planar vehicle, and RK4 beside that of the crate `ode_solvers`. Prints a table in
-//! Markdown.
+//! What a step costs beside its rates, on the planar vehicle, and RK4 beside that of the crate `ode_solvers`; then the time for a second of
+//! motion at an error where the slow part is dear. Prints tables in Markdown.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use hemiola_integrate::{Counted, Explicit, System, equal_steps};
+use hemiola_integrate::{Accepted, Counted, Explicit, Reference, System, equal_steps, fewest_steps, sample};
 use hemiola_models::{Model, model};
 use hemiola_tableau::library;
 use ode_solvers::{Rk4, SVector};
@@ -38,6 +38,54 @@ fn main() {
         }
         times.print(id);
     }
+    println!();
+    dear_slow_part(&vehicle);
+}
+
+/// What an evaluation of a dear slow part costs, in evaluations of the fast part.
+const COST: f64 = 20.0;
+/// The error of the chassis after ten seconds.
+const WANTED: f64 = 1e-4;
+/// Position, pitch and velocities of the chassis.
+const CHASSIS: [usize; 6] = [0, 1, 2, 7, 8, 9];
+
+/// The time for a second of motion with the fewest steps for an error.
+fn dear_slow_part(vehicle: &Model) {
+    let [slow, fast] = [0, 1].map(|r| (0..RUNS).map(|_| rate(vehicle, r)).fold(f64::INFINITY, f64::min));
+    let dear = Dear { vehicle, times: (COST * fast / slow).round() as usize };
+    let span = [0.0, vehicle.duration];
+    let on = &mut |_: &Accepted<'_>| ControlFlow::Continue(());
+    let reference = Reference::computed(vehicle, span, &vehicle.initial, on).unwrap();
+    println!("| method | order | steps in a second | slow evaluations | fast evaluations | time |");
+    println!("|---|--:|--:|--:|--:|--:|");
+    for id in ["heun-2", "rk4", "hemiola-2-5-consistent", "hemiola-3-7-consistent", "hemiola-4-8", "hemiola-6-8"] {
+        let method = library::method(id).unwrap();
+        let stepper = Explicit::new(&method, vehicle).unwrap();
+        let run = |steps| sample(&mut stepper.clone(), vehicle, span, &vehicle.initial, &reference, &CHASSIS, steps);
+        let steps = fewest_steps(|steps| run(steps).error, WANTED, 1 << 22).unwrap();
+        let start = Instant::now();
+        equal_steps(&mut stepper.clone(), &dear, span, steps, &mut vehicle.initial.clone(), &mut |_| {
+            ControlFlow::Continue(())
+        });
+        let time = start.elapsed().as_secs_f64() / vehicle.duration;
+        let a_second = |count: u64| (count as f64 / vehicle.duration).round();
+        let counts = run(steps).evaluations;
+        let [slow, fast] = [counts[0], counts[1]].map(a_second);
+        let order = method.claims().order.unwrap();
+        println!("| {id} | {order} | {} | {slow} | {fast} | {:.2} ms |", a_second(steps), 1e3 * time);
+    }
+}
+
+/// Seconds for the rates of a partition, one after the other.
+fn rate(vehicle: &Model, r: usize) -> f64 {
+    let (mut y, mut rate) = (vehicle.initial.clone(), [0.0; N]);
+    let size = vehicle.sizes()[r];
+    seconds_a_step(|| {
+        for k in 0..STEPS {
+            vehicle.rate(r, black_box(k as f64 * STEP), &y, &mut rate[..size]);
+            y[2] += 1e-15 * black_box(rate)[size - 1];
+        }
+    })
 }
 
 /// Seconds for a step.
@@ -126,4 +174,23 @@ fn peer(vehicle: &Model) -> f64 {
     });
     black_box(stepper.y_out().last());
     seconds
+}
+
+/// A vehicle whose slow part is as dear as a multibody model: its rates are evaluated again and again.
+struct Dear<'a> {
+    vehicle: &'a Model,
+    times: usize,
+}
+
+impl System for Dear<'_> {
+    fn sizes(&self) -> &[usize] {
+        self.vehicle.sizes()
+    }
+
+    fn rate(&self, partition: usize, t: f64, y: &[f64], rate: &mut [f64]) {
+        let times = if partition == 0 { self.times } else { 1 };
+        for _ in 0..times {
+            self.vehicle.rate(partition, black_box(t), black_box(y), rate);
+        }
+    }
 }

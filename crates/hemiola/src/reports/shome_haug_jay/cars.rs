@@ -82,7 +82,7 @@ pub(super) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
         "\
 ## Table 7: largest steps of RK2 on quarter cars
 
-By the step matrix of steady motion: its first exit, and the step from which on its spectral radius is above 1.0002, as much as a simulation \
+By the step matrix of steady motion: its first exit, and the step from which on its spectral radius is above 1.0003, as much as a simulation \
 shows; and by simulation: the largest step with which a small perturbation does not grow in 12 000 steps of the nonlinear model from that state.
 
 {}
