@@ -10,7 +10,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod gerdts;
+mod gil_sanfelice_nikravesh;
+mod jack;
 mod markdown;
+mod runs;
 mod shome_haug_jay;
 
 use std::ops::ControlFlow;
@@ -89,7 +93,12 @@ pub type Watcher<'a> = dyn Fn(&str) -> ControlFlow<()> + Sync + 'a;
 /// A report and what makes it.
 type Entry = (&'static str, fn(&Watcher<'_>) -> Result<Report, ReportError>);
 
-const REPORTS: [Entry; 1] = [("shome-haug-jay-2004", shome_haug_jay::report)];
+const REPORTS: [Entry; 4] = [
+    ("shome-haug-jay-2004", shome_haug_jay::report),
+    ("gil-sanfelice-nikravesh-2013", gil_sanfelice_nikravesh::report),
+    ("jack-adaptive-rk4", jack::report),
+    ("gerdts-2003", gerdts::report),
+];
 
 /// The names of all reports: authors and years of papers.
 pub fn names() -> impl Iterator<Item = &'static str> {
