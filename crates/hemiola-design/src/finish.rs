@@ -220,7 +220,7 @@ pub(crate) fn method(
 pub(crate) fn coefficient(value: &Exact) -> Result<Coefficient, MethodError> {
     let scale = UBig::from(10u8).pow(DECIMALS);
     let scaled = value.as_rational().map(|value| nearest(&(value * RBig::from(IBig::from(scale))))).unwrap_or_default();
-    let text = if scaled.is_zero() {
+    let text = if scaled.is_zero() || value.to_f64().abs() < NOTHING {
         "0".to_owned()
     } else {
         let sign = if scaled < IBig::ZERO { "-" } else { "" };

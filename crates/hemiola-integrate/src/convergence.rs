@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::counted::Counted;
 use crate::reference::Reference;
-use crate::run::{Outcome, equal_steps};
+use crate::run::{Observer, Outcome, equal_steps};
 use crate::stepper::Stepper;
 use crate::system::System;
 
@@ -23,35 +23,59 @@ pub struct Sample {
     pub jacobians: u64,
 }
 
-/// Runs a method with so many equal steps and compares some variables at the end with a reference.
+/// What runs are compared on: a problem, its solution and the variables that count.
 ///
 /// ```
-/// # use hemiola_integrate::{Explicit, Reference, System, sample};
+/// # use hemiola_integrate::{Comparison, Explicit, Reference, System};
 /// # struct Decay;
 /// # impl System for Decay {
 /// #     fn sizes(&self) -> &[usize] { &[1] }
 /// #     fn rate(&self, _: usize, _: f64, y: &[f64], rate: &mut [f64]) { rate[0] = -y[0]; }
 /// # }
-/// let reference = Reference::exact(|t| vec![f64::exp(-t)], [0.0, 1.0], 10);
+/// let span = [0.0, 1.0];
+/// let reference = Reference::exact(|t| vec![f64::exp(-t)], span, 10);
+/// let comparison = Comparison { system: &Decay, span, start: &[1.0], reference: &reference, variables: &[0] };
 /// let rk4 = Explicit::new(&hemiola_tableau::library::method("rk4").unwrap(), &Decay)?;
-/// let error = |steps| sample(&mut rk4.clone(), &Decay, [0.0, 1.0], &[1.0], &reference, &[0], steps).error;
+/// let error = |steps| comparison.sample(&mut rk4.clone(), steps, &|| true).error;
 /// assert!((f64::log2(error(10) / error(20)) - 4.0).abs() < 0.1);
 /// # Ok::<(), hemiola_integrate::MethodMismatch>(())
 /// ```
-pub fn sample<'a, S: System + ?Sized, T: Stepper<Counted<&'a S>>>(
-    stepper: &mut T,
-    system: &'a S,
-    span: [f64; 2],
-    start: &[f64],
-    reference: &Reference,
-    variables: &[usize],
-    steps: u64,
-) -> Sample {
-    let counted = Counted::new(system);
-    let mut y = start.to_vec();
-    let run = equal_steps(stepper, &counted, span, steps, &mut y, &mut |_| ControlFlow::Continue(()));
-    let error = if run.outcome == Outcome::Finished { reference.error(&y, variables) } else { f64::INFINITY };
-    Sample { steps, outcome: run.outcome, error, evaluations: counted.evaluations(), jacobians: counted.jacobians() }
+#[derive(Clone, Copy, Debug)]
+pub struct Comparison<'a, S: ?Sized> {
+    /// The system.
+    pub system: &'a S,
+    /// From t₀ to t₁.
+    pub span: [f64; 2],
+    /// The state at t₀.
+    pub start: &'a [f64],
+    /// The solution.
+    pub reference: &'a Reference,
+    /// The variables whose errors count.
+    pub variables: &'a [usize],
+}
+
+impl<'a, S: System + ?Sized> Comparison<'a, S> {
+    /// Runs a method with so many equal steps, as long as `goes_on` says so.
+    pub fn sample<T: Stepper<Counted<&'a S>>>(
+        &self,
+        stepper: &mut T,
+        steps: u64,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Sample {
+        let counted = Counted::new(self.system);
+        let mut y = self.start.to_vec();
+        let observer: &mut Observer<'_> =
+            &mut |_| if goes_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        let run = equal_steps(stepper, &counted, self.span, steps, &mut y, observer);
+        let is_finished = run.outcome == Outcome::Finished;
+        Sample {
+            steps,
+            outcome: run.outcome,
+            error: if is_finished { self.reference.error(&y, self.variables) } else { f64::INFINITY },
+            evaluations: counted.evaluations(),
+            jacobians: counted.jacobians(),
+        }
+    }
 }
 
 /// The order that is observed: the slope of log error over log steps between the two last samples whose errors are small (below a

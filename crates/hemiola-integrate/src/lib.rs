@@ -29,9 +29,10 @@ mod stages;
 mod stepper;
 mod sum;
 mod system;
+mod track;
 
 pub use any::AnyStepper;
-pub use convergence::{Sample, fewest_steps, observed_order, sample};
+pub use convergence::{Comparison, Sample, fewest_steps, observed_order};
 pub use counted::Counted;
 pub use doubling::Doubling;
 pub use embedded::Embedded;
@@ -46,3 +47,4 @@ pub use singular_perturbation::SingularPerturbation;
 pub use stable_step::{largest_stable_step, neutral_growth, perturbation_growth};
 pub use stepper::Stepper;
 pub use system::System;
+pub use track::Track;

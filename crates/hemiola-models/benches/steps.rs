@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use hemiola_integrate::{Accepted, Counted, Explicit, Reference, System, equal_steps, fewest_steps, sample};
+use hemiola_integrate::{Counted, Explicit, System, equal_steps, fewest_steps};
 use hemiola_models::{Model, model};
 use hemiola_tableau::library;
 use ode_solvers::{Rk4, SVector};
@@ -54,14 +54,14 @@ fn dear_slow_part(vehicle: &Model) {
     let [slow, fast] = [0, 1].map(|r| (0..RUNS).map(|_| rate(vehicle, r)).fold(f64::INFINITY, f64::min));
     let dear = Dear { vehicle, times: (COST * fast / slow).round() as usize };
     let span = [0.0, vehicle.duration];
-    let on = &mut |_: &Accepted<'_>| ControlFlow::Continue(());
-    let reference = Reference::computed(vehicle, span, &vehicle.initial, on).unwrap();
+    let (reference, _) = vehicle.reference(vehicle.duration, vehicle.duration, &|| true).unwrap();
     println!("| method | order | steps in a second | slow evaluations | fast evaluations | time |");
     println!("|---|--:|--:|--:|--:|--:|");
     for id in ["heun-2", "rk4", "hemiola-2-5-consistent", "hemiola-3-7-consistent", "hemiola-4-8", "hemiola-6-8"] {
         let method = library::method(id).unwrap();
         let stepper = Explicit::new(&method, vehicle).unwrap();
-        let run = |steps| sample(&mut stepper.clone(), vehicle, span, &vehicle.initial, &reference, &CHASSIS, steps);
+        let comparison = vehicle.comparison(vehicle.duration, &reference, &CHASSIS);
+        let run = |steps| comparison.sample(&mut stepper.clone(), steps, &|| true);
         let steps = fewest_steps(|steps| run(steps).error, WANTED, 1 << 22).unwrap();
         let start = Instant::now();
         equal_steps(&mut stepper.clone(), &dear, span, steps, &mut vehicle.initial.clone(), &mut |_| {

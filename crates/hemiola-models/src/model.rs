@@ -1,9 +1,10 @@
 //! Models, and where they are found by name.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use hemiola_integrate::System;
+use hemiola_integrate::{Comparison, Outcome, Reference, System, Track};
 
 use crate::equations::{Dynamics, Equations};
 use crate::error::ModelError;
@@ -185,6 +186,49 @@ impl Model {
     #[must_use]
     pub fn exact(&self, t: f64) -> Option<Vec<f64>> {
         self.dynamics.exact(t)
+    }
+
+    /// The solution up to a time, in closed form where it is known and computed elsewhere, with states on the way, no nearer to each
+    /// other than `spacing`.
+    ///
+    /// ```
+    /// let model = hemiola_models::model("quarter-car", &[])?;
+    /// let (reference, track) = model.reference(1.0, 0.01, &|| true).expect("a mild problem");
+    /// assert!(reference.uncertainty < 1e-12 && track.times.len() > 10);
+    /// # Ok::<(), hemiola_models::ModelError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The [`Outcome`] where the end is not reached, or `goes_on` said no.
+    pub fn reference(&self, end: f64, spacing: f64, goes_on: &dyn Fn() -> bool) -> Result<(Reference, Track), Outcome> {
+        /// Where known solutions are looked at.
+        const PLACES: u32 = 2000;
+        let mut track = Track::new(spacing);
+        if self.exact(0.0).is_some() {
+            let solution = |t| self.exact(t).unwrap_or_default();
+            for k in 0..=PLACES {
+                let t = end * f64::from(k) / f64::from(PLACES);
+                track.add(t, &solution(t));
+            }
+            return Ok((Reference::exact(solution, [0.0, end], PLACES), track));
+        }
+        track.add(0.0, &self.initial);
+        let reference = Reference::computed(self, [0.0, end], &self.initial, &mut |step| {
+            track.add(step.t, step.y);
+            if goes_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        Ok((reference, track))
+    }
+
+    /// What runs from the initial state up to a time are compared on.
+    #[must_use]
+    pub fn comparison<'a>(
+        &'a self,
+        end: f64,
+        reference: &'a Reference,
+        variables: &'a [usize],
+    ) -> Comparison<'a, Self> {
+        Comparison { system: self, span: [0.0, end], start: &self.initial, reference, variables }
     }
 
     /// The energy of a state, kinetic and potential, where the model has one: in J with SI units.

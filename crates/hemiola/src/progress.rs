@@ -32,12 +32,17 @@ impl Watch {
             return None;
         }
         let result = task();
+        self.advance(1);
+        Some(result)
+    }
+
+    /// So many tasks more are done.
+    pub(crate) fn advance(&self, tasks: usize) {
         if self.bar.is_hidden() && self.start.elapsed() > SHORT {
             // It draws on the standard error, and on terminals alone.
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        self.bar.inc(1);
-        Some(result)
+        self.bar.inc(tasks as u64);
     }
 
     /// What long tasks look at now and then.

@@ -10,6 +10,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod eigenvalues;
 mod gerdts;
 mod gil_sanfelice_nikravesh;
 mod jack;
@@ -28,6 +29,8 @@ use hemiola_polynomial::PolynomialError;
 use hemiola_stability::StabilityError;
 use hemiola_tableau::MethodError;
 use thiserror::Error;
+
+pub use eigenvalues::{block_eigenvalues, eigenvalue_figure};
 
 /// A report in Markdown with its figures.
 #[derive(Clone, Debug, PartialEq)]

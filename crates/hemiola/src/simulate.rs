@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 use hemiola::figures::series_figure;
 use hemiola::integrate;
+use hemiola::reports::{block_eigenvalues, eigenvalue_figure};
 use hemiola::tableau::library::Library;
 
 use self::study::{Steps, Study};
@@ -34,6 +35,7 @@ Examples:
   hemiola simulate kepler rk4 dormand-prince-5 --tolerance 1e-8
   hemiola simulate quarter-car shome-haug-jay-2-5 rk4 --step 0.002 --output car.svg
   hemiola simulate planar-vehicle hemiola-4-8 shome-haug-jay-2-5 --step 0.001 --to 2 --variables 1,3 --output vehicle.pdf
+  hemiola simulate planar-vehicle rk4 --to 50 --tolerance 1e-6 --eigenvalues eigenvalues.svg
   hemiola simulate van-der-pol:epsilon=1e-3 radau-iia-3 linearized:radau-iia-3,q=2 --steps 500 --data orbit.csv")]
 pub(crate) struct Simulate {
     /// A model with its parameters
@@ -80,6 +82,10 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = "F.svg|F.pdf|F.png")]
     output: Option<PathBuf>,
 
+    /// Draw the eigenvalues of the blocks of the Jacobian over the run
+    #[arg(long, value_name = "F.svg|F.pdf|F.png")]
+    eigenvalues: Option<PathBuf>,
+
     /// Write the solution of one METHOD at every step
     #[arg(long, value_name = "F.csv")]
     data: Option<PathBuf>,
@@ -92,6 +98,7 @@ pub(crate) struct Simulate {
 impl Simulate {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
         expect_figure("--output", self.output.as_deref())?;
+        expect_figure("--eigenvalues", self.eigenvalues.as_deref())?;
         expect_ending("--data", self.data.as_deref(), ".csv")?;
         if self.data.is_some() && self.schemes.len() != 1 {
             return Err(Failure::NotOneMethod { option: "--data", found: self.schemes.len() });
@@ -120,11 +127,16 @@ impl Simulate {
             let description = format!("Solutions of {}", model.title);
             write_svg("--output", file, series_figure(&labels, &study.series(), &description)?)?;
         }
+        if let Some(file) = &self.eigenvalues {
+            let blocks = block_eigenvalues(&model, end)?;
+            let titles: &[&str] = if blocks.len() == 2 { &["slow", "fast"] } else { &[""] };
+            write_svg("--eigenvalues", file, eigenvalue_figure(&blocks, titles)?)?;
+        }
         if let Some(file) = &self.data {
             write(file, study.csv().as_bytes())?;
         }
         if !self.json {
-            output.wrote(&[&self.output, &self.data])?;
+            output.wrote(&[&self.output, &self.eigenvalues, &self.data])?;
         }
         Ok(match (study.is_interrupted, study.is_finished()) {
             (true, _) => Outcome::Interrupted,

@@ -36,6 +36,7 @@ Models, linearised at their initial states (`--model NAME:?` shows parameters, u
 Examples:
   hemiola system shome-haug-jay-2-5 rk4 --model quarter-car
   hemiola system shome-haug-jay-2-5 mprk-p3 --model planar-vehicle:speed=30
+  hemiola system rk4 hemiola-4-8 --model quarter-car-ring:torque-pulse=0,road-amplitude=0 --simulate
   hemiola system mprk-p3 --model coupled-oscillators:ratio=2,coupling=0.2 --output steps.svg
   hemiola system mprk-p3 rk4 gauss-2 --jacobian vehicle.txt --slow 1..6,9 --to 0.05 --data radii.csv")]
 pub(crate) struct System {
@@ -49,6 +50,10 @@ pub(crate) struct System {
     /// The largest step to look at [default: twice what the blocks alone allow]
     #[arg(long, value_name = "H", value_parser = number::positive)]
     to: Option<f64>,
+
+    /// Find the largest stable step of a model by simulation, too: where a small perturbation grows in 12 000 steps
+    #[arg(long, conflicts_with = "jacobian")]
+    simulate: bool,
 
     /// Draw the spectral radius over the step
     #[arg(long, value_name = "F.svg|F.pdf|F.png")]
@@ -73,7 +78,7 @@ impl System {
         }
         let methods = self.methods.iter().map(|name| library.load(name)).collect::<Result<Vec<_>, _>>()?;
         let system = self.source.system(&methods)?;
-        let study = Study::new(&system, &methods, self.to)?;
+        let study = Study::new(&system, &methods, self.to, self.simulate)?;
         if self.json {
             output.json(&study.report())?;
         } else {

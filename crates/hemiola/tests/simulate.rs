@@ -156,3 +156,43 @@ fn faults_are_named() {
     assert!(complaint("simulate", &["kepler", "linearized:gauss-2,decoupled"]).contains("whole Jacobian"));
     assert!(complaint("converge", &["van-der-pol:epsilon=1e-9", "rk4"]).contains("no solution to compare with"));
 }
+
+#[test]
+fn eigenvalues_over_a_run_are_drawn() {
+    let (_folder, file) = folder();
+    let svg = file("e.svg");
+    page("simulate", &["quarter-car-ring", "rk4", "--to", "0.2", "--tolerance", "1e-6", "--eigenvalues", &svg]);
+    let figure = fs::read_to_string(&svg).unwrap();
+    assert!(figure.contains("slow") && figure.contains("fast"));
+}
+
+/// In steady motion the step matrix and simulation agree.
+#[test]
+fn the_largest_stable_step_is_found_by_simulation_too() {
+    let model = "quarter-car-ring:torque-pulse=0,road-amplitude=0";
+    let report = report("system", &["heun-2", "rk4", "hemiola-4-8", "--model", model, "--simulate"]);
+    for method in report["methods"].as_array().unwrap() {
+        let [exit, simulated] = ["first_exit", "simulated"].map(|key| number(&method[key]));
+        // A growth of less than 1.0004 in a step is not told from none.
+        assert!(simulated > 0.999 * exit && simulated < 1.05 * exit, "{method}");
+    }
+    assert!(page("system", &["rk4", "--model", model, "--simulate"]).contains("By simulation"));
+}
+
+/// What was found before Ctrl-C is printed.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_says_how_far_it_came() {
+    use std::process::{Command, Stdio};
+    let mut binary = Command::new(env!("CARGO_BIN_EXE_hemiola"));
+    binary.args(["simulate", "planar-vehicle", "rk4", "--steps", "4000000000", "--no-reference"]);
+    let run = binary.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
+    // Long enough for the handler to be there, short beside the hour that all steps would take.
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let signal = Command::new("kill").args(["-s", "INT", &run.id().to_string()]).status();
+    assert!(signal.expect("kill").success());
+    let end = run.wait_with_output().expect("an end");
+    let said = String::from_utf8(end.stdout).expect("UTF-8");
+    assert_eq!(end.status.code(), Some(130), "{said}");
+    assert!(said.contains("interrupted at t = "), "{said}");
+}

@@ -1,8 +1,6 @@
 //! What is found out by running methods with more and more steps.
 
-use std::ops::ControlFlow;
-
-use hemiola::integrate::{Counted, Extras, Reference, Sample, fewest_steps, observed_order, sample};
+use hemiola::integrate::{Counted, Extras, Reference, Sample, fewest_steps, observed_order};
 use hemiola::models::Model;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -52,36 +50,33 @@ pub(super) struct Row {
 
 impl<'a> Study<'a> {
     pub(super) fn run(self, schemes: &[Scheme]) -> Result<Results<'a>, Failure> {
-        let (model, span) = (self.model, [0.0, self.end]);
-        let watch = Watch::new(schemes.len() + 1, "method");
-        let reference = watch.unless_interrupted(|| match model.exact(0.0) {
-            Some(_) => Ok(Reference::exact(|t| model.exact(t).unwrap_or_default(), span, 1000)),
-            None => Reference::computed(model, span, &model.initial, &mut |_| {
-                if watch.interrupt().is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            }),
-        });
-        let reference = reference.ok_or(Failure::InterruptedEarly)?.map_err(|outcome| Failure::NoReference {
-            model: self.name.to_owned(),
-            outcome: outcome_text(outcome, None),
-        })?;
-        let row = |scheme: &Scheme| watch.unless_interrupted(|| self.row(scheme, &reference, &watch));
-        let rows = schemes.par_iter().filter_map(row).collect::<Result<Vec<_>, _>>()?;
+        let watch = Watch::new((self.levels as usize) * schemes.len() + 1, "run");
+        let goes_on = || !watch.interrupt().is_requested();
+        let reference = watch.unless_interrupted(|| self.model.reference(self.end, self.end, &goes_on));
+        let reference = reference.filter(|_| goes_on()).ok_or(Failure::InterruptedEarly)?;
+        let no_reference =
+            |outcome| Failure::NoReference { model: self.name.to_owned(), outcome: outcome_text(outcome, None) };
+        let (reference, _) = reference.map_err(no_reference)?;
+        let row = |scheme: &Scheme| self.row(scheme, &reference, &watch);
+        let rows = schemes.par_iter().map(row).collect::<Result<Vec<_>, _>>()?;
         let is_interrupted = watch.interrupt().is_requested();
         watch.finish();
         Ok(Results { study: self, reference, rows, is_interrupted })
     }
 
     fn row(&self, scheme: &Scheme, reference: &Reference, watch: &Watch) -> Result<Row, Failure> {
-        let (system, span) = (self.model, [0.0, self.end]);
-        let stepper = scheme.stepper(&Counted::new(system), Extras::default())?;
-        let run =
-            |steps| sample(&mut stepper.clone(), system, span, &system.initial, reference, &self.variables, steps);
+        let stepper = scheme.stepper(&Counted::new(self.model), Extras::default())?;
+        let comparison = self.model.comparison(self.end, reference, &self.variables);
+        let goes_on = || !watch.interrupt().is_requested();
+        let run = |steps| comparison.sample(&mut stepper.clone(), steps, &goes_on);
         let mut samples: Vec<Sample> = Vec::new();
         let mut steps = 1;
-        while samples.len() < self.levels as usize && steps <= MOST_STEPS && !watch.interrupt().is_requested() {
+        while samples.len() < self.levels as usize && steps <= MOST_STEPS && goes_on() {
             let sample = run(steps);
             let is_hidden = sample.error < HIDDEN * reference.uncertainty;
+            // A run that was interrupted has an infinite error.
             if sample.error < SHOWS {
+                watch.advance(1);
                 samples.push(sample);
             }
             if is_hidden {
@@ -89,6 +84,7 @@ impl<'a> Study<'a> {
             }
             steps *= 2;
         }
+        watch.advance(self.levels as usize - samples.len());
         let wanted = self.wanted.and_then(|wanted| fewest_steps(|steps| run(steps).error, wanted, MOST_STEPS));
         Ok(Row {
             label: scheme.label(),

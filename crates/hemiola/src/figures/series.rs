@@ -2,6 +2,8 @@
 
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, FigureError, Panel};
 
+use hemiola_integrate::Track;
+
 use super::escaped;
 
 /// A solution at some times.
@@ -13,6 +15,15 @@ pub struct Series {
     pub times: Vec<f64>,
     /// The values of each quantity that is drawn, as long as the times.
     pub values: Vec<Vec<f64>>,
+}
+
+impl Series {
+    /// Some variables of the states on the way of a run.
+    #[must_use]
+    pub fn new(label: &str, track: &Track, variables: &[usize]) -> Self {
+        let values = variables.iter().map(|&i| track.states.iter().map(|state| state[i]).collect());
+        Self { label: label.to_owned(), times: track.times.clone(), values: values.collect() }
+    }
 }
 
 /// The height of a panel in parts of its width.

@@ -1,25 +1,9 @@
 //! Integrations with what they cost and where they went, and the parts of a report.
 
-use hemiola_integrate::{Counted, MethodMismatch, Observer, Outcome, Reference, Run, StepError};
+use hemiola_integrate::{Counted, MethodMismatch, Observer, Outcome, Reference, Run, StepError, Track};
 use hemiola_models::Model;
 
 use super::{Report, ReportError};
-
-/// States at some times, the initial one first.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Track {
-    pub(super) times: Vec<f64>,
-    pub(super) states: Vec<Vec<f64>>,
-}
-
-impl Track {
-    fn add(&mut self, t: f64, y: &[f64], spacing: f64) {
-        if self.times.last().is_none_or(|last| t - last >= spacing) {
-            self.times.push(t);
-            self.states.push(y.to_vec());
-        }
-    }
-}
 
 /// An integration from a model's initial state.
 #[derive(Clone, Debug)]
@@ -43,10 +27,10 @@ pub(super) fn integrate<'a>(
     go: impl FnOnce(&Counted<&'a Model>, &mut [f64], &mut Observer<'_>) -> Result<Run, MethodMismatch>,
 ) -> Result<Costed, MethodMismatch> {
     let system = Counted::new(model);
-    let (mut y, mut track) = (model.initial.clone(), Track::default());
-    track.add(0.0, &y, spacing);
+    let (mut y, mut track) = (model.initial.clone(), Track::new(spacing));
+    track.add(0.0, &y);
     let run = go(&system, &mut y, &mut |step| {
-        track.add(step.t, step.y, spacing);
+        track.add(step.t, step.y);
         std::ops::ControlFlow::Continue(())
     })?;
     Ok(Costed { run, y, evaluations: system.evaluations(), jacobians: system.jacobians(), track })
@@ -54,18 +38,7 @@ pub(super) fn integrate<'a>(
 
 /// The solution at the end of a span, known or computed, with the way there.
 pub(super) fn reference(model: &Model, end: f64, spacing: f64) -> Result<(Reference, Track), ReportError> {
-    let mut track = Track::default();
-    track.add(0.0, &model.initial, spacing);
-    if model.exact(0.0).is_some() {
-        let solution = |t| model.exact(t).unwrap_or_default();
-        return Ok((Reference::exact(solution, [0.0, end], 1000), track));
-    }
-    let reference = Reference::computed(model, [0.0, end], &model.initial, &mut |step| {
-        track.add(step.t, step.y, spacing);
-        std::ops::ControlFlow::Continue(())
-    });
-    let reference = reference.map_err(|outcome| ReportError::NoReference { model: model.name, outcome })?;
-    Ok((reference, track))
+    model.reference(end, spacing, &|| true).map_err(|outcome| ReportError::NoReference { model: model.name, outcome })
 }
 
 /// How a run ended, in few words.

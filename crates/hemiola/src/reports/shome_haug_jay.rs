@@ -4,7 +4,6 @@
 mod build_up;
 mod cars;
 mod comparison;
-mod eigenvalues;
 mod tables;
 mod vehicle;
 
@@ -39,6 +38,9 @@ pub(super) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
 
 /// A section with its figures.
 type Part = fn(&Watcher<'_>) -> Result<Report, ReportError>;
+
+/// Position, pitch and velocities of the planar vehicle's chassis, of which errors are measured.
+const CHASSIS: [usize; 6] = [0, 1, 2, 7, 8, 9];
 
 /// The name of a figure's file.
 fn file(figure: &str) -> String {

@@ -1,24 +1,26 @@
 //! What is found out by running methods on a model.
 
-use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use hemiola::figures::Series;
-use hemiola::integrate::{Accepted, Counted, Doubling, Embedded, Extras, Outcome, Reference, Run, System, equal_steps};
+use hemiola::integrate::{
+    Accepted, Counted, Doubling, Embedded, Extras, Outcome, Reference, Run, System, Track, equal_steps,
+};
 use hemiola::models::Model;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::data::quoted;
 use crate::failure::Failure;
-use crate::interrupt::Interrupt;
 use crate::progress::Watch;
 use crate::scheme::Scheme;
 use crate::simulate::outcome_text;
 
 /// Points of a curve: what print can show.
 const POINTS: f64 = 2000.0;
+/// Parts of a run that are counted while it goes on.
+const PARTS: usize = 100;
 /// The first step of step doubling, in parts of the span: it grows fast.
 const FIRST: f64 = 1e-4;
 
@@ -63,47 +65,22 @@ pub(super) struct Row {
     track: Track,
 }
 
-/// States on the way.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Track {
-    times: Vec<f64>,
-    states: Vec<Vec<f64>>,
-}
-
-impl Track {
-    /// Adds the end of a step where it is so long after the last one.
-    fn add(&mut self, t: f64, y: &[f64], spacing: f64) {
-        let is_due = self.times.last().is_none_or(|last| t - last >= spacing);
-        if is_due {
-            self.times.push(t);
-            self.states.push(y.to_vec());
-        }
-    }
-
-    /// Some variables as curves, with points no nearer than `spacing`.
-    fn series(&self, label: &str, variables: &[usize], spacing: f64) -> Series {
-        let mut thin = Self::default();
-        for (&t, state) in self.times.iter().zip(&self.states) {
-            thin.add(t, state, spacing);
-        }
-        let values = variables.iter().map(|&i| thin.states.iter().map(|state| state[i]).collect());
-        Series { label: label.to_owned(), values: values.collect(), times: thin.times }
-    }
-}
-
 impl<'a> Study<'a> {
     /// Runs the schemes, at the same time unless times are to be measured.
     pub(super) fn run(self, schemes: &[Scheme], compare: bool, timed: bool) -> Result<Results<'a>, Failure> {
-        let watch = Watch::new(schemes.len() + usize::from(compare), "run");
-        let reference =
-            if compare { watch.unless_interrupted(|| self.reference(watch.interrupt())).flatten() } else { None };
-        // Runs that had not begun when Ctrl-C came are left out.
-        let row = |scheme: &Scheme| {
-            watch.unless_interrupted(|| self.row(scheme, reference.as_ref(), timed, watch.interrupt()))
+        let watch = Watch::new(PARTS * (schemes.len() + usize::from(compare)), "part");
+        let goes_on = || !watch.interrupt().is_requested();
+        // None where there is none to be found.
+        let reference = || {
+            let found = self.model.reference(self.end, self.spacing(), &goes_on).ok();
+            watch.advance(PARTS);
+            found
         };
+        let reference = if compare { reference() } else { None };
+        let row = |scheme: &Scheme| self.row(scheme, reference.as_ref(), timed, &watch);
         let rows: Result<Vec<Row>, Failure> =
-            if timed { schemes.iter().filter_map(row).collect() } else { schemes.par_iter().filter_map(row).collect() };
-        let is_interrupted = watch.interrupt().is_requested();
+            if timed { schemes.iter().map(row).collect() } else { schemes.par_iter().map(row).collect() };
+        let is_interrupted = !goes_on();
         watch.finish();
         Ok(Results { rows: rows?, reference, is_interrupted, study: self })
     }
@@ -118,42 +95,28 @@ impl<'a> Study<'a> {
         self.variables.clone().unwrap_or_else(|| (0..self.model.initial.len()).collect())
     }
 
-    /// The solution, known or computed; none where it cannot be.
-    fn reference(&self, interrupt: &Interrupt) -> Option<(Reference, Track)> {
-        let (model, span) = (self.model, [0.0, self.end]);
-        let mut track = Track::default();
-        if model.exact(0.0).is_some() {
-            let solution = |t| model.exact(t).unwrap_or_default();
-            for k in 0..=POINTS as u32 {
-                let t = self.end * f64::from(k) / POINTS;
-                track.add(t, &solution(t), 0.0);
-            }
-            return Some((Reference::exact(solution, span, POINTS as u32), track));
-        }
-        track.add(0.0, &model.initial, 0.0);
-        let reference = Reference::computed(model, span, &model.initial, &mut |step| {
-            track.add(step.t, step.y, self.spacing());
-            if interrupt.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        reference.ok().map(|reference| (reference, track))
-    }
-
     fn row(
         &self,
         scheme: &Scheme,
         reference: Option<&(Reference, Track)>,
         timed: bool,
-        interrupt: &Interrupt,
+        watch: &Watch,
     ) -> Result<Row, Failure> {
         let system = Counted::new(self.model);
-        let track = RefCell::new(Track::default());
-        track.borrow_mut().add(0.0, &self.model.initial, 0.0);
+        let mut track = Track::new(if self.keeps_all { 0.0 } else { self.spacing() });
+        track.add(0.0, &self.model.initial);
         let mut y = self.model.initial.clone();
-        let start = Instant::now();
+        let (start, mut seen) = (Instant::now(), 0);
         let run = self.integrate(scheme, &system, &mut y, &mut |step| {
-            track.borrow_mut().add(step.t, step.y, if self.keeps_all { 0.0 } else { self.spacing() });
-            if interrupt.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            track.add(step.t, step.y);
+            let reached = (step.t / self.end * PARTS as f64) as usize;
+            if reached > seen {
+                watch.advance(reached - seen);
+                seen = reached;
+            }
+            if watch.interrupt().is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
+        watch.advance(PARTS.saturating_sub(seen));
         let seconds = timed.then(|| start.elapsed().as_secs_f64());
         let is_finished = run.outcome == Outcome::Finished;
         let error = reference.filter(|_| is_finished).map(|(reference, _)| reference.error(&y, &self.compared()));
@@ -167,7 +130,7 @@ impl<'a> Study<'a> {
             error,
             energy: energy.map(|(first, last)| (last - first) / if first == 0.0 { 1.0 } else { first.abs() }),
             seconds,
-            track: track.into_inner(),
+            track,
         })
     }
 
@@ -256,7 +219,8 @@ impl Results<'_> {
 
     /// The solution to trust first, then the methods'.
     pub(super) fn series(&self) -> Vec<Series> {
-        let series = |label: &str, track: &Track| track.series(label, self.drawn(), self.study.spacing());
+        let spacing = self.study.spacing();
+        let series = |label: &str, track: &Track| Series::new(label, &track.thinned(spacing), self.drawn());
         let reference = self.reference.iter().map(|(_, track)| series("reference", track));
         reference.chain(self.rows.iter().map(|row| series(&row.label, &row.track))).collect()
     }

@@ -23,13 +23,10 @@ pub(super) fn page(study: &Study<'_>) -> String {
         entries.insert(3, ("rigid", format!("{zero} zero to rounding: the step matrix has as many at 1")));
     }
     let [left, right] = [Column::Left, Column::Right];
-    let columns = [
-        ("Method", left),
-        ("Stable up to", right),
-        ("Decoupled", right),
-        ("Coupling leaves", right),
-        ("Unstable gaps", left),
-    ];
+    let mut columns = vec![("Method", left), ("Stable up to", right)];
+    let is_simulated = study.rows.iter().any(|row| row.simulated.is_some());
+    columns.extend(is_simulated.then_some(("By simulation", right)));
+    columns.extend([("Decoupled", right), ("Coupling leaves", right), ("Unstable gaps", left)]);
     format!("{}\n{}", text::entries(&entries), text::table(&columns, study.rows.iter().map(row)))
 }
 
@@ -44,13 +41,11 @@ fn row(row: &Row) -> Vec<String> {
         _ => "–".to_owned(),
     };
     let gap = |&(from, to): &(f64, f64)| format!("{} to {}", text::rounded(from, 5), text::rounded(to, 5));
-    vec![
-        row.id.clone(),
-        if exit.is_finite() { text::rounded(exit, 7) } else { "no exit".to_owned() },
-        decoupled,
-        left,
-        row.steps.gaps.iter().map(gap).collect::<Vec<_>>().join(", "),
-    ]
+    let step = |step: f64, digits| if step.is_finite() { text::rounded(step, digits) } else { "no exit".to_owned() };
+    let mut cells = vec![row.id.clone(), step(exit, 7)];
+    cells.extend(row.simulated.map(|simulated| step(simulated, 4)));
+    cells.extend([decoupled, left, row.steps.gaps.iter().map(gap).collect::<Vec<_>>().join(", ")]);
+    cells
 }
 
 /// Conjugates together.

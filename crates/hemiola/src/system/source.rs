@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use hemiola::models::Model;
 use hemiola::stability::BlockSystem;
 use hemiola::tableau::Method;
 use thiserror::Error;
@@ -52,6 +53,8 @@ pub(super) struct NamedSystem {
     pub(super) name: String,
     pub(super) variables: Vec<String>,
     pub(super) blocks: BlockSystem,
+    /// The model, where it is one.
+    pub(super) model: Option<Model>,
 }
 
 impl Source {
@@ -68,6 +71,7 @@ impl Source {
                     name: file.display().to_string(),
                     variables,
                     blocks: BlockSystem::new(&rows, partition)?,
+                    model: None,
                 })
             }
             (None, text) => {
@@ -75,8 +79,8 @@ impl Source {
                 let model = model::read(text)?;
                 let jacobian = model.jacobian_at(0.0, &model.initial);
                 let blocks = BlockSystem::new(&jacobian, model.partition())?;
-                let variables = model.variables.into_iter().map(|variable| variable.name).collect();
-                Ok(NamedSystem { name: text.to_owned(), variables, blocks })
+                let variables = model.variables.iter().map(|variable| variable.name.clone()).collect();
+                Ok(NamedSystem { name: text.to_owned(), variables, blocks, model: Some(model) })
             }
         }
     }

@@ -1,5 +1,7 @@
 //! What is found out about a system: its eigenvalues, and the stable steps of each method.
 
+use hemiola::integrate::{AnyStepper, Extras, largest_stable_step};
+use hemiola::models::Model;
 use hemiola::stability::{Limit, StabilityError, StableSteps};
 use hemiola::tableau::Method;
 use serde::Serialize;
@@ -24,6 +26,8 @@ pub(super) struct Row {
     pub(super) id: String,
     pub(super) steps: StableSteps,
     pub(super) decoupled: Limit,
+    /// The largest stable step by simulation, where that was asked for; infinite where all steps are stable.
+    pub(super) simulated: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -45,10 +49,17 @@ struct RowReport<'a> {
     decoupled: Option<f64>,
     gaps: &'a [(f64, f64)],
     last_stable: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    simulated: Option<f64>,
 }
 
 impl<'a> Study<'a> {
-    pub(super) fn new(system: &'a NamedSystem, methods: &[Method], to: Option<f64>) -> Result<Self, Failure> {
+    pub(super) fn new(
+        system: &'a NamedSystem,
+        methods: &[Method],
+        to: Option<f64>,
+        simulate: bool,
+    ) -> Result<Self, Failure> {
         let blocks = &system.blocks;
         let limits = methods.iter().map(|method| blocks.decoupled_limit(method)).collect::<Result<Vec<_>, _>>()?;
         let farthest = match to {
@@ -61,7 +72,9 @@ impl<'a> Study<'a> {
         for (method, decoupled) in methods.iter().zip(limits) {
             let tableau = method.to_f64();
             let found = blocks.stable_steps(&tableau, farthest)?;
-            rows.push(Row { id: method.id().to_owned(), steps: found, decoupled });
+            let model = system.model.as_ref().filter(|_| simulate);
+            let simulated = model.map(|model| simulated(method, model, farthest)).transpose()?;
+            rows.push(Row { id: method.id().to_owned(), steps: found, decoupled, simulated });
             radii.push(blocks.spectral_radii(&tableau, &steps)?);
         }
         Ok(Self { system, farthest, rows, steps, radii })
@@ -75,6 +88,7 @@ impl<'a> Study<'a> {
             decoupled: finite(row.decoupled.value()),
             gaps: &row.steps.gaps,
             last_stable: row.steps.last,
+            simulated: row.simulated,
         };
         let blocks = &self.system.blocks;
         Report {
@@ -96,6 +110,13 @@ impl<'a> Study<'a> {
         }
         text
     }
+}
+
+/// The largest stable step of a method on a model by simulation from its initial state.
+fn simulated(method: &Method, model: &Model, farthest: f64) -> Result<f64, Failure> {
+    let stepper = AnyStepper::new(method, model, Extras::default())?;
+    let step = largest_stable_step(&stepper, model, (0.0, &model.initial), farthest);
+    Ok(step.unwrap_or(f64::INFINITY))
 }
 
 /// The widest range of the methods that the blocks limit; of all, where they limit none.

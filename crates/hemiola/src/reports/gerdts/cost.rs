@@ -1,7 +1,7 @@
 //! What linearised methods cost beside methods whose stage equations are solved.
 
 use hemiola_integrate::{
-    AnyStepper, Counted, Implicit, Linearized, Outcome, Reference, Sample, StepError, fewest_steps, sample,
+    AnyStepper, Counted, Implicit, Linearized, Outcome, Reference, Sample, StepError, fewest_steps,
 };
 use hemiola_models::{Model, model};
 use hemiola_tableau::library;
@@ -77,8 +77,8 @@ impl Problem {
             Stages::Solved => AnyStepper::Implicit(Box::new(Implicit::new(&method, &counted)?)),
         };
         Ok(move |steps| {
-            let (model, start, span) = (&self.model, &self.model.initial, [0.0, self.end]);
-            sample(&mut stepper.clone(), model, span, start, &self.reference, &self.compared, steps)
+            let comparison = self.model.comparison(self.end, &self.reference, &self.compared);
+            comparison.sample(&mut stepper.clone(), steps, &|| true)
         })
     }
 

@@ -1,6 +1,6 @@
 //! Orders, predicted and observed.
 
-use hemiola_integrate::{Counted, Linearized, Reference, Sample, observed_order, sample};
+use hemiola_integrate::{Counted, Linearized, Reference, Sample, observed_order};
 use hemiola_models::{Model, model};
 use hemiola_order::{CheckOptions, OrderCheck, Stages};
 use hemiola_tableau::{Method, library};
@@ -56,11 +56,8 @@ impl Smooth {
 
     fn samples(&self, method: &Method, iterations: usize) -> Result<Vec<Sample>, ReportError> {
         let stepper = Linearized::new(method, iterations, &Counted::new(&self.model))?;
-        let sample = |steps| {
-            let (model, start) = (&self.model, &self.model.initial);
-            sample(&mut stepper.clone(), model, [0.0, END], start, &self.reference, &[0, 1], steps)
-        };
-        Ok((3..12).map(|k| sample(1 << k)).collect())
+        let comparison = self.model.comparison(END, &self.reference, &[0, 1]);
+        Ok((3..12).map(|k| comparison.sample(&mut stepper.clone(), 1 << k, &|| true)).collect())
     }
 
     pub(super) fn observed(&self, method: &Method, iterations: usize) -> Result<Option<f64>, ReportError> {

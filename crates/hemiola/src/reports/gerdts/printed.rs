@@ -75,7 +75,7 @@ on y′ = −y², y(0) = 1, at t = 1:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hemiola_integrate::{Linearized, Reference, System, sample};
+    use hemiola_integrate::{Comparison, Linearized, Reference, System};
 
     #[test]
     fn equation_ten_loses_an_order_and_the_start_from_zero_two() {
@@ -102,7 +102,9 @@ mod tests {
         let method = library::method("gauss-2").unwrap();
         let exact = Reference::exact(|t| vec![1.0 / (1.0 + t)], [0.0, 1.0], 1);
         let mut stepper = Linearized::new(&method, 1, &Square).unwrap();
-        let found = sample(&mut stepper, &Square, [0.0, 1.0], &[1.0], &exact, &[0], 16).error;
+        let comparison =
+            Comparison { system: &Square, span: [0.0, 1.0], start: &[1.0], reference: &exact, variables: &[0] };
+        let found = comparison.sample(&mut stepper, 16, &|| true).error;
         // The scale of both is one.
         assert!((found - error(&gauss().unwrap(), Variant::Nine, 16)).abs() < 1e-14);
     }

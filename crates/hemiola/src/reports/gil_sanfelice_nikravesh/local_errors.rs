@@ -1,6 +1,6 @@
 //! Figures 4 and 5: the errors of a single step on the linear test equation.
 
-use hemiola_integrate::{AnyStepper, Explicit, Sample, SingularPerturbation, Stepper, sample};
+use hemiola_integrate::{AnyStepper, Explicit, Sample, SingularPerturbation, Stepper};
 use hemiola_models::{Model, model};
 use hemiola_tableau::library;
 
@@ -66,9 +66,9 @@ impl LocalErrors {
 
     /// The largest error of any variable after t = 1 with so many steps.
     pub(super) fn global(&self, steps: u64) -> Result<Sample, ReportError> {
-        let span = [0.0, 1.0];
         let (exact, _) = reference(&self.pair, 1.0, 1.0)?;
-        Ok(sample(&mut self.scheme.clone(), &self.pair, span, &self.pair.initial, &exact, &[0, 1, 2, 3], steps))
+        let comparison = self.pair.comparison(1.0, &exact, &[0, 1, 2, 3]);
+        Ok(comparison.sample(&mut self.scheme.clone(), steps, &|| true))
     }
 }
 

@@ -6,7 +6,8 @@ use hemiola_tableau::library;
 
 use crate::reports::ReportError;
 use crate::reports::markdown::digits;
-use crate::reports::runs::{Costed, Track, integrate, reference};
+use crate::reports::runs::{Costed, integrate, reference};
+use hemiola_integrate::Track;
 
 /// How long it swings, in s: two periods and a half.
 pub(super) const END: f64 = 5.0;

@@ -3,7 +3,8 @@
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, FigureError, Marker, Panel, Points};
 
 use super::pendulum::{ANGLE, END, ODE45, Pendulum, RK4, SCHEME, STABLE_RK4, Way, stretch};
-use crate::reports::runs::{Costed, Track};
+use crate::reports::runs::Costed;
+use hemiola_integrate::Track;
 
 /// The time in which single oscillations of the particle are shown, in s.
 const WINDOW: f64 = 0.06;

@@ -7,8 +7,9 @@ use super::control::{FIRST, Way};
 use super::listing::{Counts, rk_odeint};
 use super::{NAME, figures};
 use crate::reports::markdown::{digits, table};
-use crate::reports::runs::{Costed, Track, reference};
+use crate::reports::runs::{Costed, reference};
 use crate::reports::{Report, ReportError};
+use hemiola_integrate::Track;
 
 /// The listing's samples, up to its end.
 const SAMPLES: u32 = 600;

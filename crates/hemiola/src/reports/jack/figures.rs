@@ -6,7 +6,8 @@ use super::beam::{Beam, END};
 use super::control::Way;
 use crate::figures::{PrecisionCurve, precision_figure};
 use crate::reports::ReportError;
-use crate::reports::runs::{Costed, Track};
+use crate::reports::runs::Costed;
+use hemiola_integrate::Track;
 
 /// Between points of a curve over the whole run, in s.
 const SPACING: f64 = 0.005;

@@ -3,15 +3,16 @@
 use std::ops::ControlFlow;
 
 use hemiola_design::{Specification, design};
-use hemiola_integrate::{AnyStepper, Extras, Outcome, Reference, equal_steps};
+use hemiola_integrate::{AnyStepper, Extras, Outcome, equal_steps};
 use hemiola_models::{Model, model};
 use hemiola_tableau::{Method, library};
 
 use crate::figures::{Series, series_figure};
 
 use super::super::markdown::{digits, table};
+use super::super::runs::{Costed, integrate, reference};
 use super::super::{Report, ReportError, Watcher, next};
-use super::file;
+use super::{CHASSIS, file};
 
 /// Steps of the paper's runs, in s.
 const STEPS: [f64; 2] = [0.002, 0.0025];
@@ -19,8 +20,6 @@ const STEPS: [f64; 2] = [0.002, 0.0025];
 const DRAWN: [usize; 2] = [2, 7];
 /// The distance of points of curves, in s.
 const SPACING: f64 = 0.005;
-/// States of the chassis, of which errors are measured.
-const CHASSIS: [usize; 6] = [0, 1, 2, 7, 8, 9];
 
 /// Vehicles: one on which 2–5 does as well as the paper says, which is drawn, and the faster one of the other sections.
 const VEHICLES: [(&str, &[(&str, f64)]); 2] =
@@ -80,29 +79,21 @@ type Runs = (Vec<Vec<String>>, Vec<Series>);
 
 /// All methods on a vehicle.
 fn runs(name: &str, vehicle: &Model, methods: &[(&str, Method, f64)]) -> Result<Runs, ReportError> {
-    let span = [0.0, vehicle.duration];
-    let mut exact = Track::new(vehicle);
-    let reference = Reference::computed(vehicle, span, &vehicle.initial, &mut |step| {
-        exact.add(step.t, step.y, SPACING);
-        ControlFlow::Continue(())
-    })
-    .map_err(|outcome| ReportError::NoReference { model: vehicle.name, outcome })?;
-    let mut series = vec![exact.series("reference")];
+    let (reference, exact) = reference(vehicle, vehicle.duration, SPACING)?;
+    let mut series = vec![Series::new("reference", &exact, &DRAWN)];
     let mut rows = Vec::new();
     for (label, method, h) in methods {
-        let mut stepper = AnyStepper::new(method, vehicle, Extras::default())?;
-        let (mut y, mut track) = (vehicle.initial.clone(), Track::new(vehicle));
         let steps = (vehicle.duration / h).round() as u64;
-        let run = equal_steps(&mut stepper, vehicle, span, steps, &mut y, &mut |step| {
-            track.add(step.t, step.y, SPACING);
-            ControlFlow::Continue(())
-        });
+        let Costed { run, y, track, .. } = integrate(vehicle, SPACING, |system, y, observer| {
+            let mut stepper = AnyStepper::new(method, system, Extras::default())?;
+            Ok(equal_steps(&mut stepper, system, [0.0, vehicle.duration], steps, y, observer))
+        })?;
         let error = |variables: &[usize]| match run.outcome {
             Outcome::Finished => digits(reference.error(&y, variables), 2),
             _ => format!("breaks off at {} s", digits(run.t, 3)),
         };
         rows.push(vec![name.to_owned(), (*label).to_owned(), digits(*h, 3), error(&DRAWN), error(&CHASSIS)]);
-        series.push(track.series(label));
+        series.push(Series::new(label, &track, &DRAWN));
     }
     Ok((rows, series))
 }
@@ -110,30 +101,4 @@ fn runs(name: &str, vehicle: &Model, methods: &[(&str, Method, f64)]) -> Result<
 /// A variable with its unit.
 fn labelled(model: &Model, i: usize) -> String {
     format!("{} in {}", model.variables[i].name, model.variables[i].unit)
-}
-
-/// What is drawn of a run.
-struct Track {
-    times: Vec<f64>,
-    values: Vec<Vec<f64>>,
-}
-
-impl Track {
-    fn new(model: &Model) -> Self {
-        Self { times: vec![0.0], values: DRAWN.iter().map(|&i| vec![model.initial[i]]).collect() }
-    }
-
-    /// Adds a state where it is at least so long after the last one.
-    fn add(&mut self, t: f64, y: &[f64], spacing: f64) {
-        if self.times.last().is_some_and(|last| t - last >= spacing) {
-            self.times.push(t);
-            for (values, i) in self.values.iter_mut().zip(DRAWN) {
-                values.push(y[i]);
-            }
-        }
-    }
-
-    fn series(self, label: &str) -> Series {
-        Series { label: label.to_owned(), times: self.times, values: self.values }
-    }
 }

@@ -1,8 +1,6 @@
 //! The paper's open question: what methods of higher order make of the same vehicle.
 
-use std::ops::ControlFlow;
-
-use hemiola_integrate::{AnyStepper, Counted, Extras, Reference, Sample, fewest_steps, sample};
+use hemiola_integrate::{AnyStepper, Counted, Extras, Reference, Sample, fewest_steps};
 use hemiola_models::{Model, model};
 use hemiola_tableau::{Method, library};
 use rayon::prelude::*;
@@ -10,9 +8,10 @@ use rayon::prelude::*;
 use crate::figures::{PrecisionCurve, precision_figure};
 
 use super::super::markdown::{digits, table};
+use super::super::runs::reference;
 use super::super::{Report, ReportError, Watcher, next};
 use super::cars::first_exit;
-use super::file;
+use super::{CHASSIS, file};
 
 /// The methods: the paper's and its rival, classical ones, PETSc's, and ours without and with shared abscissae.
 const METHODS: [&str; 13] = [
@@ -42,8 +41,6 @@ const DRAWN: [&str; 7] = [
 ];
 /// The errors that are asked for.
 const WANTED: [f64; 3] = [1e-2, 1e-4, 1e-6];
-/// Position, pitch and velocities of the chassis.
-const CHASSIS: [usize; 6] = [0, 1, 2, 7, 8, 9];
 /// What an evaluation of the slow part costs, in evaluations of the fast part: a multibody model of a vehicle beside its tyres.
 const COST: f64 = 20.0;
 /// More steps are not made.
@@ -62,9 +59,7 @@ struct Row {
 pub(super) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let vehicle = model("planar-vehicle", &[])?;
     next(watcher, "work and precision on the planar vehicle")?;
-    let reference =
-        Reference::computed(&vehicle, [0.0, vehicle.duration], &vehicle.initial, &mut |_| ControlFlow::Continue(()))
-            .map_err(|outcome| ReportError::NoReference { model: vehicle.name, outcome })?;
+    let (reference, _) = reference(&vehicle, vehicle.duration, vehicle.duration)?;
     let rows = METHODS.par_iter().map(|id| {
         next(watcher, id)?;
         row(id, &vehicle, &reference)
@@ -114,10 +109,8 @@ least is bold.
 fn row(id: &'static str, vehicle: &Model, reference: &Reference) -> Result<Row, ReportError> {
     let method: Method = library::method(id)?;
     let stepper = AnyStepper::new(&method, &Counted::new(vehicle), Extras::default())?;
-    let run = |steps: u64| {
-        let span = [0.0, vehicle.duration];
-        sample(&mut stepper.clone(), vehicle, span, &vehicle.initial, reference, &CHASSIS, steps)
-    };
+    let comparison = vehicle.comparison(vehicle.duration, reference, &CHASSIS);
+    let run = |steps: u64| comparison.sample(&mut stepper.clone(), steps, &|| true);
     let stable = first_exit(&method, vehicle)?;
     let fewest = WANTED.iter().map(|&wanted| fewest_steps(|steps| run(steps).error, wanted, LIMIT).map(run));
     let fewest: Vec<Option<Sample>> = fewest.collect();

@@ -1,19 +1,16 @@
 //! Figs. 4 and 5 and Table 8: the planar vehicle.
 
-use hemiola_figure::{Axis, Color, Figure, Marker, Panel, Points};
 use hemiola_models::model;
 use hemiola_tableau::library;
 use num_complex::Complex64;
 
 use super::super::markdown::{digits, table};
-use super::super::{Report, ReportError, Watcher, next};
+use super::super::{Report, ReportError, Watcher, block_eigenvalues, eigenvalue_figure, next};
 use super::cars::{LargestStep, steady};
-use super::{eigenvalues, file};
+use super::file;
 
 /// The simulation of Figs. 4 and 5, in s.
 const DURATION: f64 = 50.0;
-/// States at which eigenvalues are computed.
-const STATES: usize = 100;
 /// The steps of Table 8 in s.
 const TABLE_8: [(&str, &str, f64); 2] = [("RK2", "heun-2", 0.0005), ("2–5", "shome-haug-jay-2-5", 0.002)];
 /// Vehicles in steady motion: as it is, slow, and slow with heavy wheels.
@@ -26,7 +23,7 @@ const VEHICLES: [(&str, &[(&str, f64)]); 3] = [
 pub(super) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let vehicle = model("planar-vehicle", &[])?;
     next(watcher, "eigenvalues of the planar vehicle")?;
-    let blocks = eigenvalues::over_a_run(&vehicle, DURATION, STATES)?;
+    let blocks = block_eigenvalues(&vehicle, DURATION)?;
     let largest = |values: &[Complex64]| values.iter().map(|value| value.norm()).fold(0.0, f64::max);
     let [slow, fast] = [largest(&blocks[0]), largest(&blocks[1])];
     let mut rows = Vec::new();
@@ -75,17 +72,11 @@ sidewall. With both as a military vehicle may have them, the factor is the paper
         gap = digits(fast / slow, 2),
         steps = table(&columns, rows),
     );
-    Ok(Report { text, figures: vec![(file("eigenvalues"), figure(&blocks)?)] })
-}
-
-/// Both blocks in the complex plane.
-fn figure(blocks: &[Vec<Complex64>; 2]) -> Result<String, ReportError> {
-    let panel = |title: &str, values: &[Complex64], color: Color| {
-        let points = Points::new(values.iter().map(|value| [value.re, value.im]));
-        let points = points.marker(Marker::Circle).size(2.0).color(color);
-        Panel::new(Axis::new("Re *λ* in 1/s"), Axis::new("Im *λ* in 1/s")).title(title).points(points)
-    };
-    let figure = Figure::two_columns().description("Eigenvalues of the slow and the fast block over 50 s");
-    let figure = figure.panel(panel("slow: chassis and hubs", &blocks[0], Color::BLUE));
-    Ok(figure.panel(panel("fast: rings and slips", &blocks[1], Color::ORANGE)).to_svg()?)
+    Ok(Report {
+        text,
+        figures: vec![(
+            file("eigenvalues"),
+            eigenvalue_figure(&blocks, &["slow: chassis and hubs", "fast: rings and slips"])?,
+        )],
+    })
 }
