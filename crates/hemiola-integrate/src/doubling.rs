@@ -85,6 +85,9 @@ impl Doubling {
         let mut second = stepper.clone();
         let span = Span::new(span);
         let mut run = Run::at(span.start);
+        if span.is_empty() {
+            return run;
+        }
         let (mut h, mut is_repeated) = (span.first(self.first), false);
         while run.steps + run.rejected < self.limit {
             let (step, is_last) = span.fit(run.t, h);
@@ -146,6 +149,8 @@ impl Doubling {
             excess = if scaled.is_nan() { f64::INFINITY } else { excess.max(scaled) };
             *halves += gain * difference;
         }
-        Ok(excess / self.tolerance)
+        let excess = excess / self.tolerance;
+        // A tolerance that is none is met by nothing.
+        Ok(if excess >= 0.0 { excess } else { f64::INFINITY })
     }
 }

@@ -3,6 +3,7 @@
 //! E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary Differential Equations I (1993), §II.4; the controller with two errors is
 //! K. Gustafsson's (ACM TOMS 17, 1991), with which steps that stability limits do not oscillate.
 
+use crate::error::StepError;
 use crate::run::{Accepted, Observer, Outcome, Run};
 use crate::span::Span;
 use crate::stepper::Stepper;
@@ -69,8 +70,8 @@ impl Embedded {
         }
     }
 
-    /// Integrates from t₀ to t₁; y is the state at the beginning, then that of [`Run::t`]. A stepper without an estimate accepts
-    /// every step.
+    /// Integrates from t₀ to t₁; y is the state at the beginning, then that of [`Run::t`]. A stepper without an estimate fails
+    /// with [`StepError::NoEstimate`].
     pub fn run<S: System + ?Sized, T: Stepper<S> + ?Sized>(
         &self,
         stepper: &mut T,
@@ -82,6 +83,9 @@ impl Embedded {
         let (mut next, mut error) = (vec![0.0; y.len()], vec![0.0; y.len()]);
         let span = Span::new(span);
         let mut run = Run::at(span.start);
+        if span.is_empty() {
+            return run;
+        }
         let mut h = span.first(self.first.unwrap_or_else(|| self.first_step(stepper, system, span, y)));
         let (mut before, mut was_rejected) = (1.0, false);
         let exponents = EXPONENTS.map(|exponent| exponent / (self.order + 1) as f64);
@@ -94,7 +98,7 @@ impl Embedded {
             let made = stepper.step(system, run.t, step, &mut next);
             let excess = match made {
                 Ok(()) if stepper.estimate(&mut error) => self.norm(&error, y, &next),
-                Ok(()) => 0.0,
+                Ok(()) => return run.ended(Outcome::Failed(StepError::NoEstimate)),
                 Err(_) if span.can_shrink(run.t, step) => f64::INFINITY,
                 Err(error) => return run.ended(Outcome::Failed(error)),
             };

@@ -43,7 +43,7 @@ pub enum MethodMismatch {
 #[non_exhaustive]
 pub enum StepError {
     /// A variable became infinite or not a number.
-    #[error("a variable is not finite after the step of {h} from t = {t}")]
+    #[error("a variable is not finite after the step of {} from t = {}", short(*.h), short(*.t))]
     NotFinite {
         /// Where the step began.
         t: f64,
@@ -51,7 +51,7 @@ pub enum StepError {
         h: f64,
     },
     /// Newton's iterations for the stages did not converge.
-    #[error("the stages of the step of {h} from t = {t} were not found in {iterations} Newton iterations")]
+    #[error("the stages of the step of {} from t = {} were not found in {iterations} Newton iterations", short(*.h), short(*.t))]
     NotConverged {
         /// Where the step began.
         t: f64,
@@ -61,11 +61,21 @@ pub enum StepError {
         iterations: usize,
     },
     /// A matrix that the step takes the inverse of is singular.
-    #[error("a matrix of the step of {h} from t = {t} is singular")]
+    #[error("a matrix of the step of {} from t = {} is singular", short(*.h), short(*.t))]
     Singular {
         /// Where the step began.
         t: f64,
         /// Its size.
         h: f64,
     },
+    /// Steps were to be chosen by an error estimate that the stepper does not make.
+    #[error("the stepper makes no error estimate; expected one made with `Extras {{ estimate: true, .. }}`")]
+    NoEstimate,
+}
+
+/// Six digits, and powers of ten where there would be many zeros.
+fn short(value: f64) -> String {
+    let rounded: f64 = format!("{value:.5e}").parse().unwrap_or(value);
+    let is_plain = rounded == 0.0 || (1e-4..1e7).contains(&rounded.abs());
+    if is_plain { rounded.to_string() } else { format!("{rounded:e}") }
 }

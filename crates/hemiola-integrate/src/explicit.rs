@@ -14,7 +14,7 @@ use crate::system::{System, ranges};
 ///
 /// k_jʳ = fʳ(t + c_jʳ h, Y_j) with Y_jʳ = yʳ + h Σ a_jiʳ k_iʳ. What nobody uses is not evaluated: that is how a slow partition has fewer
 /// evaluations. Slopes at the beginning of a step are remembered: they serve again where a step is repeated with another h, and where
-/// the last stage is the step's result (first same as last).
+/// the last stage is the step's result (first same as last). They are known by time and state alone: a stepper is for one system.
 ///
 /// ```
 /// use hemiola_integrate::{Explicit, Stepper, System};
@@ -48,6 +48,8 @@ pub struct Explicit {
     end: Point,
     /// The last step's size.
     h: f64,
+    /// Whether the slopes are those of a step from `begin` that was made.
+    is_made: bool,
     /// The partitions whose slopes at `begin` are in the first stage's place.
     known: Vec<bool>,
     /// The partitions whose last slope is that of `end`.
@@ -145,6 +147,7 @@ impl Explicit {
             begin: point(),
             end: point(),
             h: 0.0,
+            is_made: false,
             known: vec![false; parts.len()],
             same_as_last: (0..parts.len()).map(same_as_last).collect(),
         }
@@ -155,6 +158,7 @@ impl Explicit {
         if self.begin.is(t, h, y) {
             return;
         }
+        self.is_made = false;
         let is_end = self.same_as_last.contains(&true) && self.end.is(t, h, y);
         let last = self.slopes.len() - y.len();
         for (r, place) in self.places.iter().enumerate() {
@@ -218,16 +222,19 @@ fn needed(parts: &[Part], extras: Extras) -> Vec<Vec<bool>> {
 impl<S: System + ?Sized> Stepper<S> for Explicit {
     fn step(&mut self, system: &S, t: f64, h: f64, y: &mut [f64]) -> Result<(), StepError> {
         self.move_to(t, h, y);
+        self.is_made = false;
         self.evaluate(system, h);
         self.result.add(&self.begin.y, h, &self.slopes, y);
         if !is_finite(y) {
             y.copy_from_slice(&self.begin.y);
+            // The last slope is no longer that of the end before.
+            self.end.t = f64::NAN;
             return Err(StepError::NotFinite { t, h });
         }
         if self.same_as_last.contains(&true) {
             self.end.set(t + h, y);
         }
-        self.h = h;
+        (self.h, self.is_made) = (h, true);
         Ok(())
     }
 
@@ -237,6 +244,7 @@ impl<S: System + ?Sized> Stepper<S> for Explicit {
         for (r, place) in self.places.iter().enumerate() {
             if !self.known[r] {
                 system.rate(r, t, y, &mut self.slopes[place.clone()]);
+                self.is_made = false;
                 let evaluation = first.and_then(|first| first.evaluations.iter().find(|one| one.partition == r));
                 self.known[r] = evaluation.is_some_and(|evaluation| evaluation.abscissa == 0.0);
             }
@@ -245,13 +253,13 @@ impl<S: System + ?Sized> Stepper<S> for Explicit {
     }
 
     fn estimate(&self, error: &mut [f64]) -> bool {
-        let Some(sums) = &self.estimate else { return false };
+        let Some(sums) = self.estimate.as_ref().filter(|_| self.is_made) else { return false };
         sums.write(self.h, &self.slopes, error);
         true
     }
 
     fn interpolate(&self, theta: f64, y: &mut [f64]) -> bool {
-        let Some(dense) = &self.dense else { return false };
+        let Some(dense) = self.dense.as_ref().filter(|_| self.is_made) else { return false };
         y.copy_from_slice(&self.begin.y);
         let n = y.len();
         for (rows, place) in dense.iter().zip(&self.places) {

@@ -7,8 +7,9 @@ use hemiola_tableau::library;
 use crate::embedded::Embedded;
 use crate::explicit::Explicit;
 use crate::parts::Extras;
-use crate::run::{Observer, Outcome};
+use crate::run::Outcome;
 use crate::system::System;
+use crate::track::Track;
 
 /// The method of a reference: the pair of orders 8 and 7 by P. J. Prince and J. R. Dormand (1981).
 const METHOD: &str = "dormand-prince-8";
@@ -44,8 +45,8 @@ impl Reference {
         Self { end: solution(end), scale, uncertainty: 4.0 * f64::EPSILON }
     }
 
-    /// A solution by an explicit method of order eight with an error of some 1e-13 in each step (or of 1e-12, 1e-11 where rounding allows no less), which the
-    /// observer sees.
+    /// A solution by an explicit method of order eight with an error of some 1e-13 in each step (or of 1e-12, 1e-11 where rounding allows no
+    /// less), with states on the way, no nearer to each other than `spacing`.
     ///
     /// ```
     /// # use hemiola_integrate::{Reference, System};
@@ -54,35 +55,33 @@ impl Reference {
     /// #     fn sizes(&self) -> &[usize] { &[1] }
     /// #     fn rate(&self, _: usize, _: f64, y: &[f64], rate: &mut [f64]) { rate[0] = -y[0]; }
     /// # }
-    /// let mut steps = 0;
-    /// let reference = Reference::computed(&Decay, [0.0, 1.0], &[2.0], &mut |_| {
-    ///     steps += 1;
-    ///     std::ops::ControlFlow::Continue(())
-    /// })?;
-    /// assert!((reference.end[0] - 2.0 * f64::exp(-1.0)).abs() < 1e-12 && reference.scale == [2.0] && steps > 5);
+    /// let (reference, track) = Reference::computed(&Decay, [0.0, 1.0], &[2.0], 0.0, &|| true)?;
+    /// assert!((reference.end[0] - 2.0 * f64::exp(-1.0)).abs() < 1e-12 && reference.scale == [2.0]);
+    /// assert!(track.times.len() > 5 && track.states[0] == [2.0]);
     /// # Ok::<(), hemiola_integrate::Outcome>(())
     /// ```
     ///
     /// # Errors
-    /// The [`Outcome`] where the end is not reached: the problem may be stiff, or have no solution up to there.
+    /// The [`Outcome`] where the end is not reached: the problem may be stiff, have no solution up to there, or `goes_on` said no.
     pub fn computed<S: System + ?Sized>(
         system: &S,
         span: [f64; 2],
         start: &[f64],
-        observer: &mut Observer<'_>,
-    ) -> Result<Self, Outcome> {
-        let solved =
-            |relative, limit, observer: &mut Observer<'_>| solved(system, span, start, (relative, limit), observer);
+        spacing: f64,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<(Self, Track), Outcome> {
+        let solved = |relative, limit, spacing| solved(system, span, start, (relative, limit), spacing, goes_on);
         let mut outcome = Outcome::Finished;
         for (tolerance, limit) in TOLERANCES.into_iter().zip(LIMITS) {
-            // The more precise run is the one that fails first; what observers see is a run that ends well.
-            let tried = solved(tolerance, limit, &mut |_| ControlFlow::Continue(()));
-            let Err(problem) = tried.map(|_| ()) else {
-                let (rough, _) = solved(10.0 * tolerance, limit, &mut |_| ControlFlow::Continue(()))?;
-                let (end, scale) = solved(tolerance, limit, observer)?;
-                return Ok(Self::trusted(end, scale, &rough));
-            };
-            outcome = problem;
+            // The more precise run is the one that fails first.
+            match solved(tolerance, limit, spacing) {
+                Ok((end, scale, track)) => {
+                    let (rough, _, _) = solved(10.0 * tolerance, limit, f64::INFINITY)?;
+                    return Ok((Self::trusted(end, scale, &rough), track));
+                }
+                Err(Outcome::Stopped) => return Err(Outcome::Stopped),
+                Err(problem) => outcome = problem,
+            }
         }
         Err(outcome)
     }
@@ -100,32 +99,43 @@ impl Reference {
     pub fn error(&self, y: &[f64], variables: &[usize]) -> f64 {
         let scaled = |&i: &usize| {
             let difference = (y[i] - self.end[i]).abs();
-            if difference == 0.0 { 0.0 } else { difference / self.scale[i] }
+            match difference {
+                0.0 => 0.0,
+                // What is no number is as wrong as can be; the largest of errors would leave it out.
+                _ if difference.is_nan() => f64::INFINITY,
+                _ => difference / self.scale[i],
+            }
         };
         variables.iter().map(scaled).fold(0.0, f64::max)
     }
 }
+
+/// The last state, the largest moduli and states on the way.
+type Solved = (Vec<f64>, Vec<f64>, Track);
 
 fn solved<S: System + ?Sized>(
     system: &S,
     span: [f64; 2],
     start: &[f64],
     (relative, limit): (f64, u64),
-    observer: &mut Observer<'_>,
-) -> Result<(Vec<f64>, Vec<f64>), Outcome> {
+    spacing: f64,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Solved, Outcome> {
     // The library and its claims are tested: the method is there, and it is explicit and embedded.
     let method = library::method(METHOD).map_err(|_| Outcome::Stopped)?;
     let extras = Extras { estimate: true, dense: false };
     let mut stepper = Explicit::with(&method, system, extras).map_err(|_| Outcome::Stopped)?;
-    let mut scale = Vec::new();
+    let (mut scale, mut track) = (Vec::new(), Track::new(spacing));
     widen(&mut scale, start);
+    track.add(span[0], start);
     let mut y = start.to_vec();
     let control = Embedded { relative, absolute: ABSOLUTE * relative, limit, ..Embedded::new(ORDER) };
     let run = control.run(&mut stepper, system, span, &mut y, &mut |step| {
         widen(&mut scale, step.y);
-        observer(step)
+        track.add(step.t, step.y);
+        if goes_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    if run.outcome == Outcome::Finished { Ok((y, scale)) } else { Err(run.outcome) }
+    if run.outcome == Outcome::Finished { Ok((y, scale, track)) } else { Err(run.outcome) }
 }
 
 /// Takes the moduli of a state into the largest ones so far.

@@ -74,7 +74,8 @@ impl Run {
     }
 }
 
-/// From t₀ to t₁ in equal steps; y is the state at the beginning, then that of [`Run::t`].
+/// From t₀ to t₁ in equal steps; y is the state at the beginning, then that of [`Run::t`]. No steps are too few for a span that is not empty:
+/// the outcome is [`Outcome::TooManySteps`].
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -100,6 +101,9 @@ pub fn equal_steps<S: System + ?Sized, T: Stepper<S> + ?Sized>(
     observer: &mut Observer<'_>,
 ) -> Run {
     let mut run = Run::at(start);
+    if steps == 0 && start != end {
+        return run.ended(Outcome::TooManySteps { limit: 0 });
+    }
     // Times by a product: sums of steps would drift.
     let h = (end - start) / steps as f64;
     for k in 1..=steps {

@@ -12,9 +12,15 @@ impl Span {
         Self { start, end }
     }
 
-    /// A first step of a size, in the direction of the end.
+    /// Whether there is nothing to integrate over.
+    pub(crate) fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// A first step of a size, in the direction of the end and not beyond it.
     pub(crate) fn first(self, size: f64) -> f64 {
-        size.abs().copysign(self.end - self.start)
+        let length = self.end - self.start;
+        size.abs().min(length.abs()).copysign(length)
     }
 
     /// The step from t that is no longer than h and does not pass the end, and whether it reaches it. What would remain because times are

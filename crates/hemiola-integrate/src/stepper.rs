@@ -16,12 +16,13 @@ pub trait Stepper<S: System + ?Sized> {
         rates(system, t, y, slope);
     }
 
-    /// Writes the difference of the last step's result from the embedded method's, h Σ (bᵢ − b̂ᵢ) kᵢ; false where there is none.
+    /// Writes the difference of the last step's result from the embedded method's, h Σ (bᵢ − b̂ᵢ) kᵢ; false where there is none, or the
+    /// slopes are no longer those of that step.
     fn estimate(&self, _error: &mut [f64]) -> bool {
         false
     }
 
-    /// Writes the dense output at the part θ of the last step, y(t + θh); false where there is none.
+    /// Writes the dense output at the part θ of the last step, y(t + θh); false as for [`estimate`](Self::estimate).
     fn interpolate(&self, _theta: f64, _y: &mut [f64]) -> bool {
         false
     }

@@ -5,7 +5,7 @@ mod common;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use hemiola_integrate::{Counted, Doubling, Embedded, Explicit, Extras, Outcome, Run, StepError, System};
+use hemiola_integrate::{Counted, Doubling, Embedded, Explicit, Extras, Outcome, Reference, Run, StepError, System};
 use hemiola_tableau::library;
 
 use common::Linear;
@@ -226,4 +226,44 @@ fn dense_output_fills_the_steps() {
         ON
     });
     assert!(run.outcome == Outcome::Finished && worst < 1e-6, "{worst}");
+}
+
+/// A first step beyond the end does not loosen the scale |y| + |h y'|.
+#[test]
+fn a_first_step_beyond_the_end_keeps_the_tolerance() {
+    let system = Linear::new(&[&[-0.1, 1.0], &[-1.0, -0.1]]);
+    let mut y = [1.0, 0.0];
+    let run = double(Doubling { tolerance: 1e-8, ..Doubling::new(4, 1e9) }, &system, [0.0, 1.0], &mut y);
+    assert_eq!(run.outcome, Outcome::Finished);
+    assert!((y[0] - f64::exp(-0.1) * 1f64.cos()).abs() < 1e-7, "{}", y[0]);
+}
+
+#[test]
+fn faulty_tolerances_are_met_by_nothing() {
+    for tolerance in [f64::NAN, -1e-6, 0.0] {
+        let run = double(Doubling { tolerance, ..Doubling::new(4, 0.1) }, &Kepler, [0.0, 1.0], &mut PERIHELION.clone());
+        assert!(matches!(run.outcome, Outcome::StepTooSmall { .. }), "{tolerance}: {run:?}");
+    }
+}
+
+#[test]
+fn without_an_estimate_no_step_is_accepted() {
+    let run = Embedded::new(4).run(&mut rk4(&Kepler), &Kepler, [0.0, 1.0], &mut PERIHELION.clone(), &mut |_| ON);
+    assert_eq!((run.outcome, run.steps), (Outcome::Failed(StepError::NoEstimate), 0));
+}
+
+#[test]
+fn an_empty_span_is_at_its_end() {
+    let mut y = PERIHELION;
+    assert_eq!(double(Doubling::new(4, 0.1), &Kepler, [1.0, 1.0], &mut y).outcome, Outcome::Finished);
+    assert_eq!(embed("dormand-prince-5", 1e-6, &Kepler, [1.0, 1.0], &mut y).outcome, Outcome::Finished);
+    assert_eq!(y, PERIHELION);
+}
+
+#[test]
+fn a_reference_is_given_up_when_asked_and_no_number_is_no_error_of_nothing() {
+    let stopped = Reference::computed(&Kepler, [0.0, 1e3], &PERIHELION, 1.0, &|| false);
+    assert_eq!(stopped, Err(Outcome::Stopped));
+    let (reference, _) = Reference::computed(&Kepler, [0.0, 1.0], &PERIHELION, 1.0, &|| true).unwrap();
+    assert_eq!(reference.error(&[f64::NAN; 4], &[0]), f64::INFINITY);
 }

@@ -4,7 +4,7 @@ mod common;
 
 use std::ops::ControlFlow;
 
-use hemiola_integrate::{Counted, Explicit, Extras, MethodMismatch, StepError, Stepper, System, equal_steps};
+use hemiola_integrate::{Counted, Explicit, Extras, MethodMismatch, Outcome, StepError, Stepper, System, equal_steps};
 use hemiola_stability::stability_matrix;
 use hemiola_tableau::{Method, library};
 use num_complex::Complex64;
@@ -184,4 +184,43 @@ fn a_step_that_overflows_leaves_the_state() {
     let mut y = [1.0];
     assert_eq!(stepper.step(&system, 0.0, 1.0, &mut y), Err(StepError::NotFinite { t: 0.0, h: 1.0 }));
     assert_eq!(y, [1.0]);
+}
+
+#[test]
+fn a_failed_step_leaves_no_slope_behind() {
+    let method = library::method("dormand-prince-5").unwrap();
+    let extras = Extras { estimate: true, dense: true };
+    let stepper = || Explicit::with(&method, &Coupled, extras).unwrap();
+    let (mut used, mut y) = (stepper(), START);
+    used.step(&Coupled, 0.0, 0.3, &mut y).unwrap();
+    // From elsewhere, with what overflows: the last slope is none, that of the step before is gone.
+    assert!(used.step(&Coupled, 0.0, f64::MAX, &mut START.clone()).is_err());
+    let mut expected = y;
+    stepper().step(&Coupled, 0.3, 0.1, &mut expected).unwrap();
+    used.step(&Coupled, 0.3, 0.1, &mut y).unwrap();
+    assert_eq!(y, expected);
+}
+
+#[test]
+fn slopes_that_were_moved_on_are_no_step() {
+    let method = library::method("dormand-prince-5").unwrap();
+    let mut stepper = Explicit::with(&method, &Coupled, Extras { estimate: true, dense: true }).unwrap();
+    let (mut y, mut room) = (START, [0.0; 4]);
+    let mut both = |stepper: &Explicit| {
+        [Stepper::<Coupled>::estimate(stepper, &mut room), Stepper::<Coupled>::interpolate(stepper, 0.5, &mut room)]
+    };
+    assert_eq!(both(&stepper), [false; 2]);
+    stepper.step(&Coupled, 0.0, 0.3, &mut y).unwrap();
+    assert_eq!(both(&stepper), [true; 2]);
+    stepper.slope(&Coupled, 0.3, &y, &mut [0.0; 4]);
+    assert_eq!(both(&stepper), [false; 2]);
+}
+
+#[test]
+fn no_steps_lead_nowhere() {
+    let method = library::method("rk4").unwrap();
+    let mut y = START;
+    let mut stepper = Explicit::new(&method, &Coupled).unwrap();
+    let run = equal_steps(&mut stepper, &Coupled, [0.0, 1.0], 0, &mut y, &mut |_| ControlFlow::Continue(()));
+    assert_eq!((run.outcome, run.t, y), (Outcome::TooManySteps { limit: 0 }, 0.0, START));
 }

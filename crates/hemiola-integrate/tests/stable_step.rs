@@ -35,3 +35,10 @@ fn a_stable_range_has_no_largest_step() {
     let step = largest_stable_step(&stepper, &system, (0.0, &[1.0]), 5.0).unwrap();
     assert!((step - 2.785_293_563).abs() < 1e-3);
 }
+
+#[test]
+fn an_unstable_system_is_not_the_fault_of_steps() {
+    let system = Linear::new(&[&[0.5]]);
+    let stepper = Explicit::new(&library::method("rk4").unwrap(), &system).unwrap();
+    assert_eq!(largest_stable_step(&stepper, &system, (0.0, &[1.0]), 0.5), None);
+}

@@ -1,7 +1,6 @@
 //! Models, and where they are found by name.
 
 use std::fmt;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use hemiola_integrate::{Comparison, Outcome, Reference, System, Track};
@@ -203,8 +202,8 @@ impl Model {
     pub fn reference(&self, end: f64, spacing: f64, goes_on: &dyn Fn() -> bool) -> Result<(Reference, Track), Outcome> {
         /// Where known solutions are looked at.
         const PLACES: u32 = 2000;
-        let mut track = Track::new(spacing);
         if self.exact(0.0).is_some() {
+            let mut track = Track::new(spacing);
             let solution = |t| self.exact(t).unwrap_or_default();
             for k in 0..=PLACES {
                 let t = end * f64::from(k) / f64::from(PLACES);
@@ -212,12 +211,7 @@ impl Model {
             }
             return Ok((Reference::exact(solution, [0.0, end], PLACES), track));
         }
-        track.add(0.0, &self.initial);
-        let reference = Reference::computed(self, [0.0, end], &self.initial, &mut |step| {
-            track.add(step.t, step.y);
-            if goes_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        })?;
-        Ok((reference, track))
+        Reference::computed(self, [0.0, end], &self.initial, spacing, goes_on)
     }
 
     /// What runs from the initial state up to a time are compared on.

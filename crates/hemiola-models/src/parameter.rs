@@ -25,7 +25,7 @@ pub(crate) enum Range {
     Real,
     /// From zero to below one.
     Fraction,
-    /// A whole number from 1 to 1000.
+    /// A whole number from 1 to 30: the square of twice their product is the size of a matrix.
     Count,
 }
 
@@ -37,7 +37,7 @@ impl Range {
                 Self::NotNegative => value >= 0.0,
                 Self::Real => true,
                 Self::Fraction => (0.0..1.0).contains(&value),
-                Self::Count => (1.0..=1000.0).contains(&value) && value.fract() == 0.0,
+                Self::Count => (1.0..=30.0).contains(&value) && value.fract() == 0.0,
             }
     }
 
@@ -47,7 +47,7 @@ impl Range {
             Self::NotNegative => "a finite number ≥ 0",
             Self::Real => "a finite number",
             Self::Fraction => "a number ≥ 0 and < 1",
-            Self::Count => "a whole number from 1 to 1000",
+            Self::Count => "a whole number from 1 to 30",
         }
     }
 }

@@ -110,7 +110,13 @@ impl Converge {
         let end = self.to.unwrap_or(model.duration);
         let study =
             Study { model: &model, name: &self.model, end, variables, levels: self.levels, wanted: self.wanted };
-        let results = study.run(&schemes)?;
+        let results = match study.run(&schemes) {
+            Err(failure @ Failure::InterruptedReference) => {
+                output.report(failure)?;
+                return Ok(Outcome::Interrupted);
+            }
+            results => results?,
+        };
         if self.json {
             output.json(&results.report())?;
         } else {

@@ -191,6 +191,9 @@ pub(crate) enum Failure {
     #[error("interrupted before the outer search began: nothing is written")]
     InterruptedEarly,
 
+    #[error("interrupted before there was a solution to compare with")]
+    InterruptedReference,
+
     #[error("--slow-stages {}: expected {slow} increasing stages from 1 to {fast}", listed(.found))]
     SlowStages { found: Vec<usize>, slow: usize, fast: usize },
 

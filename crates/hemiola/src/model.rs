@@ -51,15 +51,33 @@ pub(crate) fn parameter_table(parameters: &[Parameter]) -> String {
 
 /// Variables by their names or numbers from 1, joined by commas.
 pub(crate) fn variables(model: &Model, text: &str) -> Result<Vec<usize>, ModelTextError> {
+    let none = |found: &str| ModelTextError::NoVariable {
+        text: model.name.to_owned(),
+        found: found.to_owned(),
+        count: model.variables.len(),
+        expected: model.variables.iter().map(|variable| variable.name.clone()).collect::<Vec<_>>().join(", "),
+    };
     let index = |part: &str| {
         let by_number = part.parse::<usize>().ok().filter(|number| (1..=model.variables.len()).contains(number));
         let by_name = || model.variables.iter().position(|variable| variable.name == part);
-        by_number.map(|number| number - 1).or_else(by_name).ok_or_else(|| ModelTextError::NoVariable {
-            text: model.name.to_owned(),
-            found: part.to_owned(),
-            count: model.variables.len(),
-            expected: model.variables.iter().map(|variable| variable.name.clone()).collect::<Vec<_>>().join(", "),
-        })
+        by_number.map(|number| number - 1).or_else(by_name).ok_or_else(|| none(part))
     };
-    text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(index).collect()
+    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+    let variables = parts.map(index).collect::<Result<Vec<_>, _>>()?;
+    // Without any there are no errors to see and nothing to draw.
+    if variables.is_empty() { Err(none(text)) } else { Ok(variables) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_are_names_or_numbers_and_at_least_one() {
+        let orbit = read("kepler").unwrap();
+        assert_eq!(variables(&orbit, "y speed, 1").unwrap(), [3, 0]);
+        for fault in ["", " , ", "0", "5", "z"] {
+            assert!(matches!(variables(&orbit, fault), Err(ModelTextError::NoVariable { .. })), "{fault}");
+        }
+    }
 }

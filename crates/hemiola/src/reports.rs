@@ -57,7 +57,7 @@ pub enum ReportError {
     #[error("interrupted")]
     Interrupted,
     /// A solution to compare with was not found.
-    #[error("{model}: the reference was not found: {outcome:?}")]
+    #[error("{model}: its solution was not found: {outcome:?}")]
     NoReference {
         /// The model.
         model: &'static str,

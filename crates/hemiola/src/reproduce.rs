@@ -19,7 +19,7 @@ Papers, by authors and years; without any, all of them:
   jack-adaptive-rk4             step doubling with RK4: a flexible beam
   gerdts-2003                   linearised implicit methods: observed and predicted orders, cost
 
-The same command writes the same bytes. Reports take some seconds to a minute each.
+The same command writes the same bytes. Reports take some seconds to two minutes each.
 
 Examples:
   hemiola reproduce jack-adaptive-rk4
@@ -41,6 +41,11 @@ impl Reproduce {
         }
         let all = || reports::names().map(str::to_owned).collect();
         let papers: Vec<String> = if self.papers.is_empty() { all() } else { self.papers.clone() };
+        // Unknown names are faults before anything is made.
+        let is_known = |paper: &&String| reports::names().any(|name| name == paper.as_str());
+        if let Some(unknown) = papers.iter().find(|paper| !is_known(paper)) {
+            reports::report(unknown, &|_| ControlFlow::Break(()))?;
+        }
         let spinner = Spinner::new();
         for paper in &papers {
             let report = reports::report(paper, &|task| {

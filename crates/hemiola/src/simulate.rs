@@ -29,14 +29,15 @@ MODEL is the name of a model, with parameters that differ from its usual ones: N
 
 Steps are adaptive unless --step or --steps is given: by the embedded weights where the method has them, else (or with \
 --doubling) by doubling, RK4 as in Numerical Recipes. Errors are those at the end, each variable relative to its largest \
-modulus on the way, against the solution where it is known, else against one with a tolerance of 1e-13.
+modulus on the way, against the solution where it is known, else against one with a tolerance of 1e-13 (up to 1e-11 where rounding allows no less).
 
 Examples:
   hemiola simulate kepler rk4 dormand-prince-5 --tolerance 1e-8
   hemiola simulate quarter-car shome-haug-jay-2-5 rk4 --step 0.002 --output car.svg
   hemiola simulate planar-vehicle hemiola-4-8 shome-haug-jay-2-5 --step 0.001 --to 2 --variables 1,3 --output vehicle.pdf
   hemiola simulate planar-vehicle rk4 --to 50 --tolerance 1e-6 --eigenvalues eigenvalues.svg
-  hemiola simulate van-der-pol:epsilon=1e-3 radau-iia-3 linearized:radau-iia-3,q=2 --steps 500 --data orbit.csv")]
+  hemiola simulate van-der-pol:epsilon=1e-3 radau-iia-3 linearized:radau-iia-3,q=2 --steps 500
+  hemiola simulate kepler gauss-3 --steps 200 --data orbit.csv")]
 pub(crate) struct Simulate {
     /// A model with its parameters
     #[arg(value_name = "MODEL")]
@@ -127,13 +128,13 @@ impl Simulate {
             let description = format!("Solutions of {}", model.title);
             write_svg("--output", file, series_figure(&labels, &study.series(), &description)?)?;
         }
+        if let Some(file) = &self.data {
+            write(file, study.csv().as_bytes())?;
+        }
         if let Some(file) = &self.eigenvalues {
             let blocks = block_eigenvalues(&model, end)?;
             let titles: &[&str] = if blocks.len() == 2 { &["slow", "fast"] } else { &[""] };
             write_svg("--eigenvalues", file, eigenvalue_figure(&blocks, titles)?)?;
-        }
-        if let Some(file) = &self.data {
-            write(file, study.csv().as_bytes())?;
         }
         if !self.json {
             output.wrote(&[&self.output, &self.eigenvalues, &self.data])?;

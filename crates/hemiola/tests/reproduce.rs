@@ -35,7 +35,11 @@ fn a_report_refers_to_each_of_its_figures_and_comes_out_the_same() {
 
 #[test]
 fn unknown_papers_are_named_with_those_that_there_are() {
-    let complaint = complaint("reproduce", &["gerdts-2004", "--folder", "."]);
+    // Before the others are made.
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("UTF-8");
+    let complaint = complaint("reproduce", &["gerdts-2003", "gerdts-2004", "--folder", path]);
+    assert_eq!(std::fs::read_dir(path).expect("the folder").count(), 0);
     for name in
         ["gerdts-2004", "gerdts-2003", "jack-adaptive-rk4", "gil-sanfelice-nikravesh-2013", "shome-haug-jay-2004"]
     {

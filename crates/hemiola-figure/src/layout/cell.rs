@@ -44,11 +44,18 @@ pub(super) struct Bounds {
     pub(super) header: f64,
     /// The height of the plots in the same row.
     pub(super) plot_height: Option<f64>,
+    /// The least margin at the left: plots below each other begin at the same place.
+    pub(super) left: f64,
     /// Whether the panel has a legend of its own.
     pub(super) keyed: bool,
 }
 
 impl<'p> Cell<'p> {
+    /// The margin at the left, for the labels of the y axis.
+    pub(super) fn left(&self) -> f64 {
+        self.margins.left
+    }
+
     pub(super) fn new(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds) -> Self {
         let bare = || Self::without_key(panel, ranges, bounds, 0.0);
         let key = |room: f64| Key::of(panel, room);
@@ -119,6 +126,7 @@ impl<'p> Cell<'p> {
             across = x_ticks(&shape.x, shape.width);
             up = y_ticks(&shape.y, shape.height);
             margins = Margins::of(panel, (&shape.x, &across), (&shape.y, &up), shape.width);
+            margins.left = margins.left.max(bounds.left);
             bar = panel.levels.as_ref().and_then(|levels| ColorBar::of(levels, shape.height));
             margins.right = margins.right.max(bar.as_ref().map_or(0.0, ColorBar::width));
             room = (bounds.width - reserved - margins.left - margins.right).max(LEAST_PLOT);

@@ -51,8 +51,15 @@ impl<'p> Page<'p> {
         let cell_width = (width - 2.0 * EDGE - COLUMN_GAP * (columns - 1) as f64) / columns as f64;
         let numbered: Vec<(usize, &Panel)> = (1..).zip(panels).collect();
         let mut page = Self { width, height: EDGE + header, cells: Vec::new() };
+        let mut lefts = vec![0.0_f64; columns];
         for row in numbered.chunks(columns) {
-            page.add_row(row, cell_width, panels.len() > 1, keyed)?;
+            for (left, &(number, panel)) in lefts.iter_mut().zip(row).filter(|(_, (_, panel))| !panel.equal_aspect) {
+                let bounds = Bounds { width: cell_width, header: 0.0, plot_height: None, left: 0.0, keyed: false };
+                *left = left.max(Cell::new(panel, panel.ranges(number)?, bounds).left());
+            }
+        }
+        for row in numbered.chunks(columns) {
+            page.add_row(row, cell_width, &lefts, panels.len() > 1, keyed)?;
         }
         page.height += EDGE - ROW_GAP;
         Ok(page)
@@ -62,6 +69,7 @@ impl<'p> Page<'p> {
         &mut self,
         row: &[(usize, &'p Panel)],
         width: f64,
+        lefts: &[f64],
         tagged: bool,
         keyed: bool,
     ) -> Result<(), FigureError> {
@@ -71,7 +79,7 @@ impl<'p> Page<'p> {
         for &(number, panel) in row {
             panels.push((panel, panel.ranges(number)?));
         }
-        let bounds = Bounds { width, header, plot_height: None, keyed };
+        let bounds = Bounds { width, header, plot_height: None, left: 0.0, keyed };
         // Panels that are free in height take that of the tallest that is not.
         let heights = panels.iter().filter(|(panel, _)| panel.equal_aspect);
         let plot_height =
@@ -79,8 +87,10 @@ impl<'p> Page<'p> {
         let bounds = Bounds { plot_height, ..bounds };
         let mut left = EDGE;
         let mut tallest = 0.0_f64;
-        for (panel, ranges) in panels {
-            let cell = Cell::new(panel, ranges, bounds);
+        for ((panel, ranges), &least) in panels.into_iter().zip(lefts) {
+            // Panels of equal aspect take their place from their shape.
+            let least = if panel.equal_aspect { 0.0 } else { least };
+            let cell = Cell::new(panel, ranges, Bounds { left: least, ..bounds });
             tallest = tallest.max(cell.height);
             self.cells.push(([left, self.height], cell));
             left += width + COLUMN_GAP;

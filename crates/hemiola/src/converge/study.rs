@@ -53,7 +53,7 @@ impl<'a> Study<'a> {
         let watch = Watch::new((self.levels as usize) * schemes.len() + 1, "run");
         let goes_on = || !watch.interrupt().is_requested();
         let reference = watch.unless_interrupted(|| self.model.reference(self.end, self.end, &goes_on));
-        let reference = reference.filter(|_| goes_on()).ok_or(Failure::InterruptedEarly)?;
+        let reference = reference.filter(|_| goes_on()).ok_or(Failure::InterruptedReference)?;
         let no_reference =
             |outcome| Failure::NoReference { model: self.name.to_owned(), outcome: outcome_text(outcome, None) };
         let (reference, _) = reference.map_err(no_reference)?;

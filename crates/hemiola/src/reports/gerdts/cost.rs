@@ -208,7 +208,7 @@ system of sn linear equations is solved q times, or factorised once.
 - **Cost**: with q = 1 a quarter to three quarters of the evaluations are saved, and Jacobians spent, one for each
   stage. Whether that pays depends on what a Jacobian costs. Counted for n evaluations, for the small oscillator it
   does; on the larger systems it is even with three stages, and with two the solved method, which converges with
-  hardly more than one Jacobian a step, costs less.
+  one or two Jacobians a step, costs less.
 - **What is lost** is the warning. In steps that are too long, Newton's iterations do not converge, and the step says
   so. The linearised step notices at most a singular matrix or an overflow, and its start, k = f(y), is that of an
   explicit method:

@@ -66,7 +66,7 @@ on the other two it stays below. The last columns are counts at ε = 10⁻⁹, e
 apart. Our dual-rate pair of four slow and eight fast evaluations takes {slow} % of RK4's slow ones with the same
 driver on the problem of Kværnø, Prothero and Robinson, for an error of {dual} in the place of {plain}. Dormand and
 Prince's pair, with absolute tolerances equal to the relative ones, asks for less and gives less: at large tolerances
-its errors are a thousand times these on Kepler's orbit. For the same error it takes fewer evaluations.
+its errors are a hundred times RK4's on Kepler's orbit. For the same error it takes fewer evaluations.
 ";
 
 #[cfg(test)]

@@ -65,8 +65,8 @@ parts differ at a stage, the stage sees the hub at another time than the ring, m
 the sidewall answers with forces that are not there: at 20 m/s, thousands of N m for some hundredths of a radian, with which both methods break off. These \
 errors cancel only to the order of the method. With **shared \
 abscissae**, cˢ = cᶠ (`--shared-abscissae`; *internally consistent* in the words of Sandu & Günther 2015), hub and ring are seen at the same time, and the \
-same steps give a solution. That costs nothing in stability, and nothing or up to a third in the error norm \
-([dual-rate methods](dual-rate-methods.md)).
+same steps give pitch and speed to about a per cent; what is left of the errors are phases of height and bounce. That costs nothing in the limits of the \
+parts, and nothing or up to a third in the error norm; coupled profiles move either way ([dual-rate methods](dual-rate-methods.md)).
 ",
         errors = table(&["vehicle", "method", ">step, s", ">pitch and speed", ">all of the chassis"], rows),
         figure = file("fig-8"),
