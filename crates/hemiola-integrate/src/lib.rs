@@ -3,7 +3,7 @@
 //! A [`System`] evaluates the rates of each partition separately; a [`Stepper`] makes one step of a method; [`equal_steps`],
 //! [`Doubling`] and [`Embedded`] choose the steps and say how it ended.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod any;
 mod blocks;
@@ -27,6 +27,8 @@ mod span;
 mod stable_step;
 mod stages;
 mod stepper;
+#[allow(unsafe_code, reason = "functions compiled for vector instructions")]
+mod strips;
 mod sum;
 mod system;
 mod track;

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::strips::{Strips, fitting};
+
 /// Σ aⱼ kⱼ over the slopes of all stages, with coefficients for each partition, zeros left out.
 #[derive(Clone, Debug)]
 pub(crate) struct Sums {
@@ -57,70 +59,6 @@ impl Sums {
         for Block { range, terms, strips } in &self.blocks {
             strips(range, y, h, slopes, terms, out);
         }
-    }
-}
-
-/// Adds the sums of a range to y.
-type Strips = fn(&Range<usize>, &[f64], f64, &[f64], &[(f64, usize)], &mut [f64]);
-
-/// Strips of 1, 2, … variables: with sixteen, their sums still stay in registers.
-const WIDTHS: [Strips; 16] = [
-    strips::<1>,
-    strips::<2>,
-    strips::<3>,
-    strips::<4>,
-    strips::<5>,
-    strips::<6>,
-    strips::<7>,
-    strips::<8>,
-    strips::<9>,
-    strips::<10>,
-    strips::<11>,
-    strips::<12>,
-    strips::<13>,
-    strips::<14>,
-    strips::<15>,
-    strips::<16>,
-];
-
-/// The fewest strips of equal widths for a range.
-fn fitting(range: &Range<usize>) -> Strips {
-    let strips = range.len().div_ceil(WIDTHS.len()).max(1);
-    WIDTHS[range.len().div_ceil(strips).max(1) - 1]
-}
-
-/// The variables of a range, W at a time. The last strip overlaps the one before it rather than leave some variables over.
-fn strips<const W: usize>(
-    range: &Range<usize>,
-    y: &[f64],
-    h: f64,
-    slopes: &[f64],
-    terms: &[(f64, usize)],
-    out: &mut [f64],
-) {
-    let (Some(last), mut i) = (range.end.checked_sub(W), range.start) else { return };
-    loop {
-        strip::<W>(y, h, slopes, terms, i, out);
-        if i == last {
-            return;
-        }
-        i = (i + W).min(last);
-    }
-}
-
-/// The variables i … i + W − 1.
-#[inline]
-fn strip<const W: usize>(y: &[f64], h: f64, slopes: &[f64], terms: &[(f64, usize)], i: usize, out: &mut [f64]) {
-    let mut sum = [0.0; W];
-    for &(a, first) in terms {
-        let slope = &slopes[first + i..][..W];
-        for l in 0..W {
-            sum[l] += a * slope[l];
-        }
-    }
-    let (y, out) = (&y[i..][..W], &mut out[i..][..W]);
-    for l in 0..W {
-        out[l] = y[l] + h * sum[l];
     }
 }
 
