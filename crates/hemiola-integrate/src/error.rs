@@ -18,6 +18,12 @@ pub enum MethodMismatch {
         /// The system's partitions.
         expected: usize,
     },
+    /// The system is not divided into a slow and a fast part.
+    #[error("the singular-perturbation scheme needs a slow and a fast partition; the system has {found}")]
+    NotSlowAndFast {
+        /// The system's partitions.
+        found: usize,
+    },
     /// The stages depend on each other, where an explicit method is needed.
     #[error("{method} is implicit; expected an explicit method")]
     Implicit {

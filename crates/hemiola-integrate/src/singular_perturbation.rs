@@ -76,7 +76,7 @@ impl SingularPerturbation {
     /// The published scheme, with RK4 on the slow manifold, ready for systems with the partitions of this one.
     ///
     /// # Errors
-    /// [`MethodMismatch::Partitions`] where the system has not two partitions.
+    /// [`MethodMismatch::NotSlowAndFast`] where the system has not two partitions.
     pub fn new<S: System + ?Sized>(system: &S) -> Result<Self, MethodMismatch> {
         let rk4 = library::method("rk4");
         let missing = |_| MethodMismatch::Partitions { method: "rk4".to_owned(), found: 0, expected: 1 };
@@ -86,12 +86,11 @@ impl SingularPerturbation {
     /// The scheme with another explicit Runge–Kutta method on the slow manifold.
     ///
     /// # Errors
-    /// [`MethodMismatch::Partitions`] where the system has not two partitions or the method not one,
-    /// [`MethodMismatch::Implicit`].
+    /// [`MethodMismatch::NotSlowAndFast`] where the system has not two partitions, [`MethodMismatch::Partitions`] where the method has
+    /// not one, [`MethodMismatch::Implicit`].
     pub fn with_slow_method<S: System + ?Sized>(method: &Method, system: &S) -> Result<Self, MethodMismatch> {
         let &[slow_variables, fast_variables] = system.sizes() else {
-            let scheme = "the singular-perturbation scheme".to_owned();
-            return Err(MethodMismatch::Partitions { method: scheme, found: 2, expected: system.sizes().len() });
+            return Err(MethodMismatch::NotSlowAndFast { found: system.sizes().len() });
         };
         if !method.to_f64().is_explicit() {
             return Err(MethodMismatch::Implicit { method: method.id().to_owned() });

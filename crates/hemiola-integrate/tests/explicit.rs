@@ -11,8 +11,9 @@ use num_complex::Complex64;
 
 use common::{Coupled, Linear, START};
 
-fn explicit_methods() -> impl Iterator<Item = Method> {
-    let fits = |method: &Method| method.to_f64().is_explicit() && method.partitions().len() <= 2;
+/// With at most so many partitions.
+fn explicit_methods(partitions: usize) -> impl Iterator<Item = Method> {
+    let fits = move |method: &Method| method.to_f64().is_explicit() && method.partitions().len() <= partitions;
     library::ids().map(|id| library::method(id).expect("the library has it")).filter(fits)
 }
 
@@ -31,23 +32,26 @@ fn distance(x: &[f64], y: &[f64]) -> f64 {
 
 #[test]
 fn a_linear_step_is_the_stability_matrix() {
-    let lambda: [&[f64]; 2] = [&[-0.3, 0.7], &[-0.4, -1.1]];
-    let system = Linear::new(&lambda);
-    for method in explicit_methods() {
+    let full: [&[f64]; 3] = [&[-0.3, 0.7, 0.2], &[-0.4, -1.1, 0.5], &[0.1, -0.6, -0.8]];
+    for method in explicit_methods(3) {
+        // Plain methods on two partitions, others on their own.
+        let n = method.partitions().len().max(2);
+        let lambda: Vec<&[f64]> = full[..n].iter().map(|row| &row[..n]).collect();
+        let system = Linear::new(&lambda);
         let z: Vec<Vec<Complex64>> =
             lambda.iter().map(|row| row.iter().map(|x| Complex64::from(0.5 * x)).collect()).collect();
         let mut tableau = method.to_f64();
-        tableau.partitions.resize(2, tableau.partitions[0].clone());
+        tableau.partitions.resize(n, tableau.partitions[0].clone());
         let expected = stability_matrix(&tableau, &z).unwrap();
         // Every stage rounds sums of slopes below one, with coefficients of this size.
         let entries = tableau.partitions.iter().flat_map(|part| part.a.iter().flatten().chain(&part.b));
         let largest = entries.fold(1.0f64, |largest, entry| largest.max(entry.abs()));
         let rounding = 16.0 * tableau.stages() as f64 * largest * largest * f64::EPSILON;
-        for column in 0..2 {
-            let mut y = [0.0; 2];
+        for column in 0..n {
+            let mut y = vec![0.0; n];
             y[column] = 1.0;
             Explicit::new(&method, &system).unwrap().step(&system, 0.0, 0.5, &mut y).unwrap();
-            for row in 0..2 {
+            for row in 0..n {
                 let difference = (y[row] - expected[row][column].re).abs();
                 assert!(difference < rounding, "{}: {difference} > {rounding}", method.id());
             }
@@ -60,7 +64,7 @@ fn every_explicit_method_converges_at_its_order() {
     let feagin = library::method("feagin-10").unwrap();
     let exact = solve(&feagin, 100);
     let mut checked = 0;
-    for method in explicit_methods() {
+    for method in explicit_methods(2) {
         // Higher orders end in rounding before they show in doubles.
         let Some(order) = method.claims().order.filter(|order| *order <= 6) else { continue };
         // Steps with errors in which the leading term shows, and rounding does not.

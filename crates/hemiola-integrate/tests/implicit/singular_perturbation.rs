@@ -145,7 +145,7 @@ fn failures_are_typed() {
     let error = SingularPerturbation::new(&system).unwrap().step(&system, 1.0, 0.5, &mut y).unwrap_err();
     assert_eq!((error, y), (StepError::Singular { t: 1.0, h: 0.5 }, [1.0, 2.0, 3.0, 4.0]));
     let one = SingularPerturbation::new(&Coupled(vec![4])).unwrap_err();
-    assert!(matches!(one, MethodMismatch::Partitions { found: 2, expected: 1, .. }));
+    assert!(matches!(one, MethodMismatch::NotSlowAndFast { found: 1 }));
     let implicit = SingularPerturbation::with_slow_method(&method("gauss-2"), &system).unwrap_err();
     assert_eq!(implicit, MethodMismatch::Implicit { method: "gauss-2".to_owned() });
 }
