@@ -22,8 +22,8 @@ const TINY: f64 = 1e-30;
 
 /// Adaptive steps by step doubling, with the error of each variable relative to |y| + |h y'|.
 ///
-/// With h the step as it was first tried, ε the tolerance, Δ the largest scaled difference over ε and p the order, a step is accepted where Δ ≤ 1; the next is
-/// 0.9 h Δ^(−1/(p+1)), at most 4 h, and a rejected one is repeated with 0.9 h Δ^(−1/p).
+/// With h the step as it was first tried, ε the tolerance, Δ the largest scaled difference over ε and p the order, a step is accepted
+/// where Δ ≤ 1; the next is 0.9 h Δ^(−1/(p+1)), at most 4 h, and a rejected one is repeated with 0.9 h Δ^(−1/p).
 ///
 /// ```
 /// use std::ops::ControlFlow;
