@@ -13,7 +13,7 @@ macro_rules! widths {
 }
 
 const WIDEST: usize = 16;
-const PORTABLE: [Strips; WIDEST] = widths!(portable: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+const PORTABLE: [Strips; WIDEST] = widths!(strips: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
 #[cfg(target_arch = "x86_64")]
 const AVX2: [Strips; WIDEST] = widths!(avx2: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
 
@@ -29,17 +29,6 @@ fn available() -> &'static [Strips; WIDEST] {
         return &AVX2;
     }
     &PORTABLE
-}
-
-fn portable<const W: usize>(
-    range: &Range<usize>,
-    y: &[f64],
-    h: f64,
-    slopes: &[f64],
-    terms: &[(f64, usize)],
-    out: &mut [f64],
-) {
-    strips::<W>(range, y, h, slopes, terms, out);
 }
 
 #[cfg(target_arch = "x86_64")]
