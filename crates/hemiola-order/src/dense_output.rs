@@ -47,7 +47,8 @@ pub struct DenseOutput {
 pub fn dense_output(method: &Method, options: CheckOptions) -> Result<Option<DenseOutput>, OrderError> {
     let Some(degree) = method.partitions()[0].dense.as_ref().map(|rows| rows[0].len()) else { return Ok(None) };
     let exact = extended(method, |coefficient| coefficient.value().clone());
-    let uncertain = extended(method, |coefficient| Uncertain::new(coefficient, method.precision()));
+    let rounding = method.rounding();
+    let uncertain = extended(method, |coefficient| Uncertain::new(coefficient, rounding));
     let judge = Judge::of(exact, uncertain, options.tolerance);
     let partitions = method.partitions().len();
     // A power of θ beyond the degree is missing.

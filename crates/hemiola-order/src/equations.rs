@@ -33,7 +33,8 @@ pub(crate) struct Judge {
 impl Judge {
     /// `tolerance` takes the place of what the precision of the coefficients explains.
     pub(crate) fn new(method: &Method, tolerance: Option<f64>) -> Self {
-        let uncertain = method.tableau(|coefficient| Uncertain::new(coefficient, method.precision()));
+        let rounding = method.rounding();
+        let uncertain = method.tableau(|coefficient| Uncertain::new(coefficient, rounding));
         Self::of(method.exact(), uncertain, tolerance)
     }
 

@@ -35,9 +35,10 @@ struct Forms {
 
 impl Forms {
     fn new(method: &Method) -> Self {
+        let rounding = method.rounding();
         let sized = |coefficient: &Coefficient| {
             let value = coefficient.value();
-            let change = coefficient.uncertainty(method.precision());
+            let change = rounding.of(coefficient);
             // The size covers all conjugates, which proofs need, and the changed number.
             Sized64 { value: value.to_f64(), size: conjugate_bound(value) + change, change }
         };

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
-use hemiola_tableau::{Coefficient, Precision, Scalar};
+use hemiola_tableau::{Coefficient, Rounding, Scalar};
 use num_traits::{One, Zero};
 
 /// Half a unit in the last place of 1: the largest relative error of one rounding.
@@ -22,10 +22,10 @@ pub(crate) struct Uncertain {
 }
 
 impl Uncertain {
-    /// A coefficient of a method with this stated precision.
-    pub(crate) fn new(coefficient: &Coefficient, precision: Option<Precision>) -> Self {
+    /// A coefficient of a method whose decimals are rounded like this.
+    pub(crate) fn new(coefficient: &Coefficient, rounding: Rounding) -> Self {
         let value = coefficient.value().to_f64();
-        Self { value, uncertainty: coefficient.uncertainty(precision), rounding: UNIT * value.abs() }
+        Self { value, uncertainty: rounding.of(coefficient), rounding: UNIT * value.abs() }
     }
 
     /// Whether the number is larger than `explained`, however it was rounded.
@@ -111,8 +111,8 @@ mod tests {
 
     #[test]
     fn radii_cover_what_changes() {
-        let precision = Some(Precision { decimals: 3 });
-        let number = |text: &str| Uncertain::new(&Coefficient::parse(text).unwrap(), precision);
+        let rounding = Rounding::from(hemiola_tableau::Precision { decimals: 3 });
+        let number = |text: &str| Uncertain::new(&Coefficient::parse(text).unwrap(), rounding);
         let product = number("0.333") * number("0.667") - Uncertain::ratio(2, 9);
         // Within half a thousandth, 0.333·0.667 may be 1/3·2/3.
         assert!(product.value.abs() < product.uncertainty && !product.surely_exceeds(product.uncertainty));

@@ -1,9 +1,7 @@
 //! One coefficient of a method: the text as published, and its exact value.
 
-use num_traits::Zero;
-
+use crate::Exact;
 use crate::expression::{NumberError, parse_number};
-use crate::{Exact, Precision};
 
 /// A coefficient as it is written, with the exact number that it stands for.
 ///
@@ -38,25 +36,5 @@ impl Coefficient {
     #[must_use]
     pub fn value(&self) -> &Exact {
         &self.value
-    }
-
-    /// How far the intended coefficient may lie from the written one.
-    ///
-    /// With a stated precision: half a unit of the last stated decimal where the text is a decimal, zero where it is
-    /// an integer, a fraction or a root of them. With none stated: what rounding to a double changes at the most.
-    /// A zero is structure, however many digits it is printed with.
-    #[must_use]
-    pub fn uncertainty(&self, precision: Option<Precision>) -> f64 {
-        match precision {
-            _ if self.value.is_zero() => 0.0,
-            Some(precision) if self.text.contains('.') => precision.half_unit(),
-            Some(_) => 0.0,
-            None => {
-                let nearest = self.value.to_f64();
-                let exactly_a_double = self.value.as_rational().is_some()
-                    && Exact::from_f64(nearest).is_some_and(|double| double == self.value);
-                if exactly_a_double { 0.0 } else { 0.5 * f64::EPSILON * nearest.abs() }
-            }
-        }
     }
 }

@@ -1,0 +1,207 @@
+//! How far the coefficients of a table may lie from those that were meant, told from the digits as written.
+
+use dashu::rational::RBig;
+use num_traits::{Signed, Zero};
+
+use crate::{Coefficient, Exact, Method, Precision};
+
+/// Tables whose longest decimal is shorter are exact: `0.5`, `0.375` and `0.0125` are chosen, not rounded.
+const SHORTEST_ROUNDED: i32 = 5;
+/// A rounded decimal ends in zeros, which may have been dropped, this often only: one in a thousand ends in three.
+const DROPPED: i32 = 3;
+/// Doubles are printed with 15 to 17 digits.
+const DIGITS_OF_DOUBLES: std::ops::RangeInclusive<i32> = 15..=17;
+
+/// The rounding of a method's decimals: as stated, or as the digits show.
+///
+/// A table rounds all of its decimals alike, to a number of decimal places or of significant digits; so short ones among long
+/// ones have lost zeros at their end or are exact. Fractions, integers and roots are not rounded.
+///
+/// ```
+/// use hemiola_tableau::{Coefficient, library};
+/// let method = library::method("shome-haug-jay-2-5")?;
+/// let slope = &method.partitions()[0].a[2][1];
+/// assert_eq!((slope.text(), method.rounding().of(slope)), ("0.52737769", 0.5e-8));
+/// assert_eq!(library::method("rk4")?.rounding().of(&Coefficient::parse("1/3")?), 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rounding(Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Stated(Precision),
+    /// The most significant digits and the most decimal places of a decimal in the table.
+    Written {
+        significant: i32,
+        places: i32,
+    },
+    None,
+}
+
+impl Rounding {
+    pub(crate) fn of_method(method: &Method) -> Self {
+        if let Some(precision) = method.precision {
+            return precision.into();
+        }
+        let vectors = method.partitions.iter().flat_map(|partition| {
+            let matrices = partition.a.iter().chain(partition.dense.iter().flatten());
+            matrices.chain([&partition.b]).chain(&partition.c).chain(&partition.b_hat)
+        });
+        let digits: Vec<Digits> = vectors.flatten().filter_map(|coefficient| Digits::of(coefficient.text())).collect();
+        let longest = |of: fn(&Digits) -> i32| digits.iter().map(of).max().unwrap_or(0);
+        let significant = longest(|digits| digits.significant);
+        Self(if significant < SHORTEST_ROUNDED {
+            Kind::None
+        } else {
+            Kind::Written { significant, places: longest(|digits| digits.places) }
+        })
+    }
+
+    /// How far the intended coefficient may lie from the written one.
+    ///
+    /// With a stated precision: half a unit of the last stated decimal where the text is a decimal. With none stated: half a
+    /// unit of the last digit as written, and what rounding to a double changes where the text is a printed double. Zero for
+    /// integers, fractions and roots, and for a zero, which is structure, however many digits it is printed with.
+    #[must_use]
+    pub fn of(&self, coefficient: &Coefficient) -> f64 {
+        let value = coefficient.value();
+        if value.is_zero() {
+            return 0.0;
+        }
+        match self.0 {
+            Kind::Stated(precision) if coefficient.text().contains('.') => precision.half_unit(),
+            Kind::Written { significant, places } => {
+                Digits::of(coefficient.text()).map_or(0.0, |digits| digits.rounding(value, significant, places))
+            }
+            Kind::Stated(_) | Kind::None => 0.0,
+        }
+    }
+}
+
+impl From<Precision> for Rounding {
+    fn from(stated: Precision) -> Self {
+        Self(Kind::Stated(stated))
+    }
+}
+
+/// The digits of a plain decimal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Digits {
+    /// From the first that is not zero to the last.
+    significant: i32,
+    /// After the point, the exponent taken into account.
+    places: i32,
+}
+
+impl Digits {
+    /// `None` where the text is no plain decimal: an integer, a fraction or an expression.
+    fn of(text: &str) -> Option<Self> {
+        let text = text.trim().trim_start_matches(['+', '-', '−']);
+        let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+            Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
+            None => (text, 0),
+        };
+        let (whole, fraction) = match mantissa.split_once('.') {
+            Some(parts) => parts,
+            None if exponent < 0 => (mantissa, ""),
+            None => return None,
+        };
+        let is_number = |digits: &str| digits.chars().all(|digit| digit.is_ascii_digit());
+        if !is_number(whole) || !is_number(fraction) {
+            return None;
+        }
+        let leading = whole.chars().chain(fraction.chars()).take_while(|digit| *digit == '0').count();
+        let count = |n: usize| i32::try_from(n).ok();
+        Some(Self {
+            significant: count(whole.len() + fraction.len() - leading)?,
+            places: count(fraction.len())?.checked_sub(exponent)?,
+        })
+    }
+
+    /// The rounding of a decimal among decimals of at most so many significant digits and places.
+    fn rounding(self, value: &Exact, significant: i32, places: i32) -> f64 {
+        let has_all = self.significant + DROPPED >= significant || self.places + DROPPED >= places;
+        // The first digit stands at the place `self.places − self.significant + 1`.
+        let dropped_significant = self.places + (significant - self.significant);
+        let place = if has_all { self.places } else { places.min(dropped_significant).max(self.places) };
+        let half_unit = 0.5 * 10f64.powi(-place);
+        if DIGITS_OF_DOUBLES.contains(&significant) || self.is_printed_double(value) {
+            half_unit.max(0.5 * f64::EPSILON * value.to_f64().abs())
+        } else {
+            half_unit
+        }
+    }
+
+    /// Whether more digits than a double has are those of the nearest double.
+    fn is_printed_double(self, value: &Exact) -> bool {
+        let (Some(value), Some(nearest)) = (value.as_rational(), Exact::from_f64(value.to_f64())) else { return false };
+        let Some(nearest) = nearest.as_rational() else { return false };
+        let half_unit = match u32::try_from(self.places) {
+            Ok(places) => RBig::from_parts(1.into(), dashu::integer::UBig::from(10u8).pow(places as usize) * 2u8),
+            Err(_) => return false,
+        };
+        self.significant > *DIGITS_OF_DOUBLES.end() && (value - nearest).abs() <= half_unit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn roundings(b: &[&str]) -> Vec<f64> {
+        let texts =
+            |texts: &[&str]| format!("[{}]", texts.iter().map(|t| format!("\"{t}\"")).collect::<Vec<_>>().join(","));
+        let zeros = texts(&vec!["0"; b.len()]);
+        let a = vec![zeros; b.len()].join(",");
+        let text = format!(
+            r#"{{"format":"hemiola-method/1","id":"t","name":"t","partitions":[{{"name":"all","a":[{a}],"b":{}}}]}}"#,
+            texts(b)
+        );
+        let method = Method::from_json(text.as_bytes(), "test").unwrap();
+        let rounding = method.rounding();
+        method.partitions()[0].b.iter().map(|b| rounding.of(b)).collect()
+    }
+
+    #[test]
+    fn digits_of_texts() {
+        let digits = |text| Digits::of(text).map(|digits| (digits.significant, digits.places));
+        assert_eq!(digits("0.00123"), Some((3, 5)));
+        assert_eq!(digits("-12.50"), Some((4, 2)));
+        assert_eq!(digits("1.5e-3"), Some((2, 4)));
+        assert_eq!(digits("15e-4"), Some((2, 4)));
+        assert_eq!(digits("−.5E2"), Some((1, -1)));
+        for text in ["1", "1/3", "-0.5/3", "sqrt(0.5)", "0.5*2", "12e3", ""] {
+            assert_eq!(digits(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn short_tables_are_exact() {
+        assert_eq!(roundings(&["0.25", "0.375", "-1.125", "1/3", "2"]), [0.0; 5]);
+    }
+
+    #[test]
+    fn decimals_of_equal_places() {
+        // 0.5 may have lost its zeros; the zero is structure.
+        assert_eq!(roundings(&["0.52737769", "12.00000001", "0.5", "0.1234567", "0"]), [5e-9, 5e-9, 5e-9, 5e-8, 0.0]);
+    }
+
+    #[test]
+    fn decimals_of_equal_significant_digits() {
+        let found = roundings(&["1.2345678e-4", "0.87654321", "43.218765", "0.5", "1/7"]);
+        assert_eq!(found[..3], [5e-12, 5e-9, 5e-7]);
+        assert!(found[3] <= 5e-9 && found[4] == 0.0, "{found:?}");
+    }
+
+    #[test]
+    fn printed_doubles_are_as_near_as_doubles() {
+        let third = 1.0 / 3.0;
+        let short = roundings(&["0.3333333333333333", "0.1234567890123456"]);
+        assert!(short.iter().all(|rounding| *rounding >= 1.3e-17 && *rounding < 1e-16), "{short:?}");
+        // All digits of the double.
+        let long = roundings(&[&format!("{third:.50}"), "0.12345678901234567890123456789012345678901234567890"]);
+        assert_eq!(long[0], 0.5 * f64::EPSILON * third);
+        assert!((long[1] - 5e-51).abs() < 1e-60);
+    }
+}
