@@ -1,12 +1,11 @@
 //! How a method damps along rays, and what a step slightly beyond their limits costs.
 
-use hemiola_tableau::{Exact, Method};
+use hemiola_tableau::Method;
 use num_complex::Complex64;
 
 use crate::error::StabilityError;
-use crate::function::StabilityFunction;
-use crate::intended::Intended;
 use crate::limit::Limit;
+use crate::written::Written;
 
 /// |R_r| along the ray z = t(−ζ + i√(1−ζ²)) of oscillations with damping ratio ζ.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,43 +47,24 @@ pub fn damped_ray(method: &Method, partition: usize, damping: f64) -> Result<Dam
     if !(0.0..=1.0).contains(&damping) {
         return Err(StabilityError::OutOfRange { name: "the damping", value: damping, expected: "0 ≤ ζ ≤ 1" });
     }
-    let intended = Intended::new(method, partition)?;
-    let u = Complex64::new(-damping, ((1.0 - damping) * (1.0 + damping)).sqrt());
-    let limit = intended.first_exit(u)?;
+    let written = Written::new(method, partition)?;
+    let ray = written.along(Complex64::new(-damping, ((1.0 - damping) * (1.0 + damping)).sqrt()))?;
+    let limit = ray.first_exit();
     let at_limit = match limit {
         Limit::Unbounded => None,
-        Limit::Finite(limit) => {
-            let doubles = |p: &[Exact]| p.iter().map(Exact::to_f64).collect();
-            let StabilityFunction { numerator, denominator } = &intended.function;
-            let function = StabilityFunction { numerator: doubles(numerator), denominator: doubles(denominator) };
-            let modulus = |t: f64| function.at(u * t).norm();
-            Some(AtLimit {
-                half: modulus(limit / 2.0),
-                nine_tenths: modulus(0.9 * limit),
-                slope: slope(&function, u, limit),
-            })
-        }
+        Limit::Finite(limit) => Some(AtLimit {
+            half: ray.modulus(limit / 2.0),
+            nine_tenths: ray.modulus(0.9 * limit),
+            slope: ray.slope(limit),
+        }),
     };
     Ok(DampedRay { damping, limit, at_limit })
-}
-
-/// d|R(tu)|/dt = Re(R̄ R' u)/|R|, with R' = (N' − R D')/D.
-fn slope(function: &StabilityFunction<f64>, u: Complex64, t: f64) -> f64 {
-    let z = u * t;
-    let r = function.at(z);
-    let [(_, n), (d, derivative_d)] = [&function.numerator, &function.denominator].map(|p| with_derivative(p, z));
-    (r.conj() * (n - r * derivative_d) / d * u).re / r.norm()
-}
-
-/// p and p' at z.
-fn with_derivative(p: &[f64], z: Complex64) -> (Complex64, Complex64) {
-    let step = |(value, derivative): (Complex64, Complex64), c: &f64| (value * z + c, derivative * z + value);
-    p.iter().rev().fold((Complex64::ZERO, Complex64::ZERO), step)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::function::StabilityFunction;
     use hemiola_tableau::library;
 
     #[test]

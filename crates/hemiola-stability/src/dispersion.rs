@@ -6,7 +6,7 @@ use num_traits::Zero;
 
 use crate::error::StabilityError;
 use crate::function::{StabilityFunction, squared_modulus};
-use crate::intended::Intended;
+use crate::nominal::Nominal;
 use crate::sector::inverse_roots;
 
 /// Terms of the series of the phase beyond the first one. Up to half its radius of convergence the rest is below rounding.
@@ -59,10 +59,10 @@ impl Dispersion {
     /// [`StabilityError::WrongSize`] where there is no such partition, [`StabilityError::NoConvergence`] where the zeros or
     /// poles of R cannot be found.
     pub fn new(method: &Method, partition: usize) -> Result<Self, StabilityError> {
-        let intended = Intended::new(method, partition)?;
-        let StabilityFunction { numerator, denominator } = &intended.function;
-        let (amplitude, excess) = amplitude(&intended);
-        let (phase, series) = phase(&intended);
+        let nominal = Nominal::new(method, partition)?;
+        let StabilityFunction { numerator, denominator } = &nominal.function;
+        let (amplitude, excess) = amplitude(&nominal);
+        let (phase, series) = phase(&nominal);
         let function = StabilityFunction { numerator: doubles(numerator), denominator: doubles(denominator) };
         let (zeros, poles) = (inverse_roots(&function.numerator)?, inverse_roots(&function.denominator)?);
         let nearest = zeros.iter().chain(&poles).fold(0.0, |largest: f64, inverse| largest.max(inverse.norm()));
@@ -105,16 +105,16 @@ impl Dispersion {
 }
 
 /// The first term of 1 − |R|, and |R|² − 1 = E/|D|² in y². To first order 1 − |R| = −E/2.
-fn amplitude(intended: &Intended) -> (Option<Leading>, StabilityFunction<f64>) {
+fn amplitude(nominal: &Nominal) -> (Option<Leading>, StabilityFunction<f64>) {
     let imaginary = (Exact::zero(), Exact::from(1));
-    let mut excess = intended.function.excess(&imaginary);
-    let explained = intended.excess_uncertainty(Complex64::I, excess.len());
+    let mut excess = nominal.function.excess(&imaginary);
+    let explained = nominal.excess_uncertainty(Complex64::I, excess.len());
     let leading = first(&excess, &explained);
     excess.iter_mut().take(leading.unwrap_or(usize::MAX)).for_each(|coefficient| *coefficient = Exact::zero());
     let constant = |k: usize| -(excess[k].clone() * Exact::from_ratio(1, 2));
     let leading = leading.map(|k| Leading { order: k - 1, constant: constant(k) });
     let even = |p: &[Exact]| p.iter().step_by(2).map(Exact::to_f64).collect::<Vec<f64>>();
-    let denominator = even(&squared_modulus(&intended.function.denominator, &imaginary));
+    let denominator = even(&squared_modulus(&nominal.function.denominator, &imaginary));
     (leading, StabilityFunction { numerator: even(&excess), denominator })
 }
 
@@ -122,10 +122,10 @@ fn amplitude(intended: &Intended) -> (Option<Leading>, StabilityFunction<f64>) {
 ///
 /// R(z)/R(−z) is a quotient of polynomials of degree m = deg N + deg D and agrees with e^{2z} to order 2m at most: e_{2m+1} is
 /// the last that may be the first.
-fn phase(intended: &Intended) -> (Option<Leading>, Vec<f64>) {
-    let StabilityFunction { numerator, denominator } = &intended.function;
+fn phase(nominal: &Nominal) -> (Option<Leading>, Vec<f64>) {
+    let StabilityFunction { numerator, denominator } = &nominal.function;
     let length = 2 * (numerator.len() + denominator.len() - 2) + 2;
-    let explained = intended.logarithm_uncertainty(length);
+    let explained = nominal.logarithm_uncertainty(length);
     let (mut above, mut below) = (Logarithm::new(numerator), Logarithm::new(denominator));
     let mut leading = None;
     let sign = |k: usize| if k % 4 == 1 { -1.0 } else { 1.0 };

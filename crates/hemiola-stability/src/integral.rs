@@ -4,12 +4,21 @@
 //! D·b are integers, no fraction on the way has to be reduced, which would take most of the time.
 
 use dashu::base::{BitTest, Gcd};
-use dashu::integer::{IBig, UBig};
+use dashu::integer::UBig;
 use dashu::rational::RBig;
 use hemiola_tableau::{Butcher, Exact};
 use num_traits::One;
 
 use crate::function::{denominator, moments};
+
+/// C·A, C·b and C·c with the common denominator C of A and b; the tableau itself and 1 where there are surds, or where C is much
+/// longer than each denominator alone.
+pub(crate) fn over_common_denominator(butcher: &Butcher<Exact>) -> (Butcher<Exact>, RBig) {
+    match common_denominator(butcher).map(RBig::from) {
+        Some(common) => (times(butcher, &Exact::from(common.clone())), common),
+        None => (butcher.clone(), RBig::ONE),
+    }
+}
 
 /// 1, bᵀ𝟙, bᵀA𝟙, …, bᵀAˢ⁻¹𝟙.
 pub(crate) fn exact_moments(butcher: &Butcher<Exact>) -> Vec<Exact> {
@@ -23,13 +32,15 @@ pub(crate) fn exact_denominator(butcher: &Butcher<Exact>) -> Vec<Exact> {
 
 /// What has degree k in the coefficients of a tableau, k = 0, 1, …, found with integers where they are short.
 fn over_powers(of: impl Fn(&Butcher<Exact>) -> Vec<Exact>, butcher: &Butcher<Exact>) -> Vec<Exact> {
-    let Some(common) = common_denominator(butcher) else { return of(butcher) };
-    let inverse = Exact::from(RBig::from_parts(IBig::ONE, common.clone()));
-    let mut power = Exact::one();
-    let mut values = of(&times(butcher, &Exact::from(RBig::from(common))));
-    for value in &mut values {
-        *value = value.clone() * power.clone();
-        power = power * inverse.clone();
+    let (scaled, common) = over_common_denominator(butcher);
+    let mut values = of(&scaled);
+    if !common.is_one() {
+        let inverse = Exact::from(RBig::ONE / common);
+        let mut power = Exact::one();
+        for value in &mut values {
+            *value = value.clone() * power.clone();
+            power = power * inverse.clone();
+        }
     }
     values
 }

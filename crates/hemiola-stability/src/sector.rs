@@ -8,9 +8,9 @@ use num_traits::Zero;
 
 use crate::error::StabilityError;
 use crate::function::StabilityFunction;
-use crate::intended::Intended;
 use crate::limit::Limit;
 use crate::matrix::real_eigenvalues;
+use crate::written::Written;
 
 /// Halvings of a right angle: to 1e-10 degrees.
 const HALVINGS: usize = 40;
@@ -31,7 +31,7 @@ const HALVINGS: usize = 40;
 /// # Errors
 /// [`StabilityError::WrongSize`] where there is no such partition, [`StabilityError::NoConvergence`] where poles cannot be found.
 pub fn sector_angle(method: &Method, partition: usize) -> Result<Option<f64>, StabilityError> {
-    let intended = Intended::new(method, partition)?;
+    let written = Written::new(method, partition)?;
     let is_stable = |angle: f64| -> Result<bool, StabilityError> {
         // A right angle is the imaginary axis itself, not its neighbour among the doubles.
         let direction = if angle == 90.0 {
@@ -40,12 +40,12 @@ pub fn sector_angle(method: &Method, partition: usize) -> Result<Option<f64>, St
             let (sine, cosine) = angle.to_radians().sin_cos();
             Complex64::new(-cosine, sine)
         };
-        Ok(intended.first_exit(direction)? == Limit::Unbounded)
+        Ok(written.along(direction)?.first_exit() == Limit::Unbounded)
     };
     if !is_stable(0.0)? {
         return Ok(None);
     }
-    let mut high = pole_angle(&intended.function)?;
+    let mut high = pole_angle(&written.function)?;
     if is_stable(high)? {
         return Ok(Some(high));
     }
@@ -76,11 +76,9 @@ pub fn sector_angle(method: &Method, partition: usize) -> Result<Option<f64>, St
 /// # Errors
 /// [`StabilityError::WrongSize`] where there is no such partition.
 pub fn modulus_at_infinity(method: &Method, partition: usize) -> Result<Option<Exact>, StabilityError> {
-    let written = Intended::as_written(method, partition)?;
+    let written = Written::new(method, partition)?;
     let StabilityFunction { numerator, denominator } = &written.function;
-    let explained = written.numerator_uncertainty();
-    let counts = |(n, &epsilon): (&Exact, &f64)| !n.is_zero() && n.to_f64().abs() > epsilon;
-    let degree = numerator.iter().zip(&explained).rposition(counts).unwrap_or(0);
+    let degree = numerator.len() - 1;
     Ok(match degree.cmp(&(denominator.len() - 1)) {
         Ordering::Less => Some(Exact::zero()),
         Ordering::Equal => (numerator[degree].clone() / denominator[degree].clone()).map(|ratio| ratio.abs()),
@@ -247,7 +245,7 @@ mod tests {
             assert!((found - expected).abs() < 2e-10, "{found} {expected}");
             let function = StabilityFunction::exact(&method.exact().partitions[0]);
             assert!((pole_angle(&function).unwrap() - poles).abs() < 1e-10);
-            let on_axis = Intended::new(&method, 0).unwrap().first_exit(Complex64::I).unwrap();
+            let on_axis = Written::new(&method, 0).unwrap().along(Complex64::I).unwrap().first_exit();
             assert_eq!(on_axis == Limit::Unbounded, poles == 60.0);
             // The second opinion: points on many rays.
             let nearest = StabilityFunction::new(&method.to_f64().partitions[0]);

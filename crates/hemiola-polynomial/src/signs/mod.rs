@@ -16,9 +16,11 @@ mod cells;
 mod divisor;
 mod expansion;
 mod integer;
+mod intervals;
 mod rise;
 mod root;
 mod subdivision;
 
 pub use cells::{Cell, is_cell_negative, negative_cells};
+pub use intervals::{Positive, positive_intervals};
 pub use rise::{first_positive, last_rise};

@@ -3,13 +3,13 @@
 use std::cmp::Ordering;
 
 use dashu::base::Signed;
-use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 
 use super::Cell;
 use super::divisor::odd_part;
-use super::integer::{integers, power_of_two, reflected, root_bound, sign_at, without_root_at_zero};
-use super::root::{RELATIVE_BITS, Roots};
+use super::integer::{integers, power_of_two, reflected, root_bound, without_root_at_zero};
+use super::intervals::just_beyond;
+use super::root::Roots;
 
 /// The smallest t > 0 at which p changes from not positive to positive; `None` where p never does.
 ///
@@ -54,11 +54,7 @@ pub fn last_rise(p: &[RBig], end: &RBig) -> Option<RBig> {
     if p.is_empty() || !end.is_positive() {
         return None;
     }
-    let stretch = RBig::ONE + RBig::from_parts(IBig::from(4), UBig::ONE << RELATIVE_BITS);
-    let mut end = end * &stretch;
-    while sign_at(&p, &end) == Ordering::Equal {
-        end *= &stretch;
-    }
+    let end = just_beyond(&p, end);
     // From the right to the left, the polynomial is positive before the root.
     let p = reflected(&p);
     let mut roots = Roots::new(&p, Cell { low: -end, high: RBig::ZERO });

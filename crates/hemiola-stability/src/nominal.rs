@@ -12,25 +12,24 @@ use crate::function::{StabilityFunction, adjugate, denominator, moments};
 use crate::integral::exact_moments;
 
 /// The stability function of a partition with known moments as they are meant, and what its coefficients leave open.
-pub(crate) struct Intended {
+pub(crate) struct Nominal {
     pub(crate) function: StabilityFunction<Exact>,
     known: usize,
     uncertain: Uncertain,
 }
 
-impl Intended {
+impl Nominal {
     pub(crate) fn new(method: &Method, partition: usize) -> Result<Self, StabilityError> {
-        let mut intended = Self::as_written(method, partition)?;
+        let mut nominal = Self::as_written(method, partition)?;
         let moments = exact_moments(&method.exact().partitions[partition]);
-        intended.known = intended.uncertain.known_moments(&moments);
-        let denominator = intended.function.denominator;
-        intended.function = StabilityFunction::from_moments(denominator, &with_known(moments, intended.known));
-        Ok(intended)
+        nominal.known = nominal.uncertain.known_moments(&moments);
+        let denominator = nominal.function.denominator;
+        nominal.function = StabilityFunction::from_moments(denominator, &with_known(moments, nominal.known));
+        Ok(nominal)
     }
 
-    /// The function of the coefficients taken literally. N at infinity is a difference of moments that would lose its digits
-    /// if they were moved to 1/k!.
-    pub(crate) fn as_written(method: &Method, partition: usize) -> Result<Self, StabilityError> {
+    /// The function of the coefficients taken literally.
+    fn as_written(method: &Method, partition: usize) -> Result<Self, StabilityError> {
         let (exact, uncertainties) = (method.exact(), method.uncertainties());
         let (Some(butcher), Some(uncertainty)) =
             (exact.partitions.get(partition), uncertainties.partitions.get(partition))
@@ -45,11 +44,6 @@ impl Intended {
     /// The uncertainty of each coefficient of |N(tu)|² − |D(tu)|².
     pub(crate) fn excess_uncertainty(&self, direction: Complex64, length: usize) -> Vec<f64> {
         self.uncertain.excess(self.known, direction, length)
-    }
-
-    /// The uncertainty of each coefficient of N.
-    pub(crate) fn numerator_uncertainty(&self) -> Vec<f64> {
-        self.uncertain.numerator(self.known)
     }
 
     /// The uncertainty of the first coefficients of log R.
@@ -108,13 +102,6 @@ impl Uncertain {
             let slopes_n = numerator_slopes(known, [&d, &moments], [slopes_d, slopes]);
             weights_n.iter().zip(&weights_d).map(|(n, d)| sum(n, &slopes_n) - sum(d, slopes_d)).collect()
         })
-    }
-
-    /// The uncertainty of each coefficient of N, where known moments have none.
-    fn numerator(&self, known: usize) -> Vec<f64> {
-        let (d, moments) = (denominator(&self.nearest), with_known(moments(&self.nearest), known));
-        let slopes_n = |slopes: &[f64], slopes_d: &[f64]| numerator_slopes(known, [&d, &moments], [slopes_d, slopes]);
-        self.propagate(moments.len(), slopes_n)
     }
 
     /// The uncertainty of each coefficient of log R = log N − log D, where known moments have none: ∂log N = ∂N/N.
