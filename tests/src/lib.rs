@@ -1,5 +1,6 @@
 //! What several integration tests share: the reference data, and the property that fuzzing tries to break.
 
+pub mod chebyshev;
 pub mod reference;
 
 use hemiola_tableau::{Method, butcher_latex, butcher_text};
