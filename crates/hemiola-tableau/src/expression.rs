@@ -20,8 +20,9 @@ use crate::Exact;
 const LONGEST_TEXT: usize = 4096;
 /// The deepest nesting of parentheses and signs: bounds the recursion of the parser.
 const DEEPEST_NESTING: usize = 64;
-/// Decimal exponents beyond this leave the range of doubles whatever the digits are.
-const LARGEST_EXPONENT: i64 = 400;
+/// Numbers of more digits before the point, or as many zeros after it, are out of range. Integers may be as long as a text: exact
+/// fractions are quotients of integers that no double holds.
+const LARGEST_EXPONENT: i64 = LONGEST_TEXT as i64;
 /// The most square roots in one coefficient: n of them make numbers of 2ⁿ terms.
 pub(crate) const MOST_ROOTS: usize = 8;
 /// The largest [`Exact::size`] on the way to a coefficient: a text full of digits takes half of it, published
@@ -321,6 +322,8 @@ mod tests {
         assert_eq!(value("−√(2)÷2"), -std::f64::consts::FRAC_1_SQRT_2);
         assert_eq!(value("--1"), 1.0);
         assert_eq!(value("1e-350"), 0.0);
+        // Numerators and denominators of exact fractions need not be doubles.
+        assert_eq!(value(&format!("1{0}/4{0}", "0".repeat(1500))), 0.25);
     }
 
     #[test]
