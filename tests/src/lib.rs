@@ -2,6 +2,7 @@
 
 pub mod chebyshev;
 pub mod reference;
+pub mod rounded;
 
 use hemiola_tableau::{Method, butcher_latex, butcher_text};
 

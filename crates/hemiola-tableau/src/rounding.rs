@@ -12,10 +12,14 @@ const DROPPED: i32 = 3;
 /// Doubles are printed with 15 to 17 digits.
 const DIGITS_OF_DOUBLES: std::ops::RangeInclusive<i32> = 15..=17;
 
-/// The rounding of a method's decimals: as stated, or as the digits show.
+/// Fractions with a denominator of so many digits may be approximations.
+const LONG_DENOMINATOR: usize = 10;
+
+/// The rounding of a method's coefficients: as stated, or as the digits show.
 ///
 /// A table rounds all of its decimals alike, to a number of decimal places or of significant digits; so short ones among long
-/// ones have lost zeros at their end or are exact. Fractions, integers and roots are not rounded.
+/// ones have lost zeros at their end or are exact. Fractions p/q of long integers are convergents of the numbers that are meant where
+/// a table is printed that way (Kennedy & Carpenter 2003), off by at most 1/q². Short fractions, integers and roots are exact.
 ///
 /// ```
 /// use hemiola_tableau::{Coefficient, library};
@@ -36,7 +40,6 @@ enum Kind {
         significant: i32,
         places: i32,
     },
-    None,
 }
 
 impl Rounding {
@@ -51,18 +54,15 @@ impl Rounding {
         let digits: Vec<Digits> = vectors.flatten().filter_map(|coefficient| Digits::of(coefficient.text())).collect();
         let longest = |of: fn(&Digits) -> i32| digits.iter().map(of).max().unwrap_or(0);
         let significant = longest(|digits| digits.significant);
-        Self(if significant < SHORTEST_ROUNDED {
-            Kind::None
-        } else {
-            Kind::Written { significant, places: longest(|digits| digits.places) }
-        })
+        Self(Kind::Written { significant, places: longest(|digits| digits.places) })
     }
 
     /// How far the intended coefficient may lie from the written one.
     ///
     /// With a stated precision: half a unit of the last stated decimal where the text is a decimal. With none stated: half a
-    /// unit of the last digit as written, and what rounding to a double changes where the text is a printed double. Zero for
-    /// integers, fractions and roots, and for a zero, which is structure, however many digits it is printed with.
+    /// unit of the last digit as written, and what rounding to a double changes where the text is a printed double; 1/q² for
+    /// a fraction with a denominator of ten digits or more. Zero for integers, short fractions and roots, and for a zero, which is
+    /// structure, however many digits it is printed with.
     #[must_use]
     pub fn of(&self, coefficient: &Coefficient) -> f64 {
         let value = coefficient.value();
@@ -71,10 +71,12 @@ impl Rounding {
         }
         match self.0 {
             Kind::Stated(precision) if coefficient.text().contains('.') => precision.half_unit(),
-            Kind::Written { significant, places } => {
-                Digits::of(coefficient.text()).map_or(0.0, |digits| digits.rounding(value, significant, places))
-            }
-            Kind::Stated(_) | Kind::None => 0.0,
+            Kind::Written { significant, places } => match Digits::of(coefficient.text()) {
+                Some(digits) if significant >= SHORTEST_ROUNDED => digits.rounding(value, significant, places),
+                Some(_) => 0.0,
+                None => convergent(coefficient.text()),
+            },
+            Kind::Stated(_) => 0.0,
         }
     }
 }
@@ -83,6 +85,13 @@ impl From<Precision> for Rounding {
     fn from(stated: Precision) -> Self {
         Self(Kind::Stated(stated))
     }
+}
+
+/// 1/q² for a text p/q with a long denominator q.
+fn convergent(text: &str) -> f64 {
+    let denominator = text.split_once('/').map_or("", |(_, denominator)| denominator.trim());
+    let is_long = denominator.len() >= LONG_DENOMINATOR && denominator.chars().all(|digit| digit.is_ascii_digit());
+    if is_long { denominator.parse().map_or(0.0, |q: f64| q.powi(-2)) } else { 0.0 }
 }
 
 /// The digits of a plain decimal.
@@ -179,6 +188,13 @@ mod tests {
     #[test]
     fn short_tables_are_exact() {
         assert_eq!(roundings(&["0.25", "0.375", "-1.125", "1/3", "2"]), [0.0; 5]);
+    }
+
+    #[test]
+    fn fractions_of_long_integers_are_convergents() {
+        let found = roundings(&["1767732205903/4055673282236", "1/4", "-7/100000000", "2*sqrt(2)"]);
+        assert!((found[0] * 4_055_673_282_236f64.powi(2) - 1.0).abs() < 1e-12, "{found:?}");
+        assert_eq!(found[1..], [0.0; 3]);
     }
 
     #[test]

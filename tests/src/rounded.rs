@@ -1,0 +1,47 @@
+//! Tables with fewer digits, as people type them.
+
+use dashu::integer::{IBig, UBig};
+use dashu::rational::RBig;
+use hemiola_tableau::{Coefficient, Exact, Method};
+
+/// The method with every coefficient rounded to so many decimals, and no stated precision. Integers stay.
+///
+/// # Panics
+/// Where the rounded coefficients are no method.
+#[must_use]
+pub fn to_decimals(method: &Method, decimals: usize) -> Method {
+    with_texts(method, |value| decimal(value, decimals))
+}
+
+/// The method with every coefficient rewritten, and no stated precision.
+///
+/// # Panics
+/// Where the new texts are no method.
+#[must_use]
+pub fn with_texts(method: &Method, text: impl Fn(&Exact) -> String) -> Method {
+    let rewrite = |coefficient: &mut Coefficient| {
+        *coefficient = Coefficient::parse(&text(coefficient.value())).unwrap_or_else(|error| panic!("{error}"));
+    };
+    let mut partitions = method.partitions().to_vec();
+    for partition in &mut partitions {
+        let matrices = partition.a.iter_mut().chain(partition.dense.iter_mut().flatten());
+        let vectors = matrices.chain([&mut partition.b]).chain(&mut partition.c).chain(&mut partition.b_hat);
+        vectors.flatten().for_each(rewrite);
+    }
+    Method::new(method.id(), method.name(), partitions, method.claims(), None, method.source().clone())
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A number to the nearest of so many decimals.
+fn decimal(value: &Exact, decimals: usize) -> String {
+    if value.as_rational().is_some_and(RBig::is_int) {
+        return value.to_string();
+    }
+    let unit = UBig::from(10u8).pow(decimals);
+    let nearest = (value.enclose(4 * decimals + 200).low() * RBig::from(unit)).round();
+    let (sign, digits) = nearest.into_parts();
+    let digits = format!("{digits:0>width$}", width = decimals + 1);
+    let (whole, fraction) = digits.split_at(digits.len() - decimals);
+    let minus = if IBig::from_parts(sign, UBig::ONE) < IBig::ZERO { "-" } else { "" };
+    format!("{minus}{whole}.{fraction}")
+}
