@@ -13,6 +13,15 @@ pub fn to_decimals(method: &Method, decimals: usize) -> Method {
     with_texts(method, |value| decimal(value, decimals))
 }
 
+/// The method with every coefficient printed as the nearest double, in the fewest digits that give it back. Integers stay.
+///
+/// # Panics
+/// Where the printed coefficients are no method.
+#[must_use]
+pub fn to_doubles(method: &Method) -> Method {
+    with_texts(method, |value| if is_integer(value) { value.to_string() } else { format!("{:?}", value.to_f64()) })
+}
+
 /// The method with every coefficient rewritten, and no stated precision.
 ///
 /// # Panics
@@ -34,7 +43,7 @@ pub fn with_texts(method: &Method, text: impl Fn(&Exact) -> String) -> Method {
 
 /// A number to the nearest of so many decimals.
 fn decimal(value: &Exact, decimals: usize) -> String {
-    if value.as_rational().is_some_and(RBig::is_int) {
+    if is_integer(value) {
         return value.to_string();
     }
     let unit = UBig::from(10u8).pow(decimals);
@@ -44,4 +53,8 @@ fn decimal(value: &Exact, decimals: usize) -> String {
     let (whole, fraction) = digits.split_at(digits.len() - decimals);
     let minus = if IBig::from_parts(sign, UBig::ONE) < IBig::ZERO { "-" } else { "" };
     format!("{minus}{whole}.{fraction}")
+}
+
+fn is_integer(value: &Exact) -> bool {
+    value.as_rational().is_some_and(RBig::is_int)
 }

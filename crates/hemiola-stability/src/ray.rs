@@ -97,7 +97,7 @@ impl<'a> Ray<'a> {
             let square = quotient(value(&self.excess, tau), value(&self.d, tau));
             let excess = square.abs() / (1.0 + (1.0 + square).max(0.0).sqrt());
             let t = (tau * self.scale).to_f64().value();
-            excess <= sensitivity.excused() && excess <= sensitivity.of_modulus(self.direction * t)
+            sensitivity.explains(excess, self.direction * t)
         })
     }
 

@@ -10,6 +10,8 @@ use crate::function::adjugate;
 
 /// Ten units of the tenth decimal.
 const LEAST_EXCUSED: f64 = 1e-9;
+/// What no computation in doubles shows, and how far last digits are off.
+const NUMERICALLY: f64 = 1e-12;
 
 /// Coefficients as doubles, with how far each may be off.
 pub(crate) struct Sensitivity {
@@ -29,28 +31,39 @@ impl Sensitivity {
         a.iter().flatten().chain(b).fold(LEAST_EXCUSED, |largest, half_unit| largest.max(20.0 * half_unit))
     }
 
-    /// How much |R(z)| can change; zero at a pole, where nothing is explained.
-    ///
-    /// With v = (I − zA)⁻¹𝟙 and w = (I − zA)⁻ᵀb, ∂R/∂b_j = z v_j and ∂R/∂a_ij = z² w_i v_j.
-    pub(crate) fn of_modulus(&self, z: Complex64) -> f64 {
-        let Some((v, w)) = self.stages(z) else { return 0.0 };
-        let dot: Complex64 = self.nearest.b.iter().zip(&v).map(|(b, v)| v * b).sum();
-        let r = 1.0 + z * dot;
-        // The direction in which R grows.
-        let outward = if r.norm() > 0.0 { r.conj() / r.norm() } else { Complex64::ONE };
-        let mut sum = 0.0;
-        for (j, v) in v.iter().enumerate() {
-            let slope = outward * z * v;
-            sum += slope.re.abs() * self.uncertainty.b[j];
-            for (row, w) in self.uncertainty.a.iter().zip(&w) {
-                if row[j] > 0.0 {
-                    sum += (slope * z * w).re.abs() * row[j];
-                }
-            }
-        }
-        sum
+    /// Whether a change of |R(z)| by `excess` is one that the precision of the table explains, or that changes of its coefficients by
+    /// 10⁻¹² of each explain and nobody sees: most tables were computed in doubles, and their last digits are off.
+    pub(crate) fn explains(&self, excess: f64, z: Complex64) -> bool {
+        let Some((v, w)) = self.stages(z) else { return false };
+        let Butcher { a, b, .. } = &self.nearest;
+        let slopes = self.slopes(z, &v, &w);
+        let change = |delta: &dyn Fn(f64, f64) -> f64| -> f64 {
+            let entries = (0..b.len()).flat_map(|j| {
+                let columns = a.iter().zip(&self.uncertainty.a).map(move |(a, delta)| (a[j], delta[j]));
+                columns.chain([(b[j], self.uncertainty.b[j])])
+            });
+            entries.zip(&slopes).map(|((x, open), slope)| slope * delta(x, open)).sum()
+        };
+        excess <= self.excused() && excess <= change(&|_, open| open)
+            || excess <= NUMERICALLY && excess <= change(&|x, open| open.max(NUMERICALLY * x.abs()))
     }
 
+    /// |∂|R|/∂x| for all x, column by column, with b_j below column j of A.
+    ///
+    /// With v = (I − zA)⁻¹𝟙 and w = (I − zA)⁻ᵀb, ∂R/∂b_j = z v_j and ∂R/∂a_ij = z² w_i v_j.
+    fn slopes(&self, z: Complex64, v: &[Complex64], w: &[Complex64]) -> Vec<f64> {
+        let dot: Complex64 = self.nearest.b.iter().zip(v).map(|(b, v)| v * b).sum();
+        let r = 1.0 + z * dot;
+        // The direction in which |R| grows.
+        let outward = if r.norm() > 0.0 { r.conj() / r.norm() } else { Complex64::ONE };
+        let column = |v: &Complex64| {
+            let slope = outward * z * v;
+            w.iter().map(move |w| (slope * z * w).re.abs()).chain([slope.re.abs()])
+        };
+        v.iter().flat_map(column).collect()
+    }
+
+    /// v and w; `None` at a pole, where nothing is explained.
     fn stages(&self, z: Complex64) -> Option<(Vec<Complex64>, Vec<Complex64>)> {
         let Butcher { a, b, .. } = &self.nearest;
         let s = b.len();
