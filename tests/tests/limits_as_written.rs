@@ -3,8 +3,11 @@
 use hemiola_stability::{modulus_at_infinity, sector_angle, stability_limit, stability_matrix};
 use hemiola_tableau::{Exact, Method, library};
 use hemiola_tests::chebyshev::{Family, Stabilized};
+use hemiola_tests::reference;
 use hemiola_tests::rounded::{to_decimals, to_doubles, with_texts};
 use num_complex::Complex64;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 fn real_limit(method: &Method) -> f64 {
@@ -96,6 +99,52 @@ fn all_methods_in_doubles_keep_their_limits() {
     assert!(found.is_empty(), "{}", found.join("\n"));
     let found = differences(|method| to_decimals(method, 16), has_digits);
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn implicit_methods_of_many_stages_in_decimals() {
+    for record in reference::records("collocation.json", "methods") {
+        let method = Method::from_json(record.to_string().as_bytes(), "collocation.json").unwrap();
+        let at_infinity = if method.id().starts_with("gauss") { 1.0 } else { 0.0 };
+        let found = answers(&method, is_implicit);
+        assert_eq!(found, [[f64::INFINITY, f64::INFINITY, 90.0, at_infinity]], "{}", method.id());
+    }
+}
+
+#[test]
+fn symplectic_methods_of_many_stages_in_decimals() {
+    // a_ij = b_j below the diagonal: R(z) = Π (1 + b_j z), which loses nothing in doubles.
+    let mut generator = ChaCha8Rng::seed_from_u64(36);
+    for stages in [12, 36, 60] {
+        let text = |k: u64| format!("0.{k:018}{:017}", generator_digits(k));
+        let mut b: Vec<String> =
+            (0..stages - 1).map(|_| text(generator.random_range(0..200_000_000_000_000_000))).collect();
+        // Steps backwards make factors that vanish on the other side.
+        b.iter_mut().step_by(3).for_each(|b| *b = format!("-{b}"));
+        b.push("0.31415926535897932384626433832795028".to_owned());
+        let weights: Vec<f64> = b.iter().map(|b| b.parse().unwrap()).collect();
+        let row = |i: usize| (0..stages).map(|j| if j < i { b[j].as_str() } else { "0" }).collect::<Vec<_>>();
+        let a: Vec<Vec<&str>> = (0..stages).map(row).collect();
+        let text = format!(
+            r#"{{"format":"hemiola-method/1","id":"t","name":"t","partitions":[{{"name":"all","a":{a:?},"b":{b:?}}}]}}"#
+        );
+        let method = Method::from_json(text.as_bytes(), "test").unwrap();
+        for u in [-Complex64::ONE, Complex64::new(-0.6, 0.8)] {
+            let modulus = |t: f64| weights.iter().map(|b| (1.0 + u * t * b).norm()).product::<f64>();
+            let limit = stability_limit(&method, 0, u).unwrap().value();
+            assert!(
+                (modulus(limit) - 1.0).abs() < 1e-10 && modulus(limit * (1.0 + 1e-6)) > 1.0,
+                "{stages} {u}: {limit}"
+            );
+            let stable = (1..100_000).all(|k| modulus(limit * f64::from(k) / 100_000.0) <= 1.0 + 1e-12);
+            assert!(stable, "{stages} {u}: {limit}");
+        }
+    }
+}
+
+/// More digits, so that none are doubles.
+fn generator_digits(k: u64) -> u64 {
+    k.wrapping_mul(6_364_136_223_846_793_005) % 100_000_000_000_000_000
 }
 
 #[test]

@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 
 use hemiola_tableau::{Exact, Method};
 use num_complex::Complex64;
-use num_traits::Zero;
 
 use crate::error::StabilityError;
 use crate::function::StabilityFunction;
@@ -63,7 +62,7 @@ pub fn sector_angle(method: &Method, partition: usize) -> Result<Option<f64>, St
 
 /// |R_r(∞)| of an implicit method, exactly; `None` where R has no limit, as for explicit methods.
 ///
-/// Coefficients of N that the precision of the table explains count as zero.
+/// Leading coefficients of N and D that the precision of the table explains count as zero, and moduli that it explains as equal.
 ///
 /// ```
 /// use hemiola_stability::modulus_at_infinity;
@@ -76,14 +75,7 @@ pub fn sector_angle(method: &Method, partition: usize) -> Result<Option<f64>, St
 /// # Errors
 /// [`StabilityError::WrongSize`] where there is no such partition.
 pub fn modulus_at_infinity(method: &Method, partition: usize) -> Result<Option<Exact>, StabilityError> {
-    let written = Written::new(method, partition)?;
-    let StabilityFunction { numerator, denominator } = &written.function;
-    let degree = numerator.len() - 1;
-    Ok(match degree.cmp(&(denominator.len() - 1)) {
-        Ordering::Less => Some(Exact::zero()),
-        Ordering::Equal => (numerator[degree].clone() / denominator[degree].clone()).map(|ratio| ratio.abs()),
-        Ordering::Greater => None,
-    })
+    Ok(Written::new(method, partition)?.modulus_at_infinity())
 }
 
 /// The angle, in degrees, between the negative real axis and the nearest pole of R in the left half-plane; 90 where there is none.

@@ -1,9 +1,11 @@
 //! The stability function of a partition as its table has it, and how far its digits leave it open.
 
+use std::cmp::Ordering;
+
 use dashu::rational::RBig;
-use hemiola_tableau::{Butcher, Exact, Method};
+use hemiola_tableau::{Exact, Method};
 use num_complex::Complex64;
-use num_traits::Zero;
+use num_traits::{One, Zero};
 
 use crate::error::StabilityError;
 use crate::function::{StabilityFunction, squared_modulus};
@@ -19,6 +21,8 @@ pub(crate) struct Written {
     pub(crate) scale: RBig,
     /// `None` where all coefficients are exact, so that nothing is open.
     sensitivity: Option<Sensitivity>,
+    /// How much the leading coefficients of N and of D can change.
+    leading: [Exact; 2],
 }
 
 impl Written {
@@ -32,11 +36,31 @@ impl Written {
         let (butcher, scale) = over_common_denominator(butcher);
         let mut function = StabilityFunction::new(&butcher);
         let is_exact = uncertainty.a.iter().flatten().chain(&uncertainty.b).all(|delta| *delta == 0.0);
+        let mut leading = [Exact::zero(), Exact::zero()];
         let sensitivity = (!is_exact).then(|| {
-            drop_leading(&mut function, &butcher, uncertainty, &scale);
+            // Those of explicit methods are products of coefficients, and D = 1.
+            if !butcher.is_explicit() {
+                let explained = leading_uncertainties(&butcher, uncertainty, &scale);
+                leading = drop_leading(&mut function, &explained);
+            }
             Sensitivity::new(method.to_f64().partitions[partition].clone(), uncertainty.clone())
         });
-        Ok(Self { function, scale, sensitivity })
+        Ok(Self { function, scale, sensitivity, leading })
+    }
+
+    /// |R(∞)|; `None` where R has no limit.
+    pub(crate) fn modulus_at_infinity(&self) -> Option<Exact> {
+        let StabilityFunction { numerator, denominator } = &self.function;
+        match numerator.len().cmp(&denominator.len()) {
+            Ordering::Less => Some(Exact::zero()),
+            Ordering::Equal => {
+                let [n, d] = [numerator, denominator].map(|p| p[p.len() - 1].abs());
+                // Whether |N| = |D| is a change within their uncertainties.
+                let [open_n, open_d] = self.leading.clone();
+                if exceeds(&(n.clone() - d.clone()), &(open_n + open_d)) { n / d } else { Some(Exact::one()) }
+            }
+            Ordering::Greater => None,
+        }
     }
 
     /// |R| along t·`direction`, t ≥ 0.
@@ -62,25 +86,17 @@ impl Written {
 }
 
 /// Leading coefficients of N and D that the precision of the table explains are zero: taken literally, a numerator of too
-/// high a degree by 10⁻¹⁷ would end every stability at 10¹⁷. Explicit methods keep theirs, which are products of coefficients.
-fn drop_leading(
-    function: &mut StabilityFunction<Exact>,
-    butcher: &Butcher<Exact>,
-    uncertainty: &Butcher<f64>,
-    scale: &RBig,
-) {
-    if butcher.is_explicit() {
-        return;
-    }
-    let [above, below] = leading_uncertainties(butcher, uncertainty, scale);
-    for (p, explained) in [(&mut function.numerator, above), (&mut function.denominator, below)] {
-        while let Some(last) = p.last()
-            && p.len() > 1
-            && (last.is_zero() || !exceeds(last, &explained[p.len() - 1]))
-        {
+/// high a degree by 10⁻¹⁷ would end every stability at 10¹⁷. Returns what is open of those that remain.
+fn drop_leading(function: &mut StabilityFunction<Exact>, explained: &[Vec<Exact>; 2]) -> [Exact; 2] {
+    let mut remaining = [Exact::zero(), Exact::zero()];
+    let polynomials = [&mut function.numerator, &mut function.denominator];
+    for ((p, explained), open) in polynomials.into_iter().zip(explained).zip(&mut remaining) {
+        while p.len() > 1 && !exceeds(&p[p.len() - 1], &explained[p.len() - 1]) {
             p.pop();
         }
+        *open = explained[p.len() - 1].clone();
     }
+    remaining
 }
 
 fn exceeds(value: &Exact, explained: &Exact) -> bool {
