@@ -1,6 +1,6 @@
 //! Stability limits of tables as people have them: many stages in doubles, long fractions, and all methods in decimals.
 
-use hemiola_stability::{modulus_at_infinity, sector_angle, stability_limit, stability_matrix};
+use hemiola_stability::{ExactStability, stability_limit, stability_matrix};
 use hemiola_tableau::{Exact, Method, library};
 use hemiola_tests::chebyshev::{Family, Stabilized};
 use hemiola_tests::reference;
@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 fn real_limit(method: &Method) -> f64 {
-    stability_limit(method, 0, -Complex64::ONE).unwrap().value()
+    stability_limit(method, 0, -Complex64::ONE).expect("a limit").value()
 }
 
 #[test]
@@ -56,9 +56,10 @@ fn limits_scale_with_the_table_and_the_direction() {
 /// Limits on both axes, sector angles and |R(∞)| of the partitions that `counts` takes.
 fn answers(method: &Method, counts: impl Fn(&Method, usize) -> bool) -> Vec<[f64; 4]> {
     let answer = |r: usize| {
-        let limit = |direction| stability_limit(method, r, direction).unwrap().value();
-        let at_infinity = modulus_at_infinity(method, r).unwrap().map_or(f64::INFINITY, |modulus| modulus.to_f64());
-        let angle = sector_angle(method, r).unwrap().unwrap_or(-1.0);
+        let stability = ExactStability::new(method, r).expect("a partition");
+        let limit = |direction| stability.limit(direction).expect("a limit").value();
+        let at_infinity = stability.modulus_at_infinity().map_or(f64::INFINITY, |modulus| modulus.to_f64());
+        let angle = stability.sector_angle().expect("poles").unwrap_or(-1.0);
         [limit(Complex64::I), limit(-Complex64::ONE), angle, at_infinity]
     };
     (0..method.partitions().len()).filter(|&r| counts(method, r)).map(answer).collect()
@@ -66,7 +67,7 @@ fn answers(method: &Method, counts: impl Fn(&Method, usize) -> bool) -> Vec<[f64
 
 /// Where answers of the rewritten methods differ from those of the library's.
 fn differences(rewrite: impl Fn(&Method) -> Method + Sync, counts: fn(&Method, usize) -> bool) -> Vec<String> {
-    let methods: Vec<Method> = library::ids().map(|id| library::method(id).unwrap()).collect();
+    let methods: Vec<Method> = library::ids().map(|id| library::method(id).expect(id)).collect();
     let difference = |method: &Method| {
         let (expected, found) = (answers(method, counts), answers(&rewrite(method), counts));
         let close = |(x, y): (&f64, &f64)| x == y || (x - y).abs() <= 1e-6 * y.abs().max(1e-6);

@@ -4,8 +4,8 @@ use hemiola_tableau::Method;
 use num_complex::Complex64;
 
 use crate::error::StabilityError;
+use crate::exact::ExactStability;
 use crate::limit::Limit;
-use crate::written::Written;
 
 /// |R_r| along the ray z = t(−ζ + i√(1−ζ²)) of oscillations with damping ratio ζ.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,21 +44,30 @@ pub struct AtLimit {
 /// [`StabilityError::OutOfRange`] where ζ is not between 0 and 1, [`StabilityError::WrongSize`] where there is no such
 /// partition.
 pub fn damped_ray(method: &Method, partition: usize, damping: f64) -> Result<DampedRay, StabilityError> {
-    if !(0.0..=1.0).contains(&damping) {
-        return Err(StabilityError::OutOfRange { name: "the damping", value: damping, expected: "0 ≤ ζ ≤ 1" });
+    ExactStability::new(method, partition)?.damped_ray(damping)
+}
+
+impl ExactStability {
+    /// How the partition damps along the ray with damping ratio ζ, as [`damped_ray`] has it.
+    ///
+    /// # Errors
+    /// [`StabilityError::OutOfRange`] where ζ is not between 0 and 1.
+    pub fn damped_ray(&self, damping: f64) -> Result<DampedRay, StabilityError> {
+        if !(0.0..=1.0).contains(&damping) {
+            return Err(StabilityError::OutOfRange { name: "the damping", value: damping, expected: "0 ≤ ζ ≤ 1" });
+        }
+        let ray = self.along(Complex64::new(-damping, ((1.0 - damping) * (1.0 + damping)).sqrt()))?;
+        let limit = ray.first_exit();
+        let at_limit = match limit {
+            Limit::Unbounded => None,
+            Limit::Finite(limit) => Some(AtLimit {
+                half: ray.modulus(limit / 2.0),
+                nine_tenths: ray.modulus(0.9 * limit),
+                slope: ray.slope(limit),
+            }),
+        };
+        Ok(DampedRay { damping, limit, at_limit })
     }
-    let written = Written::new(method, partition)?;
-    let ray = written.along(Complex64::new(-damping, ((1.0 - damping) * (1.0 + damping)).sqrt()))?;
-    let limit = ray.first_exit();
-    let at_limit = match limit {
-        Limit::Unbounded => None,
-        Limit::Finite(limit) => Some(AtLimit {
-            half: ray.modulus(limit / 2.0),
-            nine_tenths: ray.modulus(0.9 * limit),
-            slope: ray.slope(limit),
-        }),
-    };
-    Ok(DampedRay { damping, limit, at_limit })
 }
 
 #[cfg(test)]

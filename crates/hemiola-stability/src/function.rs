@@ -1,7 +1,10 @@
 //! The stability function R(z) = 1 + z bᵀ(I − zA)⁻¹𝟙 = N(z)/D(z) of one partition.
 
+use std::ops::{AddAssign, Mul, Sub};
+
 use hemiola_tableau::{Butcher, Exact, Scalar, dot};
 use num_complex::Complex64;
+use num_traits::{One, Zero};
 
 use crate::integral::{exact_denominator, exact_moments};
 
@@ -155,8 +158,11 @@ fn trimmed<T: Scalar>(mut p: Vec<T>) -> Vec<T> {
     p
 }
 
-/// |p(tu)|² as a polynomial in t.
-pub(crate) fn squared_modulus<T: Scalar>(p: &[T], (x, y): &(T, T)) -> Vec<T> {
+/// |p(tu)|² as a polynomial in t, for numbers of any ring.
+pub(crate) fn squared_modulus<T>(p: &[T], (x, y): &(T, T)) -> Vec<T>
+where
+    T: Clone + Zero + One + AddAssign + Mul<Output = T> + Sub<Output = T>,
+{
     let mut real = Vec::with_capacity(p.len());
     let mut imaginary = Vec::with_capacity(p.len());
     let (mut re, mut im) = (T::one(), T::zero());
@@ -169,11 +175,12 @@ pub(crate) fn squared_modulus<T: Scalar>(p: &[T], (x, y): &(T, T)) -> Vec<T> {
     }
     let mut square = vec![T::zero(); 2 * p.len() - 1];
     for part in [&real, &imaginary] {
-        for (j, a) in part.iter().enumerate() {
-            for (k, b) in part.iter().enumerate() {
-                if !a.is_zero() && !b.is_zero() {
-                    square[j + k] += a.clone() * b.clone();
-                }
+        for (j, a) in part.iter().enumerate().filter(|(_, a)| !a.is_zero()) {
+            square[2 * j] += a.clone() * a.clone();
+            for (k, b) in part.iter().enumerate().skip(j + 1).filter(|(_, b)| !b.is_zero()) {
+                let product = a.clone() * b.clone();
+                square[j + k] += product.clone();
+                square[j + k] += product;
             }
         }
     }

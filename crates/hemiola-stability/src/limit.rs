@@ -4,7 +4,7 @@ use hemiola_tableau::Method;
 use num_complex::Complex64;
 
 use crate::error::StabilityError;
-use crate::written::Written;
+use crate::exact::ExactStability;
 
 /// How far stability reaches along a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,7 +45,17 @@ impl Limit {
 /// # Errors
 /// [`StabilityError::OutOfRange`] where the direction is zero or not finite, or there is no such partition.
 pub fn stability_limit(method: &Method, partition: usize, direction: Complex64) -> Result<Limit, StabilityError> {
-    Ok(Written::new(method, partition)?.along(direction)?.first_exit())
+    ExactStability::new(method, partition)?.limit(direction)
+}
+
+impl ExactStability {
+    /// The first exit along t·`direction`, as [`stability_limit`] has it.
+    ///
+    /// # Errors
+    /// [`StabilityError::OutOfRange`] where the direction is zero or not finite.
+    pub fn limit(&self, direction: Complex64) -> Result<Limit, StabilityError> {
+        Ok(self.along(direction)?.first_exit())
+    }
 }
 
 #[cfg(test)]

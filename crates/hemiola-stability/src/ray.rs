@@ -22,7 +22,7 @@ pub(crate) struct Ray<'a> {
     d: Vec<RBig>,
     /// n − d, positive just where |R| > 1.
     excess: Vec<RBig>,
-    scale: &'a RBig,
+    scale: RBig,
     direction: Complex64,
     sensitivity: Option<&'a Sensitivity>,
 }
@@ -30,7 +30,7 @@ pub(crate) struct Ray<'a> {
 impl<'a> Ray<'a> {
     pub(crate) fn new(
         [n, d]: [Vec<Exact>; 2],
-        scale: &'a RBig,
+        scale: RBig,
         direction: Complex64,
         sensitivity: Option<&'a Sensitivity>,
     ) -> Self {
@@ -70,7 +70,7 @@ impl<'a> Ray<'a> {
         let tau = self.tau(t);
         let [n, d] = [&self.n, &self.d].map(|p| value(p, &tau));
         let [n_slope, d_slope] = [&self.n, &self.d].map(|p| value(&derivative(p), &tau));
-        let slope = quotient(n_slope * &d - &n * d_slope, &d * &d * self.scale);
+        let slope = quotient(n_slope * &d - &n * d_slope, &d * &d * &self.scale);
         slope / (2.0 * quotient(n, d).sqrt())
     }
 
@@ -89,24 +89,24 @@ impl<'a> Ray<'a> {
                 let part = (high - low) / RBig::from(PLACES + 1);
                 (1..=PLACES).map(|k| low + &part * RBig::from(k)).collect()
             }
-            None if low.is_zero() => FAR.iter().map(|&far| RBig::from(far) / self.scale).collect(),
+            None if low.is_zero() => FAR.iter().map(|&far| RBig::from(far) / &self.scale).collect(),
             None => FAR.iter().map(|&far| low * RBig::from(far)).collect(),
         };
         places.iter().all(|tau| {
             // ||R|² − 1|/(|R| + 1).
             let square = quotient(value(&self.excess, tau), value(&self.d, tau));
             let excess = square.abs() / (1.0 + (1.0 + square).max(0.0).sqrt());
-            let t = (tau * self.scale).to_f64().value();
+            let t = (tau * &self.scale).to_f64().value();
             sensitivity.explains(excess, self.direction * t)
         })
     }
 
     fn tau(&self, t: f64) -> RBig {
-        RBig::try_from(t).unwrap_or(RBig::ZERO) / self.scale
+        RBig::try_from(t).unwrap_or(RBig::ZERO) / &self.scale
     }
 
     fn limit(&self, tau: &RBig) -> Limit {
-        Limit::Finite((tau * self.scale).to_f64().value())
+        Limit::Finite((tau * &self.scale).to_f64().value())
     }
 }
 

@@ -6,10 +6,10 @@ use hemiola_tableau::{Exact, Method};
 use num_complex::Complex64;
 
 use crate::error::StabilityError;
+use crate::exact::ExactStability;
 use crate::function::StabilityFunction;
 use crate::limit::Limit;
 use crate::matrix::real_eigenvalues;
-use crate::written::Written;
 
 /// Halvings of a right angle: to 1e-10 degrees.
 const HALVINGS: usize = 40;
@@ -30,34 +30,43 @@ const HALVINGS: usize = 40;
 /// # Errors
 /// [`StabilityError::WrongSize`] where there is no such partition, [`StabilityError::NoConvergence`] where poles cannot be found.
 pub fn sector_angle(method: &Method, partition: usize) -> Result<Option<f64>, StabilityError> {
-    let written = Written::new(method, partition)?;
-    let is_stable = |angle: f64| -> Result<bool, StabilityError> {
-        // A right angle is the imaginary axis itself, not its neighbour among the doubles.
-        let direction = if angle == 90.0 {
-            Complex64::I
-        } else {
-            let (sine, cosine) = angle.to_radians().sin_cos();
-            Complex64::new(-cosine, sine)
+    ExactStability::new(method, partition)?.sector_angle()
+}
+
+impl ExactStability {
+    /// The largest α of a stable sector, in degrees, as [`sector_angle`] has it.
+    ///
+    /// # Errors
+    /// [`StabilityError::NoConvergence`] where poles cannot be found.
+    pub fn sector_angle(&self) -> Result<Option<f64>, StabilityError> {
+        let is_stable = |angle: f64| -> Result<bool, StabilityError> {
+            // A right angle is the imaginary axis itself, not its neighbour among the doubles.
+            let direction = if angle == 90.0 {
+                Complex64::I
+            } else {
+                let (sine, cosine) = angle.to_radians().sin_cos();
+                Complex64::new(-cosine, sine)
+            };
+            Ok(self.limit(direction)? == Limit::Unbounded)
         };
-        Ok(written.along(direction)?.first_exit() == Limit::Unbounded)
-    };
-    if !is_stable(0.0)? {
-        return Ok(None);
-    }
-    let mut high = pole_angle(&written.function)?;
-    if is_stable(high)? {
-        return Ok(Some(high));
-    }
-    let mut low = 0.0;
-    for _ in 0..HALVINGS {
-        let middle = f64::midpoint(low, high);
-        if is_stable(middle)? {
-            low = middle;
-        } else {
-            high = middle;
+        if !is_stable(0.0)? {
+            return Ok(None);
         }
+        let mut high = pole_angle(&self.unscaled())?;
+        if is_stable(high)? {
+            return Ok(Some(high));
+        }
+        let mut low = 0.0;
+        for _ in 0..HALVINGS {
+            let middle = f64::midpoint(low, high);
+            if is_stable(middle)? {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(Some(low))
     }
-    Ok(Some(low))
 }
 
 /// |R_r(∞)| of an implicit method, exactly; `None` where R has no limit, as for explicit methods.
@@ -75,7 +84,7 @@ pub fn sector_angle(method: &Method, partition: usize) -> Result<Option<f64>, St
 /// # Errors
 /// [`StabilityError::WrongSize`] where there is no such partition.
 pub fn modulus_at_infinity(method: &Method, partition: usize) -> Result<Option<Exact>, StabilityError> {
-    Ok(Written::new(method, partition)?.modulus_at_infinity())
+    Ok(ExactStability::new(method, partition)?.modulus_at_infinity())
 }
 
 /// The angle, in degrees, between the negative real axis and the nearest pole of R in the left half-plane; 90 where there is none.
@@ -237,7 +246,7 @@ mod tests {
             assert!((found - expected).abs() < 2e-10, "{found} {expected}");
             let function = StabilityFunction::exact(&method.exact().partitions[0]);
             assert!((pole_angle(&function).unwrap() - poles).abs() < 1e-10);
-            let on_axis = Written::new(&method, 0).unwrap().along(Complex64::I).unwrap().first_exit();
+            let on_axis = ExactStability::new(&method, 0).unwrap().along(Complex64::I).unwrap().first_exit();
             assert_eq!(on_axis == Limit::Unbounded, poles == 60.0);
             // The second opinion: points on many rays.
             let nearest = StabilityFunction::new(&method.to_f64().partitions[0]);

@@ -1,9 +1,6 @@
 //! What is to be said of each partition alone.
 
-use hemiola::stability::{
-    DampedRay, Dispersion, Leading, Limit, StabilityError, StabilityFunction, damped_ray, modulus_at_infinity,
-    sector_angle, stability_limit,
-};
+use hemiola::stability::{DampedRay, Dispersion, ExactStability, Leading, Limit, StabilityError, StabilityFunction};
 use hemiola::tableau::{Butcher, Exact, Method};
 use num_complex::Complex64;
 use serde::Serialize;
@@ -59,22 +56,23 @@ impl PartitionReport {
         butcher: &Butcher<Exact>,
         rays: &[f64],
     ) -> Result<Self, StabilityError> {
-        let limit = |direction| stability_limit(method, index, direction).map(finite);
+        let stability = ExactStability::new(method, index)?;
+        let limit = |direction| stability.limit(direction).map(finite);
         let function = StabilityFunction::exact(butcher);
         let doubles = |coefficients: &[Exact]| coefficients.iter().map(Exact::to_f64).collect::<Vec<f64>>();
-        let at_infinity = modulus_at_infinity(method, index)?;
+        let at_infinity = stability.modulus_at_infinity();
         let dispersion = Dispersion::new(method, index)?;
         let [phase, amplitude] = [dispersion.phase(), dispersion.amplitude()];
         let order = |leading: Option<&Leading>| leading.map(|leading| leading.order);
         let constant = |leading: Option<&Leading>| leading.map(|leading| leading.constant.to_f64());
-        let rays = rays.iter().map(|&damping| damped_ray(method, index, damping).map(RayReport::from));
+        let rays = rays.iter().map(|&damping| stability.damped_ray(damping).map(RayReport::from));
         Ok(Self {
             name: method.partitions()[index].name.clone(),
             polynomial: doubles(&function.numerator),
             denominator: (function.denominator.len() > 1).then(|| doubles(&function.denominator)),
             imaginary_limit: limit(Complex64::I)?,
             real_limit: limit(-Complex64::ONE)?,
-            sector_angle: sector_angle(method, index)?,
+            sector_angle: stability.sector_angle()?,
             at_infinity: at_infinity.as_ref().map(Exact::to_f64),
             dispersion_order: order(phase),
             dispersion_constant: constant(phase),

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 use hemiola_tableau::{Exact, Method};
 use num_complex::Complex64;
@@ -13,20 +14,34 @@ use crate::integral::over_common_denominator;
 use crate::ray::Ray;
 use crate::sensitivity::{Sensitivity, leading_uncertainties};
 
-/// R of one partition, from its exact coefficients.
+/// The stability function of one partition in exact arithmetic, for several questions: [limits](Self::limit) along rays,
+/// [damping](Self::damped_ray) on them, [sectors](Self::sector_angle) and [infinity](Self::modulus_at_infinity).
+///
+/// ```
+/// use hemiola_stability::ExactStability;
+/// use num_complex::Complex64;
+/// let rk4 = ExactStability::new(&hemiola_tableau::library::method("rk4")?, 0)?;
+/// assert_eq!(rk4.limit(Complex64::I)?.value(), 8f64.sqrt());
+/// assert_eq!((rk4.sector_angle()?, rk4.modulus_at_infinity()), (None, None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// N and D are polynomials in z/`scale`: with the common denominator of A and b for a scale their coefficients are integers.
-pub(crate) struct Written {
+pub struct ExactStability {
     pub(crate) function: StabilityFunction<Exact>,
-    pub(crate) scale: RBig,
+    scale: RBig,
     /// `None` where all coefficients are exact, so that nothing is open.
     sensitivity: Option<Sensitivity>,
     /// How much the leading coefficients of N and of D can change.
     leading: [Exact; 2],
 }
 
-impl Written {
-    pub(crate) fn new(method: &Method, partition: usize) -> Result<Self, StabilityError> {
+impl ExactStability {
+    /// The stability function of partition `partition`, counted from 0.
+    ///
+    /// # Errors
+    /// [`StabilityError::WrongSize`] where there is no such partition.
+    pub fn new(method: &Method, partition: usize) -> Result<Self, StabilityError> {
         let (exact, uncertainties) = (method.exact(), method.uncertainties());
         let (Some(butcher), Some(uncertainty)) =
             (exact.partitions.get(partition), uncertainties.partitions.get(partition))
@@ -48,8 +63,9 @@ impl Written {
         Ok(Self { function, scale, sensitivity, leading })
     }
 
-    /// |R(∞)|; `None` where R has no limit.
-    pub(crate) fn modulus_at_infinity(&self) -> Option<Exact> {
+    /// |R(∞)|, as [`modulus_at_infinity`](crate::modulus_at_infinity()) has it.
+    #[must_use]
+    pub fn modulus_at_infinity(&self) -> Option<Exact> {
         let StabilityFunction { numerator, denominator } = &self.function;
         match numerator.len().cmp(&denominator.len()) {
             Ordering::Less => Some(Exact::zero()),
@@ -61,6 +77,15 @@ impl Written {
             }
             Ordering::Greater => None,
         }
+    }
+
+    /// R as a function of z itself.
+    pub(crate) fn unscaled(&self) -> StabilityFunction<Exact> {
+        let inverse = Exact::from(RBig::ONE / &self.scale);
+        let powers = std::iter::successors(Some(Exact::one()), |power| Some(power.clone() * inverse.clone()));
+        let unscaled = |p: &[Exact]| p.iter().zip(powers.clone()).map(|(c, power)| c.clone() * power).collect();
+        let StabilityFunction { numerator, denominator } = &self.function;
+        StabilityFunction { numerator: unscaled(numerator), denominator: unscaled(denominator) }
     }
 
     /// |R| along t·`direction`, t ≥ 0.
@@ -79,9 +104,25 @@ impl Written {
                 expected: "a number other than 0",
             });
         }
-        let squares =
-            [&self.function.numerator, &self.function.denominator].map(|p| squared_modulus(p, &(x.clone(), y.clone())));
-        Ok(Ray::new(squares, &self.scale, direction, self.sensitivity.as_ref()))
+        // Over its power of two the direction is a Gaussian integer.
+        let power = [&x, &y].into_iter().filter_map(Exact::as_rational).map(RBig::denominator).max().cloned();
+        let power = RBig::from(power.unwrap_or(UBig::ONE));
+        let [x, y] = [x, y].map(|x| x * Exact::from(power.clone()));
+        let squares = [&self.function.numerator, &self.function.denominator].map(|p| squares(p, &x, &y));
+        Ok(Ray::new(squares, &self.scale * power, direction, self.sensitivity.as_ref()))
+    }
+}
+
+/// |p(t(x + iy))|² as a polynomial in t, with integers where all are.
+fn squares(p: &[Exact], x: &Exact, y: &Exact) -> Vec<Exact> {
+    let integer =
+        |value: &Exact| value.as_rational().filter(|value| value.is_int()).map(|value| value.numerator().clone());
+    let integers = p.iter().map(integer).collect::<Option<Vec<IBig>>>();
+    match (integers, integer(x), integer(y)) {
+        (Some(p), Some(x), Some(y)) => {
+            squared_modulus(&p, &(x, y)).into_iter().map(|value| Exact::from(RBig::from(value))).collect()
+        }
+        _ => squared_modulus(p, &(x.clone(), y.clone())),
     }
 }
 
