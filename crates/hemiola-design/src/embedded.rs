@@ -46,7 +46,7 @@ pub(crate) fn refuse_impossible_embedded(
 /// # Errors
 /// [`DesignError::NoWeights`] where a part has no other weights of this order.
 pub(crate) fn embedded(tableau: &Tableau<Exact>, order: usize, wanted: usize) -> Result<Vec<Vec<Exact>>, DesignError> {
-    let size = principal_error(&to_f64(tableau), order)?.total.two / (tableau.partitions.len() as f64).sqrt();
+    let size = principal_error(tableau, order)?.total.two / (tableau.partitions.len() as f64).sqrt();
     let part = |partition| {
         let found = weights(tableau, partition, wanted, size)?;
         let part = if partition == FAST { "fast" } else { "slow" };

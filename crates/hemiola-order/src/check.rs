@@ -1,9 +1,11 @@
 //! The order of a method: the verdicts on its conditions, order by order.
 
-use hemiola_tableau::Method;
+use hemiola_tableau::{Butcher, Method, Scalar, Tableau};
 
+use crate::equations::{Equations, Judge};
 use crate::error::OrderError;
 use crate::grammar::Grammar;
+use crate::joint::DigitsOff;
 use crate::verdict::{Condition, OrderSummary};
 use crate::weights::Stages;
 use crate::{linearized, solved};
@@ -29,8 +31,8 @@ pub struct CheckOptions {
     pub problem: Problem,
     /// How the stage equations are solved.
     pub stages: Stages,
-    /// A residual up to which a condition counts as holding to precision; `None` derives it for each condition from
-    /// the precision of the coefficients.
+    /// A residual up to which a condition counts as holding to precision, and beyond which it fails; `None` derives for each
+    /// condition what the precision of the coefficients explains, and what last digits that are off do.
     pub tolerance: Option<f64>,
 }
 
@@ -41,6 +43,7 @@ const LISTED: usize = 1000;
 #[derive(Clone, Debug)]
 pub struct OrderCheck {
     orders: Vec<OrderSummary>,
+    digits_off: Option<DigitsOff>,
 }
 
 impl OrderCheck {
@@ -64,13 +67,13 @@ impl OrderCheck {
             Problem::NonAutonomous => Grammar::non_autonomous(partitions),
         };
         let CheckOptions { highest_order: order, tolerance, .. } = options;
-        let orders = match options.stages {
+        let (orders, digits_off) = match options.stages {
             Stages::Solved => solved::check(method, &grammar, order, tolerance, LISTED)?,
             Stages::Linearized { iterations } => {
-                linearized::check(method, &grammar, iterations, order, tolerance, LISTED)?
+                (linearized::check(method, &grammar, iterations, order, tolerance, LISTED)?, None)
             }
         };
-        Ok(Self { orders })
+        Ok(Self { orders, digits_off })
     }
 
     /// The verdicts, order by order.
@@ -84,11 +87,25 @@ impl OrderCheck {
         self.orders.iter().flat_map(|summary| &summary.failures)
     }
 
+    /// What has to change in the coefficients for all conditions of the order to hold, where it is higher than the order as stated.
+    /// `None` also for linearised stages, where it is not looked for.
+    #[must_use]
+    pub fn digits_off(&self) -> Option<&DigitsOff> {
+        self.digits_off.as_ref()
+    }
+
+    /// The largest order whose conditions, with those below, hold: exactly, to precision or numerically, and by one and the same
+    /// change of the coefficients.
+    #[must_use]
+    pub fn order(&self) -> usize {
+        self.orders.iter().take_while(|summary| summary.holds()).count()
+    }
+
     /// The largest order whose conditions, with those below, hold exactly or to precision, and by one and the same rounding
     /// of the coefficients.
     #[must_use]
-    pub fn order(&self) -> usize {
-        self.orders.iter().take_while(|summary| summary.failed() == 0 && summary.together).count()
+    pub fn order_as_stated(&self) -> usize {
+        self.orders.iter().take_while(|summary| summary.holds_as_stated()).count()
     }
 
     /// The largest order whose conditions, with those below, hold exactly.
@@ -98,14 +115,14 @@ impl OrderCheck {
     }
 }
 
-/// Whether every abscissa is the row sum of A, exactly or to the precision of the coefficients.
+/// Whether every abscissa is the row sum of A, exactly, to the precision of the coefficients or numerically.
 #[must_use]
 pub fn has_row_sum_abscissae(method: &Method) -> bool {
     stages_off_row_sums(method).iter().all(Vec::is_empty)
 }
 
-/// The stages of each partition, counted from 0, whose abscissa differs from the row sum of A by more than the precision
-/// of the coefficients explains.
+/// The stages of each partition, counted from 0, whose abscissa is not the row sum of A: exactly, to the precision of the
+/// coefficients or numerically.
 ///
 /// ```
 /// let pair = hemiola_tableau::library::method("lobatto-iiia-iiib-2").unwrap();
@@ -113,11 +130,21 @@ pub fn has_row_sum_abscissae(method: &Method) -> bool {
 /// ```
 #[must_use]
 pub fn stages_off_row_sums(method: &Method) -> Vec<Vec<usize>> {
-    let (exact, uncertainties) = (method.exact(), method.uncertainties());
-    let partitions = exact.partitions.iter().zip(&uncertainties.partitions).map(|(butcher, uncertainty)| {
-        let residuals = butcher.row_sums().into_iter().zip(&butcher.c).map(|(sum, c)| (sum - c.clone()).to_f64().abs());
-        let explained = |i: usize| uncertainty.c[i] + uncertainty.a[i].iter().sum::<f64>();
-        residuals.enumerate().filter(|(i, residual)| *residual > explained(*i)).map(|(i, _)| i).collect()
-    });
-    partitions.collect()
+    let judge = Judge::new(method, None);
+    let is_off = |partition, stage: &usize| !judge.verdict(&RowSum { partition, stage: *stage }).holds();
+    let stages = |partition| (0..method.stages()).filter(|stage| is_off(partition, stage)).collect();
+    (0..method.partitions().len()).map(stages).collect()
+}
+
+/// Σⱼ aᵢⱼ = cᵢ.
+struct RowSum {
+    partition: usize,
+    stage: usize,
+}
+
+impl Equations for RowSum {
+    fn residuals<T: Scalar>(&self, tableau: &Tableau<T>) -> Vec<T> {
+        let Butcher { a, c, .. } = &tableau.partitions[self.partition];
+        vec![a[self.stage].iter().cloned().fold(-c[self.stage].clone(), |sum, a| sum + a)]
+    }
 }

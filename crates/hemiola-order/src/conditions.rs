@@ -9,8 +9,8 @@ use num_traits::Zero;
 use crate::error::OrderError;
 use crate::grammar::Grammar;
 use crate::trees::Trees;
-use crate::uncertainty::Uncertainty;
-use crate::verdict::{Condition, Verdict};
+use crate::uncertainty::Uncertainties;
+use crate::verdict::{Allowance, Condition, Verdict};
 use crate::weights::{Stages, Weights};
 
 /// A table with more conditions than this is of no use to anyone.
@@ -45,7 +45,7 @@ pub fn conditions(
     }
     let trees = Trees::new(grammar, order)?;
     let exact = method.exact();
-    let uncertainty = Uncertainty::new(method.to_f64(), method.uncertainties());
+    let uncertainties = Uncertainties::of(method);
     let mut weights = Weights::new(&trees, &exact, Stages::Solved);
     let condition = |id| {
         let tree = trees.tree(id);
@@ -54,9 +54,8 @@ pub fn conditions(
             return Condition::new(tree, 0.0, 0.0, Verdict::Exact);
         }
         let residual = residual.to_f64();
-        let explained = tolerance.unwrap_or_else(|| uncertainty.explained(&tree));
-        let verdict = if residual.abs() <= explained { Verdict::ToPrecision } else { Verdict::Fails };
-        Condition::new(tree, residual, explained, verdict)
+        let allowance = tolerance.map_or_else(|| uncertainties.allowance(&tree), Allowance::within);
+        Condition::new(tree, residual, allowance.to_precision, Verdict::on(residual, allowance))
     };
     Ok((1..=order).flat_map(|order| trees.of_order(order)).map(condition).collect())
 }

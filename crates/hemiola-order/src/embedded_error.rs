@@ -1,9 +1,9 @@
 //! The quality of an error estimate: constants of the embedded weights b̂ (Prince & Dormand 1981; Dormand 1996, §5.3).
 
-use hemiola_tableau::{Method, Tableau};
+use hemiola_tableau::{Exact, Method, Tableau};
 
 use crate::error::OrderError;
-use crate::error_constants::{Norms, principal_error_coefficients};
+use crate::error_constants::{Norms, accurate_coefficients};
 use crate::grammar::Grammar;
 
 /// Trees beyond this number are not gone through for the constants.
@@ -39,8 +39,10 @@ pub fn embedded_error(method: &Method, order: usize) -> Result<Option<EmbeddedEr
     if counts.iter().fold(0u128, |sum, count| sum.saturating_add(*count)) > MOST_TREES {
         return Ok(None);
     }
-    let (advancing, embedded) = (method.to_f64(), embedded.to_f64());
-    let of = |tableau: &Tableau<f64>, order| principal_error_coefficients(tableau, order);
+    let (advancing, embedded) = (method.exact(), embedded.exact());
+    let of = |tableau: &Tableau<Exact>, order| -> Result<Vec<f64>, OrderError> {
+        Ok(accurate_coefficients(tableau, order)?.into_iter().map(|coefficient| coefficient.value).collect())
+    };
     let principal = Norms::of(of(&embedded, order + 1)?);
     let (next, advancing) = (of(&embedded, order + 2)?, of(&advancing, order + 2)?);
     let difference = Norms::of(next.iter().zip(advancing).map(|(embedded, advancing)| embedded - advancing)).two;

@@ -6,7 +6,7 @@ use hemiola_tableau::{Exact, Method, Scalar, Tableau};
 use num_traits::Zero;
 
 use crate::uncertain::Uncertain;
-use crate::verdict::Verdict;
+use crate::verdict::{Allowance, Verdict};
 
 /// Equations between the coefficients of a tableau, evaluated in any kind of number.
 pub(crate) trait Equations {
@@ -17,8 +17,10 @@ pub(crate) trait Equations {
 /// How far a sequence of conditions holds, one for each order from 1 upwards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
-    /// The last order up to which all hold, exactly or to the precision of the coefficients.
+    /// The last order up to which all hold.
     pub order: usize,
+    /// The last order up to which all hold exactly or to the precision of the coefficients.
+    pub as_stated: usize,
     /// The last order up to which all hold exactly.
     pub exact: usize,
 }
@@ -46,18 +48,12 @@ impl Judge {
     /// The verdict on the worst of the equations. Exact arithmetic is used where doubles do not tell.
     pub(crate) fn verdict(&self, equations: &impl Equations) -> Verdict {
         let residuals = equations.residuals(&self.uncertain);
-        let explained = |residual: &Uncertain| self.tolerance.unwrap_or(residual.uncertainty);
-        if residuals.iter().any(|residual| residual.surely_exceeds(explained(residual))) {
+        let allowance = |residual: &Uncertain| self.tolerance.map_or_else(|| residual.allowance(), Allowance::within);
+        if residuals.iter().any(|residual| residual.surely_exceeds(allowance(residual).largest())) {
             return Verdict::Fails;
         }
         let verdict = |(exact, uncertain): (Exact, &Uncertain)| {
-            if exact.is_zero() {
-                Verdict::Exact
-            } else if exact.to_f64().abs() <= explained(uncertain) {
-                Verdict::ToPrecision
-            } else {
-                Verdict::Fails
-            }
+            if exact.is_zero() { Verdict::Exact } else { Verdict::on(exact.to_f64(), allowance(uncertain)) }
         };
         equations.residuals(&self.exact).into_iter().zip(&residuals).map(verdict).max().unwrap_or(Verdict::Exact)
     }
@@ -74,12 +70,17 @@ impl Judge {
         highest: usize,
         equations: impl Fn(usize) -> Result<E, X>,
     ) -> Result<Reach, X> {
-        let mut reach = Reach::default();
+        let (mut reach, mut worst) = (Reach::default(), Verdict::Exact);
         for order in 1..=highest {
-            match self.verdict(&equations(order)?) {
-                Verdict::Fails => break,
-                Verdict::Exact if reach.exact + 1 == order => reach = Reach { order, exact: order },
-                Verdict::Exact | Verdict::ToPrecision => reach.order = order,
+            worst = worst.max(self.verdict(&equations(order)?));
+            let moved = |holds: bool, before: usize| if holds { order } else { before };
+            reach = Reach {
+                order: moved(worst.holds(), reach.order),
+                as_stated: moved(worst.holds_as_stated(), reach.as_stated),
+                exact: moved(worst == Verdict::Exact, reach.exact),
+            };
+            if worst == Verdict::Fails {
+                break;
             }
         }
         Ok(reach)

@@ -1,107 +1,151 @@
-//! Whether one and the same rounding of the coefficients explains all residuals.
+//! Whether one and the same change of the coefficients explains all residuals, and the least one that does.
 //!
 //! Each residual by itself may be explained by the precision of the coefficients although no single choice of coefficients
 //! within that precision satisfies all conditions: that is how a misprint in a coefficient of little weight shows. To first
-//! order, errors e with |e_k| ≤ δ_k and Ge = −r are sought, G being the conditions' gradients. By Farkas' lemma there are none
-//! if some y has yᵀr > Σ_k |(Gᵀy)_k| δ_k. The y tried come from least-squares solutions whose weights are shifted, step by step,
-//! to the coefficients that would have to change most (Lawson's iteration towards the solution of least largest change).
+//! order, changes e with |e_k| ≤ δ_k and Ge = −r are sought, G being the conditions' gradients ([`System`]). The same question is
+//! asked for last digits that are off, with their δ.
 
-use nalgebra::{DMatrix, DVector, SVD};
+use hemiola_tableau::Tableau;
+use rayon::prelude::*;
 
+use crate::diagnose::{Cell, Place};
 use crate::gradient::value_and_gradient;
-use crate::uncertainty::{Uncertainty, entries};
-use crate::verdict::Condition;
+use crate::least_change::System;
+use crate::tree::Tree;
+use crate::uncertainty::{Uncertainties, Uncertainty, entries};
+use crate::verdict::{Condition, OrderSummary};
 
 /// Residuals below this part of what is explained are as good as zero: the question does not arise.
 const NEGLIGIBLE: f64 = 0.01;
-/// More conditions than these make the question too long.
-const MOST_CONDITIONS: usize = 400;
-/// Steps of the iteration: the bound hardly improves after the third.
-const STEPS: usize = 6;
-/// Singular values below this part of the largest belong to conditions that follow from others.
-const RANK_TOLERANCE: f64 = 1e-9;
-/// The inequality must be violated by more than its rounding.
-const CLEARLY: f64 = 1.0 + 1e-6;
+/// More derivatives than these make the question too long: those of the highest orders are left out.
+const MOST_SLOPES: usize = 4_000_000;
+/// Rounding explains half a unit of the last digit, and a little more.
+const ROUNDED: f64 = 0.5 + 1e-3;
 
-/// Whether the conditions, each of which holds by itself, can hold together; also where that could not be decided.
-pub(crate) fn hold_together(conditions: &[Condition], uncertainty: &Uncertainty) -> bool {
+/// What has to change in a table that holds numerically, for all conditions to hold up to its order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DigitsOff {
+    /// Coefficients whose last digits have to change by more than rounding, the most first, with the change in units of the last
+    /// digit as written (of the last bit where the text is a printed double). Few suffice: a change of least 1-norm. Empty where
+    /// no change of last digits does, as in a table without decimals.
+    pub cells: Vec<(Cell, f64)>,
+    /// The largest change of a coefficient.
+    pub largest_change: f64,
+}
+
+/// A condition that holds up to the orders reached, with its derivatives.
+pub(crate) struct Row {
+    pub(crate) tree: Tree,
+    pub(crate) residual: f64,
+    /// With respect to the entries that are not zero.
+    pub(crate) slopes: Vec<f64>,
+}
+
+/// The orders of a check with the conditions that hold: which of them hold together.
+pub(crate) struct Joint<'a> {
+    uncertainties: &'a Uncertainties,
+    /// The entries that are not zero, in the sequence of [`entries`].
+    places: Vec<usize>,
+    rows: Vec<Row>,
+    /// The number of rows of orders 1 to k, for each k.
+    ends: Vec<usize>,
+}
+
+/// Notes in the summaries which orders hold together. `held` are the conditions that hold, order by order.
+pub(crate) fn decide_together(
+    orders: &mut [OrderSummary],
+    held: Vec<Vec<Condition>>,
+    uncertainties: &Uncertainties,
+) -> Option<DigitsOff> {
+    let reached = orders.iter().take_while(|summary| summary.failed() == 0).count();
+    let stated = orders[..reached].iter().take_while(|summary| summary.numerically == 0).count();
     let matters = |condition: &Condition| condition.residual.abs() > NEGLIGIBLE * condition.explained;
-    if conditions.len() > MOST_CONDITIONS || !conditions.iter().any(|c| c.residual != 0.0 && matters(c)) {
-        return true;
+    if !held[..reached].iter().flatten().any(matters) {
+        return None;
     }
-    let Some(system) = System::new(conditions, uncertainty) else {
-        return true;
-    };
-    !system.is_refuted()
+    let joint = Joint::new(held, reached, uncertainties);
+    let stated = joint.reach(&uncertainties.stated, 0, stated);
+    let reached = joint.reach(&uncertainties.slack, stated, reached);
+    for (k, summary) in orders.iter_mut().enumerate().filter(|(_, summary)| summary.failed() == 0) {
+        summary.together &= k < reached || joint.ends.len() <= k;
+        summary.together_as_stated &= k < stated || summary.numerically > 0 || joint.ends.len() <= k;
+    }
+    (stated < reached).then(|| joint.digits_off(reached))
 }
 
-/// Residuals and scaled gradients: Gz = −r with |z_k| ≤ 1.
-struct System {
-    gradients: DMatrix<f64>,
-    residuals: DVector<f64>,
-    /// What terms beyond the first order add to each residual.
-    beyond: DVector<f64>,
-}
-
-impl System {
-    fn new(conditions: &[Condition], uncertainty: &Uncertainty) -> Option<Self> {
-        let deltas: Vec<f64> = entries(&uncertainty.deltas).copied().collect();
-        let uncertain: Vec<usize> = (0..deltas.len()).filter(|&k| deltas[k] > 0.0).collect();
-        // One scale for all numbers keeps tiny precisions from underflowing.
-        let scale = deltas.iter().copied().reduce(f64::max).filter(|scale| *scale > 0.0)?;
-        let rows: Vec<Vec<f64>> = conditions
-            .iter()
-            .map(|condition| {
-                let (_, gradient) = value_and_gradient(&condition.tree, &uncertainty.nearest);
-                let slopes: Vec<f64> = entries(&gradient).copied().collect();
-                uncertain.iter().map(|&k| slopes[k] * deltas[k] / scale).collect()
-            })
-            .collect();
-        let vector = |value: &dyn Fn(&Condition) -> f64| {
-            DVector::from_iterator(conditions.len(), conditions.iter().map(|condition| value(condition) / scale))
+impl<'a> Joint<'a> {
+    fn new(held: Vec<Vec<Condition>>, reached: usize, uncertainties: &'a Uncertainties) -> Self {
+        let slacks: Vec<f64> = entries(&uncertainties.slack.deltas).copied().collect();
+        let places: Vec<usize> = (0..slacks.len()).filter(|&k| slacks[k] > 0.0).collect();
+        let row = |condition: Condition| Row {
+            slopes: slopes(&condition.tree, uncertainties.nearest(), &places),
+            residual: condition.residual,
+            tree: condition.tree,
         };
-        Some(Self {
-            gradients: DMatrix::from_fn(conditions.len(), uncertain.len(), |i, k| rows[i][k]),
-            residuals: vector(&|condition| condition.residual),
-            beyond: vector(&|condition| uncertainty.beyond_first_order(&condition.tree)),
-        })
+        let most = MOST_SLOPES / places.len().max(1);
+        let ends = held[..reached].iter().scan(0, |end, conditions| {
+            *end += conditions.len();
+            Some((*end).min(most))
+        });
+        let ends = ends.collect();
+        let conditions: Vec<Condition> = held.into_iter().take(reached).flatten().take(most).collect();
+        let rows = conditions.into_par_iter().map(row).collect();
+        Self { uncertainties, places, rows, ends }
     }
 
-    /// Whether some y proves that no errors within the precision explain the residuals.
-    fn is_refuted(&self) -> bool {
-        let (rows, columns) = self.gradients.shape();
-        let mut weights = DVector::from_element(columns, 1.0);
-        for _ in 0..STEPS {
-            let weighted = DMatrix::from_fn(rows, columns, |i, k| self.gradients[(i, k)] * weights[k]);
-            let Some(y) = least_squares_multipliers(weighted, &self.residuals) else {
-                return false;
-            };
-            let slopes = self.gradients.transpose() * &y;
-            let reachable =
-                slopes.lp_norm(1) + y.iter().zip(&self.beyond).map(|(y, beyond)| y.abs() * beyond).sum::<f64>();
-            if y.dot(&self.residuals) > CLEARLY * reachable {
-                return true;
-            }
-            let changes = DVector::from_fn(columns, |k, _| (weights[k] * weights[k] * slopes[k]).abs());
-            let largest = changes.max();
-            if largest <= 1.0 {
-                // The least-squares solution itself lies within the precision.
-                return false;
-            }
-            weights.zip_apply(&changes, |weight, change| *weight *= (change / largest + 1e-3).sqrt());
+    /// The highest order up to `highest` that holds together, where that of order `known` is known to.
+    fn reach(&self, spread: &Uncertainty, known: usize, highest: usize) -> usize {
+        let together = |order: &usize| !self.system(spread, *order).is_some_and(|system| system.is_refuted());
+        (known + 1..=highest).rev().find(together).unwrap_or(known)
+    }
+
+    fn system(&self, spread: &Uncertainty, order: usize) -> Option<System> {
+        let rows = &self.rows[..order.checked_sub(1).map_or(0, |k| self.ends[k])];
+        System::new(rows, |tree| spread.beyond_first_order(tree), &self.deltas(spread))
+    }
+
+    fn deltas(&self, spread: &Uncertainty) -> Vec<f64> {
+        let deltas: Vec<f64> = entries(&spread.deltas).copied().collect();
+        self.places.iter().map(|&place| deltas[place]).collect()
+    }
+
+    /// The least change that makes the conditions up to an order hold: of as few decimals as possible or, where decimals do not
+    /// suffice, of all coefficients.
+    fn digits_off(&self, order: usize) -> DigitsOff {
+        let (stated, slack) = (self.deltas(&self.uncertainties.stated), self.deltas(&self.uncertainties.slack));
+        let sparse = self.system(&self.uncertainties.stated, order).and_then(|system| system.sparse_change());
+        let is_allowed = |changes: &[f64]| changes.iter().zip(&stated).zip(&slack).all(|((z, d), s)| (z * d).abs() <= *s);
+        if let Some(changes) = sparse.filter(|changes| is_allowed(changes)) {
+            let units = self.places.iter().zip(&changes).map(|(&place, change)| (place, 0.5 * change.abs()));
+            let off = units.filter(|(_, units)| *units > ROUNDED);
+            let cells = off.filter_map(|(place, units)| Some((self.cell(place)?, units)));
+            let mut cells: Vec<(Cell, f64)> = cells.collect();
+            cells.sort_by(|x, y| y.1.total_cmp(&x.1));
+            return DigitsOff { cells, largest_change: largest(&changes, &stated) };
         }
-        false
+        let least = self.system(&self.uncertainties.slack, order).and_then(|system| system.least_change());
+        DigitsOff { cells: Vec::new(), largest_change: least.map_or(0.0, |changes| largest(&changes, &slack)) }
+    }
+
+    /// The cell at a place in the sequence of [`entries`]; `None` for an abscissa.
+    fn cell(&self, place: usize) -> Option<Cell> {
+        let s = self.uncertainties.nearest().stages();
+        let (partition, place) = (place / (s * (s + 2)), place % (s * (s + 2)));
+        let place = match (place / s, place % s) {
+            (row, column) if row < s => Place::Matrix { row, column },
+            (row, column) if row == s => Place::Weight { column },
+            _ => return None,
+        };
+        Some(Cell { partition, place })
     }
 }
 
-/// y = (GGᵀ)⁺r.
-fn least_squares_multipliers(gradients: DMatrix<f64>, residuals: &DVector<f64>) -> Option<DVector<f64>> {
-    let svd = SVD::try_new(gradients, true, false, f64::EPSILON, 10_000)?;
-    let u = svd.u?;
-    let cutoff = RANK_TOLERANCE * svd.singular_values.max();
-    let mut components = u.transpose() * residuals;
-    for (component, &sigma) in components.iter_mut().zip(&svd.singular_values) {
-        *component = if sigma > cutoff { *component / (sigma * sigma) } else { 0.0 };
-    }
-    Some(u * components)
+fn largest(changes: &[f64], deltas: &[f64]) -> f64 {
+    changes.iter().zip(deltas).map(|(change, delta)| (change * delta).abs()).fold(0.0, f64::max)
+}
+
+fn slopes(tree: &Tree, nearest: &Tableau<f64>, places: &[usize]) -> Vec<f64> {
+    let (_, gradient) = value_and_gradient(tree, nearest);
+    let all: Vec<f64> = entries(&gradient).copied().collect();
+    places.iter().map(|&place| all[place]).collect()
 }

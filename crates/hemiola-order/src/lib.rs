@@ -37,6 +37,7 @@ mod independent;
 mod jet;
 mod joint;
 mod kernel;
+mod least_change;
 mod linear;
 mod linearized;
 mod modular;
@@ -73,6 +74,7 @@ pub use error_constants::{Norms, PrincipalError, principal_error, principal_erro
 pub use essential::{Shared, essential_trees};
 pub use gradient::value_and_gradient;
 pub use grammar::{Grammar, Kind};
+pub use joint::DigitsOff;
 pub use independent::{free_coefficients, independent_conditions};
 pub use linear::linear_order;
 pub use nystrom::{Nystrom, NystromProblem, POSITION, VELOCITY, essential_nystrom_trees, nystrom_order, nystrom_trees};

@@ -8,8 +8,8 @@ use crate::error::OrderError;
 use crate::grammar::Grammar;
 use crate::jet::Jet;
 use crate::trees::{TreeId, Trees};
-use crate::uncertainty::{Uncertainty, entries};
-use crate::verdict::{Condition, OrderSummary, Verdict};
+use crate::uncertainty::{Uncertainties, entries};
+use crate::verdict::{Allowance, Condition, NUMERICALLY, OrderSummary, Verdict};
 use crate::weights::{Stages, Weights};
 
 /// The verdicts on all conditions of orders 1 to `order` with `iterations` Newton iterations.
@@ -26,20 +26,21 @@ pub(crate) fn check(
     }
     let trees = Trees::new(grammar, order)?;
     let exact = method.exact();
-    let uncertainty = Uncertainty::new(method.to_f64(), method.uncertainties());
+    let uncertainties = Uncertainties::of(method);
     let stages = Stages::Linearized { iterations };
     let mut judge = Judge {
         trees: &trees,
         stages,
         tolerance,
-        uncertainty: &uncertainty,
-        doubles: Weights::new(&trees, &uncertainty.nearest, stages),
-        jets: Weights::new(&trees, &uncertainty.jets, stages),
+        uncertainties: &uncertainties,
+        doubles: Weights::new(&trees, uncertainties.nearest(), stages),
+        stated: Weights::new(&trees, &uncertainties.stated.jets, stages),
+        slack: Weights::new(&trees, &uncertainties.slack.jets, stages),
         exact: Weights::new(&trees, &exact, stages),
     };
     let mut left = listed;
     let summary = |order| {
-        let mut summary = OrderSummary { order, together: true, ..OrderSummary::default() };
+        let mut summary = OrderSummary::new(order);
         for tree in trees.of_order(order) {
             summary.add(judge.judge(tree), left);
         }
@@ -53,19 +54,20 @@ struct Judge<'a> {
     trees: &'a Trees,
     stages: Stages,
     tolerance: Option<f64>,
-    uncertainty: &'a Uncertainty,
+    uncertainties: &'a Uncertainties,
     doubles: Weights<'a, f64>,
-    jets: Weights<'a, Jet>,
+    stated: Weights<'a, Jet>,
+    slack: Weights<'a, Jet>,
     exact: Weights<'a, Exact>,
 }
 
 impl Judge<'_> {
     fn judge(&mut self, id: TreeId) -> Condition {
         let tree = self.trees.tree(id);
-        let jet = self.jets.elementary_weight(id);
-        let size = jet.value + 1.0 / tree.density() as f64;
+        let [stated, slack] = [&mut self.stated, &mut self.slack].map(|jets| jets.elementary_weight(id));
+        let size = slack.value.max(stated.value) + 1.0 / tree.density() as f64;
         let residual = self.doubles.residual(id);
-        let screen = self.tolerance.unwrap_or(jet.first);
+        let screen = self.tolerance.unwrap_or(stated.first.max(NUMERICALLY * size));
         // Each iterate repeats the roundings of the one before: the bound of the solved stages times the iterates.
         if residual.abs() > screen + self.rounding(tree.order()) * size {
             return Condition::new(tree, residual, 0.0, Verdict::Fails);
@@ -74,10 +76,16 @@ impl Judge<'_> {
         if exact.is_zero() {
             return Condition::new(tree, 0.0, 0.0, Verdict::Exact);
         }
-        let explained = self.tolerance.unwrap_or_else(|| self.first_order(id) + jet.beyond_first_order());
+        let allowance = self.tolerance.map_or_else(
+            || {
+                let [by_precision, by_last_digits] = self.first_order(id);
+                let by_last_digits = by_last_digits + slack.beyond_first_order();
+                Allowance::new(by_precision + stated.beyond_first_order(), by_last_digits, size)
+            },
+            Allowance::within,
+        );
         let residual = exact.to_f64();
-        let verdict = if residual.abs() <= explained { Verdict::ToPrecision } else { Verdict::Fails };
-        Condition::new(tree, residual, explained, verdict)
+        Condition::new(tree, residual, allowance.to_precision, Verdict::on(residual, allowance))
     }
 
     fn rounding(&self, order: usize) -> f64 {
@@ -85,18 +93,22 @@ impl Judge<'_> {
             Stages::Solved => 1,
             Stages::Linearized { iterations } => 4 * iterations,
         };
-        let operations = (iterates * (order * (self.uncertainty.nearest.stages() + 3) + 4)) as f64;
+        let operations = (iterates * (order * (self.uncertainties.nearest().stages() + 3) + 4)) as f64;
         let operations = operations * 0.5 * f64::EPSILON;
         operations / (1.0 - operations)
     }
 
-    /// Σ |∂Φ/∂x| δx by dual numbers, one coefficient after the other: the adjoint recursion is that of solved stages.
-    fn first_order(&self, id: TreeId) -> f64 {
-        let slope = |(place, &delta): (usize, &f64)| {
-            let tableau = dual_tableau(&self.uncertainty.nearest, place);
-            delta * Weights::new(self.trees, &tableau, self.stages).elementary_weight(id).eps.abs()
+    /// Σ |∂Φ/∂x| δx for the precision and for last digits, by dual numbers, one coefficient after the other: the adjoint
+    /// recursion is that of solved stages.
+    fn first_order(&self, id: TreeId) -> [f64; 2] {
+        let Uncertainties { stated, slack } = self.uncertainties;
+        let deltas = entries(&stated.deltas).zip(entries(&slack.deltas));
+        let add = |[precise, loose]: [f64; 2], (place, (stated, slack)): (usize, (&f64, &f64))| {
+            let tableau = dual_tableau(self.uncertainties.nearest(), place);
+            let slope = Weights::new(self.trees, &tableau, self.stages).elementary_weight(id).eps.abs();
+            [precise + slope * stated, loose + slope * slack]
         };
-        entries(&self.uncertainty.deltas).enumerate().filter(|(_, delta)| **delta > 0.0).map(slope).sum()
+        deltas.enumerate().filter(|(_, (_, slack))| **slack > 0.0).fold([0.0; 2], add)
     }
 }
 

@@ -73,7 +73,7 @@ impl OrderReport {
         let judge = Judge::new(method, options.tolerance);
         let is_general = options.problem == Problem::General;
         let (embedded_order, embedded_error) = embedded(method, options)?;
-        let principal_error = principal_error(&method.to_f64(), order)?;
+        let principal_error = principal_error(&method.exact(), order)?;
         Ok(Self {
             partition_orders: alone.iter().map(OrderCheck::order).collect(),
             coupling_order: (is_general && alone.len() > 1).then(|| coupling_order(&check, &alone)),

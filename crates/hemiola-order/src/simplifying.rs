@@ -220,7 +220,7 @@ mod tests {
     fn what_holds_to_printed_decimals_holds_to_precision() {
         let pair = simplifying_assumptions(&library::method("shome-haug-jay-2-5").unwrap());
         // The row sums are the abscissae by definition, the quadrature is rounded to eight decimals.
-        assert_eq!(pair.partitions[1].c, Reach { order: 1, exact: 1 });
-        assert_eq!(pair.coupled.b, Reach { order: 2, exact: 0 });
+        assert_eq!(pair.partitions[1].c, Reach { order: 1, as_stated: 1, exact: 1 });
+        assert_eq!(pair.coupled.b, Reach { order: 2, as_stated: 2, exact: 0 });
     }
 }

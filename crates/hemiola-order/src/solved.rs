@@ -10,14 +10,14 @@ use crate::arithmetic::{Doubles, ExactNumbers, Sized64};
 use crate::ball::{Ball, Balls};
 use crate::error::OrderError;
 use crate::grammar::Grammar;
-use crate::joint::hold_together;
+use crate::joint::{DigitsOff, decide_together};
 use crate::kernel::{CHUNK, Screened, combine_and_screen};
 use crate::modular::{Denominator, MOST_PRIMES, Modular, conjugate_bound, primes_below};
 use crate::tables::{Spine, Tables};
 use crate::tree::Tree;
 use crate::trees::Trees;
-use crate::uncertainty::Uncertainty;
-use crate::verdict::{Condition, OrderSummary, Verdict};
+use crate::uncertainty::Uncertainties;
+use crate::verdict::{Allowance, Condition, NUMERICALLY, OrderSummary, Verdict};
 use crate::walk::{Block, Table, Visitor, small_order, walk};
 
 /// More conditions than this take seconds to minutes: they are refused.
@@ -28,7 +28,7 @@ struct Forms {
     exact: Tableau<Exact>,
     balls: Tableau<Ball>,
     doubles: Tableau<Sized64>,
-    uncertainty: Uncertainty,
+    uncertainties: Uncertainties,
     /// Primes that suit the coefficients, with the coefficients modulo each.
     residues: Vec<OnceLock<(Modular, Tableau<u64>)>>,
 }
@@ -54,7 +54,7 @@ impl Forms {
             balls: Ball::tableau(&exact),
             exact,
             doubles: Tableau { partitions: doubles.collect() },
-            uncertainty: Uncertainty::new(method.to_f64(), method.uncertainties()),
+            uncertainties: Uncertainties::of(method),
             residues: (0..MOST_PRIMES).map(|_| OnceLock::new()).collect(),
         }
     }
@@ -77,14 +77,15 @@ impl Forms {
     }
 }
 
-/// The verdicts on all conditions of orders 1 to `order`; the first `listed` failures come with their trees.
+/// The verdicts on all conditions of orders 1 to `order`; the first `listed` failures come with their trees. And what has to change
+/// for all conditions of the order to hold, if they do not as the coefficients are stated.
 pub(crate) fn check(
     method: &Method,
     grammar: &Grammar,
     order: usize,
     tolerance: Option<f64>,
     listed: usize,
-) -> Result<Vec<OrderSummary>, OrderError> {
+) -> Result<(Vec<OrderSummary>, Option<DigitsOff>), OrderError> {
     let counts = grammar.counts(order);
     let count = counts.iter().fold(0u128, |sum, count| sum.saturating_add(*count));
     if count > MOST_CONDITIONS {
@@ -95,16 +96,16 @@ pub(crate) fn check(
     let judge = Judge::new(&trees, &forms, tolerance);
     let mut orders: Vec<OrderSummary> = Vec::with_capacity(order);
     let mut left = listed;
-    let mut held = Vec::new();
+    let mut held = Vec::with_capacity(order);
     for (k, count) in counts.iter().enumerate() {
-        let (mut summary, conditions) = judge.order(k + 1, *count, left);
+        let (summary, conditions) = judge.order(k + 1, *count, left);
         left -= summary.failures.len();
-        held.extend(conditions);
-        let reached = summary.failed() == 0 && orders.iter().all(|lower| lower.failed() == 0 && lower.together);
-        summary.together = !reached || tolerance.is_some() || hold_together(&held, &judge.forms.uncertainty);
         orders.push(summary);
+        held.push(conditions);
     }
-    Ok(orders)
+    // A tolerance is for each condition by itself.
+    let digits_off = if tolerance.is_some() { None } else { decide_together(&mut orders, held, &forms.uncertainties) };
+    Ok((orders, digits_off))
 }
 
 struct Judge<'a> {
@@ -141,7 +142,7 @@ impl<'a> Judge<'a> {
         let criterion = Criterion { rounding: self.rounding(order), tolerance: self.tolerance };
         let screen = || Screen::new(&self.doubles, &self.values, criterion, listed);
         let screens = walk(&self.doubles, order, count, screen);
-        let mut summary = OrderSummary { order, ..OrderSummary::default() };
+        let mut summary = OrderSummary::new(order);
         let mut candidates = Vec::new();
         let mut dismissed = Vec::new();
         let mut place = 0;
@@ -158,8 +159,7 @@ impl<'a> Judge<'a> {
         let verdicts = self.decide(candidates);
         for (_, condition) in &verdicts {
             summary.max_residual = summary.max_residual.max(condition.residual.abs());
-            summary.exact += u64::from(condition.verdict == Verdict::Exact);
-            summary.to_precision += u64::from(condition.verdict == Verdict::ToPrecision);
+            summary.count(condition.verdict);
         }
         dismissed.truncate(listed);
         let failed = |Entry { place, spine, residual }: Entry| {
@@ -177,7 +177,7 @@ impl<'a> Judge<'a> {
     /// Bounds |fl(residual) − residual| by this part of the size (Higham 2002, §3.1): a path of products through the tree
     /// meets at most n(s + 3) roundings, those of the coefficients among them, and the expected value four more.
     fn rounding(&self, order: usize) -> f64 {
-        let stages = self.forms.uncertainty.nearest.stages();
+        let stages = self.forms.uncertainties.nearest().stages();
         let operations = (order * (stages + 3) + 4) as f64 * 0.5 * f64::EPSILON;
         operations / (1.0 - operations)
     }
@@ -190,30 +190,30 @@ impl<'a> Judge<'a> {
             if vanishes {
                 return (place, Condition::new(tree, 0.0, 0.0, Verdict::Exact));
             }
-            let (residual, explained) = self.residual_and_explained(&spine, &tree, sized.change);
-            let holds = residual.abs() <= explained;
-            let verdict = if holds { Verdict::ToPrecision } else { Verdict::Fails };
-            (place, Condition::new(tree, residual, explained, verdict))
+            let (residual, allowance) = self.residual_and_allowance(&spine, &tree, &sized);
+            (place, Condition::new(tree, residual, allowance.to_precision, Verdict::on(residual, allowance)))
         };
         candidates.into_par_iter().zip(vanishing).map(decide).collect()
     }
 
-    /// A residual that is not zero, and how much of it the precision of the coefficients explains.
-    fn residual_and_explained(&self, spine: &Spine, tree: &Tree, change: f64) -> (f64, f64) {
+    /// A residual that is not zero, and how large it may be.
+    fn residual_and_allowance(&self, spine: &Spine, tree: &Tree, sized: &Sized64) -> (f64, Allowance) {
         let balls = self.balls.get_or_init(|| Tables::new(&Balls, self.trees, &self.forms.balls));
         let (residual, error) = balls.residual(spine).to_f64();
-        let at_most = self.tolerance.unwrap_or(change);
+        let at_most = self.tolerance.unwrap_or(sized.change.max(NUMERICALLY * sized.size));
         if residual.abs() - error > at_most {
             // More than any bound explains: the gradient need not be asked.
-            return (residual, at_most);
+            return (residual, Allowance { to_precision: self.tolerance.unwrap_or(sized.change), numerically: 0.0 });
         }
-        let explained = self.tolerance.unwrap_or_else(|| self.forms.uncertainty.explained(tree));
-        let decided = residual.abs() + error <= explained || residual.abs() - error > explained;
+        let allowance =
+            self.tolerance.map_or_else(|| self.forms.uncertainties.allowance(tree), Allowance::within);
+        let is_beside = |limit: f64| residual.abs() + error <= limit || residual.abs() - error > limit;
+        let decided = is_beside(allowance.to_precision) && is_beside(allowance.numerically);
         // An error of this part of the residual is that of its rounding to a double.
         if decided && error <= 4.0 * f64::EPSILON * residual.abs() {
-            (residual, explained)
+            (residual, allowance)
         } else {
-            (self.exact().residual(spine).to_f64(), explained)
+            (self.exact().residual(spine).to_f64(), allowance)
         }
     }
 
@@ -326,7 +326,8 @@ struct Criterion {
 impl Criterion {
     fn threshold(self, residual: &Sized64) -> f64 {
         // The bounds are sums of positive numbers: their own rounding is covered by a second helping of the first term.
-        2.0 * self.rounding * residual.size + self.tolerance.unwrap_or(residual.change)
+        let rounding = 2.0 * self.rounding * residual.size;
+        rounding + self.tolerance.unwrap_or((NUMERICALLY * residual.size).max(residual.change))
     }
 }
 
@@ -364,12 +365,17 @@ impl<'a> Screen<'a> {
         }
     }
 
-    /// Residuals of a block in `self.residuals`, and what a first look at them tells.
-    fn combine(&mut self, block: &Block<Sized64>) -> Screened {
-        let rows = self.values.rows(block.table);
+    /// What no residual of a block that clearly fails is below.
+    fn threshold(&self, block: &Block<Sized64>) -> f64 {
+        let largest = &self.values.rows(block.table).largest;
         let factors = block.at.v.iter().chain([&block.at.factor]);
-        let bound =
-            factors.zip(&rows.largest).fold(Sized64::default(), |sum, (v, largest)| sum.plus(v.times(*largest)));
+        let bound = factors.zip(largest).fold(Sized64::default(), |sum, (v, largest)| sum.plus(v.times(*largest)));
+        self.criterion.threshold(&bound)
+    }
+
+    /// Residuals of a block in `self.residuals`, and what a first look at them tells.
+    fn combine(&mut self, block: &Block<Sized64>, threshold: f64) -> Screened {
+        let rows = self.values.rows(block.table);
         self.weights.clear();
         self.weights.extend(block.at.v.iter().map(|v| v.value).chain([-block.at.factor.value]));
         // Blocks of a restricted grammar begin anywhere; they are short.
@@ -378,7 +384,6 @@ impl<'a> Screen<'a> {
         if self.residuals.len() < padded {
             self.residuals.resize(padded, 0.0);
         }
-        let threshold = self.criterion.threshold(&bound);
         combine_and_screen(&self.weights, &rows.values, &mut self.residuals, length, threshold)
     }
 
@@ -400,13 +405,20 @@ impl<'a> Screen<'a> {
 
 impl Visitor<Sized64> for Screen<'_> {
     fn visit(&mut self, block: &Block<Sized64>) {
-        let screened = self.combine(block);
-        let whole = block.members.start == 0;
-        if screened.within == 0 && self.failures.len() >= self.listed && whole {
+        let threshold = self.threshold(block);
+        let screened = self.combine(block, threshold);
+        // Once enough failures are listed, what is beyond the threshold of the block need not be looked at.
+        let is_enough = self.failures.len() >= self.listed && block.members.start == 0;
+        if is_enough && screened.within == 0 {
             self.max_residual = self.max_residual.max(screened.largest);
         } else {
             for member in block.members.clone() {
-                self.look_closely(block, member);
+                let size = self.residuals[member].abs();
+                if is_enough && size > threshold {
+                    self.max_residual = self.max_residual.max(size);
+                } else {
+                    self.look_closely(block, member);
+                }
             }
         }
         self.seen += block.members.len();

@@ -1,22 +1,28 @@
-//! Numbers that carry how far they may be off: by the precision of the coefficients, and by rounding.
+//! Numbers that carry how far they may be off: by the precision of the coefficients, by last digits, and by rounding.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 use hemiola_tableau::{Coefficient, Rounding, Scalar};
 use num_traits::{One, Zero};
 
+use crate::verdict::Allowance;
+
 /// Half a unit in the last place of 1: the largest relative error of one rounding.
 const UNIT: f64 = 0.5 * f64::EPSILON;
 
-/// A double with two radii: the intended number lies within their sum of `value`.
+/// A double with radii: the intended number lies within one of the first two, plus the last, of `value`.
 ///
-/// The two are kept apart because a verdict “to precision” rests on the first alone; rounding only decides whether exact
-/// arithmetic is needed. Radii add up as in midpoint-radius arithmetic (Rump 1999), so they never fall short.
+/// They are kept apart because the verdicts “to precision” and “numerically” rest on the first two alone; rounding only decides
+/// whether exact arithmetic is needed. Radii add up as in midpoint-radius arithmetic (Rump 1999), so they never fall short.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Uncertain {
     pub(crate) value: f64,
-    /// What the uncertainty of the coefficients can change.
-    pub(crate) uncertainty: f64,
+    /// What the precision of the coefficients can change.
+    uncertainty: f64,
+    /// What last digits that are off can change.
+    slack: f64,
+    /// The sum of the moduli of all terms.
+    size: f64,
     /// What the roundings of this computation can change.
     rounding: f64,
 }
@@ -25,7 +31,13 @@ impl Uncertain {
     /// A coefficient of a method whose decimals are rounded like this.
     pub(crate) fn new(coefficient: &Coefficient, rounding: Rounding) -> Self {
         let value = coefficient.value().to_f64();
-        Self { value, uncertainty: rounding.of(coefficient), rounding: UNIT * value.abs() }
+        let (uncertainty, slack) = (rounding.of(coefficient), rounding.slack(coefficient));
+        Self { value, uncertainty, slack, size: value.abs(), rounding: UNIT * value.abs() }
+    }
+
+    /// How large the number may be where it should be zero.
+    pub(crate) fn allowance(&self) -> Allowance {
+        Allowance::new(self.uncertainty, self.slack, self.size)
     }
 
     /// Whether the number is larger than `explained`, however it was rounded.
@@ -34,14 +46,15 @@ impl Uncertain {
         self.value.abs() > (explained + self.rounding) * (1.0 + 1e-9)
     }
 
-    fn rounded(value: f64, uncertainty: f64, rounding: f64) -> Self {
-        Self { value, uncertainty, rounding: rounding + UNIT * value.abs() }
+    /// With the rounding of the last operation.
+    fn rounded(self) -> Self {
+        Self { rounding: self.rounding + UNIT * self.value.abs(), ..self }
     }
 }
 
 impl Zero for Uncertain {
     fn zero() -> Self {
-        Self { value: 0.0, uncertainty: 0.0, rounding: 0.0 }
+        Self { value: 0.0, uncertainty: 0.0, slack: 0.0, size: 0.0, rounding: 0.0 }
     }
 
     fn is_zero(&self) -> bool {
@@ -51,7 +64,7 @@ impl Zero for Uncertain {
 
 impl One for Uncertain {
     fn one() -> Self {
-        Self { value: 1.0, ..Self::zero() }
+        Self { value: 1.0, size: 1.0, ..Self::zero() }
     }
 }
 
@@ -59,8 +72,14 @@ impl Add for Uncertain {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        let uncertainty = self.uncertainty + other.uncertainty;
-        Self::rounded(self.value + other.value, uncertainty, self.rounding + other.rounding)
+        let sum = Self {
+            value: self.value + other.value,
+            uncertainty: self.uncertainty + other.uncertainty,
+            slack: self.slack + other.slack,
+            size: self.size + other.size,
+            rounding: self.rounding + other.rounding,
+        };
+        sum.rounded()
     }
 }
 
@@ -91,17 +110,24 @@ impl Mul for Uncertain {
 
     fn mul(self, other: Self) -> Self {
         let (x, y) = (self.value.abs(), other.value.abs());
-        let uncertainty = x * other.uncertainty + y * self.uncertainty + self.uncertainty * other.uncertainty;
+        let radius = |of: fn(&Self) -> f64| x * of(&other) + y * of(&self) + of(&self) * of(&other);
         // Every term that contains a rounding counts as rounding.
-        let [reach_x, reach_y] = [self, other].map(|z| z.value.abs() + z.uncertainty + z.rounding);
-        let rounding = reach_x * other.rounding + reach_y * self.rounding;
-        Self::rounded(self.value * other.value, uncertainty, rounding)
+        let [reach_x, reach_y] = [self, other].map(|z| z.value.abs() + z.uncertainty.max(z.slack) + z.rounding);
+        let product = Self {
+            value: self.value * other.value,
+            uncertainty: radius(|z| z.uncertainty),
+            slack: radius(|z| z.slack),
+            size: self.size * other.size,
+            rounding: reach_x * other.rounding + reach_y * self.rounding,
+        };
+        product.rounded()
     }
 }
 
 impl Scalar for Uncertain {
     fn ratio(numerator: i64, denominator: u64) -> Self {
-        Self::rounded(f64::ratio(numerator, denominator), 0.0, 0.0)
+        let value = f64::ratio(numerator, denominator);
+        Self { value, size: value.abs(), ..Self::zero() }.rounded()
     }
 }
 

@@ -1,11 +1,12 @@
-//! How large a residual the uncertainty of the coefficients explains.
+//! How large a residual the uncertainty of the coefficients explains: by their precision, and by last digits that are off.
 
-use hemiola_tableau::{Tableau, dot};
+use hemiola_tableau::{Method, Tableau, dot};
 
 use crate::gradient::value_and_gradient;
 use crate::grammar::Kind;
 use crate::jet::{Jet, jets};
 use crate::tree::Tree;
+use crate::verdict::Allowance;
 
 /// All entries (A, b, c) of all partitions in a fixed sequence.
 pub(crate) fn entries<T>(tableau: &Tableau<T>) -> impl Iterator<Item = &T> {
@@ -27,9 +28,12 @@ impl Uncertainty {
     /// The change of Φ(t) that the uncertainties can cause: Σ |∂Φ/∂x| δx, and a bound on the terms of higher order.
     pub(crate) fn explained(&self, tree: &Tree) -> f64 {
         let (_, gradient) = value_and_gradient(tree, &self.nearest);
-        let first: f64 =
-            entries(&gradient).zip(entries(&self.deltas)).map(|(slope, delta)| (slope * delta).abs()).sum();
-        first + self.beyond_first_order(tree)
+        self.first_order(&gradient) + self.beyond_first_order(tree)
+    }
+
+    /// Σ |∂Φ/∂x| δx.
+    fn first_order(&self, gradient: &Tableau<f64>) -> f64 {
+        entries(gradient).zip(entries(&self.deltas)).map(|(slope, delta)| (slope * delta).abs()).sum()
     }
 
     /// A bound on the terms of higher order in the change of Φ(t).
@@ -62,6 +66,35 @@ impl Uncertainty {
             psi.iter_mut().zip(pushed).for_each(|(psi, pushed)| *psi = *psi * pushed);
         }
         psi
+    }
+}
+
+/// How far the coefficients of a method may be off.
+pub(crate) struct Uncertainties {
+    /// By their precision.
+    pub(crate) stated: Uncertainty,
+    /// In their last digits.
+    pub(crate) slack: Uncertainty,
+}
+
+impl Uncertainties {
+    pub(crate) fn of(method: &Method) -> Self {
+        let of = |deltas| Uncertainty::new(method.to_f64(), deltas);
+        Self { stated: of(method.uncertainties()), slack: of(method.slacks()) }
+    }
+
+    pub(crate) fn nearest(&self) -> &Tableau<f64> {
+        &self.stated.nearest
+    }
+
+    /// How large the residual of a condition may be.
+    pub(crate) fn allowance(&self, tree: &Tree) -> Allowance {
+        let (_, gradient) = value_and_gradient(tree, self.nearest());
+        let stated = self.stated.first_order(&gradient) + self.stated.beyond_first_order(tree);
+        // At the coefficients with their slack: the sum of the moduli, but for a part of it that does not count.
+        let majorant = self.slack.jet(tree);
+        let slack = self.slack.first_order(&gradient) + majorant.beyond_first_order();
+        Allowance::new(stated, slack, majorant.value + 1.0 / tree.density() as f64)
     }
 }
 

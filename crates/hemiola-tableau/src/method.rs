@@ -153,6 +153,13 @@ impl Method {
         self.tableau(|coefficient| rounding.of(coefficient))
     }
 
+    /// How far each intended coefficient may lie from the written one if last digits are off ([`Rounding::slack`]).
+    #[must_use]
+    pub fn slacks(&self) -> Tableau<f64> {
+        let rounding = self.rounding();
+        self.tableau(|coefficient| rounding.slack(coefficient))
+    }
+
     /// The coefficients mapped to numbers of another kind. Abscissae that the file does not give are row sums.
     pub fn tableau<T: Scalar>(&self, convert: impl Fn(&Coefficient) -> T) -> Tableau<T> {
         let vector = |coefficients: &[Coefficient]| coefficients.iter().map(&convert).collect::<Vec<T>>();

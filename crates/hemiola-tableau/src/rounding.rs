@@ -11,15 +11,17 @@ const SHORTEST_ROUNDED: i32 = 5;
 const DROPPED: i32 = 3;
 /// Doubles are printed with 15 to 17 digits.
 const DIGITS_OF_DOUBLES: std::ops::RangeInclusive<i32> = 15..=17;
+/// Last digits are off by at most this part of a coefficient: a thousand units or so of the last digit of a double.
+const LAST_DIGITS: f64 = 1e-12;
+/// Coefficients are computed from each other: digits of the small ones are lost to numbers of size one. And no coefficient is so
+/// large that an error in its eighth decimal would be one of last digits.
+const SIZES: std::ops::RangeInclusive<f64> = 1.0..=100.0;
 
-/// Fractions with a denominator of so many digits may be approximations.
-const LONG_DENOMINATOR: usize = 10;
-
-/// The rounding of a method's coefficients: as stated, or as the digits show.
+/// The rounding of a method's decimals: as stated, or as the digits show.
 ///
 /// A table rounds all of its decimals alike, to a number of decimal places or of significant digits; so short ones among long
-/// ones have lost zeros at their end or are exact. Fractions p/q of long integers are convergents of the numbers that are meant where
-/// a table is printed that way (Kennedy & Carpenter 2003), off by at most 1/q². Short fractions, integers and roots are exact.
+/// ones have lost zeros at their end or are exact. Integers and roots are not rounded, and fractions only where their denominator
+/// is long: p/q stands for real numbers that are nearer to it than 1/q².
 ///
 /// ```
 /// use hemiola_tableau::{Coefficient, library};
@@ -40,6 +42,7 @@ enum Kind {
         significant: i32,
         places: i32,
     },
+    None,
 }
 
 impl Rounding {
@@ -54,15 +57,20 @@ impl Rounding {
         let digits: Vec<Digits> = vectors.flatten().filter_map(|coefficient| Digits::of(coefficient.text())).collect();
         let longest = |of: fn(&Digits) -> i32| digits.iter().map(of).max().unwrap_or(0);
         let significant = longest(|digits| digits.significant);
-        Self(Kind::Written { significant, places: longest(|digits| digits.places) })
+        Self(if significant < SHORTEST_ROUNDED {
+            Kind::None
+        } else {
+            Kind::Written { significant, places: longest(|digits| digits.places) }
+        })
     }
 
     /// How far the intended coefficient may lie from the written one.
     ///
     /// With a stated precision: half a unit of the last stated decimal where the text is a decimal. With none stated: half a
-    /// unit of the last digit as written, and what rounding to a double changes where the text is a printed double; 1/q² for
-    /// a fraction with a denominator of ten digits or more. Zero for integers, short fractions and roots, and for a zero, which is
-    /// structure, however many digits it is printed with.
+    /// unit of the last digit as written, and what rounding to a double changes where the text is a printed double. Zero for
+    /// integers and roots, and for a zero, which is structure, however many digits it is printed with. A fraction p/q with
+    /// 1/q² below the rounding of doubles is taken for a convergent of a real number, as in the tables of Kennedy & Carpenter
+    /// (2003): off by at most 1/q² (Khinchin 1964, Theorem 9).
     #[must_use]
     pub fn of(&self, coefficient: &Coefficient) -> f64 {
         let value = coefficient.value();
@@ -71,13 +79,32 @@ impl Rounding {
         }
         match self.0 {
             Kind::Stated(precision) if coefficient.text().contains('.') => precision.half_unit(),
-            Kind::Written { significant, places } => match Digits::of(coefficient.text()) {
-                Some(digits) if significant >= SHORTEST_ROUNDED => digits.rounding(value, significant, places),
-                Some(_) => 0.0,
-                None => convergent(coefficient.text()),
-            },
-            Kind::Stated(_) => 0.0,
+            Kind::Written { significant, places } => {
+                let digits = Digits::of(coefficient.text());
+                digits.map_or_else(|| of_fraction(coefficient), |digits| digits.rounding(value, significant, places))
+            }
+            Kind::Stated(_) | Kind::None => of_fraction(coefficient),
         }
+    }
+
+    /// How far the intended coefficient may lie from the written one if the last digits are off, as in tables that were computed
+    /// in doubles: 1e-12 of the coefficient or of one, whichever is larger, but at most 1e-10, so that nothing wrong in the eighth
+    /// decimal passes for it; and never less than [`of`](Self::of). Zero for a zero.
+    ///
+    /// ```
+    /// use hemiola_tableau::{Coefficient, library};
+    /// let rounding = library::method("rk4")?.rounding();
+    /// let slack = |text| Coefficient::parse(text).map(|coefficient| rounding.slack(&coefficient));
+    /// assert_eq!([slack("1/6")?, slack("-20")?, slack("1e5")?, slack("0.0")?], [1e-12, 2e-11, 1e-10, 0.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn slack(&self, coefficient: &Coefficient) -> f64 {
+        if coefficient.value().is_zero() {
+            return 0.0;
+        }
+        let size = coefficient.value().to_f64().abs().clamp(*SIZES.start(), *SIZES.end());
+        self.of(coefficient).max(LAST_DIGITS * size)
     }
 }
 
@@ -87,11 +114,12 @@ impl From<Precision> for Rounding {
     }
 }
 
-/// 1/q² for a text p/q with a long denominator q.
-fn convergent(text: &str) -> f64 {
-    let denominator = text.split_once('/').map_or("", |(_, denominator)| denominator.trim());
-    let is_long = denominator.len() >= LONG_DENOMINATOR && denominator.chars().all(|digit| digit.is_ascii_digit());
-    if is_long { denominator.parse().map_or(0.0, |q: f64| q.powi(-2)) } else { 0.0 }
+/// 1/q² for a fraction p/q that is written with a long denominator.
+fn of_fraction(coefficient: &Coefficient) -> f64 {
+    let is_digits = |text: &str| !text.trim().is_empty() && text.trim().chars().all(|c| c.is_ascii_digit());
+    let parts = coefficient.text().trim().trim_start_matches(['+', '-', '−']).split_once('/');
+    let denominator = parts.filter(|(p, q)| is_digits(p) && is_digits(q)).and_then(|(_, q)| q.trim().parse::<f64>().ok());
+    denominator.map(|q| (q * q).recip()).filter(|distance| *distance < f64::EPSILON).unwrap_or(0.0)
 }
 
 /// The digits of a plain decimal.
@@ -191,13 +219,6 @@ mod tests {
     }
 
     #[test]
-    fn fractions_of_long_integers_are_convergents() {
-        let found = roundings(&["1767732205903/4055673282236", "1/4", "-7/100000000", "2*sqrt(2)"]);
-        assert!((found[0] * 4_055_673_282_236f64.powi(2) - 1.0).abs() < 1e-12, "{found:?}");
-        assert_eq!(found[1..], [0.0; 3]);
-    }
-
-    #[test]
     fn decimals_of_equal_places() {
         // 0.5 may have lost its zeros; the zero is structure.
         assert_eq!(roundings(&["0.52737769", "12.00000001", "0.5", "0.1234567", "0"]), [5e-9, 5e-9, 5e-9, 5e-8, 0.0]);
@@ -208,6 +229,13 @@ mod tests {
         let found = roundings(&["1.2345678e-4", "0.87654321", "43.218765", "0.5", "1/7"]);
         assert_eq!(found[..3], [5e-12, 5e-9, 5e-7]);
         assert!(found[3] <= 5e-9 && found[4] == 0.0, "{found:?}");
+    }
+
+    #[test]
+    fn long_fractions_are_convergents() {
+        let found = roundings(&["1/8", "-4040/17871", "1767732205903/2027836641118", "(3-sqrt(3))/6"]);
+        assert_eq!(found[..2], [0.0; 2]);
+        assert!(found[2] > 0.0 && found[2] < 2.5e-25 && found[3] == 0.0, "{found:?}");
     }
 
     #[test]

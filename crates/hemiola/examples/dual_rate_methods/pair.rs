@@ -72,7 +72,7 @@ impl Pair {
             evaluations,
             order,
             limits: [Limits::new(&method, 0)?, Limits::new(&method, 1)?],
-            error: principal_error(&tableau, order)?,
+            error: principal_error(&method.exact(), order)?,
             largest,
             profile: coupled_profile(&method, DAMPING, &GAMMAS).ok(),
             certificate: certificate(&designs.join(format!("{}.certificate.json", method.id())))?,

@@ -127,7 +127,7 @@ impl Pair {
         Ok(Self {
             id: method.id().to_owned(),
             name: method.name().to_owned(),
-            error_norm: principal_error_norm(&tableau, order).map_err(problem)?,
+            error_norm: principal_error_norm(&method.exact(), order).map_err(problem)?,
             fast_limits: limits(method, 1)?,
             largest_coefficient: entries.map(|x| x.abs()).fold(0.0, f64::max),
             amplifications: [amplification(Complex64::I)?, amplification(Complex64::new(-1.0, 0.0))?],
