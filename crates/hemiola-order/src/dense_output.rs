@@ -56,7 +56,7 @@ pub fn dense_output(method: &Method, options: CheckOptions) -> Result<Option<Den
     let trees = Trees::new(&Grammar::partitioned(partitions), highest)?;
     let reach = judge.reach(highest, |order| Conditions { trees: &trees, options, order });
     let continuous = judge.verdict(&Ends { partitions });
-    let is_reused = method.exact().partitions.iter().all(Butcher::is_first_same_as_last);
+    let is_reused = method.stages() > 1 && judge.verdict(&Reuse { partitions }).holds();
     let smooth = if is_reused { judge.verdict(&Slopes { partitions }).max(continuous) } else { Verdict::Fails };
     Ok(Some(DenseOutput {
         order: if continuous.holds() { reach.order } else { 0 },
@@ -132,6 +132,21 @@ impl Equations for Ends {
             sums
         };
         colours.flat_map(residual).collect()
+    }
+}
+
+/// The first row of A is zero and the last is b: the last stage is the first of the next step.
+struct Reuse {
+    partitions: usize,
+}
+
+impl Equations for Reuse {
+    fn residuals<T: Scalar>(&self, tableau: &Tableau<T>) -> Vec<T> {
+        let rows = tableau.partitions[..self.partitions].iter().flat_map(|Butcher { a, b, .. }| {
+            let last = a.last().into_iter().flat_map(move |row| row.iter().zip(b).map(|(a, b)| a.clone() - b.clone()));
+            a[0].iter().cloned().chain(last)
+        });
+        rows.collect()
     }
 }
 

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use crate::diagnose::{Cell, Place};
 use crate::gradient::value_and_gradient;
-use crate::least_change::System;
+use crate::least_change::{Explained, System};
 use crate::tree::Tree;
 use crate::uncertainty::{Uncertainties, Uncertainty, entries};
 use crate::verdict::{Condition, OrderSummary};
@@ -64,8 +64,9 @@ pub(crate) fn decide_together(
         return None;
     }
     let joint = Joint::new(held, reached, uncertainties);
-    let stated = joint.reach(&uncertainties.stated, 0, stated);
-    let reached = joint.reach(&uncertainties.slack, stated, reached);
+    // The precision is a fact: what it does not refute holds. That last digits are off is an excuse, which is to be shown.
+    let stated = joint.reach(&uncertainties.stated, 0, stated, |explained| explained != Explained::No);
+    let reached = joint.reach(&uncertainties.slack, stated, reached, |explained| explained == Explained::Yes);
     for (k, summary) in orders.iter_mut().enumerate().filter(|(_, summary)| summary.failed() == 0) {
         summary.together &= k < reached || joint.ends.len() <= k;
         summary.together_as_stated &= k < stated || summary.numerically > 0 || joint.ends.len() <= k;
@@ -94,8 +95,14 @@ impl<'a> Joint<'a> {
     }
 
     /// The highest order up to `highest` that holds together, where that of order `known` is known to.
-    fn reach(&self, spread: &Uncertainty, known: usize, highest: usize) -> usize {
-        let together = |order: &usize| !self.system(spread, *order).is_some_and(|system| system.is_refuted());
+    fn reach(
+        &self,
+        spread: &Uncertainty,
+        known: usize,
+        highest: usize,
+        suffices: impl Fn(Explained) -> bool,
+    ) -> usize {
+        let together = |order: &usize| self.system(spread, *order).is_none_or(|system| suffices(system.is_explained()));
         (known + 1..=highest).rev().find(together).unwrap_or(known)
     }
 

@@ -15,6 +15,8 @@ const STEPS: usize = 25;
 const RANK_TOLERANCE: f64 = 1e-9;
 /// The inequality must be violated by more than its rounding.
 const CLEARLY: f64 = 1.0 + 1e-6;
+/// After so many steps the largest change may still be larger than the least one by this factor.
+const NEARLY: f64 = 1.5;
 /// Weights that vanish would leave a coefficient out for good.
 const LEAST_WEIGHT: f64 = 1e-6;
 /// More conditions than unknowns by this number are combined at random: they say the same, and if they contradict each other, so
@@ -33,6 +35,17 @@ pub(crate) struct System {
     contradicts: bool,
     columns: usize,
     used: Vec<usize>,
+}
+
+/// Whether some change explains residuals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Explained {
+    /// One does, to first order.
+    Yes,
+    /// None does, proved.
+    No,
+    /// None was found, but terms beyond the first order, which ill-conditioned conditions magnify, are in the way of a proof.
+    Unknown,
 }
 
 /// A solution with its multipliers.
@@ -79,23 +92,25 @@ impl System {
         Some(Self { q, target, r, beyond, contradicts, columns: deltas.len(), used })
     }
 
-    /// Whether some multipliers prove that no changes of at most 1 satisfy the conditions.
-    pub(crate) fn is_refuted(&self) -> bool {
+    /// Whether changes of at most 1 satisfy the conditions.
+    pub(crate) fn is_explained(&self) -> Explained {
         if self.contradicts {
-            return true;
+            return Explained::No;
         }
         let mut squares = DVector::from_element(self.used.len(), 1.0);
+        let mut least = f64::INFINITY;
         for _ in 0..STEPS {
-            let Some(Solution { changes, slopes, lower_bound }) = self.solve(&squares) else { return false };
+            let Some(Solution { changes, slopes, lower_bound }) = self.solve(&squares) else { break };
             if lower_bound > CLEARLY {
-                return true;
+                return Explained::No;
             }
-            if changes.amax() <= 1.0 {
-                return false;
+            least = least.min(changes.amax());
+            if least <= 1.0 {
+                return Explained::Yes;
             }
             squares = lawson(&slopes);
         }
-        false
+        if least <= NEARLY { Explained::Yes } else { Explained::Unknown }
     }
 
     /// The solution of least largest change.

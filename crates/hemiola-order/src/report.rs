@@ -69,7 +69,7 @@ impl OrderReport {
     pub fn new(method: &Method, options: CheckOptions) -> Result<Self, OrderError> {
         let check = OrderCheck::new(method, options)?;
         let order = check.order();
-        let alone = checks_alone(method, options)?;
+        let alone = checks_alone(method, options, &check)?;
         let judge = Judge::new(method, options.tolerance);
         let is_general = options.problem == Problem::General;
         let (embedded_order, embedded_error) = embedded(method, options)?;
@@ -97,7 +97,10 @@ impl OrderReport {
 }
 
 /// The checks of the partitions by themselves. A single partition has no separable problem: its own trees have edges.
-fn checks_alone(method: &Method, options: CheckOptions) -> Result<Vec<OrderCheck>, OrderError> {
+fn checks_alone(method: &Method, options: CheckOptions, check: &OrderCheck) -> Result<Vec<OrderCheck>, OrderError> {
+    if method.partitions().len() == 1 && options.problem == Problem::General {
+        return Ok(vec![check.clone()]);
+    }
     let options = CheckOptions { problem: Problem::General, ..options };
     let alone = (0..method.partitions().len()).filter_map(|partition| method.partition_alone(partition));
     alone.map(|method| OrderCheck::new(&method, options)).collect()

@@ -1,6 +1,7 @@
 //! How large a residual the uncertainty of the coefficients explains: by their precision, and by last digits that are off.
 
 use hemiola_tableau::{Method, Tableau, dot};
+use num_traits::{One, Zero};
 
 use crate::gradient::value_and_gradient;
 use crate::grammar::Kind;
@@ -18,11 +19,22 @@ pub(crate) struct Uncertainty {
     pub(crate) nearest: Tableau<f64>,
     pub(crate) deltas: Tableau<f64>,
     pub(crate) jets: Tableau<Jet>,
+    /// For each partition what is not zero in the rows of A.
+    rows: Vec<Vec<Vec<(usize, Jet)>>>,
+    /// For each partition AΨ of a leaf: half of the nodes of trees are leaves.
+    leaves: Vec<Vec<Jet>>,
 }
 
 impl Uncertainty {
     pub(crate) fn new(nearest: Tableau<f64>, deltas: Tableau<f64>) -> Self {
-        Self { jets: jets(&nearest, &deltas), nearest, deltas }
+        let jets = jets(&nearest, &deltas);
+        let sparse = |row: &Vec<Jet>| {
+            let entries = row.iter().copied().enumerate();
+            entries.filter(|(_, jet)| !jet.is_zero()).collect::<Vec<(usize, Jet)>>()
+        };
+        let rows = jets.partitions.iter().map(|butcher| butcher.a.iter().map(sparse).collect()).collect();
+        let leaves = jets.partitions.iter().map(hemiola_tableau::Butcher::row_sums).collect();
+        Self { jets, nearest, deltas, rows, leaves }
     }
 
     /// The change of Φ(t) that the uncertainties can cause: Σ |∂Φ/∂x| δx, and a bound on the terms of higher order.
@@ -51,22 +63,32 @@ impl Uncertainty {
 
     fn jet(&self, tree: &Tree) -> Jet {
         let Kind::Partition(colour) = tree.kind() else {
-            return num_traits::Zero::zero();
+            return Jet::zero();
         };
         dot(&self.jets.partitions[colour].b, &self.derivative_jets(tree))
     }
 
     fn derivative_jets(&self, tree: &Tree) -> Vec<Jet> {
-        let mut psi = vec![num_traits::One::one(); self.nearest.stages()];
+        let mut psi = vec![Jet::one(); self.nearest.stages()];
         for child in tree.children() {
-            let pushed = match child.kind() {
-                Kind::Partition(colour) => self.jets.partitions[colour].times(&self.derivative_jets(child)),
-                Kind::Time(colour) => self.jets.partitions[colour].c.clone(),
-            };
-            psi.iter_mut().zip(pushed).for_each(|(psi, pushed)| *psi = *psi * pushed);
+            match child.kind() {
+                Kind::Partition(colour) if child.children().is_empty() => multiply(&mut psi, &self.leaves[colour]),
+                Kind::Partition(colour) => multiply(&mut psi, &self.push(colour, &self.derivative_jets(child))),
+                Kind::Time(colour) => multiply(&mut psi, &self.jets.partitions[colour].c),
+            }
         }
         psi
     }
+
+    /// AΨ.
+    fn push(&self, colour: usize, psi: &[Jet]) -> Vec<Jet> {
+        let row = |row: &Vec<(usize, Jet)>| row.iter().fold(Jet::zero(), |sum, (j, a)| sum + *a * psi[*j]);
+        self.rows[colour].iter().map(row).collect()
+    }
+}
+
+fn multiply(product: &mut [Jet], factors: &[Jet]) {
+    product.iter_mut().zip(factors).for_each(|(product, factor)| *product = *product * *factor);
 }
 
 /// How far the coefficients of a method may be off.

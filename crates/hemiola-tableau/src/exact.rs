@@ -12,9 +12,8 @@ use std::fmt;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 use std::sync::Arc;
 
-use dashu::base::{Abs, BitTest, Signed, SquareRootRem};
+use dashu::base::{Abs, BitTest, Signed, SquareRootRem, UnsignedAbs};
 use dashu::float::DBig;
-use dashu::float::round::mode::HalfAway;
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 use num_traits::{One, Zero};
@@ -298,8 +297,27 @@ fn depth(number: &Exact) -> usize {
     }
 }
 
+/// Rounded once: `RBig::to_float` rounds a quotient that was rounded before.
 fn decimal(value: &RBig, digits: usize) -> DBig {
-    value.to_float::<HalfAway, 10>(digits).value()
+    let digits = isize::try_from(digits).unwrap_or(isize::MAX).max(1);
+    if value.is_zero() {
+        return DBig::ZERO;
+    }
+    let bits = |n: &UBig| n.bit_len() as f64;
+    // The decimal logarithm, to within one from the lengths: the first attempt gives as many digits or one or two more.
+    let logarithm = (bits(&value.numerator().clone().unsigned_abs()) - bits(value.denominator()) - 1.0) * 2f64.log10();
+    let mut places = digits - 1 - logarithm.floor() as isize;
+    loop {
+        let power = RBig::from(UBig::from(10u8).pow(places.unsigned_abs()));
+        let scaled = if places >= 0 { value * power } else { value / power };
+        let rounded = scaled.round();
+        // A number that is rounded up to a power of ten has a digit more, which is zero.
+        let limit = UBig::from(10u8).pow(digits.unsigned_abs());
+        if scaled.abs() < RBig::from(limit) {
+            return DBig::from_parts(rounded, -places);
+        }
+        places -= 1;
+    }
 }
 
 impl From<RBig> for Exact {
@@ -474,6 +492,18 @@ mod tests {
         let factors = root(1_022_117) + root(1009) * root(1013);
         assert!((factors.reciprocal().unwrap().to_f64() * 2.0 * 1_022_117f64.sqrt() - 1.0).abs() < 1e-15);
         assert!((root(1_022_117) - root(1009) * root(1013)).reciprocal().is_none());
+    }
+
+    #[test]
+    fn decimals_are_rounded_once() {
+        let decimal = |text: &str, digits| crate::parse_number(text).unwrap().to_decimal(digits).to_string();
+        // 0.29289321881345248…, and 0.01234999… that two roundings make 0.01235.
+        assert_eq!(decimal("1-sqrt(2)/2", 12), "0.292893218813");
+        assert_eq!(decimal("0.012349999999999999999999", 4), "0.01235");
+        assert_eq!(decimal("2469999999999999999999998999/200000000000000000000000000000", 4), "0.01235");
+        assert_eq!(decimal("-246999/20000000", 4), "-0.01235");
+        assert_eq!(decimal("-246999/20000000", 3), "-0.0123");
+        assert_eq!([decimal("999.96", 4), decimal("1e9", 3), decimal("1/8", 9)], ["1000", "1000000000", "0.125"].map(str::to_owned));
     }
 
     #[test]
