@@ -19,6 +19,8 @@ use crate::verdict::{Condition, OrderSummary};
 const NEGLIGIBLE: f64 = 0.01;
 /// More derivatives than these make the question too long: those of the highest orders are left out.
 const MOST_SLOPES: usize = 4_000_000;
+/// Few coefficients are named where none of them has to change more than this times the least largest change of all.
+const FURTHER: f64 = 4.0;
 /// Rounding explains half a unit of the last digit, and a little more.
 const ROUNDED: f64 = 0.5 + 1e-3;
 
@@ -26,8 +28,8 @@ const ROUNDED: f64 = 0.5 + 1e-3;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DigitsOff {
     /// Coefficients whose last digits have to change by more than rounding, the most first, with the change in units of the last
-    /// digit as written (of the last bit where the text is a printed double). Few suffice: a change of least 1-norm. Empty where
-    /// no change of last digits does, as in a table without decimals.
+    /// digit as written (of the last bit where the text is a printed double): few of them, where few suffice, else a change whose
+    /// largest part is least. Empty where no change of last digits suffices, as in a table without decimals.
     pub cells: Vec<(Cell, f64)>,
     /// The largest change of a coefficient.
     pub largest_change: f64,
@@ -120,9 +122,12 @@ impl<'a> Joint<'a> {
     /// suffice, of all coefficients.
     fn digits_off(&self, order: usize) -> DigitsOff {
         let (stated, slack) = (self.deltas(&self.uncertainties.stated), self.deltas(&self.uncertainties.slack));
-        let sparse = self.system(&self.uncertainties.stated, order).and_then(|system| system.sparse_change());
-        let is_allowed = |changes: &[f64]| changes.iter().zip(&stated).zip(&slack).all(|((z, d), s)| (z * d).abs() <= *s);
-        if let Some(changes) = sparse.filter(|changes| is_allowed(changes)) {
+        let in_units = self.system(&self.uncertainties.stated, order);
+        let is_allowed = |changes: &Vec<f64>| changes.iter().zip(&stated).zip(&slack).all(|((z, d), s)| (z * d).abs() <= *s);
+        let least = in_units.as_ref().and_then(System::least_change).filter(is_allowed);
+        let further = FURTHER * least.as_deref().map_or(f64::INFINITY, |changes| size(changes).max(1.0));
+        let few = in_units.as_ref().and_then(System::sparse_change).filter(is_allowed);
+        if let Some(changes) = few.filter(|changes| size(changes) <= further).or(least) {
             let units = self.places.iter().zip(&changes).map(|(&place, change)| (place, 0.5 * change.abs()));
             let off = units.filter(|(_, units)| *units > ROUNDED);
             let cells = off.filter_map(|(place, units)| Some((self.cell(place)?, units)));
@@ -145,6 +150,10 @@ impl<'a> Joint<'a> {
         };
         Some(Cell { partition, place })
     }
+}
+
+fn size(changes: &[f64]) -> f64 {
+    changes.iter().fold(0.0, |largest, change| largest.max(change.abs()))
 }
 
 fn largest(changes: &[f64], deltas: &[f64]) -> f64 {

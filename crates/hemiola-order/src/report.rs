@@ -9,8 +9,7 @@ use crate::embedded_error::{EmbeddedError, embedded_error};
 use crate::equations::Judge;
 use crate::error::OrderError;
 use crate::error_constants::{PrincipalError, principal_error};
-use crate::simplifying::{self, MethodAssumptions};
-use crate::stage_order::stage_order;
+use crate::simplifying::{self, MethodAssumptions, coupled_stages};
 use crate::symmetry::{self, Symmetry};
 use crate::symplecticity::{self, Symplecticity};
 use crate::{linear, weights::Stages};
@@ -27,18 +26,24 @@ pub struct OrderReport {
     pub coupling_order: Option<usize>,
     /// The order for separable systems; `None` for a single partition.
     pub separable_order: Option<usize>,
+    /// The order for separable systems that holds exactly.
+    pub separable_exact_order: Option<usize>,
     /// The order for linear problems; `None` for other than general problems and solved stages.
     pub linear_order: Option<usize>,
     /// The order for problems with explicit time, where the abscissae differ from the row sums.
     pub non_autonomous_order: Option<usize>,
     /// The order of the embedded weights, where there are any.
     pub embedded_order: Option<usize>,
+    /// The order of the embedded weights that holds exactly.
+    pub embedded_exact_order: Option<usize>,
     /// The constants of the embedded weights, where their order is below the highest that was checked.
     pub embedded_error: Option<EmbeddedError>,
     /// What holds of the dense output, where there is one.
     pub dense_output: Option<DenseOutput>,
-    /// The stage order.
+    /// The stage order, which is no higher than the order as far as that was checked.
     pub stage_order: usize,
+    /// Whether the stage order may be higher, were the order checked further.
+    pub is_stage_order_capped: bool,
     /// The simplifying assumptions B, C and D.
     pub assumptions: MethodAssumptions,
     /// The principal error norm of the verified order.
@@ -72,19 +77,24 @@ impl OrderReport {
         let alone = checks_alone(method, options, &check)?;
         let judge = Judge::new(method, options.tolerance);
         let is_general = options.problem == Problem::General;
-        let (embedded_order, embedded_error) = embedded(method, options)?;
+        let separable = separable(method, options)?;
+        let (embedded, embedded_error) = embedded(method, options)?;
+        let stage_order = coupled_stages(&judge, order + 1).order;
         let principal_error = principal_error(&method.exact(), order)?;
         Ok(Self {
             partition_orders: alone.iter().map(OrderCheck::order).collect(),
             coupling_order: (is_general && alone.len() > 1).then(|| coupling_order(&check, &alone)),
-            separable_order: separable_order(method, options)?,
+            separable_order: separable.as_ref().map(OrderCheck::order),
+            separable_exact_order: separable.as_ref().map(OrderCheck::exact_order),
             linear_order: (is_general && options.stages == Stages::Solved)
                 .then(|| linear::from_order(&judge, order, options.highest_order)),
             non_autonomous_order: non_autonomous_order(method, options)?,
-            embedded_order,
+            embedded_order: embedded.as_ref().map(OrderCheck::order),
+            embedded_exact_order: embedded.as_ref().map(OrderCheck::exact_order),
             embedded_error,
             dense_output: dense_output(method, options)?,
-            stage_order: stage_order(method, order),
+            stage_order: stage_order.min(order),
+            is_stage_order_capped: stage_order > order && order == options.highest_order,
             assumptions: simplifying::of_judge(&judge),
             principal_error_norm: principal_error.total.two,
             principal_error,
@@ -106,7 +116,7 @@ fn checks_alone(method: &Method, options: CheckOptions, check: &OrderCheck) -> R
     alone.map(|method| OrderCheck::new(&method, options)).collect()
 }
 
-fn separable_order(method: &Method, options: CheckOptions) -> Result<Option<usize>, OrderError> {
+fn separable(method: &Method, options: CheckOptions) -> Result<Option<OrderCheck>, OrderError> {
     if method.partitions().len() == 1 {
         return Ok(None);
     }
@@ -114,7 +124,7 @@ fn separable_order(method: &Method, options: CheckOptions) -> Result<Option<usiz
     let claimed = method.claims().separable_order.map_or(0, |claim| claim + 1);
     let highest_order = claimed.max(options.highest_order);
     let options = CheckOptions { highest_order, problem: Problem::Separable, ..options };
-    Ok(Some(OrderCheck::new(method, options)?.order()))
+    OrderCheck::new(method, options).map(Some)
 }
 
 fn non_autonomous_order(method: &Method, options: CheckOptions) -> Result<Option<usize>, OrderError> {
@@ -125,12 +135,16 @@ fn non_autonomous_order(method: &Method, options: CheckOptions) -> Result<Option
     Ok(Some(OrderCheck::new(method, options)?.order()))
 }
 
-fn embedded(method: &Method, options: CheckOptions) -> Result<(Option<usize>, Option<EmbeddedError>), OrderError> {
+fn embedded(
+    method: &Method,
+    options: CheckOptions,
+) -> Result<(Option<OrderCheck>, Option<EmbeddedError>), OrderError> {
     let Some(embedded) = method.embedded() else { return Ok((None, None)) };
-    let order = OrderCheck::new(&embedded, options)?.order();
+    let check = OrderCheck::new(&embedded, options)?;
+    let order = check.order();
     // At the highest order that was checked the principal error may be that of a higher one.
     let error = if order < options.highest_order { embedded_error(method, order)? } else { None };
-    Ok((Some(order), error))
+    Ok((Some(check), error))
 }
 
 fn arithmetic(method: &Method) -> &'static str {

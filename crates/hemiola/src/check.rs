@@ -2,6 +2,7 @@
 
 mod arguments;
 mod claim;
+mod digits;
 mod failing;
 mod figure;
 mod json;
@@ -33,8 +34,9 @@ use self::progress::Watch;
 /// Verify the order of methods from their coefficients
 #[derive(Args)]
 #[command(after_help = "\
-A condition holds exactly, to the stated precision of the coefficients (with none stated: to the rounding of doubles), \
-or it fails. The order counts the first two, the exact order the first alone.
+A condition holds exactly; to the precision of the coefficients, as stated or, with none stated, as their digits show; \
+numerically, where last digits that are off explain the residual, which is at most 1e-12 of the sum of the moduli of the condition's terms; \
+or it fails. The order counts the first three, the order as stated the first two, the exact order the first alone.
 
 Exit code 1: a certificate does not hold, a claim fails (order, separable order, embedded order or dense order; with --separable the separable order alone), or a \
 method without claims does not reach the order asked for.
@@ -63,11 +65,11 @@ pub(crate) struct Check {
     #[arg(long, value_name = "Q")]
     linearized: Option<NonZeroUsize>,
 
-    /// Count a claim as failed unless it holds exactly
+    /// Count claims as failed unless they hold exactly
     #[arg(long)]
     exact: bool,
 
-    /// Count a condition as holding up to this residual, whatever the precision of the coefficients
+    /// Count a condition as holding up to this residual and as failing beyond it, whatever the precision of the coefficients
     #[arg(long, value_name = "T", value_parser = number::not_negative)]
     tolerance: Option<f64>,
 

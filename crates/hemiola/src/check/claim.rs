@@ -21,7 +21,9 @@ pub(super) struct Claim {
     subject: Subject,
     claimed: usize,
     found: usize,
-    /// The order that holds exactly, where it is known.
+    /// The order that holds as the coefficients are stated, where that is known.
+    as_stated: Option<usize>,
+    /// The order that holds exactly, where that is known.
     exact: Option<usize>,
     checked_to: usize,
     must_be_exact: bool,
@@ -56,6 +58,7 @@ impl Checked {
             subject,
             claimed,
             found: check.order(),
+            as_stated: Some(check.order_as_stated()),
             exact: Some(check.exact_order()),
             checked_to: self.options.highest_order,
             must_be_exact: self.must_be_exact,
@@ -68,13 +71,17 @@ impl Checked {
         let (claims, report, checked_to) = (self.method.claims(), &self.report, self.options.highest_order);
         // Separable orders are checked up to one above their own claim.
         let separable_to = checked_to.max(claims.separable_order.unwrap_or(0));
-        let further = |subject, claimed: Option<usize>, found: Option<usize>, checked_to| {
+        // How they hold is said of the order alone, but where only exact orders count, these count, too.
+        let further = |subject, claimed: Option<usize>, [found, exact]: [Option<usize>; 2], checked_to| {
             let (claimed, found) = (claimed?, found?);
-            Some(Claim { found, exact: None, checked_to, must_be_exact: false, ..self.claim(subject, claimed) })
+            let exact = exact.filter(|_| self.must_be_exact);
+            Some(Claim { found, as_stated: None, exact, checked_to, ..self.claim(subject, claimed) })
         };
-        let embedded = further(Subject::EmbeddedOrder, claims.embedded_order, report.embedded_order, checked_to);
-        let separable = further(Subject::SeparableOrder, claims.separable_order, report.separable_order, separable_to);
-        let dense = report.dense_output.map(|dense| dense.order);
+        let embedded = [report.embedded_order, report.embedded_exact_order];
+        let embedded = further(Subject::EmbeddedOrder, claims.embedded_order, embedded, checked_to);
+        let separable = [report.separable_order, report.separable_exact_order];
+        let separable = further(Subject::SeparableOrder, claims.separable_order, separable, separable_to);
+        let dense = [report.dense_output.map(|dense| dense.order), report.dense_output.map(|dense| dense.exact_order)];
         let dense = further(Subject::DenseOrder, claims.dense_order, dense, checked_to);
         [embedded, dense, separable].into_iter().flatten()
     }
@@ -85,7 +92,7 @@ fn precision(tolerance: Option<f64>, stated: Option<Precision>) -> String {
     match (tolerance, stated) {
         (Some(tolerance), _) => format!("within {tolerance:e}"),
         (None, Some(Precision { decimals })) => format!("to the precision of {decimals} decimals"),
-        (None, None) => "to double precision".to_owned(),
+        (None, None) => "to the precision of its digits".to_owned(),
     }
 }
 
@@ -97,6 +104,12 @@ impl Claim {
 
     fn holds_exactly(&self) -> bool {
         self.exact.is_some_and(|exact| exact >= self.reach())
+    }
+
+    /// How the claim holds if it does not hold exactly.
+    fn how(&self) -> &str {
+        let is_as_stated = self.as_stated.is_none_or(|as_stated| as_stated >= self.reach());
+        if is_as_stated { &self.precision } else { "numerically" }
     }
 
     /// Whether the claim is refuted.
@@ -125,9 +138,9 @@ impl Claim {
             None => "verified".to_owned(),
             Some(_) if self.holds_exactly() => "verified exactly".to_owned(),
             Some(exact) if self.must_be_exact => {
-                return format!("FAILS, for it holds {}, not exactly (exact order {exact})", self.precision);
+                return format!("FAILS, for it holds {}, not exactly (exact order {exact})", self.how());
             }
-            Some(_) => format!("verified {}", self.precision),
+            Some(_) => format!("verified {}", self.how()),
         };
         if self.reach() < self.claimed {
             format!("{how} up to order {}, the highest checked", self.checked_to)

@@ -21,12 +21,13 @@ struct Assumptions {
     coupled: Letters,
 }
 
-/// How far B, C and D hold, and how far exactly.
+/// How far B, C and D hold, how far as the coefficients are stated, and how far exactly.
 #[derive(Serialize)]
 struct Letters {
     b: usize,
     c: usize,
     d: usize,
+    as_stated: [usize; 3],
     exact: [usize; 3],
 }
 
@@ -103,7 +104,7 @@ pub(super) fn properties(report: &OrderReport) -> Properties {
 fn letters(assumptions: &SimplifyingAssumptions) -> Letters {
     let reaches = [assumptions.b, assumptions.c, assumptions.d];
     let [b, c, d] = reaches.map(|reach: Reach| reach.order);
-    Letters { b, c, d, exact: reaches.map(|reach| reach.exact) }
+    Letters { b, c, d, as_stated: reaches.map(|reach| reach.as_stated), exact: reaches.map(|reach| reach.exact) }
 }
 
 fn size(norms: &Norms) -> Size {
@@ -123,6 +124,7 @@ fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Exact => "exact",
         Verdict::ToPrecision => "to precision",
+        Verdict::Numerically => "numerically",
         Verdict::Fails => "fails",
     }
 }

@@ -81,6 +81,7 @@ fn row(condition: &Condition, labels: &[&str]) -> String {
     let verdict = match condition.verdict {
         Verdict::Exact => "exact",
         Verdict::ToPrecision => "to precision",
+        Verdict::Numerically => "numerically",
         Verdict::Fails => "fails",
     };
     let (tree, sum) = (condition.tree.latex(), condition_latex(&condition.tree, labels));

@@ -1,11 +1,11 @@
 //! The result of a check for people.
 
-use hemiola::order::{Condition, OrderSummary};
+use hemiola::order::{Condition, OrderReport, OrderSummary};
 
 use crate::certificate;
 use crate::text::{self, Column};
 
-use super::{Checked, properties};
+use super::{Checked, digits, properties};
 
 /// More failing trees than these are counted, not listed.
 const LISTED: usize = 24;
@@ -48,6 +48,8 @@ fn verdict(summary: &OrderSummary) -> &'static str {
         "fails"
     } else if !summary.together {
         "fails together"
+    } else if summary.numerically > 0 || !summary.together_as_stated {
+        "numerically"
     } else if summary.to_precision > 0 {
         "to precision"
     } else {
@@ -59,8 +61,9 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
     let report = &checked.report;
     let order = report.check.order();
     let highest = if order == checked.options.highest_order { " (the highest checked)" } else { "" };
-    let mut facts =
-        vec![("order", format!("{order}{highest}")), ("exact order", report.check.exact_order().to_string())];
+    let mut facts = vec![("order", format!("{order}{highest}"))];
+    facts.extend(digits::as_stated(checked));
+    facts.push(("exact order", report.check.exact_order().to_string()));
     let partitions = checked.method.partitions();
     if partitions.len() > 1 && !checked.is_separable() {
         let named = partitions.iter().zip(&report.partition_orders);
@@ -81,13 +84,19 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
     facts.extend(properties::dense_output(report));
     // The rest speaks of stages that are solved for, and of all conditions.
     if checked.is_general() {
-        facts.push(("stage order", report.stage_order.to_string()));
+        facts.push(("stage order", stage_order(report)));
         let norm = text::number(report.principal_error_norm);
         facts.push(("principal error norm", format!("{norm} (of the conditions of order {})", order + 1)));
         facts.extend(properties::properties(checked));
     }
     facts.push(("arithmetic", report.arithmetic.to_owned()));
     facts
+}
+
+/// The stage order, with what caps it.
+fn stage_order(report: &OrderReport) -> String {
+    let order = report.stage_order;
+    if report.is_stage_order_capped { format!("≥ {order} (checked to order {order})") } else { order.to_string() }
 }
 
 /// The failing trees that refute a claim.
@@ -129,8 +138,8 @@ fn joint_failure(checked: &Checked) -> String {
     refuted.map_or_else(String::new, |summary| {
         let order = summary.order;
         format!(
-            "\nThe conditions up to order {order} hold to precision one by one, but not together: no rounding of the coefficients \
-             to the stated precision explains all residuals. `hemiola diagnose` looks for a misprint.\n"
+            "\nThe conditions up to order {order} hold one by one, but not together: no one change of last digits explains all \
+             residuals. `hemiola diagnose` looks for a misprint.\n"
         )
     })
 }
@@ -149,14 +158,20 @@ fn conclusion(checked: &Checked) -> String {
 
 /// One line for each of several methods.
 pub(super) fn summary(all: &[Checked]) -> String {
-    let columns =
-        [("Method", Column::Left), ("Order", Column::Right), ("Exact", Column::Right), ("Verdict", Column::Left)];
+    let columns = [
+        ("Method", Column::Left),
+        ("Order", Column::Right),
+        ("As stated", Column::Right),
+        ("Exact", Column::Right),
+        ("Verdict", Column::Left),
+    ];
     let row = |checked: &Checked| {
-        let order = checked.report.check.order().to_string();
-        let exact = checked.report.check.exact_order().to_string();
+        let check = &checked.report.check;
+        let [order, as_stated, exact] =
+            [check.order(), check.order_as_stated(), check.exact_order()].map(|order| order.to_string());
         // The claims that fail stand last.
         let verdict = checked.claims().last().map_or_else(|| "no claim".to_owned(), super::Claim::text);
-        vec![checked.method.id().to_owned(), order, exact, verdict]
+        vec![checked.method.id().to_owned(), order, as_stated, exact, verdict]
     };
     text::table(&columns, all.iter().map(row))
 }

@@ -1,6 +1,6 @@
 //! What a designer reads off a method beside its order, as lines for people.
 
-use hemiola::order::{OrderReport, SimplifyingAssumptions, Symmetry, Symplecticity, Verdict};
+use hemiola::order::{OrderReport, Reach, SimplifyingAssumptions, Symmetry, Symplecticity, Verdict};
 
 use crate::text;
 
@@ -57,8 +57,17 @@ fn assumptions(checked: &Checked) -> String {
             named.chain([format!("coupled {}", letters(&all.coupled))]).collect::<Vec<_>>().join(", ")
         }
     };
-    let is_exact = |own: &SimplifyingAssumptions| [own.b, own.c, own.d].iter().all(|reach| reach.exact == reach.order);
-    if all.partitions.iter().chain([&all.coupled]).all(is_exact) { text } else { text + " (to precision)" }
+    let all_reach = |as_good: fn(&Reach) -> bool| {
+        let scopes = all.partitions.iter().chain([&all.coupled]);
+        scopes.flat_map(|own| [own.b, own.c, own.d]).all(|reach| as_good(&reach))
+    };
+    if all_reach(|reach| reach.exact == reach.order) {
+        text
+    } else if all_reach(|reach| reach.as_stated == reach.order) {
+        text + " (to precision)"
+    } else {
+        text + " (numerically)"
+    }
 }
 
 fn letters(assumptions: &SimplifyingAssumptions) -> String {
@@ -98,6 +107,7 @@ fn holding(readings: &[(&str, Option<Verdict>)]) -> String {
     let text = |(name, verdict): &(&str, Option<Verdict>)| match (*verdict)? {
         Verdict::Exact => Some(format!("{name}exactly")),
         Verdict::ToPrecision => Some(format!("{name}to precision")),
+        Verdict::Numerically => Some(format!("{name}numerically")),
         Verdict::Fails => None,
     };
     let texts: Vec<String> = readings.iter().filter_map(text).collect();
