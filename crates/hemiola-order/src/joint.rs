@@ -97,13 +97,7 @@ impl<'a> Joint<'a> {
     }
 
     /// The highest order up to `highest` that holds together, where that of order `known` is known to.
-    fn reach(
-        &self,
-        spread: &Uncertainty,
-        known: usize,
-        highest: usize,
-        suffices: impl Fn(Explained) -> bool,
-    ) -> usize {
+    fn reach(&self, spread: &Uncertainty, known: usize, highest: usize, suffices: impl Fn(Explained) -> bool) -> usize {
         let together = |order: &usize| self.system(spread, *order).is_none_or(|system| suffices(system.is_explained()));
         (known + 1..=highest).rev().find(together).unwrap_or(known)
     }
@@ -123,7 +117,8 @@ impl<'a> Joint<'a> {
     fn digits_off(&self, order: usize) -> DigitsOff {
         let (stated, slack) = (self.deltas(&self.uncertainties.stated), self.deltas(&self.uncertainties.slack));
         let in_units = self.system(&self.uncertainties.stated, order);
-        let is_allowed = |changes: &Vec<f64>| changes.iter().zip(&stated).zip(&slack).all(|((z, d), s)| (z * d).abs() <= *s);
+        let is_allowed =
+            |changes: &Vec<f64>| changes.iter().zip(&stated).zip(&slack).all(|((z, d), s)| (z * d).abs() <= *s);
         let least = in_units.as_ref().and_then(System::least_change).filter(is_allowed);
         let further = FURTHER * least.as_deref().map_or(f64::INFINITY, |changes| size(changes).max(1.0));
         let few = in_units.as_ref().and_then(System::sparse_change).filter(is_allowed);

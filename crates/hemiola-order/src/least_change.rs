@@ -189,12 +189,7 @@ fn combined(rows: Vec<Vec<f64>>, most: usize) -> Vec<Vec<f64>> {
 
 /// Whether a condition beyond the first `rank` has a residual that neither those of the conditions it follows from explain, nor what
 /// it has beside them, nor terms beyond the first order.
-fn contradicts(
-    r: &DMatrix<f64>,
-    all: &DMatrix<f64>,
-    residuals: &DVector<f64>,
-    beyond: &DVector<f64>,
-) -> Option<bool> {
+fn contradicts(r: &DMatrix<f64>, all: &DMatrix<f64>, residuals: &DVector<f64>, beyond: &DVector<f64>) -> Option<bool> {
     let rank = r.nrows();
     for i in rank..all.ncols() {
         let factors = r.solve_upper_triangular(&all.view((0, i), (rank, 1)).column(0).into_owned())?;

@@ -3,7 +3,7 @@
 //! For every rooted tree t with nodes coloured by partition, a method of order p satisfies Φ(t) = 1/γ(t) as long as t
 //! has at most p nodes. [`Trees`] enumerates the trees of a [`Grammar`], [`Weights`] computes Φ in any kind of number,
 //! [`value_and_gradient`] its derivatives, and [`OrderCheck`] decides which conditions hold: exactly, to the precision that the
-//! coefficients are known to, or not at all.
+//! coefficients are known to, numerically where last digits are off, or not at all ([`Verdict`]).
 //!
 //! ```
 //! use hemiola_order::{CheckOptions, OrderCheck};
@@ -74,8 +74,8 @@ pub use error_constants::{Norms, PrincipalError, principal_error, principal_erro
 pub use essential::{Shared, essential_trees};
 pub use gradient::value_and_gradient;
 pub use grammar::{Grammar, Kind};
-pub use joint::DigitsOff;
 pub use independent::{free_coefficients, independent_conditions};
+pub use joint::DigitsOff;
 pub use linear::linear_order;
 pub use nystrom::{Nystrom, NystromProblem, POSITION, VELOCITY, essential_nystrom_trees, nystrom_order, nystrom_trees};
 pub use reduced::reduced_trees;

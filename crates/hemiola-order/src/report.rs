@@ -135,10 +135,7 @@ fn non_autonomous_order(method: &Method, options: CheckOptions) -> Result<Option
     Ok(Some(OrderCheck::new(method, options)?.order()))
 }
 
-fn embedded(
-    method: &Method,
-    options: CheckOptions,
-) -> Result<(Option<OrderCheck>, Option<EmbeddedError>), OrderError> {
+fn embedded(method: &Method, options: CheckOptions) -> Result<(Option<OrderCheck>, Option<EmbeddedError>), OrderError> {
     let Some(embedded) = method.embedded() else { return Ok((None, None)) };
     let check = OrderCheck::new(&embedded, options)?;
     let order = check.order();

@@ -205,8 +205,7 @@ impl<'a> Judge<'a> {
             // More than any bound explains: the gradient need not be asked.
             return (residual, Allowance { to_precision: self.tolerance.unwrap_or(sized.change), numerically: 0.0 });
         }
-        let allowance =
-            self.tolerance.map_or_else(|| self.forms.uncertainties.allowance(tree), Allowance::within);
+        let allowance = self.tolerance.map_or_else(|| self.forms.uncertainties.allowance(tree), Allowance::within);
         let is_beside = |limit: f64| residual.abs() + error <= limit || residual.abs() - error > limit;
         let decided = is_beside(allowance.to_precision) && is_beside(allowance.numerically);
         // An error of this part of the residual is that of its rounding to a double.

@@ -503,7 +503,10 @@ mod tests {
         assert_eq!(decimal("2469999999999999999999998999/200000000000000000000000000000", 4), "0.01235");
         assert_eq!(decimal("-246999/20000000", 4), "-0.01235");
         assert_eq!(decimal("-246999/20000000", 3), "-0.0123");
-        assert_eq!([decimal("999.96", 4), decimal("1e9", 3), decimal("1/8", 9)], ["1000", "1000000000", "0.125"].map(str::to_owned));
+        assert_eq!(
+            [decimal("999.96", 4), decimal("1e9", 3), decimal("1/8", 9)],
+            ["1000", "1000000000", "0.125"].map(str::to_owned)
+        );
     }
 
     #[test]

@@ -118,7 +118,8 @@ impl From<Precision> for Rounding {
 fn of_fraction(coefficient: &Coefficient) -> f64 {
     let is_digits = |text: &str| !text.trim().is_empty() && text.trim().chars().all(|c| c.is_ascii_digit());
     let parts = coefficient.text().trim().trim_start_matches(['+', '-', '−']).split_once('/');
-    let denominator = parts.filter(|(p, q)| is_digits(p) && is_digits(q)).and_then(|(_, q)| q.trim().parse::<f64>().ok());
+    let denominator =
+        parts.filter(|(p, q)| is_digits(p) && is_digits(q)).and_then(|(_, q)| q.trim().parse::<f64>().ok());
     denominator.map(|q| (q * q).recip()).filter(|distance| *distance < f64::EPSILON).unwrap_or(0.0)
 }
 

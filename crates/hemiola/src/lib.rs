@@ -7,7 +7,7 @@
 //! | module         | what it answers                                                             |
 //! |----------------|-----------------------------------------------------------------------------|
 //! | [`tableau`]    | coefficients as exact numbers, method files, the library of methods          |
-//! | [`order`]      | which order conditions hold: exactly, to the stated precision, or not at all |
+//! | [`order`]      | which order conditions hold: exactly, to the precision of the coefficients, numerically, or not at all |
 //! | [`stability`]  | stability functions and matrices, limits, coupled profiles, boundaries       |
 //! | [`polynomial`] | polynomials that are stable on a spectrum scaled as far as possible         |
 //! | [`design`]     | new dual-rate pairs                                                         |

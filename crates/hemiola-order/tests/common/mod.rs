@@ -2,11 +2,19 @@
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 #![allow(dead_code, reason = "each test uses some of it")]
 
+use hemiola_order::Grammar;
 use hemiola_tableau::{Coefficient, Method, Partition, Precision, library};
 
 /// All methods of the library.
 pub(crate) fn methods() -> Vec<Method> {
     library::ids().map(|id| library::method(id).unwrap()).collect()
+}
+
+/// Whether a check of the method takes a moment only.
+pub(crate) fn is_short(method: &Method) -> bool {
+    let order = method.claims().order.unwrap_or(4) + 1;
+    let conditions: u128 = Grammar::partitioned(method.partitions().len()).counts(order).iter().sum();
+    conditions * method.stages() as u128 <= 6000
 }
 
 /// The method with every coefficient that is not zero written anew, and its precision stated or not.
