@@ -1,27 +1,9 @@
 //! `hemiola export`: a method in the language of a user's own code.
 
-mod c;
-mod csv;
-mod fortran;
-mod header;
-mod julia;
-mod latex;
-mod layout;
-mod literal;
-mod matlab;
-mod names;
-mod program;
-mod python;
-mod rust;
-mod step;
-mod sundials;
-mod tables;
-mod vectors;
-
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use hemiola::tableau::Method;
+use hemiola::export;
 use hemiola::tableau::library::Library;
 
 use crate::failure::{Failure, Outcome};
@@ -77,7 +59,7 @@ enum Language {
 
 impl Export {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        let text = self.to.text(&library.load(&self.method)?);
+        let text = export::write(&library.load(&self.method)?, self.to.into());
         match &self.output {
             Some(file) => write(file, text.as_bytes())?,
             None => output.text(&text)?,
@@ -86,18 +68,18 @@ impl Export {
     }
 }
 
-impl Language {
-    fn text(self, method: &Method) -> String {
-        match self {
-            Self::Latex => latex::latex(method),
-            Self::Csv => csv::csv(method),
-            Self::Python => python::python(method),
-            Self::Julia => julia::julia(method),
-            Self::C => c::c(method),
-            Self::Fortran => fortran::fortran(method),
-            Self::Matlab => matlab::matlab(method),
-            Self::Sundials => sundials::sundials(method),
-            Self::Rust => rust::rust(method),
+impl From<Language> for export::Language {
+    fn from(language: Language) -> Self {
+        match language {
+            Language::Latex => Self::Latex,
+            Language::Csv => Self::Csv,
+            Language::Python => Self::Python,
+            Language::Julia => Self::Julia,
+            Language::C => Self::C,
+            Language::Fortran => Self::Fortran,
+            Language::Matlab => Self::Matlab,
+            Language::Sundials => Self::Sundials,
+            Language::Rust => Self::Rust,
         }
     }
 }

@@ -11,6 +11,7 @@
 //! | [`stability`]  | stability functions and matrices, limits, coupled profiles, boundaries       |
 //! | [`polynomial`] | polynomials that are stable on a spectrum scaled as far as possible         |
 //! | [`design`]     | new dual-rate pairs                                                         |
+//! | [`export`]     | methods as programs and tables of other languages, and read from them       |
 //! | [`integrate`]  | steppers that run methods on systems, adaptive steps, observed orders       |
 //! | [`models`]     | vehicles and test problems with slow and fast variables                     |
 //! | [`figure`]     | figures for print as SVG                                                    |
@@ -30,6 +31,7 @@
 #![forbid(unsafe_code)]
 
 pub use hemiola_design as design;
+pub use hemiola_export as export;
 pub use hemiola_figure as figure;
 pub use hemiola_integrate as integrate;
 pub use hemiola_models as models;

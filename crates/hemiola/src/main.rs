@@ -6,7 +6,6 @@ mod cli;
 mod completions;
 mod converge;
 mod data;
-mod describe;
 mod design;
 mod diagnose;
 mod export;

@@ -1,11 +1,11 @@
 //! `hemiola show`: one method as a person likes to read it.
 
 use clap::{Args, ValueEnum};
+use hemiola::export::describe;
 use hemiola::order::stages_off_row_sums;
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Method, butcher_latex, butcher_text};
 
-use crate::describe;
 use crate::failure::{Failure, Outcome};
 use crate::output::Output;
 use crate::text;

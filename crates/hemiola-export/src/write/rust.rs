@@ -1,6 +1,6 @@
 //! Rust without dependencies: the right-hand sides are closures, the workspace is the caller's.
 
-use hemiola::tableau::Method;
+use hemiola_tableau::Method;
 
 use super::header::program_header;
 use super::layout::{comment, joined};

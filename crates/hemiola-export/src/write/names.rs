@@ -3,7 +3,7 @@
 //! Names of variables begin with a letter of ours and an underscore, names of functions end with a word of ours: none is a
 //! reserved word. Fortran tells no capitals and takes 63 characters.
 
-use hemiola::tableau::Method;
+use hemiola_tableau::Method;
 
 const LONGEST: usize = 24;
 
@@ -29,7 +29,7 @@ fn word(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use hemiola::tableau::{Claims, Coefficient, Partition, Source};
+    use hemiola_tableau::{Claims, Coefficient, Partition, Source};
 
     use super::*;
 

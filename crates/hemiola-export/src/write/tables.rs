@@ -1,6 +1,6 @@
 //! The coefficients as arrays, for methods whose stages are to be solved.
 
-use hemiola::tableau::{Exact, Method};
+use hemiola_tableau::{Exact, Method};
 
 use super::literal::Literal;
 use super::program::Program;

@@ -1,6 +1,6 @@
 //! Julia.
 
-use hemiola::tableau::Method;
+use hemiola_tableau::Method;
 
 use super::header::program_header;
 use super::layout::{comment, joined};

@@ -1,6 +1,6 @@
 //! One row for each coefficient, for spreadsheets and scripts.
 
-use hemiola::tableau::{Coefficient, Exact, Method};
+use hemiola_tableau::{Coefficient, Exact, Method};
 
 use super::header::header;
 use super::layout::comment;

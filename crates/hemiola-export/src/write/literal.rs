@@ -1,6 +1,6 @@
 //! Coefficients as literals of a programming language.
 
-use hemiola::tableau::{Exact, parse_number};
+use hemiola_tableau::{Exact, parse_number};
 
 /// Literals that are not short carry this many significant digits: more than quadruple precision holds.
 const DIGITS: usize = 40;

@@ -1,6 +1,6 @@
 //! C99: no allocation, the right-hand sides are pointers to functions with the user's data.
 
-use hemiola::tableau::Method;
+use hemiola_tableau::Method;
 
 use super::header::program_header;
 use super::layout::{comment, joined};

@@ -1,6 +1,6 @@
 //! What stands above every export: which method it is, where it comes from and what the file holds.
 
-use hemiola::tableau::{Butcher, Exact, Method};
+use hemiola_tableau::{Butcher, Exact, Method};
 
 use super::program::{Form, Program};
 use crate::describe;

@@ -1,6 +1,6 @@
 //! Butcher tableaus for a paper, to be read by `\input`.
 
-use hemiola::tableau::{Method, butcher_latex};
+use hemiola_tableau::{Method, butcher_latex};
 
 use super::header::header;
 use super::layout::comment;

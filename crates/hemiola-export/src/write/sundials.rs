@@ -3,7 +3,7 @@
 //! `ARKodeButcherTable_Create(s, q, p, c, A, b, d)` copies its arrays; q is the method's order, p that of the embedded
 //! weights d, which may be NULL.
 
-use hemiola::tableau::{Butcher, Exact, Method};
+use hemiola_tableau::{Butcher, Exact, Method};
 
 use super::header::header;
 use super::layout::{comment, joined};

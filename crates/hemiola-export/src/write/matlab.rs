@@ -1,6 +1,6 @@
 //! MATLAB and Octave: one function a file.
 
-use hemiola::tableau::Method;
+use hemiola_tableau::Method;
 
 use super::header::program_header;
 use super::layout::{comment, joined};

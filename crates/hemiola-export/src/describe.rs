@@ -1,11 +1,15 @@
 //! What a method is, in words: its source, claims, precision and structure.
 
-use hemiola::tableau::{Butcher, Exact, Method};
-
-use crate::text;
+use hemiola_tableau::{Butcher, Exact, Method};
 
 /// Authors, year, title, place and DOI, where there are any.
-pub(crate) fn source(method: &Method) -> Option<String> {
+///
+/// ```
+/// let method = hemiola_tableau::library::method("merson-4").unwrap();
+/// assert!(hemiola_export::describe::source(&method).unwrap().contains("Merson"));
+/// ```
+#[must_use]
+pub fn source(method: &Method) -> Option<String> {
     let source = method.source();
     let year = source.year.map(|year| format!("({year})"));
     let doi = source.doi.as_ref().map(|doi| format!("doi:{doi}"));
@@ -17,7 +21,13 @@ pub(crate) fn source(method: &Method) -> Option<String> {
 }
 
 /// The claimed orders.
-pub(crate) fn claims(method: &Method) -> String {
+///
+/// ```
+/// let method = hemiola_tableau::library::method("bogacki-shampine-3").unwrap();
+/// assert_eq!(hemiola_export::describe::claims(&method), "order 3, embedded order 2");
+/// ```
+#[must_use]
+pub fn claims(method: &Method) -> String {
     let claims = method.claims();
     let named = [
         ("order", claims.order),
@@ -31,20 +41,32 @@ pub(crate) fn claims(method: &Method) -> String {
 }
 
 /// How precisely the coefficients are known.
-pub(crate) fn precision(method: &Method) -> String {
+///
+/// ```
+/// let method = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();
+/// assert_eq!(hemiola_export::describe::precision(&method), "decimals rounded to 8 places");
+/// ```
+#[must_use]
+pub fn precision(method: &Method) -> String {
     match method.precision() {
-        Some(precision) => format!("decimals rounded to {}", text::counted(precision.decimals as usize, "place")),
+        Some(precision) => format!("decimals rounded to {}", counted(precision.decimals as usize, "place")),
         None => "exact as written".to_owned(),
     }
 }
 
 /// The structure of every partition.
-pub(crate) fn structure(method: &Method) -> String {
+///
+/// ```
+/// let method = hemiola_tableau::library::method("rk4").unwrap();
+/// assert_eq!(hemiola_export::describe::structure(&method), "4 stages; explicit, 4 evaluations a step");
+/// ```
+#[must_use]
+pub fn structure(method: &Method) -> String {
     let butchers = method.exact().partitions;
-    let mut facts = vec![text::counted(method.stages(), "stage")];
+    let mut facts = vec![counted(method.stages(), "stage")];
     facts.extend(method.partitions().iter().zip(&butchers).map(|(partition, butcher)| {
         let owner = if butchers.len() > 1 { format!("{}: ", partition.name) } else { String::new() };
-        format!("{owner}{}, {} a step", kind(butcher), text::counted(butcher.evaluated_stages().len(), "evaluation"))
+        format!("{owner}{}, {} a step", kind(butcher), counted(butcher.evaluated_stages().len(), "evaluation"))
     }));
     // The last stage is the step's result only if it is so in every partition.
     if butchers.iter().all(Butcher::is_first_same_as_last) {
@@ -61,4 +83,8 @@ fn kind(butcher: &Butcher<Exact>) -> &'static str {
     } else {
         "implicit"
     }
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

@@ -3,7 +3,7 @@
 //! Stage i of partition r is Y_i^r = y^r + h Σ_j a_ij^r k_j^r with k_j^r = f^r(t + c_j^r h, Y_j¹, …, Y_jᴺ). Zeros are left
 //! out, a stage that nobody evaluates is not formed, and a derivative that nobody uses is not computed.
 
-use hemiola::tableau::{Butcher, Coefficient, Exact, Method, Tableau};
+use hemiola_tableau::{Butcher, Coefficient, Exact, Method, Tableau};
 
 use super::literal::Literal;
 use super::names::partition_names;
