@@ -1,17 +1,22 @@
 //! Runge–Kutta methods in other languages and formats, both directions.
 //!
-//! [`write`] puts a method into the language of a user's own code: a step where it is explicit, tables otherwise.
+//! [`write`] puts a method into the language of a user's own code: a step where it is explicit, tables otherwise. [`read`] takes
+//! methods from tables and from the sources of other packages, exactly as their coefficients are written.
 //!
 //! ```
-//! use hemiola_export::{Language, write};
+//! use hemiola_export::{Language, read, write};
 //! let method = hemiola_tableau::library::method("gauss-2")?;
-//! assert!(write(&method, Language::Python).contains("a = np.array"));
-//! # Ok::<(), hemiola_tableau::MethodError>(())
+//! let table = write(&method, Language::Csv);
+//! let back = &read(table.as_bytes(), "gauss-2.csv", None)?.methods[0];
+//! assert_eq!(back.exact(), method.exact());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #![forbid(unsafe_code)]
 
 pub mod describe;
+mod read;
 mod write;
 
-pub use write::{Language, write};
+pub use read::{Format, ReadError, Reading, read};
+pub use write::{Language, latex_decimals, write};

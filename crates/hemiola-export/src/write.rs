@@ -2,6 +2,7 @@
 
 mod c;
 mod csv;
+mod decimals;
 mod fortran;
 mod header;
 mod julia;
@@ -19,6 +20,8 @@ mod tables;
 mod vectors;
 
 use hemiola_tableau::Method;
+
+pub use decimals::latex_decimals;
 
 /// What a method can be written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

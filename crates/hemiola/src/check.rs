@@ -27,6 +27,7 @@ use crate::failure::{Failure, Outcome};
 use crate::number;
 use crate::output::{Output, expect_ending, write};
 use crate::picture::expect_figure;
+use crate::source;
 
 use self::claim::Claim;
 use self::progress::Watch;
@@ -187,7 +188,7 @@ impl Check {
     }
 
     fn check(&self, library: &Library, name: &str) -> Result<Checked, Failure> {
-        let method = library.load(name)?;
+        let method = source::method(name, library)?;
         if self.separable && method.partitions().len() == 1 {
             return Err(Failure::NotPartitioned { id: method.id().to_owned() });
         }

@@ -13,6 +13,7 @@ use crate::design::Design;
 use crate::diagnose::Diagnose;
 use crate::export::Export;
 use crate::failure::{Failure, Outcome};
+use crate::import::Import;
 use crate::list::List;
 use crate::map::Map;
 use crate::matrix::Matrix;
@@ -30,7 +31,8 @@ use crate::system::System;
 #[command(
     version,
     after_help = "\
-METHOD is the id of a method of the library or a method file (*.json).
+METHOD is the id of a method of the library, a method file (*.json), or a table or program that `hemiola import` \
+reads (FILE, FILE#ID for one of its methods, - for the standard input).
 Method files of your own are found by their ids too: in the folders given by --methods, in those of the variable \
 HEMIOLA_METHODS (a list like PATH), and in $XDG_DATA_HOME/hemiola/tableaus (~/.local/share/hemiola/tableaus).
 
@@ -56,6 +58,7 @@ enum Command {
     List(List),
     Show(Show),
     Export(Export),
+    Import(Import),
     Check(Check),
     Diagnose(Diagnose),
     Stability(Stability),
@@ -78,6 +81,7 @@ impl Cli {
             Command::List(list) => list.run(&library, output),
             Command::Show(show) => show.run(&library, output),
             Command::Export(export) => export.run(&library, output),
+            Command::Import(import) => import.run(output),
             Command::Check(check) => check.run(&library, output),
             Command::Diagnose(diagnose) => diagnose.run(&library, output),
             Command::Stability(stability) => stability.run(&library, output),

@@ -14,6 +14,7 @@ use crate::failure::{Failure, Outcome};
 use crate::output::{Output, expect_ending, write};
 use crate::picture::{expect_figure, write_svg};
 use crate::scheme::Scheme;
+use crate::source;
 use crate::{model, number};
 
 /// Run each METHOD on a MODEL with more and more equal steps: observed orders, work and precision
@@ -104,7 +105,8 @@ impl Converge {
         expect_figure("--output", self.output.as_deref())?;
         expect_ending("--data", self.data.as_deref(), ".csv")?;
         let model = model::read(&self.model)?;
-        let schemes = self.schemes.iter().map(|text| Scheme::read(text, library)).collect::<Result<Vec<_>, _>>()?;
+        let names = source::all(&self.schemes)?;
+        let schemes = names.iter().map(|text| Scheme::read(text, library)).collect::<Result<Vec<_>, _>>()?;
         let all = || (0..model.initial.len()).collect();
         let variables = self.variables.as_deref().map_or_else(|| Ok(all()), |text| model::variables(&model, text))?;
         let end = self.to.unwrap_or(model.duration);

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
 use crate::output::Output;
+use crate::source;
 use crate::text::{self, Column};
 
 /// Look for the transcription error in a table that fails its claim
@@ -78,7 +79,7 @@ impl FromStr for Known {
 
 impl Diagnose {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        let method = library.load(&self.method)?;
+        let method = source::method(&self.method, library)?;
         let options = self.options(&method)?;
         let diagnosis =
             diagnose(&method, &options).map_err(|problem| Failure::Order { id: method.id().to_owned(), problem })?;

@@ -8,6 +8,7 @@ use hemiola::tableau::library::Library;
 
 use crate::failure::{Failure, Outcome};
 use crate::output::{Output, write};
+use crate::source;
 
 /// Write a method in another language: a complete step where it is explicit
 #[derive(Args)]
@@ -59,7 +60,7 @@ enum Language {
 
 impl Export {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        let text = export::write(&library.load(&self.method)?, self.to.into());
+        let text = export::write(&source::method(&self.method, library)?, self.to.into());
         match &self.output {
             Some(file) => write(file, text.as_bytes())?,
             None => output.text(&text)?,

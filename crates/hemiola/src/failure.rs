@@ -197,6 +197,30 @@ pub(crate) enum Failure {
     #[error("--slow-stages {}: expected {slow} increasing stages from 1 to {fast}", listed(.found))]
     SlowStages { found: Vec<usize>, slow: usize, fast: usize },
 
+    #[error("{0}")]
+    #[diagnostic(help(
+        "`hemiola import --help` shows what is read; `hemiola import FILE --format …` says how the file is written"
+    ))]
+    Table(String),
+
+    #[error("{file} holds {}: {}", counted(ids.len(), "method"), ids.join(", "))]
+    #[diagnostic(help("say which as {file}#ID"))]
+    SeveralTables { file: String, ids: Vec<String> },
+
+    #[error("{file} holds no method {id}; expected one of: {}", ids.join(", "))]
+    NoTable { file: String, id: String, ids: Vec<String> },
+
+    #[error("{file}: {}", .problem.kind())]
+    Input { file: String, problem: io::Error },
+
+    #[error("{file} exists")]
+    #[diagnostic(help("`--force` writes over it"))]
+    Exists { file: PathBuf },
+
+    #[error("{found} methods were read; expected a folder for their files")]
+    #[diagnostic(help("`--folder DIR` writes each of them into a file of its own"))]
+    NoFolderForMethods { found: usize },
+
     // The full text would name the temporary file that takes the file's place once it is complete.
     #[error("{file}: {}", .problem.kind())]
     #[diagnostic(help("the folder must exist, and you must be allowed to write to it"))]

@@ -14,6 +14,7 @@ use crate::output::{Output, write};
 use crate::picture::Picture;
 use crate::progress::Watch;
 use crate::scheme::Scheme;
+use crate::source;
 
 /// The frequency ratios and the coupling of the preset, unless others are asked for.
 const ALPHA: [f64; 3] = [1.0, 5.0, 10.0];
@@ -172,18 +173,19 @@ impl Map {
     }
 
     fn draw_slices(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
+        let names = source::all(&self.methods)?;
         let subjects =
-            self.methods.iter().map(|text| Scheme::read(text, library)?.subject()).collect::<Result<Vec<_>, _>>()?;
+            names.iter().map(|text| Scheme::read(text, library)?.subject()).collect::<Result<Vec<_>, _>>()?;
         let map = StabilityMap::new(&subjects, &self.slices, self.show.into(), self.view()?)?;
         self.write(&map)?;
         let slices = self.slices.iter().map(ToString::to_string).collect();
-        self.announce(&map, &self.methods, Content::Slices { slices, show: self.show }, output)
+        self.announce(&map, &names, Content::Slices { slices, show: self.show }, output)
     }
 
     fn draw_preset(&self, preset: Preset, library: &Library, output: &mut Output) -> Result<(), Failure> {
         let method = match &self.methods[..] {
             [] => library.load(RK4)?,
-            [method] => library.load(method)?,
+            [method] => source::method(method, library)?,
             more => return Err(Failure::NotOneMethod { option: "--preset", found: more.len() }),
         };
         let alpha = if self.alpha.is_empty() { &ALPHA[..] } else { &self.alpha };
@@ -203,10 +205,11 @@ impl Map {
                 with: "none of --data, --show and --yrange",
             });
         }
-        let methods = self.methods.iter().map(|text| library.load(text)).collect::<Result<Vec<_>, _>>()?;
+        let names = source::all(&self.methods)?;
+        let methods = names.iter().map(|name| source::method(name, library)).collect::<Result<Vec<_>, _>>()?;
         let range = range("--xrange", self.xrange.as_deref())?;
         self.picture.write(dispersion_figure(&methods, range)?)?;
-        self.picture.announce(self.json, &self.methods, output)
+        self.picture.announce(self.json, &names, output)
     }
 
     fn view(&self) -> Result<View, Failure> {

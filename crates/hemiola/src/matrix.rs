@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::failure::{Failure, Outcome};
 use crate::number;
 use crate::output::Output;
+use crate::source;
 use crate::text::{self, Column};
 
 /// Compute the stability matrix S(Z), q⁺ = S(Z) q, and its eigenvalues
@@ -42,7 +43,7 @@ struct Report {
 
 impl Matrix {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        let method = library.load(&self.method)?;
+        let method = source::method(&self.method, library)?;
         let s = stability_matrix(&method.to_f64(), &self.rows(&method)?)?;
         let eigenvalues = eigenvalues(&s)?;
         let radius = eigenvalues.iter().map(|value| value.norm()).fold(0.0, f64::max);

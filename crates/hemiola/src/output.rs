@@ -70,6 +70,11 @@ pub(crate) fn expect_ending(option: &'static str, file: Option<&Path>, ending: &
     }
 }
 
+/// Writes a line to the standard error: what a user should know, but a program that reads the results should not.
+pub(crate) fn note(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
 /// Writes an error with its hint to the standard error. Where that is closed, nobody listens.
 pub(crate) fn report(failure: Failure) {
     let _ = writeln!(io::stderr().lock(), "{:?}", miette::Report::new(failure));

@@ -7,6 +7,7 @@ use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
 
 use crate::failure::Failure;
+use crate::source;
 
 /// How linearised methods are written.
 const LINEARIZED: &str = "linearized:METHOD[,q=N][,decoupled] with N ≤ 1000";
@@ -31,9 +32,9 @@ impl Scheme {
     pub(crate) fn read(text: &str, library: &Library) -> Result<Self, Failure> {
         match text.split_once(':').unwrap_or((text, "")) {
             ("singular-perturbation", "") => Ok(Self::SingularPerturbation(None)),
-            ("singular-perturbation", method) => Ok(Self::SingularPerturbation(Some(library.load(method)?))),
+            ("singular-perturbation", method) => Ok(Self::SingularPerturbation(Some(source::method(method, library)?))),
             ("linearized", parameters) => linearized(text, parameters, library),
-            _ => Ok(Self::Method(library.load(text)?)),
+            _ => Ok(Self::Method(source::method(text, library)?)),
         }
     }
 
@@ -110,5 +111,5 @@ fn linearized(text: &str, parameters: &str, library: &Library) -> Result<Scheme,
             _ => return Err(fault(part)),
         }
     }
-    Ok(Scheme::Linearized { method: library.load(method)?, iterations, jacobian })
+    Ok(Scheme::Linearized { method: source::method(method, library)?, iterations, jacobian })
 }

@@ -1,13 +1,14 @@
 //! `hemiola show`: one method as a person likes to read it.
 
 use clap::{Args, ValueEnum};
-use hemiola::export::describe;
+use hemiola::export::{describe, latex_decimals};
 use hemiola::order::stages_off_row_sums;
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Method, butcher_latex, butcher_text};
 
 use crate::failure::{Failure, Outcome};
 use crate::output::Output;
+use crate::source;
 use crate::text;
 
 /// Show a method: its source, its structure and its Butcher tableaus
@@ -16,6 +17,7 @@ use crate::text;
 Examples:
   hemiola show shome-haug-jay-2-5
   hemiola show gauss-2 --format latex
+  hemiola show verner-efficient-9 --format latex --digits 12    decimals, in tables that fit a page
   hemiola show rk4 --json > mine.json       a method file to start from")]
 pub(crate) struct Show {
     /// Library id or method file
@@ -24,6 +26,10 @@ pub(crate) struct Show {
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+
+    /// With --format latex: decimals of so many digits, in tables no wider than a page
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    digits: Option<u16>,
 
     /// Print the method file, as --format json does
     #[arg(long, conflicts_with = "format")]
@@ -42,10 +48,16 @@ enum Format {
 
 impl Show {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        let method = library.load(&self.method)?;
+        let method = source::method(&self.method, library)?;
         let format = if self.json { Format::Json } else { self.format };
+        if self.digits.is_some() && format != Format::Latex {
+            return Err(Failure::Contradiction { option: "--digits", with: "--format latex" });
+        }
         match format {
             Format::Text => output.text(&page(&method))?,
+            Format::Latex if self.digits.is_some() => {
+                output.text(&latex_decimals(&method, self.digits.map_or(0, usize::from)))?;
+            }
             Format::Latex => output.text(&butcher_latex(&method))?,
             Format::Json => output.text(&method.to_json())?,
         }

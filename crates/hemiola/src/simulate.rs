@@ -16,6 +16,7 @@ use crate::failure::{Failure, Outcome};
 use crate::output::{Output, expect_ending, write};
 use crate::picture::{expect_figure, write_svg};
 use crate::scheme::Scheme;
+use crate::source;
 use crate::{model, number, text};
 
 /// Run each METHOD on a MODEL, with equal or adaptive steps
@@ -105,7 +106,8 @@ impl Simulate {
             return Err(Failure::NotOneMethod { option: "--data", found: self.schemes.len() });
         }
         let model = model::read(&self.model)?;
-        let schemes = self.schemes.iter().map(|text| Scheme::read(text, library)).collect::<Result<Vec<_>, _>>()?;
+        let names = source::all(&self.schemes)?;
+        let schemes = names.iter().map(|text| Scheme::read(text, library)).collect::<Result<Vec<_>, _>>()?;
         let variables = self.variables.as_deref().map(|text| model::variables(&model, text)).transpose()?;
         let end = self.to.unwrap_or(model.duration);
         let steps = match (self.step, self.steps) {

@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::failure::{Failure, Outcome};
 use crate::number;
 use crate::output::Output;
+use crate::source;
 use crate::text::{self, Column};
 use partition::PartitionReport;
 
@@ -73,7 +74,7 @@ struct ProfileReport {
 
 impl Stability {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        let method = library.load(&self.method)?;
+        let method = source::method(&self.method, library)?;
         let exact = method.exact();
         let partitions = exact
             .partitions

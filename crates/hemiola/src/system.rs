@@ -76,7 +76,8 @@ impl System {
             output.text(&table)?;
             return Ok(Outcome::Done);
         }
-        let methods = self.methods.iter().map(|name| library.load(name)).collect::<Result<Vec<_>, _>>()?;
+        let names = crate::source::all(&self.methods)?;
+        let methods = names.iter().map(|name| crate::source::method(name, library)).collect::<Result<Vec<_>, _>>()?;
         let system = self.source.system(&methods)?;
         let study = Study::new(&system, &methods, self.to, self.simulate)?;
         if self.json {

@@ -8,7 +8,7 @@ use super::literal::Literal;
 use super::names::method_name;
 use super::program::{Form, Program};
 use super::step::{body, results, summary};
-use super::tables::tables;
+use super::tables::{Table, beside_step, explanation, tables};
 use super::vectors::Vectors;
 
 const VECTORS: Vectors = Vectors { indent: 4, broadcast: "@. ", end: "", mark: "", calls: false };
@@ -17,7 +17,13 @@ pub(super) fn julia(method: &Method) -> String {
     let program = Program::new(method);
     let is_explicit = program.form == Form::Explicit;
     let text = comment(&program_header(method, &program, is_explicit), "# ") + "\n";
-    text + &if is_explicit { step(method, &program) } else { arrays(method, &program) }
+    let name = method_name(method);
+    if !is_explicit {
+        return text + &arrays(&name, tables(method, &program));
+    }
+    let tables = beside_step(method, &program);
+    let explanation = format!("{} Their names begin with {name}_.", explanation(&tables));
+    text + &step(method, &program) + "\n" + &comment(&[explanation], "# ") + &arrays(&name, tables)
 }
 
 fn step(method: &Method, program: &Program) -> String {
@@ -32,10 +38,9 @@ fn step(method: &Method, program: &Program) -> String {
     text + "end\n"
 }
 
-fn arrays(method: &Method, program: &Program) -> String {
-    let prefix = method_name(method);
+fn arrays(prefix: &str, tables: Vec<Table>) -> String {
     let mut text = String::new();
-    for table in tables(method, program) {
+    for table in tables {
         let name = format!("{prefix}_{}", table.name);
         let row = |row: &Vec<Literal>, mark: &str| row.iter().map(Literal::plain).collect::<Vec<_>>().join(mark);
         text += &if table.is_matrix() && table.rows.len() > 1 {

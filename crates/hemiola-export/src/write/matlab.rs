@@ -8,7 +8,7 @@ use super::literal::Literal;
 use super::names::method_name;
 use super::program::{Form, Program};
 use super::step::{body, results, summary};
-use super::tables::tables;
+use super::tables::{Table, beside_step, explanation, tables};
 use super::vectors::Vectors;
 
 const MARK: &str = " ...";
@@ -21,30 +21,43 @@ pub(super) fn matlab(method: &Method) -> String {
     let mut header = program_header(method, &program, is_explicit);
     header.push(format!("Save as {function}.m"));
     let text = comment(&header, "% ");
-    text + &if is_explicit { step(&function, &program) } else { structure(&function, method, &program) }
+    text + &if is_explicit {
+        step(&function, &program, &beside_step(method, &program))
+    } else {
+        let fields = fields("    ", &tables(method, &program));
+        format!("function tableau = {function}()\n{fields}end\n")
+    }
 }
 
-fn step(function: &str, program: &Program) -> String {
+/// A step; without arguments, the arrays of its tableau.
+fn step(function: &str, program: &Program, tables: &[Table]) -> String {
     let arguments = [program.names("f"), vec!["t".to_owned()], program.names("y"), vec!["h".to_owned()]].concat();
     let outputs = joined("function [", &results(program), ", ", "] =", 8, MARK);
     let mut text = joined(&format!("{} {function}(", outputs.trim_end()), &arguments, ", ", ")", 8, MARK);
-    text += &comment(&summary(program), "% ");
+    let fields_of = format!("{function}() without arguments is a structure. {}", explanation(tables));
+    text += &comment(&[summary(program), vec![fields_of]].concat(), "% ");
+    let result = results(program).into_iter().next().unwrap_or_default();
+    text += &format!(
+        "    if nargin == 0\n{}        {result} = tableau;\n        return\n    end\n",
+        fields("        ", tables)
+    );
     text +=
         &program.constants.iter().map(|(name, value)| format!("    {name} = {};\n", value.plain())).collect::<String>();
     text += &body(program, &VECTORS);
     text + "end\n"
 }
 
-fn structure(function: &str, method: &Method, program: &Program) -> String {
-    let mut text = format!("function tableau = {function}()\n");
-    for table in tables(method, program) {
+fn fields(indent: &str, tables: &[Table]) -> String {
+    let mut text = String::new();
+    for table in tables {
         let row = |row: &Vec<Literal>| row.iter().map(Literal::plain).collect::<Vec<_>>();
         text += &if table.is_matrix() {
-            let rows = table.rows.iter().map(|entries| joined("        ", &row(entries), ", ", ";", 8, MARK));
-            format!("    tableau.{} = [\n{}    ];\n", table.name, rows.collect::<String>())
+            let rows =
+                table.rows.iter().map(|entries| joined(&format!("{indent}    "), &row(entries), ", ", ";", 8, MARK));
+            format!("{indent}tableau.{} = [\n{}{indent}];\n", table.name, rows.collect::<String>())
         } else {
-            joined(&format!("    tableau.{} = [", table.name), &row(&table.rows[0]), ", ", "];", 8, MARK)
+            joined(&format!("{indent}tableau.{} = [", table.name), &row(&table.rows[0]), ", ", "];", 8, MARK)
         };
     }
-    text + "end\n"
+    text
 }

@@ -7,18 +7,21 @@ use super::layout::{comment, joined};
 use super::literal::Literal;
 use super::program::{Evaluation, Form, Program, Stage, Sum};
 use super::step::{body, outcome, results, summary};
-use super::tables::tables;
+use super::tables::{Table, beside_step, explanation, tables};
 use super::vectors::Vectors;
 
+const IMPORT: &str = "\nimport numpy as np\n";
 const VECTORS: Vectors = Vectors { indent: 4, broadcast: "", end: "", mark: "", calls: false };
 
 pub(super) fn python(method: &Method) -> String {
     let program = Program::new(method);
     let text = comment(&program_header(method, &program, program.form != Form::Implicit), "# ");
     let rest = match program.form {
-        Form::Explicit => constants(&program) + &step(&program),
-        Form::Additive { implicit } => constants(&program) + &additive_step(&program, implicit),
-        Form::Implicit => arrays(method, &program),
+        Form::Explicit => IMPORT.to_owned() + &constants(&program) + &step(&program) + &beside(method, &program),
+        Form::Additive { implicit } => {
+            IMPORT.to_owned() + &constants(&program) + &additive_step(&program, implicit) + &beside(method, &program)
+        }
+        Form::Implicit => format!("{IMPORT}\n{}", arrays(&tables(method, &program))),
     };
     text + &rest
 }
@@ -95,9 +98,14 @@ fn additive_stage(program: &Program, stage: &Stage) -> String {
     text
 }
 
-fn arrays(method: &Method, program: &Program) -> String {
-    let mut text = "\nimport numpy as np\n\n".to_owned();
-    for table in tables(method, program) {
+fn beside(method: &Method, program: &Program) -> String {
+    let tables = beside_step(method, program);
+    format!("\n\n{}{}", comment(&[explanation(&tables)], "# "), arrays(&tables))
+}
+
+fn arrays(tables: &[Table]) -> String {
+    let mut text = String::new();
+    for table in tables {
         let row = |row: &Vec<Literal>| row.iter().map(Literal::plain).collect::<Vec<_>>();
         text += &if table.is_matrix() {
             let rows = table.rows.iter().map(|entries| joined("    [", &row(entries), ", ", "],", 5, ""));

@@ -14,8 +14,31 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn is_matrix(&self) -> bool {
-        self.name == "a" || self.name.starts_with("a_")
+        ["a", "A"]
+            .iter()
+            .any(|letter| self.name.strip_prefix(letter).is_some_and(|end| end.is_empty() || end.starts_with('_')))
     }
+}
+
+/// The arrays A, b, c and where there is one `b_hat` of every partition, as they stand beside a step.
+pub(super) fn beside_step(method: &Method, program: &Program) -> Vec<Table> {
+    let renamed = |mut table: Table| {
+        let (letter, suffix) = match table.name.strip_prefix("bhat") {
+            Some(suffix) => ("b_hat", suffix.to_owned()),
+            None if table.is_matrix() => ("A", table.name[1..].to_owned()),
+            None => return table,
+        };
+        table.name = format!("{letter}{suffix}");
+        table
+    };
+    tables(method, program).into_iter().map(renamed).collect()
+}
+
+/// What stands above the arrays beside a step.
+pub(super) fn explanation(tables: &[Table]) -> String {
+    let names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
+    let hat = if names.iter().any(|name| name.starts_with("b_hat")) { "; b_hat are the embedded weights" } else { "" };
+    format!("The coefficients as arrays: {}{hat}.", names.join(", "))
 }
 
 /// The arrays a, b, c and where there is one `bhat` of every partition.

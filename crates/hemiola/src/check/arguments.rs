@@ -7,10 +7,19 @@ use std::path::Path;
 use hemiola::tableau::library::{Library, is_method_file};
 
 use crate::failure::Failure;
+use crate::source;
 
 /// The ids and files that the arguments stand for, in their sequence; a folder stands for its files, sorted.
 pub(super) fn methods(arguments: &[String], library: &Library) -> Vec<Result<String, Failure>> {
-    arguments.iter().flat_map(|argument| methods_of(argument, library)).collect()
+    arguments.iter().flat_map(|argument| methods_of(argument, library)).flat_map(tables_of).collect()
+}
+
+/// The methods of a file that holds several.
+fn tables_of(name: Result<String, Failure>) -> Vec<Result<String, Failure>> {
+    match name {
+        Ok(name) => source::expanded(&[name]),
+        Err(failure) => vec![Err(failure)],
+    }
 }
 
 fn methods_of(argument: &str, library: &Library) -> Vec<Result<String, Failure>> {

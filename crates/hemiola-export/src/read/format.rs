@@ -1,0 +1,123 @@
+//! The formats that are read, and which of them a text is in.
+
+/// How a text holds methods.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Format {
+    /// Rows of comma-separated values: our own export, or a table.
+    Csv,
+    /// Numbers between blanks: a Butcher tableau, or A, b and c.
+    Text,
+    /// Butcher tableaus as `array` or `tabular`.
+    Latex,
+    /// Python: lists and arrays with the names A, b, c.
+    Numpy,
+    /// Python: calls of `RungeKuttaMethod` and its relatives.
+    NodePy,
+    /// MATLAB or Octave: matrices with the names A, b, c.
+    Matlab,
+    /// The files that RK-Opt writes, or its MATLAB code.
+    RkOpt,
+    /// Julia: arrays, `a21 = …`, and calls that make tableaus.
+    Julia,
+    /// Arrays of C.
+    C,
+    /// Butcher tables of ARKODE.
+    Sundials,
+    /// Registrations of TSRK and TSARKIMEX.
+    Petsc,
+}
+
+impl Format {
+    /// What the format is called in messages.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Csv => "CSV",
+            Self::Text => "a table of text",
+            Self::Latex => "LaTeX",
+            Self::Numpy => "Python",
+            Self::NodePy => "Python with NodePy",
+            Self::Matlab => "MATLAB",
+            Self::RkOpt => "RK-Opt",
+            Self::Julia => "Julia",
+            Self::C => "C",
+            Self::Sundials => "SUNDIALS tables",
+            Self::Petsc => "PETSc registrations",
+        }
+    }
+
+    /// What a text of the format holds.
+    pub(super) fn contents(self) -> &'static str {
+        match self {
+            Self::Csv | Self::Text => "a Butcher tableau, or rows under the labels A, b and c",
+            Self::Latex => "a Butcher tableau between \\begin{array} and \\end{array}",
+            Self::Numpy => "arrays A and b",
+            Self::NodePy => "calls of RungeKuttaMethod(A, b)",
+            Self::Matlab | Self::RkOpt => "matrices A and b",
+            Self::Julia => "arrays A and b, numbers a21, b1, …, or calls of ExplicitRKTableau(A, c, b, order)",
+            Self::C => "arrays A and b",
+            Self::Sundials => "entries ARK_BUTCHER_TABLE(NAME, { … }) or calls of ARKodeButcherTable_Create",
+            Self::Petsc => "calls of TSRKRegister or TSARKIMEXRegister",
+        }
+    }
+
+    /// The format of a text: words that only one package has come first, then the ending of the file's name.
+    ///
+    /// ```
+    /// use hemiola_export::Format;
+    /// assert_eq!(Format::guess("A = [0 0; 1/2 0];\nb = [0 1];", "midpoint.m"), Format::Matlab);
+    /// assert_eq!(Format::guess("0 |\n1/2 | 1/2\n | 0 1", "-"), Format::Text);
+    /// ```
+    #[must_use]
+    pub fn guess(text: &str, file: &str) -> Self {
+        let has = |word: &str| text.contains(word);
+        let ending = file.rsplit_once('.').map(|(_, ending)| ending.to_lowercase()).unwrap_or_default();
+        if has("TSRKRegister") || has("TSARKIMEXRegister") || has("TSDIRKRegister") {
+            return Self::Petsc;
+        }
+        if has("ARKodeButcherTable") || has("ARK_BUTCHER_TABLE") || has("B->A[") {
+            return Self::Sundials;
+        }
+        if has("RungeKuttaMethod(") || has("RungeKuttaPair(") {
+            return Self::NodePy;
+        }
+        if has("\\begin{array}") || has("\\begin{tabular}") {
+            return Self::Latex;
+        }
+        if text.trim_start_matches('\u{feff}').trim_start().starts_with("#stage") {
+            return Self::RkOpt;
+        }
+        match ending.as_str() {
+            "py" | "ipynb" => Self::Numpy,
+            "jl" => Self::Julia,
+            "m" => Self::Matlab,
+            "c" | "h" | "cc" | "cpp" | "cxx" | "hpp" | "def" => Self::C,
+            "csv" | "tsv" => Self::Csv,
+            "tex" => Self::Latex,
+            _ => Self::by_marks(text),
+        }
+    }
+
+    /// What no name tells, the brackets do.
+    fn by_marks(text: &str) -> Self {
+        let has = |word: &str| text.contains(word);
+        let assigns = has("=");
+        let rational = text.lines().any(|line| line.contains("//") && !line.trim_start().starts_with("//"));
+        if has("np.") || has("numpy") || has("[[") || has("Fraction(") {
+            Self::Numpy
+        } else if has("convert(T") || has("@SMatrix") || has("RKTableau") || (assigns && has("[") && rational) {
+            Self::Julia
+        } else if (has("const ") || has("double ") || has("float ") || has("Real ")) && has("{") {
+            Self::C
+        } else if assigns && has("[") {
+            if has("import ") || has("def ") || !(has(";") || has("%")) { Self::Numpy } else { Self::Matlab }
+        } else if assigns && text.lines().any(|line| line.trim_start().starts_with("a21")) {
+            Self::Julia
+        } else if text.lines().any(|line| !line.trim_start().starts_with('#') && line.contains([',', ';'])) {
+            Self::Csv
+        } else {
+            Self::Text
+        }
+    }
+}
