@@ -18,5 +18,5 @@ pub mod describe;
 mod read;
 mod write;
 
-pub use read::{Format, ReadError, Reading, read};
+pub use read::{Format, ReadError, Reading, read, read_pieces};
 pub use write::{Language, latex_decimals, write};

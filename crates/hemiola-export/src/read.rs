@@ -7,6 +7,7 @@ mod cell;
 mod constructors;
 mod dialect;
 mod draft;
+mod entry;
 mod error;
 mod evaluate;
 mod expression;
@@ -17,6 +18,7 @@ mod latex;
 mod name;
 mod number;
 mod own;
+mod pieces;
 mod program;
 mod programs;
 mod roles;
@@ -30,6 +32,7 @@ use hemiola_tableau::Method;
 
 pub use error::ReadError;
 pub use format::Format;
+pub use pieces::read_pieces;
 
 use dialect::Dialect;
 use draft::{Draft, Problem};
@@ -73,7 +76,7 @@ pub fn read(bytes: &[u8], file: &str, format: Option<Format>) -> Result<Reading,
     }
     let text = text(bytes, file)?;
     let format = format.unwrap_or_else(|| Format::guess(&text, file));
-    let header = own::header(&text, if format == Format::Latex { '%' } else { '#' });
+    let header = own::header(&text, comment_mark(format));
     let mut drafts = drafts(&text, format, &header).map_err(|fault| fault.in_file(file, None))?;
     if let ([draft], Some(_)) = (&mut drafts[..], &header.id) {
         header.complete(draft);
@@ -105,6 +108,15 @@ fn text(bytes: &[u8], file: &str) -> Result<String, ReadError> {
     Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n"))
 }
 
+/// What our own exports begin their headers with.
+fn comment_mark(format: Format) -> &'static str {
+    match format {
+        Format::Latex | Format::Matlab | Format::RkOpt => "%",
+        Format::C | Format::Sundials | Format::Petsc => "//",
+        _ => "#",
+    }
+}
+
 fn drafts(text: &str, format: Format, header: &Header) -> Result<Vec<Draft>, Fault> {
     Ok(match format {
         Format::Csv if own::is_ours(text) => vec![own::csv(text)?],
@@ -113,17 +125,18 @@ fn drafts(text: &str, format: Format, header: &Header) -> Result<Vec<Draft>, Fau
         // RK-Opt writes tables of text from programs of MATLAB.
         Format::RkOpt if !text.contains('[') => grid::read(text, grid::Separator::Blanks)?,
         Format::Latex => latex::read(text, header)?,
-        Format::Numpy | Format::NodePy => programs::read(text, Dialect::Python),
-        Format::Matlab | Format::RkOpt => programs::read(text, Dialect::Matlab),
-        Format::Julia => programs::read(text, Dialect::Julia),
-        Format::C | Format::Sundials | Format::Petsc => programs::read(text, Dialect::C),
+        Format::Numpy | Format::NodePy => programs::read(text, Dialect::Python, header.id.is_some()),
+        Format::Matlab | Format::RkOpt => programs::read(text, Dialect::Matlab, header.id.is_some()),
+        Format::Julia => programs::read(text, Dialect::Julia, header.id.is_some()),
+        Format::C | Format::Sundials | Format::Petsc => programs::read(text, Dialect::C, header.id.is_some()),
     })
 }
 
 fn method(draft: &Draft, header: &Header, file: &str, earlier: &Reading) -> Result<Method, ReadError> {
     let used: Vec<String> = earlier.methods.iter().map(|method| method.id().to_owned()).collect();
     let stem = Path::new(file).file_stem().and_then(|stem| stem.to_str()).filter(|stem| *stem != "-");
-    let given = if draft.name.is_empty() { stem.unwrap_or("method") } else { name::bare(&draft.name) };
+    let of_file = header.name.as_deref().or(stem).unwrap_or("method");
+    let given = if draft.name.is_empty() { of_file } else { name::bare(&draft.name) };
     let id = header.id.clone().unwrap_or_else(|| name::slug(given));
     let name = header.name.clone().unwrap_or_else(|| given.to_owned());
     let origin = Path::new(file).file_name().and_then(|name| name.to_str()).filter(|name| *name != "-");
@@ -133,7 +146,7 @@ fn method(draft: &Draft, header: &Header, file: &str, earlier: &Reading) -> Resu
         Problem::Fault(fault) => fault.in_file(file, concerned),
         Problem::Method(problem) => {
             let Place { line, column } = draft.place;
-            ReadError::Method { file: file.to_owned(), line, column, problem }
+            ReadError::Method { file: file.to_owned(), line, column, problem: Box::new(problem) }
         }
     })
 }

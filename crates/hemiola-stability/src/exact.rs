@@ -58,7 +58,10 @@ impl ExactStability {
                 let explained = leading_uncertainties(&butcher, uncertainty, &scale);
                 leading = drop_leading(&mut function, &explained);
             }
-            Sensitivity::new(method.to_f64().partitions[partition].clone(), uncertainty.clone())
+            let rounding = method.rounding();
+            let slack = method.tableau(|coefficient| rounding.slack(coefficient));
+            let [nearest, slack] = [method.to_f64(), slack].map(|tableau| tableau.partitions[partition].clone());
+            Sensitivity::new(nearest, uncertainty.clone(), slack)
         });
         Ok(Self { function, scale, sensitivity, leading })
     }

@@ -30,8 +30,8 @@ impl Limit {
 ///
 /// Of a table in fractions and roots it is the first exit in exact arithmetic, to rounding. Of a table in decimals an interval of
 /// instability does not count where |R| − 1 is at most 10⁻⁹ all over it, or ten units of the last decimal of tables with fewer
-/// digits, and a change of the coefficients within their precision removes it; nor where |R| − 1 is at most 10⁻¹² and a change of each coefficient by
-/// 10⁻¹² of itself removes it. Coefficients of the highest degrees of N and D of
+/// digits, and a change of the coefficients within their precision removes it; nor where |R| − 1 is at most 10⁻¹² and a change of the coefficients' last digits
+/// removes it. Coefficients of the highest degrees of N and D of
 /// an implicit method are zero where the precision explains them.
 ///
 /// ```

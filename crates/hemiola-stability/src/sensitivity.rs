@@ -10,18 +10,20 @@ use crate::function::adjugate;
 
 /// Ten units of the tenth decimal.
 const LEAST_EXCUSED: f64 = 1e-9;
-/// What no computation in doubles shows, and how far last digits are off.
+/// What no computation in doubles shows.
 const NUMERICALLY: f64 = 1e-12;
 
 /// Coefficients as doubles, with how far each may be off.
 pub(crate) struct Sensitivity {
     nearest: Butcher<f64>,
     uncertainty: Butcher<f64>,
+    /// How far each may be off where last digits are ([`hemiola_tableau::Rounding::slack`]).
+    slack: Butcher<f64>,
 }
 
 impl Sensitivity {
-    pub(crate) fn new(nearest: Butcher<f64>, uncertainty: Butcher<f64>) -> Self {
-        Self { nearest, uncertainty }
+    pub(crate) fn new(nearest: Butcher<f64>, uncertainty: Butcher<f64>, slack: Butcher<f64>) -> Self {
+        Self { nearest, uncertainty, slack }
     }
 
     /// How far |R| may exceed one where the precision of the table explains it: by what a thousand steps do not show, or ten units of
@@ -31,21 +33,17 @@ impl Sensitivity {
         a.iter().flatten().chain(b).fold(LEAST_EXCUSED, |largest, half_unit| largest.max(20.0 * half_unit))
     }
 
-    /// Whether a change of |R(z)| by `excess` is one that the precision of the table explains, or that changes of its coefficients by
-    /// 10⁻¹² of each explain and nobody sees: most tables were computed in doubles, and their last digits are off.
+    /// Whether a change of |R(z)| by `excess` is one that the precision of the table explains, or one that nobody sees and that
+    /// last digits explain: most tables were computed in doubles.
     pub(crate) fn explains(&self, excess: f64, z: Complex64) -> bool {
         let Some((v, w)) = self.stages(z) else { return false };
-        let Butcher { a, b, .. } = &self.nearest;
         let slopes = self.slopes(z, &v, &w);
-        let change = |delta: &dyn Fn(f64, f64) -> f64| -> f64 {
-            let entries = (0..b.len()).flat_map(|j| {
-                let columns = a.iter().zip(&self.uncertainty.a).map(move |(a, delta)| (a[j], delta[j]));
-                columns.chain([(b[j], self.uncertainty.b[j])])
-            });
-            entries.zip(&slopes).map(|((x, open), slope)| slope * delta(x, open)).sum()
+        let change = |deltas: &Butcher<f64>| -> f64 {
+            let column = |j: usize| deltas.a.iter().map(move |row| row[j]).chain([deltas.b[j]]);
+            (0..deltas.b.len()).flat_map(column).zip(&slopes).map(|(delta, slope)| delta * slope).sum()
         };
-        excess <= self.excused() && excess <= change(&|_, open| open)
-            || excess <= NUMERICALLY && excess <= change(&|x, open| open.max(NUMERICALLY * x.abs()))
+        excess <= self.excused() && excess <= change(&self.uncertainty)
+            || excess <= NUMERICALLY && excess <= change(&self.slack)
     }
 
     /// |∂|R|/∂x| for all x, column by column, with b_j below column j of A.

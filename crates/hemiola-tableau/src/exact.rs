@@ -297,27 +297,30 @@ fn depth(number: &Exact) -> usize {
     }
 }
 
-/// Rounded once: `RBig::to_float` rounds a quotient that was rounded before.
+/// The decimal of so many digits that is nearest to a fraction.
+///
+/// `RBig::to_float` rounds twice, first to one digit more: 0.2113249 would become 0.21133.
 fn decimal(value: &RBig, digits: usize) -> DBig {
-    let digits = isize::try_from(digits).unwrap_or(isize::MAX).max(1);
+    let digits = digits.max(1);
     if value.is_zero() {
         return DBig::ZERO;
     }
-    let bits = |n: &UBig| n.bit_len() as f64;
-    // The decimal logarithm, to within one from the lengths: the first attempt gives as many digits or one or two more.
-    let logarithm = (bits(&value.numerator().clone().unsigned_abs()) - bits(value.denominator()) - 1.0) * 2f64.log10();
-    let mut places = digits - 1 - logarithm.floor() as isize;
-    loop {
-        let power = RBig::from(UBig::from(10u8).pow(places.unsigned_abs()));
-        let scaled = if places >= 0 { value * power } else { value / power };
-        let rounded = scaled.round();
-        // A number that is rounded up to a power of ten has a digit more, which is zero.
-        let limit = UBig::from(10u8).pow(digits.unsigned_abs());
-        if scaled.abs() < RBig::from(limit) {
-            return DBig::from_parts(rounded, -places);
-        }
-        places -= 1;
+    let ten = UBig::from(10u8);
+    let (numerator, denominator) = (value.numerator().clone().unsigned_abs(), value.denominator().clone());
+    // 10ᵏ ≤ |value| < 10ᵏ⁺¹
+    let scaled = |k: isize| {
+        let power = ten.pow(k.unsigned_abs());
+        if k < 0 { (&numerator * power, denominator.clone()) } else { (numerator.clone(), &denominator * power) }
+    };
+    let mut k = numerator.ilog(&ten) as isize - denominator.ilog(&ten) as isize;
+    let (above, below) = scaled(k);
+    if above < below {
+        k -= 1;
     }
+    let exponent = k + 1 - digits as isize;
+    let (above, below) = scaled(exponent);
+    let rounded = IBig::from((above * 2u8 + &below) / (below * 2u8));
+    DBig::from_parts(if value.is_negative() { -rounded } else { rounded }, exponent)
 }
 
 impl From<RBig> for Exact {
@@ -507,6 +510,14 @@ mod tests {
             [decimal("999.96", 4), decimal("1e9", 3), decimal("1/8", 9)],
             ["1000", "1000000000", "0.125"].map(str::to_owned)
         );
+        let shown = |text: &str, digits: usize| crate::parse_number(text).unwrap().to_decimal(digits).to_string();
+        assert_eq!(shown("(3-sqrt(3))/6", 5), "0.21132"); // 0.2113248…
+        assert_eq!(shown("0.2113249", 5), "0.21132");
+        assert_eq!(shown("-0.444445", 5), "-0.44445");
+        assert_eq!(shown("99999.96", 6), "100000");
+        assert_eq!(shown("2/3", 1), "0.7");
+        assert_eq!(shown("123456789", 3), "123000000");
+        assert_eq!(shown("1e-40/3", 3), "0.0000000000000000000000000000000000000000333");
     }
 
     #[test]

@@ -17,6 +17,9 @@ const LAST_DIGITS: f64 = 1e-12;
 /// large that an error in its eighth decimal would be one of last digits.
 const SIZES: std::ops::RangeInclusive<f64> = 1.0..=100.0;
 
+/// Fractions that lie so near to other numbers may be convergents of them: with denominators of ten digits.
+const CONVERGENT: f64 = 1e-18;
+
 /// The rounding of a method's decimals: as stated, or as the digits show.
 ///
 /// A table rounds all of its decimals alike, to a number of decimal places or of significant digits; so short ones among long
@@ -69,7 +72,7 @@ impl Rounding {
     /// With a stated precision: half a unit of the last stated decimal where the text is a decimal. With none stated: half a
     /// unit of the last digit as written, and what rounding to a double changes where the text is a printed double. Zero for
     /// integers and roots, and for a zero, which is structure, however many digits it is printed with. A fraction p/q with
-    /// 1/q² below the rounding of doubles is taken for a convergent of a real number, as in the tables of Kennedy & Carpenter
+    /// a denominator of ten digits or more is taken for a convergent of a real number, as in the tables of Kennedy & Carpenter
     /// (2003): off by at most 1/q² (Khinchin 1964, Theorem 9).
     #[must_use]
     pub fn of(&self, coefficient: &Coefficient) -> f64 {
@@ -120,7 +123,7 @@ fn of_fraction(coefficient: &Coefficient) -> f64 {
     let parts = coefficient.text().trim().trim_start_matches(['+', '-', '−']).split_once('/');
     let denominator =
         parts.filter(|(p, q)| is_digits(p) && is_digits(q)).and_then(|(_, q)| q.trim().parse::<f64>().ok());
-    denominator.map(|q| (q * q).recip()).filter(|distance| *distance < f64::EPSILON).unwrap_or(0.0)
+    denominator.map(|q| (q * q).recip()).filter(|distance| *distance <= CONVERGENT).unwrap_or(0.0)
 }
 
 /// The digits of a plain decimal.

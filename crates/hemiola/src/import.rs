@@ -31,6 +31,7 @@ FILE#ID for one of several methods, or -.
 
 Examples:
   hemiola import tableau.csv --output mine.json
+  hemiola import A.csv b.csv c.csv --output mine.json
   hemiola import arkode_butcher_erk.def --folder methods
   hemiola import rk.py --id mine > mine.json
   hemiola check arkode_butcher_erk.def#bogacki-shampine-4-2-3
@@ -103,7 +104,12 @@ impl Import {
         expect_ending("--output", self.output.as_deref(), ".json")?;
         let mut entries: Vec<Entry> = Vec::new();
         let mut outcome = Outcome::Done;
-        for file in &self.files {
+        let pieces = self.pieces()?;
+        entries.extend(pieces.iter().flatten().map(|(format, method)| {
+            let files = self.files.join(", ");
+            Entry::new(&files, format, method.clone())
+        }));
+        for file in self.files.iter().filter(|_| pieces.is_none()) {
             match self.read(file) {
                 Ok((methods, failures)) => {
                     for (format, method) in methods {
@@ -126,6 +132,22 @@ impl Import {
             output.json(&entries)?;
         }
         Ok(outcome)
+    }
+
+    /// The method of files that are called after its arrays: A.csv, b.csv, c.csv.
+    fn pieces(&self) -> Result<Option<Vec<(&'static str, Method)>>, Failure> {
+        let takes_input = self.files.iter().any(|file| file == source::STDIN);
+        if self.files.len() < 2 || self.format != Format::Auto || takes_input {
+            return Ok(None);
+        }
+        // A file that cannot be opened is named when its turn comes.
+        let files: Option<Vec<_>> =
+            self.files.iter().map(|file| Some((file.clone(), source::bytes(file).ok()?))).collect();
+        let Some(reading) = files.and_then(|files| export::read_pieces(&files)) else { return Ok(None) };
+        let reading = reading.map_err(|error| Failure::Table(error.to_string()))?;
+        let format = reading.format;
+        source::say(&self.files.join(", "), format, reading.methods.len());
+        Ok(Some(reading.methods.into_iter().map(|method| (format.name(), method)).collect()))
     }
 
     /// The methods of a file, with the name of its format, and what could not be read.

@@ -15,7 +15,7 @@ use crate::output::note;
 use crate::text::counted;
 
 /// The name of the standard input.
-const STDIN: &str = "-";
+pub(crate) const STDIN: &str = "-";
 /// The longest input: the importer reads no more, and says so.
 const LONGEST: u64 = (8 << 20) + 1;
 

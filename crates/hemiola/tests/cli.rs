@@ -437,6 +437,7 @@ fn help_and_version_are_no_errors() {
         "list",
         "show",
         "export",
+        "import",
         "check",
         "stability",
         "matrix",

@@ -6,7 +6,7 @@ use super::draft::{Draft, Found, Part};
 use super::error::{Fault, Place};
 use super::number::Number;
 use super::program::{Call, Unit};
-use super::roles;
+use super::roles::{self, Rules};
 use super::value::{Value, arithmetic};
 
 /// Whether a function makes a method.
@@ -128,7 +128,7 @@ impl Arguments<'_> {
     fn allocated(&self, unit: &Unit) -> Vec<Draft> {
         let Some(stages) = self.whole(self.at(0)) else { return Vec::new() };
         let has_hat = self.text(self.at(1)).is_none_or(|word| !word.contains("FALSE"));
-        let mut drafts = roles::drafts(unit.name.as_deref(), self.place(), &unit.scope, true);
+        let mut drafts = roles::drafts(unit.name.as_deref(), &unit.scope, Rules { hat_is_d: true, is_single: false });
         if drafts.is_empty() {
             // An explicit table of one stage has no entries of A.
             let weights = unit.scope.get("B.b").cloned();

@@ -99,7 +99,7 @@ impl Part {
     fn partition(&self, draft: &Draft) -> Result<Partition, Fault> {
         let (a, place) = found(self.a.as_ref(), draft.place, "a matrix A")?;
         let weights = self.b.as_ref().map(|(b, place)| Ok((b.clone()?, *place))).transpose()?;
-        let b = weights.map(|(b, place)| Ok((b.vector(place)?, place))).transpose()?;
+        let b = weights.map(|(b, place)| Ok((b.vector(place)?, b.place().unwrap_or(place)))).transpose()?;
         let rows = a.rows(place)?;
         let stages = draft.stages.or(b.as_ref().map(|(b, _)| b.len()));
         let a = matrix(rows, stages, draft.stages.is_some(), place)?;
@@ -111,7 +111,10 @@ impl Part {
             return Err(Fault::new(b_place, "weights b that are all zero", "weights whose sum is 1"));
         }
         let vector = |what: &str, value: Option<&Found>| {
-            let read = |(value, place): &Found| sizes.vector(what, value.clone()?.vector(*place)?, *place);
+            let read = |(value, place): &Found| {
+                let value = value.clone()?;
+                sizes.vector(what, value.vector(*place)?, value.place().unwrap_or(*place))
+            };
             value.filter(|(value, _)| !value.as_ref().is_ok_and(Value::is_nothing)).map(read).transpose()
         };
         let c = vector("abscissae c", self.c.as_ref())?;

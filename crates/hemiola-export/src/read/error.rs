@@ -63,7 +63,7 @@ pub enum ReadError {
         /// The column at which the method begins.
         column: usize,
         /// What is wrong with it.
-        problem: MethodError,
+        problem: Box<MethodError>,
     },
 }
 

@@ -60,10 +60,10 @@ pub(super) fn path(expression: &Expression) -> Option<String> {
 pub(super) fn evaluate(expression: &Expression, scope: &Scope, dialect: Dialect) -> Result<Value, Fault> {
     let place = expression.place;
     let value = |expression: &Expression| evaluate(expression, scope, dialect);
-    if let Some(path) = path(expression) {
-        if let Some((value, _)) = scope.get(&path) {
-            return value.clone();
-        }
+    if let Some(path) = path(expression)
+        && let Some((value, _)) = scope.get(&path)
+    {
+        return value.clone();
     }
     match &expression.node {
         Node::Number(text) => {
@@ -112,11 +112,11 @@ fn call(
     place: Place,
 ) -> Result<Value, Fault> {
     // In MATLAB an index looks like a call.
-    if dialect == Dialect::Matlab {
-        if let Some((Ok(base @ Value::List(..)), _)) = path(function).and_then(|path| scope.get(&path)) {
-            let indices: Vec<Expression> = arguments.iter().map(|argument| argument.value.clone()).collect();
-            return index(base, &indices, scope, dialect, place);
-        }
+    if dialect == Dialect::Matlab
+        && let Some((Ok(base @ Value::List(..)), _)) = path(function).and_then(|path| scope.get(&path))
+    {
+        let indices: Vec<Expression> = arguments.iter().map(|argument| argument.value.clone()).collect();
+        return index(base, &indices, scope, dialect, place);
     }
     let (function, sizes) = match &function.node {
         Node::Typed(base, sizes) => (base.as_ref(), &sizes[..]),

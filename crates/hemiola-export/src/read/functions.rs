@@ -47,6 +47,10 @@ pub(super) fn call(
         ("petscsqr" | "sunsqr" | "sqr", [base]) => power(&base.number(place)?, &Number::whole(2), place),
         ("one", [_]) => Ok(Value::Number(Number::whole(1))),
         ("zero", [_]) => Ok(Value::Number(Number::zero())),
+        // In MATLAB one length makes a square.
+        ("zeros", [length @ Value::Number(_)]) if dialect == Dialect::Matlab => {
+            filled(&Value::Number(Number::zero()), &[length, length], place)
+        }
         ("zeros" | "zeros_like" | "empty", _) => filled(&Value::Number(Number::zero()), &values, place),
         ("fill" | "full", [value, lengths @ ..]) => {
             // numpy has the shape first, Julia the value.
@@ -149,7 +153,7 @@ fn filled(value: &Value, lengths: &[&Value], place: Place) -> Result<Value, Faul
         match length {
             Value::Name(..) => {}
             Value::List(items, _) => {
-                sizes.extend(items.iter().map(|item| item.number(place)).collect::<Result<Vec<_>, _>>()?)
+                sizes.extend(items.iter().map(|item| item.number(place)).collect::<Result<Vec<_>, _>>()?);
             }
             _ => sizes.push(length.number(place)?),
         }

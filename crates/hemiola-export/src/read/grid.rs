@@ -7,7 +7,7 @@ use super::error::{Fault, Place, quoted};
 use super::evaluate::{Scope, evaluate};
 use super::expression::Parser;
 use super::number::Number;
-use super::roles;
+use super::roles::{self, Rules};
 use super::token::{Kind, Token, tokens};
 use super::value::Value;
 
@@ -32,6 +32,11 @@ pub(super) enum Separator {
 pub(super) fn separator(text: &str) -> Separator {
     let lines = || text.lines().filter(|line| !is_comment(line));
     let has = |mark: char| lines().any(|line| line.contains(mark));
+    // Where tabs stand by themselves they separate, and commas belong to the numbers.
+    let beside_comma = lines().any(|line| line.contains(",\t") || line.contains("\t,"));
+    if has('\t') && !has(';') && !beside_comma {
+        return Separator::Mark('\t');
+    }
     [';', ',', '\t'].into_iter().find(|mark| has(*mark)).map_or(Separator::Blanks, Separator::Mark)
 }
 
@@ -62,6 +67,21 @@ pub(super) fn read(text: &str, separator: Separator) -> Result<Vec<Draft>, Fault
         draft.order = header.map(|(_, order)| order);
     }
     Ok(drafts)
+}
+
+/// The numbers of a table without labels: a vector where each row has one.
+pub(super) fn numbers(text: &str, separator: Separator) -> Result<Value, Fault> {
+    let mut reader = Reader { scope: Scope::default(), blocks: vec![Block::default()], separator };
+    for (i, line) in text.lines().enumerate() {
+        reader.line(line, i + 1)?;
+    }
+    let label = reader.blocks.iter().find_map(|block| block.label.as_ref());
+    if let Some((label, place)) = label {
+        return Err(Fault::new(*place, quoted(label), "rows of numbers"));
+    }
+    let rows = reader.blocks.into_iter().flat_map(|block| block.rows);
+    let rows = rows.map(|(row, place)| list(row.into_iter().flatten().collect(), place));
+    Ok(column(Value::List(rows.collect(), Place::START)))
 }
 
 /// The first numbers of a file of RK-Opt, under `#stage  order`.
@@ -259,7 +279,7 @@ fn labelled(blocks: Vec<Block>) -> Vec<Draft> {
         let last = scopes.len() - 1;
         scopes[last].set(&label, Ok(column(value)), place);
     }
-    scopes.iter().flat_map(|scope| roles::drafts(None, Place::START, scope, false)).collect()
+    scopes.iter().flat_map(|scope| roles::drafts(None, scope, Rules::default())).collect()
 }
 
 /// Rows of one number each are a vector.

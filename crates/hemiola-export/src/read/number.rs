@@ -53,7 +53,12 @@ impl Number {
         let value = number.value.to_string();
         // 1.0e15 is a whole number, 1.0e200 an order of magnitude.
         let is_whole = number.form == Form::Decimal && is_short && value.len() < 40 && !value.contains('/');
-        if is_whole { Self::plain(number.value) } else { Ok(number) }
+        if is_whole { Self::plain(&number.value) } else { Ok(number) }
+    }
+
+    /// A coefficient with its text as it is, whatever expression that may be.
+    pub(super) fn as_written(text: &str) -> Result<Self, NumberError> {
+        Ok(Self { text: text.to_owned(), value: parse_number(text)?, form: Form::Sum })
     }
 
     pub(super) fn text(&self) -> &str {
@@ -71,7 +76,7 @@ impl Number {
     }
 
     /// A number that is written as its value.
-    fn plain(value: Exact) -> Result<Self, NumberError> {
+    fn plain(value: &Exact) -> Result<Self, NumberError> {
         let text = value.to_string();
         let form = match value.as_rational() {
             Some(rational) if rational.is_int() => Form::Whole,
@@ -100,7 +105,14 @@ impl Number {
                 return Ok(Self { text, value, form: Form::Decimal });
             }
         }
-        Self::plain(value)
+        Self::plain(&value)
+    }
+
+    /// The digits of a whole number; `3.0` is one in a quotient.
+    fn whole_text(&self) -> Option<&str> {
+        let digits = self.text.strip_suffix(".0").unwrap_or(&self.text);
+        let is_whole = digits.trim_start_matches('-').bytes().all(|b| b.is_ascii_digit());
+        (is_whole && self.form <= Form::Decimal).then_some(digits)
     }
 
     fn is_negative(&self) -> bool {
@@ -137,7 +149,7 @@ impl Number {
             return Ok(self.clone());
         }
         if self.is_plain() && other.is_plain() {
-            return Self::plain(self.value.clone() + other.value.clone());
+            return Self::plain(&(self.value.clone() + other.value.clone()));
         }
         let text = match other.text.strip_prefix('-').filter(|_| other.form < Form::Sum) {
             Some(size) => format!("{}-{size}", self.first(Form::Sum)),
@@ -161,7 +173,7 @@ impl Number {
             return Ok(self.clone());
         }
         if self.is_plain() && other.is_plain() {
-            return Self::plain(self.value.clone() * other.value.clone());
+            return Self::plain(&(self.value.clone() * other.value.clone()));
         }
         Self::composed(format!("{}*{}", self.first(Form::Product), other.operand(Form::Fraction)), Form::Product)
     }
@@ -173,12 +185,14 @@ impl Number {
         if self.value.is_zero() && !other.value.is_zero() {
             return Ok(Self::zero());
         }
-        if self.form == Form::Whole && other.form == Form::Whole && !other.is_negative() {
-            return Self::composed(format!("{}/{}", self.text, other.text), Form::Fraction);
+        if let (Some(numerator), Some(denominator)) = (self.whole_text(), other.whole_text())
+            && !other.is_negative()
+        {
+            return Self::composed(format!("{numerator}/{denominator}"), Form::Fraction);
         }
         if self.is_plain() && other.is_plain() {
             let quotient = self.value.clone() / other.value.clone();
-            return Self::plain(quotient.ok_or(NumberError::DivisionByZero { position: 1 })?);
+            return Self::plain(&quotient.ok_or(NumberError::DivisionByZero { position: 1 })?);
         }
         Self::composed(format!("{}/{}", self.first(Form::Product), other.operand(Form::Whole)), Form::Product)
     }
@@ -194,7 +208,7 @@ impl Number {
 
     pub(super) fn root(&self) -> Result<Self, NumberError> {
         let root = Self::composed(format!("sqrt({})", self.text), Form::Root)?;
-        if root.value.as_rational().is_some() && self.is_plain() { Self::plain(root.value) } else { Ok(root) }
+        if root.value.as_rational().is_some() && self.is_plain() { Self::plain(&root.value) } else { Ok(root) }
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) struct Header {
 }
 
 /// The header of an export: comment lines, of which those that go on are indented.
-pub(super) fn header(text: &str, mark: char) -> Header {
+pub(super) fn header(text: &str, mark: &str) -> Header {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines().map(|line| line.trim_start_matches('\u{feff}')) {
         let Some(line) = line.strip_prefix(mark) else { break };
@@ -69,6 +69,11 @@ pub(super) fn header(text: &str, mark: char) -> Header {
 }
 
 impl Header {
+    /// A header that gives a name and nothing else.
+    pub(super) fn named(name: &str) -> Self {
+        Self { name: Some(name.to_owned()), ..Self::default() }
+    }
+
     /// Puts what the header says into a draft.
     pub(super) fn complete(&self, draft: &mut Draft) {
         let claim = |name: &str| self.claims.iter().find(|(claim, _)| claim == name).map(|(_, order)| *order);
@@ -81,10 +86,12 @@ impl Header {
 }
 
 type Cells = BTreeMap<(usize, usize), Number>;
+/// a, b, c, b_hat and dense of a partition, with where they begin.
+type Quantities = BTreeMap<String, (Cells, Place)>;
 
 /// The method of our own CSV.
 pub(super) fn csv(text: &str) -> Result<Draft, Fault> {
-    let mut parts: Vec<(String, BTreeMap<String, (Cells, Place)>)> = Vec::new();
+    let mut parts: Vec<(String, Quantities)> = Vec::new();
     let mut count = 0;
     for (number, line) in records(text) {
         if line.trim_start_matches('\u{feff}').starts_with('#') || line.trim() == COLUMNS || line.trim().is_empty() {
@@ -101,7 +108,8 @@ pub(super) fn csv(text: &str) -> Result<Draft, Fault> {
             text.parse::<usize>().ok().filter(|index| (1..=256).contains(index)).ok_or_else(fault)
         };
         let column = if j.0.is_empty() { 1 } else { index(j)? };
-        let value = cell::number(&exact.0, place(exact.1))?;
+        // Our own texts stay as they are; the importer's arithmetic names what is wrong with others.
+        let value = Number::as_written(&exact.0).or_else(|_| cell::number(&exact.0, place(exact.1)))?;
         let at = parts.iter().position(|(name, _)| *name == partition.0).unwrap_or_else(|| {
             parts.push((partition.0.clone(), BTreeMap::new()));
             parts.len() - 1
@@ -135,7 +143,7 @@ fn records(text: &str) -> Vec<(usize, String)> {
     records
 }
 
-fn part((name, mut quantities): (String, BTreeMap<String, (Cells, Place)>)) -> Part {
+fn part((name, mut quantities): (String, Quantities)) -> Part {
     let mut take = |quantity: &str| {
         let (cells, place) = quantities.remove(quantity)?;
         let rows = cells.keys().map(|(i, _)| *i).max().unwrap_or(0);

@@ -3,13 +3,13 @@
 //! Nothing is run. Conditions are passed over, and what a loop sets has no value, so that no coefficient is guessed.
 
 use super::dialect::Dialect;
+use super::entry;
 use super::error::{Fault, Place};
-use super::evaluate::{Positions, Scope, evaluate, path, positions};
+use super::evaluate::{Scope, evaluate, path};
 use super::expression::{Expression, Node, Parser};
-use super::number::Number;
 use super::roles::{self, Role};
 use super::token::{Kind, Token};
-use super::value::{MOST_ENTRIES, Value};
+use super::value::Value;
 
 /// A function, a class, an entry of a list, or what stands outside of them.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ type Target = Result<(String, Vec<Expression>), Option<String>>;
 /// The units of a program; `makes` says which functions make methods.
 pub(super) fn read(tokens: &[Token], dialect: Dialect, makes: fn(&str) -> bool) -> Vec<Unit> {
     let outside = Unit { name: None, place: Place::START, scope: Scope::default(), calls: Vec::new() };
-    let mut reader = Reader { tokens, dialect, makes, position: 0, units: vec![outside], current: 0 };
+    let mut reader = Reader { tokens, dialect, makes, position: 0, units: vec![outside], current: 0, outside: 0 };
     while reader.position < tokens.len() {
         reader.statement();
     }
@@ -54,6 +54,8 @@ struct Reader<'a> {
     position: usize,
     units: Vec<Unit>,
     current: usize,
+    /// The unit outside of all functions: the last of them, where there are several methods.
+    outside: usize,
 }
 
 impl Reader<'_> {
@@ -67,7 +69,8 @@ impl Reader<'_> {
 
     fn begin(&mut self, name: &str, place: Place) {
         // So many functions share no constants, and copies of all constants would take memory without end.
-        let scope = if self.units.len() < MOST_SHARING { self.units[0].scope.inner() } else { Scope::default() };
+        let scope =
+            if self.units.len() < MOST_SHARING { self.units[self.outside].scope.inner() } else { Scope::default() };
         self.units.push(Unit { name: Some(name.to_owned()), place, scope, calls: Vec::new() });
         self.current = self.units.len() - 1;
     }
@@ -83,6 +86,9 @@ impl Reader<'_> {
             let scope = unit.scope.inner();
             let name = unit.name.clone();
             self.units.push(Unit { name, place, scope, calls: Vec::new() });
+            if self.current == self.outside {
+                self.outside = self.units.len() - 1;
+            }
             self.current = self.units.len() - 1;
         }
     }
@@ -101,12 +107,12 @@ impl Reader<'_> {
         // Where a line begins at the left edge, a function of Python is over, and one of Julia ends.
         let is_outside = self.dialect == Dialect::Python && token.place.column == 1;
         if is_outside {
-            self.current = 0;
+            self.current = self.outside;
         }
         self.header(start, end);
         self.position = end.max(start + 1);
         if self.dialect == Dialect::Julia && token.place.column == 1 && token.name() == Some("end") {
-            self.current = 0;
+            self.current = self.outside;
         }
     }
 
@@ -185,10 +191,10 @@ impl Reader<'_> {
                 if self.dialect != Dialect::C => {}
             _ if self.dialect == Dialect::C && self.at(end).is("{") => {
                 // A function of C: the name before its parameters.
-                if let Some(name) = self.name_before_parenthesis(start, end) {
-                    if !matches!(name.as_str(), "if" | "for" | "while" | "switch" | "struct" | "enum") {
-                        self.begin(&name, place);
-                    }
+                if let Some(name) = self.name_before_parenthesis(start, end)
+                    && !matches!(name.as_str(), "if" | "for" | "while" | "switch" | "struct" | "enum")
+                {
+                    self.begin(&name, place);
                 }
                 self.looped_names(start, end);
             }
@@ -442,7 +448,7 @@ impl Reader<'_> {
             _ => (Value::List(Vec::new(), place), place, true),
         };
         let mut array = array;
-        let result = value.and_then(|value| set(&mut array, indices, value, scope, dialect, grows));
+        let result = value.and_then(|value| entry::set(&mut array, indices, value, scope, dialect, grows));
         scope.set(name, result.map(|()| array), declared);
     }
 
@@ -481,58 +487,4 @@ fn base(expression: &Expression) -> &Expression {
 
 fn set_by_loop(place: Place) -> Fault {
     Fault::new(place, "a value that a loop sets", "coefficients that stand in the text")
-}
-
-/// Puts a value at an index; rows and entries that are missing are zero.
-fn set(
-    array: &mut Value,
-    indices: &[Expression],
-    value: Value,
-    scope: &Scope,
-    dialect: Dialect,
-    grows: bool,
-) -> Result<(), Fault> {
-    let Some((first, rest)) = indices.split_first() else {
-        *array = value;
-        return Ok(());
-    };
-    if !matches!(array, Value::List(..)) {
-        *array = Value::List(Vec::new(), first.place);
-    }
-    let Value::List(items, _) = array else { return Ok(()) };
-    // A row or a matrix with one index: `A[1] = 0` of Julia's 1×1 matrix.
-    if rest.is_empty() && matches!(items.first(), Some(Value::List(..))) && !matches!(value, Value::List(..)) {
-        if let [Value::List(row, _)] = &mut items[..] {
-            if row.len() == 1 {
-                row[0] = value;
-                return Ok(());
-            }
-        }
-    }
-    let room = if grows { MOST_ENTRIES / 256 } else { items.len() };
-    match positions(first, room.max(items.len()), scope, dialect)? {
-        Positions::One(i) => {
-            while items.len() <= i {
-                items.push(if rest.is_empty() {
-                    Value::Number(Number::zero())
-                } else {
-                    Value::List(Vec::new(), first.place)
-                });
-            }
-            set(&mut items[i], rest, value, scope, dialect, grows)
-        }
-        Positions::Many(range) => {
-            let range = range.start..range.end.min(if grows && items.is_empty() { 0 } else { items.len() });
-            for (k, i) in range.enumerate() {
-                let part = match &value {
-                    Value::List(values, place) => values.get(k).cloned().ok_or_else(|| {
-                        Fault::new(*place, format!("{} values", values.len()), "as many as the range has places")
-                    })?,
-                    _ => value.clone(),
-                };
-                set(&mut items[i], rest, part, scope, dialect, grows)?;
-            }
-            Ok(())
-        }
-    }
 }

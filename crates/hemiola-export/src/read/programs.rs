@@ -4,11 +4,11 @@ use super::constructors;
 use super::dialect::Dialect;
 use super::draft::Draft;
 use super::program;
-use super::roles;
+use super::roles::{self, Rules};
 use super::token::{Kind, tokens};
 
-/// The methods of a program.
-pub(super) fn read(text: &str, dialect: Dialect) -> Vec<Draft> {
+/// The methods of a program; one of our own exports holds a single method, whatever its partitions are called.
+pub(super) fn read(text: &str, dialect: Dialect, is_ours: bool) -> Vec<Draft> {
     let mut tokens = tokens(text, dialect);
     // To C the end of a line is a blank.
     tokens.retain(|token| dialect != Dialect::C || token.kind != Kind::Break);
@@ -18,5 +18,12 @@ pub(super) fn read(text: &str, dialect: Dialect) -> Vec<Draft> {
         return made;
     }
     let hat_is_d = dialect == Dialect::C;
-    units.iter().flat_map(|unit| roles::drafts(unit.name.as_deref(), unit.place, &unit.scope, hat_is_d)).collect()
+    let rules = Rules { hat_is_d, is_single: is_ours };
+    let arrays: Vec<Draft> =
+        units.iter().flat_map(|unit| roles::drafts(unit.name.as_deref(), &unit.scope, rules)).collect();
+    if !arrays.is_empty() {
+        return arrays;
+    }
+    // Steps have their numbers one by one beside the arrays: these come first.
+    units.iter().flat_map(|unit| roles::scalar_drafts(unit.name.as_deref(), unit.place, &unit.scope)).collect()
 }

@@ -101,20 +101,29 @@ pub(super) fn named(name: &str) -> Option<Named> {
             return Some(named(partition(behind).unwrap_or(behind)));
         }
         // `At`, `bI`: never in the middle of a word.
-        if start == 0 {
-            if let Some(partition) = partition(rest) {
-                return Some(named(partition));
-            }
+        if start == 0
+            && let Some(partition) = partition(rest)
+        {
+            return Some(named(partition));
         }
     }
     None
 }
 
+/// What is known of the names of a text.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Rules {
+    /// Whether `d` are embedded weights.
+    pub(super) hat_is_d: bool,
+    /// Whether all names belong to one method.
+    pub(super) is_single: bool,
+}
+
 /// The methods among the names of a scope.
-pub(super) fn drafts(name: Option<&str>, place: Place, scope: &Scope, hat_is_d: bool) -> Vec<Draft> {
+pub(super) fn drafts(name: Option<&str>, scope: &Scope, rules: Rules) -> Vec<Draft> {
     let mut methods: Vec<(String, Place, Vec<Part>)> = Vec::new();
     for own in scope.own() {
-        let is_d = hat_is_d && (own == "d" || own.ends_with(".d"));
+        let is_d = rules.hat_is_d && (own == "d" || own.ends_with(".d"));
         let named = if is_d {
             let method = own.strip_suffix(".d").unwrap_or_default();
             Some(Named { role: Role::Hat, method: method.to_owned(), partition: String::new() })
@@ -137,18 +146,27 @@ pub(super) fn drafts(name: Option<&str>, place: Place, scope: &Scope, hat_is_d: 
     for (method, at, parts) in methods {
         let single_name = name.unwrap_or(&method).to_owned();
         if parts.iter().any(|part| part.a.is_some()) {
-            drafts.extend(split(&single_name, at, parts));
+            drafts.extend(split(&single_name, at, parts, rules.is_single));
         }
     }
-    if drafts.is_empty() {
-        drafts.extend(scalars::draft(name.unwrap_or_default(), place, scope));
-    }
+    complete(&mut drafts, scope);
+    drafts
+}
+
+/// The method whose numbers a scope has one by one.
+pub(super) fn scalar_drafts(name: Option<&str>, place: Place, scope: &Scope) -> Vec<Draft> {
+    let mut drafts: Vec<Draft> = scalars::draft(name.unwrap_or_default(), place, scope).into_iter().collect();
+    complete(&mut drafts, scope);
+    drafts
+}
+
+/// The orders that a scope states.
+fn complete(drafts: &mut [Draft], scope: &Scope) {
     let order = |names: &[&str]| names.iter().find_map(|name| whole(scope, name));
-    for draft in &mut drafts {
-        draft.order = order(&["B.q", "order", "p_order"]);
+    for draft in drafts {
+        draft.order = order(&["B.q", "order"]);
         draft.embedded_order = order(&["B.p", "embedded_order", "adaptiveorder"]);
     }
-    drafts
 }
 
 /// The whole number of a name.
@@ -184,13 +202,13 @@ fn insert(methods: &mut Vec<(String, Place, Vec<Part>)>, named: Named, found: Fo
 }
 
 /// Partitions of one method where their names say so, else a method for each.
-fn split(name: &str, place: Place, parts: Vec<Part>) -> Vec<Draft> {
+fn split(name: &str, place: Place, parts: Vec<Part>, is_single: bool) -> Vec<Draft> {
     let is_known = |part: &Part| part.name.is_empty() || PARTITIONS.iter().any(|(_, known)| *known == part.name);
     // `A_inverse` without weights of its own is no tableau.
     let is_tableau = |part: &Part| part.a.is_some() && (is_known(part) || part.b.is_some());
     let (with_a, without): (Vec<Part>, Vec<Part>) = parts.into_iter().partition(is_tableau);
     let numbered = |part: &Part| part.name.bytes().all(|b| b.is_ascii_digit());
-    let together = with_a.len() == 1 || with_a.iter().all(|part| is_known(part) || numbered(part));
+    let together = is_single || with_a.len() == 1 || with_a.iter().all(|part| is_known(part) || numbered(part));
     if together {
         let mut draft = Draft::new(name, place, with_a);
         share(&mut draft.parts, &without);

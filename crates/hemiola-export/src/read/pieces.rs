@@ -1,0 +1,62 @@
+//! A method in several files: `A.csv`, `b.csv`, `c.csv`.
+
+use std::path::Path;
+
+use super::error::{Fault, Place};
+use super::evaluate::Scope;
+use super::format::Format;
+use super::grid;
+use super::own::Header;
+use super::roles::{self, Role, Rules};
+use super::{ReadError, Reading, method, text};
+
+/// The method whose arrays are in files of their own, or `None` where the files are not called A, b, c, b_hat or the like.
+///
+/// ```
+/// let files = [("out/A.csv".to_owned(), b"0,0\n1/2,0\n".to_vec()), ("out/b.csv".to_owned(), b"0\n1\n".to_vec())];
+/// let reading = hemiola_export::read_pieces(&files).unwrap()?;
+/// assert_eq!(reading.methods[0].partitions()[0].b[1].text(), "1");
+/// # Ok::<(), hemiola_export::ReadError>(())
+/// ```
+#[must_use]
+pub fn read_pieces(files: &[(String, Vec<u8>)]) -> Option<Result<Reading, ReadError>> {
+    let roles: Vec<Role> =
+        files.iter().map(|(file, _)| Some(roles::named(stem(file)?)?.role)).collect::<Option<_>>()?;
+    let is_method = roles.contains(&Role::A) && roles.contains(&Role::B);
+    let is_table = |file: &str| matches!(ending(file).as_str(), "csv" | "tsv" | "txt" | "dat" | "");
+    (is_method && files.iter().all(|(file, _)| is_table(file))).then(|| together(files))
+}
+
+fn stem(file: &str) -> Option<&str> {
+    Path::new(file).file_stem()?.to_str()
+}
+
+fn ending(file: &str) -> String {
+    Path::new(file).extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase()
+}
+
+fn together(files: &[(String, Vec<u8>)]) -> Result<Reading, ReadError> {
+    let mut scope = Scope::default();
+    let mut format = Format::Text;
+    for (file, bytes) in files {
+        let text = text(bytes, file)?;
+        format = Format::guess(&text, file);
+        let separator = if format == Format::Csv { grid::separator(&text) } else { grid::Separator::Blanks };
+        let value = grid::numbers(&text, separator).map_err(|fault| fault.in_file(file, None))?;
+        scope.set(stem(file).unwrap_or_default(), Ok(value), Place::START);
+    }
+    let name = |file: &str| Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned());
+    let names: Vec<String> = files.iter().filter_map(|(file, _)| name(file)).collect();
+    let names = names.join(", ");
+    let mut reading = Reading { format, methods: Vec::new(), failures: Vec::new() };
+    let drafts = roles::drafts(None, &scope, Rules { is_single: true, ..Rules::default() });
+    let Some(draft) = drafts.first() else {
+        return Err(Fault::new(Place::START, "no matrix", "rows of A").in_file(&names, None));
+    };
+    let first = files.first().map_or("", |(file, _)| file.as_str());
+    // The folder is called after the method, the files are not.
+    let folder = Path::new(first).parent().and_then(Path::file_name).and_then(|name| name.to_str());
+    let header = Header::named(folder.unwrap_or("method"));
+    reading.methods.push(method(draft, &header, &names, &reading)?);
+    Ok(reading)
+}
