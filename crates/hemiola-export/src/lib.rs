@@ -1,6 +1,6 @@
 //! Runge–Kutta methods in other languages and formats, both directions.
 //!
-//! [`write`] puts a method into the language of a user's own code: a step where it is explicit, tables otherwise. [`read`] takes
+//! [`write()`] puts a method into the language of a user's own code: a step where it is explicit, tables otherwise. [`read`] takes
 //! methods from tables and from the sources of other packages, exactly as their coefficients are written.
 //!
 //! ```
