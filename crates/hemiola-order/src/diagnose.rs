@@ -7,6 +7,7 @@
 mod cells;
 mod conditions;
 mod fitting;
+mod nearby;
 mod ranking;
 mod readings;
 mod search;

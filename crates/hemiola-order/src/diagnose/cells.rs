@@ -78,6 +78,13 @@ impl Cell {
         self.place.of_mut(a, b)
     }
 
+    /// The column of the table: the stage whose derivative the coefficient weighs.
+    pub(super) fn column(self) -> usize {
+        match self.place {
+            Place::Matrix { column, .. } | Place::Weight { column } => column,
+        }
+    }
+
     /// The row of the table; the weights stand below the matrix.
     pub(super) fn row(self) -> Option<usize> {
         match self.place {

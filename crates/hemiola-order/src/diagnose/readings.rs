@@ -4,7 +4,7 @@ use std::fmt;
 
 use hemiola_tableau::Tableau;
 
-use super::cells::{Cell, Place};
+use super::cells::Cell;
 
 /// What went wrong between the source and the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -127,16 +127,13 @@ fn shifts<'a>(cells: &'a [Cell], printed: &'a Tableau<f64>) -> impl Iterator<Ite
 
 /// The cells row by row and column by column, as they stand beside and below each other; weights are the last row.
 fn lines(cells: &[Cell]) -> Vec<Vec<Cell>> {
-    let column = |cell: &Cell| match cell.place {
-        Place::Matrix { column, .. } | Place::Weight { column } => column,
-    };
     let mut lines = Vec::new();
     for partition in 0..=cells.iter().map(|cell| cell.partition).max().unwrap_or(0) {
         let inside: Vec<Cell> = cells.iter().filter(|cell| cell.partition == partition).copied().collect();
         let rows = inside.chunk_by(|x, y| x.row() == y.row()).map(<[Cell]>::to_vec);
         lines.extend(rows);
-        for j in 0..=inside.iter().map(column).max().unwrap_or(0) {
-            lines.push(inside.iter().filter(|cell| column(cell) == j && cell.row().is_some()).copied().collect());
+        for j in 0..=inside.iter().map(|cell| cell.column()).max().unwrap_or(0) {
+            lines.push(inside.iter().filter(|cell| cell.column() == j && cell.row().is_some()).copied().collect());
         }
     }
     lines

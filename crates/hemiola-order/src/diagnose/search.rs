@@ -1,6 +1,8 @@
 //! From hypotheses that fit to suggestions in writing, ranked.
 
-use hemiola_tableau::{Coefficient, Exact, Method};
+use std::sync::OnceLock;
+
+use hemiola_tableau::{Coefficient, Exact, Method, Tableau};
 use num_traits::Zero;
 use rayon::prelude::*;
 
@@ -8,6 +10,7 @@ use crate::error::OrderError;
 
 use super::cells::{Cell, Extent, suspects};
 use super::fitting::{Fit, Fitter};
+use super::nearby::Nearby;
 use super::ranking::Errors;
 use super::readings::{Family, Reading, Slip, readings};
 use super::slips::{Candidate, Solved, Style};
@@ -24,12 +27,15 @@ const MOST_TEXTS: usize = 12;
 /// All that hypotheses are made of and measured by.
 pub(super) struct Search<'a> {
     method: &'a Method,
+    exact: Tableau<Exact>,
     options: &'a DiagnoseOptions,
     readings: Vec<Reading>,
     fitter: Fitter,
     /// How many hypotheses were tried before these.
     tried: usize,
     errors: Errors,
+    /// What refutes texts that hardly change the table, made where there are any; none where the conditions are too many.
+    nearby: OnceLock<Option<Nearby>>,
 }
 
 impl<'a> Search<'a> {
@@ -47,7 +53,7 @@ impl<'a> Search<'a> {
         let fitter = Fitter::new(method, options, row_sums)?;
         let readings = readings(&cells, fitter.printed());
         let errors = fitter.errors(&cells);
-        Ok(Self { method, options, readings, fitter, tried, errors })
+        Ok(Self { exact: method.exact(), method, options, readings, fitter, tried, errors, nearby: OnceLock::new() })
     }
 
     /// How many hypotheses there are, with those tried before.
@@ -125,7 +131,7 @@ impl<'a> Search<'a> {
         let affine = conditions.affine_in(reading.free);
         let slope = |k: &usize| conditions.slopes(*k, &fit.tableau, &[reading.free])[0].abs() > STEEP;
         let index = (0..conditions.len()).filter(|&k| affine[k]).find(slope)?;
-        let mut tableau = reading.apply(&self.method.exact());
+        let mut tableau = reading.apply(&self.exact);
         let mut residual_at = |value: Exact| {
             *reading.free.of_mut(&mut tableau) = value;
             conditions.exact_residual(index, &tableau)
@@ -136,6 +142,10 @@ impl<'a> Search<'a> {
 
     fn verified(&self, reading: &Reading, candidate: &Candidate) -> Option<Suggestion> {
         let changes = self.changes(reading, candidate);
+        let nearby = self.nearby.get_or_init(|| Nearby::new(self.method, self.options).ok());
+        if nearby.as_ref().is_some_and(|nearby| nearby.refutes(&changes, self.method)) {
+            return None;
+        }
         let new: Vec<(Cell, Coefficient)> = changes.iter().map(|change| (change.cell, change.new.clone())).collect();
         let method = with_changes(self.method, &new)?;
         let verdict = verdict(&method, self.options).ok().filter(|verdict| verdict.holds)?;
