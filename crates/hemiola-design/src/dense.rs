@@ -60,33 +60,39 @@ pub(crate) fn dense(tableau: &Tableau<Exact>, wanted: usize) -> Result<Vec<Vec<V
         let powers = part.start().and_then(|start| part.refine(&start)).ok_or(missing)?;
         Ok(powers.iter().map(|d| spread(&part.stages, tableau.stages(), d)).collect::<Vec<_>>())
     };
-    let mut powers = (0..tableau.partitions.len()).map(solve).collect::<Result<Vec<_>, DesignError>>()?;
-    // All partitions have polynomials of one degree; where nothing was free, it is the order.
+    let powers = (0..tableau.partitions.len()).map(solve).collect::<Result<Vec<_>, DesignError>>()?;
+    Ok(by_stage(powers))
+}
+
+/// Coefficients of each power at all stages as polynomials of each stage. All partitions have polynomials of one degree; where
+/// nothing was free, it is the order.
+pub(crate) fn by_stage(mut powers: Vec<Vec<Vec<Exact>>>) -> Vec<Vec<Vec<Exact>>> {
     let vanishes = |d: &Vec<Exact>| d.iter().all(|x| x.to_f64().abs() < HALF_UNIT);
     while powers.iter().all(|powers| powers.len() > 1 && powers.last().is_some_and(vanishes)) {
         powers.iter_mut().for_each(|powers| powers.truncate(powers.len() - 1));
     }
-    let by_stage = |powers: Vec<Vec<Exact>>| {
-        (0..tableau.stages()).map(|i| powers.iter().map(|d| d[i].clone()).collect()).collect()
+    let transposed = |powers: Vec<Vec<Exact>>| {
+        let stages = powers.first().map_or(0, Vec::len);
+        (0..stages).map(|i| powers.iter().map(|d| d[i].clone()).collect()).collect()
     };
-    Ok(powers.into_iter().map(by_stage).collect())
+    powers.into_iter().map(transposed).collect()
 }
 
 /// The equations of one partition's polynomials.
-struct Part {
-    stages: Vec<usize>,
-    degree: usize,
-    moments: Moments,
+pub(crate) struct Part {
+    pub(crate) stages: Vec<usize>,
+    pub(crate) degree: usize,
+    pub(crate) moments: Moments,
     /// The error coefficients of orders q + 1 and q + 2.
     errors: [Errors; 2],
     /// Sums over the powers of θ that are prescribed, …
-    sums: DMatrix<f64>,
+    pub(crate) sums: DMatrix<f64>,
     /// … and what they are at the stages.
     values: Vec<Vec<RBig>>,
 }
 
 impl Part {
-    fn new(tableau: &Tableau<Exact>, partition: usize, order: usize) -> Result<Self, DesignError> {
+    pub(crate) fn new(tableau: &Tableau<Exact>, partition: usize, order: usize) -> Result<Self, DesignError> {
         let stages = available(tableau, partition);
         let (first, last) = (stages.first() == Some(&0), stages.last() == Some(&(tableau.stages() - 1)));
         let b = &tableau.partitions[partition].b;
@@ -116,8 +122,8 @@ impl Part {
 
     /// The polynomials in doubles, a row for each power of θ: a solution of the conditions, the ends' equations by null vectors,
     /// and the null vectors that change neither for the smallest errors.
-    fn start(&self) -> Option<DMatrix<f64>> {
-        let Split { inverse, null } = Split::new(&self.moments.matrix)?;
+    pub(crate) fn start(&self) -> Option<DMatrix<f64>> {
+        let Split { inverse, null } = self.moments.split()?;
         let ends = Split::new(&self.sums)?;
         let conditions = DMatrix::from_fn(self.moments.orders.len(), self.degree, |t, k| {
             f64::from(u8::from(self.moments.orders[t] == k + 1))
@@ -139,11 +145,10 @@ impl Part {
     }
 
     /// Newton steps with exact residuals; `None` where what stays is more than the precision of the stages explains.
-    fn refine(&self, start: &DMatrix<f64>) -> Option<Vec<Vec<RBig>>> {
+    pub(crate) fn refine(&self, start: &DMatrix<f64>) -> Option<Vec<Vec<RBig>>> {
         // Each gains fifteen digits, and where the stages are nearly dependent only some five.
         const STEPS: usize = 24;
-        let [inverse, ends] = [&self.moments.matrix, &self.sums].map(|x| Split::new(x).map(|split| split.inverse));
-        let (inverse, ends) = (inverse?, ends?);
+        let (inverse, ends) = (self.moments.split()?.inverse, Split::new(&self.sums)?.inverse);
         let mut d: Vec<Vec<RBig>> = start.row_iter().map(|row| exact(row.iter().copied())).collect();
         let mut worst = self.worst(&d);
         for _ in 0..STEPS {

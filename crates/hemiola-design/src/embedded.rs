@@ -67,22 +67,32 @@ fn weights(
     let b = &tableau.partitions[partition].b;
     let b = DVector::from_iterator(stages.len(), stages.iter().map(|&i| b[i].to_f64()));
     let doubles = to_f64(tableau);
-    let [leading, next, after] = [1, 2, 3].map(|beyond| Errors::new(&doubles, &stages, wanted + beyond));
-    let (leading, next, after) = (leading?, next?, after?);
+    let errors = [1, 2, 3].map(|beyond| Errors::new(&doubles, &stages, wanted + beyond));
+    let [leading, next, after] = errors;
+    let errors = [leading?, next?, after?];
     let Some(Split { inverse, null }) = Split::new(&moments.matrix) else { return Ok(None) };
-    let [main, others] = [&leading.matrix * &null, stack(&(&next.matrix * &null), &(&after.matrix * &null))];
-    // Rounding alone leaves this much of the errors where weights of order q have order q + 1 throughout.
-    let noise = leading.matrix.norm() * f64::EPSILON * stages.len() as f64;
-    let Some(direction) = clearest(&main, &others, size / b.norm()).filter(|y| (&main * y).norm() > noise * y.norm())
-    else {
-        return Ok(None);
-    };
-    let difference = &null * (&direction * (size / (&main * &direction).norm()));
-    let disturbance = |x: &DVector<f64>| (&next.matrix * x - &next.expected).norm();
-    let [plus, minus] = [&b + &difference, &b - &difference];
-    let start = if disturbance(&minus) < disturbance(&plus) { minus } else { plus };
+    let Some(difference) = clearest_difference(&errors, &null, &b, size) else { return Ok(None) };
+    let start = b + difference;
     let refined = refine(&moments, &inverse, &start);
     Ok(refined.map(|x| spread(&stages, tableau.stages(), &x)))
+}
+
+/// The difference from weights b whose errors of order q + 1 have this size, in a null space: its errors of the orders q + 1, q + 2
+/// and q + 3 decide. `None` where all weights of order q have order q + 1.
+pub(crate) fn clearest_difference(
+    [leading, next, after]: &[Errors; 3],
+    null: &DMatrix<f64>,
+    b: &DVector<f64>,
+    size: f64,
+) -> Option<DVector<f64>> {
+    let [main, others] = [&leading.matrix * null, stack(&(&next.matrix * null), &(&after.matrix * null))];
+    // Rounding alone leaves this much of the errors where weights of order q have order q + 1 throughout.
+    let noise = leading.matrix.norm() * f64::EPSILON * b.len() as f64;
+    let direction = clearest(&main, &others, size / b.norm()).filter(|y| (&main * y).norm() > noise * y.norm())?;
+    let difference = null * (&direction * (size / (&main * &direction).norm()));
+    let disturbance = |x: &DVector<f64>| (&next.matrix * x - &next.expected).norm();
+    let [plus, minus] = [b + &difference, b - &difference];
+    Some(if disturbance(&minus) < disturbance(&plus) { -difference } else { difference })
 }
 
 /// The y of the largest ‖Ey‖²/(‖Fy‖² + μ²‖y‖²).

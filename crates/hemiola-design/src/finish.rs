@@ -218,14 +218,19 @@ pub(crate) fn method(
 
 /// A number as a decimal with [`DECIMALS`] places.
 pub(crate) fn coefficient(value: &Exact) -> Result<Coefficient, MethodError> {
-    let scale = UBig::from(10u8).pow(DECIMALS);
+    decimal(value, DECIMALS)
+}
+
+/// A rational number as a decimal with so many places.
+pub(crate) fn decimal(value: &Exact, decimals: usize) -> Result<Coefficient, MethodError> {
+    let scale = UBig::from(10u8).pow(decimals);
     let scaled = value.as_rational().map(|value| nearest(&(value * RBig::from(IBig::from(scale))))).unwrap_or_default();
     let text = if scaled.is_zero() || value.to_f64().abs() < NOTHING {
         "0".to_owned()
     } else {
         let sign = if scaled < IBig::ZERO { "-" } else { "" };
-        let digits = format!("{:0>width$}", scaled.abs().to_string(), width = DECIMALS + 1);
-        let (whole, part) = digits.split_at(digits.len() - DECIMALS);
+        let digits = format!("{:0>width$}", scaled.abs().to_string(), width = decimals + 1);
+        let (whole, part) = digits.split_at(digits.len() - decimals);
         format!("{sign}{whole}.{part}")
     };
     Coefficient::parse(&text).map_err(|problem| MethodError::Number {

@@ -4,7 +4,7 @@
 //! that the method has, the method's own weights are a solution; all others differ from them by a null vector.
 
 use dashu::rational::RBig;
-use hemiola_order::{Grammar, Kind, OrderError, Stages, TreeId, Trees, Weights};
+use hemiola_order::{Grammar, Kind, OrderError, Stages, Tree, TreeId, Trees, Weights};
 use hemiola_tableau::{Butcher, Exact, Scalar, Tableau};
 use nalgebra::{DMatrix, DVector, SVD};
 use num_traits::Zero;
@@ -52,7 +52,9 @@ pub(crate) struct Moments {
     /// |t|·γΨ of |A|: no row changes by more than this part of the smallest coefficient's relative change.
     majorants: DMatrix<f64>,
     /// The relative change of the smallest coefficient that is not zero within its precision.
-    relative: f64,
+    pub(crate) relative: f64,
+    /// By how much the precision of the coefficients can change the matrix, where it is less than that of doubles.
+    pub(crate) noise: f64,
 }
 
 impl Moments {
@@ -73,9 +75,15 @@ impl Moments {
             matrix: DMatrix::from_fn(shape.0, shape.1, |i, j| rows[i][j].to_f64().value()),
             majorants: DMatrix::from_fn(shape.0, shape.1, |i, j| orders[i] as f64 * majorants[i][j]),
             relative: HALF_UNIT / smallest,
+            noise: 0.0,
             orders,
             rows,
         })
+    }
+
+    /// The matrix split into its range and its null space, to the precision of the coefficients.
+    pub(crate) fn split(&self) -> Option<Split> {
+        Split::above(&self.matrix, self.noise)
     }
 
     /// The right-hand sides minus the left-hand sides: `expected` is that of a tree of so many nodes.
@@ -92,6 +100,23 @@ impl Moments {
     pub(crate) fn explained(&self, x: &[RBig]) -> f64 {
         let sizes = DVector::from_iterator(x.len(), x.iter().map(|x| x.to_f64().value().abs()));
         self.relative * (&self.majorants * sizes).max()
+    }
+}
+
+/// The conditions up to an order on weights at some stages, in any numbers: Σᵢ xᵢγ(t)Ψᵢ(t) = 1.
+pub(crate) struct Rows<T> {
+    /// A tree for each row, with a root of the first partition.
+    pub(crate) trees: Vec<Tree>,
+    /// γΨ at the stages.
+    pub(crate) rows: Vec<Vec<T>>,
+}
+
+impl<T: Scalar> Rows<T> {
+    pub(crate) fn new(tableau: &Tableau<T>, stages: &[usize], order: usize) -> Result<Self, OrderError> {
+        let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order)?;
+        let ids: Vec<TreeId> = (1..=order).flat_map(|n| forests(&trees, n)).collect();
+        let rows = scaled_weights(&trees, &ids, tableau, stages, density);
+        Ok(Self { trees: ids.into_iter().map(|id| trees.tree(id)).collect(), rows })
     }
 }
 
@@ -162,11 +187,16 @@ pub(crate) struct Split {
 impl Split {
     /// Singular values within the error of a backward stable decomposition (Golub & Van Loan 2013, §5.5.8) are zero.
     pub(crate) fn new(matrix: &DMatrix<f64>) -> Option<Self> {
+        Self::above(matrix, 0.0)
+    }
+
+    /// The same for a matrix known to this much.
+    pub(crate) fn above(matrix: &DMatrix<f64>, noise: f64) -> Option<Self> {
         let (rows, columns) = matrix.shape();
         // Rows of zeros make the decomposition deliver the whole null space.
         let size = rows.max(columns);
         let svd = SVD::try_new(matrix.clone().resize(size, columns, 0.0), true, true, f64::EPSILON, 10_000)?;
-        let cutoff = size as f64 * f64::EPSILON * svd.singular_values.max();
+        let cutoff = (size as f64 * f64::EPSILON * svd.singular_values.max()).max(noise);
         let right = svd.v_t.as_ref()?.transpose();
         let vanishing: Vec<usize> = (0..columns).filter(|&j| svd.singular_values[j] <= cutoff).collect();
         let inverse = svd.pseudo_inverse(cutoff).ok()?.columns(0, rows).into_owned();

@@ -302,7 +302,7 @@ fn vanishes(left: &Left, right: &Right) -> bool {
 }
 
 /// Whether a matrix of sparse rows has independent columns wherever its entries lie within their bounds.
-fn are_independent(rows: &[Vec<(usize, Bounds)>], columns: usize) -> bool {
+pub(crate) fn are_independent(rows: &[Vec<(usize, Bounds)>], columns: usize) -> bool {
     let mut gram = DMatrix::zeros(columns, columns);
     for row in rows {
         for (i, x) in row {

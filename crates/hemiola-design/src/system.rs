@@ -212,7 +212,7 @@ impl Unknowns {
 }
 
 /// A bound on ‖I − G′R‖∞.
-fn deviation(jacobian: &[Vec<Bounds>], inverse: &DMatrix<f64>) -> f64 {
+pub(crate) fn deviation(jacobian: &[Vec<Bounds>], inverse: &DMatrix<f64>) -> f64 {
     let row_sum = |(i, row): (usize, &Vec<Bounds>)| {
         let entry = |k: usize| {
             let unit = if i == k { Bounds::one() } else { Bounds::zero() };

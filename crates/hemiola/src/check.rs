@@ -24,6 +24,7 @@ use rayon::prelude::*;
 
 use crate::certificate;
 use crate::failure::{Failure, Outcome};
+use crate::new_method::labels;
 use crate::number;
 use crate::output::{Output, expect_ending, write};
 use crate::picture::expect_figure;
@@ -252,10 +253,6 @@ impl Checked {
 
     /// The labels of the colours in trees: first letters where they differ, else the names.
     fn labels(&self) -> Vec<String> {
-        let names = self.method.partitions().iter().map(|partition| partition.name.clone());
-        let names: Vec<String> = names.collect();
-        let letters: Vec<String> = names.iter().map(|name| name.chars().take(1).collect()).collect();
-        let distinct = letters.iter().enumerate().all(|(i, letter)| !letters[..i].contains(letter));
-        if distinct { letters } else { names }
+        labels(&self.method)
     }
 }

@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 use hemiola::tableau::library::Library;
 
 use crate::check::Check;
+use crate::complete::Complete;
 use crate::completions::Completions;
 use crate::converge::Converge;
 use crate::design::Design;
@@ -19,6 +20,7 @@ use crate::map::Map;
 use crate::matrix::Matrix;
 use crate::models::Models;
 use crate::output::Output;
+use crate::polish::Polish;
 use crate::polynomial::Polynomial;
 use crate::reproduce::Reproduce;
 use crate::show::Show;
@@ -61,6 +63,8 @@ enum Command {
     Import(Import),
     Check(Check),
     Diagnose(Diagnose),
+    Complete(Complete),
+    Polish(Polish),
     Stability(Stability),
     Matrix(Matrix),
     Map(Map),
@@ -84,6 +88,8 @@ impl Cli {
             Command::Import(import) => import.run(output),
             Command::Check(check) => check.run(&library, output),
             Command::Diagnose(diagnose) => diagnose.run(&library, output),
+            Command::Complete(complete) => complete.run(&library, output),
+            Command::Polish(polish) => polish.run(&library, output),
             Command::Stability(stability) => stability.run(&library, output),
             Command::Matrix(matrix) => matrix.run(&library, output),
             Command::Map(map) => map.run(&library, output),

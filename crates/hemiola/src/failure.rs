@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use hemiola::design::DesignError;
+use hemiola::design::{DesignError, PolishError};
 use hemiola::figure::FigureError;
 use hemiola::figures::MapError;
 use hemiola::integrate::MethodMismatch;
@@ -130,6 +130,10 @@ pub(crate) enum Failure {
 
     #[error("{0}")]
     Design(#[from] DesignError),
+
+    #[error("{id}: {problem}")]
+    #[diagnostic(help("`--nearest` takes the nearest point of a family; `hemiola diagnose` looks for a wrong digit"))]
+    Polish { id: String, problem: PolishError },
 
     #[error("{option} {file}: expected a file name that ends in {expected}")]
     WrongEnding { option: &'static str, file: PathBuf, expected: &'static str },

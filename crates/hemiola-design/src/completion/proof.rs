@@ -1,0 +1,128 @@
+//! Why there are no such weights, in terms that can be checked by hand.
+
+use hemiola_order::{Kind, OrderError, Tree};
+use hemiola_tableau::{Butcher, Exact, Method, Scalar, Tableau};
+use nalgebra::DMatrix;
+use num_traits::Zero;
+
+use crate::bounds::Bounds;
+use crate::moments::Rows;
+use crate::relations::are_independent;
+
+use super::elimination::{Contradiction, Elimination};
+
+/// A proof that weights do not exist. Conditions are Σᵢ xᵢγ(t)Ψᵢ(t) = 1, or zero for the powers of θ that are not |t|.
+#[derive(Clone, Debug)]
+pub enum Proof {
+    /// Factors with which the left-hand sides sum to zero whatever the weights are, and the right-hand sides do not: exact.
+    Contradiction {
+        /// The trees of the conditions with their factors.
+        terms: Vec<(Tree, Exact)>,
+        /// What the right-hand sides sum to.
+        sum: Exact,
+    },
+    /// As many conditions as weights, with a determinant that does not vanish: the method's own weights are the only ones.
+    OnlyOwn {
+        /// The trees.
+        trees: Vec<Tree>,
+        /// The modulus of the determinant of γΨ.
+        determinant: Exact,
+    },
+    /// The same two for every table that the precision of the coefficients allows: the columns of the conditions, with the
+    /// right-hand sides where the conditions contradict each other, are independent for all of them (an enclosure in outward
+    /// rounded doubles).
+    WithinPrecision {
+        /// Whether the conditions contradict each other; else the method's own weights are the only ones.
+        contradiction: bool,
+        /// The number of conditions.
+        conditions: usize,
+    },
+}
+
+impl Proof {
+    pub(super) fn contradiction(found: &Contradiction, trees: &[Tree], partition: usize) -> Self {
+        let terms = found.combination.iter().map(|(number, by)| (rooted(&trees[*number], partition), by.clone()));
+        let sum = found.right.iter().find(|x| !x.is_zero()).cloned().unwrap_or_else(Exact::zero);
+        Self::Contradiction { terms: terms.collect(), sum }
+    }
+
+    pub(super) fn only_own(elimination: &Elimination, trees: &[Tree], partition: usize) -> Self {
+        let (rows, determinant) = elimination.independent();
+        Self::OnlyOwn { trees: rows.into_iter().map(|number| rooted(&trees[number], partition)).collect(), determinant }
+    }
+}
+
+/// The tree with a root of another colour.
+fn rooted(tree: &Tree, partition: usize) -> Tree {
+    Tree::new(Kind::Partition(partition), tree.children().to_vec())
+}
+
+/// The conditions on weights for all tables within the precision of the coefficients.
+pub(super) struct Cloud {
+    rows: Vec<Vec<Bounds>>,
+    orders: Vec<usize>,
+}
+
+impl Cloud {
+    pub(super) fn new(method: &Tables, stages: &[usize], order: usize) -> Result<Self, OrderError> {
+        let Rows { trees, rows } = Rows::new(&method.cloud, stages, order)?;
+        Ok(Self { rows, orders: trees.iter().map(Tree::order).collect() })
+    }
+
+    /// By how much the matrix of the conditions may differ from its middle, in the Frobenius norm.
+    pub(super) fn noise(&self) -> f64 {
+        self.rows.iter().flatten().map(|x| (*x - Bounds::point(x.middle())).size().powi(2)).sum::<f64>().sqrt()
+    }
+
+    pub(super) fn middle(&self) -> DMatrix<f64> {
+        let columns = self.rows.first().map_or(0, Vec::len);
+        DMatrix::from_fn(self.rows.len(), columns, |i, j| self.rows[i][j].middle())
+    }
+
+    /// That the method's own weights are the only ones.
+    pub(super) fn only_own(&self) -> Option<Proof> {
+        self.independent(|_| None).then(|| Proof::WithinPrecision { contradiction: false, conditions: self.rows.len() })
+    }
+
+    /// That there are none with these right-hand sides, which depend on the number of nodes.
+    pub(super) fn contradiction(&self, right: impl Fn(usize) -> bool) -> Option<Proof> {
+        let conditions = self.rows.len();
+        let one = |order: usize| right(order).then(|| Bounds::ratio(1, 1));
+        let column = |order: usize| Some(one(order).unwrap_or_else(Bounds::zero));
+        self.independent(column).then_some(Proof::WithinPrecision { contradiction: true, conditions })
+    }
+
+    fn independent(&self, right: impl Fn(usize) -> Option<Bounds>) -> bool {
+        let row = |(row, order): (&Vec<Bounds>, &usize)| {
+            row.iter().copied().chain(right(*order)).enumerate().filter(|(_, x)| !x.is_zero()).collect::<Vec<_>>()
+        };
+        let rows: Vec<Vec<(usize, Bounds)>> = self.rows.iter().zip(&self.orders).map(row).collect();
+        let columns = self.rows.first().map_or(0, Vec::len) + usize::from(right(1).is_some());
+        are_independent(&rows, columns)
+    }
+}
+
+/// A method's coefficients in the forms that are needed.
+pub(super) struct Tables {
+    pub(super) exact: Tableau<Exact>,
+    cloud: Tableau<Bounds>,
+}
+
+impl Tables {
+    pub(super) fn new(method: &Method) -> Self {
+        let exact = method.exact();
+        let deltas = method.uncertainties();
+        let around = |x: &[Exact], d: &[f64]| x.iter().zip(d).map(|(x, d)| bounds(x, *d)).collect::<Vec<Bounds>>();
+        let part = |(x, d): (&Butcher<Exact>, &Butcher<f64>)| {
+            let a = x.a.iter().zip(&d.a).map(|(x, d)| around(x, d)).collect();
+            Butcher { a, b: around(&x.b, &d.b), c: Vec::new() }
+        };
+        let cloud = Tableau { partitions: exact.partitions.iter().zip(&deltas.partitions).map(part).collect() };
+        Self { exact, cloud }
+    }
+}
+
+/// Zeros are structure.
+fn bounds(x: &Exact, radius: f64) -> Bounds {
+    if x.is_zero() { Bounds::zero() } else { Bounds::around(x, radius) }
+}

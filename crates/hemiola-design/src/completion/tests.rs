@@ -1,0 +1,272 @@
+//! Completed methods of the library by the check itself, and proofs by other means.
+
+use hemiola_order::{CheckOptions, OrderReport, Tree};
+use hemiola_tableau::{Butcher, Coefficient, Exact, Method, Scalar, dot, library};
+use num_traits::{One, Zero};
+
+use super::*;
+use crate::assumption::psi;
+
+/// The additive pairs and the tables of SUNDIALS and PETSc that the library has without embedded weights, with the order below
+/// their own: whether there are such weights at the stages that are evaluated anyway.
+const WITHOUT: [(&str, usize, bool); 17] = [
+    ("ars-1-2-2", 1, false),
+    ("ars-2-2-2", 1, true),
+    ("ars-2-3-2", 1, true),
+    ("ars-2-3-3", 2, false),
+    ("ars-3-4-3", 2, true),
+    ("ars-4-4-3", 2, true),
+    ("ars-4-4-3-shared-weights", 2, true),
+    ("giraldo-kelly-constantinescu-ark-2c", 1, true),
+    ("imex-ssp2-222", 1, true),
+    ("imex-ssp2-322", 1, true),
+    ("imex-ssp2-332", 1, true),
+    ("imex-ssp3-332", 1, true),
+    ("imex-ssp3-433", 2, true),
+    ("imex-trapezoid-2", 1, true),
+    ("kennedy-carpenter-esdirk-3-2i-5", 2, true),
+    ("knoth-wolke-3", 2, true),
+    ("esdirk-1-2-2", 1, false),
+];
+
+fn embedded(order: usize) -> Wishes {
+    Wishes { embedded: Some(order), ..Wishes::default() }
+}
+
+fn dense(order: usize) -> Wishes {
+    Wishes { dense: Some(order), ..Wishes::default() }
+}
+
+fn report(method: &Method, order: usize) -> OrderReport {
+    OrderReport::new(method, CheckOptions { highest_order: order, ..CheckOptions::default() }).unwrap()
+}
+
+fn values(row: &[Coefficient]) -> Vec<Exact> {
+    row.iter().map(|x| x.value().clone()).collect()
+}
+
+/// γΨᵢ of a tree at some stages.
+fn row(tree: &Tree, method: &Method, stages: &[usize]) -> Vec<Exact> {
+    let psi = psi(tree, &method.exact());
+    stages.iter().map(|&i| psi[i].clone() * Exact::ratio(tree.density() as i64, 1)).collect()
+}
+
+/// By minors of the first row.
+fn determinant(rows: &[Vec<Exact>]) -> Exact {
+    let Some((first, rest)) = rows.split_first() else { return Exact::one() };
+    (0..first.len()).fold(Exact::zero(), |sum, j| {
+        let minor: Vec<Vec<Exact>> = rest.iter().map(|row| [&row[..j], &row[j + 1..]].concat()).collect();
+        let term = first[j].clone() * determinant(&minor);
+        if j % 2 == 0 { sum + term } else { sum - term }
+    })
+}
+
+/// Whether a proof shows what it says; `right` is the right-hand side of the condition of so many nodes.
+fn holds(proof: &Proof, method: &Method, stages: &[usize], right: impl Fn(usize) -> i32) -> bool {
+    match proof {
+        Proof::Contradiction { terms, sum } => {
+            let left = |j: usize| {
+                terms
+                    .iter()
+                    .fold(Exact::zero(), |all, (tree, by)| all + by.clone() * row(tree, method, stages)[j].clone())
+            };
+            let total =
+                terms.iter().fold(Exact::zero(), |all, (tree, by)| all + by.clone() * Exact::from(right(tree.order())));
+            (0..stages.len()).all(|j| left(j).is_zero()) && total == *sum && !sum.is_zero()
+        }
+        Proof::OnlyOwn { trees, determinant: stated } => {
+            let rows: Vec<Vec<Exact>> = trees.iter().map(|tree| row(tree, method, stages)).collect();
+            rows.len() == stages.len() && determinant(&rows).abs() == *stated && !stated.is_zero()
+        }
+        Proof::WithinPrecision { .. } => false,
+    }
+}
+
+#[test]
+fn methods_that_ship_without_embedded_weights() {
+    for (id, order, exist) in WITHOUT {
+        let method = library::method(id).unwrap();
+        assert!(method.partitions()[0].b_hat.is_none(), "{id}");
+        let Completion { method: found, embedded: finding, is_exact, .. } = complete(&method, embedded(order)).unwrap();
+        if !exist {
+            let Some(Finding::Impossible { stages, proof, .. }) = finding else { panic!("{id}: {finding:?}") };
+            assert!(found.is_none() && holds(&proof, &method, &stages, |_| 1), "{id}: {proof:?}");
+            continue;
+        }
+        let found = found.unwrap_or_else(|| panic!("{id}: {finding:?}"));
+        // A file that is read back.
+        let found = Method::from_json(found.to_json().as_bytes(), "completed").unwrap();
+        let check = report(&found, order + 2);
+        assert_eq!(check.embedded_order, Some(order), "{id}");
+        assert_eq!(found.claims().embedded_order, Some(order), "{id}");
+        let exact = report(&found.embedded().unwrap(), order + 1);
+        assert_eq!(exact.check.exact_order() == order, is_exact, "{id}");
+        for (part, evaluated) in found.partitions().iter().zip(&found.exact().partitions) {
+            let hat = values(part.b_hat.as_ref().unwrap());
+            assert!(differ(&hat, &evaluated.b), "{id}: an estimate of zero");
+            let stages = evaluated.evaluated_stages();
+            let may = |i: usize| stages.contains(&i) || i + 1 == hat.len() && stages[0] == 0;
+            assert!((0..hat.len()).all(|i| may(i) || hat[i].is_zero()), "{id}");
+        }
+    }
+}
+
+#[test]
+fn shared_weights_share_the_embedded_ones() {
+    for id in ["ars-2-3-2", "ars-4-4-3-shared-weights", "imex-ssp3-433", "giraldo-kelly-constantinescu-ark-2c"] {
+        let order = library::method(id).unwrap().claims().order.unwrap();
+        let found = complete(&library::method(id).unwrap(), embedded(order - 1)).unwrap();
+        assert!(matches!(found.embedded, Some(Finding::Found { shared: true, .. })), "{id}");
+        let parts = found.method.unwrap();
+        assert_eq!(parts.partitions()[0].b_hat, parts.partitions()[1].b_hat, "{id}");
+    }
+    let own = complete(&library::method("ars-4-4-3").unwrap(), embedded(2)).unwrap();
+    assert!(matches!(own.embedded, Some(Finding::Found { shared: false, .. })));
+}
+
+/// A published method's own embedded weights are one of those that the conditions leave, and where they leave a line, on it.
+#[test]
+fn published_weights_lie_on_the_line_that_is_found() {
+    for (id, order) in [("bogacki-shampine-3", 2), ("dormand-prince-5", 4), ("kennedy-carpenter-esdirk-3-2-5", 2)] {
+        let published = library::method(id).unwrap();
+        let found = complete(&published, embedded(order)).unwrap();
+        let Some(Finding::Found { free, .. }) = found.embedded else { panic!("{id}") };
+        let hats =
+            [&published, found.method.as_ref().unwrap()].map(|m| values(m.partitions()[0].b_hat.as_ref().unwrap()));
+        let b = &published.exact().partitions[0].b;
+        let [theirs, ours] = hats.map(|hat| hat.into_iter().zip(b).map(|(x, b)| x - b.clone()).collect::<Vec<Exact>>());
+        let parallel = (0..b.len()).all(|i| {
+            (0..i).all(|j| (theirs[i].clone() * ours[j].clone() - theirs[j].clone() * ours[i].clone()).is_zero())
+        });
+        assert!(free > 1 || parallel, "{id}: {free}");
+    }
+}
+
+#[test]
+fn four_stages_of_order_four() {
+    let rk4 = library::method("rk4").unwrap();
+    let Some(Finding::Impossible { stages, proof, .. }) = complete(&rk4, embedded(3)).unwrap().embedded else {
+        panic!()
+    };
+    assert!(matches!(proof, Proof::OnlyOwn { .. }) && holds(&proof, &rk4, &stages, |_| 1));
+    // A higher order than the method's own: the conditions contradict each other.
+    let Some(Finding::Impossible { stages, proof, .. }) = complete(&rk4, embedded(5)).unwrap().embedded else {
+        panic!()
+    };
+    assert!(matches!(proof, Proof::Contradiction { .. }) && holds(&proof, &rk4, &stages, |_| 1));
+    // Hairer, Nørsett & Wanner 1993, §II.6: θ − 3θ²/2 + 2θ³/3, twice θ² − 2θ³/3, −θ²/2 + 2θ³/3, and no order four.
+    let found = complete(&rk4, dense(3)).unwrap().method.unwrap();
+    let polynomials = found.partitions()[0].dense.as_ref().unwrap();
+    let expected = [["1", "-3/2", "2/3"], ["0", "1", "-2/3"], ["0", "1", "-2/3"], ["0", "-1/2", "2/3"]];
+    for (found, expected) in polynomials.iter().zip(expected) {
+        assert_eq!(found.iter().map(Coefficient::text).collect::<Vec<_>>(), expected);
+    }
+    let Some(Finding::Impossible { stages, proof, .. }) = complete(&rk4, dense(4)).unwrap().dense else { panic!() };
+    assert!((1..=4).any(|k| holds(&proof, &rk4, &stages, |order| i32::from(order == k))), "{proof:?}");
+}
+
+/// The collocation polynomial of degree s is the only dense output of order s at s stages: bᵢ(θ) = ∫₀^θ ℓᵢ.
+#[test]
+fn collocation_methods_have_the_polynomial_of_collocation() {
+    for (id, s) in [("gauss-2", 2), ("radau-iia-2", 2), ("gauss-3", 3), ("radau-iia-3", 3)] {
+        let method = library::method(id).unwrap();
+        let found = complete(&method, dense(s)).unwrap();
+        assert!(matches!(found.dense, Some(Finding::Found { free: 0, .. })), "{id}: {:?}", found.dense);
+        let Butcher { c, .. } = &method.exact().partitions[0];
+        for (i, polynomial) in found.method.unwrap().partitions()[0].dense.as_ref().unwrap().iter().enumerate() {
+            // Σ_k k dₖ θ^{k−1} is ℓᵢ: one at cᵢ, zero at the others.
+            for (j, c) in c.iter().enumerate() {
+                let (mut power, mut terms) = (Exact::one(), Vec::new());
+                for _ in polynomial {
+                    terms.push(power.clone());
+                    power = power * c.clone();
+                }
+                let slopes: Vec<Exact> = (1..).zip(values(polynomial)).map(|(k, d)| Exact::from(k) * d).collect();
+                assert_eq!(dot(&slopes, &terms), Exact::from(i32::from(i == j)), "{id}");
+            }
+        }
+    }
+}
+
+#[test]
+fn dense_output_of_every_kind_of_method() {
+    for (id, order, extra_stage) in [
+        ("ars-2-2-2", 2, false),
+        ("ars-3-4-3", 2, false),
+        ("ars-4-4-3", 3, false),
+        ("imex-ssp2-322", 2, false),
+        ("lobatto-iiia-iiib-3", 2, false),
+        ("lobatto-iiia-4", 4, false),
+        ("mprk-2a23", 1, false),
+        ("shome-haug-jay-2-5", 1, false),
+        ("dormand-prince-5", 4, false),
+        ("three-eighths", 3, true),
+        ("knoth-wolke-3", 3, true),
+    ] {
+        let wishes = Wishes { dense: Some(order), extra_stage, ..Wishes::default() };
+        let completion = complete(&library::method(id).unwrap(), wishes).unwrap();
+        let found = completion.method.unwrap_or_else(|| panic!("{id}: {:?}", completion.dense));
+        let found = Method::from_json(found.to_json().as_bytes(), "completed").unwrap();
+        let dense = report(&found, order + 1).dense_output.unwrap();
+        assert!(dense.order >= order && dense.continuous.holds(), "{id}: {dense:?}");
+        assert_eq!(dense.exact_order >= order, completion.is_exact, "{id}");
+        assert_eq!(dense.smooth.holds(), found.exact().partitions.iter().all(Butcher::is_first_same_as_last), "{id}");
+    }
+}
+
+/// Nine printed digits: a proof for every table that they allow, and none where they leave it open.
+#[test]
+fn decimals_prove_what_their_precision_allows() {
+    let method = library::method("ars-3-4-3").unwrap();
+    let finding = complete(&method, embedded(4)).unwrap().embedded;
+    assert!(
+        matches!(finding, Some(Finding::Impossible { proof: Proof::WithinPrecision { contradiction: true, .. }, .. })),
+        "{finding:?}"
+    );
+    // The classical method with eight decimals: only its own weights.
+    let text = library::method("rk4").unwrap().to_json().replace("1/6", "0.16666667").replace("1/3", "0.33333333");
+    let text =
+        text.replace("\"claims\"", "\"precision\": {\"decimals\": 8}, \"claims\"").replace("\"1/2\"", "\"0.50000000\"");
+    let decimals = Method::from_json(text.as_bytes(), "rk4").unwrap();
+    let finding = complete(&decimals, embedded(3)).unwrap().embedded;
+    assert!(
+        matches!(finding, Some(Finding::Impossible { proof: Proof::WithinPrecision { contradiction: false, .. }, .. })),
+        "{finding:?}"
+    );
+}
+
+#[test]
+fn an_extra_stage_is_the_first_of_the_next_step() {
+    let wishes = Wishes { embedded: Some(3), dense: Some(3), extra_stage: true };
+    let found = complete(&library::method("gill-4").unwrap(), wishes).unwrap().method.unwrap();
+    assert!(found.exact().partitions[0].is_first_same_as_last());
+    let check = report(&found, 5);
+    assert_eq!((check.check.order(), check.embedded_order, check.dense_output.unwrap().order), (4, Some(3), 3));
+    assert!(check.dense_output.unwrap().smooth.holds());
+    let hat = values(found.partitions()[0].b_hat.as_ref().unwrap());
+    assert!(!hat[4].is_zero(), "the fifth stage is what sets the weights apart");
+    for id in ["gauss-2", "dormand-prince-5", "sdirk-2"] {
+        let refused = complete(&library::method(id).unwrap(), Wishes { extra_stage: true, ..embedded(1) });
+        assert!(matches!(refused, Err(DesignError::OutOfRange { .. })), "{id}");
+    }
+}
+
+#[test]
+fn orders_out_of_range_are_refused() {
+    let rk4 = library::method("rk4").unwrap();
+    for wishes in [embedded(0), embedded(13), dense(0), dense(5)] {
+        assert!(matches!(complete(&rk4, wishes), Err(DesignError::OutOfRange { .. })), "{wishes:?}");
+    }
+}
+
+/// The estimate is as large as the method's own error, E = 1 of Prince & Dormand, but for the simple fractions.
+#[test]
+fn simple_fractions_keep_the_criteria() {
+    for (id, order) in [("ars-4-4-3", 2), ("imex-ssp2-332", 1), ("bogacki-shampine-5", 4)] {
+        let method = library::method(id).unwrap();
+        let found = complete(&method, embedded(order)).unwrap().method.unwrap();
+        let norm = |method: &Method, order: usize| principal_error(&method.to_f64(), order).unwrap().total.two;
+        let ratio = norm(&method, order + 1) / norm(&found.embedded().unwrap(), order);
+        assert!((ratio - 1.0).abs() < 0.2, "{id}: E = {ratio}");
+    }
+}

@@ -1,0 +1,154 @@
+//! Which numbers of a table are unknown: its decimals, those that agree being one unknown.
+
+use dashu::base::Abs;
+use dashu::integer::{IBig, UBig};
+use dashu::rational::RBig;
+use hemiola_tableau::{Butcher, Coefficient, Exact, Method, Precision, Scalar, Tableau};
+
+/// A decimal that ends so many places before the others is meant exactly: by chance one in ten thousand does.
+const SHORTER: usize = 4;
+/// Numbers with fewer digits than these agree by chance.
+const FEWEST_DIGITS: u32 = 1000;
+
+/// A place of the table: an entry of A, or of the weights where the row is s. Partitions from N on are those of the embedded weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Slot {
+    pub(super) partition: usize,
+    pub(super) row: usize,
+    pub(super) column: usize,
+}
+
+impl Slot {
+    pub(super) fn entry<T>(self, tableau: &Tableau<T>) -> &T {
+        let Butcher { a, b, .. } = &tableau.partitions[self.partition];
+        a.get(self.row).map_or(&b[self.column], |row| &row[self.column])
+    }
+
+    fn entry_mut<T>(self, tableau: &mut Tableau<T>) -> &mut T {
+        let Butcher { a, b, .. } = &mut tableau.partitions[self.partition];
+        if self.row < a.len() { &mut a[self.row][self.column] } else { &mut b[self.column] }
+    }
+}
+
+/// One unknown: a number with the places where it stands, and at some with the other sign.
+pub(super) struct Unknown {
+    pub(super) printed: RBig,
+    /// One unit of its last decimal.
+    pub(super) unit: f64,
+    pub(super) slots: Vec<(Slot, bool)>,
+}
+
+/// The unknowns of a table, and what is not unknown.
+pub(super) struct Layout {
+    pub(super) unknowns: Vec<Unknown>,
+    /// The partitions, and after them those of the embedded weights, which have weights alone.
+    exact: Tableau<Exact>,
+}
+
+impl Layout {
+    /// `ties` says that places with the same digits hold the same number.
+    pub(super) fn new(method: &Method, ties: bool) -> Self {
+        let exact = extended(method);
+        let mut unknowns: Vec<Unknown> = Vec::new();
+        for (slot, coefficient) in slots(method) {
+            let Some(decimals) = unknown_decimals(coefficient, method.precision()) else { continue };
+            let Some(value) = coefficient.value().as_rational() else { continue };
+            let (size, is_negative) = (value.clone().abs(), *value < RBig::ZERO);
+            let unit = 10f64.powi(-(decimals as i32));
+            let scale = RBig::from(IBig::from(UBig::from(10u8).pow(decimals)));
+            let has_digits = &size * scale >= RBig::from(FEWEST_DIGITS);
+            let known = unknowns.iter_mut().find(|other| ties && has_digits && other.printed == size);
+            match known {
+                Some(other) => {
+                    other.slots.push((slot, is_negative));
+                    other.unit = other.unit.min(unit);
+                }
+                None => unknowns.push(Unknown { printed: size, unit, slots: vec![(slot, is_negative)] }),
+            }
+        }
+        Self { unknowns, exact }
+    }
+
+    pub(super) fn printed(&self) -> Vec<RBig> {
+        self.unknowns.iter().map(|unknown| unknown.printed.clone()).collect()
+    }
+
+    /// The table with these values of the unknowns.
+    pub(super) fn tableau(&self, x: &[RBig]) -> Tableau<Exact> {
+        self.filled(&self.exact, |k| Exact::from(x[k].clone()))
+    }
+
+    /// The table in other numbers: `fixed` converts what is not unknown.
+    pub(super) fn converted<T: Scalar>(&self, fixed: impl Fn(&Exact) -> T, unknown: impl Fn(usize) -> T) -> Tableau<T> {
+        let vector = |row: &Vec<Exact>| row.iter().map(&fixed).collect::<Vec<T>>();
+        let part = |x: &Butcher<Exact>| Butcher { a: x.a.iter().map(vector).collect(), b: vector(&x.b), c: Vec::new() };
+        let base = Tableau { partitions: self.exact.partitions.iter().map(part).collect() };
+        self.filled(&base, unknown)
+    }
+
+    fn filled<T: Scalar>(&self, base: &Tableau<T>, unknown: impl Fn(usize) -> T) -> Tableau<T> {
+        let mut tableau = base.clone();
+        for (k, Unknown { slots, .. }) in self.unknowns.iter().enumerate() {
+            for (slot, is_negative) in slots {
+                let value = unknown(k);
+                *slot.entry_mut(&mut tableau) = if *is_negative { -value } else { value };
+            }
+        }
+        tableau
+    }
+
+    /// The derivatives with respect to the unknowns, from those with respect to the entries.
+    pub(super) fn slopes<T: Scalar>(&self, gradient: &Tableau<T>) -> Vec<T> {
+        let slope = |unknown: &Unknown| {
+            unknown.slots.iter().fold(T::zero(), |sum, (slot, is_negative)| {
+                let entry = slot.entry(gradient).clone();
+                if *is_negative { sum - entry } else { sum + entry }
+            })
+        };
+        self.unknowns.iter().map(slope).collect()
+    }
+}
+
+/// The partitions, and after them one for each partition's embedded weights.
+fn extended(method: &Method) -> Tableau<Exact> {
+    let mut tableau = method.exact();
+    let values = |row: &Vec<Coefficient>| row.iter().map(|x| x.value().clone()).collect::<Vec<Exact>>();
+    for weights in method.partitions().iter().filter_map(|partition| partition.b_hat.as_ref()) {
+        tableau.partitions.push(Butcher { a: Vec::new(), b: values(weights), c: Vec::new() });
+    }
+    tableau
+}
+
+/// All coefficients of A, b and b̂ with their places.
+fn slots(method: &Method) -> Vec<(Slot, &Coefficient)> {
+    let (count, s) = (method.partitions().len(), method.stages());
+    let mut all = Vec::new();
+    for (partition, part) in method.partitions().iter().enumerate() {
+        let rows = part.a.iter().chain([&part.b]).enumerate();
+        all.extend(rows.flat_map(|(row, entries)| {
+            entries.iter().enumerate().map(move |(column, x)| (Slot { partition, row, column }, x))
+        }));
+    }
+    for (number, weights) in method.partitions().iter().filter_map(|part| part.b_hat.as_ref()).enumerate() {
+        let slot = |column| Slot { partition: count + number, row: s, column };
+        all.extend(weights.iter().enumerate().map(|(column, x)| (slot(column), x)));
+    }
+    all
+}
+
+/// The decimals of a coefficient that is known to its digits alone; `None` for zeros, integers, fractions, roots of them, and for
+/// decimals that end well before the last place.
+pub(super) fn unknown_decimals(coefficient: &Coefficient, precision: Option<Precision>) -> Option<usize> {
+    let text = coefficient.text().trim();
+    let (_, fraction) = text.split_once('.')?;
+    let value = coefficient.value().as_rational().filter(|value| !value.is_zero())?;
+    let digits: String = fraction.chars().take_while(char::is_ascii_digit).collect();
+    // Whatever is more than a decimal, as 0.5*sqrt(2) or 1.5e-3, is meant exactly.
+    if digits.len() < fraction.len() {
+        return None;
+    }
+    let decimals = precision.map_or(digits.len(), |precision| precision.decimals as usize);
+    let scale = UBig::from(10u8).pow(decimals.saturating_sub(SHORTER));
+    let is_short = (value * RBig::from(IBig::from(scale))).denominator().is_one();
+    (!is_short).then_some(decimals)
+}

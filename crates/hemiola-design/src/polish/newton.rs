@@ -1,0 +1,141 @@
+//! From printed digits to the solution: Newton steps with exact residuals, and for a family the nearest point.
+
+use dashu::rational::RBig;
+use hemiola_tableau::{Exact, dot};
+use nalgebra::{DMatrix, DVector, SVD};
+
+use crate::finish::rounded;
+
+use super::equations::Equations;
+
+/// Singular values below this part of the largest are zero at a solution.
+const RANK_TOLERANCE: f64 = 1e-9;
+/// A gradient of which less than this part is left depends on others.
+const LEFT: f64 = 1e-6;
+/// Residuals of a solution of fifty decimals and some more.
+const SOLVED: f64 = 1e-50;
+
+/// A solution with what is known of its surroundings.
+pub(super) struct Solution {
+    pub(super) x: Vec<RBig>,
+    /// Equations whose gradients are independent, and on which all others depend to first order.
+    pub(super) chosen: Vec<usize>,
+    /// The number of parameters that they leave.
+    pub(super) dimension: usize,
+}
+
+/// Why there is none.
+pub(super) struct Failure {
+    /// The smallest residual that was reached.
+    pub(super) residual: f64,
+}
+
+/// The solution that steps of smallest norm lead to. Where conditions are degenerate, so that their gradients vanish with the distance,
+/// steps that leave those gradients out may still come to it.
+pub(super) fn solve(equations: &Equations, unit: f64) -> Result<Solution, Failure> {
+    const CAUTIOUS: [f64; 3] = [RANK_TOLERANCE, 1e-6, 1e-4];
+    let mut smallest = f64::INFINITY;
+    for floor in CAUTIOUS {
+        match descend(equations, unit, floor) {
+            Ok(solution) => return Ok(solution),
+            Err(Failure { residual }) => smallest = smallest.min(residual),
+        }
+    }
+    Err(Failure { residual: smallest })
+}
+
+fn descend(equations: &Equations, unit: f64, floor: f64) -> Result<Solution, Failure> {
+    const STEPS: usize = 40;
+    let mut x = equations.layout.printed();
+    let mut residual = equations.residual_doubles(&x);
+    // What the digits leave open of the gradients makes singular values of zero as large as this.
+    let mut tolerance = (1e3 * unit).clamp(floor, 1e-3);
+    for _ in 0..STEPS {
+        if residual.amax() <= SOLVED && tolerance <= floor {
+            break;
+        }
+        let Some(step) = smallest_step(&equations.jacobian(&x), &residual, tolerance) else { break };
+        let trial = moved(&x, &step);
+        let next = equations.residual_doubles(&trial);
+        let improves = next.amax() < residual.amax();
+        if improves {
+            (x, residual) = (trial, next);
+            // Gradients are known as well as the unknowns are.
+            tolerance = (1e3 * residual.amax()).clamp(floor, tolerance);
+        } else if tolerance > floor {
+            tolerance = (tolerance * 1e-2).max(floor);
+        } else {
+            break;
+        }
+    }
+    if residual.amax() > SOLVED {
+        return Err(Failure { residual: residual.amax() });
+    }
+    let chosen = independent(&equations.jacobian(&x));
+    Ok(Solution { dimension: x.len() - chosen.len(), x, chosen })
+}
+
+/// −J⁺F.
+fn smallest_step(jacobian: &DMatrix<f64>, residual: &DVector<f64>, tolerance: f64) -> Option<DVector<f64>> {
+    let svd = SVD::try_new(jacobian.clone(), true, true, f64::EPSILON, 10_000)?;
+    let cutoff = tolerance * svd.singular_values.max();
+    svd.solve(residual, cutoff).ok().map(|step| -step)
+}
+
+fn moved(x: &[RBig], step: &DVector<f64>) -> Vec<RBig> {
+    x.iter().zip(step.iter()).map(|(x, step)| rounded(&(x + RBig::try_from(*step).unwrap_or_default()))).collect()
+}
+
+/// The rows that are independent of those before.
+fn independent(jacobian: &DMatrix<f64>) -> Vec<usize> {
+    let mut basis: Vec<DVector<f64>> = Vec::new();
+    let mut chosen = Vec::new();
+    for (k, row) in jacobian.row_iter().enumerate() {
+        let mut left = row.transpose();
+        let length = left.norm();
+        // Once more against the whole basis: after cancellation, "twice is enough".
+        for _ in 0..2 {
+            basis.iter().for_each(|q| left.axpy(-q.dot(&left), q, 1.0));
+        }
+        let rest = left.norm();
+        if length > 0.0 && rest > LEFT * length {
+            basis.push(left / rest);
+            chosen.push(k);
+        }
+    }
+    chosen
+}
+
+/// The nearest point of the family in the 2-norm, from a solution beside it: x = x₀ + Jᵀλ and F(x) = 0, whose residuals are
+/// exact; that the steps leave out the curvature times λ, which is as small as the distance, costs some digits a step.
+pub(super) fn nearest(equations: &Equations, solution: Solution) -> Result<Solution, Failure> {
+    const STEPS: usize = 40;
+    let printed = equations.layout.printed();
+    let Solution { mut x, chosen, dimension } = solution;
+    let mut lambda: Vec<RBig> = vec![RBig::ZERO; chosen.len()];
+    let mut smallest = f64::INFINITY;
+    for _ in 0..STEPS {
+        let slopes = equations.exact_jacobian(&chosen, &x);
+        let all = equations.residual_doubles(&x);
+        let constraint = DVector::from_iterator(chosen.len(), chosen.iter().map(|&k| all[k]));
+        let multipliers: Vec<Exact> = lambda.iter().cloned().map(Exact::from).collect();
+        let stationary = DVector::from_fn(x.len(), |j, _| {
+            let column: Vec<Exact> = slopes.iter().map(|row| row[j].clone()).collect();
+            (Exact::from(&x[j] - &printed[j]) - dot(&column, &multipliers)).to_f64()
+        });
+        let size = constraint.amax().max(stationary.amax());
+        // At the last digits, rounding stops the decrease.
+        if size <= SOLVED || size >= 0.9 * smallest {
+            break;
+        }
+        smallest = size;
+        let jacobian = DMatrix::from_fn(chosen.len(), x.len(), |i, j| slopes[i][j].to_f64());
+        let Some(cholesky) = (&jacobian * jacobian.transpose()).cholesky() else { break };
+        let change = cholesky.solve(&(&jacobian * &stationary - &constraint));
+        let step = jacobian.tr_mul(&change) - stationary;
+        x = moved(&x, &step);
+        lambda = moved(&lambda, &change);
+    }
+    let residual = equations.residual_doubles(&x).amax();
+    if residual <= SOLVED { Ok(Solution { x, chosen, dimension }) } else { Err(Failure { residual }) }
+}
