@@ -14,6 +14,8 @@ const RANK_TOLERANCE: f64 = 1e-9;
 const LEFT: f64 = 1e-6;
 /// Residuals of a solution of fifty decimals and some more.
 const SOLVED: f64 = 1e-50;
+/// Below this, rounding the numbers that are carried is all that is left.
+const FINEST: f64 = 1e-56;
 
 /// A solution with what is known of its surroundings.
 pub(super) struct Solution {
@@ -51,7 +53,7 @@ fn descend(equations: &Equations, unit: f64, floor: f64) -> Result<Solution, Fai
     // What the digits leave open of the gradients makes singular values of zero as large as this.
     let mut tolerance = (1e3 * unit).clamp(floor, 1e-3);
     for _ in 0..STEPS {
-        if residual.amax() <= SOLVED && tolerance <= floor {
+        if residual.amax() <= FINEST && tolerance <= floor {
             break;
         }
         let Some(step) = smallest_step(&equations.jacobian(&x), &residual, tolerance) else { break };
@@ -125,7 +127,7 @@ pub(super) fn nearest(equations: &Equations, solution: Solution) -> Result<Solut
         });
         let size = constraint.amax().max(stationary.amax());
         // At the last digits, rounding stops the decrease.
-        if size <= SOLVED || size >= 0.9 * smallest {
+        if size <= FINEST || size >= 0.9 * smallest {
             break;
         }
         smallest = size;
