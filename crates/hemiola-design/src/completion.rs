@@ -58,7 +58,7 @@ pub struct Completion {
 pub enum Finding {
     /// There is what was asked for.
     Found {
-        /// The order.
+        /// The order: one above what was asked for where all embedded weights of that order have the next one as well.
         order: usize,
         /// How many parameters the conditions leave in all partitions together.
         free: usize,
@@ -246,7 +246,7 @@ impl<'a> Work<'a> {
                     parameters += free;
                 }
                 // They are of order q as well, and the conditions of the next order are looked at with them.
-                Part::Higher => return self.embedded(wanted + 1),
+                Part::Higher if wanted < HIGHEST_ORDER => return self.embedded(wanted + 1),
                 other => return Ok((absent(other, wanted, name, stages), Vec::new())),
             }
         }

@@ -70,22 +70,26 @@ impl Complete {
         if self.json {
             output.json(&report(&method, &found))?;
         } else {
-            output.text(&page(&method, &found, !self.extra_stage && allows_extra_stage(&method)))?;
+            output.text(&page(&method, &found, self.embedded, !self.extra_stage && allows_extra_stage(&method)))?;
             output.wrote(&[&saved.cloned()])?;
         }
         Ok(if found.method.is_some() { Outcome::Done } else { Outcome::CheckFailed })
     }
 }
 
-fn page(method: &Method, found: &Completion, may_be_longer: bool) -> String {
+fn page(method: &Method, found: &Completion, asked: Option<usize>, may_be_longer: bool) -> String {
     let how = if found.is_exact { "exactly" } else { "to the precision of its coefficients" };
     let mut page = format!("{}: order {} {how}\n\n", method.id(), found.order);
     let findings = [("embedded weights", &found.embedded), ("dense output", &found.dense)];
+    let is_higher = matches!(found.embedded, Some(Finding::Found { order, .. }) if Some(order) > asked);
     let labels = labels(method);
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     for (what, finding) in findings {
         let Some(finding) = finding else { continue };
         page += &entries(&[(what, words(finding, what, &labels))]);
+        if is_higher && what == "embedded weights" {
+            page += &entries(&[("", "all weights of the order that was asked for have this order".to_owned())]);
+        }
         if !finding.is_found() && may_be_longer {
             page += &entries(&[("", "with --extra-stage the first stage of the next step takes part".to_owned())]);
         }
