@@ -21,7 +21,7 @@ use crate::certificate::{Certificate, Status};
 use crate::finish::decimal;
 
 use self::equations::Equations;
-use self::layout::{Layout, unknown_decimals};
+use self::layout::{Layout, Style};
 use self::newton::Solution;
 pub use self::proof::Enclosed;
 use self::proof::enclose;
@@ -247,7 +247,7 @@ fn assembled(method: &Method, layout: &Layout, x: &[RBig], options: PolishOption
         part.dense = None;
         let Some(c) = &mut part.c else { continue };
         for (c, row) in c.iter_mut().zip(&part.a) {
-            *c = abscissa(c, row, method.precision(), decimals)?;
+            *c = abscissa(c, row, Style::of(method), decimals)?;
         }
     }
     let note = format!(
@@ -265,13 +265,13 @@ fn assembled(method: &Method, layout: &Layout, x: &[RBig], options: PolishOption
 fn abscissa(
     printed: &Coefficient,
     row: &[Coefficient],
-    precision: Option<Precision>,
+    style: Style,
     decimals: usize,
 ) -> Result<Coefficient, PolishError> {
-    let Some(places) = unknown_decimals(printed, precision) else { return Ok(printed.clone()) };
+    let Some(unit) = style.unit(printed) else { return Ok(printed.clone()) };
     let sum = row.iter().fold(Exact::from(0), |sum, entry| sum + entry.value().clone());
     let apart = (sum.clone() - printed.value().clone()).to_f64().abs();
-    let is_sum = apart <= (row.len() + 1) as f64 * 10f64.powi(-(places as i32));
+    let is_sum = apart <= (row.len() + 1) as f64 * unit;
     match sum.as_rational() {
         Some(_) if is_sum => Ok(decimal(&sum, decimals)?),
         _ => Ok(printed.clone()),

@@ -10,7 +10,7 @@ use crate::bounds::Bounds;
 use crate::relations::trees;
 use crate::system::weight;
 
-use super::layout::{Layout, unknown_decimals};
+use super::layout::{Layout, Style};
 
 /// One equation.
 #[derive(Clone, Debug)]
@@ -113,12 +113,11 @@ impl<'a> Equations<'a> {
 
 /// Row sums that are printed as exact numbers, or are 0 or 1 or those of the first partition to all digits.
 fn row_sums(method: &Method) -> Vec<Equation> {
-    let (exact, precision) = (method.exact(), method.precision());
+    let (exact, style) = (method.exact(), Style::of(method));
     let partitions = method.partitions();
     let known = |partition: usize, row: usize| -> f64 {
-        let half = |x| unknown_decimals(x, precision).map_or(0.0, |decimals| 0.5 * 10f64.powi(-(decimals as i32)));
         // One unit for each entry: digits may have been cut off.
-        2.0 * partitions[partition].a[row].iter().map(half).sum::<f64>()
+        partitions[partition].a[row].iter().filter_map(|x| style.unit(x)).sum::<f64>()
     };
     let sums: Vec<Vec<Exact>> = exact.partitions.iter().map(Butcher::row_sums).collect();
     let mut all = Vec::new();
@@ -128,7 +127,7 @@ fn row_sums(method: &Method) -> Vec<Equation> {
                 (sums[partition][row].clone() - wanted.clone()).to_f64().abs() <= known(partition, row)
             };
             let printed = part.c.as_ref().map(|c| &c[row]);
-            let meant = printed.filter(|c| unknown_decimals(c, precision).is_none()).map(|c| c.value().clone());
+            let meant = printed.filter(|c| style.unit(c).is_none()).map(|c| c.value().clone());
             let simple = || [Exact::zero(), Exact::one()].into_iter().find(near);
             if known(partition, row) == 0.0 {
                 continue;

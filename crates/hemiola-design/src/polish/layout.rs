@@ -3,12 +3,12 @@
 use dashu::base::Abs;
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
-use hemiola_tableau::{Butcher, Coefficient, Exact, Method, Precision, Scalar, Tableau};
+use hemiola_tableau::{Butcher, Coefficient, Exact, Method, Precision, Rounding, Scalar, Tableau};
 
 /// A decimal that ends so many places before the others is meant exactly: by chance one in ten thousand does.
 const SHORTER: usize = 4;
 /// Numbers with fewer digits than these agree by chance.
-const FEWEST_DIGITS: u32 = 1000;
+const FEWEST_DIGITS: f64 = 1e3;
 
 /// A place of the table: an entry of A, or of the weights where the row is s. Partitions from N on are those of the embedded weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,15 +48,13 @@ pub(super) struct Layout {
 impl Layout {
     /// `ties` says that places with the same digits hold the same number.
     pub(super) fn new(method: &Method, ties: bool) -> Self {
-        let exact = extended(method);
+        let (exact, style) = (extended(method), Style::of(method));
         let mut unknowns: Vec<Unknown> = Vec::new();
         for (slot, coefficient) in slots(method) {
-            let Some(decimals) = unknown_decimals(coefficient, method.precision()) else { continue };
+            let Some(unit) = style.unit(coefficient) else { continue };
             let Some(value) = coefficient.value().as_rational() else { continue };
             let (size, is_negative) = (value.clone().abs(), *value < RBig::ZERO);
-            let unit = 10f64.powi(-(decimals as i32));
-            let scale = RBig::from(IBig::from(UBig::from(10u8).pow(decimals)));
-            let has_digits = &size * scale >= RBig::from(FEWEST_DIGITS);
+            let has_digits = size.to_f64().value() >= FEWEST_DIGITS * unit;
             let known = unknowns.iter_mut().find(|other| ties && has_digits && other.printed == size);
             match known {
                 Some(other) => {
@@ -136,19 +134,31 @@ fn slots(method: &Method) -> Vec<(Slot, &Coefficient)> {
     all
 }
 
-/// The decimals of a coefficient that is known to its digits alone; `None` for zeros, integers, fractions, roots of them, and for
-/// decimals that end well before the last place.
-pub(super) fn unknown_decimals(coefficient: &Coefficient, precision: Option<Precision>) -> Option<usize> {
-    let text = coefficient.text().trim();
-    let (_, fraction) = text.split_once('.')?;
-    let value = coefficient.value().as_rational().filter(|value| !value.is_zero())?;
-    let digits: String = fraction.chars().take_while(char::is_ascii_digit).collect();
-    // Whatever is more than a decimal, as 0.5*sqrt(2) or 1.5e-3, is meant exactly.
-    if digits.len() < fraction.len() {
-        return None;
+/// How the decimals of a table are written.
+#[derive(Clone, Copy)]
+pub(super) struct Style {
+    precision: Option<Precision>,
+    rounding: Rounding,
+}
+
+impl Style {
+    pub(super) fn of(method: &Method) -> Self {
+        Self { precision: method.precision(), rounding: method.rounding() }
     }
-    let decimals = precision.map_or(digits.len(), |precision| precision.decimals as usize);
-    let scale = UBig::from(10u8).pow(decimals.saturating_sub(SHORTER));
-    let is_short = (value * RBig::from(IBig::from(scale))).denominator().is_one();
-    (!is_short).then_some(decimals)
+
+    /// One unit of the last place of a coefficient that is known to its digits alone; `None` for zeros, integers, fractions, roots of
+    /// them, and for decimals that end well before the last place.
+    pub(super) fn unit(self, coefficient: &Coefficient) -> Option<f64> {
+        let (_, fraction) = coefficient.text().trim().split_once('.')?;
+        let value = coefficient.value().as_rational().filter(|value| !value.denominator().is_one())?;
+        // Whatever is more than a decimal, as 0.5*sqrt(2), is meant exactly.
+        let is_plain =
+            fraction.bytes().all(|digit| digit.is_ascii_digit() || matches!(digit, b'e' | b'E' | b'-' | b'+'));
+        let is_short = self.precision.is_some_and(|precision| {
+            let scale = UBig::from(10u8).pow((precision.decimals as usize).saturating_sub(SHORTER));
+            (value * RBig::from(IBig::from(scale))).denominator().is_one()
+        });
+        let unit = 2.0 * self.rounding.of(coefficient);
+        (is_plain && !is_short && unit > 0.0).then_some(unit)
+    }
 }

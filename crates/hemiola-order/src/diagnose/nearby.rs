@@ -4,7 +4,7 @@
 //! in full precision would take most of the time. But then the changes are small as well: with the residuals of the printed table
 //! from exact arithmetic, slopes in doubles give those of the changed one to nearly as many digits.
 
-use hemiola_tableau::{Butcher, Method, Tableau};
+use hemiola_tableau::{Butcher, Coefficient, Method, Tableau};
 
 use crate::error::OrderError;
 use crate::gradient::value_and_gradient;
@@ -54,7 +54,7 @@ impl Nearby {
         let trees = Trees::new(&grammar, order)?;
         let (exact, doubles) = (method.exact(), method.to_f64());
         let sizes = mapped(&doubles, |x| Jet::new(x.abs(), 0.0));
-        let uncertainty = Uncertainty::new(doubles, method.uncertainties());
+        let uncertainty = Uncertainty::new(doubles, method.tableau(|coefficient| last_place(coefficient, method)));
         let mut residuals = Weights::new(&trees, &exact, Stages::Solved);
         let mut sizes = Weights::new(&trees, &sizes, Stages::Solved);
         let row = |id| {
@@ -80,7 +80,7 @@ impl Nearby {
         let small = |change: &Change| {
             let old = change.old.value();
             let by = (change.new.value().clone() - old.clone()).to_f64();
-            let unknown = change.new.uncertainty(method.precision());
+            let unknown = last_place(&change.new, method);
             let part = by.abs() / old.to_f64().abs();
             (part <= SMALL).then_some((change.cell, by, unknown, part))
         };
@@ -102,12 +102,19 @@ impl Nearby {
     }
 }
 
+/// How far a coefficient may be off at the most, whatever the digits of those that change say of the others' rounding.
+fn last_place(coefficient: &Coefficient, method: &Method) -> f64 {
+    let known = method.rounding().of(coefficient);
+    let decimals = coefficient.text().split_once('.').filter(|_| method.precision().is_none() && known > 0.0);
+    decimals.map_or(known, |(_, digits)| known.max(0.5 * 10f64.powi(-(digits.len() as i32))))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::cells::{Cell, Place};
     use super::*;
     use crate::diagnose;
-    use hemiola_tableau::{Claims, Coefficient, Partition, library};
+    use hemiola_tableau::{Claims, Partition, library};
 
     /// Digits beyond doubles: what is refuted is not the right text, and nothing is said of changes that are not small.
     #[test]
