@@ -110,6 +110,12 @@ fn clearest(main: &DMatrix<f64>, others: &DMatrix<f64>, mu: f64) -> Option<DVect
 /// Newton steps with exact residuals, or `None` where what stays is more than the precision of the stages explains: then
 /// the null space was one to the precision of doubles alone.
 fn refine(moments: &Moments, inverse: &DMatrix<f64>, start: &DVector<f64>) -> Option<Vec<RBig>> {
+    let (x, residual) = nearest(moments, inverse, start);
+    (residual <= moments.explained(&x)).then_some(x)
+}
+
+/// The weights that Newton steps with exact residuals lead to, and the largest residual that stays.
+pub(crate) fn nearest(moments: &Moments, inverse: &DMatrix<f64>, start: &DVector<f64>) -> (Vec<RBig>, f64) {
     const STEPS: usize = 8;
     let mut x = exact(start.iter().copied());
     let mut residual = moments.residual(&x, |_| 1);
@@ -122,7 +128,7 @@ fn refine(moments: &Moments, inverse: &DMatrix<f64>, start: &DVector<f64>) -> Op
         }
         (x, residual) = (trial, next);
     }
-    (residual.amax() <= moments.explained(&x)).then_some(x)
+    (x, residual.amax())
 }
 
 #[cfg(test)]

@@ -445,6 +445,8 @@ fn help_and_version_are_no_errors() {
         "polynomial",
         "design",
         "diagnose",
+        "complete",
+        "polish",
         "completions",
     ] {
         assert!(text(&[command, "--help"]).contains("Examples:"), "{command}");

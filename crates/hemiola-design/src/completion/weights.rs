@@ -5,9 +5,9 @@ use hemiola_tableau::{Exact, Scalar};
 use nalgebra::{DMatrix, DVector};
 use num_traits::{One, Zero};
 
-use crate::embedded::clearest_difference;
+use crate::embedded::{clearest_difference, nearest};
 use crate::error::DesignError;
-use crate::moments::{Errors, Moments, Rows, Split, exact, moved, stack, to_f64};
+use crate::moments::{Errors, Moments, Rows, Split, stack, to_f64};
 
 use super::elimination::Elimination;
 use super::proof::{Cloud, Proof, Tables};
@@ -131,25 +131,9 @@ impl Task<'_> {
             let step = self.smallest_errors(wanted, &null, &particular)?;
             particular + step
         };
-        let value = nearest(&moments, &inverse, &start);
+        let (value, _) = nearest(&moments, &inverse, &start);
         Ok(Part::Found { value: value.into_iter().map(Exact::from).collect(), free: null.ncols() })
     }
-}
-
-/// Newton steps with exact residuals down to what the stages leave: the least-squares solution beside the start.
-fn nearest(moments: &Moments, inverse: &DMatrix<f64>, start: &DVector<f64>) -> Vec<RBig> {
-    const STEPS: usize = 8;
-    let mut x = exact(start.iter().copied());
-    let mut residual = moments.residual(&x, |_| 1);
-    for _ in 0..STEPS {
-        let trial = moved(&x, (inverse * &residual).iter());
-        let next = moments.residual(&trial, |_| 1);
-        if next.norm() >= residual.norm() {
-            break;
-        }
-        (x, residual) = (trial, next);
-    }
-    x
 }
 
 /// Vectors as the columns of a matrix.

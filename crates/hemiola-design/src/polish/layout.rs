@@ -154,11 +154,15 @@ impl Style {
         // Whatever is more than a decimal, as 0.5*sqrt(2), is meant exactly.
         let is_plain =
             fraction.bytes().all(|digit| digit.is_ascii_digit() || matches!(digit, b'e' | b'E' | b'-' | b'+'));
-        let is_short = self.precision.is_some_and(|precision| {
-            let scale = UBig::from(10u8).pow((precision.decimals as usize).saturating_sub(SHORTER));
-            (value * RBig::from(IBig::from(scale))).denominator().is_one()
-        });
         let unit = 2.0 * self.rounding.of(coefficient);
+        let is_short = match self.precision {
+            Some(precision) => {
+                let scale = UBig::from(10u8).pow((precision.decimals as usize).saturating_sub(SHORTER));
+                (value * RBig::from(IBig::from(scale))).denominator().is_one()
+            }
+            // Where zeros at the end are dropped, the last place that is left says as much.
+            None => 10f64.powi(-(fraction.len() as i32)) >= 10f64.powi(SHORTER as i32) * unit,
+        };
         (is_plain && !is_short && unit > 0.0).then_some(unit)
     }
 }
