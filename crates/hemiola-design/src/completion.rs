@@ -17,7 +17,7 @@ use hemiola_tableau::{Exact, Method};
 
 use crate::dense::by_stage;
 use crate::error::DesignError;
-use crate::moments::{available, is_first_same_as_last, to_f64};
+use crate::moments::{available, is_first_same_as_last};
 
 use self::file::{completed, with_extra_stage};
 pub use self::proof::Proof;
@@ -196,7 +196,7 @@ struct Work<'a> {
 impl<'a> Work<'a> {
     fn new(method: &'a Method, order: Reached) -> Result<Self, DesignError> {
         let tables = Tables::new(method);
-        let norm = principal_error(&to_f64(&tables.exact), order.order)?.total.two;
+        let norm = principal_error(&tables.exact, order.order)?.total.two;
         let size = norm / (method.partitions().len() as f64).sqrt();
         Ok(Self { method, tables, order, size })
     }
