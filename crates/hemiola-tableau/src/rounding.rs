@@ -5,8 +5,8 @@ use num_traits::{Signed, Zero};
 
 use crate::{Coefficient, Exact, Method, Precision};
 
-/// Tables whose longest decimal is shorter are exact: `0.5`, `0.375` and `0.0125` are chosen, not rounded.
-const SHORTEST_ROUNDED: i32 = 5;
+/// Tables whose longest decimal is shorter are exact: `0.5`, `0.375` and `0.015625` are chosen, not rounded.
+const SHORTEST_ROUNDED: i32 = 7;
 /// A rounded decimal ends in zeros, which may have been dropped, this often only: one in a thousand ends in three.
 const DROPPED: i32 = 3;
 /// Doubles are printed with 15 to 17 digits.
