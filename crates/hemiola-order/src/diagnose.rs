@@ -62,8 +62,7 @@ pub struct Diagnosis {
     pub conditions: u64,
     /// How many of them fail, each by itself.
     pub failed: u64,
-    /// Whether the table keeps its claim as stated: there is nothing to diagnose. A table that holds numerically only has wrong last
-    /// digits, if nothing else. It may fail though no condition does by itself, where no one
+    /// Whether the table keeps its claim: there is nothing to diagnose. It may fail though no condition does by itself, where no one
     /// rounding of the coefficients explains all residuals.
     pub is_sound: bool,
     /// How many hypotheses were tried.
@@ -145,7 +144,7 @@ pub fn diagnose(method: &Method, options: &DiagnoseOptions) -> Result<Diagnosis,
         order: printed.order,
         conditions: printed.conditions,
         failed: printed.failed,
-        is_sound: printed.holds_as_stated,
+        is_sound: printed.holds,
         tried: 0,
         suggestions: Vec::new(),
     };
@@ -153,7 +152,7 @@ pub fn diagnose(method: &Method, options: &DiagnoseOptions) -> Result<Diagnosis,
         return Ok(diagnosis);
     }
     for (extent, row_sums) in attempts(method) {
-        let search = Search::new(method, options, extent, &row_sums, diagnosis.tried, printed.holds)?;
+        let search = Search::new(method, options, extent, &row_sums, diagnosis.tried)?;
         diagnosis.tried = search.tried();
         let found = search.suggestions();
         let is_plausible = found.iter().any(Suggestion::is_plausible);

@@ -71,7 +71,8 @@ impl Rounding {
     ///
     /// With a stated precision: half a unit of the last stated decimal where the text is a decimal. With none stated: half a
     /// unit of the last digit as written, and what rounding to a double changes where the text is a printed double. Zero for
-    /// integers and roots, and for a zero, which is structure, however many digits it is printed with. A fraction p/q with
+    /// integers and roots, and for a zero, which is structure, however many digits it is printed with. Of an expression with long
+    /// decimals it is half a unit of their last digit, in parts of the value. A fraction p/q with
     /// a denominator of ten digits or more is taken for a convergent of a real number, as in the tables of Kennedy & Carpenter
     /// (2003): off by at most 1/q² (Khinchin 1964, Theorem 9).
     #[must_use]
@@ -84,9 +85,9 @@ impl Rounding {
             Kind::Stated(precision) if coefficient.text().contains('.') => precision.half_unit(),
             Kind::Written { significant, places } => {
                 let digits = Digits::of(coefficient.text());
-                digits.map_or_else(|| of_fraction(coefficient), |digits| digits.rounding(value, significant, places))
+                digits.map_or_else(|| of_expression(coefficient), |digits| digits.rounding(value, significant, places))
             }
-            Kind::Stated(_) | Kind::None => of_fraction(coefficient),
+            Kind::Stated(_) | Kind::None => of_expression(coefficient),
         }
     }
 
@@ -114,6 +115,16 @@ impl Rounding {
 impl From<Precision> for Rounding {
     fn from(stated: Precision) -> Self {
         Self(Kind::Stated(stated))
+    }
+}
+
+/// What is open of an expression: half a unit in the last digit of its shortest long decimal, or what [`of_fraction`] says.
+fn of_expression(coefficient: &Coefficient) -> f64 {
+    let numbers = coefficient.text().split(|c: char| !c.is_ascii_digit() && c != '.');
+    let long = numbers.filter_map(Digits::of).filter(|digits| digits.significant >= SHORTEST_ROUNDED);
+    match long.map(|digits| digits.significant).min() {
+        Some(significant) => 5.0 * 10f64.powi(-significant) * coefficient.value().to_f64().abs(),
+        None => of_fraction(coefficient),
     }
 }
 
@@ -233,6 +244,13 @@ mod tests {
         let found = roundings(&["1.2345678e-4", "0.87654321", "43.218765", "0.5", "1/7"]);
         assert_eq!(found[..3], [5e-12, 5e-9, 5e-7]);
         assert!(found[3] <= 5e-9 && found[4] == 0.0, "{found:?}");
+    }
+
+    #[test]
+    fn expressions_of_decimals_are_as_near_as_these() {
+        let found = roundings(&["(0.55555555555555555556)/(2)", "2*0.5", "0.1234567*sqrt(2)-1.5", "sqrt(2)/1.5"]);
+        assert!((found[0] / 0.14e-19 - 1.0).abs() < 0.1 && found[1] == 0.0 && found[3] == 0.0, "{found:?}");
+        assert!(found[2] > 5e-8 && found[2] < 7e-7, "{found:?}");
     }
 
     #[test]

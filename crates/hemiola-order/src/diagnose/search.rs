@@ -14,7 +14,7 @@ use super::nearby::Nearby;
 use super::ranking::Errors;
 use super::readings::{Family, Reading, Slip, readings};
 use super::slips::{Candidate, Solved, Style};
-use super::verification::{Verdict, verdict, with_changes};
+use super::verification::{verdict, with_changes};
 use super::{Change, DiagnoseOptions, Suggestion};
 
 /// Hypotheses are about pairs of entries: a million of them take half a minute.
@@ -33,8 +33,6 @@ pub(super) struct Search<'a> {
     fitter: Fitter,
     /// How many hypotheses were tried before these.
     tried: usize,
-    /// Whether the table holds but for last digits, so that no reading is a correction that leaves them off.
-    holds_numerically: bool,
     errors: Errors,
     /// What refutes texts that hardly change the table, made where there are any; none where the conditions are too many.
     nearby: OnceLock<Option<Nearby>>,
@@ -47,7 +45,6 @@ impl<'a> Search<'a> {
         extent: Extent,
         row_sums: &[(usize, usize)],
         tried: usize,
-        holds_numerically: bool,
     ) -> Result<Self, OrderError> {
         let cells = suspects(method, &options.given, extent);
         if cells.len() > MOST_ENTRIES {
@@ -56,8 +53,7 @@ impl<'a> Search<'a> {
         let fitter = Fitter::new(method, options, row_sums)?;
         let readings = readings(&cells, fitter.printed());
         let errors = fitter.errors(&cells);
-        let (exact, nearby) = (method.exact(), OnceLock::new());
-        Ok(Self { exact, method, options, readings, fitter, tried, holds_numerically, errors, nearby })
+        Ok(Self { exact: method.exact(), method, options, readings, fitter, tried, errors, nearby: OnceLock::new() })
     }
 
     /// How many hypotheses there are, with those tried before.
@@ -152,8 +148,7 @@ impl<'a> Search<'a> {
         }
         let new: Vec<(Cell, Coefficient)> = changes.iter().map(|change| (change.cell, change.new.clone())).collect();
         let method = with_changes(self.method, &new)?;
-        let is_right = |verdict: &Verdict| if self.holds_numerically { verdict.holds_as_stated } else { verdict.holds };
-        let verdict = verdict(&method, self.options).ok().filter(is_right)?;
+        let verdict = verdict(&method, self.options).ok().filter(|verdict| verdict.holds)?;
         Some(Suggestion {
             slip: candidate.slip,
             order: verdict.order,
