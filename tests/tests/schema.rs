@@ -158,8 +158,9 @@ fn fields_are_neither_missing_nor_unknown() {
     }
 }
 
-fn certificate_schema() -> Validator {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/certificate.schema.json");
+/// The schema of the certificates of designs, or of polynomials.
+fn certificate_schema(kind: &str) -> Validator {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../docs/{kind}-certificate.schema.json"));
     let schema = read(&file);
     assert!(jsonschema::meta::is_valid(&schema));
     jsonschema::validator_for(&schema).unwrap_or_else(|error| panic!("{error}"))
@@ -172,7 +173,7 @@ fn certificate(name: &str) -> Value {
 /// Certificates as `hemiola design` writes them: with shared and zero weights, D(1), stages that agree or are proportional.
 #[test]
 fn certificates_follow_their_schema() {
-    let schema = certificate_schema();
+    let schema = certificate_schema("design");
     for name in ["dual-rate-6-8.certificate.json", "dual-rate-6-9.certificate.json"] {
         let found = problems(&schema, &certificate(name));
         assert!(found.is_empty(), "{name}: {}", found.join("\n"));
@@ -181,10 +182,11 @@ fn certificates_follow_their_schema() {
 
 #[test]
 fn bad_certificates_do_not_follow_their_schema() {
-    let schema = certificate_schema();
+    let schema = certificate_schema("design");
     let good = certificate("dual-rate-6-9.certificate.json");
     let replaced = [
-        ("/format", json!("hemiola-certificate/2")),
+        ("/format", json!("hemiola-certificate/1")),
+        ("/format", json!("hemiola-polynomial-certificate/1")),
         ("/method", json!("Upper-Case")),
         ("/order", json!(0)),
         ("/status", json!({ "proved": "everything" })),
@@ -208,5 +210,34 @@ fn bad_certificates_do_not_follow_their_schema() {
         let mut bad = good.clone();
         bad.pointer_mut(place).unwrap()["surplus"] = json!(1);
         assert!(!schema.is_valid(&bad), "{place}/surplus");
+    }
+}
+
+#[test]
+fn certificates_of_polynomials_follow_their_schema() {
+    let schema = certificate_schema("polynomial");
+    let good = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("data/wedge.certificate.json"));
+    let found = problems(&schema, &good);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    let replaced = [
+        ("/format", json!("hemiola-design-certificate/1")),
+        ("/set", json!({ "kind": "wedge" })),
+        ("/limit_squared", json!(4.5)),
+        ("/coefficients/2", json!("0.5")),
+        ("/stability", json!([])),
+        ("/stability/0/about/on", json!("spiral")),
+        ("/stability/0/about/half_tangent", json!("tan")),
+        ("/stability/1/about/scaled", json!("yes")),
+        ("/optimality", json!({ "conditions_of_optimality": "exactly" })),
+    ];
+    for (place, value) in replaced {
+        let mut bad = good.clone();
+        *bad.pointer_mut(place).unwrap_or_else(|| panic!("{place}")) = value.clone();
+        assert!(!schema.is_valid(&bad), "{place}: {value}");
+    }
+    for (place, field) in [("", "set"), ("/stability/0", "about"), ("/stability/0", "negative_on_cells_with_ends")] {
+        let mut bad = good.clone();
+        bad.pointer_mut(place).and_then(Value::as_object_mut).and_then(|object| object.remove(field)).expect("a field");
+        assert!(!schema.is_valid(&bad), "{place}/{field}");
     }
 }

@@ -11,6 +11,7 @@
 //! R, and none for longer intervals, which contain this one.
 
 use dashu::base::{Gcd, UnsignedAbs};
+use dashu::float::round::mode::Up;
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 
@@ -43,6 +44,20 @@ impl UpperBound {
         }
         let bound = polynomial.optimum().beyond(polynomial.digits())?;
         bound.holds(axis, problem.stages(), problem.order()).then_some(bound)
+    }
+
+    /// The bound with so many significant digits, rounded up: no limit reaches what is said.
+    ///
+    /// ```
+    /// use hemiola_polynomial::{Axis, Optimality, optimal};
+    /// let polynomial = optimal(Axis::Imaginary, 5, 3)?;
+    /// let Optimality::Bounded(bound) = polynomial.certificate().expect("a proof").optimality else { panic!() };
+    /// assert_eq!(bound.limit_text(20), "3.9132824863781531303"); // …130202…, rounded up
+    /// # Ok::<(), hemiola_polynomial::PolynomialError>(())
+    /// ```
+    #[must_use]
+    pub fn limit_text(&self, digits: usize) -> String {
+        self.limit.to_float::<Up, 10>(digits).value().to_string()
     }
 
     /// Whether the functional proves that no polynomial of degree s and order p is stable on an axis up to the bound:

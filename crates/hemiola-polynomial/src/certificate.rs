@@ -4,6 +4,7 @@ use dashu::base::{SquareRoot, UnsignedAbs};
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 
+use crate::about::{About, BoundaryCurve};
 use crate::bound::UpperBound;
 use crate::constraint::{Bound, Piece};
 use crate::curve::Curve;
@@ -25,8 +26,10 @@ pub struct Certificate {
 /// A polynomial with rational coefficients is nowhere positive on [0, 1].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
-    /// What the polynomial is.
+    /// What the polynomial is, in words.
     pub text: String,
+    /// What it is made from, so that it can be made again from the coefficients and the limit.
+    pub about: About,
     /// Its coefficients, the constant first.
     pub polynomial: Vec<RBig>,
     /// Why it is not positive.
@@ -77,7 +80,7 @@ impl StabilityPolynomial {
     /// ```
     #[must_use]
     pub fn certificate(&self) -> Option<Certificate> {
-        let stability = self.statements()?.into_iter().map(|(text, p)| prove(text, p)).collect::<Option<Vec<_>>>()?;
+        let stability = self.statements()?.into_iter().map(prove).collect::<Option<Vec<_>>>()?;
         let optimality = match self.optimum().closed_form() {
             Some(source) => Optimality::Theorem(source),
             None if !self.optimum().is_polished() => Optimality::Unproved,
@@ -87,7 +90,7 @@ impl StabilityPolynomial {
     }
 
     /// The polynomials that must not be positive on [0, 1].
-    fn statements(&self) -> Option<Vec<(String, Polynomial)>> {
+    fn statements(&self) -> Option<Vec<Claim>> {
         let problem = self.optimum().problem();
         match problem.spectrum() {
             Spectrum::Axis(Axis::Real) => self.on_real_axis(),
@@ -95,14 +98,18 @@ impl StabilityPolynomial {
             _ => {
                 let h = exact_root(self.limit_squared())?;
                 let pieces = problem.pieces().ok()?;
-                let statement = |piece: &Piece| (describe(piece), excess(self.coefficients(), piece, &h));
+                let statement = |piece: &Piece| Claim {
+                    text: describe(piece),
+                    about: About::Curve { curve: BoundaryCurve::from(&piece.curve), is_scaled: piece.is_scaled },
+                    polynomial: excess(self.coefficients(), piece, &h),
+                };
                 Some(pieces.iter().map(statement).collect())
             }
         }
     }
 
     /// |R(iy)|² − b² as a polynomial in u: y² = L²u, or between the beginning of a damped band and L.
-    fn on_imaginary_axis(&self, pieces: &[Piece]) -> Option<Vec<(String, Polynomial)>> {
+    fn on_imaginary_axis(&self, pieces: &[Piece]) -> Option<Vec<Claim>> {
         let square = squared_modulus(self.coefficients(), self.limit_squared());
         let statement = |piece: &Piece| {
             let Piece { curve: Curve::Segment { from, to }, bound: Bound::Power { epsilon, exponent }, .. } = piece
@@ -113,15 +120,17 @@ impl StabilityPolynomial {
             let mut excess = square.clone();
             excess[0] -= RBig::ONE;
             // b² = 1 − ε(y/y_1)ⁿ, n even or zero.
-            excess[exponent / 2] += epsilon / to.sqr().pow(*exponent as isize / 2);
+            excess[exponent / 2] += &epsilon / to.sqr().pow(*exponent as isize / 2);
             let text = format!("|R(iy)|² − b² for {from} ≤ y/L ≤ {to}, as a polynomial in (y/L)²");
-            Some((text, shifted(&excess, &from.sqr(), &(to.sqr() - from.sqr()))))
+            let polynomial = shifted(&excess, &from.sqr(), &(to.sqr() - from.sqr()));
+            let about = About::ImaginaryAxis { from, to, epsilon, exponent: *exponent };
+            Some(Claim { text, about, polynomial })
         };
         pieces.iter().map(statement).collect()
     }
 
     /// R − 1 and −b − R on [−L, 0], and R − b from where R first falls to it.
-    fn on_real_axis(&self) -> Option<Vec<(String, Polynomial)>> {
+    fn on_real_axis(&self) -> Option<Vec<Claim>> {
         let limit = exact_root(self.limit_squared())?;
         let level = RBig::ONE - exact(self.optimum().problem().eta());
         // R(−Lt).
@@ -140,18 +149,23 @@ impl StabilityPolynomial {
             p[0] -= constant;
             p
         };
-        let mut statements = vec![
-            ("R(−Lt) − 1".to_owned(), minus(RBig::ONE, &RBig::ONE)),
-            (format!("−{level} − R(−Lt)"), minus(RBig::NEG_ONE, &level)),
+        let claim = |text: String, is_above: bool, level: &RBig, from: RBig| {
+            let whole = minus(if is_above { RBig::ONE } else { RBig::NEG_ONE }, level);
+            let polynomial = shifted(&whole, &from, &(RBig::ONE - &from));
+            Claim { text, about: About::RealAxis { is_above, level: level.clone(), from }, polynomial }
+        };
+        let mut claims = vec![
+            claim("R(−Lt) − 1".to_owned(), true, &RBig::ONE, RBig::ZERO),
+            claim(format!("−{level} − R(−Lt)"), false, &level, RBig::ZERO),
         ];
         if level < RBig::ONE {
             let falls = first_positive(&minus(RBig::NEG_ONE, &-&level))?;
             // Beyond the place, which is known to 70 bits, by a little.
             let from = falls * (RBig::ONE + RBig::from_parts(IBig::ONE, UBig::ONE << 40));
             let text = format!("R(−Lt) − {level} for {:.6} ≤ t ≤ 1", from.to_f64().value());
-            statements.push((text, shifted(&minus(RBig::ONE, &level), &from, &(RBig::ONE - &from))));
+            claims.push(claim(text, true, &level, from));
         }
-        Some(statements)
+        Some(claims)
     }
 }
 
@@ -235,25 +249,29 @@ fn describe(piece: &Piece) -> String {
     }
 }
 
+/// A statement before its proof.
+struct Claim {
+    text: String,
+    about: About,
+    polynomial: Polynomial,
+}
+
 /// A polynomial without its roots at 0 and 1 is proved to be negative, or at least never positive, on [0, 1].
-fn prove(text: String, polynomial: Polynomial) -> Option<Statement> {
+fn prove(Claim { text, about, polynomial }: Claim) -> Option<Statement> {
     let polynomial = without_ends(polynomial);
     let (zero, one) = (RBig::ZERO, RBig::ONE);
+    let statement = |polynomial, proof| Statement { text, about, polynomial, proof };
     if polynomial.first().is_none_or(|constant| *constant > zero) {
         // Identically zero: |R| is one everywhere.
-        let proof = Proof::NoChangeOfSign;
-        return polynomial.is_empty().then_some(Statement { text, polynomial, proof });
+        return polynomial.is_empty().then(|| statement(polynomial, Proof::NoChangeOfSign));
     }
     if let Some(cells) = negative_cells(&polynomial, &zero, &one) {
-        return Some(Statement { text, polynomial, proof: Proof::Cells(cells) });
+        return Some(statement(polynomial, Proof::Cells(cells)));
     }
     // A place is known to 70 bits; one is no root.
     let beyond = RBig::ONE + RBig::from_parts(IBig::ONE, UBig::ONE << 60);
-    first_positive(&polynomial).is_none_or(|place| place > beyond).then_some(Statement {
-        text,
-        polynomial,
-        proof: Proof::NoChangeOfSign,
-    })
+    let is_never_positive = first_positive(&polynomial).is_none_or(|place| place > beyond);
+    is_never_positive.then(|| statement(polynomial, Proof::NoChangeOfSign))
 }
 
 /// p(t)/(tᵐ(1 − t)ⁿ).
@@ -341,7 +359,7 @@ mod tests {
 
     /// The cells cover [0, 1], and each passes on its own.
     fn check(certificate: &Certificate) {
-        for Statement { text, polynomial, proof } in &certificate.stability {
+        for Statement { text, polynomial, proof, .. } in &certificate.stability {
             let Proof::Cells(cells) = proof else { continue };
             assert!(cells[0].low == RBig::ZERO && cells[cells.len() - 1].high == RBig::ONE, "{text}");
             assert!(cells.windows(2).all(|pair| pair[0].high == pair[1].low), "{text}");

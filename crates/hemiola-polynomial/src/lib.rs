@@ -19,6 +19,7 @@
 //! A polynomial of many stages may be useless in doubles: [`realisations`] tells by how much three forms of the method
 //! amplify perturbations of their stages, and [`monomial_digits_lost`] what rounding the coefficients costs.
 
+mod about;
 mod alternation;
 mod base;
 mod basis;
@@ -48,6 +49,7 @@ pub mod signs;
 mod spectrum;
 mod stable;
 
+pub use about::{About, BoundaryCurve};
 pub use bound::UpperBound;
 pub use certificate::{Certificate, Optimality, Proof, Statement};
 pub use error::PolynomialError;

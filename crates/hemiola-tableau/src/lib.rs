@@ -12,6 +12,7 @@
 //! assert_eq!(tableau.partitions[0].evaluated_stages().len(), 2);
 //! ```
 
+mod bound_text;
 mod butcher_text;
 mod coefficient;
 mod error;
@@ -27,6 +28,7 @@ mod scalar;
 mod tableau;
 mod validate;
 
+pub use bound_text::bound_text;
 pub use butcher_text::{butcher_latex, butcher_text};
 pub use coefficient::Coefficient;
 pub use error::MethodError;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use hemiola::design::{Assumption, Certificate, Status, Vector};
 use hemiola::order::Tree;
-use hemiola::tableau::parse_number;
+use hemiola::tableau::{bound_text, parse_number};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -12,7 +12,7 @@ use crate::failure::Failure;
 /// The labels of the colours in trees.
 const LABELS: [&str; 2] = ["s", "f"];
 /// The format's name in the file.
-const FORMAT: &str = "hemiola-certificate/1";
+const FORMAT: &str = "hemiola-design-certificate/1";
 /// The largest file that is read: a certificate of order 8 has some 10⁵ characters.
 const LARGEST_FILE: u64 = 4_000_000;
 
@@ -72,8 +72,9 @@ pub(crate) fn words(certificate: &Certificate) -> String {
             // Wishes for the slow polynomial or the structure are no part of the proof.
             let what = if certificate.polynomial.is_empty() { "" } else { " and the fast polynomial" };
             format!(
-                "a true solution of all order conditions{what} lies within {radius:.0e}; the conditions follow from \
-                 {conditions}{assumed}"
+                "a true solution of all order conditions{what} lies within {}; the conditions follow from \
+                 {conditions}{assumed}",
+                bound_text(radius, 1)
             )
         }
         Status::Verified { decimals } => format!("verified to {decimals} decimals, not proved"),
@@ -89,15 +90,30 @@ pub(crate) fn read(file: &Path) -> Result<Certificate, Failure> {
     }
     let text = std::fs::read_to_string(file).map_err(unreadable)?;
     let value: Value = serde_json::from_str(&text).map_err(|error| broken(&error.to_string()))?;
+    if value["format"] != FORMAT {
+        return Err(broken(&other_format(&value["format"])));
+    }
     parse(&value).map_err(|place| broken(&format!("`{place}` is not what a certificate has there")))
+}
+
+/// What a file is that is no certificate of a design.
+fn other_format(found: &Value) -> String {
+    let expected = format!("expected a certificate of a designed pair, {FORMAT:?}");
+    match found.as_str() {
+        Some("hemiola-polynomial-certificate/1") => {
+            format!("this is the certificate of a stability polynomial; {expected} (`scripts/check-certificate` checks both)")
+        }
+        Some("hemiola-certificate/1") => format!(
+            "the format hemiola-certificate/1 stood for two kinds of files; {expected}: `hemiola design` writes it again"
+        ),
+        Some(other) => format!("found the format {:?}; {expected}", other.chars().take(60).collect::<String>()),
+        None => format!("no format is stated; {expected}"),
+    }
 }
 
 /// The certificate, or the field at fault.
 fn parse(value: &Value) -> Result<Certificate, &'static str> {
     let list = |field: &'static str| value[field].as_array().ok_or(field);
-    if value["format"] != FORMAT {
-        return Err("format");
-    }
     let term = |term: &Value| {
         let beta = parse_number(term[1].as_str()?).ok()?;
         Some((usize::try_from(term[0].as_u64()?).ok()?, beta.as_rational()?.clone()))

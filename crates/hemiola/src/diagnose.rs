@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::Args;
 use hemiola::order::{Change, DiagnoseOptions, Diagnosis, PolynomialCoefficient, Suggestion, diagnose};
 use hemiola::tableau::library::Library;
-use hemiola::tableau::{Exact, Method, NumberError, parse_number};
+use hemiola::tableau::{Exact, Method, NumberError, bound_text, parse_number};
 use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
@@ -193,7 +193,7 @@ fn suggested(suggestion: &Suggestion, change: &Change) -> String {
     const VISIBLE: f64 = 1e-12;
     let text = change.new.text();
     let is_rough = change.solved && suggestion.radius > VISIBLE;
-    if is_rough { format!("{text} ± {:.0e}", suggestion.radius) } else { text.to_owned() }
+    if is_rough { format!("{text} ± {}", bound_text(suggestion.radius, 1)) } else { text.to_owned() }
 }
 
 /// An expected number of accidental fits. Whatever lies below a bound is equally beyond doubt.

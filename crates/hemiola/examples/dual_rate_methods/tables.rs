@@ -1,5 +1,6 @@
 //! The report in Markdown.
 
+use hemiola::tableau::bound_text;
 use serde_json::Value;
 
 use crate::pair::{DAMPING, GAMMAS, Pair, Variant};
@@ -148,7 +149,7 @@ fn proved(certificate: &Value) -> Vec<String> {
         Some("enclosed") => "enclosed".to_owned(),
         _ => format!("verified to {} decimals", status["decimals"]),
     };
-    let radius = status["radius"].as_f64().map_or_else(none, |radius| format!("{radius:.0e}"));
+    let radius = status["radius"].as_f64().map_or_else(none, |radius| bound_text(radius, 1));
     let count = |field: &str| certificate[field].as_array().map_or(0, Vec::len).to_string();
     vec![what, radius, count("assumptions"), count("conditions")]
 }

@@ -1,6 +1,7 @@
 //! Convergence as text.
 
 use hemiola::integrate::Sample;
+use hemiola::tableau::bound_text;
 
 use super::study::{Results, Row};
 use crate::text::{self, Column};
@@ -10,7 +11,7 @@ pub(super) fn page(results: &Results<'_>) -> String {
     let entries = [
         ("model", study.name.to_owned()),
         ("until", text::number(study.end)),
-        ("reference", format!("to be trusted to {}", text::residual(results.reference.uncertainty))),
+        ("reference", format!("to be trusted to {}", bound_text(results.reference.uncertainty, 2))),
     ];
     let tables = results.rows.iter().map(|row| format!("\n{}\n\n{}", heading(row), runs(row, study.end)));
     let mut page = text::entries(&entries) + &tables.collect::<String>();

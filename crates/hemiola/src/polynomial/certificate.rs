@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use hemiola::polynomial::{Certificate, Optimality, Proof, StabilityPolynomial, Statement};
-use hemiola::tableau::Exact;
+use hemiola::polynomial::{
+    About, Axis, BoundaryCurve, Certificate, Optimality, Proof, Spectrum, StabilityPolynomial, Statement,
+};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -33,9 +34,7 @@ impl Summary {
         let (upper_limit, theorem) = match &certificate.optimality {
             Optimality::Theorem(source) => (None, Some(*source)),
             // Enough digits to differ from the limit.
-            Optimality::Bounded(bound) => {
-                (Some(Exact::from(bound.limit.clone()).to_decimal(digits + 14).to_string()), None)
-            }
+            Optimality::Bounded(bound) => (Some(bound.limit_text(digits + 14)), None),
             Optimality::Multipliers | Optimality::Unproved => (None, None),
         };
         let stationary = !matches!(certificate.optimality, Optimality::Unproved);
@@ -58,6 +57,9 @@ impl Summary {
     }
 }
 
+/// The format's name in the file. Designed pairs have certificates of another kind.
+const FORMAT: &str = "hemiola-polynomial-certificate/1";
+
 /// Writes the polynomial with its whole proof, all numbers as fractions.
 pub(super) fn write_certificate(
     file: &Path,
@@ -66,10 +68,11 @@ pub(super) fn write_certificate(
 ) -> Result<(), Failure> {
     let problem = polynomial.optimum().problem();
     let value = json!({
-        "format": "hemiola-certificate/1",
+        "format": FORMAT,
         "stages": problem.stages(),
         "order": problem.order(),
         "spectrum": problem.spectrum().to_string(),
+        "set": set(problem.spectrum()),
         "damping": problem.eta(),
         "limit_squared": polynomial.limit_squared().to_string(),
         "coefficients": fractions(polynomial.coefficients()),
@@ -83,8 +86,59 @@ fn fractions(values: &[impl ToString]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-fn statement(Statement { text, polynomial, proof }: &Statement) -> Value {
-    let mut value = json!({ "not_positive_on_0_1": text, "polynomial": fractions(polynomial) });
+/// The spectrum with its parameters, for those who make its boundary themselves.
+fn set(spectrum: &Spectrum) -> Value {
+    match spectrum {
+        Spectrum::Axis(Axis::Imaginary) => json!({ "kind": "imaginary axis" }),
+        Spectrum::Axis(Axis::Real) => json!({ "kind": "real axis" }),
+        Spectrum::ImaginaryWithReal { extent } => json!({ "kind": "imaginary axis with real interval", "extent": extent }),
+        Spectrum::Disk => json!({ "kind": "disk" }),
+        Spectrum::Wedge { degrees } => json!({ "kind": "wedge", "degrees": degrees }),
+        Spectrum::Rectangle { width, height } => json!({ "kind": "rectangle", "width": width, "height": height }),
+        Spectrum::Rays { least, greatest } => json!({ "kind": "rays", "least": least, "greatest": greatest }),
+        Spectrum::Intervals(intervals) => json!({ "kind": "intervals", "intervals": intervals }),
+        Spectrum::Eigenvalues(values) => {
+            let pairs: Vec<[f64; 2]> = values.iter().map(|value| [value.re, value.im]).collect();
+            json!({ "kind": "eigenvalues", "eigenvalues": pairs })
+        }
+        // Its polynomials are in the file all the same.
+        _ => json!({ "kind": "other" }),
+    }
+}
+
+fn place((x, y): &(impl ToString, impl ToString)) -> [String; 2] {
+    [x.to_string(), y.to_string()]
+}
+
+/// What a statement is made from.
+fn about(about: &About) -> Value {
+    match about {
+        About::ImaginaryAxis { from, to, epsilon, exponent } => json!({
+            "on": "imaginary axis", "from": from.to_string(), "to": to.to_string(),
+            "epsilon": epsilon.to_string(), "exponent": exponent,
+        }),
+        About::RealAxis { is_above, level, from } => json!({
+            "on": "real axis", "side": if *is_above { "above" } else { "below" },
+            "level": level.to_string(), "from": from.to_string(),
+        }),
+        About::Curve { curve, is_scaled } => {
+            let mut value = match curve {
+                BoundaryCurve::Point(x, y) => json!({ "on": "point", "at": [x.to_string(), y.to_string()] }),
+                BoundaryCurve::Segment { from, to } => json!({ "on": "segment", "from": place(from), "to": place(to) }),
+                BoundaryCurve::Arc { centre, radius, half_tangent } => json!({
+                    "on": "arc", "centre": place(centre), "radius": place(radius),
+                    "half_tangent": half_tangent.to_string(),
+                }),
+            };
+            value["scaled"] = json!(is_scaled);
+            value
+        }
+    }
+}
+
+fn statement(Statement { text, about: piece, polynomial, proof }: &Statement) -> Value {
+    let mut value =
+        json!({ "not_positive_on_0_1": text, "about": about(piece), "polynomial": fractions(polynomial) });
     match proof {
         // Neighbours share their ends.
         Proof::Cells(cells) => {

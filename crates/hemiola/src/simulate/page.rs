@@ -1,5 +1,7 @@
 //! Runs as text.
 
+use hemiola::tableau::bound_text;
+
 use super::outcome_text;
 use super::study::{Results, Row, Steps};
 use crate::text::{self, Column, counted};
@@ -11,7 +13,7 @@ pub(super) fn page(results: &Results<'_>) -> String {
         Steps::Adaptive { tolerance, .. } => format!("adaptive, tolerance {}", text::number(tolerance)),
     };
     let reference = match &results.reference {
-        Some((reference, _)) => format!("to be trusted to {}", text::residual(reference.uncertainty)),
+        Some((reference, _)) => format!("to be trusted to {}", bound_text(reference.uncertainty, 2)),
         None => "none".to_owned(),
     };
     let entries = [

@@ -2,7 +2,7 @@
 
 use hemiola_integrate::{AnyStepper, Counted, Extras, Reference, Sample, fewest_steps};
 use hemiola_models::{Model, model};
-use hemiola_tableau::{Method, library};
+use hemiola_tableau::{Method, bound_text, library};
 use rayon::prelude::*;
 
 use crate::figures::{PrecisionCurve, precision_figure};
@@ -102,7 +102,7 @@ Work of a second of motion where an evaluation of the slow part costs {cost} of 
 least is bold.
 
 {work}",
-        trust = digits(reference.uncertainty, 1),
+        trust = bound_text(reference.uncertainty, 1),
         gain = digits(theirs / own, 3),
         apart = digits(apart(&library::method("hemiola-4-8")?), 1),
         consistent = digits(slow("hemiola-2-5-consistent", 1) / own, 3),

@@ -1,0 +1,148 @@
+"""The boundary of a spectrum in the upper half-plane: made from its parameters, and compared with the pieces of a certificate.
+
+Sines, cosines and tangents of a certificate's pieces are doubles, so that places are compared to 1e-12 of the set's size.
+"""
+
+from fractions import Fraction as F
+from math import cos, hypot, radians, sin, sqrt, tan, asin
+
+from . import require
+
+AXES = ("imaginary axis", "real axis")
+ROUNDING = 1e-12
+
+
+def place(pair):
+    return F(pair[0]), F(pair[1])
+
+
+def fraction(about, scale):
+    """A piece as a(t)/d(t), real and imaginary parts of polynomials in t."""
+    one = ([F(1)], [])
+    if about["on"] == "point":
+        x, y = place(about["at"])
+        return ([x * scale], [y * scale]), one
+    if about["on"] == "segment":
+        (x, y), (u, v) = place(about["from"]), place(about["to"])
+        return ([x * scale, (u - x) * scale], [y * scale, (v - y) * scale]), one
+    (cx, cy), (rx, ry), tau = place(about["centre"]), place(about["radius"]), F(about["half_tangent"])
+    # c + r (1 + i tau)/(1 - i tau) = ((c + r) + i tau (r - c))/(1 - i tau)
+    a = ([(cx + rx) * scale, (cy - ry) * tau * scale], [(cy + ry) * scale, (rx - cx) * tau * scale])
+    return a, ([F(1)], [F(0), -tau])
+
+
+def segment(start, end, scaled=True):
+    return ("segment", start, end, None, scaled)
+
+
+def arc(centre, start, angle, scaled=True):
+    """From a place, turning about the centre by an angle."""
+    x, y = start[0] - centre[0], start[1] - centre[1]
+    end = (centre[0] + x * cos(angle) - y * sin(angle), centre[1] + x * sin(angle) + y * cos(angle))
+    return ("arc", start, end, centre, scaled)
+
+
+def shape(about):
+    """A piece of a certificate by its ends."""
+    (ax, ay), (dx, dy) = fraction(about, F(1))
+    at = lambda p, t: sum((c * t**k for k, c in enumerate(p)), F(0))
+    def value(t):
+        n, m, u, v = at(ax, t), at(ay, t), at(dx, t), at(dy, t)
+        q = u * u + v * v
+        return float((n * u + m * v) / q), float((m * u - n * v) / q)
+    centre = tuple(float(c) for c in place(about["centre"])) if about["on"] == "arc" else None
+    return (about["on"], value(F(0)), value(F(1)), centre, about["scaled"])
+
+
+def expected(kind, given):
+    """The pieces of the boundary of a set."""
+    zero, i, left = (0.0, 0.0), (0.0, 1.0), (-1.0, 0.0)
+    if kind == "imaginary axis with real interval":
+        return [segment(zero, i), segment(zero, (-given["extent"], 0.0), scaled=False)]
+    if kind == "disk":
+        quarter = radians(90)
+        return [arc(left, zero, quarter), arc(left, (-1.0, 1.0), quarter)]
+    if kind == "wedge":
+        degrees = given["degrees"]
+        require(0 <= degrees <= 90, "no wedge")
+        angle = radians(degrees)
+        ray = segment(zero, (-cos(angle), sin(angle)))
+        return [ray] if degrees == 0 else [arc(zero, left, -angle), ray]
+    if kind == "rectangle":
+        width, height = given["width"], given["height"]
+        require(width >= 0 and height >= 0 and width + height > 0, "no rectangle")
+        top, corner, low = (0.0, height), (-width, height), (-width, 0.0)
+        if width == 0 or height == 0:
+            return [segment(zero, top if width == 0 else low)]
+        return [segment(zero, top), segment(top, corner), segment(corner, low)]
+    if kind == "rays":
+        least, greatest = given["least"], given["greatest"]
+        require(0 <= least <= greatest <= 1, "no damping ratios")
+        end = lambda zeta: (-zeta, sqrt((1 - zeta) * (1 + zeta)))
+        if least == greatest:
+            return [segment(zero, end(least))]
+        turn = asin(least) - asin(greatest)
+        return [arc(zero, end(greatest), turn), segment(zero, end(least)), segment(zero, end(greatest))]
+    require(kind == "intervals", f"the set {kind!r} is not known")
+    require(all(low <= high <= 0 for low, high in given["intervals"]), "no intervals of the negative axis")
+    return [segment((high, 0.0), (low, 0.0)) for low, high in given["intervals"]]
+
+
+def near(a, b, size):
+    return hypot(a[0] - b[0], a[1] - b[1]) <= ROUNDING * size
+
+
+def alike(one, other, size):
+    centres = one[3] is None and other[3] is None or one[3] and other[3] and near(one[3], other[3], size)
+    return one[0] == other[0] and one[4] == other[4] and centres and near(one[1], other[1], size) and near(one[2], other[2], size)
+
+
+def require_all_of(given, pieces, damping, order):
+    """The pieces are all of the boundary of the set."""
+    kind = given["kind"]
+    require(0 <= damping < 1, "no damping")
+    if kind == "imaginary axis":
+        return require_imaginary_axis(pieces, damping, order)
+    if kind == "real axis":
+        return require_real_axis(pieces, damping)
+    require(all(piece["on"] in ("point", "segment", "arc") for piece in pieces), "a piece of another set")
+    if kind == "eigenvalues":
+        return require_eigenvalues(given["eigenvalues"], pieces)
+    shapes = [shape(piece) for piece in pieces]
+    wanted = expected(kind, given)
+    size = max(hypot(*end) for piece in wanted for end in piece[1:3])
+    require(all(any(alike(piece, there, size) for there in shapes) for piece in wanted), "the curves are not the boundary of the set")
+
+
+def require_eigenvalues(values, pieces):
+    places = [shape(piece)[1] for piece in pieces if piece["scaled"]]
+    size = max(hypot(x, y) for x, y in values)
+    require(all(x <= ROUNDING * size for x, _ in values), "an eigenvalue in the right half-plane")
+    wanted = [(min(x, 0.0), abs(y)) for x, y in values if hypot(x, y) > ROUNDING * size]
+    require(all(any(near(value, there, size) for there in places) for value in wanted), "an eigenvalue is left out")
+
+
+def require_imaginary_axis(pieces, damping, order):
+    """From 0 to the limit without gaps; damped as DESIGN has it: b^2 = 1 - epsilon (y/y_1)^n, then constant."""
+    require(all(piece["on"] == "imaginary axis" for piece in pieces), "a piece of another set")
+    ends = [F(0)] + [F(piece["to"]) for piece in pieces]
+    require([F(piece["from"]) for piece in pieces] == ends[:-1] and ends[-1] == 1, "the pieces do not cover the axis")
+    power = order + 2 - order % 2
+    for k, piece in enumerate(pieces):
+        if damping == 0:
+            require(F(piece["epsilon"]) == 0, "damping that was not asked for")
+        else:
+            require(abs(float(F(piece["epsilon"])) - damping * (2 - damping)) < 1e-15, "another damping")
+            require(piece["exponent"] == (power if k == 0 else 0), "damping of another kind")
+
+
+def require_real_axis(pieces, damping):
+    """R <= 1 and -R <= level all along, and R <= level from where it has fallen to that."""
+    require(all(piece["on"] == "real axis" for piece in pieces), "a piece of another set")
+    above = [piece for piece in pieces if piece["side"] == "above"]
+    below = [piece for piece in pieces if piece["side"] == "below"]
+    whole = lambda piece, level: F(piece["from"]) == 0 and F(piece["level"]) == level
+    level = 1 - F(damping)
+    require(any(whole(piece, 1) for piece in above) and any(whole(piece, level) for piece in below), "the pieces do not cover the axis")
+    if damping != 0:
+        require(any(F(piece["level"]) == level and F(piece["from"]) < 1 for piece in above), "the damping is not stated")
