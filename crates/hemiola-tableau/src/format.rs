@@ -80,20 +80,13 @@ struct RawSource {
 }
 
 impl Method {
-    /// Reads a method file. Its name without `.json` must be the method's id.
+    /// Reads a method file, whatever its name is.
     ///
     /// # Errors
     /// [`MethodError`] with the file, the place in it, what was found there and what was expected.
     pub fn read(path: &Path) -> Result<Self, MethodError> {
         let origin = path.display().to_string();
-        let bytes = read_bounded(path)?;
-        let method = Self::from_json(&bytes, &origin)?;
-        let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-        if stem == method.id() {
-            return Ok(method);
-        }
-        let expected = format!("{stem:?}, the file's name without .json");
-        Err(Validator { origin: &origin }.invalid("id", excerpt(method.id()), &expected))
+        Self::from_json(&read_bounded(path)?, &origin)
     }
 
     /// Reads a method from the text of a file; `origin` names it in errors.

@@ -4,14 +4,19 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use self::aliases::{id_of, without_separators};
 use crate::error::MethodError;
 use crate::method::Method;
+
+mod aliases;
+
+pub use aliases::aliases;
 
 mod files {
     include!(concat!(env!("OUT_DIR"), "/library_files.rs"));
 }
 
-/// A method of the embedded library.
+/// A method of the embedded library, by its id or another name that it goes by ([`aliases`]).
 ///
 /// # Errors
 /// [`MethodError::Unknown`] where there is none with this id.
@@ -56,18 +61,20 @@ impl Library {
         Ok(self.places()?.into_keys().collect())
     }
 
-    /// The method of an id, or of a file: what ends in `.json` or contains a path separator is a file.
+    /// The method of an id, of another name that it goes by ([`aliases`]), or of a file: what ends in `.json` or contains a
+    /// path separator is a file, whatever the id in it is ([`file_id`]). In a folder, the file's name is the id.
     ///
     /// # Errors
     /// [`MethodError`] where there is no such method or its file is not valid.
     pub fn load(&self, name: &str) -> Result<Method, MethodError> {
-        if Path::new(name).extension().is_some_and(|extension| extension == "json") || name.contains(['/', '\\']) {
+        if is_file(name) {
             return Method::read(Path::new(name));
         }
-        let mut places = self.places()?;
-        match places.remove(name) {
-            Some(Place::Embedded(text)) => Method::from_json(text, &embedded_name(name)),
-            Some(Place::File(path)) => Method::read(&path),
+        let places = self.places()?;
+        let id = if places.contains_key(name) { Some(name.to_owned()) } else { id_of(name, places.keys()) };
+        match id.as_ref().and_then(|id| Some((id, places.get(id)?))) {
+            Some((id, Place::Embedded(text))) => Method::from_json(text, &embedded_name(id)),
+            Some((id, Place::File(path))) => Method::read(path)?.with_id(id),
             None => Err(MethodError::Unknown { name: name.to_owned(), suggestion: suggestion(name, places.keys()) }),
         }
     }
@@ -126,15 +133,42 @@ pub fn is_method_file(name: &str) -> bool {
     name.ends_with(".json") && name != "schema.json" && !OTHERS.iter().any(|ending| name.ends_with(ending))
 }
 
+/// Whether a name is that of a file.
+fn is_file(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == "json") || name.contains(['/', '\\'])
+}
+
+/// The id that a method file would have by its name, where `name` is that of a file and the method has another id: only in
+/// folders of methods must the two agree.
+///
+/// ```
+/// use hemiola_tableau::library::{file_id, method};
+/// let rk4 = method("rk4").unwrap();
+/// assert_eq!(file_id("mine.json", &rk4).as_deref(), Some("mine"));
+/// assert_eq!(file_id("copies/rk4.json", &rk4), None);
+/// assert_eq!(file_id("rk4", &rk4), None);
+/// ```
+#[must_use]
+pub fn file_id(name: &str, method: &Method) -> Option<String> {
+    let stem = Path::new(name).file_stem()?.to_string_lossy().into_owned();
+    (is_file(name) && stem != method.id()).then_some(stem)
+}
+
 /// The ids nearest to a name, as the end of a sentence.
 fn suggestion<'a>(name: &str, ids: impl Iterator<Item = &'a String>) -> String {
     const SIMILAR: f64 = 0.75;
-    let likeness = |id: &String| {
+    let (plain, lower) = (without_separators(name), name.to_lowercase());
+    let likeness = |id: &str| {
         // A name that is part of an id is as good as a small misprint.
-        let contained = if !name.is_empty() && id.contains(name) { 0.9 } else { 0.0 };
-        strsim::jaro_winkler(name, id).max(contained)
+        let contained = if !plain.is_empty() && without_separators(id).contains(&plain) { 0.9 } else { 0.0 };
+        strsim::jaro_winkler(&lower, id).max(contained)
     };
-    let mut near: Vec<(f64, &String)> = ids.map(|id| (likeness(id), id)).filter(|(like, _)| *like > SIMILAR).collect();
+    let mut near: Vec<(f64, &str)> = Vec::new();
+    for id in ids {
+        let other_names = aliases::names().filter(|(_, of)| of == id).map(|(alias, _)| strsim::jaro_winkler(&plain, alias));
+        near.push((other_names.fold(likeness(id), f64::max), id));
+    }
+    near.retain(|(likeness, _)| *likeness > SIMILAR);
     near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
     let names: Vec<String> = near.iter().take(3).map(|(_, id)| format!("`{id}`")).collect();
     if names.is_empty() { String::new() } else { format!(" (did you mean {}?)", names.join(", ")) }

@@ -80,7 +80,7 @@ pub struct Source {
 }
 
 impl Method {
-    /// Lower-case words joined by hyphens; equal to the file's name.
+    /// Lower-case words joined by hyphens; in a library equal to the file's name.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id

@@ -1,0 +1,161 @@
+//! What methods of the library are called elsewhere: in solvers, textbooks and conversation.
+
+/// Other names, as they are written without separators, and the ids they stand for.
+const ALIASES: &[(&str, &str)] = &[
+    ("ark324l2sa", "kennedy-carpenter-ark-3-2-4"),
+    ("ark436l2sa", "kennedy-carpenter-ark-4-3-6"),
+    ("ark437l2sa", "kennedy-carpenter-ark-4-3-7"),
+    ("ark548l2sa", "kennedy-carpenter-ark-5-4-8"),
+    ("ark548l2sab", "kennedy-carpenter-ark-5-4-8b"),
+    ("backwardeuler", "implicit-euler"),
+    ("bogackishampine", "bogacki-shampine-3"),
+    ("bosh3", "bogacki-shampine-3"),
+    ("bs3", "bogacki-shampine-3"),
+    ("bs32", "bogacki-shampine-3"),
+    ("bs5", "bogacki-shampine-5"),
+    ("cashkarp", "cash-karp-5"),
+    ("classicalrk4", "rk4"),
+    ("cranknicolson", "lobatto-iiia-2"),
+    ("dopri5", "dormand-prince-5"),
+    ("dormandprince", "dormand-prince-5"),
+    ("dp5", "dormand-prince-5"),
+    ("euler", "explicit-euler"),
+    ("eulercromer", "symplectic-euler"),
+    ("explicittrapezoid", "heun-2"),
+    ("explicittrapezoidal", "heun-2"),
+    ("forwardeuler", "explicit-euler"),
+    ("heun", "heun-2"),
+    ("heuneuler", "heun-euler-2-1"),
+    ("implicittrapezoid", "lobatto-iiia-2"),
+    ("implicittrapezoidal", "lobatto-iiia-2"),
+    ("kutta38", "three-eighths"),
+    ("kvaerno3", "kvaerno-3-2-4"),
+    ("kvaerno32", "kvaerno-3-2-4"),
+    ("leapfrog", "leapfrog-2"),
+    ("merson", "merson-4"),
+    ("midpoint", "explicit-midpoint"),
+    ("ode23", "bogacki-shampine-3"),
+    ("ode45", "dormand-prince-5"),
+    ("radau5", "radau-iia-3"),
+    ("ralston", "ralston-2"),
+    ("rk23", "bogacki-shampine-3"),
+    ("rk45", "dormand-prince-5"),
+    ("rk4classic", "rk4"),
+    ("rkck", "cash-karp-5"),
+    ("rkf45", "fehlberg-4-5"),
+    ("rkf78", "fehlberg-8-7"),
+    ("rungekutta4", "rk4"),
+    ("ruth", "ruth-3"),
+    ("sdirk4", "hairer-wanner-sdirk-4"),
+    ("semiimpliciteuler", "symplectic-euler"),
+    ("shuosher", "ssp-rk-3-3"),
+    ("ssp22", "ssp-rk-2-2"),
+    ("ssp33", "ssp-rk-3-3"),
+    ("trapezoid", "lobatto-iiia-2"),
+    ("trapezoidal", "lobatto-iiia-2"),
+    ("tsit5", "tsitouras-5"),
+    ("verlet", "stormer-verlet"),
+    ("vern6", "verner-efficient-6"),
+    ("vern7", "verner-efficient-7"),
+    ("vern9", "verner-efficient-9"),
+];
+
+/// The names of a method of the embedded library beside its id, as they are written without separators.
+///
+/// Case, hyphens, underscores, blanks, points, commas and brackets do not matter where a method is asked for.
+///
+/// ```
+/// let names: Vec<&str> = hemiola_tableau::library::aliases("explicit-euler").collect();
+/// assert_eq!(names, ["euler", "forwardeuler"]);
+/// ```
+pub fn aliases(id: &str) -> impl Iterator<Item = &'static str> {
+    ALIASES.iter().filter(move |(_, of)| *of == id).map(|(alias, _)| *alias)
+}
+
+/// The id that a name stands for, among those there are: it may be written with other separators, or be an alias. A name that
+/// stands for several ids stands for none.
+pub(super) fn id_of<'a>(name: &str, ids: impl Iterator<Item = &'a String> + Clone) -> Option<String> {
+    let plain = without_separators(name);
+    let mut alike = ids.clone().filter(|id| without_separators(id) == plain);
+    if let Some(id) = alike.next() {
+        return alike.next().is_none().then(|| id.clone());
+    }
+    let (_, id) = ALIASES.iter().find(|(alias, _)| *alias == plain)?;
+    ids.clone().find(|there| there == id).cloned()
+}
+
+/// All names that a misspelt one may be near to, each with its id.
+pub(super) fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ALIASES.iter().copied()
+}
+
+/// A name in small letters, without what people separate its words with.
+pub(super) fn without_separators(name: &str) -> String {
+    let is_separator = |letter: &char| letter.is_whitespace() || "-_–.,()[]".contains(*letter);
+    name.chars().filter(|letter| !is_separator(letter)).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::library::{Library, ids, method};
+
+    #[test]
+    fn aliases_are_sorted_plain_and_of_methods_that_are_there() {
+        assert!(ALIASES.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        for (alias, id) in ALIASES {
+            assert_eq!(*alias, without_separators(alias));
+            assert!(ids().any(|there| there == *id), "{alias}: {id}");
+            assert!(!ids().any(|there| without_separators(there) == *alias), "{alias} is an id");
+        }
+    }
+
+    /// Otherwise a name with other separators would be ambiguous.
+    #[test]
+    fn ids_differ_in_more_than_their_separators() {
+        let mut plain: Vec<String> = ids().map(without_separators).collect();
+        plain.sort();
+        assert!(plain.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+
+    #[test]
+    fn methods_are_found_as_people_call_them() {
+        for (name, id) in [
+            ("RK4", "rk4"),
+            ("DOPRI5", "dormand-prince-5"),
+            ("rk45", "dormand-prince-5"),
+            ("backward-euler", "implicit-euler"),
+            ("Backward Euler", "implicit-euler"),
+            ("euler", "explicit-euler"),
+            ("trapezoidal", "lobatto-iiia-2"),
+            ("Crank–Nicolson", "lobatto-iiia-2"),
+            ("crank_nicolson", "lobatto-iiia-2"),
+            ("BS3", "bogacki-shampine-3"),
+            ("bogacki-shampine", "bogacki-shampine-3"),
+            ("SSPRK33", "ssp-rk-3-3"),
+            ("SSPRK(5,4)", "ssp-rk-5-4"),
+            ("radau5", "radau-iia-3"),
+            ("ARS(2,3,3)", "ars-2-3-3"),
+            ("ARK4(3)6L[2]SA", "kennedy-carpenter-ark-4-3-6"),
+            ("Tsit5", "tsitouras-5"),
+        ] {
+            assert_eq!(Library::default().load(name).expect(name).id(), id, "{name}");
+        }
+        // Half a name is no name.
+        assert!(method("gauss").is_err() && method("").is_err() && method("--").is_err());
+    }
+
+    /// What is called trapezoidal, and the rest, by their coefficients.
+    #[test]
+    fn aliases_mean_what_they_say() {
+        let tableau = |name: &str| method(name).unwrap().to_f64().partitions[0].clone();
+        let trapezoidal = tableau("crank-nicolson");
+        assert_eq!((trapezoidal.a[1].clone(), trapezoidal.b), (vec![0.5, 0.5], vec![0.5, 0.5]));
+        assert_eq!(tableau("backward-euler").a, [[1.0]]);
+        assert_eq!(tableau("euler").a, [[0.0]]);
+        assert_eq!((tableau("radau5").c.len(), tableau("radau5").c[2]), (3, 1.0));
+        assert_eq!((tableau("rkf45").c.len(), method("rkf45").unwrap().claims().order), (6, Some(4)));
+        assert_eq!(tableau("midpoint").b, [0.0, 1.0]);
+        assert_eq!((tableau("ode45").c.len(), tableau("ode23").c.len()), (7, 4));
+    }
+}
