@@ -24,6 +24,7 @@ use rayon::prelude::*;
 
 use crate::certificate;
 use crate::failure::{Failure, Outcome};
+use crate::methods::warn_of_id;
 use crate::new_method::labels;
 use crate::number;
 use crate::output::{Output, expect_ending, write};
@@ -112,6 +113,8 @@ struct Checked {
     report: OrderReport,
     /// The certificate, with whether it proves what it says.
     certificate: Option<(Certificate, bool)>,
+    /// What was asked for: an id or a file.
+    name: String,
 }
 
 impl Check {
@@ -151,6 +154,7 @@ impl Check {
         for result in results {
             match result {
                 Ok(checked) => {
+                    warn_of_id(&checked.name, &checked.method, output)?;
                     if has_pages {
                         let gap = if all.is_empty() { "" } else { "\n" };
                         output.text(&format!("{gap}{}", page::page(&checked)))?;
@@ -201,7 +205,8 @@ impl Check {
             .map_err(|problem| Failure::Order { id: method.id().to_owned(), problem })?;
         let certificate = self.certificate.as_deref().map(|file| verified(file, &method)).transpose()?;
         let (is_order_asked, must_be_exact) = (self.order.is_some(), self.exact);
-        Ok(Checked { method, options, claimed_order, is_order_asked, must_be_exact, report, certificate })
+        let name = name.to_owned();
+        Ok(Checked { method, options, claimed_order, is_order_asked, must_be_exact, report, certificate, name })
     }
 
     fn options(&self, claimed_order: Option<usize>) -> CheckOptions {

@@ -33,8 +33,8 @@ use crate::system::System;
 #[command(
     version,
     after_help = "\
-METHOD is the id of a method of the library, a method file (*.json), or a table or program that `hemiola import` \
-reads (FILE, FILE#ID for one of its methods, - for the standard input).
+METHOD is the id of a method of the library, another name that it goes by (RK4, dopri5, backward-euler, …), a method file \
+(*.json), or a table or program that `hemiola import` reads (FILE, FILE#ID for one of its methods, - for the standard input).
 Method files of your own are found by their ids too: in the folders given by --methods, in those of the variable \
 HEMIOLA_METHODS (a list like PATH), and in $XDG_DATA_HOME/hemiola/tableaus (~/.local/share/hemiola/tableaus).
 

@@ -9,19 +9,19 @@ use clap::{Args, ValueEnum};
 use hemiola::figures::{PrecisionCurve, precision_figure};
 use hemiola::tableau::library::Library;
 
-use self::study::{Results, Study};
+use self::study::{Caps, Results, Study};
 use crate::failure::{Failure, Outcome};
 use crate::output::{Output, expect_ending, write};
 use crate::picture::{expect_figure, write_svg};
 use crate::scheme::Scheme;
 use crate::source;
-use crate::{model, number};
+use crate::{methods, model, number};
 
 /// Run each METHOD on a MODEL with more and more equal steps: observed orders, work and precision
 #[derive(Args)]
 #[command(after_help = "\
 METHOD and MODEL are written as for `hemiola simulate`. Each method begins where its error falls below a tenth, and doubles its steps \
-until rounding (or the reference) hides the error. The order is the slope between the two last errors that are well above that.
+until rounding (or the reference) hides the error, or a cap is met: --levels, --most-steps, --time-limit. The order is the slope between the two last errors that are well above that.
 
 Exit code 1 where an order was to be seen and is lower than the method claims by more than 0.3.
 
@@ -50,6 +50,14 @@ pub(crate) struct Converge {
     /// The most runs of a method
     #[arg(long, value_name = "K", default_value_t = 8, value_parser = clap::value_parser!(u32).range(2..=40))]
     levels: u32,
+
+    /// The most steps of a run; runs that would need more are not made
+    #[arg(long, value_name = "N", default_value_t = 1 << 22, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    most_steps: u64,
+
+    /// The seconds after which no run of a method goes on, nor the solution to compare with
+    #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = number::positive)]
+    time_limit: f64,
 
     /// What errors are drawn over
     #[arg(long, value_enum, default_value_t = Over::Steps)]
@@ -105,13 +113,12 @@ impl Converge {
         expect_figure("--output", self.output.as_deref())?;
         expect_ending("--data", self.data.as_deref(), ".csv")?;
         let model = model::read(&self.model)?;
-        let names = source::all(&self.schemes)?;
-        let schemes = names.iter().map(|text| Scheme::read(text, library)).collect::<Result<Vec<_>, _>>()?;
+        let schemes = methods::each(&source::all(&self.schemes)?, |text| Scheme::read(text, library))?;
         let all = || (0..model.initial.len()).collect();
         let variables = self.variables.as_deref().map_or_else(|| Ok(all()), |text| model::variables(&model, text))?;
         let end = self.to.unwrap_or(model.duration);
         let study =
-            Study { model: &model, name: &self.model, end, variables, levels: self.levels, wanted: self.wanted };
+            Study { model: &model, name: &self.model, end, variables, wanted: self.wanted, caps: self.caps() };
         let results = match study.run(&schemes) {
             Err(failure @ Failure::InterruptedReference) => {
                 output.report(failure)?;
@@ -140,6 +147,10 @@ impl Converge {
             (false, true) => Outcome::Done,
             (false, false) => Outcome::CheckFailed,
         })
+    }
+
+    fn caps(&self) -> Caps {
+        Caps { levels: self.levels, most_steps: self.most_steps, seconds: self.time_limit }
     }
 
     fn curves(&self, results: &Results<'_>) -> Vec<PrecisionCurve> {

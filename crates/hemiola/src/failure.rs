@@ -50,6 +50,10 @@ pub(crate) enum Failure {
     #[error("{0}")]
     Method(MethodError),
 
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    #[diagnostic(help("`hemiola list` shows all methods, `hemiola list WORD` those with a word in their name"))]
+    Several(Vec<Failure>),
+
     #[error("{id}: {problem}")]
     #[diagnostic(help("`--order N` sets the highest order that is checked"))]
     Order { id: String, problem: OrderError },
@@ -143,6 +147,9 @@ pub(crate) enum Failure {
     )]
     NoId { file: PathBuf },
 
+    #[error("{option} {found:?}: expected lower-case words of letters and digits joined by hyphens")]
+    NotAnId { option: &'static str, found: String },
+
     #[error("{option} {}: expected a lower and a higher number", listed(.ends))]
     EmptyRange { option: &'static str, ends: Vec<f64> },
 
@@ -155,9 +162,6 @@ pub(crate) enum Failure {
     #[error("{option} is about one method; there are {found}")]
     #[diagnostic(help("write one file for each method"))]
     NotOneMethod { option: &'static str, found: usize },
-
-    #[error("interrupted: nothing is written")]
-    InterruptedFigure,
 
     #[error("interrupted: {checked} of {} were checked", counted(*.methods, "method"))]
     Interrupted { checked: usize, methods: usize },

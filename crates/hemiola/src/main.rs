@@ -16,6 +16,7 @@ mod interrupt;
 mod list;
 mod map;
 mod matrix;
+mod methods;
 mod model;
 mod models;
 mod new_method;
@@ -43,6 +44,7 @@ use crate::failure::Outcome;
 use crate::output::Output;
 
 fn main() -> ExitCode {
+    interrupt::exit_on_ctrl_c();
     output::install_error_style();
     let cli = Cli::parse_from(number::protect(std::env::args_os()));
     let mut output = Output::new();

@@ -9,10 +9,11 @@ use serde::Serialize;
 
 use crate::data::{DataFormat, Samples};
 use crate::failure::{Failure, Outcome};
+use crate::methods;
 use crate::number;
 use crate::output::{Output, write};
 use crate::picture::Picture;
-use crate::progress::Watch;
+use crate::progress::Bar;
 use crate::scheme::Scheme;
 use crate::source;
 
@@ -173,9 +174,8 @@ impl Map {
     }
 
     fn draw_slices(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
-        let names = source::all(&self.methods)?;
         let subjects =
-            names.iter().map(|text| Scheme::read(text, library)?.subject()).collect::<Result<Vec<_>, _>>()?;
+            methods::each(&source::all(&self.methods)?, |text| Scheme::read(text, library)?.subject())?;
         let map = StabilityMap::new(&subjects, &self.slices, self.show.into(), self.view()?)?;
         self.write(&map)?;
         let slices = self.slices.iter().map(ToString::to_string).collect();
@@ -206,7 +206,7 @@ impl Map {
             });
         }
         let names = source::all(&self.methods)?;
-        let methods = names.iter().map(|name| source::method(name, library)).collect::<Result<Vec<_>, _>>()?;
+        let methods = methods::each(&names, |name| source::method(name, library))?;
         let range = range("--xrange", self.xrange.as_deref())?;
         self.picture.write(dispersion_figure(&methods, range)?)?;
         self.picture.announce(self.json, &names, output)
@@ -222,11 +222,16 @@ impl Map {
 
     /// Draws a map and writes it with its data.
     fn write(&self, map: &StabilityMap) -> Result<(), Failure> {
-        let watch = Watch::new(map.panels(), "panel");
-        let panels = (0..map.panels()).map(|k| watch.unless_interrupted(|| map.panel(k)));
-        let panels: Option<Vec<_>> = panels.collect();
-        watch.finish();
-        self.picture.write(map.figure(panels.ok_or(Failure::InterruptedFigure)?))?;
+        // Ctrl-C ends the program at once: half a figure is none.
+        let bar = Bar::new(map.panels(), "panel");
+        let panel = |k: usize| {
+            let panel = map.panel(k);
+            bar.advance(1);
+            panel
+        };
+        let panels: Vec<_> = (0..map.panels()).map(panel).collect();
+        bar.finish();
+        self.picture.write(map.figure(panels))?;
         match &self.data {
             Some(file) => write(file, &DataFormat::of(file)?.contents(&samples(map))),
             None => Ok(()),

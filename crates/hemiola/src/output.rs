@@ -49,6 +49,14 @@ impl Output {
         Ok(self.stdout.flush()?)
     }
 
+    /// Writes a warning to the standard error, after the results so far.
+    pub(crate) fn warn(&mut self, text: &str) -> Result<(), Failure> {
+        self.flush()?;
+        // Where the standard error is closed, nobody listens.
+        let _ = writeln!(io::stderr().lock(), "warning: {text}");
+        Ok(())
+    }
+
     /// Writes an error with its hint to the standard error, after the results so far.
     pub(crate) fn report(&mut self, failure: Failure) -> Result<(), Failure> {
         self.flush()?;

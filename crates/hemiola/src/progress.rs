@@ -9,21 +9,47 @@ use crate::interrupt::Interrupt;
 /// What takes less needs no bar.
 const SHORT: Duration = Duration::from_secs(1);
 
-/// Watches over tasks, which may run at the same time.
-pub(crate) struct Watch {
+/// How many of some tasks are done.
+pub(crate) struct Bar {
     bar: ProgressBar,
     start: Instant,
-    interrupt: Interrupt,
 }
 
-impl Watch {
+impl Bar {
     /// So many tasks; `noun` is what one of them makes.
     pub(crate) fn new(tasks: usize, noun: &str) -> Self {
         let bar = ProgressBar::with_draw_target(Some(tasks as u64), ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {noun}s, {{eta}} left")) {
             bar.set_style(style);
         }
-        Self { bar, start: Instant::now(), interrupt: Interrupt::listen() }
+        Self { bar, start: Instant::now() }
+    }
+
+    /// So many tasks more are done.
+    pub(crate) fn advance(&self, tasks: usize) {
+        if self.bar.is_hidden() && self.start.elapsed() > SHORT {
+            // It draws on the standard error, and on terminals alone.
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.inc(tasks as u64);
+    }
+
+    /// Removes the bar.
+    pub(crate) fn finish(self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Watches over tasks that leave something behind when they are interrupted; they may run at the same time.
+pub(crate) struct Watch {
+    bar: Bar,
+    interrupt: Interrupt,
+}
+
+impl Watch {
+    /// So many tasks; `noun` is what one of them makes.
+    pub(crate) fn new(tasks: usize, noun: &str) -> Self {
+        Self { bar: Bar::new(tasks, noun), interrupt: Interrupt::listen() }
     }
 
     /// Does a task unless Ctrl-C was pressed before.
@@ -38,11 +64,7 @@ impl Watch {
 
     /// So many tasks more are done.
     pub(crate) fn advance(&self, tasks: usize) {
-        if self.bar.is_hidden() && self.start.elapsed() > SHORT {
-            // It draws on the standard error, and on terminals alone.
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        self.bar.inc(tasks as u64);
+        self.bar.advance(tasks);
     }
 
     /// What long tasks look at now and then.
@@ -52,7 +74,7 @@ impl Watch {
 
     /// Removes the bar.
     pub(crate) fn finish(self) {
-        self.bar.finish_and_clear();
+        self.bar.finish();
     }
 }
 

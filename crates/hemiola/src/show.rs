@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use hemiola::export::{describe, latex_decimals};
 use hemiola::order::stages_off_row_sums;
-use hemiola::tableau::library::Library;
+use hemiola::tableau::library::{self, Library};
 use hemiola::tableau::{Method, butcher_latex, butcher_text};
 
 use crate::failure::{Failure, Outcome};
@@ -18,10 +18,15 @@ Examples:
   hemiola show shome-haug-jay-2-5
   hemiola show gauss-2 --format latex
   hemiola show verner-efficient-9 --format latex --digits 12    decimals, in tables that fit a page
-  hemiola show rk4 --json > mine.json       a method file to start from")]
+  hemiola show rk4 --json > mine.json       a method file to start from
+  hemiola show rk4 --id mine --json > mine.json       the same under an id of its own")]
 pub(crate) struct Show {
     /// Library id or method file
     method: String,
+
+    /// Show it under another id: lower-case words joined by hyphens
+    #[arg(long, value_name = "NEW")]
+    id: Option<String>,
 
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -49,6 +54,10 @@ enum Format {
 impl Show {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
         let method = source::method(&self.method, library)?;
+        let method = match &self.id {
+            Some(id) => method.with_id(id).map_err(|_| Failure::NotAnId { option: "--id", found: id.clone() })?,
+            None => method,
+        };
         let format = if self.json { Format::Json } else { self.format };
         if self.digits.is_some() && format != Format::Latex {
             return Err(Failure::Contradiction { option: "--digits", with: "--format latex" });
@@ -67,6 +76,10 @@ impl Show {
 
 fn page(method: &Method) -> String {
     let mut entries = vec![("id", method.id().to_owned())];
+    let names: Vec<&str> = library::aliases(method.id()).collect();
+    if !names.is_empty() {
+        entries.push(("also", names.join(", ")));
+    }
     entries.extend(describe::source(method).map(|text| ("source", text)));
     entries.push(("claims", describe::claims(method)));
     entries.push(("coefficients", describe::precision(method)));

@@ -13,6 +13,7 @@ use hemiola::tableau::library::Library;
 
 use self::study::{Steps, Study};
 use crate::failure::{Failure, Outcome};
+use crate::methods;
 use crate::output::{Output, expect_ending, write};
 use crate::picture::{expect_figure, write_svg};
 use crate::scheme::Scheme;
@@ -106,8 +107,7 @@ impl Simulate {
             return Err(Failure::NotOneMethod { option: "--data", found: self.schemes.len() });
         }
         let model = model::read(&self.model)?;
-        let names = source::all(&self.schemes)?;
-        let schemes = names.iter().map(|text| Scheme::read(text, library)).collect::<Result<Vec<_>, _>>()?;
+        let schemes = methods::each(&source::all(&self.schemes)?, |text| Scheme::read(text, library))?;
         let variables = self.variables.as_deref().map(|text| model::variables(&model, text)).transpose()?;
         let end = self.to.unwrap_or(model.duration);
         let steps = match (self.step, self.steps) {

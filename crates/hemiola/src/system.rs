@@ -13,6 +13,7 @@ use hemiola::tableau::library::Library;
 use self::source::Source;
 use self::study::Study;
 use crate::failure::{Failure, Outcome};
+use crate::methods;
 use crate::number;
 use crate::output::{Output, expect_ending, write};
 use crate::picture::{expect_figure, write_svg};
@@ -77,7 +78,7 @@ impl System {
             return Ok(Outcome::Done);
         }
         let names = crate::source::all(&self.methods)?;
-        let methods = names.iter().map(|name| crate::source::method(name, library)).collect::<Result<Vec<_>, _>>()?;
+        let methods = methods::each(&names, |name| crate::source::method(name, library))?;
         let system = self.source.system(&methods)?;
         let study = Study::new(&system, &methods, self.to, self.simulate)?;
         if self.json {

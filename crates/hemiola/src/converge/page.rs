@@ -3,7 +3,7 @@
 use hemiola::integrate::Sample;
 use hemiola::tableau::bound_text;
 
-use super::study::{Results, Row};
+use super::study::{Caps, Ended, Results, Row};
 use crate::text::{self, Column};
 
 pub(super) fn page(results: &Results<'_>) -> String {
@@ -13,7 +13,8 @@ pub(super) fn page(results: &Results<'_>) -> String {
         ("until", text::number(study.end)),
         ("reference", format!("to be trusted to {}", bound_text(results.reference.uncertainty, 2))),
     ];
-    let tables = results.rows.iter().map(|row| format!("\n{}\n\n{}", heading(row), runs(row, study.end)));
+    let table = |row: &Row| format!("\n{}\n\n{}{}", heading(row), runs(row, study.end), missing(row, study.caps));
+    let tables = results.rows.iter().map(table);
     let mut page = text::entries(&entries) + &tables.collect::<String>();
     if let Some(wanted) = study.wanted {
         page += &format!("\n error {}\n\n{}", text::number(wanted), fewest(&results.rows, study.end));
@@ -26,6 +27,18 @@ fn heading(row: &Row) -> String {
     let observed = row.order.map_or("not to be seen".to_owned(), |order| format!("{order:.2}"));
     let claimed = row.claimed.map_or(String::new(), |order| format!(", claimed {order}"));
     format!(" {}: order {observed}{claimed}", row.label)
+}
+
+/// Which runs were not made because of a cap, and why.
+fn missing(row: &Row, caps: Caps) -> String {
+    let why = match row.ended {
+        Ended::Levels | Ended::Hidden => return String::new(),
+        Ended::MostSteps => format!("more than {} (--most-steps)", caps.most_steps),
+        Ended::TimeLimit => format!("the {} s of this method were over (--time-limit)", caps.seconds),
+        Ended::Interrupted => "interrupted".to_owned(),
+    };
+    let beginning = if row.samples.is_empty() { " No error falls below a tenth yet." } else { "" };
+    format!(" not made: {} steps and more: {why}.{beginning}\n", row.next)
 }
 
 fn runs(row: &Row, end: f64) -> String {

@@ -1,6 +1,8 @@
 //! What is found out by running methods with more and more steps.
 
-use hemiola::integrate::{Counted, Extras, Reference, Sample, fewest_steps, observed_order};
+use std::time::Instant;
+
+use hemiola::integrate::{Counted, Extras, Outcome, Reference, Sample, fewest_steps, observed_order};
 use hemiola::models::Model;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -14,8 +16,6 @@ use crate::simulate::outcome_text;
 const SHOWS: f64 = 0.1;
 /// Errors nearer to the reference's are its errors, too.
 const HIDDEN: f64 = 10.0;
-/// More steps are not tried.
-const MOST_STEPS: u64 = 1 << 24;
 /// An observed order below a claimed one by more is a failed claim: orders between two of a pre-asymptotic range come nearer.
 const SLACK: f64 = 0.3;
 
@@ -26,8 +26,35 @@ pub(super) struct Study<'a> {
     pub(super) name: &'a str,
     pub(super) end: f64,
     pub(super) variables: Vec<usize>,
-    pub(super) levels: u32,
     pub(super) wanted: Option<f64>,
+    pub(super) caps: Caps,
+}
+
+/// What a method may take.
+#[derive(Clone, Copy)]
+pub(super) struct Caps {
+    /// The most runs with errors that show.
+    pub(super) levels: u32,
+    /// The most steps of a run.
+    pub(super) most_steps: u64,
+    /// The seconds for all runs of one method.
+    pub(super) seconds: f64,
+}
+
+/// Why there are no runs with more steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Ended {
+    /// As many runs were made as were asked for.
+    Levels,
+    /// Rounding, or the reference, hides smaller errors.
+    Hidden,
+    /// The next run would have more steps than allowed.
+    MostSteps,
+    /// The time was up.
+    TimeLimit,
+    /// Ctrl-C.
+    Interrupted,
 }
 
 /// What came of it.
@@ -46,16 +73,25 @@ pub(super) struct Row {
     pub(super) order: Option<f64>,
     /// The run with the fewest steps for the error that was asked for.
     pub(super) wanted: Option<Sample>,
+    /// Why there are no more runs, and the steps of the first that is not made.
+    pub(super) ended: Ended,
+    pub(super) next: u64,
 }
 
 impl<'a> Study<'a> {
     pub(super) fn run(self, schemes: &[Scheme]) -> Result<Results<'a>, Failure> {
-        let watch = Watch::new((self.levels as usize) * schemes.len() + 1, "run");
-        let goes_on = || !watch.interrupt().is_requested();
+        let watch = Watch::new((self.caps.levels as usize) * schemes.len() + 1, "run");
+        let start = Instant::now();
+        let is_up = || start.elapsed().as_secs_f64() > self.caps.seconds;
+        let goes_on = || !watch.interrupt().is_requested() && !is_up();
         let reference = watch.unless_interrupted(|| self.model.reference(self.end, self.end, &goes_on));
-        let reference = reference.filter(|_| goes_on()).ok_or(Failure::InterruptedReference)?;
-        let no_reference =
-            |outcome| Failure::NoReference { model: self.name.to_owned(), outcome: outcome_text(outcome, None) };
+        let is_interrupted = watch.interrupt().is_requested();
+        let reference = reference.filter(|_| !is_interrupted).ok_or(Failure::InterruptedReference)?;
+        let no_reference = |outcome| {
+            let late = || format!("it takes more than {} s (--time-limit)", self.caps.seconds);
+            let outcome = if outcome == Outcome::Stopped { late() } else { outcome_text(outcome, None) };
+            Failure::NoReference { model: self.name.to_owned(), outcome }
+        };
         let (reference, _) = reference.map_err(no_reference)?;
         let row = |scheme: &Scheme| self.row(scheme, &reference, &watch);
         let rows = schemes.par_iter().map(row).collect::<Result<Vec<_>, _>>()?;
@@ -67,26 +103,42 @@ impl<'a> Study<'a> {
     fn row(&self, scheme: &Scheme, reference: &Reference, watch: &Watch) -> Result<Row, Failure> {
         let stepper = scheme.stepper(&Counted::new(self.model), Extras::default())?;
         let comparison = self.model.comparison(self.end, reference, &self.variables);
-        let goes_on = || !watch.interrupt().is_requested();
+        let (caps, start) = (self.caps, Instant::now());
+        let is_interrupted = || watch.interrupt().is_requested();
+        let is_up = || start.elapsed().as_secs_f64() > caps.seconds;
+        let goes_on = || !is_interrupted() && !is_up();
         let run = |steps| comparison.sample(&mut stepper.clone(), steps, &goes_on);
         let mut samples: Vec<Sample> = Vec::new();
         let mut steps = 1;
-        while samples.len() < self.levels as usize && steps <= MOST_STEPS && goes_on() {
+        let ended = loop {
+            if samples.len() >= caps.levels as usize {
+                break Ended::Levels;
+            }
+            if steps > caps.most_steps {
+                break Ended::MostSteps;
+            }
             let sample = run(steps);
+            // A run that was cut off has an infinite error.
+            if sample.outcome == Outcome::Stopped {
+                break if is_interrupted() { Ended::Interrupted } else { Ended::TimeLimit };
+            }
             let is_hidden = sample.error < HIDDEN * reference.uncertainty;
-            // A run that was interrupted has an infinite error.
             if sample.error < SHOWS {
                 watch.advance(1);
                 samples.push(sample);
             }
-            if is_hidden {
-                break;
-            }
             steps *= 2;
-        }
-        watch.advance(self.levels as usize - samples.len());
-        let wanted = self.wanted.and_then(|wanted| fewest_steps(|steps| run(steps).error, wanted, MOST_STEPS));
+            if is_hidden {
+                break Ended::Hidden;
+            }
+        };
+        watch.advance(caps.levels as usize - samples.len());
+        let wanted = self.wanted.and_then(|wanted| fewest_steps(|steps| run(steps).error, wanted, caps.most_steps));
+        // What was cut off on the way is not the fewest.
+        let wanted = wanted.filter(|_| goes_on());
         Ok(Row {
+            ended,
+            next: steps,
             label: scheme.label(),
             claimed: scheme.order(),
             order: observed_order(&samples, reference.uncertainty),
@@ -111,6 +163,9 @@ struct RowReport<'a> {
     claimed_order: Option<usize>,
     observed_order: Option<f64>,
     runs: Vec<SampleReport<'a>>,
+    ended: Ended,
+    /// The steps of the first run that was not made.
+    next_steps: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     wanted: Option<SampleReport<'a>>,
 }
@@ -137,6 +192,8 @@ impl<'a> From<&'a Row> for RowReport<'a> {
             claimed_order: row.claimed,
             observed_order: row.order,
             runs: row.samples.iter().map(SampleReport::from).collect(),
+            ended: row.ended,
+            next_steps: row.next,
             wanted: row.wanted.as_ref().map(SampleReport::from),
         }
     }
