@@ -15,6 +15,7 @@ use crate::diagnose::Diagnose;
 use crate::export::Export;
 use crate::failure::{Failure, Outcome};
 use crate::import::Import;
+use crate::lint::Lint;
 use crate::list::List;
 use crate::map::Map;
 use crate::matrix::Matrix;
@@ -62,6 +63,7 @@ enum Command {
     Export(Export),
     Import(Import),
     Check(Check),
+    Lint(Lint),
     Diagnose(Diagnose),
     Complete(Complete),
     Polish(Polish),
@@ -87,6 +89,7 @@ impl Cli {
             Command::Export(export) => export.run(&library, output),
             Command::Import(import) => import.run(output),
             Command::Check(check) => check.run(&library, output),
+            Command::Lint(lint) => lint.run(output),
             Command::Diagnose(diagnose) => diagnose.run(&library, output),
             Command::Complete(complete) => complete.run(&library, output),
             Command::Polish(polish) => polish.run(&library, output),

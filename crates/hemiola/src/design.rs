@@ -6,11 +6,13 @@ mod findings;
 mod front;
 mod gain;
 mod job;
+mod origin;
 mod page;
 mod progress;
 mod report;
 mod search;
 mod tuning;
+mod wish;
 mod wishes;
 
 use std::fs;
@@ -25,6 +27,7 @@ use crate::interrupt::Interrupt;
 use crate::output::Output;
 
 use self::job::Job;
+use self::origin::Making;
 use self::tuning::Outer;
 use self::wishes::Wishes;
 
@@ -42,6 +45,8 @@ far, and leaves NAME.search.json, from which --resume goes on to what an undistu
 With --tune an outer search comes first, whose NAME.design.json makes the method again without it; Ctrl-C ends the outer search \
 with the best so far in that file and leaves NAME.tuning for --resume. With --pareto the files are NAME-1.json, …, each with its \
 certificate and design, and the table NAME.md, the figure NAME.svg and the design NAME.design.json of all of them.
+
+What an earlier design with other options left behind under a name is not overwritten: the new one is NAME-2.json, unless --force is given.
 
 Examples:
   hemiola design --slow 2 --fast 5
@@ -65,6 +70,10 @@ pub(crate) struct Design {
     /// Go on from what an interrupted search has done (NAME.search.json), where there is such a file
     #[arg(long, display_order = LAST)]
     resume: bool,
+
+    /// Overwrite what stems from another design; without it the name is numbered: NAME-2.json
+    #[arg(long, display_order = LAST)]
+    force: bool,
 
     /// Print JSON: an array where there are several design files
     #[arg(long, display_order = LAST)]
@@ -94,6 +103,7 @@ impl Design {
         let interrupt = Interrupt::listen();
         let mut reports = Vec::new();
         for job in &jobs {
+            job.say_where(output)?;
             let answer = match self.answer(job, &interrupt) {
                 Err(
                     failure @ (Failure::InterruptedDesign { .. }
@@ -139,7 +149,7 @@ impl Design {
         if self.files.is_empty() {
             let file = DesignFile::new(self.wishes.specification()?);
             let method = self.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}.json", file.id)));
-            return Ok(vec![Job::new(file, method)?]);
+            return Ok(vec![self.job(file, method)?]);
         }
         let mut jobs: Vec<Job> = Vec::new();
         for path in &self.files {
@@ -151,9 +161,19 @@ impl Design {
             if let Some(earlier) = jobs.iter().find(|job| job.method() == method) {
                 return Err(Failure::SameMethod { id: earlier.id().to_owned() });
             }
-            jobs.push(Job::new(file, method)?);
+            jobs.push(self.job(file, method)?);
         }
         Ok(jobs)
+    }
+
+    /// A job that overwrites no design of another origin, unless that is asked for.
+    fn job(&self, file: DesignFile, method: PathBuf) -> Result<Job, Failure> {
+        let making = match (self.pareto, self.outer.tuning()) {
+            (Some(points), _) => Making::Front(points),
+            (None, Some(_)) => Making::Tuned,
+            (None, None) => Making::Method,
+        };
+        Job::new(file, method, (!self.force).then_some(making), self.resume)
     }
 
     /// Where the method of a design file goes.

@@ -13,6 +13,7 @@
 //! | [`design`]     | new dual-rate pairs                                                         |
 //! | [`export`]     | methods as programs and tables of other languages, and read from them       |
 //! | [`integrate`]  | steppers that run methods on systems, adaptive steps, observed orders       |
+//! | [`lint`]       | whether the methods of a folder keep what is said of them                   |
 //! | [`models`]     | vehicles and test problems with slow and fast variables                     |
 //! | [`figure`]     | figures for print as SVG                                                    |
 //! | [`reports`]    | the results of papers made again                                            |
@@ -34,6 +35,7 @@ pub use hemiola_design as design;
 pub use hemiola_export as export;
 pub use hemiola_figure as figure;
 pub use hemiola_integrate as integrate;
+pub use hemiola_lint as lint;
 pub use hemiola_models as models;
 pub use hemiola_order as order;
 pub use hemiola_polynomial as polynomial;

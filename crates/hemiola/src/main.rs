@@ -13,6 +13,7 @@ mod export;
 mod failure;
 mod import;
 mod interrupt;
+mod lint;
 mod list;
 mod map;
 mod matrix;

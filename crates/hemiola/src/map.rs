@@ -174,8 +174,8 @@ impl Map {
     }
 
     fn draw_slices(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
-        let subjects =
-            methods::each(&source::all(&self.methods)?, |text| Scheme::read(text, library)?.subject())?;
+        let names = source::all(&self.methods)?;
+        let subjects = methods::each(&names, |text| Scheme::read(text, library)?.subject())?;
         let map = StabilityMap::new(&subjects, &self.slices, self.show.into(), self.view()?)?;
         self.write(&map)?;
         let slices = self.slices.iter().map(ToString::to_string).collect();

@@ -38,6 +38,17 @@ impl Files {
         }
     }
 
+    /// The file of one of several compromises.
+    pub(super) fn point(front: &Path, number: usize) -> PathBuf {
+        let name = front.file_stem().unwrap_or_default().to_string_lossy();
+        front.with_file_name(format!("{name}-{number}.json"))
+    }
+
+    /// Whether an interrupted search left something to go on from.
+    pub(super) fn has_search(&self) -> bool {
+        self.search.exists() || self.tuning.exists()
+    }
+
     pub(super) fn write(&self, findings: &Findings) -> Result<(), Failure> {
         let svg = stability_figure(&findings.design.method)?;
         self.write_pair(&findings.file, &findings.design)?;

@@ -13,6 +13,8 @@ use crate::certificate;
 use crate::failure::Failure;
 use crate::text;
 
+use super::wish::Wish;
+
 /// The damping and the coupling strengths of the coupled profile.
 const DAMPING: f64 = 0.05;
 const GAMMAS: [f64; 5] = [0.01, 0.05, 0.1, 0.2, 0.4];
@@ -28,6 +30,8 @@ pub(super) struct Findings {
     pub(super) slow_limits: [f64; 2],
     pub(super) pair: Pair,
     pub(super) published: Vec<Pair>,
+    /// What was wished of the coupled profile, and what came of it.
+    pub(super) wish: Option<Wish>,
 }
 
 /// An equation with its residual, in words.
@@ -61,7 +65,8 @@ impl Findings {
         let slow_limits = limits(&design.method, 0)?;
         let pair = Pair::new(&design.method, specification.order)?;
         let published = published(specification)?;
-        Ok(Self { file: file.clone(), design, conditions, slow_limits, pair, published })
+        let wish = specification.objective.coupling.as_ref().map(|wish| Wish::new(wish, &design.method));
+        Ok(Self { file: file.clone(), design, conditions, slow_limits, pair, published, wish })
     }
 
     pub(super) fn to_json(&self, files: &[&Path], interrupted: bool) -> Value {
@@ -91,6 +96,7 @@ impl Findings {
             "largest_coefficient": self.design.largest_coefficient,
             "imaginary_limits": [self.slow_limits[0], self.pair.fast_limits[0]],
             "real_limits": [self.slow_limits[1], self.pair.fast_limits[1]],
+            "wish": self.wish.as_ref().map(Wish::to_json),
             "certificate": certificate::to_json(&self.design.certificate),
             "conditions": self.conditions.iter().map(condition).collect::<Vec<_>>(),
             "published": self.published.iter().map(published).collect::<Vec<_>>(),

@@ -128,7 +128,7 @@ impl Point {
         // Its own design file has other starts ranked first: only the front's makes it again.
         let place = format!("hemiola design {}.design.json --pareto {asked}", front.id);
         compromise.design.method = placed(&compromise.design.method, place)?;
-        let files = Files::beside(&files.method.with_file_name(format!("{id}.json")));
+        let files = Files::beside(&Files::point(&files.method, number));
         files.write_pair(&file, &compromise.design)?;
         let method = &compromise.design.method;
         let [imaginary, real] = limits(method, 1)?;

@@ -9,17 +9,21 @@ use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::output::Output;
 
 use super::files::Files;
 use super::findings::Findings;
 use super::front::Front;
 use super::gain::Gain;
+use super::origin::{Making, free_file};
 use super::{page, search, tuning};
 
 /// What is to be designed and where it goes.
 pub(super) struct Job {
     design: DesignFile,
     files: Files,
+    /// The method file that was asked for, where another design is in its place.
+    taken: Option<PathBuf>,
 }
 
 /// A job that is done.
@@ -33,8 +37,26 @@ pub(super) struct Done<'a> {
 }
 
 impl Job {
-    /// The method file's name is to serve as the id, and its folder is to exist.
-    pub(super) fn new(mut design: DesignFile, file: PathBuf) -> Result<Self, Failure> {
+    /// The method file's name is to serve as the id, and its folder is to exist. What is being made must not take the place of a
+    /// design of another origin, where `making` says what that is; a search that goes on has its place.
+    pub(super) fn new(
+        design: DesignFile,
+        asked: PathBuf,
+        making: Option<Making>,
+        resume: bool,
+    ) -> Result<Self, Failure> {
+        let job = Self::at(design, asked)?;
+        let making = making.filter(|_| !(resume && job.files.has_search()));
+        let Some(making) = making else { return Ok(job) };
+        let file = free_file(&job.files.method, &job.design.specification, making);
+        if file == job.files.method {
+            return Ok(job);
+        }
+        let taken = Some(job.files.method);
+        Ok(Self { taken, ..Self::at(job.design, file)? })
+    }
+
+    fn at(mut design: DesignFile, file: PathBuf) -> Result<Self, Failure> {
         if file.extension().is_none_or(|ending| ending != "json") {
             return Err(Failure::WrongEnding { option: "--output", file, expected: ".json" });
         }
@@ -45,15 +67,23 @@ impl Job {
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             return Err(Failure::NoFolder { option: "--output", folder: folder.to_owned() });
         }
-        Ok(Self { design, files: Files::beside(&file) })
+        Ok(Self { design, files: Files::beside(&file), taken: None })
+    }
+
+    /// Says where the method goes, if not where it was asked to go.
+    pub(super) fn say_where(&self, output: &mut Output) -> Result<(), Failure> {
+        let Some(taken) = &self.taken else { return Ok(()) };
+        let (taken, file) = (taken.display(), self.files.method.display());
+        output.warn(&format!("{taken} stems from another design and is kept: this one is {file} (--force overwrites)"))
     }
 
     pub(super) fn id(&self) -> &str {
         &self.design.id
     }
 
+    /// The method file that was asked for.
     pub(super) fn method(&self) -> &Path {
-        &self.files.method
+        self.taken.as_ref().unwrap_or(&self.files.method)
     }
 
     pub(super) fn run(&self, tuning: Option<Tuning>, resume: bool, interrupt: &Interrupt) -> Result<Done<'_>, Failure> {

@@ -17,7 +17,7 @@ pub(super) fn page(findings: &Findings, gain: &str, time: Duration, interrupted:
     let files: Vec<String> = files.iter().map(|file| format!("wrote {}\n", file.display())).collect();
     let mut page = format!("{}: {}\n\n{}\n", method.id(), method.name(), conditions(findings));
     page += &text::entries(&facts(findings, time, interrupted));
-    page + gain + &comparison(findings) + "\n" + &files.concat()
+    page + &wish(findings) + gain + &comparison(findings) + "\n" + &files.concat()
 }
 
 /// The residual of every condition, from the coefficients in the file.
@@ -70,6 +70,15 @@ fn facts(findings: &Findings, time: Duration, interrupted: bool) -> Vec<(&'stati
     facts.push(("starts", format!("{}, {} of them solved{ended}", specification.starts, design.solved)));
     facts.push(("time", format!("{:.2} s", time.as_secs_f64())));
     facts
+}
+
+/// What was wished beside what was reached.
+fn wish(findings: &Findings) -> String {
+    let Some(wish) = &findings.wish else { return String::new() };
+    let header = wish.header();
+    let alignments = [Column::Left, Column::Right, Column::Right, Column::Right];
+    let columns: Vec<(&str, Column)> = header.iter().map(String::as_str).zip(alignments).collect();
+    format!("\n{}", text::table(&columns, wish.rows().into_iter().map(Vec::from)))
 }
 
 /// The published pairs with as many evaluations, beside the new one.

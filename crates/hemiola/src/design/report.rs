@@ -23,7 +23,7 @@ pub(super) fn report(findings: &Findings, figure: &str) -> String {
     format!(
         "# {}\n\n\
          A pair of order {} with {} slow and {} fast evaluations in a step. Made by\n\n    {command}\n{interrupted}\n\
-         Certificate: {}.\n\n{}\n![Stability regions of both parts]({figure})\n\n\
+         Certificate: {}.\n\n{}{}\n![Stability regions of both parts]({figure})\n\n\
          ## Coefficients\n\nRounded for reading; the method file has 50 decimals.\n\n```text\n{}```\n\n\
          ## Conditions\n\nResiduals are evaluated in exact arithmetic from the coefficients of the method file.\n\n{}",
         method.name(),
@@ -32,6 +32,7 @@ pub(super) fn report(findings: &Findings, figure: &str) -> String {
         specification.fast,
         certificate::words(&findings.design.certificate),
         properties(findings),
+        wish(findings),
         butcher_text(method),
         conditions(findings),
     )
@@ -43,6 +44,14 @@ fn properties(findings: &Findings) -> String {
     let rule: Vec<String> = header.iter().map(|_| "---".to_owned()).collect();
     let rows = [header, rule].into_iter().chain(comparison::rows(findings));
     rows.map(|cells| line(&cells)).collect()
+}
+
+/// What was wished beside what was reached.
+fn wish(findings: &Findings) -> String {
+    let Some(wish) = &findings.wish else { return String::new() };
+    let rule = ["---", "--:", "--:", "--:"].map(str::to_owned);
+    let rows = [wish.header(), rule].into_iter().chain(wish.rows());
+    format!("\nThe wish of the design file:\n\n{}", rows.map(|cells| line(&cells)).collect::<String>())
 }
 
 fn conditions(findings: &Findings) -> String {

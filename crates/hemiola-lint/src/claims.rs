@@ -1,0 +1,34 @@
+//! Claims against what the coefficients say.
+
+use hemiola_order::OrderReport;
+use hemiola_tableau::Method;
+
+use crate::finding::{Finding, Rule};
+
+/// What is claimed, and what was found up to the order that was checked.
+pub(crate) fn findings(method: &Method, report: &OrderReport, checked_to: usize) -> Vec<Finding> {
+    let claims = method.claims();
+    let mut found = Vec::new();
+    let order = report.check.order();
+    if claims.order.is_none() {
+        found.push(Finding::new(Rule::NoClaim, "claims", format!("claims no order; has order {order}")));
+    }
+    let dense = report.dense_output.as_ref().map(|dense| dense.order);
+    for (rule, name, claim, reached) in [
+        (Rule::Order, "order", claims.order, Some(order)),
+        (Rule::SeparableOrder, "separable_order", claims.separable_order, report.separable_order),
+        (Rule::EmbeddedOrder, "embedded_order", claims.embedded_order, report.embedded_order),
+        (Rule::DenseOrder, "dense_order", claims.dense_order, dense),
+    ] {
+        let (Some(claim), Some(reached)) = (claim, reached) else { continue };
+        let words = name.replace('_', " ");
+        let message = format!("claims {words} {claim}; has {words} {reached}");
+        // Claims beyond what was checked are not refuted.
+        if reached < claim && reached < checked_to {
+            found.push(Finding::new(rule, format!("claims.{name}"), message));
+        } else if reached > claim {
+            found.push(Finding::new(Rule::ClaimTooLow, format!("claims.{name}"), message));
+        }
+    }
+    found
+}

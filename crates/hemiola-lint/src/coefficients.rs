@@ -1,0 +1,54 @@
+//! What coefficients give away by themselves: abscissae, digits, weights that estimate nothing.
+
+use hemiola_order::{OrderReport, stages_off_row_sums};
+use hemiola_tableau::Method;
+
+use crate::finding::{Finding, Rule};
+
+pub(crate) fn findings(method: &Method, report: &OrderReport) -> Vec<Finding> {
+    let found = [row_sums(method, report), digits(method, report), estimate(method)];
+    found.into_iter().flatten().collect()
+}
+
+/// Abscissae may differ from the row sums by design, as in Lobatto IIIB; it is an error of the table where problems with
+/// explicit time pay for it. Partitions that are about separable problems alone have no such order to lose.
+fn row_sums(method: &Method, report: &OrderReport) -> Option<Finding> {
+    let off = stages_off_row_sums(method);
+    let (partition, stages) = off.iter().enumerate().find(|(_, stages)| !stages.is_empty())?;
+    let order = report.check.order();
+    let with_time = report.non_autonomous_order.filter(|with_time| *with_time < order)?;
+    let first = stages.first()?;
+    let names: Vec<String> = stages.iter().map(|stage| (stage + 1).to_string()).collect();
+    let plural = if names.len() == 1 { "" } else { "s" };
+    let name = &method.partitions()[partition].name;
+    let message = format!(
+        "c of {name} differs from the row sums of A in stage{plural} {}; the order of problems with explicit time is {with_time} instead of {order}",
+        names.join(", ")
+    );
+    Some(Finding::new(Rule::RowSums, format!("partitions[{partition}].c[{first}]"), message))
+}
+
+/// Without a stated precision, the coefficients are said to be exact: fractions may be rounded as well as decimals.
+fn digits(method: &Method, report: &OrderReport) -> Option<Finding> {
+    let (order, exact) = (report.check.order(), report.check.exact_order());
+    if method.precision().is_some() || exact >= order {
+        return None;
+    }
+    let message = format!(
+        "as written the coefficients have order {exact}, and order {order} to the rounding of doubles; expected exact ones, or decimals \
+         with their `precision`"
+    );
+    Some(Finding::new(Rule::Digits, "partitions", message))
+}
+
+fn estimate(method: &Method) -> Option<Finding> {
+    let is_step = |b_hat: &[_], b: &[_]| b_hat == b;
+    let same = method.partitions().iter().all(|partition| {
+        let values = |weights: &[hemiola_tableau::Coefficient]| {
+            weights.iter().map(|weight| weight.value().clone()).collect::<Vec<_>>()
+        };
+        partition.b_hat.as_ref().is_some_and(|b_hat| is_step(&values(b_hat), &values(&partition.b)))
+    });
+    let message = "the embedded weights are those of the step: the error estimate is always zero";
+    same.then(|| Finding::new(Rule::EmbeddedIsStep, "partitions[0].b_hat", message))
+}

@@ -1,0 +1,127 @@
+//! Methods with the same coefficients under other names, up to their precision and the sequence of the stages.
+
+use hemiola_tableau::{Method, Tableau};
+
+/// A method in doubles, with how far its coefficients may be off.
+pub(crate) struct Shape {
+    values: Tableau<f64>,
+    uncertainties: Tableau<f64>,
+}
+
+/// How two methods are alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Alike {
+    /// Whether the stages come in one sequence.
+    pub(crate) in_sequence: bool,
+}
+
+impl Shape {
+    pub(crate) fn new(method: &Method) -> Self {
+        Self { values: method.to_f64(), uncertainties: method.uncertainties() }
+    }
+
+    /// Whether both have the same (A, b, c) in all partitions, those of one in another sequence of its stages.
+    pub(crate) fn alike(&self, other: &Self) -> Option<Alike> {
+        let (s, parts) = (self.values.stages(), self.values.partitions.len());
+        if s != other.values.stages() || parts != other.values.partitions.len() {
+            return None;
+        }
+        let mut sequence = Vec::with_capacity(s);
+        let mut tried = 0;
+        self.extend(other, &mut sequence, &mut tried)
+            .then(|| Alike { in_sequence: sequence.iter().enumerate().all(|(i, j)| i == *j) })
+    }
+
+    /// Finds the other's stages for the rest of this one's. A stage that fits in all it shares with those before is kept.
+    fn extend(&self, other: &Self, sequence: &mut Vec<usize>, tried: &mut usize) -> bool {
+        /// Stages that agree in everything are few: more trials mean none fits.
+        const MOST_TRIALS: usize = 100_000;
+        let (i, s) = (sequence.len(), self.values.stages());
+        if i == s {
+            return true;
+        }
+        // Its own place first.
+        for j in std::iter::once(i).chain((0..s).filter(|j| *j != i)) {
+            *tried += 1;
+            if *tried > MOST_TRIALS {
+                return false;
+            }
+            if sequence.contains(&j) || !self.fits(other, sequence, i, j) {
+                continue;
+            }
+            sequence.push(j);
+            if self.extend(other, sequence, tried) {
+                return true;
+            }
+            sequence.pop();
+        }
+        false
+    }
+
+    /// Whether stage i is the other's stage j, with those before it as in the sequence.
+    fn fits(&self, other: &Self, sequence: &[usize], i: usize, j: usize) -> bool {
+        let all = self.values.partitions.iter().zip(&self.uncertainties.partitions);
+        let others = other.values.partitions.iter().zip(&other.uncertainties.partitions);
+        all.zip(others).all(|((x, u), (y, v))| {
+            near(x.b[i], y.b[j], u.b[i] + v.b[j])
+                // Row sums are off by no more than their summands together.
+                && near(x.c[i], y.c[j], u.c[i] + v.c[j] + sum(&u.a[i]) + sum(&v.a[j]))
+                && near(x.a[i][i], y.a[j][j], u.a[i][i] + v.a[j][j])
+                && sequence.iter().enumerate().all(|(k, &l)| {
+                    near(x.a[i][k], y.a[j][l], u.a[i][k] + v.a[j][l])
+                        && near(x.a[k][i], y.a[l][j], u.a[k][i] + v.a[l][j])
+                })
+        })
+    }
+}
+
+fn sum(values: &[f64]) -> f64 {
+    values.iter().sum()
+}
+
+/// Doubles are rounded themselves, each by half a unit in its last place, and once more in their difference.
+fn near(x: f64, y: f64, uncertainty: f64) -> bool {
+    (x - y).abs() <= uncertainty * (1.0 + 1e-9) + 2.0 * f64::EPSILON * x.abs().max(y.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hemiola_tableau::library::method;
+
+    fn shape(text: &str) -> Shape {
+        Shape::new(&Method::from_json(text.as_bytes(), "a test").unwrap())
+    }
+
+    #[test]
+    fn other_digits_and_sequences_are_the_same_method() {
+        let plain = Shape::new(&method("heun-3").unwrap());
+        let of = |a: &str, b: &str, precision: &str| {
+            shape(&format!(
+                r#"{{"format": "hemiola-method/1", "id": "x", "name": "x", {precision} "partitions": [{{"name": "all", "a": {a}, "b": {b}}}]}}"#
+            ))
+        };
+        // Heun's third-order method: c = 0, 1/3, 2/3.
+        let rounded = of(
+            r#"[["0","0","0"],["0.33333333","0","0"],["0","0.66666667","0"]]"#,
+            r#"["0.25","0","0.75"]"#,
+            r#""precision": {"decimals": 8},"#,
+        );
+        assert_eq!(plain.alike(&rounded), Some(Alike { in_sequence: true }));
+        // One digit off in the eighth place.
+        let off = of(
+            r#"[["0","0","0"],["0.33333335","0","0"],["0","0.66666667","0"]]"#,
+            r#"["0.25","0","0.75"]"#,
+            r#""precision": {"decimals": 8},"#,
+        );
+        assert_eq!(plain.alike(&off), None);
+        // The last stage first.
+        let turned = of(
+            r#"[["0","0","2/3"],["0","0","0"],["0","1/3","0"]]"#,
+            r#"["3/4","1/4","0"]"#,
+            "",
+        );
+        assert_eq!(plain.alike(&turned), Some(Alike { in_sequence: false }));
+        assert_eq!(plain.alike(&Shape::new(&method("kutta-3").unwrap())), None);
+    }
+}

@@ -1,0 +1,143 @@
+//! Files, one by one and beside each other.
+
+use std::cmp::Reverse;
+use std::path::{Path, PathBuf};
+
+use hemiola_order::{CheckOptions, OrderReport};
+use hemiola_tableau::json::read_bounded;
+use hemiola_tableau::{Method, MethodError};
+use rayon::prelude::*;
+
+use crate::duplicates::Shape;
+use crate::facts::Facts;
+use crate::finding::{Finding, Rule};
+use crate::place::line_of;
+use crate::{claims, coefficients, words};
+
+/// Above this order the next one takes several times as long as all before: a claim too low is not looked for.
+const HIGHEST_BEYOND: usize = 9;
+/// The order that is looked for where none is claimed.
+const WITHOUT_CLAIM: usize = 4;
+
+/// A file with what was found in it.
+#[derive(Clone, Debug)]
+pub struct Linted {
+    /// The file, as it was asked for.
+    pub file: String,
+    /// What was found, in the sequence of the lines.
+    pub findings: Vec<Finding>,
+    /// The structure of the method, where there is one and its order could be checked.
+    pub facts: Option<Facts>,
+    method: Option<Method>,
+    text: Vec<u8>,
+}
+
+/// Everything that is found in some method files, in their sequence; duplicates are those among them.
+///
+/// The same files give the same findings, on any number of threads.
+#[must_use]
+pub fn lint(files: &[PathBuf]) -> Vec<Linted> {
+    let mut all: Vec<Linted> = files.par_iter().map(|file| Linted::new(file)).collect();
+    // One method may take a thousand times as long as another: each is a task of its own, the highest orders first.
+    let mut tasks: Vec<&mut Linted> = all.iter_mut().collect();
+    tasks.sort_by_key(|linted| Reverse(linted.method.as_ref().and_then(|method| method.claims().order)));
+    tasks.into_par_iter().with_max_len(1).for_each(Linted::examine);
+    compare(&mut all);
+    for linted in &mut all {
+        let text = &linted.text;
+        linted.findings.iter_mut().for_each(|finding| finding.line = finding.line.or_else(|| line_of(text, &finding.path)));
+        linted.findings.sort_by_key(|finding| (finding.line, finding.rule));
+        linted.text = Vec::new();
+    }
+    all
+}
+
+impl Linted {
+    fn new(path: &Path) -> Self {
+        let file = path.display().to_string();
+        let mut linted = Self { file, findings: Vec::new(), facts: None, method: None, text: Vec::new() };
+        match linted.read(path) {
+            Ok(method) => linted.method = Some(method),
+            Err(error) => {
+                let finding = unreadable(&linted.file, &error);
+                linted.findings.push(finding);
+            }
+        }
+        linted
+    }
+
+    fn read(&mut self, path: &Path) -> Result<Method, MethodError> {
+        self.text = read_bounded(path)?;
+        Method::from_json(&self.text, &self.file)
+    }
+
+    fn examine(&mut self) {
+        let Some(method) = &self.method else { return };
+        let claim = method.claims().order;
+        let checked_to = claim.map_or(WITHOUT_CLAIM, |claim| if claim <= HIGHEST_BEYOND { claim + 1 } else { claim });
+        match OrderReport::new(method, CheckOptions { highest_order: checked_to.max(1), ..Default::default() }) {
+            Ok(report) => {
+                self.findings.extend(claims::findings(method, &report, checked_to));
+                self.findings.extend(coefficients::findings(method, &report));
+                self.facts = Some(Facts::new(method, &report));
+            }
+            Err(error) => self.findings.push(Finding::new(Rule::Unchecked, "claims.order", error.to_string())),
+        }
+        self.findings.extend(words::findings(&self.file, method, self.facts.as_ref()));
+    }
+}
+
+/// The message without the file, which is said elsewhere, and the place in the document.
+fn unreadable(file: &str, error: &MethodError) -> Finding {
+    let message = error.to_string();
+    let message = message.strip_prefix(file).map_or(message.as_str(), |rest| rest.trim_start_matches([':', ' ']));
+    let path = match error {
+        MethodError::Json { path, .. } | MethodError::Number { path, .. } | MethodError::Invalid { path, .. } => path,
+        _ => "",
+    };
+    let is_place = path.chars().all(|letter| !letter.is_whitespace());
+    let finding = Finding::new(Rule::Unreadable, if is_place { path } else { "" }, message);
+    // Texts that are no JSON have no places, but the parser says the line.
+    let said = message.rsplit("at line ").next().filter(|_| message.contains("at line "));
+    let line = said.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
+    Finding { line, ..finding }
+}
+
+/// Ids and coefficients that two files share: the later one is found, beside the first of its kind. Where the note of one names the
+/// other's id, that is known.
+fn compare(all: &mut [Linted]) {
+    let shapes: Vec<Option<Shape>> = all.iter().map(|linted| linted.method.as_ref().map(Shape::new)).collect();
+    let files: Vec<(&str, Option<&str>)> =
+        all.iter().map(|linted| (linted.file.as_str(), linted.method.as_ref().map(Method::id))).collect();
+    let of = |later: usize| -> Vec<Finding> {
+        let (mut found, mut is_alike) = (Vec::new(), false);
+        for earlier in 0..later {
+            let (Some(mine), Some(other)) = (&shapes[later], &shapes[earlier]) else { continue };
+            let (file, id) = files[earlier];
+            if id == files[later].1 {
+                let message = format!("the id {:?} is that of {file}, too", id.unwrap_or_default());
+                found.push(Finding::new(Rule::DuplicateId, "id", message));
+            }
+            if is_alike {
+                continue;
+            }
+            let Some(alike) = mine.alike(other) else { continue };
+            is_alike = true;
+            if !knows(&all[later], &all[earlier]) && !knows(&all[earlier], &all[later]) {
+                let sequence = if alike.in_sequence { "" } else { ", with the stages in another sequence" };
+                let message = format!("the coefficients are those of {file}, up to their precision{sequence}");
+                found.push(Finding::new(Rule::Duplicate, "partitions", message));
+            }
+        }
+        found
+    };
+    let found: Vec<Vec<Finding>> = (0..files.len()).into_par_iter().map(of).collect();
+    all.iter_mut().zip(found).for_each(|(linted, found)| linted.findings.extend(found));
+}
+
+/// Whether the note of one names the other's id as a word.
+fn knows(one: &Linted, other: &Linted) -> bool {
+    let (Some(one), Some(other)) = (&one.method, &other.method) else { return false };
+    let note = one.source().note.as_deref().unwrap_or_default();
+    note.split(|letter: char| !letter.is_alphanumeric() && letter != '-').any(|word| word == other.id())
+}

@@ -1,0 +1,184 @@
+//! Where in the text of a JSON document a value stands.
+
+/// The line, from 1, of the value at a path such as `partitions[0].c[2]`; where there is none, of the innermost value on the way that
+/// is there. `None` where the text is no JSON.
+pub(crate) fn line_of(text: &[u8], path: &str) -> Option<usize> {
+    let place = Scanner { text, at: 0 }.find(&steps(path))?;
+    Some(1 + text[..place].iter().filter(|byte| **byte == b'\n').count())
+}
+
+enum Step<'a> {
+    Key(&'a str),
+    Index(usize),
+}
+
+fn steps(path: &str) -> Vec<Step<'_>> {
+    let parts = path.split(['.', '[']).filter(|part| !part.is_empty());
+    let step = |part| match str::strip_suffix(part, ']').and_then(|number| number.parse().ok()) {
+        Some(index) => Step::Index(index),
+        None => Step::Key(part),
+    };
+    parts.map(step).collect()
+}
+
+struct Scanner<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl Scanner<'_> {
+    /// Where the value at the steps begins, from the value that begins here.
+    fn find(&mut self, steps: &[Step<'_>]) -> Option<usize> {
+        self.blanks();
+        let start = self.at;
+        let inner = match (steps, self.peek()?) {
+            ([Step::Key(key), rest @ ..], b'{') => self.member(key, rest),
+            ([Step::Index(index), rest @ ..], b'[') => self.item(*index, rest),
+            _ => None,
+        };
+        Some(inner.unwrap_or(start))
+    }
+
+    fn member(&mut self, key: &str, rest: &[Step<'_>]) -> Option<usize> {
+        self.at += 1;
+        loop {
+            self.blanks();
+            if self.peek()? != b'"' {
+                return None;
+            }
+            let start = self.at;
+            self.value()?;
+            let found = &self.text[start + 1..self.at - 1];
+            self.blanks();
+            self.expect(b':')?;
+            if found == key.as_bytes() {
+                return self.find(rest);
+            }
+            self.value()?;
+            self.blanks();
+            self.expect(b',')?;
+        }
+    }
+
+    fn item(&mut self, index: usize, rest: &[Step<'_>]) -> Option<usize> {
+        self.at += 1;
+        for _ in 0..index {
+            self.value()?;
+            self.blanks();
+            self.expect(b',')?;
+        }
+        self.blanks();
+        if self.peek()? == b']' { None } else { self.find(rest) }
+    }
+
+    /// Goes past a value: brackets are counted, never nested calls, so that no depth is too much.
+    fn value(&mut self) -> Option<()> {
+        self.blanks();
+        let mut depth = 0usize;
+        loop {
+            match self.peek()? {
+                b'"' => self.string()?,
+                b'{' | b'[' => {
+                    depth += 1;
+                    self.at += 1;
+                }
+                b'}' | b']' => {
+                    depth = depth.checked_sub(1)?;
+                    self.at += 1;
+                }
+                b',' | b':' if depth > 0 => self.at += 1,
+                byte if byte.is_ascii_whitespace() => self.at += 1,
+                b',' | b':' => return None,
+                _ => self.word(),
+            }
+            if depth == 0 {
+                return Some(());
+            }
+        }
+    }
+
+    fn string(&mut self) -> Option<()> {
+        self.at += 1;
+        loop {
+            match self.peek()? {
+                b'\\' => self.at += 2,
+                b'"' => {
+                    self.at += 1;
+                    return Some(());
+                }
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    /// A number, or a word such as `true`.
+    fn word(&mut self) {
+        let is_end = |byte: u8| byte.is_ascii_whitespace() || b",:[]{}\"".contains(&byte);
+        while self.peek().is_some_and(|byte| !is_end(byte)) {
+            self.at += 1;
+        }
+    }
+
+    fn blanks(&mut self) {
+        while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
+            self.at += 1;
+        }
+    }
+
+    fn expect(&mut self, byte: u8) -> Option<()> {
+        (self.peek()? == byte).then(|| self.at += 1)
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.get(self.at).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::line_of;
+
+    const TEXT: &[u8] = br#"{
+  "id": "a \"b\" {",
+  "partitions": [
+    {"name": "x", "a": [
+      ["0", 1.5],
+      ["1", "2"]
+    ]},
+    {"b":
+      [true]}
+  ],
+  "claims": {}
+}"#;
+
+    #[test]
+    fn values_are_found_with_their_lines() {
+        for (path, line) in [
+            ("", 1),
+            ("id", 2),
+            ("partitions", 3),
+            ("partitions[0].a[1][1]", 6),
+            ("partitions[1].b", 9),
+            ("partitions[1].b[0]", 9),
+            // What is missing is where it should be.
+            ("claims.order", 11),
+            ("partitions[2]", 3),
+            ("source.title", 1),
+            ("partitions[0].a[1][7]", 6),
+        ] {
+            assert_eq!(line_of(TEXT, path), Some(line), "{path}");
+        }
+    }
+
+    #[test]
+    fn texts_that_are_no_json_have_no_end() {
+        for text in ["", "   ", "{\"a\": ", "{\"a", "[[[[", "{\"b\" 1}", "]", "{,}", "\"\\"] {
+            for path in ["", "a", "[3].a", "a.b[0]"] {
+                let line = line_of(text.as_bytes(), path);
+                assert!(line.is_none_or(|line| line == 1), "{text:?} {path}");
+            }
+        }
+        let deep = "[".repeat(1_000_000);
+        assert_eq!(line_of(deep.as_bytes(), "[1]"), Some(1));
+    }
+}

@@ -1,0 +1,97 @@
+//! What is said in words: the source, and what the name and the note say of the structure.
+
+use hemiola_tableau::Method;
+use hemiola_tableau::library::file_id;
+
+use crate::facts::Facts;
+use crate::finding::{Finding, Rule};
+
+pub(crate) fn findings(file: &str, method: &Method, facts: Option<&Facts>) -> Vec<Finding> {
+    let mut found: Vec<Finding> = source(method).into_iter().collect();
+    found.extend(file_id(file, method).map(|expected| {
+        Finding::new(Rule::Id, "id", format!("the id is {:?}; expected {expected:?}, the file's name", method.id()))
+    }));
+    found.extend(facts.into_iter().flat_map(|facts| structure(method, facts)));
+    found
+}
+
+fn source(method: &Method) -> Option<Finding> {
+    let source = method.source();
+    let missing = [
+        ("authors", source.authors.trim().is_empty()),
+        ("title", source.title.trim().is_empty()),
+        ("year", source.year.is_none()),
+        ("where", source.place.as_ref().is_none_or(|place| place.trim().is_empty())),
+    ];
+    let missing: Vec<&str> = missing.iter().filter(|(_, is_missing)| *is_missing).map(|(name, _)| *name).collect();
+    let is_designed = missing == ["year"] && source.place.as_ref().is_some_and(|place| place.contains(".design.json"));
+    let message = format!("the source lacks {}", missing.join(", "));
+    (!missing.is_empty() && !is_designed).then(|| Finding::new(Rule::Source, "source", message))
+}
+
+/// Phrases that say something of the structure, unless they are negated.
+fn structure(method: &Method, facts: &Facts) -> Vec<Finding> {
+    let texts = [("name", method.name()), ("source.note", method.source().note.as_deref().unwrap_or_default())];
+    let mut found = Vec::new();
+    for (path, text) in texts {
+        let text = text.to_lowercase().replace('-', " ");
+        let says = |phrases: &[&str]| phrases.iter().any(|phrase| is_said(&text, phrase));
+        if says(&["first same as last", "fsal"]) && !facts.first_same_as_last {
+            let message = "says first same as last; the last stage is not the step's result, or the first is implicit";
+            found.push(Finding::new(Rule::Note, path, message));
+        }
+        if says(&["stiffly accurate"]) && !facts.stiffly_accurate {
+            let message = "says stiffly accurate; the last row of A is not b in every partition";
+            found.push(Finding::new(Rule::Note, path, message));
+        }
+        if let Some(stated) = stage_order(&text)
+            && stated != facts.stage_order
+        {
+            let message = format!("says stage order {stated}; has stage order {}", facts.stage_order);
+            found.push(Finding::new(Rule::Note, path, message));
+        }
+    }
+    found
+}
+
+/// Whether a phrase stands in a text by itself, and no word of negation before it in its sentence.
+fn is_said(text: &str, phrase: &str) -> bool {
+    let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+    text.match_indices(phrase).any(|(place, _)| {
+        let (before, after) = (&text[..place], &text[place + phrase.len()..]);
+        let sentence = before.rsplit(['.', ';']).next().unwrap_or_default();
+        let is_negated = sentence.split_whitespace().any(|word| matches!(word, "not" | "no" | "non" | "without" | "never"));
+        !is_negated && !is_letter(before.chars().next_back()) && !is_letter(after.chars().next())
+    })
+}
+
+/// The number after “stage order”, where it is not that of a weaker kind.
+fn stage_order(text: &str) -> Option<usize> {
+    const PHRASE: &str = "stage order ";
+    let (place, _) = text.match_indices(PHRASE).find(|(place, _)| {
+        let before = text[..*place].trim_end();
+        !["weak", "pseudo", "linear"].iter().any(|word| before.ends_with(word))
+    })?;
+    let digits: String = text[place + PHRASE.len()..].chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_said, stage_order};
+
+    #[test]
+    fn phrases_count_unless_they_are_negated() {
+        assert!(is_said("an fsal pair", "fsal") && is_said("stiffly accurate.", "stiffly accurate"));
+        assert!(is_said("not symplectic; stiffly accurate", "stiffly accurate"));
+        assert!(!is_said("not stiffly accurate", "stiffly accurate") && !is_said("fsalx, afsal", "fsal"));
+    }
+
+    #[test]
+    fn stage_orders_are_numbers_after_the_words() {
+        assert_eq!(stage_order("l stable, with stage order 2, and"), Some(2));
+        assert_eq!(stage_order("weak stage order 3"), None);
+        assert_eq!(stage_order("weak stage order 3 and stage order 1"), Some(1));
+        assert_eq!(stage_order("of high stage order"), None);
+    }
+}
