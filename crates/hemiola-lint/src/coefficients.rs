@@ -1,7 +1,7 @@
 //! What coefficients give away by themselves: abscissae, digits, weights that estimate nothing.
 
 use hemiola_order::{OrderReport, stages_off_row_sums};
-use hemiola_tableau::Method;
+use hemiola_tableau::{Coefficient, Exact, Method, Partition};
 
 use crate::finding::{Finding, Rule};
 
@@ -42,13 +42,11 @@ fn digits(method: &Method, report: &OrderReport) -> Option<Finding> {
 }
 
 fn estimate(method: &Method) -> Option<Finding> {
-    let is_step = |b_hat: &[_], b: &[_]| b_hat == b;
-    let same = method.partitions().iter().all(|partition| {
-        let values = |weights: &[hemiola_tableau::Coefficient]| {
-            weights.iter().map(|weight| weight.value().clone()).collect::<Vec<_>>()
-        };
-        partition.b_hat.as_ref().is_some_and(|b_hat| is_step(&values(b_hat), &values(&partition.b)))
-    });
+    let values =
+        |weights: &[Coefficient]| -> Vec<Exact> { weights.iter().map(|weight| weight.value().clone()).collect() };
+    let is_step =
+        |partition: &Partition| partition.b_hat.as_ref().is_some_and(|b_hat| values(b_hat) == values(&partition.b));
     let message = "the embedded weights are those of the step: the error estimate is always zero";
-    same.then(|| Finding::new(Rule::EmbeddedIsStep, "partitions[0].b_hat", message))
+    let finding = || Finding::new(Rule::EmbeddedIsStep, "partitions[0].b_hat", message);
+    method.partitions().iter().all(is_step).then(finding)
 }

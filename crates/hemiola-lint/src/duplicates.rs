@@ -116,11 +116,7 @@ mod tests {
         );
         assert_eq!(plain.alike(&off), None);
         // The last stage first.
-        let turned = of(
-            r#"[["0","0","2/3"],["0","0","0"],["0","1/3","0"]]"#,
-            r#"["3/4","1/4","0"]"#,
-            "",
-        );
+        let turned = of(r#"[["0","0","2/3"],["0","0","0"],["0","1/3","0"]]"#, r#"["3/4","1/4","0"]"#, "");
         assert_eq!(plain.alike(&turned), Some(Alike { in_sequence: false }));
         assert_eq!(plain.alike(&Shape::new(&method("kutta-3").unwrap())), None);
     }

@@ -10,7 +10,7 @@ pub struct Facts {
     pub id: String,
     /// The number of stages.
     pub stages: usize,
-    /// The order that was found, up to one above the claim (beyond order nine, up to the claim).
+    /// The order that was found, up to one above the claim (beyond order seven, up to the claim).
     pub order: usize,
     /// The stage order.
     pub stage_order: usize,

@@ -104,9 +104,7 @@ impl Rule {
         match self {
             Self::Unreadable => ("unreadable", "The file holds no valid method."),
             Self::Order => ("order", "The claimed order is not reached."),
-            Self::SeparableOrder => {
-                ("separable-order", "The claimed order for separable systems is not reached.")
-            }
+            Self::SeparableOrder => ("separable-order", "The claimed order for separable systems is not reached."),
             Self::EmbeddedOrder => ("embedded-order", "The embedded weights have a lower order than claimed."),
             Self::DenseOrder => ("dense-order", "The dense output has a lower order than claimed."),
             Self::EmbeddedIsStep => {
@@ -119,9 +117,10 @@ impl Rule {
             Self::RowSums => {
                 ("row-sums", "Abscissae that are not row sums of A lower the order of problems with explicit time.")
             }
-            Self::Digits => {
-                ("digits", "As written, without a precision, the coefficients have the order to the rounding of doubles alone.")
-            }
+            Self::Digits => (
+                "digits",
+                "As written, without a precision, the coefficients have the order to the rounding of doubles alone.",
+            ),
             Self::Unchecked => ("unchecked", "The claim is beyond what can be checked."),
             Self::Duplicate => {
                 ("duplicate", "Another file has the same coefficients, up to precision and the sequence of the stages.")

@@ -15,7 +15,7 @@ use crate::place::line_of;
 use crate::{claims, coefficients, words};
 
 /// Above this order the next one takes several times as long as all before: a claim too low is not looked for.
-const HIGHEST_BEYOND: usize = 9;
+const HIGHEST_BEYOND: usize = 7;
 /// The order that is looked for where none is claimed.
 const WITHOUT_CLAIM: usize = 4;
 
@@ -45,7 +45,10 @@ pub fn lint(files: &[PathBuf]) -> Vec<Linted> {
     compare(&mut all);
     for linted in &mut all {
         let text = &linted.text;
-        linted.findings.iter_mut().for_each(|finding| finding.line = finding.line.or_else(|| line_of(text, &finding.path)));
+        linted
+            .findings
+            .iter_mut()
+            .for_each(|finding| finding.line = finding.line.or_else(|| line_of(text, &finding.path)));
         linted.findings.sort_by_key(|finding| (finding.line, finding.rule));
         linted.text = Vec::new();
     }

@@ -60,7 +60,8 @@ fn is_said(text: &str, phrase: &str) -> bool {
     text.match_indices(phrase).any(|(place, _)| {
         let (before, after) = (&text[..place], &text[place + phrase.len()..]);
         let sentence = before.rsplit(['.', ';']).next().unwrap_or_default();
-        let is_negated = sentence.split_whitespace().any(|word| matches!(word, "not" | "no" | "non" | "without" | "never"));
+        let is_negated =
+            sentence.split_whitespace().any(|word| matches!(word, "not" | "no" | "non" | "without" | "never"));
         !is_negated && !is_letter(before.chars().next_back()) && !is_letter(after.chars().next())
     })
 }

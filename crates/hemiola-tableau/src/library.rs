@@ -165,7 +165,8 @@ fn suggestion<'a>(name: &str, ids: impl Iterator<Item = &'a String>) -> String {
     };
     let mut near: Vec<(f64, &str)> = Vec::new();
     for id in ids {
-        let other_names = aliases::names().filter(|(_, of)| of == id).map(|(alias, _)| strsim::jaro_winkler(&plain, alias));
+        let other_names =
+            aliases::names().filter(|(_, of)| of == id).map(|(alias, _)| strsim::jaro_winkler(&plain, alias));
         near.push((other_names.fold(likeness(id), f64::max), id));
     }
     near.retain(|(likeness, _)| *likeness > SIMILAR);

@@ -101,7 +101,9 @@ fn other_format(found: &Value) -> String {
     let expected = format!("expected a certificate of a designed pair, {FORMAT:?}");
     match found.as_str() {
         Some("hemiola-polynomial-certificate/1") => {
-            format!("this is the certificate of a stability polynomial; {expected} (`scripts/check-certificate` checks both)")
+            format!(
+                "this is the certificate of a stability polynomial; {expected} (`scripts/check-certificate` checks both)"
+            )
         }
         Some("hemiola-certificate/1") => format!(
             "the format hemiola-certificate/1 stood for two kinds of files; {expected}: `hemiola design` writes it again"

@@ -117,8 +117,7 @@ impl Converge {
         let all = || (0..model.initial.len()).collect();
         let variables = self.variables.as_deref().map_or_else(|| Ok(all()), |text| model::variables(&model, text))?;
         let end = self.to.unwrap_or(model.duration);
-        let study =
-            Study { model: &model, name: &self.model, end, variables, wanted: self.wanted, caps: self.caps() };
+        let study = Study { model: &model, name: &self.model, end, variables, wanted: self.wanted, caps: self.caps() };
         let results = match study.run(&schemes) {
             Err(failure @ Failure::InterruptedReference) => {
                 output.report(failure)?;

@@ -103,7 +103,9 @@ impl Design {
         let interrupt = Interrupt::listen();
         let mut reports = Vec::new();
         for job in &jobs {
-            job.say_where(output)?;
+            if !self.json {
+                job.say_where(output)?;
+            }
             let answer = match self.answer(job, &interrupt) {
                 Err(
                     failure @ (Failure::InterruptedDesign { .. }

@@ -46,7 +46,8 @@ impl Case {
     fn design(id: &str) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let good = fs::read(root().join(format!("designs/{id}.certificate.json"))).expect("a certificate");
-        fs::copy(root().join(format!("tableaus/{id}.json")), folder.path().join(format!("{id}.json"))).expect("a method");
+        fs::copy(root().join(format!("tableaus/{id}.json")), folder.path().join(format!("{id}.json")))
+            .expect("a method");
         Self { folder, good: serde_json::from_slice(&good).expect("JSON") }
     }
 
@@ -158,7 +159,8 @@ fn designs_are_checked_without_our_code() {
     }
     let case = Case::design("hemiola-4-6");
     case.accepts(&["equations miss at most", "a solution of them lies within 8e-47: checked", "all 72 conditions"]);
-    let status = |field: &str, factor: f64| json!(case.at(&format!("/status/{field}")).as_f64().expect("a number") * factor);
+    let status =
+        |field: &str, factor: f64| json!(case.at(&format!("/status/{field}")).as_f64().expect("a number") * factor);
     case.refuses("/status/radius", status("radius", 0.999), "the radius is");
     case.refuses("/status/residual", status("residual", 0.999), "more than stated");
     case.refuses("/polynomial/0/1", larger(case.at("/polynomial/0/1")), "more than stated");
@@ -195,7 +197,8 @@ fn certificates_of_the_library_hold_in_both_checkers() {
 #[test]
 fn each_reader_refuses_what_it_does_not_read_by_name() {
     let polynomial = root().join("tests/data/wedge.certificate.json");
-    let refusal = |file: &Path| common::complaint("check", &["hemiola-2-5", "--certificate", file.to_str().expect("UTF-8")]);
+    let refusal =
+        |file: &Path| common::complaint("check", &["hemiola-2-5", "--certificate", file.to_str().expect("UTF-8")]);
     let words = refusal(&polynomial).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("this is the certificate of a stability polynomial"), "{words}");
     assert!(words.contains("hemiola-design-certificate/1"), "{words}");

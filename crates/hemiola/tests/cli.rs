@@ -359,7 +359,7 @@ fn certificates_are_verified() {
     let report: Value = serde_json::from_slice(&check.get_output().stdout).expect("JSON");
     assert_eq!(report[0]["certificate_holds"], false);
     fs::write(&proof, "{}").expect("a file");
-    assert!(complaint(&["check", &file, "--certificate", &proof]).contains("`format` is not"));
+    assert!(complaint(&["check", &file, "--certificate", &proof]).contains("no format is stated"));
     // Certificates of order five, of every kind of assumption.
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../hemiola-design/tests/data");
     for id in ["dual-rate-6-8", "dual-rate-6-9"] {

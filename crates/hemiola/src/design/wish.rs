@@ -44,7 +44,8 @@ impl Wish {
         let row = |strength: &Strength| {
             let reached = strength.reached.map_or_else(|| "–".to_owned(), shown);
             let lacking = strength.reached.map(|reached| strength.wished - reached).filter(|lacking| *lacking >= 5e-4);
-            let lacking = if strength.reached.is_some() { lacking.map_or_else(String::new, shown) } else { "–".to_owned() };
+            let lacking =
+                if strength.reached.is_some() { lacking.map_or_else(String::new, shown) } else { "–".to_owned() };
             [format!("γ = {}", strength.gamma), text::number(strength.wished), reached, lacking]
         };
         self.strengths.iter().map(row).collect()

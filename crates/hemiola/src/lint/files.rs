@@ -38,7 +38,8 @@ fn of(path: &Path) -> Result<Vec<PathBuf>, Failure> {
         return Ok(Some(path.to_owned()).filter(|path| may_be_method(path)).into_iter().collect());
     }
     let entries = fs::read_dir(path).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
-    let mut files: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).filter(|file| is_method(file)).collect();
+    let mut files: Vec<PathBuf> =
+        entries.into_iter().map(|entry| entry.path()).filter(|file| is_method(file)).collect();
     files.sort();
     if files.is_empty() { Err(Failure::EmptyFolder { folder: path.to_owned() }) } else { Ok(files) }
 }

@@ -91,7 +91,9 @@ fn set(spectrum: &Spectrum) -> Value {
     match spectrum {
         Spectrum::Axis(Axis::Imaginary) => json!({ "kind": "imaginary axis" }),
         Spectrum::Axis(Axis::Real) => json!({ "kind": "real axis" }),
-        Spectrum::ImaginaryWithReal { extent } => json!({ "kind": "imaginary axis with real interval", "extent": extent }),
+        Spectrum::ImaginaryWithReal { extent } => {
+            json!({ "kind": "imaginary axis with real interval", "extent": extent })
+        }
         Spectrum::Disk => json!({ "kind": "disk" }),
         Spectrum::Wedge { degrees } => json!({ "kind": "wedge", "degrees": degrees }),
         Spectrum::Rectangle { width, height } => json!({ "kind": "rectangle", "width": width, "height": height }),
@@ -137,8 +139,7 @@ fn about(about: &About) -> Value {
 }
 
 fn statement(Statement { text, about: piece, polynomial, proof }: &Statement) -> Value {
-    let mut value =
-        json!({ "not_positive_on_0_1": text, "about": about(piece), "polynomial": fractions(polynomial) });
+    let mut value = json!({ "not_positive_on_0_1": text, "about": about(piece), "polynomial": fractions(polynomial) });
     match proof {
         // Neighbours share their ends.
         Proof::Cells(cells) => {
