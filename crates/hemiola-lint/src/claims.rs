@@ -14,17 +14,19 @@ pub(crate) fn findings(method: &Method, report: &OrderReport, checked_to: usize)
         found.push(Finding::new(Rule::NoClaim, "claims", format!("claims no order; has order {order}")));
     }
     let dense = report.dense_output.as_ref().map(|dense| dense.order);
-    for (rule, name, claim, reached) in [
-        (Rule::Order, "order", claims.order, Some(order)),
-        (Rule::SeparableOrder, "separable_order", claims.separable_order, report.separable_order),
-        (Rule::EmbeddedOrder, "embedded_order", claims.embedded_order, report.embedded_order),
-        (Rule::DenseOrder, "dense_order", claims.dense_order, dense),
+    // Separable orders are checked up to one above their own claim.
+    let separable_to = claims.separable_order.map_or(checked_to, |claim| checked_to.max(claim + 1));
+    for (rule, name, claim, reached, checked_to) in [
+        (Rule::Order, "order", claims.order, Some(order), checked_to),
+        (Rule::SeparableOrder, "separable_order", claims.separable_order, report.separable_order, separable_to),
+        (Rule::EmbeddedOrder, "embedded_order", claims.embedded_order, report.embedded_order, checked_to),
+        (Rule::DenseOrder, "dense_order", claims.dense_order, dense, checked_to),
     ] {
         let (Some(claim), Some(reached)) = (claim, reached) else { continue };
         let words = name.replace('_', " ");
         let message = format!("claims {words} {claim}; has {words} {reached}");
         // Claims beyond what was checked are not refuted.
-        if reached < claim && reached < checked_to {
+        if reached < claim.min(checked_to) {
             found.push(Finding::new(rule, format!("claims.{name}"), message));
         } else if reached > claim {
             found.push(Finding::new(Rule::ClaimTooLow, format!("claims.{name}"), message));

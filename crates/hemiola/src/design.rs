@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hemiola::design::DesignFile;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::failure::{Failure, Outcome};
 use crate::interrupt::Interrupt;
@@ -137,13 +137,17 @@ impl Design {
     }
 
     fn answer(&self, job: &Job, interrupt: &Interrupt) -> Result<Answer, Failure> {
-        Ok(if let Some(points) = self.pareto {
+        let mut answer = if let Some(points) = self.pareto {
             let front = job.front(points, interrupt)?;
             Answer { page: front.page(), json: front.to_json() }
         } else {
             let done = job.run(self.outer.tuning(), self.resume, interrupt)?;
             Answer { page: done.page(), json: done.to_json() }
-        })
+        };
+        if let Some(kept) = job.kept() {
+            answer.json["kept"] = json!(kept.display().to_string());
+        }
+        Ok(answer)
     }
 
     /// What is to be designed, checked before the first search: it may take minutes.

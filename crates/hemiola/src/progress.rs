@@ -78,10 +78,9 @@ impl Watch {
     }
 }
 
-/// What is done at present, of a task that cannot be counted.
+/// What is done at present, of a task that cannot be counted and leaves nothing behind when it is interrupted.
 pub(crate) struct Spinner {
     bar: ProgressBar,
-    interrupt: Interrupt,
 }
 
 impl Spinner {
@@ -89,17 +88,12 @@ impl Spinner {
     pub(crate) fn new() -> Self {
         let bar = ProgressBar::new_spinner();
         bar.enable_steady_tick(Duration::from_millis(200));
-        Self { bar, interrupt: Interrupt::listen() }
+        Self { bar }
     }
 
     /// What comes next.
     pub(crate) fn says(&self, task: &str) {
         self.bar.set_message(task.to_owned());
-    }
-
-    /// What the task looks at now and then.
-    pub(crate) fn interrupt(&self) -> &Interrupt {
-        &self.interrupt
     }
 
     /// Removes it.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
-use hemiola::reports::{self, ReportError};
+use hemiola::reports;
 
 use crate::failure::{Failure, Outcome};
 use crate::output::{Output, write};
@@ -49,14 +49,11 @@ impl Reproduce {
         let spinner = Spinner::new();
         for paper in &papers {
             let report = reports::report(paper, &|task| {
+                // Files are written whole or not at all: Ctrl-C may end the program at once.
                 spinner.says(task);
-                if spinner.interrupt().is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
+                ControlFlow::Continue(())
+            })?;
             spinner.says("");
-            let report = match report {
-                Err(ReportError::Interrupted) => return Ok(Outcome::Interrupted),
-                report => report?,
-            };
             for (name, svg) in &report.figures {
                 write(&self.folder.join(name), svg.as_bytes())?;
             }

@@ -57,6 +57,13 @@ fn a_search_for_one_polynomial_ends_at_once() {
 }
 
 #[test]
+fn a_report_ends_at_once_and_leaves_no_part_of_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    ends_with_130(&["reproduce", "jack-adaptive-rk4", "--folder", folder.path().to_str().expect("UTF-8")]);
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}
+
+#[test]
 fn a_convergence_study_prints_what_it_has() {
     let caps = ["--levels", "40", "--most-steps", "1000000000000", "--time-limit", "100000", "--to", "1000"];
     let output = ends_with_130(&[&["converge", "kepler", "explicit-euler", "heun-2"], &caps[..]].concat());

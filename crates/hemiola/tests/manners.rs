@@ -220,7 +220,8 @@ fn convergence_studies_have_an_end() {
     let (code, page, said) = steps(&["--time-limit", "2", "--most-steps", "1000000000", "--to", "40"]);
     assert!(code != 2 && page.contains("the 2 s of this method were over (--time-limit)"), "{page}{said}");
     // Where not even the solution to compare with is there in time.
-    let (code, _, said) = common::outcome("converge", &["kepler", "rk4", "--to", "100000000", "--time-limit", "0.2"]);
+    let (code, _, said) =
+        common::outcome("converge", &["van-der-pol", "rk4", "--to", "100000000", "--time-limit", "0.2"]);
     assert!(code == 2 && words(&said).contains("it takes more than 0.2 s (--time-limit)"), "{said}");
     // Ends that are no caps are not spoken of.
     assert!(!common::page("converge", &["kepler", "rk4"]).contains("not made"));

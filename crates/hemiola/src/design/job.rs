@@ -30,8 +30,6 @@ pub(super) struct Job {
 pub(super) struct Done<'a> {
     findings: Findings,
     files: &'a Files,
-    /// The method of another origin whose place was asked for.
-    kept: Option<&'a Path>,
     /// What an outer search before it has gained.
     gain: Option<Gain>,
     time: Duration,
@@ -72,6 +70,11 @@ impl Job {
         Ok(Self { design, files: Files::beside(&file), taken: None })
     }
 
+    /// The method of another origin whose place was asked for.
+    pub(super) fn kept(&self) -> Option<&Path> {
+        self.taken.as_deref()
+    }
+
     /// Says where the method goes, if not where it was asked to go.
     pub(super) fn say_where(&self, output: &mut Output) -> Result<(), Failure> {
         let Some(taken) = &self.taken else { return Ok(()) };
@@ -99,7 +102,7 @@ impl Job {
         self.files.write(&findings)?;
         let both = tuned.as_ref().map(|tuned| [&self.design.specification, &tuned.specification]);
         let gain = both.map(|both| Gain::new(both, &findings.design, interrupt)).transpose()?;
-        Ok(Done { findings, files: &self.files, kept: self.taken.as_deref(), gain, time: start.elapsed(), interrupted })
+        Ok(Done { findings, files: &self.files, gain, time: start.elapsed(), interrupted })
     }
 
     /// So many compromises in the place of one design.
@@ -111,9 +114,6 @@ impl Job {
 impl Done<'_> {
     pub(super) fn to_json(&self) -> Value {
         let mut answer = self.findings.to_json(&self.files.all(), self.interrupted);
-        if let Some(kept) = self.kept {
-            answer["kept"] = kept.display().to_string().into();
-        }
         if let Some(gain) = &self.gain {
             answer["tuning"] = gain.to_json();
         }
