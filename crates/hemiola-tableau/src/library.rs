@@ -71,7 +71,11 @@ impl Library {
             return Method::read(Path::new(name));
         }
         let places = self.places()?;
-        let id = if places.contains_key(name) { Some(name.to_owned()) } else { id_of(name, places.keys()) };
+        let id = if places.contains_key(name) {
+            Some(name.to_owned())
+        } else {
+            id_of(name, &places.keys().collect::<Vec<_>>())
+        };
         match id.as_ref().and_then(|id| Some((id, places.get(id)?))) {
             Some((id, Place::Embedded(text))) => Method::from_json(text, &embedded_name(id)),
             Some((id, Place::File(path))) => Method::read(path)?.with_id(id),

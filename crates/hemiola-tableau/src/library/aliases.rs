@@ -17,7 +17,6 @@ const ALIASES: &[(&str, &str)] = &[
     ("classicalrk4", "rk4"),
     ("cranknicolson", "lobatto-iiia-2"),
     ("dopri5", "dormand-prince-5"),
-    ("dormandprince", "dormand-prince-5"),
     ("dp5", "dormand-prince-5"),
     ("euler", "explicit-euler"),
     ("eulercromer", "symplectic-euler"),
@@ -74,14 +73,14 @@ pub fn aliases(id: &str) -> impl Iterator<Item = &'static str> {
 
 /// The id that a name stands for, among those there are: it may be written with other separators, or be an alias. A name that
 /// stands for several ids stands for none.
-pub(super) fn id_of<'a>(name: &str, ids: impl Iterator<Item = &'a String> + Clone) -> Option<String> {
+pub(super) fn id_of(name: &str, ids: &[&String]) -> Option<String> {
     let plain = without_separators(name);
-    let mut alike = ids.clone().filter(|id| without_separators(id) == plain);
+    let mut alike = ids.iter().filter(|id| without_separators(id) == plain);
     if let Some(id) = alike.next() {
-        return alike.next().is_none().then(|| id.clone());
+        return alike.next().is_none().then(|| (*id).clone());
     }
     let (_, id) = ALIASES.iter().find(|(alias, _)| *alias == plain)?;
-    ids.clone().find(|there| there == id).cloned()
+    ids.iter().find(|there| there.as_str() == *id).map(|there| (*there).clone())
 }
 
 /// All names that a misspelt one may be near to, each with its id.
