@@ -28,14 +28,17 @@ fn row_sums(method: &Method, report: &OrderReport) -> Option<Finding> {
     Some(Finding::new(Rule::RowSums, format!("partitions[{partition}].c[{first}]"), message))
 }
 
-/// Without a stated precision, the coefficients are said to be exact: fractions may be rounded as well as decimals.
+/// Last digits that are off. Without a stated precision, the coefficients are said to be exact: fractions may be rounded as well as decimals.
 fn digits(method: &Method, report: &OrderReport) -> Option<Finding> {
-    let (order, exact) = (report.check.order(), report.check.exact_order());
-    if method.precision().is_some() || exact >= order {
+    let (check, order) = (&report.check, report.check.order());
+    let is_stated = method.precision().is_some();
+    let reached = if is_stated { check.order_as_stated() } else { check.exact_order() };
+    if reached >= order {
         return None;
     }
+    let how = if is_stated { "to their stated precision" } else { "as written" };
     let message = format!(
-        "as written the coefficients have order {exact}, and order {order} to the rounding of doubles; expected exact ones, or decimals \
+        "{how} the coefficients have order {reached}, and order {order} to the rounding of doubles; expected exact ones, or decimals \
          with their `precision`"
     );
     Some(Finding::new(Rule::Digits, "partitions", message))

@@ -45,7 +45,7 @@ pub enum Rule {
     NoClaim,
     /// Abscissae that are not row sums lower the order of problems with explicit time.
     RowSums,
-    /// As written, without a precision, the coefficients have the order to the rounding of doubles alone.
+    /// As written, or to the stated precision, the coefficients have a lower order than to the rounding of doubles.
     Digits,
     /// The claim is beyond what can be checked.
     Unchecked,
@@ -119,7 +119,7 @@ impl Rule {
             }
             Self::Digits => (
                 "digits",
-                "As written, without a precision, the coefficients have the order to the rounding of doubles alone.",
+                "As written, or to the stated precision, the coefficients have a lower order than to the rounding of doubles.",
             ),
             Self::Unchecked => ("unchecked", "The claim is beyond what can be checked."),
             Self::Duplicate => {

@@ -16,7 +16,7 @@
 //! | `claim-too-low`         | warning | an order above the claimed one is reached                                              |
 //! | `no-claim`              | warning | no order is claimed                                                                    |
 //! | `row-sums`              | warning | abscissae that are not row sums of A lower the order of problems with explicit time     |
-//! | `digits`                | warning | as written, without a precision, the coefficients have the order to rounding alone     |
+//! | `digits`                | warning | as written, or as stated, the coefficients have the order to the rounding of doubles alone|
 //! | `unchecked`             | warning | the claim is beyond what can be checked                                                |
 //! | `duplicate`             | warning | another file has the same coefficients, up to precision and the sequence of the stages; |
 //! |                         |         | a note that names the other's id says that this is known                               |

@@ -155,7 +155,8 @@ fn is_file(name: &str) -> bool {
 #[must_use]
 pub fn file_id(name: &str, method: &Method) -> Option<String> {
     let stem = Path::new(name).file_stem()?.to_string_lossy().into_owned();
-    (is_file(name) && stem != method.id()).then_some(stem)
+    let is_method_file = Path::new(name).extension().is_some_and(|extension| extension == "json");
+    (is_method_file && stem != method.id()).then_some(stem)
 }
 
 /// The ids nearest to a name, as the end of a sentence.

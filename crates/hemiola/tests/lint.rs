@@ -196,6 +196,7 @@ fn the_library_is_clean_but_for_rounded_fractions() {
         "kennedy-carpenter-esdirk-5-4-7",
     ];
     assert_eq!(found, rounded);
+    assert_eq!((&report["errors"], &report["warnings"]), (&json!(0), &json!(8)));
     let facts =
         |id: &str| files.iter().map(|file| &file["facts"]).find(|facts| facts["id"] == id).expect("facts").clone();
     assert_eq!(facts("dormand-prince-5")["first_same_as_last"], true);
