@@ -27,6 +27,9 @@ use self::weights::{Part, Task, differ};
 /// The highest order that is looked for: the conditions of higher ones are too many for exact elimination.
 const HIGHEST_ORDER: usize = 12;
 
+/// One partition's polynomials: for each stage the coefficients of θ, θ², ….
+type Polynomials = Vec<Vec<Exact>>;
+
 /// What a method is to be completed with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wishes {
@@ -254,7 +257,7 @@ impl<'a> Work<'a> {
         Ok((Finding::Found { order: wanted, free: parameters, shared }, found))
     }
 
-    fn dense(&self, wanted: usize) -> Result<(Finding, Vec<Vec<Vec<Exact>>>), DesignError> {
+    fn dense(&self, wanted: usize) -> Result<(Finding, Vec<Polynomials>), DesignError> {
         let (mut found, mut parameters) = (Vec::new(), 0);
         for partition in 0..self.method.partitions().len() {
             let stages = self.available(partition);

@@ -137,7 +137,7 @@ pub(crate) enum Failure {
 
     #[error("{id}: {problem}")]
     #[diagnostic(help("`--nearest` takes the nearest point of a family; `hemiola diagnose` looks for a wrong digit"))]
-    Polish { id: String, problem: PolishError },
+    Polish { id: String, problem: Box<PolishError> },
 
     #[error("{option} {file}: expected a file name that ends in {expected}")]
     WrongEnding { option: &'static str, file: PathBuf, expected: &'static str },

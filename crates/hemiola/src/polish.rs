@@ -65,10 +65,10 @@ impl Polish {
         let mut polished = match polish(&method, options) {
             Ok(polished) => polished,
             Err(problem) if problem.is_about_input() => {
-                return Err(Failure::Polish { id: method.id().to_owned(), problem });
+                return Err(Failure::Polish { id: method.id().to_owned(), problem: Box::new(problem) });
             }
             Err(problem) => {
-                output.report(Failure::Polish { id: method.id().to_owned(), problem })?;
+                output.report(Failure::Polish { id: method.id().to_owned(), problem: Box::new(problem) })?;
                 return Ok(Outcome::CheckFailed);
             }
         };
@@ -78,6 +78,9 @@ impl Polish {
             output.json(&report(&method, order, &polished))?;
         } else {
             output.text(&page(&method, order, &polished))?;
+            if self.output.is_none() {
+                output.line("\nAll digits: --output FILE.json or --json")?;
+            }
             output.wrote(&[&self.output])?;
         }
         let is_sound = polished.is_explained && polished.proof.is_some();

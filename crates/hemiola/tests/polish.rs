@@ -32,10 +32,8 @@ fn digits_come_back_with_a_proof() {
     let checked = report("check", &[&output]);
     assert_eq!((&checked[0]["id"], &checked[0]["order"]), (&Value::from("polished"), &Value::from(4)));
     let text = page("polish", &[&file, "--decimals", "20"]);
-    assert!(
-        text.contains("isolated") && text.contains("0.53867513459481288225") && text.contains("hold exactly"),
-        "{text}"
-    );
+    assert!(text.contains("isolated") && text.contains("0.5386751346") && text.contains("hold exactly"), "{text}");
+    assert!(text.contains("--output"), "{text}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::error::DesignError;
 use crate::finish::coefficient;
 use crate::moments::rational;
 
-use super::{Finding, allows_extra_stage};
+use super::{Finding, Polynomials, allows_extra_stage};
 
 /// Longer exact texts are of no use to anyone: the longest published fractions have some 330 characters.
 const LONGEST: usize = 400;
@@ -50,7 +50,7 @@ pub(super) fn with_extra_stage(method: &Method) -> Result<Method, DesignError> {
 pub(super) fn completed(
     method: &Method,
     embedded: Option<&(Finding, Vec<Vec<Exact>>)>,
-    dense: Option<&(Finding, Vec<Vec<Vec<Exact>>>)>,
+    dense: Option<&(Finding, Vec<Polynomials>)>,
     is_longer: bool,
     is_exact: bool,
 ) -> Result<Method, DesignError> {
