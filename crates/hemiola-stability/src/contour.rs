@@ -57,6 +57,23 @@ impl Window {
         (0..=self.cells.1).into_par_iter().flat_map_iter(row).collect()
     }
 
+    /// The grid point with an index, row after row from below.
+    pub(crate) fn place(&self, index: usize) -> [f64; 2] {
+        self.point(index % (self.cells.0 + 1), index / (self.cells.0 + 1))
+    }
+
+    /// At how many grid points something holds.
+    pub(crate) fn count(&self, holds: impl Fn(f64, f64) -> bool + Sync) -> usize {
+        let row = |j: usize| (0..=self.cells.0).map(|i| self.point(i, j)).filter(|&[x, y]| holds(x, y)).count();
+        (0..=self.cells.1).into_par_iter().map(row).sum()
+    }
+
+    /// The largest modulus |x + iy| within.
+    pub(crate) fn reach(&self) -> f64 {
+        let farthest = |(low, high): (f64, f64)| low.abs().max(high.abs());
+        farthest(self.x).hypot(farthest(self.y))
+    }
+
     /// Width and height.
     fn sides(&self) -> [f64; 2] {
         [self.x.1 - self.x.0, self.y.1 - self.y.0]
@@ -111,6 +128,10 @@ impl<F: Field + ?Sized> Field for Borrowed<'_, F> {
 
     fn is_vectorised(&self) -> bool {
         self.0.is_vectorised()
+    }
+
+    fn in_more_digits(&self, window: &Window) -> usize {
+        self.0.in_more_digits(window)
     }
 }
 

@@ -26,6 +26,12 @@ pub trait Field: Sync {
     fn is_vectorised(&self) -> bool {
         false
     }
+
+    /// At how many grid points of a window doubles leave open whether a method is stable, so that more digits decided: none for
+    /// most fields.
+    fn in_more_digits(&self, _window: &Window) -> usize {
+        0
+    }
 }
 
 impl<F: Fn(f64, f64) -> f64 + Sync> Field for F {

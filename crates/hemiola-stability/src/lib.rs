@@ -15,9 +15,11 @@
 
 mod amplification;
 mod balance;
+mod careful;
 mod contour;
 mod coupled_limit;
 mod damping;
+mod digits;
 mod dispersion;
 mod error;
 mod exact;

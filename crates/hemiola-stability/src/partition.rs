@@ -1,8 +1,10 @@
 //! One partition alone beside the exact solution: order stars and the error of a step.
 
-use hemiola_tableau::Butcher;
+use hemiola_tableau::{Butcher, Tableau};
 use num_complex::Complex64;
 
+use crate::careful::{Careful, is_settled, reach};
+use crate::contour::Window;
 use crate::field::Field;
 use crate::function::StabilityFunction;
 use crate::scan::{Quantity, relative_growth};
@@ -29,24 +31,61 @@ pub struct Partition {
 #[derive(Clone, Debug)]
 enum Function {
     Quotient(StabilityFunction<f64>),
+    /// By powers of z where they do not cancel, stage by stage where they do.
+    Polynomial(Box<Polynomial>),
     /// Stage by stage: the leading coefficients of a diagonally implicit method's N are small differences of large terms, of which
     /// rounding leaves up to 1e-7 of R far from the origin.
     Stages(Butcher<f64>),
 }
 
+#[derive(Clone, Debug)]
+struct Polynomial {
+    function: StabilityFunction<f64>,
+    /// The moduli |z|² up to which powers of z do.
+    covered: f64,
+    careful: Careful<1>,
+}
+
 impl Function {
     fn new(butcher: &Butcher<f64>) -> Self {
-        if butcher.is_diagonally_implicit() && !butcher.is_explicit() {
+        let tableau = Tableau { partitions: vec![butcher.clone()] };
+        if let Some(careful) = Careful::new(&tableau) {
+            let covered = reach(|size| careful.is_covered(&[[size]])).powi(2);
+            return Self::Polynomial(Box::new(Polynomial {
+                function: StabilityFunction::new(butcher),
+                covered,
+                careful,
+            }));
+        }
+        if butcher.is_diagonally_implicit() {
             return Self::Stages(butcher.clone());
         }
         Self::Quotient(StabilityFunction::new(butcher))
     }
 
-    fn at(&self, z: Complex64) -> Complex64 {
+    /// R, and whether doubles left open how |R| compares with `level`.
+    fn at(&self, z: Complex64, level: f64) -> (Complex64, bool) {
         match self {
-            Self::Quotient(function) => function.at(z),
-            Self::Stages(butcher) => by_stages(butcher, z),
+            Self::Quotient(function) => (function.at(z), false),
+            Self::Stages(butcher) => (by_stages(butcher, z), false),
+            Self::Polynomial(polynomial) => polynomial.at(z, level),
         }
+    }
+}
+
+impl Polynomial {
+    fn at(&self, z: Complex64, level: f64) -> (Complex64, bool) {
+        let r = self.function.at(z);
+        let size = z.norm();
+        // What the level asks for is more than what is covered where it is small.
+        if size * size <= self.covered && level >= 1.0 || !r.is_finite() {
+            return (r, false);
+        }
+        if is_settled(r.norm(), self.careful.worst(&[[size]]).0, level) {
+            return (r, false);
+        }
+        let found = self.careful.settled(&[[z]], |found| is_settled(found.s[0][0].norm(), found.error[0][0], level));
+        (found.s[0][0], found.in_more_digits)
     }
 }
 
@@ -71,18 +110,33 @@ impl Partition {
     pub fn new(butcher: &Butcher<f64>, quantity: Quantity) -> Self {
         Self { function: Function::new(butcher), quantity }
     }
-}
 
-impl Field for Partition {
-    fn at(&self, x: f64, y: f64) -> f64 {
+    fn value(&self, x: f64, y: f64) -> (f64, bool) {
         let z = Complex64::new(x, y);
-        let r = self.function.at(z);
+        let level = if self.quantity == Quantity::Growth { x.exp() } else { 1.0 };
+        let (r, in_more_digits) = self.function.at(z, level);
         let value = match self.quantity {
             Quantity::Radius | Quantity::Smaller | Quantity::Additive => r.norm(),
             Quantity::Growth => relative_growth(r.norm(), x),
             Quantity::Error => (r - z.exp()).norm(),
         };
-        if value.is_nan() { f64::INFINITY } else { value }
+        (if value.is_nan() { f64::INFINITY } else { value }, in_more_digits)
+    }
+}
+
+impl Field for Partition {
+    fn at(&self, x: f64, y: f64) -> f64 {
+        self.value(x, y).0
+    }
+
+    fn in_more_digits(&self, window: &Window) -> usize {
+        let is_settled = match &self.function {
+            Function::Polynomial(polynomial) => {
+                window.reach().powi(2) <= polynomial.covered && self.quantity != Quantity::Growth
+            }
+            Function::Quotient(_) | Function::Stages(_) => true,
+        };
+        if is_settled { 0 } else { window.count(|x, y| self.value(x, y).1) }
     }
 }
 

@@ -5,6 +5,7 @@
 
 pub(crate) mod dispatch;
 mod exact;
+mod guard;
 pub(crate) mod lanes;
 mod plane;
 mod quantity;
@@ -30,6 +31,7 @@ use crate::error::StabilityError;
 use crate::field::Field;
 use crate::scheme::Scheme;
 use dispatch::dispatch;
+use guard::Guard;
 use lanes::LANES;
 use plane::Kind;
 use quantity::Question;
@@ -54,6 +56,8 @@ pub struct Scan {
     quantity: Quantity,
     /// Whether conjugate points have the same answers.
     is_symmetric: bool,
+    /// What looks after explicit pairs where doubles may not do.
+    guard: Option<Arc<Guard>>,
 }
 
 impl Scan {
@@ -71,7 +75,8 @@ impl Scan {
             Kind::Slice(slice) => slice.checked()?.is_real(),
             Kind::Real(_) => false,
         };
-        Ok(Self { kernel: Kernel::new(tableau, plane), quantity: Quantity::Radius, is_symmetric })
+        let guard = Guard::new(tableau, &plane).map(Arc::new);
+        Ok(Self { kernel: Kernel::new(tableau, plane), quantity: Quantity::Radius, is_symmetric, guard })
     }
 
     /// ρ of any scheme for two components, whose matrix is asked for at each point with couplings z_sf = z_fs = √w. Infinite
@@ -85,7 +90,7 @@ impl Scan {
     #[must_use]
     pub fn of(scheme: impl Scheme + 'static, plane: impl Into<Plane>) -> Self {
         let kernel = Kernel::Scheme(Arc::new(scheme), plane.into());
-        Self { kernel, quantity: Quantity::Radius, is_symmetric: false }
+        Self { kernel, quantity: Quantity::Radius, is_symmetric: false, guard: None }
     }
 
     /// The same scan of another quantity.
@@ -142,11 +147,30 @@ impl Scan {
     fn point(&self, x: f64, y: f64, question: Question) -> f64 {
         let mut out = [0.0; LANES];
         dispatch(Row { kernel: &self.kernel, question, x: &[x; LANES], y, out: &mut out });
-        out[0]
+        match &self.guard {
+            Some(guard) => guard.watch_point(question.quantity(), question.level()).answer([x, y], out[0]).0,
+            None => out[0],
+        }
     }
 
     /// The answers at all grid points.
     fn map<T: Copy + Default + Send + Sync>(
+        &self,
+        window: &Window,
+        question: Question,
+        convert: impl Fn(f64) -> T + Sync,
+    ) -> Vec<T> {
+        let quantity = question.quantity();
+        let Some(watch) = self.guard.as_ref().and_then(|guard| guard.watch(window, quantity, question.level())) else {
+            return self.map_in_doubles(window, question, convert);
+        };
+        let values = self.map_in_doubles(window, Question::Value(quantity), |value| value);
+        let answer =
+            |(index, &value): (usize, &f64)| convert(question.answer(watch.answer(window.place(index), value).0));
+        values.par_iter().enumerate().with_min_len(LANES).map(answer).collect()
+    }
+
+    fn map_in_doubles<T: Copy + Default + Send + Sync>(
         &self,
         window: &Window,
         question: Question,
@@ -188,6 +212,16 @@ impl Field for Scan {
 
     fn is_vectorised(&self) -> bool {
         !matches!(self.kernel, Kernel::Scheme(..))
+    }
+
+    fn in_more_digits(&self, window: &Window) -> usize {
+        let level = Question::Value(self.quantity).level();
+        let Some(watch) = self.guard.as_ref().and_then(|guard| guard.watch(window, self.quantity, level)) else {
+            return 0;
+        };
+        let values = self.map_in_doubles(window, Question::Value(self.quantity), |value| value);
+        let is_open = |(index, &value): (usize, &f64)| watch.answer(window.place(index), value).1;
+        values.par_iter().enumerate().with_min_len(LANES).filter(|&item| is_open(item)).count()
     }
 }
 

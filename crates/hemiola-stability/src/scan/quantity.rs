@@ -46,6 +46,32 @@ pub(super) enum Question {
     Stable(f64),
 }
 
+impl Question {
+    /// The quantity that answers it.
+    pub(super) fn quantity(self) -> Quantity {
+        match self {
+            Self::Value(quantity) => quantity,
+            Self::Stable(_) => Quantity::Radius,
+        }
+    }
+
+    /// The value whose two sides matter.
+    pub(super) fn level(self) -> f64 {
+        match self {
+            Self::Value(_) => 1.0,
+            Self::Stable(shrink) => shrink.recip(),
+        }
+    }
+
+    /// The answer, given the value.
+    pub(super) fn answer(self, value: f64) -> f64 {
+        match self {
+            Self::Value(_) => value,
+            Self::Stable(_) => f64::from(u8::from(value <= self.level())),
+        }
+    }
+}
+
 /// ρ(S)/ρ(e^Z).
 pub(super) fn growth(radii: Real, z: &[Complex; 3]) -> Real {
     each(|lane| relative_growth(radii.0[lane], exact::growth_rate(z.map(|z| z.lane(lane)))))

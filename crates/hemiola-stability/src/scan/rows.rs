@@ -6,7 +6,7 @@ use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
 use super::dispatch::Task;
-use super::lanes::{Arithmetic, Complex, LANES, Real};
+use super::lanes::{Arithmetic, Complex, LANES, Plain, Real};
 use super::plane::{Kind, Plane};
 use super::quantity::{Quantity, Question, balanced, error, growth};
 use super::ray::Ray;
@@ -110,6 +110,19 @@ impl Answer for Stable {
     fn of<A: Arithmetic>(&self, s: Entries, _: &impl Source, _: Real, _: f64) -> Real {
         is_stable::<A>(&s, self.shrink)
     }
+}
+
+/// A quantity of S with equal couplings at one point.
+pub(super) fn value(quantity: Quantity, [[ss, sf], [fs, ff]]: [[Complex64; 2]; 2], z: [Complex64; 3]) -> f64 {
+    let (s, z) = ([ss, sf, fs, ff].map(Complex::all), z.map(Complex::all));
+    let values = match quantity {
+        Quantity::Radius => radius::<Plain>(&s),
+        Quantity::Smaller => smaller::<Plain>(&s),
+        Quantity::Additive => additive::<Plain>(&s),
+        Quantity::Growth => growth(radius::<Plain>(&s), &z),
+        Quantity::Error => error(&s, &z),
+    };
+    values.0[0]
 }
 
 impl Answer for Quantity {

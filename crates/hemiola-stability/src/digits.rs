@@ -1,0 +1,181 @@
+//! Real and complex numbers of several precisions, for what doubles cannot decide.
+
+use std::ops::{Add, Mul, Sub};
+
+use dashu::base::BitTest;
+use dashu::integer::IBig;
+use num_complex::Complex64;
+use qd::Quad;
+
+/// Numbers of one precision.
+pub(crate) trait Digits: Clone + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
+    fn from_f64(value: f64) -> Self;
+
+    fn to_f64(&self) -> f64;
+
+    /// A bound on the rounding error of an operation whose operands and result are at most this large.
+    fn rounding(size: f64) -> f64;
+}
+
+impl Digits for f64 {
+    fn from_f64(value: f64) -> Self {
+        value
+    }
+
+    fn to_f64(&self) -> f64 {
+        *self
+    }
+
+    fn rounding(size: f64) -> f64 {
+        0.5 * Self::EPSILON * size
+    }
+}
+
+/// Double-doubles: 2⁻¹⁰⁶, and some bits less for sums that are not rounded correctly (Hida, Li & Bailey 2001).
+impl Digits for Quad {
+    fn from_f64(value: f64) -> Self {
+        Self::from_f64(value)
+    }
+
+    fn to_f64(&self) -> f64 {
+        self.0
+    }
+
+    fn rounding(size: f64) -> f64 {
+        2f64.powi(-102) * size
+    }
+}
+
+/// An integer over 2ᴮ: sums are exact, products rounded down.
+#[derive(Clone, Debug)]
+pub(crate) struct Fixed<const B: usize>(IBig);
+
+impl<const B: usize> Add for Fixed<B> {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl<const B: usize> Sub for Fixed<B> {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl<const B: usize> Mul for Fixed<B> {
+    type Output = Self;
+
+    fn mul(self, other: Self) -> Self {
+        Self((self.0 * other.0) >> B)
+    }
+}
+
+impl<const B: usize> Digits for Fixed<B> {
+    /// Zero for what is not finite.
+    fn from_f64(value: f64) -> Self {
+        let (significand, exponent) = parts(value);
+        let shift = exponent + B as i64;
+        let significand = IBig::from(significand);
+        Self(if shift >= 0 { significand << shift as usize } else { significand >> (-shift) as usize })
+    }
+
+    fn to_f64(&self) -> f64 {
+        // Two words are more than a double keeps; their conversion is rounded, and the power of two exact.
+        let surplus = self.0.bit_len().saturating_sub(128);
+        let exponent = surplus as i64 - B as i64;
+        let half = exponent.clamp(-2000, 2000) as i32 / 2;
+        let rest = exponent.clamp(-2000, 2000) as i32 - half;
+        (&self.0 >> surplus).to_f64().value() * 2f64.powi(half) * 2f64.powi(rest)
+    }
+
+    /// Factors are rounded too where they have more bits.
+    fn rounding(size: f64) -> f64 {
+        2f64.powi(2 - B as i32) * (1.0 + size)
+    }
+}
+
+/// m and e with value = m·2ᵉ.
+fn parts(value: f64) -> (i64, i64) {
+    if !value.is_finite() {
+        return (0, 0);
+    }
+    let bits = value.to_bits();
+    let biased = (bits >> 52 & 0x7FF) as i64;
+    let fraction = (bits & ((1 << 52) - 1)) as i64;
+    let significand = if biased == 0 { fraction } else { fraction | 1 << 52 };
+    (if value < 0.0 { -significand } else { significand }, biased.max(1) - 1075)
+}
+
+/// re + i·im.
+#[derive(Clone, Debug)]
+pub(crate) struct Number<T> {
+    pub(crate) re: T,
+    pub(crate) im: T,
+}
+
+impl<T: Digits> Number<T> {
+    pub(crate) fn new(value: Complex64) -> Self {
+        Self { re: T::from_f64(value.re), im: T::from_f64(value.im) }
+    }
+
+    pub(crate) fn to_complex(&self) -> Complex64 {
+        Complex64::new(self.re.to_f64(), self.im.to_f64())
+    }
+
+    pub(crate) fn plus(self, other: &Self) -> Self {
+        Self { re: self.re + other.re.clone(), im: self.im + other.im.clone() }
+    }
+
+    pub(crate) fn times(&self, other: &Self) -> Self {
+        let product = |x: &T, y: &T| x.clone() * y.clone();
+        Self {
+            re: product(&self.re, &other.re) - product(&self.im, &other.im),
+            im: product(&self.re, &other.im) + product(&self.im, &other.re),
+        }
+    }
+
+    /// self + factor · other.
+    pub(crate) fn plus_scaled(self, factor: &T, other: &Self) -> Self {
+        Self { re: self.re + factor.clone() * other.re.clone(), im: self.im + factor.clone() * other.im.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn doubles_come_back_unchanged() {
+        for value in [0.0, 1.0, -1.0 / 3.0, 1e-40, -6.02e23, 5e-324, 1.7e308] {
+            assert_eq!(Fixed::<1200>::from_f64(value).to_f64(), value);
+            assert_eq!(<Quad as Digits>::from_f64(value).to_f64(), value);
+        }
+        // What lies below the last bit is rounded down.
+        assert!(Fixed::<64>::from_f64(1e-30).to_f64().abs() <= Fixed::<64>::rounding(0.0));
+    }
+
+    #[test]
+    fn products_are_rounded_within_the_bound() {
+        let (x, y) = (1.0 / 3.0, -0.7);
+        let exact = Fixed::<400>::from_f64(x) * Fixed::from_f64(y);
+        let difference = |value: f64| (exact.clone() - Fixed::from_f64(value)).to_f64().abs();
+        assert!(difference(x * y) <= f64::rounding(1.0) && difference(x * y) > 0.0);
+        let quad = <Quad as Digits>::from_f64(x) * <Quad as Digits>::from_f64(y);
+        let rest = exact.clone() - Fixed::from_f64(quad.0) - Fixed::from_f64(quad.1);
+        assert!(rest.to_f64().abs() <= Quad::rounding(1.0));
+        let shorter = Fixed::<80>::from_f64(x) * Fixed::from_f64(y);
+        assert!((shorter.to_f64() - x * y).abs() <= Fixed::<80>::rounding(1.0) + f64::rounding(1.0));
+    }
+
+    #[test]
+    fn complex_products() {
+        let [x, y] = [Complex64::new(0.5, -2.0), Complex64::new(3.0, 0.25)];
+        assert_eq!(Number::<Fixed<90>>::new(x).times(&Number::new(y)).to_complex(), x * y);
+        let sum = Number::<Quad>::new(x).plus_scaled(&<Quad as Digits>::from_f64(2.0), &Number::new(y));
+        assert_eq!(sum.plus(&Number::new(x)).to_complex(), 2.0 * (x + y));
+    }
+}
