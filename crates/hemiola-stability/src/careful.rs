@@ -41,6 +41,14 @@ pub(crate) fn is_settled(value: f64, error: f64, level: f64) -> bool {
     error <= NOTHING * size || error <= ROUGH * size && AWAY * error <= (value - level).abs() || value == f64::INFINITY
 }
 
+/// What [`is_precise`] asks for: a thirtieth of the margin that limits grant.
+const PRECISE: f64 = 3e-11;
+
+/// Whether a value that is off by at most `error` is as good as exact beside the larger of one and itself.
+pub(crate) fn is_precise(value: f64, error: f64) -> bool {
+    error <= PRECISE * value.max(1.0) || !value.is_finite()
+}
+
 /// An N×N matrix.
 pub(crate) type Square<T, const N: usize> = [[T; N]; N];
 

@@ -82,13 +82,50 @@ impl StableSteps {
     /// The stable steps of a function; differences up to `noise` are rounding.
     pub(crate) fn find(excess: &impl Excess, search: StepSearch, noise: f64) -> Self {
         let values = excess.sample(0.0, search.farthest, search.samples);
-        let places = with_extrema(excess, search.farthest, &values, noise);
+        let place = |i: usize| search.farthest * (i as f64 / search.samples as f64);
+        Self::from_places(
+            excess,
+            values.into_iter().enumerate().map(|(i, value)| (place(i), value)).collect(),
+            search.farthest,
+            noise,
+        )
+    }
+
+    /// The same from samples at any places between zero and the farthest step.
+    pub(crate) fn from_places(excess: &impl Excess, samples: Vec<(f64, f64)>, farthest: f64, noise: f64) -> Self {
+        let places = refined(excess, samples, noise);
         let changes = places.windows(2).filter(|pair| (pair[0].1 > 0.0) != (pair[1].1 > 0.0));
         let mut ends: Vec<f64> = changes.map(|pair| change(excess, pair[0], pair[1])).collect();
         if places.first().is_some_and(|place| place.1 > 0.0) {
             ends.insert(0, 0.0);
         }
-        Self::between(&ends, search.farthest)
+        Self::between(&ends, farthest)
+    }
+
+    /// All steps up to the farthest but for intervals, sorted by their beginnings; where one ends at infinity there is no return.
+    pub(crate) fn without(intervals: &[(f64, f64)], farthest: f64) -> Self {
+        let mut ends: Vec<f64> = Vec::new();
+        for &(exit, back) in intervals {
+            match ends.last_mut() {
+                Some(last) if exit <= *last => *last = last.max(back),
+                _ => ends.extend([exit, back]),
+            }
+        }
+        ends.retain(|end| end.is_finite());
+        Self::between(&ends, farthest)
+    }
+
+    /// Takes in what a closer look found up to the first exit.
+    pub(crate) fn add(&mut self, closer: &Self) {
+        if closer.last < closer.farthest {
+            // What it left open ends where the first gap does, or nowhere.
+            match self.gaps.first_mut() {
+                Some(gap) => gap.0 = closer.last,
+                None => self.last = closer.last,
+            }
+        }
+        self.first_exit = closer.first_exit;
+        self.gaps.splice(0..0, closer.gaps.iter().copied());
     }
 
     /// Exits and returns in turn.
@@ -131,30 +168,25 @@ pub(crate) fn first_exit(excess: &impl Excess, search: StepSearch, blocks: usize
         let from = (block * k as f64 - overlap).max(0.0);
         let values = excess.sample(from, block * (k + 1) as f64, cells + usize::from(k > 0));
         let step = (block * (k + 1) as f64 - from) / (values.len() - 1) as f64;
-        let places = refined(excess, |i| from + step * i as f64, &values, 0.0);
+        let samples = values.iter().enumerate().map(|(i, &value)| (from + step * i as f64, value));
+        let places = refined(excess, samples.collect(), 0.0);
         let exit = places.windows(2).find(|pair| pair[1].1 > 0.0)?;
         Some(change(excess, exit[0], exit[1]))
     };
     (0..blocks).find_map(search_block).unwrap_or(f64::INFINITY)
 }
 
-/// Samples from zero to the farthest step, and extrema between them.
-fn with_extrema(excess: &impl Excess, farthest: f64, values: &[f64], noise: f64) -> Vec<(f64, f64)> {
-    let cells = values.len().saturating_sub(1).max(1);
-    refined(excess, |i| farthest * (i as f64 / cells as f64), values, noise)
-}
-
 /// The samples, and between them the extrema at which the sign changes, in order.
-fn refined(excess: &impl Excess, place: impl Fn(usize) -> f64, values: &[f64], noise: f64) -> Vec<(f64, f64)> {
-    let mut places: Vec<(f64, f64)> = values.iter().enumerate().map(|(i, &value)| (place(i), value)).collect();
-    for i in 1..values.len().saturating_sub(1) {
-        let sign = if values[i] > 0.0 { -1.0 } else { 1.0 };
-        let [before, here, after] = [values[i - 1], values[i], values[i + 1]].map(|value| sign * value);
+fn refined(excess: &impl Excess, mut places: Vec<(f64, f64)>, noise: f64) -> Vec<(f64, f64)> {
+    for i in 1..places.len().saturating_sub(1) {
+        let [from, at, to] = [places[i - 1], places[i], places[i + 1]];
+        let sign = if at.1 > 0.0 { -1.0 } else { 1.0 };
+        let [before, here, after] = [from, at, to].map(|place| sign * place.1);
         // Neighbours of the other sign show the change already, and it is refined there.
         let stands_out = here >= before && here > after || here > before && here >= after;
         let rise = here - before.min(after);
         if stands_out && rise > noise && here + REACH * rise > 0.0 {
-            places.extend(beyond_zero(excess, sign, place(i - 1), place(i + 1)));
+            places.extend(beyond_zero(excess, sign, from.0, to.0));
         }
     }
     places.sort_by(|x, y| x.0.total_cmp(&y.0));
@@ -188,7 +220,7 @@ fn beyond_zero(excess: &impl Excess, sign: f64, mut low: f64, mut high: f64) -> 
 
 /// The stable end of the bracket around a change of sign, to rounding: false position with Illinois' weights and, every third
 /// time and where a value is infinite, bisection.
-fn change(excess: &impl Excess, mut a: (f64, f64), mut b: (f64, f64)) -> f64 {
+pub(crate) fn change(excess: &impl Excess, mut a: (f64, f64), mut b: (f64, f64)) -> f64 {
     // Bisection is every third step, and alone needs fifty, or a thousand where a bracket spans the range of doubles.
     const MOST: usize = 3600;
     let is_stable = |value: f64| value <= 0.0;

@@ -32,6 +32,7 @@ mod limit;
 mod linearized;
 mod matrix;
 mod nominal;
+mod panels;
 mod partition;
 mod profile;
 mod ray;

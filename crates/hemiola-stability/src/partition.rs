@@ -3,7 +3,7 @@
 use hemiola_tableau::{Butcher, Tableau};
 use num_complex::Complex64;
 
-use crate::careful::{Careful, is_settled, reach};
+use crate::careful::{Careful, is_precise, is_settled, reach};
 use crate::contour::Window;
 use crate::field::Field;
 use crate::function::StabilityFunction;
@@ -29,7 +29,7 @@ pub struct Partition {
 
 /// How R is evaluated.
 #[derive(Clone, Debug)]
-enum Function {
+pub(crate) enum Function {
     Quotient(StabilityFunction<f64>),
     /// By powers of z where they do not cancel, stage by stage where they do.
     Polynomial(Box<Polynomial>),
@@ -39,7 +39,7 @@ enum Function {
 }
 
 #[derive(Clone, Debug)]
-struct Polynomial {
+pub(crate) struct Polynomial {
     function: StabilityFunction<f64>,
     /// The moduli |z|² up to which powers of z do.
     covered: f64,
@@ -47,7 +47,7 @@ struct Polynomial {
 }
 
 impl Function {
-    fn new(butcher: &Butcher<f64>) -> Self {
+    pub(crate) fn new(butcher: &Butcher<f64>) -> Self {
         let tableau = Tableau { partitions: vec![butcher.clone()] };
         if let Some(careful) = Careful::new(&tableau) {
             let covered = reach(|size| careful.is_covered(&[[size]])).powi(2);
@@ -64,11 +64,25 @@ impl Function {
     }
 
     /// R, and whether doubles left open how |R| compares with `level`.
-    fn at(&self, z: Complex64, level: f64) -> (Complex64, bool) {
+    pub(crate) fn at(&self, z: Complex64, level: f64) -> (Complex64, bool) {
         match self {
             Self::Quotient(function) => (function.at(z), false),
             Self::Stages(butcher) => (by_stages(butcher, z), false),
             Self::Polynomial(polynomial) => polynomial.at(z, level),
+        }
+    }
+}
+
+impl Function {
+    /// R to 3e-11 of the larger of one and |R|, for what takes differences of it.
+    pub(crate) fn precisely(&self, z: Complex64) -> Complex64 {
+        match self {
+            Self::Polynomial(polynomial) => {
+                let found =
+                    polynomial.careful.settled(&[[z]], |found| is_precise(found.s[0][0].norm(), found.error[0][0]));
+                found.s[0][0]
+            }
+            Self::Quotient(_) | Self::Stages(_) => self.at(z, 1.0).0,
         }
     }
 }

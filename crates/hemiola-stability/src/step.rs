@@ -17,6 +17,72 @@ pub(crate) fn increment(tableau: &Tableau<f64>, hj: &DMatrix<f64>, partition_of:
     sum.iter().all(|value| value.is_finite()).then_some(sum)
 }
 
+/// M − I of an explicit method by powers of h.
+pub(crate) struct Powers {
+    /// C₁, C₂, … of M(h) = I + Σ hᵏ C_k.
+    coefficients: Vec<DMatrix<f64>>,
+    /// Σ |b||A|…|J|…, their norms without cancellation.
+    sizes: Vec<f64>,
+}
+
+/// What powers of h lose of M − I at most, beside the larger of one and its norm.
+const LOST: f64 = 1e-12;
+
+impl Powers {
+    /// K_i as polynomials in h: K_i = hJ(I + Σ A_ij K_j).
+    pub(crate) fn new(tableau: &Tableau<f64>, jacobian: &DMatrix<f64>, partition_of: &[usize]) -> Self {
+        let (n, s) = (partition_of.len(), tableau.stages());
+        let norm = jacobian.norm();
+        let mut slopes: Vec<Vec<DMatrix<f64>>> = Vec::with_capacity(s);
+        let mut bounds: Vec<Vec<f64>> = Vec::with_capacity(s);
+        let most = |of: &dyn Fn(usize) -> f64| (0..tableau.partitions.len()).map(|r| of(r).abs()).fold(0.0, f64::max);
+        for i in 0..s {
+            let mut stage = vec![DMatrix::identity(n, n)];
+            let mut bound = vec![1.0];
+            for (j, (slope, known)) in slopes.iter().zip(&bounds).enumerate() {
+                let weight = |variable: usize| tableau.partitions[partition_of[variable]].a[i][j];
+                let largest = most(&|r| tableau.partitions[r].a[i][j]);
+                if largest == 0.0 {
+                    continue;
+                }
+                for (k, coefficient) in slope.iter().enumerate() {
+                    if stage.len() <= k + 1 {
+                        stage.push(DMatrix::zeros(n, n));
+                        bound.push(0.0);
+                    }
+                    add(&mut stage[k + 1], coefficient, weight);
+                    bound[k + 1] += largest * known[k];
+                }
+            }
+            slopes.push(stage.into_iter().map(|coefficient| jacobian * coefficient).collect());
+            bounds.push(bound.into_iter().map(|bound| norm * bound).collect());
+        }
+        let mut coefficients = vec![DMatrix::zeros(n, n); s];
+        let mut sizes = vec![0.0; s];
+        for (i, (slope, bound)) in slopes.iter().zip(&bounds).enumerate() {
+            let largest = most(&|r| tableau.partitions[r].b[i]);
+            for (k, coefficient) in slope.iter().enumerate().filter(|_| largest != 0.0) {
+                add(&mut coefficients[k], coefficient, |variable| tableau.partitions[partition_of[variable]].b[i]);
+                sizes[k] += largest * bound[k];
+            }
+        }
+        Self { coefficients, sizes }
+    }
+
+    /// M − I; `None` where powers cancel.
+    pub(crate) fn at(&self, h: f64) -> Option<DMatrix<f64>> {
+        let (last, rest) = self.coefficients.split_last()?;
+        let largest = self.sizes.iter().rev().fold(0.0, |sum, size| (sum + size) * h);
+        let mut sum = last * h;
+        for coefficient in rest.iter().rev() {
+            sum += coefficient;
+            sum *= h;
+        }
+        let roundings = (2 * self.coefficients.len()) as f64 * f64::EPSILON;
+        (roundings * largest <= LOST * sum.norm().max(1.0)).then_some(sum)
+    }
+}
+
 /// Stage by stage; a diagonal entry makes (I − hJ A_ii) K_i = hJ Y_i.
 fn sequential(tableau: &Tableau<f64>, hj: &DMatrix<f64>, partition_of: &[usize]) -> Option<Vec<DMatrix<f64>>> {
     let n = partition_of.len();

@@ -4,13 +4,17 @@
 use hemiola_tableau::{Method, Tableau};
 use nalgebra::DMatrix;
 use num_complex::Complex64;
-use rayon::prelude::*;
+
+mod plain;
+mod stepper;
 
 use crate::balance::{eigenvalues, scaled, scales, zero_eigenvalues};
 use crate::error::StabilityError;
-use crate::exit::{Excess, StableSteps, StepSearch};
+use crate::exit::{StableSteps, StepSearch};
 use crate::limit::{Limit, stability_limit};
 use crate::step::increment;
+use plain::Plain;
+use stepper::Stepper;
 
 /// ρ(M) may exceed one by this much, as in the coupled profile. Rounding moves a simple eigenvalue by about n ε ‖M − I‖ times its
 /// condition number, which reaches this only beyond 1e5 for some dozen variables.
@@ -131,19 +135,29 @@ impl BlockSystem {
     /// # Errors
     /// [`StabilityError::NoPartition`] where a variable lies in a partition that the tableau has not.
     pub fn spectral_radii(&self, tableau: &Tableau<f64>, steps: &[f64]) -> Result<Vec<f64>, StabilityError> {
-        let stepper = Stepper::new(self, tableau)?;
-        Ok(steps.par_iter().map(|&h| 1.0 + stepper.growth(h)).collect())
+        let partition_of = self.partitions_for(tableau)?;
+        Ok(match Plain::new(self, tableau) {
+            Some(plain) => plain.spectral_radii(steps),
+            None => Stepper::new(self, tableau, partition_of).spectral_radii(steps),
+        })
     }
 
-    /// The stable steps up to `farthest`: ρ(M(h)) ≤ 1 + 1e-9, from 1000 samples and what is refined between them.
+    /// The stable steps up to `farthest`: ρ(M(h)) ≤ 1 + 1e-9.
+    ///
+    /// Where one tableau advances all variables, ρ(M(h)) = max |R(hλ)| over the eigenvalues λ of J, and no change of sign along any of
+    /// these rays is missed. Otherwise 1000 samples and what is refined between them find the exits, once more up to the first one
+    /// found as long as there is an earlier one.
     ///
     /// # Errors
     /// [`StabilityError::NoPartition`] where a variable lies in a partition that the tableau has not,
     /// [`StabilityError::OutOfRange`] where `farthest` is not positive and finite.
     pub fn stable_steps(&self, tableau: &Tableau<f64>, farthest: f64) -> Result<StableSteps, StabilityError> {
         let search = StepSearch { farthest, samples: SAMPLES, margin: MARGIN }.checked()?;
-        // Peaks in what is rounding are not worth looking at: there are hundreds.
-        Ok(StableSteps::find(&Stepper::new(self, tableau)?, search, 0.1 * MARGIN))
+        let partition_of = self.partitions_for(tableau)?;
+        Ok(match Plain::new(self, tableau) {
+            Some(plain) => plain.stable_steps(search.farthest),
+            None => Stepper::new(self, tableau, partition_of).stable_steps(search),
+        })
     }
 
     /// The largest stable step of each block alone, whatever the coupling: the least of limit/|λ| over the eigenvalues λ of the
@@ -174,14 +188,20 @@ impl BlockSystem {
     /// # Errors
     /// As [`decoupled_limit`](Self::decoupled_limit).
     pub fn range(&self, method: &Method) -> Result<f64, StabilityError> {
+        Ok(self.range_of(method, self.decoupled_limit(method)?))
+    }
+
+    /// The same where the [decoupled limit](Self::decoupled_limit) is known.
+    #[must_use]
+    pub fn range_of(&self, method: &Method, decoupled: Limit) -> f64 {
         let largest = self.eigenvalues.last().map_or(0.0, |value| value.norm());
         if largest <= 0.0 || self.rigid == self.variables() {
-            return Ok(1.0);
+            return 1.0;
         }
-        Ok(match self.decoupled_limit(method)? {
+        match decoupled {
             Limit::Unbounded => UNBOUNDED / largest,
             Limit::Finite(limit) => BEYOND * limit.max(0.25 * method.stages() as f64 / largest),
-        })
+        }
     }
 
     fn nonzero_eigenvalues(&self) -> Vec<Complex64> {
@@ -213,54 +233,6 @@ fn spectrum(balanced: &DMatrix<f64>) -> Result<(Vec<Complex64>, usize), Stabilit
     values.sort_by(|x, y| x.norm().total_cmp(&y.norm()).then(x.im.total_cmp(&y.im)));
     values[..zeros].fill(Complex64::ZERO);
     Ok((values, zeros))
-}
-
-/// What rounding makes of a double zero eigenvalue: a perturbation of n ε ‖M‖ in a block with an entry of at most ‖M‖ moves it by the
-/// root of the product.
-fn double_rounding(n: usize, size: f64) -> f64 {
-    (n as f64 * f64::EPSILON).sqrt() * size
-}
-
-/// A system and the method that steps it.
-struct Stepper<'a> {
-    system: &'a BlockSystem,
-    tableau: &'a Tableau<f64>,
-    partition_of: Vec<usize>,
-}
-
-impl<'a> Stepper<'a> {
-    fn new(system: &'a BlockSystem, tableau: &'a Tableau<f64>) -> Result<Self, StabilityError> {
-        Ok(Self { system, tableau, partition_of: system.partitions_for(tableau)? })
-    }
-
-    /// ρ(M(h)) − 1.
-    fn growth(&self, h: f64) -> f64 {
-        self.eigenvalues_of_increment(h)
-            .map_or(f64::INFINITY, |values| values.iter().map(|value| (1.0 + value).norm() - 1.0).fold(-1.0, f64::max))
-    }
-
-    /// The eigenvalues of M − I, with zeros for those of J; `None` where there are none or they overflow.
-    fn eigenvalues_of_increment(&self, h: f64) -> Option<Vec<Complex64>> {
-        let increment = increment(self.tableau, &(&self.system.balanced * h), &self.partition_of)?;
-        let (mut values, size) = eigenvalues(&increment).ok()?;
-        values.sort_by(|x, y| x.norm().total_cmp(&y.norm()));
-        let rounding = double_rounding(values.len(), size);
-        for value in values.iter_mut().take(self.system.rigid).filter(|value| value.norm() <= rounding) {
-            *value = Complex64::ZERO;
-        }
-        values.iter().all(|value| value.is_finite()).then_some(values)
-    }
-}
-
-impl Excess for Stepper<'_> {
-    fn at(&self, h: f64) -> f64 {
-        self.growth(h) - MARGIN
-    }
-
-    fn sample(&self, from: f64, to: f64, cells: usize) -> Vec<f64> {
-        let place = |i: usize| from + (to - from) * (i as f64 / cells as f64);
-        (0..=cells).into_par_iter().map(|i| self.at(place(i))).collect()
-    }
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use crate::picture::Picture;
 use crate::progress::Bar;
 use crate::scheme::Scheme;
 use crate::source;
+use crate::text::counted;
 
 /// The frequency ratios and the coupling of the preset, unless others are asked for.
 const ALPHA: [f64; 3] = [1.0, 5.0, 10.0];
@@ -146,6 +147,8 @@ struct Report<'a> {
     values: &'a [&'a str],
     /// The area of each region within the window.
     areas: Vec<f64>,
+    /// At how many grid points doubles left open whether a method is stable, so that more digits decided.
+    points_in_more_digits: Vec<usize>,
 }
 
 /// What is drawn.
@@ -257,10 +260,15 @@ impl Map {
                 shape: &map.shape(),
                 values: &map.names(),
                 areas: map.areas(),
+                points_in_more_digits: map.in_more_digits(),
             });
         }
         for file in [Some(&self.picture.output), self.data.as_ref()].into_iter().flatten() {
             output.line(&format!("wrote {}", file.display()))?;
+        }
+        let open: usize = map.in_more_digits().iter().sum();
+        if open > 0 {
+            output.line(&format!("{} left open by doubles and decided in more digits", counted(open, "grid point")))?;
         }
         Ok(())
     }

@@ -48,7 +48,7 @@ pub(crate) struct System {
     #[command(flatten)]
     source: Source,
 
-    /// The largest step to look at [default: twice what the blocks alone allow]
+    /// The largest step to look at [default: for each method twice what the blocks alone allow]
     #[arg(long, value_name = "H", value_parser = number::positive)]
     to: Option<f64>,
 
@@ -86,14 +86,20 @@ impl System {
         } else {
             output.text(&page::page(&study))?;
         }
-        if let Some(file) = &self.output {
-            let curve =
-                |k: usize| SystemCurve { label: methods[k].id(), radii: &study.radii[k], steps: &study.rows[k].steps };
-            let curves: Vec<SystemCurve<'_>> = (0..methods.len()).map(curve).collect();
-            write_svg("--output", file, system_figure(&system.name, &study.steps, &curves)?)?;
-        }
-        if let Some(file) = &self.data {
-            write(file, study.csv().as_bytes())?;
+        if self.output.is_some() || self.data.is_some() {
+            let curves = study.curves()?;
+            if let Some(file) = &self.output {
+                let curve = |k: usize| SystemCurve {
+                    label: methods[k].id(),
+                    radii: &curves.radii[k],
+                    steps: &study.rows[k].steps,
+                };
+                let shown: Vec<SystemCurve<'_>> = (0..methods.len()).map(curve).collect();
+                write_svg("--output", file, system_figure(&system.name, &curves.steps, &shown)?)?;
+            }
+            if let Some(file) = &self.data {
+                write(file, study.csv(&curves).as_bytes())?;
+            }
         }
         if !self.json {
             output.wrote(&[&self.output, &self.data])?;

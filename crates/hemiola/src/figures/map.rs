@@ -133,6 +133,12 @@ impl StabilityMap {
         regions.map(|(window, layer)| Region::new(window, &*layer.field, LEVEL).area()).collect()
     }
 
+    /// At how many grid points of each window doubles left open whether a method is stable, so that more digits decided.
+    #[must_use]
+    pub fn in_more_digits(&self) -> Vec<usize> {
+        self.layers().map(|(window, layer)| layer.field.in_more_digits(window)).collect()
+    }
+
     fn layers(&self) -> impl Iterator<Item = (&Window, &Layer)> {
         self.parts.iter().flat_map(|part| part.shown().map(|layer| (&part.window, layer)))
     }

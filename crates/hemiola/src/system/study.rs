@@ -3,7 +3,7 @@
 use hemiola::integrate::{AnyStepper, Extras, largest_stable_step};
 use hemiola::models::Model;
 use hemiola::stability::{Limit, StabilityError, StableSteps};
-use hemiola::tableau::Method;
+use hemiola::tableau::{Method, Tableau};
 use serde::Serialize;
 
 use super::source::NamedSystem;
@@ -14,9 +14,14 @@ const CELLS: usize = 1000;
 
 pub(super) struct Study<'a> {
     pub(super) system: &'a NamedSystem,
+    /// The farthest of all steps looked at.
     pub(super) farthest: f64,
     pub(super) rows: Vec<Row>,
-    /// Steps from zero to the farthest, and ρ(M) of each method there.
+    tableaus: Vec<Tableau<f64>>,
+}
+
+/// Steps from zero to a farthest one, and ρ(M) of each method there.
+pub(super) struct Curves {
     pub(super) steps: Vec<f64>,
     pub(super) radii: Vec<Vec<f64>>,
 }
@@ -47,6 +52,8 @@ struct RowReport<'a> {
     id: &'a str,
     first_exit: Option<f64>,
     decoupled: Option<f64>,
+    /// The largest step looked at for this method.
+    farthest: f64,
     gaps: &'a [(f64, f64)],
     last_stable: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,23 +68,26 @@ impl<'a> Study<'a> {
         simulate: bool,
     ) -> Result<Self, Failure> {
         let blocks = &system.blocks;
-        let limits = methods.iter().map(|method| blocks.decoupled_limit(method)).collect::<Result<Vec<_>, _>>()?;
-        let farthest = match to {
-            Some(farthest) => farthest,
-            None => common_range(system, methods, &limits)?,
-        };
-        let steps: Vec<f64> = (0..=CELLS).map(|k| farthest * (k as f64 / CELLS as f64)).collect();
+        let tableaus: Vec<Tableau<f64>> = methods.iter().map(Method::to_f64).collect();
         let mut rows = Vec::with_capacity(methods.len());
-        let mut radii = Vec::with_capacity(methods.len());
-        for (method, decoupled) in methods.iter().zip(limits) {
-            let tableau = method.to_f64();
-            let found = blocks.stable_steps(&tableau, farthest)?;
+        for (method, tableau) in methods.iter().zip(&tableaus) {
+            // Each method has a range of its own: one that reaches far would coarsen the search of the others.
+            let decoupled = blocks.decoupled_limit(method)?;
+            let farthest = to.unwrap_or_else(|| blocks.range_of(method, decoupled));
+            let steps = blocks.stable_steps(tableau, farthest)?;
             let model = system.model.as_ref().filter(|_| simulate);
             let simulated = model.map(|model| simulated(method, model, farthest)).transpose()?;
-            rows.push(Row { id: method.id().to_owned(), steps: found, decoupled, simulated });
-            radii.push(blocks.spectral_radii(&tableau, &steps)?);
+            rows.push(Row { id: method.id().to_owned(), steps, decoupled, simulated });
         }
-        Ok(Self { system, farthest, rows, steps, radii })
+        let farthest = common_range(&rows);
+        Ok(Self { system, farthest, rows, tableaus })
+    }
+
+    /// ρ(M) of each method over the range that all share.
+    pub(super) fn curves(&self) -> Result<Curves, StabilityError> {
+        let steps: Vec<f64> = (0..=CELLS).map(|k| self.farthest * (k as f64 / CELLS as f64)).collect();
+        let radii = self.tableaus.iter().map(|tableau| self.system.blocks.spectral_radii(tableau, &steps));
+        Ok(Curves { radii: radii.collect::<Result<_, _>>()?, steps })
     }
 
     pub(super) fn report(&'a self) -> Report<'a> {
@@ -86,6 +96,7 @@ impl<'a> Study<'a> {
             id: &row.id,
             first_exit: finite(row.steps.first_exit),
             decoupled: finite(row.decoupled.value()),
+            farthest: row.steps.farthest,
             gaps: &row.steps.gaps,
             last_stable: row.steps.last,
             simulated: row.simulated,
@@ -102,10 +113,10 @@ impl<'a> Study<'a> {
     }
 
     /// A line for each step: h and ρ(M) of each method, `inf` where a stage equation is singular.
-    pub(super) fn csv(&self) -> String {
+    pub(super) fn csv(&self, curves: &Curves) -> String {
         let mut text = format!("h{}\n", self.rows.iter().map(|row| format!(",{}", row.id)).collect::<String>());
-        for (k, step) in self.steps.iter().enumerate() {
-            let values: String = self.radii.iter().map(|radii| format!(",{}", radii[k])).collect();
+        for (k, step) in curves.steps.iter().enumerate() {
+            let values: String = curves.radii.iter().map(|radii| format!(",{}", radii[k])).collect();
             text += &format!("{step}{values}\n");
         }
         text
@@ -120,14 +131,9 @@ fn simulated(method: &Method, model: &Model, farthest: f64) -> Result<f64, Failu
 }
 
 /// The widest range of the methods that the blocks limit; of all, where they limit none.
-fn common_range(system: &NamedSystem, methods: &[Method], limits: &[Limit]) -> Result<f64, StabilityError> {
-    let is_bounded = |limit: &Limit| matches!(limit, Limit::Finite(_));
-    let any_bounded = limits.iter().any(is_bounded);
-    let mut widest = 0.0f64;
-    for (method, limit) in methods.iter().zip(limits) {
-        if is_bounded(limit) || !any_bounded {
-            widest = widest.max(system.blocks.range(method)?);
-        }
-    }
-    Ok(widest)
+fn common_range(rows: &[Row]) -> f64 {
+    let is_bounded = |row: &&Row| matches!(row.decoupled, Limit::Finite(_));
+    let any_bounded = rows.iter().any(|row| is_bounded(&row));
+    let counted = rows.iter().filter(|row| !any_bounded || is_bounded(row));
+    counted.map(|row| row.steps.farthest).fold(0.0, f64::max)
 }
