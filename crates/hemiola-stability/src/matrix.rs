@@ -172,8 +172,10 @@ pub fn real_eigenvalues(rows: &[Vec<f64>]) -> Result<Vec<Complex64>, StabilityEr
     if !size.is_finite() {
         return Err(StabilityError::NoConvergence { size: n });
     }
-    for shift in [0.0, 0.37 * size] {
-        let shifted = matrix.clone() + DMatrix::from_diagonal_element(n, n, shift);
+    // The iteration stalls on some matrices; a reflection shows it the same eigenvalues from another side.
+    let reflected = reflected(&matrix);
+    for (matrix, shift) in [(&matrix, 0.0), (&matrix, 0.37 * size), (&reflected, 0.0), (&reflected, 0.37 * size)] {
+        let shifted = matrix + DMatrix::from_diagonal_element(n, n, shift);
         if let Some(schur) = Schur::try_new(shifted, f64::EPSILON, ITERATIONS) {
             let rounding = f64::EPSILON * n as f64 * size;
             let part = |part: f64| if part.abs() <= rounding { 0.0 } else { part };
@@ -182,6 +184,14 @@ pub fn real_eigenvalues(rows: &[Vec<f64>]) -> Result<Vec<Complex64>, StabilityEr
         }
     }
     Err(StabilityError::NoConvergence { size: n })
+}
+
+/// HMH with the reflection H = I − 2vvᵀ/vᵀv at a vector of unequal numbers.
+fn reflected(matrix: &DMatrix<f64>) -> DMatrix<f64> {
+    let n = matrix.nrows();
+    let v = nalgebra::DVector::from_fn(n, |i, _| 1.0 + 0.7 * (1.3 * i as f64).sin());
+    let h = DMatrix::identity(n, n) - &v * v.transpose() * (2.0 / v.norm_squared());
+    &h * matrix * &h
 }
 
 /// Both eigenvalues of a 2×2 matrix. The one of larger modulus comes from a sum without cancellation, the other from

@@ -39,9 +39,12 @@ impl<'a> Stepper<'a> {
     pub(super) fn stable_steps(mut self, search: StepSearch) -> StableSteps {
         self.prepare(search.samples);
         let mut found = self.searched(search.farthest);
-        while found.first_exit.is_finite() && found.first_exit > 0.0 {
+        for _ in 0..CLOSER {
+            if !(found.first_exit.is_finite() && found.first_exit > 0.0) {
+                break;
+            }
             let closer = self.searched(found.first_exit);
-            if !(closer.first_exit < found.first_exit * (1.0 - ROUNDING)) {
+            if closer.first_exit >= found.first_exit * (1.0 - ROUNDING) {
                 break;
             }
             found.add(&closer);
@@ -110,6 +113,8 @@ impl<'a> Stepper<'a> {
     }
 }
 
+/// The most looks closer: where each finds more, it is rounding.
+const CLOSER: usize = 8;
 /// The first exit found again is the same one within this.
 const ROUNDING: f64 = 1e-9;
 /// Equal cells to begin with.

@@ -12,12 +12,8 @@ pub(super) fn page(study: &Study<'_>) -> String {
     let blocks = &study.system.blocks;
     let slow = blocks.partition_of().iter().filter(|partition| **partition == 0).count();
     let sizes = format!("{slow} slow, {} fast", blocks.variables() - slow);
-    let mut entries = vec![
-        ("system", study.system.name.clone()),
-        ("variables", sizes),
-        ("eigenvalues", eigenvalues(blocks)),
-        ("steps up to", text::number(study.farthest)),
-    ];
+    let mut entries =
+        vec![("system", study.system.name.clone()), ("variables", sizes), ("eigenvalues", eigenvalues(blocks))];
     if blocks.zero_eigenvalues() > 0 {
         let zero = counted(blocks.zero_eigenvalues(), "eigenvalue");
         entries.insert(3, ("rigid", format!("{zero} zero to rounding: the step matrix has as many at 1")));
@@ -26,7 +22,8 @@ pub(super) fn page(study: &Study<'_>) -> String {
     let mut columns = vec![("Method", left), ("Stable up to", right)];
     let is_simulated = study.rows.iter().any(|row| row.simulated.is_some());
     columns.extend(is_simulated.then_some(("By simulation", right)));
-    columns.extend([("Decoupled", right), ("Coupling leaves", right), ("Unstable gaps", left)]);
+    columns.extend([("Decoupled", right), ("Coupling leaves", right), ("Looked up to", right)]);
+    columns.push(("Unstable gaps", left));
     format!("{}\n{}", text::entries(&entries), text::table(&columns, study.rows.iter().map(row)))
 }
 
@@ -44,7 +41,12 @@ fn row(row: &Row) -> Vec<String> {
     let step = |step: f64, digits| if step.is_finite() { text::rounded(step, digits) } else { "no exit".to_owned() };
     let mut cells = vec![row.id.clone(), step(exit, 7)];
     cells.extend(row.simulated.map(|simulated| step(simulated, 4)));
-    cells.extend([decoupled, left, row.steps.gaps.iter().map(gap).collect::<Vec<_>>().join(", ")]);
+    cells.extend([
+        decoupled,
+        left,
+        text::rounded(row.steps.farthest, 5),
+        row.steps.gaps.iter().map(gap).collect::<Vec<_>>().join(", "),
+    ]);
     cells
 }
 
