@@ -84,7 +84,7 @@ fn derivative_weight<T: Scalar>(trees: &Trees, id: TreeId, tableau: &Tableau<T>)
 fn random_method(names: &[&str], stages: usize) -> Method {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut vector = || -> Vec<Coefficient> {
-        (0..stages).map(|_| Coefficient::parse(&format!("{:.6}", random.random_range(-0.1..0.1))).unwrap()).collect()
+        (0..stages).map(|_| Coefficient::parse(&format!("{:.17}", random.random_range(-0.1..0.1))).unwrap()).collect()
     };
     let partitions = names.iter().map(|name| {
         let a = (0..stages).map(|_| vector()).collect();
