@@ -200,12 +200,17 @@ impl<'a> Judge<'a> {
     fn residual_and_allowance(&self, spine: &Spine, tree: &Tree, sized: &Sized64) -> (f64, Allowance) {
         let balls = self.balls.get_or_init(|| Tables::new(&Balls, self.trees, &self.forms.balls));
         let (residual, error) = balls.residual(spine).to_f64();
-        let at_most = self.tolerance.unwrap_or(sized.change.max(NUMERICALLY * sized.size));
-        if residual.abs() - error > at_most {
-            // More than any bound explains: the gradient need not be asked.
-            return (residual, Allowance { to_precision: self.tolerance.unwrap_or(sized.change), numerically: 0.0 });
-        }
-        let allowance = self.tolerance.map_or_else(|| self.forms.uncertainties.allowance(tree), Allowance::within);
+        let at_most = |bound: f64| residual.abs() - error <= bound;
+        // What a bound on all changes rules out need not be asked of the gradient.
+        let (change, numerically) = (sized.change, NUMERICALLY * sized.size);
+        let uncertainties = &self.forms.uncertainties;
+        let allowance = match (self.tolerance, at_most(change), at_most(numerically)) {
+            (Some(tolerance), ..) => Allowance::within(tolerance),
+            (None, true, true) => uncertainties.allowance(tree),
+            (None, true, false) => Allowance { to_precision: uncertainties.stated.explained(tree), numerically: 0.0 },
+            (None, false, true) => Allowance { to_precision: change, numerically: uncertainties.slack_allowance(tree) },
+            (None, false, false) => Allowance { to_precision: change, numerically: 0.0 },
+        };
         let is_beside = |limit: f64| residual.abs() + error <= limit || residual.abs() - error > limit;
         let decided = is_beside(allowance.to_precision) && is_beside(allowance.numerically);
         // An error of this part of the residual is that of its rounding to a double.

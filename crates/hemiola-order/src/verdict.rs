@@ -65,7 +65,12 @@ pub(crate) struct Allowance {
 impl Allowance {
     /// What the precision and what last digits explain, for a condition whose terms have moduli of this sum.
     pub(crate) fn new(to_precision: f64, last_digits: f64, size: f64) -> Self {
-        Self { to_precision, numerically: last_digits.min(NUMERICALLY * size) }
+        Self { to_precision, numerically: Self::numerically(last_digits, size) }
+    }
+
+    /// The largest residual that holds numerically.
+    pub(crate) fn numerically(last_digits: f64, size: f64) -> f64 {
+        last_digits.min(NUMERICALLY * size)
     }
 
     /// A tolerance takes the place of all that is derived.

@@ -181,19 +181,29 @@ fn the_table_as_scanned_fails_and_says_where() {
     }
 }
 
-/// Twenty units of the last decimal in one entry: each condition by itself is excused, all together are not.
+/// Twenty units of the last decimal in one entry: each condition by itself holds to precision, all together hold numerically.
 #[test]
-fn conditions_must_hold_together() {
+fn last_digits_that_are_off_are_named() {
     let folder = folder();
     let change = ("-1.135866521508458999416019451193556842529", "-1.135866521508458999416019451193556842509");
     let file = variant(folder.path(), "cash-4-3-5", "changed", &[change]).display().to_string();
     let output = run(&["check", &file]);
-    assert_eq!(code(&output), 1);
-    assert!(stdout(&output).contains("fails together") && stdout(&output).contains("not together"));
+    assert_eq!(code(&output), 0);
+    assert!(stdout(&output).contains("as stated") && stdout(&output).contains("claim order 4: verified numerically"));
+    assert_eq!(code(&run(&["check", "--exact", &file])), 1);
     let report: Value = serde_json::from_slice(&run(&["check", &file, "--json"]).stdout).expect("valid JSON");
+    assert_eq!(
+        (&report[0]["order"], &report[0]["order_as_stated"], &report[0]["exact_order"]),
+        (&4.into(), &3.into(), &0.into())
+    );
     let orders = report[0]["orders"].as_array().expect("orders");
-    let together: Vec<bool> = orders.iter().map(|order| order["together"] == true).collect();
+    let together: Vec<bool> = orders.iter().map(|order| order["together_as_stated"] == true).collect();
     assert_eq!((together, orders[3]["failed"].as_u64()), (vec![true, true, true, false, true], Some(0)));
+    let off = report[0]["digits_off"]["coefficients"].as_array().expect("coefficients");
+    assert!(
+        off.iter().any(|digit| digit["coefficient"] == "a[2][1]" && digit["units"].as_f64() > Some(10.0)),
+        "{off:?}"
+    );
 }
 
 #[test]
