@@ -115,7 +115,7 @@ impl System {
 
     /// The solution of least largest change.
     pub(crate) fn least_change(&self) -> Option<Vec<f64>> {
-        self.iterate(|solution| lawson(&solution.slopes), |changes| changes.amax())
+        self.iterate(|solution| lawson(&solution.slopes), nalgebra::Matrix::amax)
     }
 
     /// A solution that changes few coefficients.
