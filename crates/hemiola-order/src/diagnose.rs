@@ -56,15 +56,17 @@ pub struct PolynomialCoefficient {
 /// What was found.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
-    /// The order that the table as it stands has, up to the claimed one.
+    /// The order that the table as stated has, up to the claimed one.
     pub order: usize,
     /// The number of conditions.
     pub conditions: u64,
-    /// How many of them fail, each by itself.
+    /// How many of them are off by more than the precision of the table explains, each by itself.
     pub failed: u64,
-    /// Whether the table keeps its claim: there is nothing to diagnose. It may fail though no condition does by itself, where no one
+    /// Whether the table as stated keeps its claim: there is nothing to diagnose. It may fail though no condition does by itself, where no one
     /// rounding of the coefficients explains all residuals.
     pub is_sound: bool,
+    /// Whether the table keeps its claim at least numerically: if no misprint is found, last digits are off.
+    pub holds_numerically: bool,
     /// How many hypotheses were tried.
     pub tried: usize,
     /// What may be the error, the most surprising fit first; readings that no condition tells apart stand side by side.
@@ -145,6 +147,7 @@ pub fn diagnose(method: &Method, options: &DiagnoseOptions) -> Result<Diagnosis,
         conditions: printed.conditions,
         failed: printed.failed,
         is_sound: printed.holds,
+        holds_numerically: printed.holds_numerically,
         tried: 0,
         suggestions: Vec::new(),
     };

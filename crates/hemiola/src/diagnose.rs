@@ -88,7 +88,7 @@ impl Diagnose {
         } else {
             output.text(&page(&method, &options, &diagnosis))?;
         }
-        let found = diagnosis.is_sound || diagnosis.plausible().next().is_some();
+        let found = diagnosis.holds_numerically || diagnosis.plausible().next().is_some();
         Ok(if found { Outcome::Done } else { Outcome::CheckFailed })
     }
 
@@ -139,7 +139,8 @@ fn page(method: &Method, options: &DiagnoseOptions, diagnosis: &Diagnosis) -> St
         0 => "no one rounding of the coefficients explains all residuals".to_owned(),
         failed => format!("{failed} of {} conditions", diagnosis.conditions),
     };
-    let verdict = format!("{id}: order {} fails (order {}): {failing}\n", options.order, diagnosis.order);
+    let holds = if diagnosis.holds_numerically { "holds numerically (as stated: order" } else { "fails (order" };
+    let verdict = format!("{id}: order {} {holds} {}): {failing}\n", options.order, diagnosis.order);
     verdict + &suggestions(method, diagnosis) + &conclusion(diagnosis)
 }
 
@@ -204,6 +205,9 @@ fn accidental_fits(logarithm: f64) -> String {
 
 fn conclusion(diagnosis: &Diagnosis) -> String {
     let verdict = match diagnosis.plausible().count() {
+        0 if diagnosis.holds_numerically => {
+            "none is better than chance; last digits are off, `hemiola check` says by how much"
+        }
         0 => "none is better than chance",
         1 => "one is better than chance; check it against the source",
         _ => "several are better than chance: the conditions cannot decide between them, the source can",
@@ -220,6 +224,8 @@ struct Report<'a> {
     failed: u64,
     tried: usize,
     sound: bool,
+    /// Whether the claim holds at least numerically.
+    holds_numerically: bool,
     suggestions: Vec<SuggestionReport<'a>>,
 }
 
@@ -254,6 +260,7 @@ impl<'a> Report<'a> {
             failed: diagnosis.failed,
             tried: diagnosis.tried,
             sound: diagnosis.is_sound,
+            holds_numerically: diagnosis.holds_numerically,
             suggestions: diagnosis.suggestions.iter().map(|suggestion| suggestion_report(method, suggestion)).collect(),
         }
     }
