@@ -158,13 +158,17 @@ impl Sample {
         let nearest = |value: &Complex64| {
             there.iter().map(|other| (value - other).norm_sqr()).fold(f64::INFINITY, f64::min).sqrt()
         };
-        let near = |value: &&Complex64| (1.0 + *value).norm() > 1.0 - NEAR;
+        // Meetings hide growth between stable samples; what is unstable on both sides stays so.
+        if growth(Some(here)).min(growth(Some(there))) > MARGIN {
+            return false;
+        }
+        let near = |value: &&Complex64| ((1.0 + *value).norm() - 1.0).abs() < NEAR;
         let moving: Vec<(Complex64, f64)> = here.iter().filter(near).map(|value| (*value, nearest(value))).collect();
         moving.iter().enumerate().any(|(i, &(value, moves))| {
             // Those that do not move at all are conserved quantities.
             let meets = |&(other, others): &(Complex64, f64)| {
                 let reach = MOVES * (moves + others);
-                let is_near = |value: Complex64| (1.0 + value).norm() > 1.0 - reach;
+                let is_near = |value: Complex64| ((1.0 + value).norm() - 1.0).abs() < reach;
                 reach > 0.0 && (value - other).norm() < reach && is_near(value) && is_near(other)
             };
             moving[i + 1..].iter().any(meets)
@@ -172,7 +176,7 @@ impl Sample {
     }
 }
 
-/// Eigenvalues deeper in the disk are not followed.
+/// Eigenvalues farther from the circle are not followed.
 const NEAR: f64 = 0.3;
 /// Eigenvalues are taken to move at most so many times as far as from sample to sample.
 const MOVES: f64 = 1.5;
