@@ -84,6 +84,7 @@ pub(crate) fn finish(
     let method = method(specification, &tableau, &extra, interrupted.then_some(tried))?;
     let certificate = Certificate::new(&method, order, &polynomial)?;
     refuse_missed(certificate.status)?;
+    let method = with_precision(method, certificate.status)?;
     Ok(Design {
         method,
         certificate,
@@ -95,6 +96,14 @@ pub(crate) fn finish(
         interrupted,
         converged: minimum.converged,
     })
+}
+
+/// Where the refinement stalls, the decimals beyond the last residual are none of the solution: the method says how many are.
+fn with_precision(method: Method, status: Status) -> Result<Method, MethodError> {
+    let Status::Verified { decimals } = status else { return Ok(method) };
+    let precision = Some(Precision { decimals: decimals.min(DECIMALS as u32) });
+    let (partitions, source) = (method.partitions().to_vec(), method.source().clone());
+    Method::new(method.id(), method.name(), partitions, method.claims(), precision, source)
 }
 
 /// A method claims its order: what a checkpoint of another hand gives as a solution may be none.
@@ -111,7 +120,7 @@ fn refuse_missed(status: Status) -> Result<(), DesignError> {
 
 /// Newton steps with exact residuals and the Jacobian in doubles: each gains some fifteen digits.
 fn refined(equations: &Equations, x: &[f64]) -> Vec<RBig> {
-    const STEPS: usize = 6;
+    const STEPS: usize = 40;
     let jacobian = equations.constraints(x).jacobian();
     let mut exact: Vec<RBig> = x.iter().map(|x| rounded(&RBig::try_from(*x).unwrap_or_default())).collect();
     let mut residual = equations.exact_residuals(&exact);
