@@ -1,6 +1,7 @@
 //! Tableaus that differ among the partitions: the step matrix itself, sample by sample.
 
 use hemiola_tableau::Tableau;
+use nalgebra::{DMatrix, DVector};
 use num_complex::Complex64;
 use rayon::prelude::*;
 
@@ -61,8 +62,7 @@ impl<'a> Stepper<'a> {
 
     /// Samples as dense as the eigenvalues move, and denser where two of them may meet near the circle.
     fn samples(&self, farthest: f64) -> Vec<Sample> {
-        let mut samples =
-            self.sampled(&grid(farthest, self.system.eigenvalues.last().map_or(0.0, |value| value.norm())));
+        let mut samples = self.sampled(&grid(farthest, norm(&self.system.balanced)));
         let narrowest = farthest / FINEST;
         loop {
             let may_meet = |pair: &[Sample]| pair[1].h - pair[0].h > narrowest && pair[0].may_hide_a_meeting(&pair[1]);
@@ -117,23 +117,42 @@ impl<'a> Stepper<'a> {
 const CLOSER: usize = 8;
 /// The first exit found again is the same one within this.
 const ROUNDING: f64 = 1e-9;
-/// Equal cells to begin with.
-const CELLS: usize = 64;
+/// Equal cells to begin with: so many for a step of 1/‖J‖,
+const CELLS: f64 = 8.0;
+/// but at least and at most so many in all.
+const FEWEST: f64 = 64.0;
+const MOST: f64 = 1000.0;
 /// Eigenvalues λ of very different size show over steps that grow by this factor.
 const RATIO: f64 = 1.15;
-/// The least step worth a look, in units of 1/|λ| of the largest eigenvalue.
+/// The least step worth a look, in units of 1/‖J‖.
 const LEAST: f64 = 0.1;
 /// Cells are halved down to this part of the range.
 const FINEST: f64 = 1024.0;
 
-/// Equal steps, and steps in a geometric sequence where equal ones are large beside 1/|λ|.
-fn grid(farthest: f64, largest: f64) -> Vec<f64> {
-    let equal = farthest / CELLS as f64;
-    let mut steps: Vec<f64> = (0..=CELLS).map(|k| farthest * (k as f64 / CELLS as f64)).collect();
-    let least = LEAST / largest.max(f64::MIN_POSITIVE);
+/// Equal steps, and steps in a geometric sequence where equal ones are large beside 1/‖J‖.
+fn grid(farthest: f64, norm: f64) -> Vec<f64> {
+    let cells = (CELLS * farthest * norm).clamp(FEWEST, MOST).ceil();
+    let equal = farthest / cells;
+    let mut steps: Vec<f64> = (0..=cells as usize).map(|k| farthest * (k as f64 / cells)).collect();
+    let least = LEAST / norm.max(f64::MIN_POSITIVE);
     steps.extend(std::iter::successors(Some(least), |h| Some(RATIO * h)).take_while(|h| *h < equal));
     steps.sort_by(f64::total_cmp);
     steps
+}
+
+/// ‖J‖₂ but for some per cent, by the power method on JᵀJ: with couplings S depends on more than the eigenvalues of J.
+fn norm(jacobian: &DMatrix<f64>) -> f64 {
+    const STEPS: usize = 20;
+    let n = jacobian.nrows();
+    let mut direction = DVector::from_fn(n, |i, _| 1.0 + 0.5 * (1.7 * i as f64).sin());
+    let mut norm = 0.0;
+    for _ in 0..STEPS {
+        let image = jacobian * &direction;
+        norm = image.norm() / direction.norm().max(f64::MIN_POSITIVE);
+        let next = jacobian.tr_mul(&image);
+        direction = &next / next.norm().max(f64::MIN_POSITIVE);
+    }
+    norm
 }
 
 /// max |1 + μ| − 1.
