@@ -155,7 +155,7 @@ pub fn diagnose(method: &Method, options: &DiagnoseOptions) -> Result<Diagnosis,
         return Ok(diagnosis);
     }
     for (extent, row_sums) in attempts(method) {
-        let search = Search::new(method, options, extent, &row_sums, diagnosis.tried)?;
+        let search = Search::new(method, options, extent, &row_sums, diagnosis.tried, printed.holds_numerically)?;
         diagnosis.tried = search.tried();
         let found = search.suggestions();
         let is_plausible = found.iter().any(Suggestion::is_plausible);

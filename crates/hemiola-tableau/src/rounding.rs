@@ -17,8 +17,8 @@ const LAST_DIGITS: f64 = 1e-12;
 /// large that an error in its eighth decimal would be one of last digits.
 const SIZES: std::ops::RangeInclusive<f64> = 1.0..=100.0;
 
-/// Fractions that lie so near to other numbers may be convergents of them: with denominators of ten digits.
-const CONVERGENT: f64 = 1e-18;
+/// Fractions that lie so near to other numbers may be convergents of them: with denominators of eight digits and more.
+const CONVERGENT: f64 = f64::EPSILON;
 
 /// The rounding of a method's decimals: as stated, or as the digits show.
 ///
@@ -73,7 +73,7 @@ impl Rounding {
     /// unit of the last digit as written, and what rounding to a double changes where the text is a printed double. Zero for
     /// integers and roots, and for a zero, which is structure, however many digits it is printed with. Of an expression with long
     /// decimals it is half a unit of their last digit, in parts of the value. A fraction p/q with
-    /// a denominator of ten digits or more is taken for a convergent of a real number, as in the tables of Kennedy & Carpenter
+    /// a denominator of eight digits or more is taken for a convergent of a real number, as in the tables of Kennedy & Carpenter
     /// (2003): off by at most 1/q² (Khinchin 1964, Theorem 9).
     #[must_use]
     pub fn of(&self, coefficient: &Coefficient) -> f64 {

@@ -12,6 +12,7 @@ use crate::grammar::Grammar;
 use crate::jet::Jet;
 use crate::trees::Trees;
 use crate::uncertainty::Uncertainty;
+use crate::verdict::NUMERICALLY;
 use crate::weights::{Stages, Weights};
 
 use super::cells::mapped;
@@ -73,8 +74,9 @@ impl Nearby {
         Ok(Self { rows, relative: uncertainty.relative_change(1), unused })
     }
 
-    /// Whether some condition surely fails after these changes. `false` where they are not small.
-    pub(super) fn refutes(&self, changes: &[Change], method: &Method) -> bool {
+    /// Whether some condition surely fails after these changes; where last digits may be off, whether it does not hold numerically either.
+    /// `false` where the changes are not small.
+    pub(super) fn refutes(&self, changes: &[Change], method: &Method, numerically: bool) -> bool {
         let is_used = |stage: usize| !self.unused[stage] || changes.iter().any(|change| change.cell.column() == stage);
         let changes = changes.iter().filter(|change| change.cell.row().is_none_or(is_used));
         let small = |change: &Change| {
@@ -97,7 +99,8 @@ impl Nearby {
             // Elsewhere the precision explains as much as before, but for what the changes make of the slopes.
             let unknown: f64 = changes.iter().map(|(cell, _, unknown, _)| cell.of(&row.slopes).abs() * unknown).sum();
             let explained = row.explained + unknown + n * grown * (self.relative * row.size);
-            (row.residual + first).abs() > (explained + error) * MARGIN
+            let allowed = if numerically { explained.max(NUMERICALLY * row.size * (1.0 + grown)) } else { explained };
+            (row.residual + first).abs() > (allowed + error) * MARGIN
         })
     }
 }
@@ -133,7 +136,7 @@ mod tests {
         let printed = Method::new("wrong", "Wrong", partitions, claims, method.precision(), source).unwrap();
         let nearby = Nearby::new(&printed, &DiagnoseOptions { order: 5, ..DiagnoseOptions::default() }).unwrap();
         let refuted = |new: &Coefficient| {
-            nearby.refutes(&[Change { cell, old: wrong.clone(), new: new.clone(), solved: false }], &printed)
+            nearby.refutes(&[Change { cell, old: wrong.clone(), new: new.clone(), solved: false }], &printed, false)
         };
         assert!(!refuted(&right) && refuted(&wrong) && refuted(&changed(right.text(), 27)));
         assert!(!refuted(&Coefficient::parse("1/2").unwrap()));

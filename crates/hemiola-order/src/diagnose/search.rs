@@ -14,7 +14,7 @@ use super::nearby::Nearby;
 use super::ranking::Errors;
 use super::readings::{Family, Reading, Slip, readings};
 use super::slips::{Candidate, Solved, Style};
-use super::verification::{verdict, with_changes};
+use super::verification::{Verdict, verdict, with_changes};
 use super::{Change, DiagnoseOptions, Suggestion};
 
 /// Hypotheses are about pairs of entries: a million of them take half a minute.
@@ -33,6 +33,8 @@ pub(super) struct Search<'a> {
     fitter: Fitter,
     /// How many hypotheses were tried before these.
     tried: usize,
+    /// Whether the table holds but for last digits, so that a reading that leaves them off corrects nothing.
+    holds_numerically: bool,
     errors: Errors,
     /// What refutes texts that hardly change the table, made where there are any; none where the conditions are too many.
     nearby: OnceLock<Option<Nearby>>,
@@ -45,6 +47,7 @@ impl<'a> Search<'a> {
         extent: Extent,
         row_sums: &[(usize, usize)],
         tried: usize,
+        holds_numerically: bool,
     ) -> Result<Self, OrderError> {
         let cells = suspects(method, &options.given, extent);
         if cells.len() > MOST_ENTRIES {
@@ -53,7 +56,8 @@ impl<'a> Search<'a> {
         let fitter = Fitter::new(method, options, row_sums)?;
         let readings = readings(&cells, fitter.printed());
         let errors = fitter.errors(&cells);
-        Ok(Self { exact: method.exact(), method, options, readings, fitter, tried, errors, nearby: OnceLock::new() })
+        let (exact, nearby) = (method.exact(), OnceLock::new());
+        Ok(Self { exact, method, options, readings, fitter, tried, holds_numerically, errors, nearby })
     }
 
     /// How many hypotheses there are, with those tried before.
@@ -143,12 +147,13 @@ impl<'a> Search<'a> {
     fn verified(&self, reading: &Reading, candidate: &Candidate) -> Option<Suggestion> {
         let changes = self.changes(reading, candidate);
         let nearby = self.nearby.get_or_init(|| Nearby::new(self.method, self.options).ok());
-        if nearby.as_ref().is_some_and(|nearby| nearby.refutes(&changes, self.method)) {
+        if nearby.as_ref().is_some_and(|nearby| nearby.refutes(&changes, self.method, !self.holds_numerically)) {
             return None;
         }
         let new: Vec<(Cell, Coefficient)> = changes.iter().map(|change| (change.cell, change.new.clone())).collect();
         let method = with_changes(self.method, &new)?;
-        let verdict = verdict(&method, self.options).ok().filter(|verdict| verdict.holds)?;
+        let is_right = |verdict: &Verdict| verdict.holds || verdict.holds_numerically && !self.holds_numerically;
+        let verdict = verdict(&method, self.options).ok().filter(is_right)?;
         Some(Suggestion {
             slip: candidate.slip,
             order: verdict.order,
