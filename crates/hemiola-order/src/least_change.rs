@@ -11,7 +11,7 @@ use crate::tree::Tree;
 
 /// Steps of the iterations: the bounds come within a few per cent of each other.
 const STEPS: usize = 25;
-/// A pivot below this part of the largest belongs to a condition that follows from others, slopes below it to one that nothing changes.
+/// A pivot below this part of the largest belongs to a condition that follows from others.
 const RANK_TOLERANCE: f64 = 1e-9;
 /// The inequality must be violated by more than its rounding.
 const CLEARLY: f64 = 1.0 + 1e-6;
@@ -64,17 +64,12 @@ impl System {
         let used: Vec<usize> = (0..deltas.len()).filter(|&k| deltas[k] > 0.0).collect();
         // One scale for all numbers keeps tiny precisions from underflowing.
         let scale = deltas.iter().copied().reduce(f64::max).filter(|scale| *scale > 0.0)?;
-        let slopes = |row: &Row| used.iter().map(|&k| row.slopes[k] * (deltas[k] / scale)).collect::<Vec<f64>>();
-        let norm = |slopes: &[f64]| slopes.iter().map(|slope| slope * slope).sum::<f64>().sqrt();
-        let largest = rows.iter().map(|row| norm(&slopes(row))).fold(0.0, f64::max);
         let scaled = |row: &Row| {
-            let slopes = slopes(row);
-            let norm = norm(&slopes);
+            let slopes: Vec<f64> = used.iter().map(|&k| row.slopes[k] * (deltas[k] / scale)).collect();
+            let norm = slopes.iter().map(|slope| slope * slope).sum::<f64>().sqrt();
             // The last two entries are the residual and what is beyond the first order.
             let further = [row.residual / scale, beyond(&row.tree) / scale];
-            // Slopes that cancel are rounding, which must not be made large.
-            let counts = norm > RANK_TOLERANCE * largest;
-            counts.then(|| slopes.into_iter().chain(further).map(|x| x / norm).collect::<Vec<f64>>())
+            (norm > 0.0).then(|| slopes.into_iter().chain(further).map(|x| x / norm).collect::<Vec<f64>>())
         };
         let rows: Vec<Vec<f64>> = combined(rows.iter().filter_map(scaled).collect(), used.len() + SPARE);
         let (count, n) = (rows.len(), used.len());
