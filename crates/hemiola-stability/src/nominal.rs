@@ -11,6 +11,9 @@ use crate::error::StabilityError;
 use crate::function::{StabilityFunction, adjugate, denominator, moments};
 use crate::integral::exact_moments;
 
+/// A moment that is so near to 1/k!, as a part of it, is 1/k! but for last digits, as in tables that were computed in doubles.
+const NUMERICALLY: f64 = 1e-12;
+
 /// The stability function of a partition with known moments as they are meant, and what its coefficients leave open.
 pub(crate) struct Nominal {
     pub(crate) function: StabilityFunction<Exact>,
@@ -77,7 +80,9 @@ impl Uncertain {
         let agrees = |(k, (moment, explained)): (usize, (&Exact, &f64))| {
             factorial *= (k as u64).max(1);
             let residual = moment.clone() - Exact::from_ratio(1, factorial);
-            residual.is_zero() || residual.to_f64().abs() <= *explained
+            let distance = residual.to_f64().abs();
+            let numerically = *explained > 0.0 && distance * factorial as f64 <= NUMERICALLY;
+            residual.is_zero() || distance <= *explained || numerically
         };
         moments.iter().zip(&explained).enumerate().take(21).map(agrees).take_while(|holds| *holds).count()
     }
