@@ -1,8 +1,9 @@
 //! Maps of methods of many stages against closed forms in double-doubles.
 
-use hemiola_stability::{Field, Partition, Quantity, Scan, Slice, Window};
+use hemiola_stability::{Field, Partition, Quantity, Scan, Slice, Window, stability_matrix};
 use hemiola_tableau::Tableau;
 use hemiola_tests::chebyshev::{ClosedForm, Family, Stabilized};
+use num_complex::Complex64;
 use qd::Quad;
 use rayon::prelude::*;
 
@@ -117,4 +118,22 @@ fn powers_cancel_and_ordinary_methods_do_not() {
     let limit = longer.closed_form().real_limit();
     let counted = field.in_more_digits(&Window { x: (-limit - 1e-7, -limit + 1e-7), y: (0.0, 1e-7), cells: (10, 1) });
     assert!(counted >= 10, "{counted}");
+}
+
+/// `matrix` steps through the stages: thirty stages in exact fractions are right along the whole interval and beyond it.
+#[test]
+fn matrices_of_thirty_stages_in_fractions() {
+    for family in [Family::Rkc1, Family::Rkc2] {
+        let method = Stabilized { family, stages: 30 };
+        let closed = method.closed_form::<Quad>();
+        let tableau = method.in_fractions().to_f64();
+        let limit = closed.real_limit();
+        for k in 0..=120 {
+            let z = Complex64::new(-limit * f64::from(k) / 100.0, f64::from(k % 7));
+            let s = stability_matrix(&tableau, &[vec![z]]).unwrap()[0][0];
+            let [re, im] = closed.at([Quad::from_f64(z.re), Quad::from_f64(z.im)]).map(|part| part.0);
+            let expected = Complex64::new(re, im);
+            assert!((s - expected).norm() < 1e-10 * expected.norm().max(1.0), "{method:?} at {z}: {s}, not {expected}");
+        }
+    }
 }
