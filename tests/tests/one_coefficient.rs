@@ -69,21 +69,14 @@ fn coefficients_that_matter(method: &Method) -> usize {
 const EXPLAINED_BY_ROUNDING: [(&str, usize, usize, usize); 3] =
     [("shome-haug-jay-2-5", 0, 2, 1), ("shome-haug-jay-2-5", 1, 2, 0), ("shome-haug-jay-2-5", 1, 2, 1)];
 
-/// Tables of which the joint question is not decided sharply: nearly dependent conditions leave the bounds on the least change of
-/// `verner-7-6` and `verner-robust-7` too far apart to refute, and of `imex-ssp3-433` the answer depends on the sequence of its conditions.
-const UNDECIDED: [&str; 3] = ["verner-7-6", "verner-robust-7", "imex-ssp3-433"];
-
 #[test]
 fn twenty_units_of_the_last_decimal_are_noticed() {
     let load = |id| library::method(id).unwrap_or_else(|error| panic!("{error}"));
     // Our own methods have free parameters and small weights: many coefficients hardly matter, and certificates guard all digits.
     let is_published = |method: &Method| !method.id().starts_with("hemiola-");
-    let is_decided = |method: &Method| !UNDECIDED.contains(&method.id());
-    let suits = |method: &Method| {
-        method.precision().is_some() && method.stages() <= 10 && is_published(method) && is_decided(method)
-    };
+    let suits = |method: &Method| method.precision().is_some() && method.stages() <= 10 && is_published(method);
     let methods: Vec<Method> = library::ids().map(load).filter(suits).collect();
-    assert!(methods.len() >= 12, "{} methods", methods.len());
+    assert!(methods.len() >= 15, "{} methods", methods.len());
     let overlooked: Vec<_> = methods.par_iter().flat_map(overlooked).collect();
     assert_eq!(
         overlooked,

@@ -191,6 +191,8 @@ fn combined(rows: Vec<Vec<f64>>, most: usize) -> Vec<Vec<f64>> {
 /// it has beside them, nor terms beyond the first order.
 fn contradicts(r: &DMatrix<f64>, all: &DMatrix<f64>, residuals: &DVector<f64>, beyond: &DVector<f64>) -> Option<bool> {
     let rank = r.nrows();
+    // What is zero in exact arithmetic is known to the tolerance of the rank: so are the factors.
+    let noise = RANK_TOLERANCE * residuals.lp_norm(1);
     for i in rank..all.ncols() {
         let factors = r.solve_upper_triangular(&all.view((0, i), (rank, 1)).column(0).into_owned())?;
         let left = residuals[i] - factors.dot(&residuals.rows(0, rank));
@@ -198,7 +200,7 @@ fn contradicts(r: &DMatrix<f64>, all: &DMatrix<f64>, residuals: &DVector<f64>, b
         let own: f64 = all.view((rank, i), (all.nrows() - rank, 1)).iter().map(|x| x.abs()).sum();
         let reachable = own * (all.nrows() as f64).sqrt() + beyond[i] + factors.abs().dot(&beyond.rows(0, rank));
         // Factors are as uncertain as the rank is.
-        if left.abs() > CLEARLY * reachable + 1e-6 * sizes {
+        if left.abs() > CLEARLY * reachable + 1e-6 * sizes + noise {
             return Some(true);
         }
     }

@@ -69,7 +69,7 @@ impl Rounding {
 
     /// How far the intended coefficient may lie from the written one.
     ///
-    /// With a stated precision: half a unit of the last stated decimal where the text is a decimal. With none stated: half a
+    /// With a stated precision: half a unit of the last stated decimal where the text is a decimal, else zero. With none stated: half a
     /// unit of the last digit as written, and what rounding to a double changes where the text is a printed double. Zero for
     /// integers and roots, and for a zero, which is structure, however many digits it is printed with. Of an expression with long
     /// decimals it is half a unit of their last digit, in parts of the value. A fraction p/q with
@@ -87,7 +87,9 @@ impl Rounding {
                 let digits = Digits::of(coefficient.text());
                 digits.map_or_else(|| of_expression(coefficient), |digits| digits.rounding(value, significant, places))
             }
-            Kind::Stated(_) | Kind::None => of_expression(coefficient),
+            // Beside decimals of stated precision, fractions are exact.
+            Kind::Stated(_) => 0.0,
+            Kind::None => of_expression(coefficient),
         }
     }
 
@@ -258,6 +260,14 @@ mod tests {
         let found = roundings(&["1/8", "-4040/17871", "1767732205903/2027836641118", "(3-sqrt(3))/6"]);
         assert_eq!(found[..2], [0.0; 2]);
         assert!(found[2] > 0.0 && found[2] < 2.5e-25 && found[3] == 0.0, "{found:?}");
+    }
+
+    #[test]
+    fn fractions_beside_a_stated_precision_are_exact() {
+        // Verner's 37 decimals are closer than any convergent with ten digits.
+        let fraction = Coefficient::parse("2454451729/3841600000").unwrap();
+        let stated = Rounding::from(Precision { decimals: 37 });
+        assert!(stated.of(&fraction) == 0.0 && Rounding(Kind::None).of(&fraction) > 0.0);
     }
 
     #[test]
