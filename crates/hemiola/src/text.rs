@@ -98,7 +98,21 @@ pub(crate) fn complex(value: Complex64) -> String {
 pub(crate) fn exact(value: &Exact) -> String {
     let text = value.to_string();
     let is_short = value.as_rational().is_some() && text.len() <= LONGEST_FRACTION;
-    if is_short { text } else { value.to_decimal(DIGITS).to_string() }
+    if is_short { text } else { with_exponent(value.to_decimal(DIGITS).to_string()) }
+}
+
+/// A decimal below 1e-4 in absolute value with an exponent, of any size: 1.25e-400.
+fn with_exponent(decimal: String) -> String {
+    let (sign, size) = decimal.strip_prefix('-').map_or(("", decimal.as_str()), |size| ("-", size));
+    let Some(digits) = size.strip_prefix("0.000") else { return decimal };
+    let significant = digits.trim_start_matches('0');
+    let Some((first, rest)) = significant.split_at_checked(1).filter(|(first, _)| !first.is_empty()) else { return decimal };
+    let exponent = 4 + digits.len() - significant.len();
+    if exponent == 4 {
+        return decimal;
+    }
+    let point = if rest.is_empty() { "" } else { "." };
+    format!("{sign}{first}{point}{rest}e-{exponent}")
 }
 
 /// A polynomial in z, the constant first: `1 + z + 1/2 z² − 1/6 z³`.
@@ -161,7 +175,10 @@ mod tests {
     #[test]
     fn polynomials_as_people_write_them() {
         let coefficients = [(1, 1), (-1, 1), (0, 1), (1, 6), (-1, 1_000_000_000)].map(|(n, d)| Exact::from_ratio(n, d));
-        assert_eq!(polynomial(&coefficients), "1 - z + 1/6\u{a0}z³ - 0.000000001\u{a0}z⁴");
+        assert_eq!(polynomial(&coefficients), "1 - z + 1/6\u{a0}z³ - 1e-9\u{a0}z⁴");
         assert_eq!(polynomial(&[Exact::from_ratio(0, 1)]), "0");
+        let written = |text: &str| with_exponent(text.to_owned());
+        assert_eq!([written("0.0001"), written("-0.00001250"), written("0.25")], ["0.0001", "-1.250e-5", "0.25"]);
+        assert_eq!(written(&format!("0.{}21", "0".repeat(400))), "2.1e-401");
     }
 }
