@@ -106,7 +106,9 @@ fn with_exponent(decimal: String) -> String {
     let (sign, size) = decimal.strip_prefix('-').map_or(("", decimal.as_str()), |size| ("-", size));
     let Some(digits) = size.strip_prefix("0.000") else { return decimal };
     let significant = digits.trim_start_matches('0');
-    let Some((first, rest)) = significant.split_at_checked(1).filter(|(first, _)| !first.is_empty()) else { return decimal };
+    let Some((first, rest)) = significant.split_at_checked(1).filter(|(first, _)| !first.is_empty()) else {
+        return decimal;
+    };
     let exponent = 4 + digits.len() - significant.len();
     if exponent == 4 {
         return decimal;
