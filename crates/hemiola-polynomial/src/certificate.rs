@@ -9,8 +9,8 @@ use crate::bound::UpperBound;
 use crate::constraint::{Bound, Piece};
 use crate::curve::Curve;
 use crate::polynomial::{Axis, StabilityPolynomial};
-use crate::signs::{Cell, first_positive, negative_cells};
 use crate::spectrum::Spectrum;
+use hemiola_number::signs::{Cell, first_positive, negative_cells};
 
 /// What is proved of a polynomial, in exact arithmetic on its rational coefficients.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +39,7 @@ pub struct Statement {
 /// Why a polynomial is not positive on [0, 1].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Proof {
-    /// It is negative on each of these cells, which cover the interval ([`crate::signs::is_cell_negative`]).
+    /// It is negative on each of these cells, which cover the interval ([`hemiola_number::signs::is_cell_negative`]).
     Cells(Vec<Cell>),
     /// It is not positive at 0, and has no root of odd multiplicity in (0, 1): it touches zero, exactly.
     NoChangeOfSign,
@@ -351,7 +351,7 @@ pub(crate) fn exact_root(x: &RBig) -> Option<RBig> {
 mod tests {
     use super::*;
     use crate::problem::Problem;
-    use crate::signs::is_cell_negative;
+    use hemiola_number::signs::is_cell_negative;
 
     fn polynomial(spectrum: &str, stages: usize, order: usize, damping: f64) -> StabilityPolynomial {
         Problem::new(spectrum.parse().unwrap(), stages, order).damping(damping).solve().unwrap().polynomial(17).unwrap()

@@ -45,7 +45,6 @@ mod realisation;
 mod remez;
 mod sampling;
 mod search;
-pub mod signs;
 mod spectrum;
 mod stable;
 

@@ -9,7 +9,7 @@
 use dashu::base::{BitTest, Gcd};
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
-use hemiola_polynomial::signs::first_positive;
+use hemiola_number::signs::first_positive;
 use hemiola_tableau::{Exact, Method};
 use num_complex::Complex64;
 use num_traits::Zero;

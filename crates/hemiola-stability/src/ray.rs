@@ -3,7 +3,7 @@
 use dashu::base::BitTest;
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
-use hemiola_polynomial::signs::{Positive, first_positive, positive_intervals};
+use hemiola_number::signs::{Positive, first_positive, positive_intervals};
 use hemiola_tableau::Exact;
 use num_complex::Complex64;
 use num_traits::Zero;

@@ -4,8 +4,8 @@ use dashu::rational::RBig;
 use num_traits::Zero;
 
 use crate::coefficient::Coefficient;
-use crate::exact::Exact;
 use crate::method::{Method, Partition};
+use hemiola_number::Exact;
 
 /// Longer texts are shown as decimals of [`SHOWN_DIGITS`] digits, so that a tableau keeps to a screen.
 const LONGEST_SHOWN: usize = 14;

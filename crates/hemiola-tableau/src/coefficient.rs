@@ -1,7 +1,7 @@
 //! One coefficient of a method: the text as published, and its exact value.
 
 use crate::Exact;
-use crate::expression::{NumberError, parse_number};
+use hemiola_number::{NumberError, parse_number};
 
 /// A coefficient as it is written, with the exact number that it stands for.
 ///

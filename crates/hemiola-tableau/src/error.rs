@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::expression::NumberError;
+use hemiola_number::NumberError;
 
 /// Why a method could not be read, found or written.
 #[derive(Debug, Error)]

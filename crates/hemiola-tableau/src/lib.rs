@@ -12,32 +12,27 @@
 //! assert_eq!(tableau.partitions[0].evaluated_stages().len(), 2);
 //! ```
 
-mod bound_text;
 mod butcher_text;
 mod coefficient;
 mod error;
-mod exact;
-mod expression;
 mod format;
-mod interval;
 pub mod json;
 pub mod library;
 mod method;
 mod rounding;
-mod scalar;
 mod tableau;
 mod validate;
 
-pub use bound_text::bound_text;
 pub use butcher_text::{butcher_latex, butcher_text};
 pub use coefficient::Coefficient;
 pub use error::MethodError;
-pub use exact::Exact;
-pub use expression::{NumberError, parse_number};
 pub use format::{FORMAT, write_file};
-pub use interval::Interval;
+pub use hemiola_number::Exact;
+pub use hemiola_number::Interval;
+pub use hemiola_number::bound_text;
+pub use hemiola_number::{NumberError, parse_number};
+pub use hemiola_number::{Scalar, dot};
 pub use method::{Claims, Method, Partition, Precision, Source};
 pub use rounding::Rounding;
-pub use scalar::{Scalar, dot};
 pub use tableau::{Butcher, Tableau};
 pub use validate::is_id;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::scalar::{Scalar, dot};
+use hemiola_number::{Scalar, dot};
 
 /// The Butcher tableaus of all partitions over the same s stages, as numbers of type `T`.
 #[derive(Clone, Debug, PartialEq)]

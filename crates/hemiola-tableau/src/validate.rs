@@ -2,8 +2,8 @@
 
 use crate::coefficient::Coefficient;
 use crate::error::MethodError;
-use crate::expression::MOST_ROOTS;
 use crate::method::{Claims, Method, Partition, Precision, Source};
+use hemiola_number::MOST_ROOTS;
 
 /// More partitions than any method in the literature has.
 const MOST_PARTITIONS: usize = 16;

@@ -37,10 +37,10 @@ pub use hemiola_figure as figure;
 pub use hemiola_integrate as integrate;
 pub use hemiola_lint as lint;
 pub use hemiola_models as models;
+pub use hemiola_number as number;
 pub use hemiola_order as order;
+pub use hemiola_plot as plot;
 pub use hemiola_polynomial as polynomial;
+pub use hemiola_report as report;
 pub use hemiola_stability as stability;
 pub use hemiola_tableau as tableau;
-
-pub mod figures;
-pub mod reports;

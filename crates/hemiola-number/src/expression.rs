@@ -1,0 +1,366 @@
+//! Reads a coefficient: a fraction, a decimal or an expression with `+ - * / ( ) sqrt`.
+//!
+//! Grammar, with blanks allowed between tokens and `−`, `×`, `·`, `÷`, `√(` accepted for `-`, `*`, `*`, `/`, `sqrt(`:
+//!
+//! ```text
+//! sum     = product { ("+" | "-") product }
+//! product = factor { ("*" | "/") factor }
+//! factor  = ("+" | "-") factor | number | "(" sum ")" | "sqrt" "(" sum ")"
+//! number  = digits [ "." [digits] ] [exponent] | "." digits [exponent]
+//! ```
+
+use dashu::integer::{IBig, UBig};
+use dashu::rational::RBig;
+use num_traits::Zero;
+use thiserror::Error;
+
+use crate::Exact;
+
+/// The longest coefficient text: the longest published fractions have some 330 characters.
+const LONGEST_TEXT: usize = 4096;
+/// The deepest nesting of parentheses and signs: bounds the recursion of the parser.
+const DEEPEST_NESTING: usize = 64;
+/// Numbers of more digits before the point, or as many zeros after it, are out of range. Integers may be as long as a text: exact
+/// fractions are quotients of integers that no double holds.
+const LARGEST_EXPONENT: i64 = LONGEST_TEXT as i64;
+/// The most square roots in one coefficient: n of them make numbers of 2ⁿ terms.
+pub const MOST_ROOTS: usize = 8;
+/// The largest [`Exact::size`] on the way to a coefficient: a text full of digits takes half of it, published
+/// coefficients a few dozen.
+const LARGEST_SIZE: usize = 1024;
+
+/// Why a text is not a coefficient. Positions count characters from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NumberError {
+    /// The text stops where a number should follow.
+    #[error("the text ends where {expected} should follow")]
+    UnexpectedEnd {
+        /// What could follow.
+        expected: &'static str,
+    },
+    /// A character that does not fit the grammar.
+    #[error("`{found}` at character {position} is not {expected}")]
+    Unexpected {
+        /// The character.
+        found: char,
+        /// Where it stands.
+        position: usize,
+        /// What could stand there.
+        expected: &'static str,
+    },
+    /// A quotient by zero.
+    #[error("division by zero at character {position}")]
+    DivisionByZero {
+        /// Where the `/` stands.
+        position: usize,
+    },
+    /// A square root of a negative number.
+    #[error("square root of a negative number at character {position}")]
+    NegativeRoot {
+        /// Where `sqrt` stands.
+        position: usize,
+    },
+    /// A number that no double can hold.
+    #[error("the value is outside the range of doubles")]
+    OutOfRange,
+    /// A text longer than any coefficient.
+    #[error("the text has {length} characters, more than {LONGEST_TEXT}")]
+    TooLong {
+        /// The number of characters.
+        length: usize,
+    },
+    /// Too many nested parentheses or signs.
+    #[error("nested deeper than {DEEPEST_NESTING} levels at character {position}")]
+    TooDeep {
+        /// Where the limit is passed.
+        position: usize,
+    },
+    /// More different square roots than exact arithmetic can carry.
+    #[error("more than {MOST_ROOTS} different square roots")]
+    TooManyRoots,
+    /// More digits and products of square roots than exact arithmetic should carry.
+    #[error("the exact value has too many digits or products of square roots")]
+    TooLarge,
+}
+
+/// The exact value of a coefficient text.
+///
+/// # Errors
+/// [`NumberError`] where the text is not an expression, divides by zero, takes the root of a negative number or has
+/// a value outside the range of doubles.
+///
+/// ```
+/// use hemiola_number::{parse_number, Exact};
+/// assert_eq!(parse_number("-7/10").unwrap(), Exact::from_ratio(-7, 10));
+/// assert_eq!(parse_number("0.125").unwrap(), Exact::from_ratio(1, 8));
+/// assert_eq!(parse_number("(3-sqrt(3))/6").unwrap().to_f64(), 0.2113248654051871);
+/// assert!(parse_number("1/0").is_err());
+/// ```
+pub fn parse_number(text: &str) -> Result<Exact, NumberError> {
+    let length = text.chars().take(LONGEST_TEXT + 1).count();
+    if length > LONGEST_TEXT {
+        return Err(NumberError::TooLong { length: text.chars().count() });
+    }
+    let characters: Vec<char> = text.chars().map(plain).collect();
+    let mut parser = Parser { characters, position: 0, nesting: 0 };
+    let value = parser.sum()?;
+    match parser.peek() {
+        Some(found) => Err(parser.unexpected(found, "an operator or the end")),
+        None if value.to_f64().is_finite() => Ok(value),
+        None => Err(NumberError::OutOfRange),
+    }
+}
+
+/// The typographical operators in their ASCII form.
+fn plain(character: char) -> char {
+    match character {
+        '−' => '-',
+        '×' | '·' => '*',
+        '÷' => '/',
+        other => other,
+    }
+}
+
+struct Parser {
+    characters: Vec<char>,
+    position: usize,
+    nesting: usize,
+}
+
+impl Parser {
+    /// The next character that is not blank.
+    fn peek(&mut self) -> Option<char> {
+        while self.characters.get(self.position).is_some_and(|c| c.is_whitespace()) {
+            self.position += 1;
+        }
+        self.characters.get(self.position).copied()
+    }
+
+    fn take(&mut self, character: char) -> bool {
+        let found = self.peek() == Some(character);
+        self.position += usize::from(found);
+        found
+    }
+
+    fn unexpected(&self, found: char, expected: &'static str) -> NumberError {
+        NumberError::Unexpected { found, position: self.position + 1, expected }
+    }
+
+    fn expect(&mut self, character: char, expected: &'static str) -> Result<(), NumberError> {
+        if self.take(character) {
+            return Ok(());
+        }
+        Err(match self.peek() {
+            Some(found) => self.unexpected(found, expected),
+            None => NumberError::UnexpectedEnd { expected },
+        })
+    }
+
+    fn sum(&mut self) -> Result<Exact, NumberError> {
+        let mut value = self.product()?;
+        loop {
+            if self.take('+') {
+                value += self.product()?;
+            } else if self.take('-') {
+                value += -self.product()?;
+            } else {
+                return Ok(value);
+            }
+            within_limits(&value)?;
+        }
+    }
+
+    fn product(&mut self) -> Result<Exact, NumberError> {
+        let mut value = self.factor()?;
+        loop {
+            let position = self.position + 1;
+            if self.take('*') {
+                value = value * self.factor()?;
+            } else if self.take('/') {
+                value = (value / self.factor()?).ok_or(NumberError::DivisionByZero { position })?;
+            } else {
+                return Ok(value);
+            }
+            within_limits(&value)?;
+        }
+    }
+
+    fn factor(&mut self) -> Result<Exact, NumberError> {
+        self.nesting += 1;
+        if self.nesting > DEEPEST_NESTING {
+            return Err(NumberError::TooDeep { position: self.position + 1 });
+        }
+        let value = self.unguarded_factor();
+        self.nesting -= 1;
+        value
+    }
+
+    fn unguarded_factor(&mut self) -> Result<Exact, NumberError> {
+        const EXPECTED: &str = "a number, `(` or `sqrt`";
+        if self.take('+') {
+            return self.factor();
+        }
+        if self.take('-') {
+            return Ok(-self.factor()?);
+        }
+        if self.take('(') {
+            return self.closed_sum();
+        }
+        match self.peek() {
+            Some(digit) if digit.is_ascii_digit() || digit == '.' => self.number(),
+            Some('s' | '√') => self.root(),
+            Some(found) => Err(self.unexpected(found, EXPECTED)),
+            None => Err(NumberError::UnexpectedEnd { expected: EXPECTED }),
+        }
+    }
+
+    /// A sum and the parenthesis that closes it.
+    fn closed_sum(&mut self) -> Result<Exact, NumberError> {
+        let value = self.sum()?;
+        self.expect(')', "an operator or `)`")?;
+        Ok(value)
+    }
+
+    fn root(&mut self) -> Result<Exact, NumberError> {
+        let position = self.position + 1;
+        if !self.take('√') {
+            for letter in "sqrt".chars() {
+                self.expect(letter, "`sqrt`")?;
+            }
+        }
+        self.expect('(', "`(` after sqrt")?;
+        let value = self.closed_sum()?.sqrt().ok_or(NumberError::NegativeRoot { position })?;
+        within_limits(&value)?;
+        Ok(value)
+    }
+
+    fn digits(&mut self, into: &mut String) {
+        while let Some(digit) = self.characters.get(self.position).filter(|c| c.is_ascii_digit()) {
+            into.push(*digit);
+            self.position += 1;
+        }
+    }
+
+    /// A decimal as the exact fraction that it shows.
+    fn number(&mut self) -> Result<Exact, NumberError> {
+        let mut digits = String::new();
+        self.digits(&mut digits);
+        let mut exponent = 0;
+        if self.characters.get(self.position) == Some(&'.') {
+            self.position += 1;
+            let whole = digits.len();
+            self.digits(&mut digits);
+            exponent -= (digits.len() - whole) as i64;
+        }
+        if digits.is_empty() {
+            return Err(self.unexpected('.', "a number"));
+        }
+        exponent += self.exponent()?;
+        let mantissa = IBig::from_str_radix(&digits, 10).map_err(|_| NumberError::OutOfRange)?;
+        // Only the value's magnitude is bounded; leading and trailing digits may be as many as the text holds.
+        let magnitude = exponent + digits.trim_start_matches('0').len() as i64;
+        if mantissa.is_zero() {
+            return Ok(Exact::zero());
+        }
+        if magnitude.abs() > LARGEST_EXPONENT {
+            return Err(NumberError::OutOfRange);
+        }
+        let power = UBig::from(10u8).pow(exponent.unsigned_abs() as usize);
+        Ok(if exponent < 0 { RBig::from_parts(mantissa, power) } else { RBig::from(mantissa * power) }.into())
+    }
+
+    /// The decimal exponent that may follow a number; zero where there is none.
+    fn exponent(&mut self) -> Result<i64, NumberError> {
+        if !matches!(self.characters.get(self.position), Some('e' | 'E')) {
+            return Ok(0);
+        }
+        self.position += 1;
+        let negative = self.characters.get(self.position) == Some(&'-');
+        if negative || self.characters.get(self.position) == Some(&'+') {
+            self.position += 1;
+        }
+        let mut digits = String::new();
+        self.digits(&mut digits);
+        if digits.is_empty() {
+            return Err(match self.peek() {
+                Some(found) => self.unexpected(found, "the digits of an exponent"),
+                None => NumberError::UnexpectedEnd { expected: "the digits of an exponent" },
+            });
+        }
+        // A longer exponent than eight digits is out of range, and the cap keeps the sum above from overflowing.
+        let size = digits.parse::<i64>().unwrap_or(i64::MAX).min(100_000_000);
+        Ok(if negative { -size } else { size })
+    }
+}
+
+/// Refuses numbers that would let a short text ask for unbounded work.
+fn within_limits(value: &Exact) -> Result<(), NumberError> {
+    if value.radicands().len() > MOST_ROOTS {
+        return Err(NumberError::TooManyRoots);
+    }
+    if value.size() > LARGEST_SIZE { Err(NumberError::TooLarge) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn value(text: &str) -> f64 {
+        parse_number(text).unwrap().to_f64()
+    }
+
+    #[test]
+    fn reads_what_tables_print() {
+        assert_eq!(value("1/3"), 1.0 / 3.0);
+        assert_eq!(value(".5"), 0.5);
+        assert_eq!(value("5."), 5.0);
+        assert_eq!(value("-1.25e-2"), -0.0125);
+        assert_eq!(value("2 * (1 + 3) / 4 - 1"), 1.0);
+        assert_eq!(value("−√(2)÷2"), -std::f64::consts::FRAC_1_SQRT_2);
+        assert_eq!(value("--1"), 1.0);
+        assert_eq!(value("1e-350"), 0.0);
+        // Numerators and denominators of exact fractions need not be doubles.
+        assert_eq!(value(&format!("1{0}/4{0}", "0".repeat(1500))), 0.25);
+    }
+
+    #[test]
+    fn names_the_place_of_a_mistake() {
+        let found = parse_number("NaN").unwrap_err();
+        assert_eq!(found, NumberError::Unexpected { found: 'N', position: 1, expected: "a number, `(` or `sqrt`" });
+        assert_eq!(parse_number("1/0").unwrap_err(), NumberError::DivisionByZero { position: 2 });
+        assert_eq!(parse_number("1-sqrt(-2)").unwrap_err(), NumberError::NegativeRoot { position: 3 });
+        assert_eq!(parse_number("1e999").unwrap_err(), NumberError::OutOfRange);
+        assert_eq!(parse_number("1e99999999999999999999").unwrap_err(), NumberError::OutOfRange);
+        assert!(matches!(parse_number(""), Err(NumberError::UnexpectedEnd { .. })));
+        assert!(matches!(parse_number("1 2"), Err(NumberError::Unexpected { position: 3, .. })));
+        assert!(matches!(parse_number("1e"), Err(NumberError::UnexpectedEnd { .. })));
+        assert!(matches!(parse_number("."), Err(NumberError::Unexpected { .. } | NumberError::UnexpectedEnd { .. })));
+    }
+
+    #[test]
+    fn bombs_are_refused() {
+        assert!(matches!(parse_number(&"(".repeat(3000)), Err(NumberError::TooDeep { .. })));
+        assert!(matches!(parse_number(&"-".repeat(3000)), Err(NumberError::TooDeep { .. })));
+        assert!(matches!(parse_number(&"1".repeat(5000)), Err(NumberError::TooLong { length: 5000 })));
+        let primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31];
+        let product: Vec<String> = primes.iter().map(|p| format!("(1+sqrt({p}))")).collect();
+        assert_eq!(parse_number(&product.join("*")).unwrap_err(), NumberError::TooManyRoots);
+    }
+
+    proptest! {
+        #[test]
+        fn never_panics(text in "[0-9+*/().sqrte −-]{0,40}") {
+            let _ = parse_number(&text);
+        }
+
+        #[test]
+        fn decimals_are_exact(whole in 0i64..1_000_000, part in 0u64..1_000_000_000) {
+            let exact = parse_number(&format!("{whole}.{part:09}")).unwrap();
+            let expected = Exact::from(RBig::from(whole)) + Exact::from_ratio(part as i64, 1_000_000_000);
+            prop_assert_eq!(exact, expected);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Numbers that Runge–Kutta coefficients are made of, and what can be proved about them.
+//!
+//! - [`Exact`]: rationals and nested square roots, compared and computed exactly; [`parse_number`] reads `(2-sqrt(2))/2`.
+//! - [`Interval`]: enclosures with rational ends.
+//! - [`Scalar`]: what the engines of the other crates ask of a number, so that doubles, exact numbers and duals share them.
+//! - [`signs`]: exact signs of real polynomials, by cells on which an expansion proves them.
+//!
+//! ```
+//! use hemiola_number::parse_number;
+//! let gamma = parse_number("(2-sqrt(2))/2")?;
+//! assert_eq!((gamma.clone() * gamma.clone() - gamma.clone() * 2.into()).to_f64(), -0.5);
+//! # Ok::<(), hemiola_number::NumberError>(())
+//! ```
+
+mod bound_text;
+mod exact;
+mod expression;
+mod interval;
+mod scalar;
+pub mod signs;
+
+pub use bound_text::bound_text;
+pub use exact::Exact;
+pub use expression::{MOST_ROOTS, NumberError, parse_number};
+pub use interval::Interval;
+pub use scalar::{Scalar, dot};

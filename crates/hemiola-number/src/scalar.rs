@@ -1,0 +1,65 @@
+//! What a number must offer so that tableaux of it can be analysed.
+
+use std::ops::{AddAssign, Mul, Neg, Sub};
+
+use num_complex::Complex64;
+use num_dual::Dual64;
+use num_traits::{One, Zero};
+
+use crate::Exact;
+
+/// A number that the engines compute with: doubles for speed, [`Exact`] for proof, duals for derivatives, complex
+/// doubles for stability.
+///
+/// ```
+/// use hemiola_number::{Exact, Scalar};
+/// fn mean<T: Scalar>(a: T, b: T) -> T {
+///     (a + b) * T::ratio(1, 2)
+/// }
+/// assert_eq!(mean(1.0, 2.0), 1.5);
+/// assert_eq!(mean(Exact::from(1), Exact::from(2)), Exact::from_ratio(3, 2));
+/// ```
+pub trait Scalar:
+    Clone + Send + Sync + Zero + One + AddAssign + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
+{
+    /// The fraction `numerator / denominator`, as near as the type can hold it.
+    fn ratio(numerator: i64, denominator: u64) -> Self;
+}
+
+impl Scalar for Exact {
+    fn ratio(numerator: i64, denominator: u64) -> Self {
+        Self::from_ratio(numerator, denominator)
+    }
+}
+
+impl Scalar for f64 {
+    fn ratio(numerator: i64, denominator: u64) -> Self {
+        numerator as Self / denominator as Self
+    }
+}
+
+impl Scalar for Dual64 {
+    fn ratio(numerator: i64, denominator: u64) -> Self {
+        Self::from_re(f64::ratio(numerator, denominator))
+    }
+}
+
+impl Scalar for Complex64 {
+    fn ratio(numerator: i64, denominator: u64) -> Self {
+        Self::new(f64::ratio(numerator, denominator), 0.0)
+    }
+}
+
+/// Σ xᵢ yᵢ, leaving out the terms whose `x` is a structural zero.
+///
+/// Tableaux are sparse (explicit methods have half of their entries zero), and for exact numbers a skipped product is
+/// most of the saving.
+pub fn dot<T: Scalar>(x: &[T], y: &[T]) -> T {
+    let mut sum = T::zero();
+    for (x, y) in x.iter().zip(y) {
+        if !x.is_zero() {
+            sum += x.clone() * y.clone();
+        }
+    }
+    sum
+}

@@ -1,0 +1,108 @@
+//! Proofs that a polynomial is negative on an interval.
+
+use std::cmp::Ordering;
+
+use dashu::base::BitTest;
+use dashu::integer::IBig;
+use dashu::rational::RBig;
+
+use crate::signs::divisor::radical;
+use crate::signs::expansion::Expansion;
+use crate::signs::integer::{integers, sign_at};
+use crate::signs::root::Roots;
+use crate::signs::subdivision::Subdivision;
+
+/// A closed interval.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The left end.
+    pub low: RBig,
+    /// The right end.
+    pub high: RBig,
+}
+
+/// A proof that p < 0 on [`low`, `high`]: adjacent cells from left to right, each of which passes [`is_cell_negative`].
+///
+/// `None` where p is zero or positive anywhere in the interval, however little and even if it only touches zero. Short dyadic
+/// ends give short ends of all cells.
+///
+/// ```
+/// use dashu::rational::RBig;
+/// use hemiola_number::signs::{is_cell_negative, negative_cells};
+/// let p = [-2, 0, 1].map(RBig::from);
+/// let cells = negative_cells(&p, &RBig::from(-1), &RBig::from(1)).unwrap();
+/// assert!(cells.iter().all(|cell| is_cell_negative(&p, cell)));
+/// // −x² touches zero.
+/// let p = [0, 0, -1].map(RBig::from);
+/// assert_eq!(negative_cells(&p, &RBig::from(-1), &RBig::from(1)), None);
+/// ```
+#[must_use]
+pub fn negative_cells(p: &[RBig], low: &RBig, high: &RBig) -> Option<Vec<Cell>> {
+    let interval = Cell { low: low.clone(), high: high.clone() };
+    if low > high {
+        return Some(Vec::new());
+    }
+    let p = integers(p);
+    // Where p touches zero, no precision is ever enough: well beyond that of its coefficients, roots are looked for once.
+    let mut precision_in_doubt = 2 * bits(&p) + 128;
+    let mut cells = Vec::new();
+    let mut subdivision = Subdivision::new(&p, interval.clone());
+    while let Some(piece) = subdivision.next() {
+        if piece.expansion.sign_by_parabola() == Some(Ordering::Less) {
+            cells.push(piece.cell);
+            continue;
+        }
+        if piece.expansion.sign_at_centre() == Some(Ordering::Greater) {
+            return None;
+        }
+        subdivision.refine(piece);
+        if subdivision.bits() > precision_in_doubt {
+            precision_in_doubt = usize::MAX;
+            if !is_negative(&p, &interval) {
+                return None;
+            }
+        }
+    }
+    Some(cells)
+}
+
+/// Whether p < 0 on the closed interval.
+fn is_negative(p: &[IBig], interval: &Cell) -> bool {
+    let is_negative_at = |x| sign_at(p, x) == Ordering::Less;
+    is_negative_at(&interval.low)
+        && is_negative_at(&interval.high)
+        && Roots::new(&radical(p), interval.clone()).next().is_none()
+}
+
+/// Whether a parabola above p proves that p < 0 on the cell.
+///
+/// With centre m, half width r and gₖ = p⁽ᵏ⁾(m) rᵏ/k!, p(m + rt) ≤ g₀ + g₁t − qt² for |t| ≤ 1 and q = −(g₂ + Σ_{k≥3}|gₖ|). The
+/// parabola is negative there if g₀ < 0 and g₁² < 4|g₀|q where its vertex lies inside, |g₁| < 2q, and if g₀ + |g₁| − q < 0 where
+/// it does not. All numbers are exact, or rounded with the errors added to g₀.
+///
+/// ```
+/// use dashu::rational::RBig;
+/// use hemiola_number::signs::{Cell, is_cell_negative};
+/// let p = [-2, 0, 1].map(RBig::from);
+/// let cell = |low, high| Cell { low: RBig::from(low), high: RBig::from(high) };
+/// assert!(is_cell_negative(&p, &cell(-1, 1)));
+/// assert!(!is_cell_negative(&p, &cell(1, 2)));
+/// ```
+#[must_use]
+pub fn is_cell_negative(p: &[RBig], cell: &Cell) -> bool {
+    let p = integers(p);
+    let last = 4 * bits(&p);
+    let precisions = std::iter::successors(Some(256), |bits| Some(2 * bits)).take_while(|bits| *bits < last);
+    cell.low <= cell.high
+        && (precisions.map(|bits| Expansion::new(&p, cell, bits)).any(|expansion| proves(&expansion))
+            || proves(&Expansion::exact(&p, cell)))
+}
+
+/// The length of the longest coefficient.
+fn bits(p: &[IBig]) -> usize {
+    p.iter().map(BitTest::bit_len).max().unwrap_or(0)
+}
+
+fn proves(expansion: &Expansion) -> bool {
+    expansion.sign_by_parabola() == Some(Ordering::Less)
+}

@@ -1,0 +1,66 @@
+//! The intervals on which a polynomial is positive.
+
+use std::cmp::Ordering;
+
+use dashu::base::Signed;
+use dashu::integer::{IBig, UBig};
+use dashu::rational::RBig;
+
+use crate::signs::Cell;
+use crate::signs::divisor::odd_part;
+use crate::signs::integer::{integers, power_of_two, root_bound, sign_at, without_root_at_zero};
+use crate::signs::root::{RELATIVE_BITS, Roots};
+
+/// An open interval on which a polynomial is positive, but for single points where it may touch zero.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Positive {
+    /// Where it becomes positive, to 70 bits; zero where it is positive just beyond zero.
+    pub low: RBig,
+    /// Where it ceases to be positive; `None` where it does not, as far as was looked.
+    pub high: Option<RBig>,
+}
+
+/// The maximal intervals of (0, `end`], or of (0, ∞), on which p is positive, from left to right.
+///
+/// An `end` is a place known to 70 bits: what happens within that distance beyond it counts.
+///
+/// ```
+/// use dashu::rational::RBig;
+/// use hemiola_number::signs::positive_intervals;
+/// // (x − 1)(x − 2)(x − 3)² (x − 4) is positive on (1, 2) and beyond 4.
+/// let p = [-72, 174, -155, 65, -13, 1].map(RBig::from);
+/// let ends = |x: &RBig| x.to_f64().value();
+/// let found: Vec<_> = positive_intervals(&p, None).iter().map(|i| (ends(&i.low), i.high.as_ref().map(ends))).collect();
+/// assert_eq!(found, [(1.0, Some(2.0)), (4.0, None)]);
+/// ```
+#[must_use]
+pub fn positive_intervals(p: &[RBig], end: Option<&RBig>) -> Vec<Positive> {
+    let p = integers(p);
+    let p = without_root_at_zero(&p);
+    let Some(first) = p.first() else { return Vec::new() };
+    let mut intervals = Vec::new();
+    if first.is_positive() {
+        intervals.push(Positive { low: RBig::ZERO, high: None });
+    }
+    let p = odd_part(p);
+    let high = end.map_or_else(|| power_of_two(root_bound(&p)), |end| just_beyond(&p, end));
+    for root in Roots::new(&p, Cell { low: RBig::ZERO, high }) {
+        let falls = root.before == Ordering::Greater;
+        let place = root.place(&p);
+        match intervals.last_mut() {
+            Some(interval) if falls => interval.high = Some(place),
+            _ => intervals.push(Positive { low: place, high: None }),
+        }
+    }
+    intervals
+}
+
+/// A place beyond `end` by more than its error, at which p is not zero.
+pub(crate) fn just_beyond(p: &[IBig], end: &RBig) -> RBig {
+    let stretch = RBig::ONE + RBig::from_parts(IBig::from(4), UBig::ONE << RELATIVE_BITS);
+    let mut end = end * &stretch;
+    while sign_at(p, &end) == Ordering::Equal {
+        end *= &stretch;
+    }
+    end
+}

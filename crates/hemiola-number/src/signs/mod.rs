@@ -1,0 +1,26 @@
+//! Exact answers about the signs of polynomials with rational coefficients, given with the constant first.
+//!
+//! An interval is covered with cells, on each of which an expansion with a bound on its errors proves that the polynomial
+//! has one sign or is monotone. Optimal stability polynomials touch zero, or nearly so, at many points: roots of even
+//! multiplicity are taken out beforehand, and near misses lie at the centres of cells on which a parabola decides.
+//!
+//! ```
+//! use dashu::rational::RBig;
+//! use hemiola_number::signs::first_positive;
+//! // (x − 1)²(x − 3) touches zero at 1 and becomes positive at 3.
+//! let p = [-3, 7, -5, 1].map(RBig::from);
+//! assert_eq!(first_positive(&p).map(|t| t.to_f64().value()), Some(3.0));
+//! ```
+
+mod cells;
+mod divisor;
+mod expansion;
+mod integer;
+mod intervals;
+mod rise;
+mod root;
+mod subdivision;
+
+pub use cells::{Cell, is_cell_negative, negative_cells};
+pub use intervals::{Positive, positive_intervals};
+pub use rise::{first_positive, last_rise};

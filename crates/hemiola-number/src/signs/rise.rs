@@ -1,0 +1,62 @@
+//! Where a polynomial becomes positive.
+
+use std::cmp::Ordering;
+
+use dashu::base::Signed;
+use dashu::rational::RBig;
+
+use crate::signs::Cell;
+use crate::signs::divisor::odd_part;
+use crate::signs::integer::{integers, power_of_two, reflected, root_bound, without_root_at_zero};
+use crate::signs::intervals::just_beyond;
+use crate::signs::root::Roots;
+
+/// The smallest t > 0 at which p changes from not positive to positive; `None` where p never does.
+///
+/// The place is known to 70 bits. A polynomial that is positive just beyond zero gives zero.
+///
+/// ```
+/// use dashu::rational::RBig;
+/// use hemiola_number::signs::first_positive;
+/// let p = [-2, 0, 1].map(RBig::from);
+/// assert_eq!(first_positive(&p).map(|t| t.to_f64().value()), Some(2f64.sqrt()));
+/// assert_eq!(first_positive(&[RBig::ZERO, RBig::ONE]), Some(RBig::ZERO));
+/// assert_eq!(first_positive(&[-1, 2, -1].map(RBig::from)), None);
+/// ```
+#[must_use]
+pub fn first_positive(p: &[RBig]) -> Option<RBig> {
+    let p = integers(p);
+    let p = without_root_at_zero(&p);
+    if p.first()?.is_positive() {
+        return Some(RBig::ZERO);
+    }
+    let p = odd_part(p);
+    let interval = Cell { low: RBig::ZERO, high: power_of_two(root_bound(&p)) };
+    Roots::new(&p, interval).next().map(|root| root.place(&p))
+}
+
+/// The last place in (0, `end`] at which p changes from not positive to positive; `None` where it does not.
+///
+/// `end` is a place from [`first_positive`], known to 70 bits: a root within that distance beyond it counts.
+///
+/// ```
+/// use dashu::rational::RBig;
+/// use hemiola_number::signs::last_rise;
+/// // (x − 1)(x − 2)(x − 3) rises through zero at 1 and 3.
+/// let p = [-6, 11, -6, 1].map(RBig::from);
+/// let place = |end| last_rise(&p, &RBig::from(end)).map(|t| t.to_f64().value());
+/// assert_eq!((place(1), place(2), place(3)), (Some(1.0), Some(1.0), Some(3.0)));
+/// ```
+#[must_use]
+pub fn last_rise(p: &[RBig], end: &RBig) -> Option<RBig> {
+    let p = integers(p);
+    let p = odd_part(without_root_at_zero(&p));
+    if p.is_empty() || !end.is_positive() {
+        return None;
+    }
+    let end = just_beyond(&p, end);
+    // From the right to the left, the polynomial is positive before the root.
+    let p = reflected(&p);
+    let mut roots = Roots::new(&p, Cell { low: -end, high: RBig::ZERO });
+    roots.find(|root| root.before == Ordering::Greater).map(|root| -root.place(&p))
+}

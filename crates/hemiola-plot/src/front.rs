@@ -1,0 +1,44 @@
+//! The front of compromises between two things that cannot both be small.
+
+use hemiola_figure::{Axis, Color, Curve, Dash, Figure, FigureError, Marker, Panel, Points};
+
+/// Ranges of more than this factor are shown by decades.
+const LOGARITHMIC: f64 = 10.0;
+/// What is left free below and above the numbers, in parts of their range: the numbers of points stand above and to the right.
+const ROOM: [f64; 2] = [0.05, 0.1];
+
+/// A front with its points numbered from 1, as SVG. An axis is logarithmic where its numbers are positive and differ by more than
+/// a factor of ten; its label may use markup.
+///
+/// ```
+/// let front = [[0.19, 0.4], [0.2, 0.1], [0.3, 0.0]];
+/// let svg = hemiola_plot::front_figure(&front, ["error norm", "other terms"], "A front")?;
+/// assert!(svg.starts_with("<svg"));
+/// # Ok::<(), hemiola_figure::FigureError>(())
+/// ```
+///
+/// # Errors
+/// [`FigureError`] where the numbers cannot be drawn.
+pub fn front_figure(points: &[[f64; 2]], labels: [&str; 2], description: &str) -> Result<String, FigureError> {
+    let axis = |k: usize| {
+        let axis = Axis::new(labels[k]);
+        let values = || points.iter().map(|point| point[k]);
+        let (least, most) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
+        let (ratio, range) = (most / least, most - least);
+        if least > 0.0 && ratio > LOGARITHMIC {
+            axis.logarithmic().range(least / ratio.powf(ROOM[0]), most * ratio.powf(ROOM[1]))
+        } else if range > 0.0 {
+            axis.range(least - ROOM[0] * range, most + ROOM[1] * range)
+        } else {
+            axis
+        }
+    };
+    let line = Curve::new().open(points.iter().copied()).color(Color::GRAY).dash(Dash::Solid).width(0.7);
+    // Where points crowd, both ends keep their numbers.
+    let order: Vec<usize> = points.len().checked_sub(1).into_iter().chain(0..points.len().saturating_sub(1)).collect();
+    let numbers = order.iter().map(|k| (k + 1).to_string());
+    let places = order.iter().map(|&k| points[k]);
+    let markers = Points::new(places).names(numbers).marker(Marker::Circle).color(Color::BLUE);
+    let panel = Panel::new(axis(0), axis(1)).without_zero_lines().curve(line).points(markers);
+    Figure::one_column().description(description).panel(panel).to_svg()
+}

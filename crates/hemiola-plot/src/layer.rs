@@ -1,0 +1,111 @@
+//! One function of the plane, drawn: where it is at most one, or in bands of colour.
+
+use hemiola_figure::{Color, ColorMap, Curve, Dash, Levels, Panel, Region as Area};
+use hemiola_stability::{Contour, Field, Region, Window};
+
+/// What counts as one: schemes that conserve energy are there but for rounding, which is not to speckle their regions.
+pub(crate) const LEVEL: f64 = 1.0 + 1e-11;
+
+/// A function of the plane with its name in data, its entry in the legend and its style.
+pub(crate) struct Layer {
+    pub(crate) name: String,
+    pub(crate) label: String,
+    pub(crate) field: Box<dyn Field>,
+    pub(crate) style: Style,
+}
+
+/// How a layer is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Style {
+    /// Where the function is at most one, filled, and the boundary.
+    Region,
+    /// Where the function is larger than one: an order star, its boundary, and filled where it is the only one.
+    Star { is_filled: bool },
+    /// The boundary alone: many regions above each other are a grey heap.
+    Boundary,
+    /// A thin grey boundary with this pattern, for comparison; it has no numbers of its own.
+    Comparison(Dash),
+    /// Bands of colour between levels, and a line where the function is one.
+    Bands(Bands),
+}
+
+/// The levels between bands of colour.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Bands {
+    pub(crate) levels: Vec<f64>,
+    /// The colour bar's label.
+    pub(crate) label: String,
+    /// Where the colours of both sides meet; otherwise they run from one end to the other.
+    pub(crate) center: Option<f64>,
+    /// Whether what is above the last level has a colour of its own; it stays white otherwise.
+    pub(crate) has_ground: bool,
+}
+
+impl Layer {
+    pub(crate) fn draw(&self, panel: Panel, window: &Window) -> Panel {
+        match &self.style {
+            Style::Bands(bands) => self.bands(bands, panel, window),
+            Style::Region => {
+                let region = Region::new(window, &*self.field, LEVEL);
+                panel.region(area(&region)).curve(self.curve(region.boundary))
+            }
+            Style::Star { is_filled } => {
+                let outside = |x: f64, y: f64| self.field.at(x, y).recip();
+                let region = Region::new(window, &outside, 1.0);
+                if *is_filled {
+                    panel.region(area(&region).label(&self.label)).curve(lines(region.boundary))
+                } else {
+                    panel.curve(self.curve(region.boundary))
+                }
+            }
+            Style::Boundary => panel.curve(self.curve(self.boundary(window))),
+            Style::Comparison(dash) => match self.boundary(window) {
+                // A legend does not name what is not there.
+                boundary if boundary.is_empty() => panel,
+                boundary => panel.curve(self.curve(boundary).color(Color::GRAY).dash(*dash).width(0.8)),
+            },
+        }
+    }
+
+    /// Bands up to each level.
+    fn bands(&self, bands: &Bands, panel: Panel, window: &Window) -> Panel {
+        let levels: Vec<f64> = bands.levels.iter().map(|&level| if level == 1.0 { LEVEL } else { level }).collect();
+        let regions = Region::several(window, &*self.field, &levels);
+        let areas = bands.levels.iter().zip(regions);
+        let levels = areas.fold(Levels::at_most().label(&bands.label), |levels, (&level, region)| {
+            levels.level(level, region.polygons)
+        });
+        let levels = match bands.center {
+            Some(center) => levels.color_map(ColorMap::Diverging).center(center),
+            None => levels,
+        };
+        panel.levels(if bands.has_ground { levels.ground() } else { levels })
+    }
+
+    fn boundary(&self, window: &Window) -> Vec<Contour> {
+        Region::new(window, &*self.field, LEVEL).boundary
+    }
+
+    fn curve(&self, boundary: Vec<Contour>) -> Curve {
+        lines(boundary).label(&self.label)
+    }
+
+    pub(crate) fn is_comparison(&self) -> bool {
+        matches!(self.style, Style::Comparison(_))
+    }
+
+    /// The values of the function at all grid points, row after row from below.
+    pub(crate) fn samples(&self, window: &Window) -> Vec<f64> {
+        self.field.sample(window)
+    }
+}
+
+pub(crate) fn lines(boundary: Vec<Contour>) -> Curve {
+    boundary
+        .into_iter()
+        .fold(Curve::new(), |curve, line| if line.closed { curve.closed(line.points) } else { curve.open(line.points) })
+}
+
+pub(crate) fn area(region: &Region) -> Area {
+    region.polygons.iter().fold(Area::new(), |area, polygon| area.polygon(polygon.iter().copied()))
+}

@@ -1,0 +1,126 @@
+//! Figures made from the libraries: stability maps, which show where a method is stable, optimal polynomials with their
+//! limits, and rooted trees.
+//!
+//! ```
+//! let method = hemiola_tableau::library::method("shome-haug-jay-2-5")?;
+//! let svg = hemiola_plot::stability_figure(&method)?;
+//! assert!(svg.contains("slow") && svg.contains("fast"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod boundary;
+mod coupling;
+mod dispersion;
+mod expression;
+mod front;
+mod layer;
+mod limits;
+mod map;
+mod polynomial;
+mod series;
+mod slice;
+mod subject;
+mod system;
+mod trees;
+mod view;
+mod work_precision;
+
+use hemiola_figure::FigureError;
+use hemiola_stability::StabilityError;
+use hemiola_tableau::Method;
+use thiserror::Error;
+
+pub use boundary::boundary;
+pub use dispersion::dispersion_figure;
+pub use expression::ExpressionError;
+pub use front::front_figure;
+pub use limits::{LimitCurve, LimitVariable, limits_figure};
+pub use map::{Show, StabilityMap};
+pub use polynomial::polynomial_figure;
+pub use series::{Series, series_figure};
+pub use slice::{Entries, Phases, Sign, Slice, SliceError};
+pub use subject::Subject;
+pub use system::{SystemCurve, system_figure};
+pub use trees::TreeFigure;
+pub use view::View;
+pub use work_precision::{PrecisionCurve, precision_figure};
+
+/// Why a map cannot be drawn.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum MapError {
+    /// The method has no such map.
+    #[error(transparent)]
+    Stability(#[from] StabilityError),
+    /// A scheme that a slice is not made for.
+    #[error("{name} on `{slice}`: {problem}")]
+    Unfit {
+        /// The scheme.
+        name: String,
+        /// The slice.
+        slice: String,
+        /// What is wrong.
+        #[source]
+        problem: StabilityError,
+    },
+    /// The map has no figure.
+    #[error(transparent)]
+    Figure(#[from] FigureError),
+    /// A slice that asks for coefficients of a scheme that has none.
+    #[error("{name} has no tableau; expected a method, or a slice in which two components are coupled")]
+    NoTableau {
+        /// The scheme.
+        name: String,
+    },
+    /// A method with partitions in the place of a plain one.
+    #[error("{name} has partitions; expected a plain method")]
+    NotPlain {
+        /// The method.
+        name: String,
+    },
+    /// A quantity that a slice does not have.
+    #[error("`{slice}` does not show {show}; expected {expected}")]
+    NotShown {
+        /// The quantity.
+        show: &'static str,
+        /// The slice.
+        slice: String,
+        /// What it shows.
+        expected: &'static str,
+    },
+}
+
+/// The stability regions of all partitions in one figure, with automatic bounds: Fig. 1 of most papers.
+///
+/// # Errors
+/// [`MapError`] where the figure cannot be drawn.
+pub fn stability_figure(method: &Method) -> Result<String, MapError> {
+    Ok(StabilityMap::new(&[Subject::method(method)], &[Slice::Partitions], Show::Region, View::default())?.to_svg()?)
+}
+
+/// A number with a true minus sign.
+fn minus(value: f64) -> String {
+    value.to_string().replace('-', "\u{2212}")
+}
+
+/// A name without markup.
+fn escaped(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    for letter in name.chars() {
+        if r"\*_^{}".contains(letter) {
+            text.push('\\');
+        }
+        text.push(letter);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_break_the_markup() {
+        assert_eq!(escaped("a_b*{c}"), r"a\_b\*\{c\}");
+    }
+}

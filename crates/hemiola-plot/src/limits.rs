@@ -1,0 +1,83 @@
+//! Limits of optimal polynomials over the number of stages or over the damping.
+
+use hemiola_figure::{Axis, Curve, Dash, Figure, FigureError, Legend, Marker, Panel};
+use hemiola_polynomial::{Axis as HalfLine, Spectrum};
+
+/// What limits are drawn over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitVariable {
+    /// The number of stages s.
+    Stages,
+    /// The damping η.
+    Damping,
+}
+
+/// The limits of one order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LimitCurve {
+    /// The order p.
+    pub order: usize,
+    /// Stages or damping, and the limit.
+    pub points: Vec<[f64; 2]>,
+}
+
+/// Limits on one spectrum, a curve for each order, as SVG.
+///
+/// Over stages a second panel shows what an evaluation is worth on an axis: L/s on the imaginary one, and on the negative
+/// real one, where limits grow like s² and both axes are logarithmic, L/s².
+///
+/// ```
+/// use hemiola_plot::{LimitCurve, LimitVariable, limits_figure};
+/// use hemiola_polynomial::{Axis, Spectrum};
+/// let curve = LimitCurve { order: 1, points: vec![[2.0, 1.0], [3.0, 2.0]] };
+/// let svg = limits_figure(&Spectrum::Axis(Axis::Imaginary), LimitVariable::Stages, &[curve])?;
+/// assert!(svg.starts_with("<svg"));
+/// # Ok::<(), hemiola_figure::FigureError>(())
+/// ```
+///
+/// # Errors
+/// [`FigureError`] where the limits cannot be drawn.
+pub fn limits_figure(
+    spectrum: &Spectrum,
+    variable: LimitVariable,
+    curves: &[LimitCurve],
+) -> Result<String, FigureError> {
+    let (label, name) = match variable {
+        LimitVariable::Stages => ("stages *s*", "stages"),
+        LimitVariable::Damping => ("damping *η*", "damping"),
+    };
+    let ratio = match spectrum {
+        Spectrum::Axis(HalfLine::Imaginary) if variable == LimitVariable::Stages => Some(("*L*/*s*", 1)),
+        Spectrum::Axis(HalfLine::Real) if variable == LimitVariable::Stages => Some(("*L*/*s*^{2}", 2)),
+        _ => None,
+    };
+    let scaled = |axis: Axis| if let Some((_, 2)) = ratio { axis.logarithmic() } else { axis };
+    let across = || match (ratio, variable) {
+        (Some((_, 2)), _) | (_, LimitVariable::Damping) => scaled(Axis::new(label)),
+        _ => Axis::new(label).whole_numbers(),
+    };
+    let limits = panel(across(), scaled(Axis::new("limit *L*")), curves, |[_, limit]| limit);
+    let description = format!("Limits on the {spectrum} over {name}");
+    let Some((ratio, power)) = ratio else {
+        return Figure::one_column().description(description).panel(limits).to_svg();
+    };
+    let ratios = panel(across(), Axis::new(ratio), curves, |[s, limit]| limit / s.powi(power));
+    // One legend serves both.
+    let figure = Figure::two_columns().description(description).panel(limits).panel(ratios.legend(Legend::Hidden));
+    figure.to_svg()
+}
+
+fn panel(x: Axis, y: Axis, curves: &[LimitCurve], value: impl Fn([f64; 2]) -> f64) -> Panel {
+    let drawn = curves.iter().filter(|curve| !curve.points.is_empty());
+    drawn.zip(MARKERS.iter().cycle()).fold(Panel::new(x, y).without_zero_lines(), |panel, (curve, marker)| {
+        let line = Curve::new().open(curve.points.iter().map(|&point| [point[0], value(point)]));
+        let line = line.label(format!("*p* = {}", curve.order));
+        let has_room = curve.points.len() <= MARKED;
+        panel.curve(if has_room { line.dash(Dash::Solid).marker(*marker).width(0.8) } else { line })
+    })
+}
+
+/// Markers of more points would run together.
+const MARKED: usize = 30;
+/// Shapes in the order of the curves: a figure in black and white tells them apart by these.
+pub(crate) const MARKERS: [Marker; 4] = [Marker::Circle, Marker::Square, Marker::Triangle, Marker::Diamond];

@@ -1,0 +1,201 @@
+//! Stability maps: schemes on slices of their stability regions, as regions or in colour.
+
+mod bands;
+mod layers;
+mod panels;
+
+use hemiola_figure::{Axis, Figure, FigureError, Legend, Panel};
+use hemiola_stability::{Region, Window};
+
+use crate::layer::{LEVEL, Layer, Style};
+use crate::{MapError, Slice, Subject, View};
+use panels::Panels;
+
+/// What of a scheme is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Show {
+    /// Where it is stable: |R| ≤ 1 or ρ(S) ≤ 1.
+    #[default]
+    Region,
+    /// |R| or ρ(S), in bands of colour.
+    Modulus,
+    /// The moduli of both eigenvalues of S, in bands of colour.
+    Eigenvalues,
+    /// Where it grows faster than the solution, |R(z)| > |e^z| or ρ(S) > ρ(e^Z): the order star of Wanner, Hairer & Nørsett
+    /// (1978).
+    OrderStar,
+    /// The growth against the solution's, |R(z)/e^z| or ρ(S)/ρ(e^Z), in bands of colour.
+    Growth,
+    /// The local error |R(z) − e^z| or ‖S − e^Z‖, in bands of colour.
+    Error,
+}
+
+/// Schemes on slices: a panel for each slice, or for each scheme where colours fill it.
+pub struct StabilityMap {
+    pub(crate) description: String,
+    pub(crate) parts: Vec<Part>,
+    /// What the samples' axes before rows and columns count.
+    pub(crate) counts: Vec<usize>,
+}
+
+/// One panel: its title, its axes, the part of the plane that it shows, and what it shows there.
+pub(crate) struct Part {
+    pub(crate) title: String,
+    pub(crate) axes: (String, String),
+    /// Whether the plane is that of a complex number, with equal units.
+    pub(crate) is_complex: bool,
+    pub(crate) window: Window,
+    pub(crate) layers: Vec<Layer>,
+    pub(crate) legend: Legend,
+}
+
+impl StabilityMap {
+    /// The map of schemes on slices, each slice seen in a view.
+    ///
+    /// # Errors
+    /// [`MapError`] where a slice does not fit a scheme, or has no such quantity.
+    pub fn new(subjects: &[Subject], slices: &[Slice], show: Show, view: View) -> Result<Self, MapError> {
+        let mut parts = Vec::new();
+        for slice in slices {
+            parts.extend(Panels { subjects, slice, show, view }.parts()?);
+        }
+        let listed = |texts: Vec<String>| texts.join(", ");
+        let titles = listed(subjects.iter().map(|subject| subject.title.clone()).collect());
+        let slices_text = listed(slices.iter().map(ToString::to_string).collect());
+        let description = format!("{} of {titles}, slice {slices_text}", show.noun());
+        let count = parts.iter().flat_map(Part::shown).count();
+        let is_single = count == 1 && slices != [Slice::Partitions];
+        Ok(Self { description, parts, counts: if is_single { Vec::new() } else { vec![count] } })
+    }
+
+    /// The window of the first panel and its grid. All panels of one slice share it.
+    #[must_use]
+    pub fn window(&self) -> Window {
+        self.parts.first().map_or(Window { x: (0.0, 1.0), y: (0.0, 1.0), cells: (1, 1) }, |part| part.window)
+    }
+
+    /// What [`samples`](Self::samples) holds: names of partitions, of schemes or of quantities.
+    #[must_use]
+    pub fn names(&self) -> Vec<&str> {
+        self.layers().map(|(_, layer)| layer.name.as_str()).collect()
+    }
+
+    /// What is mapped, at all grid points, row after row from below: |R_r| of each partition, ρ(S), …
+    #[must_use]
+    pub fn samples(&self) -> Vec<Vec<f64>> {
+        self.layers().map(|(window, layer)| layer.samples(window)).collect()
+    }
+
+    /// The shape of the samples: (names, rows, columns), or (rows, columns) of a coupled slice with one scheme.
+    #[must_use]
+    pub fn shape(&self) -> Vec<usize> {
+        let (columns, rows) = self.window().cells;
+        self.counts.iter().copied().chain([rows + 1, columns + 1]).collect()
+    }
+
+    /// The number of panels.
+    #[must_use]
+    pub fn panels(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// One panel, drawn: this is what takes time.
+    ///
+    /// # Panics
+    /// Where there is no such panel.
+    #[must_use]
+    pub fn panel(&self, place: usize) -> Panel {
+        self.parts[place].panel()
+    }
+
+    /// The figure of all panels: one column wide, or two where there are several.
+    #[must_use]
+    pub fn figure(&self, panels: Vec<Panel>) -> Figure {
+        let figure = if panels.len() == 1 { Figure::one_column() } else { Figure::two_columns() };
+        let figure = figure.columns(panels.len().min(MOST_ACROSS)).description(&self.description);
+        let figure = if panels.len() > 1 { figure.legend_below() } else { figure };
+        panels.into_iter().fold(figure, Figure::panel)
+    }
+
+    /// The figure as SVG.
+    ///
+    /// # Errors
+    /// [`FigureError`] where a window cannot be drawn.
+    pub fn to_svg(&self) -> Result<String, FigureError> {
+        self.figure(self.parts.iter().map(Part::panel).collect()).to_svg()
+    }
+
+    /// The areas of the regions within their windows; none where something else is mapped.
+    #[must_use]
+    pub fn areas(&self) -> Vec<f64> {
+        let is_region = |layer: &Layer| matches!(layer.style, Style::Region | Style::Boundary);
+        let regions = self.layers().filter(|(_, layer)| is_region(layer));
+        regions.map(|(window, layer)| Region::new(window, &*layer.field, LEVEL).area()).collect()
+    }
+
+    /// At how many grid points of each window doubles left open whether a method is stable, so that more digits decided.
+    #[must_use]
+    pub fn in_more_digits(&self) -> Vec<usize> {
+        self.layers().map(|(window, layer)| layer.field.in_more_digits(window)).collect()
+    }
+
+    fn layers(&self) -> impl Iterator<Item = (&Window, &Layer)> {
+        self.parts.iter().flat_map(|part| part.shown().map(|layer| (&part.window, layer)))
+    }
+}
+
+/// Panels side by side.
+const MOST_ACROSS: usize = 3;
+
+impl Part {
+    /// The layers with numbers of their own.
+    fn shown(&self) -> impl Iterator<Item = &Layer> {
+        self.layers.iter().filter(|layer| !layer.is_comparison())
+    }
+
+    fn panel(&self) -> Panel {
+        let axis = |label: &str, (low, high)| Axis::new(label).range(low, high);
+        let shown = self.shown_window();
+        let (x, y) = (axis(&self.axes.0, shown.x), axis(&self.axes.1, shown.y));
+        let panel = Panel::new(x, y).title(&self.title).legend(self.legend);
+        let panel = if self.is_complex { panel.equal_aspect() } else { panel.height(1.0).without_zero_lines() };
+        self.layers.iter().fold(panel, |panel, layer| layer.draw(panel, &shown))
+    }
+
+    /// All that the panel shows: more than the window where that is flat or narrow and units are equal. White would be read
+    /// as unstable there.
+    fn shown_window(&self) -> Window {
+        if !self.is_complex {
+            return self.window;
+        }
+        let [x, y] = Panel::equal_ranges(self.window.x, self.window.y);
+        Window { x, y, ..self.window }
+    }
+}
+
+impl Show {
+    fn noun(self) -> &'static str {
+        match self {
+            Self::Region => "Stability region",
+            Self::Modulus => "Spectral radius",
+            Self::Eigenvalues => "Eigenvalues of the stability matrix",
+            Self::OrderStar => "Order star",
+            Self::Growth => "Growth against the solution's",
+            Self::Error => "Local error",
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Region => "region",
+            Self::Modulus => "modulus",
+            Self::Eigenvalues => "eigenvalues",
+            Self::OrderStar => "order-star",
+            Self::Growth => "growth",
+            Self::Error => "error",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,129 @@
+//! Axis labels and titles of slices, in the markup of figures.
+
+use crate::slice::entries::{Coupling, Entries};
+use crate::slice::text::{complex, real};
+use crate::slice::{Phases, Sign, Slice};
+
+impl Slice {
+    /// The labels of the axes, in the markup of figures.
+    ///
+    /// ```
+    /// use hemiola_plot::Slice;
+    /// assert_eq!(Slice::Partitions.axes(), ("Re(*z*)".to_owned(), "Im(*z*)".to_owned()));
+    /// ```
+    #[must_use]
+    pub fn axes(&self) -> (String, String) {
+        let (x, y) = match self {
+            Self::Partitions | Self::Plane(_) | Self::Additive(_) => ("Re(*z*)", "Im(*z*)"),
+            Self::Coupled { .. } | Self::Gil { .. } | Self::Robust { .. } => ("Re(*ξ*)", "Im(*ξ*)"),
+            Self::KappaGamma { .. } => ("*κ*", "*γ*"),
+            Self::StepCoupling { .. } => ("*h*", "*g*"),
+            Self::DampingFrequency { .. } => ("*ζ*", "*ω*"),
+            Self::Parameters(_) => ("*x*", "*y*"),
+            Self::Profile { .. } => ("*κ*/*κ*^{∗}", "*γ*"),
+            Self::Imaginary => ("*y*", "error"),
+        };
+        (x.to_owned(), y.to_owned())
+    }
+
+    /// What the slice holds fixed, in the markup of figures; empty where that is nothing.
+    ///
+    /// ```
+    /// use hemiola_plot::Slice;
+    /// let slice: Slice = "kappa-gamma:z=-0.05+i,sign=-".parse()?;
+    /// assert_eq!(slice.title(), "*z*_{ss} = −0.05 + i, *g* = −*γ*^{2}");
+    /// # Ok::<(), hemiola_plot::SliceError>(())
+    /// ```
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self {
+            Self::Partitions | Self::Imaginary => String::new(),
+            Self::Coupled { kappa, coupling } | Self::DampingFrequency { kappa, coupling } => {
+                joined(&[("*κ*", real(*kappa)), ("*g*", complex(*coupling))])
+            }
+            Self::Gil { alpha, beta } => joined(&[("*α*", real(*alpha)), ("*β*", real(*beta))]),
+            Self::Plane(entries) | Self::Parameters(entries) => entries.title(),
+            Self::KappaGamma { slow, sign } => {
+                format!("{}, {}", joined(&[("*z*_{ss}", complex(*slow))]), coupling(*sign))
+            }
+            Self::StepCoupling { slow, fast } => joined(&[("*λ*_{s}", complex(*slow)), ("*λ*_{f}", complex(*fast))]),
+            Self::Robust { kappa: (low, high), gamma, phases } => {
+                let kappa = if low == high {
+                    joined(&[("*κ*", real(*low))])
+                } else {
+                    format!("{} ≤ *κ* ≤ {}", marked(&real(*low)), marked(&real(*high)))
+                };
+                let of = if *phases == Phases::Real { "real *g*, " } else { "" };
+                format!("{kappa}, {of}|*g*| ≤ {}^{{2}}", marked(&real(*gamma)))
+            }
+            Self::Additive(entries) => {
+                joined(&[("*z*_{1}", entries.slow.to_string()), ("*z*_{2}", entries.fast.to_string())])
+            }
+            Self::Profile { zeta, sign } => format!("{}, {}", joined(&[("*ζ*", real(*zeta))]), coupling(*sign)),
+        }
+    }
+}
+
+impl Entries {
+    fn title(&self) -> String {
+        let mut parts = vec![("*z*_{ss}", self.slow.to_string()), ("*z*_{ff}", self.fast.to_string())];
+        match &self.coupling {
+            Coupling::Product(w) => parts.push(("*w*", w.to_string())),
+            Coupling::Factors(sf, fs) => parts.extend([("*z*_{sf}", sf.to_string()), ("*z*_{fs}", fs.to_string())]),
+            Coupling::Number(g) => parts.push(("*g*", g.to_string())),
+            Coupling::One => {}
+        }
+        joined(&parts)
+    }
+}
+
+fn coupling(sign: Sign) -> &'static str {
+    match sign {
+        Sign::Plus => "*g* = *γ*^{2}",
+        Sign::Minus => "*g* = −*γ*^{2}",
+    }
+}
+
+/// `a = …, b = …`.
+fn joined(parts: &[(&str, String)]) -> String {
+    let parts: Vec<String> = parts.iter().map(|(name, text)| format!("{name} = {}", marked(text))).collect();
+    parts.join(", ")
+}
+
+/// An expression with variables in italics, powers above the line, true minus signs, and spaces around sums.
+fn marked(text: &str) -> String {
+    let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let mut marked = String::new();
+    let mut raised = false;
+    for (k, &letter) in letters.iter().enumerate() {
+        let before = k.checked_sub(1).map(|k| letters[k]);
+        if raised && !letter.is_ascii_digit() && before != Some('^') {
+            marked.push('}');
+            raised = false;
+        }
+        let is_exponent = matches!(before, Some('e' | 'E')) && k >= 2 && letters[k - 2].is_ascii_digit();
+        let is_sign = raised || is_exponent || before.is_none_or(|before| "(+-*/^".contains(before));
+        match letter {
+            '-' if is_sign => marked.push('−'),
+            '-' => marked += " − ",
+            '+' if is_exponent => {}
+            '+' if !is_sign => marked += " + ",
+            '*' => marked += "\u{2009}·\u{2009}",
+            '^' => {
+                marked += "^{";
+                raised = true;
+            }
+            'x' | 'y' | 'z' if !is_in_word(&letters, k) => marked += &format!("*{letter}*"),
+            _ => marked.push(letter),
+        }
+    }
+    if raised {
+        marked.push('}');
+    }
+    marked
+}
+
+/// Whether the letter belongs to the name of a function that has it: `exp`.
+fn is_in_word(letters: &[char], k: usize) -> bool {
+    k > 0 && letters[k - 1..].starts_with(&['e', 'x', 'p'])
+}

@@ -1,0 +1,149 @@
+//! Slices of the stability region: which part of the space of Z is mapped, and how that is written.
+
+mod entries;
+mod error;
+mod keys;
+mod labels;
+mod plane;
+mod text;
+
+use num_complex::Complex64;
+
+pub use entries::Entries;
+pub use error::SliceError;
+
+/// A two-dimensional slice of a method's stability region, or a curve through it.
+///
+/// ```
+/// use hemiola_plot::Slice;
+/// let slice: Slice = "coupled:kappa=5,g=0.04".parse()?;
+/// assert_eq!(slice, Slice::Coupled { kappa: 5.0, coupling: 0.04.into() });
+/// let slice: Slice = "plane:ss=-0.1+0.5i,ff=z,w=0.2z".parse()?;
+/// assert_eq!(slice.to_string(), "plane:ss=-0.1+0.5i,ff=z,w=0.2z");
+/// # Ok::<(), hemiola_plot::SliceError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub enum Slice {
+    /// Every partition by itself, |R_r(z)| in the plane of z: `partitions`.
+    #[default]
+    Partitions,
+    /// A coupled pair in the plane of ξ = z_ss: `coupled:kappa=…,g=…`.
+    Coupled {
+        /// κ = z_ff / z_ss.
+        kappa: f64,
+        /// The coupling number g = z_sf z_fs / (z_ss z_ff).
+        coupling: Complex64,
+    },
+    /// A coupled pair in the parameters of Gil, Sanfelice & Nikravesh (2013), (51): `gil:alpha=…,beta=…`. That is κ = α and
+    /// g = β².
+    Gil {
+        /// α = λ_f / λ_s.
+        alpha: f64,
+        /// β = δ / λ_f = μ / λ_s for the coupling δ of the fast part to the slow one and μ of the slow part to the fast one.
+        beta: f64,
+    },
+    /// z_ss and z_ff affine in z, and their coupling: `plane:ss=…,ff=…,w=…`, or `sf=…,fs=…` or `g=…` for `w`.
+    Plane(Entries),
+    /// Frequency ratio against strength of coupling: x = κ, y = γ, z_ff = κ z_ss, g = ±γ²: `kappa-gamma:z=…,sign=±`.
+    KappaGamma {
+        /// z_ss.
+        slow: Complex64,
+        /// Whether g = γ² or −γ².
+        sign: Sign,
+    },
+    /// Step against coupling number: x = h, y = g, z_ss = hλ_s, z_ff = hλ_f: `step-coupling:slow=…,fast=…`.
+    StepCoupling {
+        /// λ_s.
+        slow: Complex64,
+        /// λ_f.
+        fast: Complex64,
+    },
+    /// Damping against frequency: x = ζ, y = ω, z_ss = ω(−ζ + i√(1−ζ²)), z_ff = κ z_ss:
+    /// `damping-frequency:kappa=…,g=…`.
+    DampingFrequency {
+        /// κ = z_ff / z_ss.
+        kappa: f64,
+        /// The coupling number g.
+        coupling: Complex64,
+    },
+    /// Z as any function of two real parameters x and y: `parameters:ss=…,ff=…,w=…`, or `sf=…,fs=…` or `g=…` for `w`.
+    Parameters(Entries),
+    /// All couplings |g| ≤ γ² at once, in the plane of ξ = z_ss: `robust:kappa=0.5..3,gamma=0.2,phase=all`.
+    Robust {
+        /// The least and the largest κ.
+        kappa: (f64, f64),
+        /// γ ≥ 0.
+        gamma: f64,
+        /// The couplings of that strength.
+        phases: Phases,
+    },
+    /// The additive problem y' = λ₁y + λ₂y, whose growth is tr S − 1, in the plane of z: z_ss = z₁, z_ff = z₂, w = z₁z₂:
+    /// `additive:first=…,second=…`.
+    Additive(Entries),
+    /// The coupled profile taken apart: x = κ/κ*, y = γ, and t*/t₀ at the damping ratio ζ: `profile:zeta=…,sign=±`.
+    Profile {
+        /// ζ of both parts.
+        zeta: f64,
+        /// Whether g = γ² or −γ².
+        sign: Sign,
+    },
+    /// Dispersion and dissipation along the imaginary axis, curves over y: `imaginary`.
+    Imaginary,
+}
+
+/// The sign of a real coupling number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sign {
+    /// g = γ².
+    #[default]
+    Plus,
+    /// g = −γ².
+    Minus,
+}
+
+/// Which couplings |g| ≤ γ² a robust region withstands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Phases {
+    /// Complex ones of all phases.
+    #[default]
+    All,
+    /// Real ones.
+    Real,
+}
+
+impl Slice {
+    /// Whether the axes are the real and the imaginary part of one number, so that they have one scale.
+    #[must_use]
+    pub fn is_complex(&self) -> bool {
+        use Slice::{Additive, Coupled, Gil, Partitions, Plane, Robust};
+        matches!(self, Partitions | Coupled { .. } | Gil { .. } | Plane(_) | Robust { .. } | Additive(_))
+    }
+
+    /// Whether a complex plane shows the same below the real axis as above it.
+    ///
+    /// ```
+    /// use hemiola_plot::Slice;
+    /// assert!("plane:ss=-0.1,ff=z,w=0.2z".parse::<Slice>()?.is_symmetric());
+    /// assert!(!"plane:ss=-0.1+0.5i,ff=z,w=0.2z".parse::<Slice>()?.is_symmetric());
+    /// # Ok::<(), hemiola_plot::SliceError>(())
+    /// ```
+    #[must_use]
+    pub fn is_symmetric(&self) -> bool {
+        self.is_complex() && self.polynomials().is_none_or(|plane| plane.is_real())
+    }
+}
+
+impl Sign {
+    /// ±1.
+    #[must_use]
+    pub fn factor(self) -> f64 {
+        match self {
+            Self::Plus => 1.0,
+            Self::Minus => -1.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

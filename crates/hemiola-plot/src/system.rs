@@ -1,0 +1,69 @@
+//! The spectral radius of step matrices over the step.
+
+use hemiola_figure::{Axis, Color, Curve, Dash, Figure, FigureError, Legend, Panel, Region};
+use hemiola_stability::StableSteps;
+
+use crate::escaped;
+
+/// One method on a system.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemCurve<'a> {
+    /// The method's name.
+    pub label: &'a str,
+    /// ρ(M) at each step; infinite values are left out.
+    pub radii: &'a [f64],
+    /// The exits, whose gaps are shaded.
+    pub steps: &'a StableSteps,
+}
+
+/// The margin above one, in parts of the depth below it.
+const ABOVE: f64 = 0.35;
+/// Curves that stay nearer to one than this are drawn as if they did not.
+const SHALLOWEST: f64 = 1e-3;
+
+/// ρ(M(h)) of several methods over the steps h, with the level one dashed and gaps shaded, as SVG.
+///
+/// ```
+/// use hemiola_plot::{SystemCurve, system_figure};
+/// use hemiola_stability::BlockSystem;
+/// let rk4 = hemiola_tableau::library::method("rk4")?.to_f64();
+/// let system = BlockSystem::new(&[vec![0.0, 1.0], vec![-1.0, -0.2]], vec![0, 0])?;
+/// let steps: Vec<f64> = (0..=100).map(|k| 0.04 * f64::from(k)).collect();
+/// let curve = SystemCurve {
+///     label: "rk4",
+///     radii: &system.spectral_radii(&rk4, &steps)?,
+///     steps: &system.stable_steps(&rk4, 4.0)?,
+/// };
+/// assert!(system_figure("oscillator", &steps, &[curve])?.starts_with("<svg"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`FigureError`] where the values cannot be drawn.
+pub fn system_figure(name: &str, steps: &[f64], curves: &[SystemCurve<'_>]) -> Result<String, FigureError> {
+    let farthest = steps.last().copied().unwrap_or(1.0);
+    let stable = curves.iter().flat_map(|curve| curve.radii).filter(|radius| **radius <= 1.0);
+    let depth = stable.fold(SHALLOWEST, |depth, radius| depth.max(1.0 - radius));
+    let (low, high) = (1.0 - 1.1 * depth, 1.0 + ABOVE * depth);
+    let y = Axis::new("*ρ*(*M*)").range(low.max(0.0), high);
+    let panel = Panel::new(Axis::new("step *h*").range(0.0, farthest), y).without_zero_lines();
+    let level = Curve::new().open([[0.0, 1.0], [farthest, 1.0]]).color(Color::GRAY).dash(Dash::Dashed).width(0.8);
+    let panel = curves.iter().fold(panel, |panel, curve| shaded(panel, curve, (low.max(0.0), high)));
+    let panel = curves.iter().fold(panel, |panel, curve| {
+        // What is infinite lies above the panel in any case.
+        let points = steps.iter().zip(curve.radii).map(|(&h, &radius)| [h, radius.min(1e6)]);
+        panel.curve(Curve::new().open(points).label(escaped(curve.label)))
+    });
+    let description = format!("Spectral radius of step matrices over the step, {name}");
+    Figure::one_column().description(description).panel(panel.curve(level).legend(Legend::Below)).to_svg()
+}
+
+/// The gaps of one method as bands from the bottom to the top.
+fn shaded(panel: Panel, curve: &SystemCurve<'_>, (low, high): (f64, f64)) -> Panel {
+    let band =
+        |region: Region, &(from, to): &(f64, f64)| region.polygon([[from, low], [to, low], [to, high], [from, high]]);
+    if curve.steps.gaps.is_empty() {
+        return panel;
+    }
+    panel.region(curve.steps.gaps.iter().fold(Region::new(), band).color(Color::GRAY))
+}

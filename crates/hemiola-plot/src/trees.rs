@@ -1,0 +1,205 @@
+//! Pictures of rooted trees and of the conditions they stand for.
+
+use hemiola_figure::{Diagram, Figure, FigureError, Fill, Gallery, Marker, NodeStyle};
+use hemiola_order::{Condition, Kind, Tree};
+
+use crate::{escaped, minus};
+
+/// The height of an edge in distances of neighbours.
+const EDGE_HEIGHT: f64 = 1.1;
+/// Up to this many trees a figure is one column wide.
+const ONE_COLUMN: usize = 6;
+/// The significant digits of elementary weights: the residual tells the rest.
+const DIGITS: usize = 6;
+
+/// The look of the first colours; the next have other outlines.
+const OUTLINES: [Marker; 3] = [Marker::Circle, Marker::Diamond, Marker::Triangle];
+
+/// A page of rooted trees, each with its text and, where it stands for a condition, with what became of that.
+///
+/// ```
+/// use hemiola_plot::TreeFigure;
+/// use hemiola_order::{Grammar, Trees};
+/// let trees = Trees::new(&Grammar::partitioned(2), 3)?;
+/// let all = trees.of_order(3).into_iter().map(|id| trees.tree(id));
+/// let figure = all.fold(TreeFigure::new(&[("s", "slow"), ("f", "fast")]), |figure, tree| figure.tree(&tree));
+/// assert!(figure.to_svg()?.contains("slow (s)"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TreeFigure {
+    /// The colours: what they are called in the text of trees, and their names.
+    colours: Vec<(String, String)>,
+    description: String,
+    trees: Vec<(Tree, Vec<String>)>,
+    note: String,
+}
+
+impl TreeFigure {
+    /// A page without trees, for trees of these colours: the label and the name of each.
+    #[must_use]
+    pub fn new(colours: &[(&str, &str)]) -> Self {
+        let colours = colours.iter().map(|(label, name)| ((*label).to_owned(), (*name).to_owned()));
+        Self {
+            colours: colours.collect(),
+            description: "Rooted trees".to_owned(),
+            trees: Vec::new(),
+            note: String::new(),
+        }
+    }
+
+    /// Describes the figure for readers who do not see it.
+    #[must_use]
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.description = description.into();
+        self
+    }
+
+    /// Adds a tree with its text.
+    #[must_use]
+    pub fn tree(mut self, tree: &Tree) -> Self {
+        self.trees.push((tree.clone(), Vec::new()));
+        self
+    }
+
+    /// Adds a tree with its text, its order, what the condition expects, and what the method has.
+    #[must_use]
+    pub fn condition(mut self, condition: &Condition) -> Self {
+        let (order, density) = (condition.tree.order(), condition.tree.density());
+        let expected = if density == 1 { "1".to_owned() } else { format!("1/{density}") };
+        let captions = vec![
+            format!("order {order}, 1/*γ* = {expected}"),
+            format!("*Φ* = {}", significant(condition.value)),
+            format!("residual {}", scientific(condition.residual)),
+        ];
+        self.trees.push((condition.tree.clone(), captions));
+        self
+    }
+
+    /// Sets a line of text below everything else.
+    #[must_use]
+    pub fn note(mut self, note: &str) -> Self {
+        self.note = escaped(note);
+        self
+    }
+
+    /// The figure as SVG, one or two columns wide; only several colours need a key.
+    ///
+    /// # Errors
+    /// [`FigureError::NoDiagrams`] where there are no trees.
+    pub fn to_svg(&self) -> Result<String, FigureError> {
+        let width = if self.trees.len() <= ONE_COLUMN { Figure::ONE_COLUMN } else { Figure::TWO_COLUMNS };
+        let page = Gallery::new(width).description(&self.description).note(&self.note);
+        let page = self.key().into_iter().fold(page, |page, (style, label)| page.key(style, label));
+        // A label in braces comes out as a subscript.
+        let labels: Vec<String> = self.colours.iter().map(|(label, _)| format!("{{{}}}", escaped(label))).collect();
+        let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+        let diagram = |(tree, captions): &(Tree, Vec<String>)| {
+            let diagram = diagram(tree).caption(tree.text(&labels));
+            captions.iter().fold(diagram, Diagram::caption)
+        };
+        self.trees.iter().map(diagram).fold(page, Gallery::diagram).to_svg()
+    }
+
+    /// What the nodes stand for: the colours where there are several, and the time of those for which it occurs.
+    fn key(&self) -> Vec<(NodeStyle, String)> {
+        let named =
+            |label: &str, name: &str| if label == name { escaped(name) } else { escaped(&format!("{name} ({label})")) };
+        let mut key = Vec::new();
+        for (colour, (label, name)) in self.colours.iter().enumerate() {
+            let has_time = self.trees.iter().any(|(tree, _)| has(tree, Kind::Time(colour)));
+            if self.colours.len() > 1 || has_time {
+                key.push((look(Kind::Partition(colour)), named(label, name)));
+            }
+            if has_time {
+                key.push((look(Kind::Time(colour)), format!("time in {}", escaped(name))));
+            }
+        }
+        key
+    }
+}
+
+/// A tree as nodes and edges, the root at the bottom.
+fn diagram(tree: &Tree) -> Diagram {
+    let layout = tree.layout();
+    let place = |index: usize| {
+        let node = layout.nodes()[index];
+        [node.x, EDGE_HEIGHT * node.level as f64]
+    };
+    let edges = layout.edges().fold(Diagram::new(), |diagram, (from, to)| diagram.edge(place(from), place(to)));
+    let nodes = layout.nodes().iter().enumerate();
+    nodes.fold(edges, |diagram, (index, node)| diagram.node(place(index), look(node.kind)))
+}
+
+/// Colours differ by their filling, then by their outline; time is a square with the filling of its colour.
+fn look(kind: Kind) -> NodeStyle {
+    let (Kind::Partition(colour) | Kind::Time(colour)) = kind;
+    let fill = Fill::ALL[colour % Fill::ALL.len()];
+    let marker = match kind {
+        Kind::Partition(_) => OUTLINES[colour / Fill::ALL.len() % OUTLINES.len()],
+        Kind::Time(_) => Marker::Square,
+    };
+    NodeStyle { marker, fill }
+}
+
+fn has(tree: &Tree, kind: Kind) -> bool {
+    tree.kind() == kind || tree.children().iter().any(|child| has(child, kind))
+}
+
+/// A number to six significant digits.
+fn significant(value: f64) -> String {
+    let rounded: f64 = format!("{value:.*e}", DIGITS - 1).parse().unwrap_or(value);
+    let is_plain = rounded == 0.0 || (1e-4..1e6).contains(&rounded.abs()) || !rounded.is_finite();
+    if is_plain { minus(rounded) } else { scientific(value) }
+}
+
+/// A number by its size: −4.3·10^{−4}.
+fn scientific(value: f64) -> String {
+    let text = format!("{value:.1e}");
+    match text.split_once('e') {
+        Some((digits, exponent)) if value != 0.0 => format!("{digits}·10^{{{exponent}}}").replace('-', "\u{2212}"),
+        _ => "0".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hemiola_order::{CheckOptions, OrderCheck};
+    use hemiola_tableau::library;
+
+    #[test]
+    fn a_condition_says_what_was_expected_and_what_was_found() {
+        let euler = library::method("explicit-euler").unwrap();
+        let check = OrderCheck::new(&euler, CheckOptions { highest_order: 2, ..CheckOptions::default() }).unwrap();
+        let figure = TreeFigure::new(&[("all", "all")]);
+        let svg = check.failures().fold(figure, TreeFigure::condition).to_svg().unwrap();
+        for text in ["[τ]", "order 2, 1/", " = 1/2", " = 0<", "residual −5.0·10"] {
+            assert!(svg.contains(text), "{text}: {svg}");
+        }
+        // A single colour needs no key.
+        assert!(!svg.contains("class=\"key\""));
+    }
+
+    #[test]
+    fn all_colours_and_times_look_different() {
+        let kinds = (0..15).map(Kind::Partition).chain((0..5).map(Kind::Time));
+        let looks: std::collections::HashSet<NodeStyle> = kinds.map(look).collect();
+        assert_eq!(looks.len(), 20);
+    }
+
+    #[test]
+    fn time_has_a_key_where_it_occurs() {
+        let leaf = Tree::new(Kind::Time(1), Vec::new());
+        let tree = Tree::new(Kind::Partition(1), vec![leaf]);
+        let svg = TreeFigure::new(&[("s", "slow"), ("f", "fast_part")]).tree(&tree).to_svg().unwrap();
+        assert!(svg.contains("time in fast_part") && !svg.contains("time in slow"));
+    }
+
+    #[test]
+    fn numbers_are_as_in_print() {
+        assert_eq!(significant(-0.041_666_666_7), "−0.0416667");
+        assert_eq!(significant(1e-9), "1.0·10^{−9}");
+        assert_eq!((scientific(0.0), scientific(-4.32e-4)), ("0".to_owned(), "−4.3·10^{−4}".to_owned()));
+    }
+}

@@ -1,0 +1,60 @@
+//! Errors over steps or over what they cost.
+
+use hemiola_figure::{Axis, Color, Curve, Dash, Figure, FigureError, Legend, Panel};
+
+use crate::escaped;
+use crate::limits::MARKERS;
+
+/// One method's errors.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PrecisionCurve {
+    /// Its name in the legend.
+    pub label: String,
+    /// Work and error, both positive.
+    pub points: Vec<[f64; 2]>,
+}
+
+/// Errors that are larger show nothing.
+const LARGEST: f64 = 10.0;
+
+/// Errors of several methods over `work`, both axes logarithmic, as SVG. A dotted line shows an error that was asked for, where there is one.
+///
+/// ```
+/// use hemiola_plot::{PrecisionCurve, precision_figure};
+/// let points = (1..8).map(|k| [f64::exp2(k.into()), f64::exp2(-4.0 * f64::from(k))]).collect();
+/// let svg = precision_figure("steps", &[PrecisionCurve { label: "rk4".into(), points }], None, "RK4")?;
+/// assert!(svg.starts_with("<svg"));
+/// # Ok::<(), hemiola_figure::FigureError>(())
+/// ```
+///
+/// # Errors
+/// [`FigureError`] where the values cannot be drawn.
+pub fn precision_figure(
+    work: &str,
+    curves: &[PrecisionCurve],
+    wanted: Option<f64>,
+    description: &str,
+) -> Result<String, FigureError> {
+    Figure::one_column().description(description).panel(precision_panel(work, curves, wanted)).to_svg()
+}
+
+/// The panel of [`precision_figure`].
+pub(crate) fn precision_panel(work: &str, curves: &[PrecisionCurve], wanted: Option<f64>) -> Panel {
+    let x = Axis::new(work).logarithmic();
+    let panel = Panel::new(x, Axis::new("relative error").logarithmic()).without_zero_lines();
+    let shown = |curve: &PrecisionCurve| -> Vec<[f64; 2]> {
+        curve.points.iter().copied().filter(|[work, error]| *work > 0.0 && *error > 0.0 && *error < LARGEST).collect()
+    };
+    let panel = curves.iter().zip(MARKERS.iter().cycle()).fold(panel, |panel, (curve, marker)| {
+        let line = Curve::new().open(shown(curve)).label(escaped(&curve.label)).marker(*marker);
+        panel.curve(line.dash(Dash::Solid).width(0.8))
+    });
+    let works: Vec<f64> = curves.iter().flat_map(&shown).map(|[work, _]| work).collect();
+    let [low, high] = [works.iter().copied().fold(f64::INFINITY, f64::min), works.iter().copied().fold(0.0, f64::max)];
+    let panel = match wanted {
+        Some(error) if low < high => panel
+            .curve(Curve::new().open([[low, error], [high, error]]).color(Color::GRAY).dash(Dash::Dotted).width(0.8)),
+        _ => panel,
+    };
+    panel.legend(Legend::Below)
+}

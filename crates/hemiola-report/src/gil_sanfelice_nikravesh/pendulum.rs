@@ -1,0 +1,148 @@
+//! The pendulum with a particle of Figures 6 to 8, and what it costs to swing it.
+
+use hemiola_integrate::{Embedded, Explicit, Extras, Outcome, Reference, SingularPerturbation, equal_steps};
+use hemiola_models::{Model, model};
+use hemiola_tableau::library;
+
+use crate::ReportError;
+use crate::markdown::digits;
+use crate::runs::{Costed, integrate, reference};
+use hemiola_integrate::Track;
+
+/// How long it swings, in s: two periods and a half.
+pub(crate) const END: f64 = 5.0;
+/// The bar's angle.
+pub(crate) const ANGLE: usize = 2;
+/// The particle's position.
+pub(crate) const PARTICLE: [usize; 2] = [6, 7];
+
+/// How the pendulum is integrated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Way {
+    Scheme {
+        steps: u64,
+    },
+    Rk4 {
+        steps: u64,
+    },
+    /// Dormand & Prince's pair of orders 5 and 4, that of ode45, with its largest step of a tenth of the span.
+    DormandPrince {
+        relative: f64,
+        absolute: f64,
+    },
+}
+
+/// The paper's step, one with which RK4 is stable (the limit is √8/√(k/m₂) = 0.0040 s), and the tolerances that ode45 has when none are given.
+pub(crate) const SCHEME: Way = Way::Scheme { steps: 1000 };
+pub(crate) const RK4: Way = Way::Rk4 { steps: 1000 };
+pub(crate) const STABLE_RK4: Way = Way::Rk4 { steps: 1280 };
+pub(crate) const ODE45: Way = Way::DormandPrince { relative: 1e-3, absolute: 1e-6 };
+pub(crate) const TIGHT: Way = Way::DormandPrince { relative: 1e-6, absolute: 1e-9 };
+
+impl Way {
+    pub(crate) fn label(self) -> String {
+        let step = |steps: u64| digits(END / steps as f64, 3);
+        match self {
+            Self::Scheme { steps } => format!("scheme, *h* = {}", step(steps)),
+            Self::Rk4 { steps } => format!("RK4, *h* = {}", step(steps)),
+            Self::DormandPrince { relative, .. } => format!("ode45's pair, tolerance {}", digits(relative, 1)),
+        }
+    }
+}
+
+/// The pendulum with its solution.
+pub(crate) struct Pendulum {
+    pub(crate) model: Model,
+    pub(crate) reference: Reference,
+    pub(crate) track: Track,
+}
+
+impl Pendulum {
+    /// The paper's, with some parameters changed.
+    pub(crate) fn new(changes: &[(&str, f64)]) -> Result<Self, ReportError> {
+        let model = model("pendulum-particle", changes)?;
+        let (reference, track) = reference(&model, END, 0.0)?;
+        Ok(Self { model, reference, track })
+    }
+
+    /// Integrates it, and keeps states no nearer than `spacing`.
+    pub(crate) fn run(&self, way: Way, spacing: f64) -> Result<Costed, ReportError> {
+        let (model, span) = (&self.model, [0.0, END]);
+        Ok(match way {
+            Way::Scheme { steps } => integrate(model, spacing, |system, y, observer| {
+                Ok(equal_steps(&mut SingularPerturbation::new(system)?, system, span, steps, y, observer))
+            })?,
+            Way::Rk4 { steps } => {
+                let rk4 = library::method("rk4")?;
+                integrate(model, spacing, |system, y, observer| {
+                    Ok(equal_steps(&mut Explicit::new(&rk4, system)?, system, span, steps, y, observer))
+                })?
+            }
+            Way::DormandPrince { relative, absolute } => {
+                let pair = library::method("dormand-prince-5")?;
+                let control = Embedded { relative, absolute, largest: END / 10.0, ..Embedded::new(4) };
+                integrate(model, spacing, |system, y, observer| {
+                    let mut stepper = Explicit::with(&pair, system, Extras { estimate: true, dense: false })?;
+                    Ok(control.run(&mut stepper, system, span, y, observer))
+                })?
+            }
+        })
+    }
+
+    /// How much of the energy at first a state has won.
+    pub(crate) fn energy_gain(&self, y: &[f64]) -> f64 {
+        let energy = |y: &[f64]| self.model.energy(0.0, y).unwrap_or(f64::NAN);
+        let first = energy(&self.model.initial);
+        (energy(y) - first) / first.abs()
+    }
+
+    /// The largest change of the energy among the states that were kept.
+    pub(crate) fn largest_energy_gain(&self, run: &Costed) -> f64 {
+        run.track.states.iter().map(|y| self.energy_gain(y).abs()).fold(0.0, f64::max)
+    }
+
+    /// The largest error of some variables at the end.
+    pub(crate) fn error(&self, run: &Costed, variables: &[usize]) -> f64 {
+        if run.run.outcome == Outcome::Finished { self.reference.error(&run.y, variables) } else { f64::INFINITY }
+    }
+
+    /// Evaluations of f and g, with a Jacobian for as many as its columns: what it costs by differences.
+    pub(crate) fn cost(&self, run: &Costed) -> u64 {
+        run.evaluations.iter().sum::<u64>() + 2 * self.model.initial.len() as u64 * run.jacobians
+    }
+}
+
+/// How far the particle is to the right of the bar's end: r₂ − r₁ − s with s = r₁.
+pub(crate) fn stretch(y: &[f64]) -> f64 {
+    y[PARTICLE[0]] - 2.0 * y[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hemiola_integrate::StepError;
+
+    #[test]
+    fn the_scheme_is_stable_where_rk4_blows_up() {
+        let pendulum = Pendulum::new(&[]).unwrap();
+        let [scheme, blown, stable, ode45] =
+            [SCHEME, RK4, STABLE_RK4, ODE45].map(|way| pendulum.run(way, 0.0).unwrap());
+        assert!(matches!(blown.run.outcome, Outcome::Failed(StepError::NotFinite { .. })));
+        assert!([&scheme, &stable, &ode45].iter().all(|run| run.run.outcome == Outcome::Finished));
+        assert!(pendulum.error(&scheme, &[ANGLE]) < 1e-7 && pendulum.largest_energy_gain(&scheme) < 1e-7);
+        // The particle: on the solution, damped away, excited. It swings by 4 µm about the bar's end, 1 m away from the joint.
+        assert!(pendulum.error(&scheme, &PARTICLE) < 1e-7);
+        assert!((1e-6..1e-5).contains(&pendulum.error(&stable, &PARTICLE)));
+        assert!(pendulum.error(&ode45, &PARTICLE) > 1e-4);
+        assert!(pendulum.cost(&scheme) < pendulum.cost(&ode45) && scheme.jacobians == 1000);
+    }
+
+    #[test]
+    fn a_heavy_particle_couples_too_strongly() {
+        let heavy = Pendulum::new(&[("particle-mass", 1.0), ("stiffness", 5e5)]).unwrap();
+        let error = |steps| heavy.error(&heavy.run(Way::Scheme { steps }, END).unwrap(), &[ANGLE]);
+        assert!((2e-3..2e-2).contains(&error(1000)));
+        // In long steps errors fall as h²: below h √(k/m₂) = 1.
+        assert!(((error(8000) / error(16_000)).log2() - 2.0).abs() < 0.2);
+    }
+}

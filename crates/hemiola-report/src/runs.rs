@@ -1,0 +1,65 @@
+//! Integrations with what they cost and where they went, and the parts of a report.
+
+use hemiola_integrate::{Counted, MethodMismatch, Observer, Outcome, Reference, Run, StepError, Track};
+use hemiola_models::Model;
+
+use crate::{Report, ReportError};
+
+/// An integration from a model's initial state.
+#[derive(Clone, Debug)]
+pub(crate) struct Costed {
+    /// How it went and ended.
+    pub(crate) run: Run,
+    /// The last state.
+    pub(crate) y: Vec<f64>,
+    /// How often the rates of each partition were evaluated.
+    pub(crate) evaluations: Vec<u64>,
+    /// How often the Jacobian was evaluated.
+    pub(crate) jacobians: u64,
+    /// The states that were kept.
+    pub(crate) track: Track,
+}
+
+/// Integrates a model as `go` says, and keeps states no nearer than `spacing`.
+pub(crate) fn integrate<'a>(
+    model: &'a Model,
+    spacing: f64,
+    go: impl FnOnce(&Counted<&'a Model>, &mut [f64], &mut Observer<'_>) -> Result<Run, MethodMismatch>,
+) -> Result<Costed, MethodMismatch> {
+    let system = Counted::new(model);
+    let (mut y, mut track) = (model.initial.clone(), Track::new(spacing));
+    track.add(0.0, &y);
+    let run = go(&system, &mut y, &mut |step| {
+        track.add(step.t, step.y);
+        std::ops::ControlFlow::Continue(())
+    })?;
+    Ok(Costed { run, y, evaluations: system.evaluations(), jacobians: system.jacobians(), track })
+}
+
+/// The solution at the end of a span, known or computed, with the way there.
+pub(crate) fn reference(model: &Model, end: f64, spacing: f64) -> Result<(Reference, Track), ReportError> {
+    model.reference(end, spacing, &|| true).map_err(|outcome| ReportError::NoReference { model: model.name, outcome })
+}
+
+/// How a run ended, in few words.
+pub(crate) fn ending(run: &Run) -> String {
+    match run.outcome {
+        Outcome::Finished => "finished".to_owned(),
+        Outcome::Failed(StepError::NotFinite { t, .. }) => format!("not finite after {t:.2} s"),
+        Outcome::Failed(StepError::NotConverged { t, .. }) => format!("stages not found at {t:.2} s"),
+        outcome => format!("{outcome:?}"),
+    }
+}
+
+/// Parts of a report, one after the other.
+pub(crate) fn joined(parts: impl IntoIterator<Item = Report>) -> Report {
+    let mut whole = Report { text: String::new(), figures: Vec::new() };
+    for part in parts {
+        if !whole.text.is_empty() {
+            whole.text.push('\n');
+        }
+        whole.text += &part.text;
+        whole.figures.extend(part.figures);
+    }
+    whole
+}

@@ -1,0 +1,189 @@
+//! The paper's open question: what methods of higher order make of the same vehicle.
+
+use hemiola_integrate::{AnyStepper, Counted, Extras, Reference, Sample, fewest_steps};
+use hemiola_models::{Model, model};
+use hemiola_number::bound_text;
+use hemiola_tableau::{Method, library};
+use rayon::prelude::*;
+
+use hemiola_plot::{PrecisionCurve, precision_figure};
+
+use crate::markdown::{digits, table};
+use crate::runs::reference;
+use crate::shome_haug_jay::cars::first_exit;
+use crate::shome_haug_jay::{CHASSIS, file};
+use crate::{Report, ReportError, Watcher, next};
+
+/// The methods: the paper's and its rival, classical ones, PETSc's, and ours without and with shared abscissae.
+const METHODS: [&str; 13] = [
+    "shome-haug-jay-2-5",
+    "heun-2",
+    "rk4",
+    "mprk-p3",
+    "hemiola-3-7",
+    "hemiola-4-6",
+    "hemiola-4-8",
+    "hemiola-6-8",
+    "hemiola-2-5-consistent",
+    "hemiola-3-7-consistent",
+    "hemiola-3-9-consistent",
+    "hemiola-4-10-consistent",
+    "hemiola-6-10-consistent",
+];
+/// Those that are drawn: more would hide each other.
+const DRAWN: [&str; 7] = [
+    "shome-haug-jay-2-5",
+    "heun-2",
+    "rk4",
+    "hemiola-2-5-consistent",
+    "hemiola-3-7-consistent",
+    "hemiola-4-8",
+    "hemiola-6-8",
+];
+/// The errors that are asked for.
+const WANTED: [f64; 3] = [1e-2, 1e-4, 1e-6];
+/// What an evaluation of the slow part costs, in evaluations of the fast part: a multibody model of a vehicle beside its tyres.
+const COST: f64 = 20.0;
+/// More steps are not made.
+const LIMIT: u64 = 1 << 23;
+
+/// One method on the vehicle.
+struct Row {
+    id: &'static str,
+    order: usize,
+    stable: f64,
+    curve: Vec<Sample>,
+    /// The run with the fewest steps for each error that is asked for.
+    fewest: Vec<Option<Sample>>,
+}
+
+pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
+    let vehicle = model("planar-vehicle", &[])?;
+    next(watcher, "work and precision on the planar vehicle")?;
+    let (reference, _) = reference(&vehicle, vehicle.duration, vehicle.duration)?;
+    let rows = METHODS.par_iter().map(|id| {
+        next(watcher, id)?;
+        row(id, &vehicle, &reference)
+    });
+    let rows = rows.collect::<Result<Vec<_>, ReportError>>()?;
+    let curves: Vec<PrecisionCurve> =
+        rows.iter().filter(|row| DRAWN.contains(&row.id)).map(|row| curve(row, vehicle.duration)).collect();
+    let label = "slow evaluations in a second of motion";
+    let figure = precision_figure(label, &curves, Some(WANTED[1]), "Work and precision on the planar vehicle")?;
+    let slow = |id: &str, k: usize| {
+        let row = rows.iter().find(|row| row.id == id);
+        row.and_then(|row| slow_evaluations(row, k)).map_or(f64::NAN, |count| count / vehicle.duration)
+    };
+    let [theirs, own, rk4, six] = ["shome-haug-jay-2-5", "hemiola-4-8", "rk4", "hemiola-6-8"].map(|id| slow(id, 1));
+    let text = format!(
+        "\
+## The open question: higher order
+
+\u{201c}If PRK dual-rate integrators are designed to have a higher order of accuracy, which is within the realm of possibility, the \
+computational speedup achieved can be even greater than what is shown in this paper.\u{201d} Ten seconds of the planar vehicle, errors of the chassis \
+(position, pitch, velocities) at the end, relative to the largest modulus of each on the way; the reference is to be trusted to {trust}. Fewest \
+slow evaluations in a second of motion, and the largest step in ms, for errors of 1e-2, 1e-4 and 1e-6:
+
+{needs}
+![Work and precision]({figure})
+
+At an error of 1e-4 the order-4 pair `hemiola-4-8` needs the slow evaluations of the paper's 2–5 method divided by **{gain}**. Most of that is \
+the price of abscissae that differ between the parts (Fig. 8 above); among pairs with shared abscissae, order 4 needs those of order 2 \
+divided by {consistent}. (The abscissae of both parts of `hemiola-4-8` differ by {apart} at most, though nobody asked for that.)
+
+That is no victory over a plain method. RK4 takes {rk4} slow evaluations a second for 1e-4, `hemiola-4-8` {own}: a fast polynomial with the longest \
+interval has larger errors than Taylor's at the same step, and here it is the tyres' errors that count. Dual-rate pairs of order 4 win where a per cent is \
+enough ({rk4_rough} and {own_rough}) and stability limits the step; where accuracy limits it, it takes order 5: `hemiola-6-8` needs {six}. \
+Pairs for such a vehicle should thus give up some of the fast limit for accuracy of the fast part: a polynomial that is given, or damped, is a wish of the \
+design file.
+
+## What a dear slow part makes of it
+
+Work of a second of motion where an evaluation of the slow part costs {cost} of the fast part, in evaluations of the fast part. At each error the \
+least is bold.
+
+{work}",
+        trust = bound_text(reference.uncertainty, 1),
+        gain = digits(theirs / own, 3),
+        apart = digits(apart(&library::method("hemiola-4-8")?), 1),
+        consistent = digits(slow("hemiola-2-5-consistent", 1) / own, 3),
+        rk4 = digits(rk4, 3),
+        own = digits(own, 3),
+        rk4_rough = digits(slow("rk4", 0), 3),
+        own_rough = digits(slow("hemiola-4-8", 0), 3),
+        six = digits(six, 3),
+        needs = needs(&rows, vehicle.duration),
+        figure = file("precision"),
+        cost = COST,
+        work = work(&rows, vehicle.duration),
+    );
+    Ok(Report { text, figures: vec![(file("precision"), figure)] })
+}
+
+fn row(id: &'static str, vehicle: &Model, reference: &Reference) -> Result<Row, ReportError> {
+    let method: Method = library::method(id)?;
+    let stepper = AnyStepper::new(&method, &Counted::new(vehicle), Extras::default())?;
+    let comparison = vehicle.comparison(vehicle.duration, reference, &CHASSIS);
+    let run = |steps: u64| comparison.sample(&mut stepper.clone(), steps, &|| true);
+    let stable = first_exit(&method, vehicle)?;
+    let fewest = WANTED.iter().map(|&wanted| fewest_steps(|steps| run(steps).error, wanted, LIMIT).map(run));
+    let fewest: Vec<Option<Sample>> = fewest.collect();
+    // From the largest stable step on, in steps of √2 up to what the smallest error needs.
+    let first = (vehicle.duration / stable).ceil();
+    let last = fewest.iter().flatten().map(|sample| sample.steps).max().unwrap_or(LIMIT) as f64;
+    let curve = (0..60).map(|k| first * 2f64.powf(0.5 * f64::from(k))).take_while(|steps| *steps < 1.5 * last);
+    let curve = curve.map(|steps| run(steps as u64)).collect();
+    Ok(Row { id, order: method.claims().order.unwrap_or(0), stable, curve, fewest })
+}
+
+fn curve(row: &Row, duration: f64) -> PrecisionCurve {
+    let points = row.curve.iter().map(|sample| [sample.evaluations[0] as f64 / duration, sample.error]);
+    PrecisionCurve { label: row.id.to_owned(), points: points.collect() }
+}
+
+/// How far the abscissae of a pair's parts are apart, at most.
+fn apart(method: &Method) -> f64 {
+    let [slow, fast] = [0, 1].map(|r| method.exact().partitions[r].row_sums());
+    slow.into_iter().zip(fast).map(|(slow, fast)| (slow - fast).to_f64().abs()).fold(0.0, f64::max)
+}
+
+/// Slow evaluations for the k-th error.
+fn slow_evaluations(row: &Row, k: usize) -> Option<f64> {
+    row.fewest[k].as_ref().map(|sample| sample.evaluations[0] as f64)
+}
+
+fn needs(rows: &[Row], duration: f64) -> String {
+    let cells = |row: &Row| {
+        let mut cells = vec![format!("`{}`", row.id), row.order.to_string(), digits(1e3 * row.stable, 3)];
+        for sample in &row.fewest {
+            cells.extend(match sample {
+                Some(sample) => {
+                    let slow = sample.evaluations[0] as f64 / duration;
+                    [digits(slow, 3), digits(1e3 * duration / sample.steps as f64, 3)]
+                }
+                None => ["–".to_owned(), "–".to_owned()],
+            });
+        }
+        cells
+    };
+    let columns = ["method", ">order", ">stable, ms", ">1e-2", ">ms", ">1e-4", ">ms", ">1e-6", ">ms"];
+    table(&columns, rows.iter().map(cells))
+}
+
+fn work(rows: &[Row], duration: f64) -> String {
+    let work = |row: &Row, k: usize| {
+        let sample = row.fewest[k].as_ref()?;
+        Some((COST * sample.evaluations[0] as f64 + sample.evaluations[1] as f64) / duration)
+    };
+    let least: Vec<f64> =
+        (0..WANTED.len()).map(|k| rows.iter().filter_map(|row| work(row, k)).fold(f64::INFINITY, f64::min)).collect();
+    let cells = |row: &Row| {
+        let cell = |k: usize| match work(row, k) {
+            Some(work) if work == least[k] => format!("**{}**", digits(work, 4)),
+            Some(work) => digits(work, 4),
+            None => "–".to_owned(),
+        };
+        std::iter::once(format!("`{}`", row.id)).chain((0..WANTED.len()).map(cell)).collect()
+    };
+    table(&["method", ">1e-2", ">1e-4", ">1e-6"], rows.iter().map(cells))
+}
