@@ -15,11 +15,11 @@ use hemiola::stability::StabilityError;
 use hemiola::tableau::MethodError;
 use miette::Diagnostic;
 
-use crate::interrupt;
-use crate::model::ModelTextError;
-use crate::polynomial::FileError;
-use crate::system::SystemError;
-use crate::text::counted;
+use crate::arguments::model::ModelTextError;
+use crate::commands::polynomial::FileError;
+use crate::commands::system::SystemError;
+use crate::output::interrupt;
+use crate::output::text::counted;
 
 /// How a command ended, the worst last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -412,8 +412,7 @@ mod tests {
             [decimal("999.96", 4), decimal("1e9", 3), decimal("1/8", 9)],
             ["1000", "1000000000", "0.125"].map(str::to_owned)
         );
-        let shown =
-            |text: &str, digits: usize| crate::parse_number(text).unwrap().to_decimal(digits).to_string();
+        let shown = |text: &str, digits: usize| crate::parse_number(text).unwrap().to_decimal(digits).to_string();
         assert_eq!(shown("(3-sqrt(3))/6", 5), "0.21132"); // 0.2113248…
         assert_eq!(shown("0.2113249", 5), "0.21132");
         assert_eq!(shown("-0.444445", 5), "-0.44445");

@@ -1,0 +1,139 @@
+//! Figures as files: SVG, PDF or PNG, their width and their style.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use clap::{Args, ValueEnum};
+use hemiola::figure::{Figure, Style, to_pdf, to_png};
+use serde::Serialize;
+
+use crate::arguments::number;
+use crate::failure::Failure;
+use crate::output::writer::{Output, write};
+
+/// Dots in an inch where nothing else is asked for: what journals want of colour figures.
+const DOTS_PER_INCH: f64 = 300.0;
+
+/// Pages of PDF files are at most 200 inches wide.
+const WIDEST: f64 = 5080.0;
+
+/// Where a figure goes and what it looks like.
+#[derive(Args)]
+pub(crate) struct Picture {
+    /// The figure to write; its ending is its format
+    #[arg(long, value_name = "F.svg|F.pdf|F.png")]
+    pub(crate) output: PathBuf,
+
+    /// Its width: one or two columns of a journal, or millimetres [default: what its panels need]
+    #[arg(long, value_name = "one|two|MM")]
+    width: Option<Width>,
+
+    /// Colours, or what stays apart in black and white
+    #[arg(long, value_name = "STYLE", default_value = "colour")]
+    style: Look,
+
+    /// Dots in an inch of a PNG file
+    #[arg(long, value_name = "DPI", default_value_t = DOTS_PER_INCH, value_parser = number::resolution)]
+    dpi: f64,
+}
+
+/// The width of a figure in millimetres.
+#[derive(Clone, Copy, PartialEq)]
+struct Width(f64);
+
+/// The style of a figure.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Look {
+    /// Colours that colour-blind readers tell apart, and dash patterns
+    #[value(alias = "color")]
+    Colour,
+    /// Black, greys and dash patterns
+    Monochrome,
+}
+
+impl FromStr for Width {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "one" => Ok(Self(Figure::ONE_COLUMN)),
+            "two" => Ok(Self(Figure::TWO_COLUMNS)),
+            _ => {
+                let width = text.parse().ok().filter(|width: &f64| *width > 0.0 && *width <= WIDEST);
+                width.map(Self).ok_or_else(|| format!("expected `one`, `two` or a width in millimetres up to {WIDEST}"))
+            }
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    methods: &'a [String],
+    output: String,
+}
+
+impl Picture {
+    /// Whether there is such a format, before anything is computed.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        Format::of("--output", &self.output).map(|_| ())
+    }
+
+    /// Writes a figure in this width and style.
+    pub(crate) fn write(&self, figure: Figure) -> Result<(), Failure> {
+        let figure = match self.width {
+            Some(Width(millimetres)) => figure.width(millimetres),
+            None => figure,
+        };
+        let style = match self.style {
+            Look::Colour => Style::Color,
+            Look::Monochrome => Style::Monochrome,
+        };
+        let format = Format::of("--output", &self.output)?;
+        write(&self.output, &format.contents(figure.style(style).to_svg()?, self.dpi)?)
+    }
+
+    /// Says what was written of methods, where there is nothing else to say.
+    pub(crate) fn announce(&self, json: bool, methods: &[String], output: &mut Output) -> Result<(), Failure> {
+        if json {
+            return output.json(&Report { methods, output: self.output.display().to_string() });
+        }
+        output.line(&format!("wrote {}", self.output.display()))
+    }
+}
+
+/// The format of a figure, told by its file's ending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Svg,
+    Pdf,
+    Png,
+}
+
+impl Format {
+    fn of(option: &'static str, file: &Path) -> Result<Self, Failure> {
+        match file.extension().and_then(|ending| ending.to_str()) {
+            Some("svg") => Ok(Self::Svg),
+            Some("pdf") => Ok(Self::Pdf),
+            Some("png") => Ok(Self::Png),
+            _ => Err(Failure::WrongEnding { option, file: file.to_owned(), expected: ".svg, .pdf or .png" }),
+        }
+    }
+
+    fn contents(self, svg: String, dpi: f64) -> Result<Vec<u8>, Failure> {
+        match self {
+            Self::Svg => Ok(svg.into_bytes()),
+            Self::Pdf => Ok(to_pdf(&svg)?),
+            Self::Png => Ok(to_png(&svg, dpi)?),
+        }
+    }
+}
+
+/// Refuses a file of none of the formats.
+pub(crate) fn expect_figure(option: &'static str, file: Option<&Path>) -> Result<(), Failure> {
+    file.map_or(Ok(()), |file| Format::of(option, file).map(|_| ()))
+}
+
+/// Writes a figure that is drawn already, in the format of its file.
+pub(crate) fn write_svg(option: &'static str, file: &Path, svg: String) -> Result<(), Failure> {
+    write(file, &Format::of(option, file)?.contents(svg, DOTS_PER_INCH)?)
+}

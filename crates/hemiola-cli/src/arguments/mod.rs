@@ -1,0 +1,8 @@
+//! What several commands take: methods, schemes and models by name or file, numbers, and how a figure is to look.
+
+pub(crate) mod figure;
+pub(crate) mod methods;
+pub(crate) mod model;
+pub(crate) mod number;
+pub(crate) mod scheme;
+pub(crate) mod source;

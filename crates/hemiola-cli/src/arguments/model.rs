@@ -1,0 +1,85 @@
+//! How a model is written on the command line: `NAME` or `NAME:KEY=VALUE,…`.
+
+use hemiola::models::{self, Model, ModelError, Parameter};
+use thiserror::Error;
+
+use crate::arguments::number;
+use crate::arguments::number::NumberError;
+use crate::output::text;
+use crate::output::text::Column;
+
+/// Why there is no such model.
+#[derive(Debug, Error)]
+pub(crate) enum ModelTextError {
+    #[error("model {text}: `{part}` is not of the form key=value")]
+    NotAssigned { text: String, part: String },
+    #[error("model {text}: {problem}")]
+    NotANumber { text: String, problem: NumberError },
+    #[error("model {text}: {problem}")]
+    Model { text: String, problem: ModelError },
+    #[error("model {text}: there is no variable `{found}`; expected a number from 1 to {count} or one of: {expected}")]
+    NoVariable { text: String, found: String, count: usize, expected: String },
+}
+
+/// The model of a text.
+pub(crate) fn read(text: &str) -> Result<Model, ModelTextError> {
+    let (name, assignments) = text.split_once(':').unwrap_or((text, ""));
+    let mut changes = Vec::new();
+    for part in assignments.split(',').filter(|part| !part.is_empty()) {
+        let not_assigned = || ModelTextError::NotAssigned { text: text.to_owned(), part: part.to_owned() };
+        let (key, value) = part.split_once('=').ok_or_else(not_assigned)?;
+        let not_a_number = |problem| ModelTextError::NotANumber { text: text.to_owned(), problem };
+        changes.push((key.trim(), number::real(value.trim()).map_err(not_a_number)?));
+    }
+    models::model(name, &changes).map_err(|problem| ModelTextError::Model { text: text.to_owned(), problem })
+}
+
+/// The usual parameters of a model by its name.
+pub(crate) fn parameters(name: &str) -> Result<&'static [Parameter], ModelTextError> {
+    models::parameters(name).map_err(|problem| ModelTextError::Model { text: name.to_owned(), problem })
+}
+
+/// Parameters as a table.
+pub(crate) fn parameter_table(parameters: &[Parameter]) -> String {
+    let rows = parameters.iter().map(|parameter| {
+        let [name, unit, meaning, source] =
+            [parameter.name, parameter.unit, parameter.meaning, parameter.source].map(str::to_owned);
+        vec![name, text::number(parameter.value), unit, meaning, source]
+    });
+    let [left, right] = [Column::Left, Column::Right];
+    let columns = [("Parameter", left), ("Value", right), ("Unit", left), ("Meaning", left), ("Source", left)];
+    text::table(&columns, rows)
+}
+
+/// Variables by their names or numbers from 1, joined by commas.
+pub(crate) fn variables(model: &Model, text: &str) -> Result<Vec<usize>, ModelTextError> {
+    let none = |found: &str| ModelTextError::NoVariable {
+        text: model.name.to_owned(),
+        found: found.to_owned(),
+        count: model.variables.len(),
+        expected: model.variables.iter().map(|variable| variable.name.clone()).collect::<Vec<_>>().join(", "),
+    };
+    let index = |part: &str| {
+        let by_number = part.parse::<usize>().ok().filter(|number| (1..=model.variables.len()).contains(number));
+        let by_name = || model.variables.iter().position(|variable| variable.name == part);
+        by_number.map(|number| number - 1).or_else(by_name).ok_or_else(|| none(part))
+    };
+    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+    let variables = parts.map(index).collect::<Result<Vec<_>, _>>()?;
+    // Without any there are no errors to see and nothing to draw.
+    if variables.is_empty() { Err(none(text)) } else { Ok(variables) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_are_names_or_numbers_and_at_least_one() {
+        let orbit = read("kepler").unwrap();
+        assert_eq!(variables(&orbit, "y speed, 1").unwrap(), [3, 0]);
+        for fault in ["", " , ", "0", "5", "z"] {
+            assert!(matches!(variables(&orbit, fault), Err(ModelTextError::NoVariable { .. })), "{fault}");
+        }
+    }
+}

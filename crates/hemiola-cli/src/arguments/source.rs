@@ -1,0 +1,135 @@
+//! METHOD as people have it: a library id, a method file, or a table of another program, which the importer reads.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hemiola::export::{self, Format, Reading};
+use hemiola::tableau::library::Library;
+use hemiola::tableau::{FORMAT, Method};
+
+use crate::failure::Failure;
+use crate::output::text::counted;
+use crate::output::writer::note;
+
+/// The name of the standard input.
+pub(crate) const STDIN: &str = "-";
+/// The longest input: the importer reads no more, and says so.
+const LONGEST: u64 = (8 << 20) + 1;
+
+/// What was read from a file, once for all commands that ask for one of its methods.
+type Tables = Arc<(Vec<Method>, Vec<String>)>;
+
+static READ: Mutex<BTreeMap<String, Tables>> = Mutex::new(BTreeMap::new());
+
+/// The method that a METHOD stands for.
+pub(crate) fn method(name: &str, library: &Library) -> Result<Method, Failure> {
+    let Some((file, id)) = table(name) else { return Ok(library.load(name)?) };
+    let tables = tables(file)?;
+    let ids = || tables.0.iter().map(|method| method.id().to_owned()).collect::<Vec<_>>();
+    match (&tables.0[..], id) {
+        ([method], None) => Ok(method.clone()),
+        (_, None) => Err(Failure::SeveralTables { file: file.to_owned(), ids: ids() }),
+        (methods, Some(id)) => {
+            let found = methods.iter().find(|method| method.id() == id).cloned();
+            found.ok_or_else(|| Failure::NoTable { file: file.to_owned(), id: id.to_owned(), ids: ids() })
+        }
+    }
+}
+
+/// The METHODs, with FILE#ID for each method of a file that holds several, and what of a file could not be read.
+pub(crate) fn expanded(names: &[String]) -> Vec<Result<String, Failure>> {
+    names.iter().flat_map(|name| methods_of(name)).collect()
+}
+
+/// [`expanded`] where all of it must be readable.
+pub(crate) fn all(names: &[String]) -> Result<Vec<String>, Failure> {
+    expanded(names).into_iter().collect()
+}
+
+fn methods_of(name: &str) -> Vec<Result<String, Failure>> {
+    let Some((file, None)) = table(name) else { return vec![Ok(name.to_owned())] };
+    match tables(file) {
+        Ok(tables) => {
+            let (methods, failures) = tables.as_ref();
+            let failed = failures.iter().map(|message| Err(Failure::Table(message.clone())));
+            match &methods[..] {
+                [_] => std::iter::once(Ok(name.to_owned())).chain(failed).collect(),
+                _ => methods.iter().map(|method| Ok(format!("{file}#{}", method.id()))).chain(failed).collect(),
+            }
+        }
+        Err(failure) => vec![Err(failure)],
+    }
+}
+
+/// The file of a METHOD that is no method file, and the id behind its `#`.
+fn table(name: &str) -> Option<(&str, Option<&str>)> {
+    let is_table = |file: &str| {
+        let path = Path::new(file);
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        // What has neither an ending nor a folder is an id, whatever files there are.
+        let is_file = path.is_file() && (ending.is_some() || file.contains(['/', '\\']));
+        file == STDIN
+            || (ending.as_deref() != Some("json") && (is_file || ending.is_some_and(|ending| is_ending(&ending))))
+    };
+    if is_table(name) {
+        return Some((name, None));
+    }
+    name.rsplit_once('#').filter(|(file, _)| is_table(file)).map(|(file, id)| (file, Some(id)))
+}
+
+/// Whether a file with this ending is a table even if there is none.
+fn is_ending(ending: &str) -> bool {
+    matches!(ending, "csv" | "tsv" | "txt" | "dat" | "tex" | "py" | "m" | "jl" | "c" | "h" | "def")
+}
+
+fn tables(file: &str) -> Result<Tables, Failure> {
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(tables) = read.get(file) {
+        return Ok(Arc::clone(tables));
+    }
+    let bytes = bytes(file)?;
+    let tables = match method_file(&bytes, file)? {
+        Some(method) => (vec![method], Vec::new()),
+        None => {
+            let Reading { format, methods, failures, .. } = reading(&bytes, file, None)?;
+            say(file, format, methods.len());
+            (methods, failures.iter().map(ToString::to_string).collect())
+        }
+    };
+    let tables = Arc::new(tables);
+    read.insert(file.to_owned(), Arc::clone(&tables));
+    Ok(tables)
+}
+
+/// The methods of a table.
+pub(crate) fn reading(bytes: &[u8], file: &str, format: Option<Format>) -> Result<Reading, Failure> {
+    export::read(bytes, file, format).map_err(|error| Failure::Table(error.to_string()))
+}
+
+/// Says how a file was read.
+pub(crate) fn say(file: &str, format: Format, count: usize) {
+    let file = if file == STDIN { "standard input" } else { file };
+    note(&format!("{file}: read as {}, {}", format.name(), counted(count, "method")));
+}
+
+/// A method file whatever its name: `hemiola show rk4 --json | hemiola check -`.
+pub(crate) fn method_file(bytes: &[u8], file: &str) -> Result<Option<Method>, Failure> {
+    let start = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
+    let is_ours = start == Some(&b'{') && bytes.windows(FORMAT.len()).any(|window| window == FORMAT.as_bytes());
+    Ok(is_ours.then(|| Method::from_json(bytes, file)).transpose()?)
+}
+
+/// The bytes of a file, or of the standard input.
+pub(crate) fn bytes(file: &str) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let result = if file == STDIN {
+        io::stdin().lock().take(LONGEST).read_to_end(&mut bytes)
+    } else {
+        File::open(file).and_then(|opened| opened.take(LONGEST).read_to_end(&mut bytes))
+    };
+    result.map_err(|problem| Failure::Input { file: file.to_owned(), problem })?;
+    Ok(bytes)
+}

@@ -1,0 +1,50 @@
+//! Which methods the arguments stand for: ids, files, and folders of files.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use hemiola::tableau::library::{Library, is_method_file};
+
+use crate::arguments::source;
+use crate::failure::Failure;
+
+/// The ids and files that the arguments stand for, in their sequence; a folder stands for its files, sorted.
+pub(crate) fn methods(arguments: &[String], library: &Library) -> Vec<Result<String, Failure>> {
+    arguments.iter().flat_map(|argument| methods_of(argument, library)).flat_map(tables_of).collect()
+}
+
+/// The methods of a file that holds several.
+fn tables_of(name: Result<String, Failure>) -> Vec<Result<String, Failure>> {
+    match name {
+        Ok(name) => source::expanded(&[name]),
+        Err(failure) => vec![Err(failure)],
+    }
+}
+
+fn methods_of(argument: &str, library: &Library) -> Vec<Result<String, Failure>> {
+    // A folder may happen to be called like a method, which comes first.
+    let is_id = || library.ids().is_ok_and(|ids| ids.iter().any(|id| id == argument));
+    if !Path::new(argument).is_dir() || is_id() {
+        return vec![Ok(argument.to_owned())];
+    }
+    let failed = |failure| vec![Err(failure)];
+    match files(argument) {
+        Ok(files) if files.is_empty() => failed(Failure::EmptyFolder { folder: argument.into() }),
+        Ok(files) => files.into_iter().map(Ok).collect(),
+        Err(problem) => failed(Failure::Folder { folder: argument.into(), problem }),
+    }
+}
+
+/// The method files of a folder, sorted.
+fn files(folder: &str) -> io::Result<Vec<String>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.file_name().and_then(|name| name.to_str()).is_some_and(is_method_file) {
+            files.push(path.to_string_lossy().into_owned());
+        }
+    }
+    files.sort();
+    Ok(files)
+}

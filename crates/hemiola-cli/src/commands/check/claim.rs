@@ -1,0 +1,154 @@
+//! Claims, and what became of them.
+
+use hemiola::tableau::Precision;
+
+use super::Checked;
+
+/// What is claimed, or asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Subject {
+    Order,
+    SeparableOrder,
+    EmbeddedOrder,
+    DenseOrder,
+    /// No claim, but an order that was asked for.
+    Asked,
+}
+
+/// A claim with the order that was found.
+#[derive(Clone, Debug)]
+pub(crate) struct Claim {
+    subject: Subject,
+    claimed: usize,
+    found: usize,
+    /// The order that holds as the coefficients are stated, where that is known.
+    as_stated: Option<usize>,
+    /// The order that holds exactly, where that is known.
+    exact: Option<usize>,
+    checked_to: usize,
+    must_be_exact: bool,
+    /// What “to precision” means here.
+    precision: String,
+}
+
+impl Checked {
+    /// The claims that decide, those that fail last. None decides on a linearised method, which is another method.
+    pub(crate) fn claims(&self) -> Vec<Claim> {
+        let claims = self.method.claims();
+        let mut all: Vec<Claim> = if self.iterations().is_some() {
+            Vec::new()
+        } else if self.is_separable() {
+            let subject = if claims.separable_order.is_some() { Subject::SeparableOrder } else { Subject::Order };
+            self.claimed_order.map(|claimed| self.claim(subject, claimed)).into_iter().collect()
+        } else {
+            let order = claims.order.map(|claimed| self.claim(Subject::Order, claimed));
+            self.further_claims().chain(order).collect()
+        };
+        if all.is_empty() && self.is_order_asked && self.iterations().is_none() {
+            all.push(self.claim(Subject::Asked, self.options.highest_order));
+        }
+        all.sort_by_key(Claim::fails);
+        all
+    }
+
+    /// A claim about the conditions that were checked.
+    fn claim(&self, subject: Subject, claimed: usize) -> Claim {
+        let check = &self.report.check;
+        Claim {
+            subject,
+            claimed,
+            found: check.order(),
+            as_stated: Some(check.order_as_stated()),
+            exact: Some(check.exact_order()),
+            checked_to: self.options.highest_order,
+            must_be_exact: self.must_be_exact,
+            precision: precision(self.options.tolerance, self.method.precision()),
+        }
+    }
+
+    /// The claims about other weights or problems, which the report answers on the side.
+    fn further_claims(&self) -> impl Iterator<Item = Claim> {
+        let (claims, report, checked_to) = (self.method.claims(), &self.report, self.options.highest_order);
+        // Separable orders are checked up to one above their own claim.
+        let separable_to = checked_to.max(claims.separable_order.unwrap_or(0));
+        // How they hold is said of the order alone, but where only exact orders count, these count, too.
+        let further = |subject, claimed: Option<usize>, [found, exact]: [Option<usize>; 2], checked_to| {
+            let (claimed, found) = (claimed?, found?);
+            let exact = exact.filter(|_| self.must_be_exact);
+            Some(Claim { found, as_stated: None, exact, checked_to, ..self.claim(subject, claimed) })
+        };
+        let embedded = [report.embedded_order, report.embedded_exact_order];
+        let embedded = further(Subject::EmbeddedOrder, claims.embedded_order, embedded, checked_to);
+        let separable = [report.separable_order, report.separable_exact_order];
+        let separable = further(Subject::SeparableOrder, claims.separable_order, separable, separable_to);
+        let dense = [report.dense_output.map(|dense| dense.order), report.dense_output.map(|dense| dense.exact_order)];
+        let dense = further(Subject::DenseOrder, claims.dense_order, dense, checked_to);
+        [embedded, dense, separable].into_iter().flatten()
+    }
+}
+
+/// What “to precision” means for a method.
+fn precision(tolerance: Option<f64>, stated: Option<Precision>) -> String {
+    match (tolerance, stated) {
+        (Some(tolerance), _) => format!("within {tolerance:e}"),
+        (None, Some(Precision { decimals })) => format!("to the precision of {decimals} decimals"),
+        (None, None) => "to the precision of its digits".to_owned(),
+    }
+}
+
+impl Claim {
+    /// The part of the claim that was checked.
+    fn reach(&self) -> usize {
+        self.claimed.min(self.checked_to)
+    }
+
+    fn holds_exactly(&self) -> bool {
+        self.exact.is_some_and(|exact| exact >= self.reach())
+    }
+
+    /// How the claim holds if it does not hold exactly.
+    fn how(&self) -> &str {
+        let is_as_stated = self.as_stated.is_none_or(|as_stated| as_stated >= self.reach());
+        if is_as_stated { &self.precision } else { "numerically" }
+    }
+
+    /// Whether the claim is refuted.
+    pub(crate) fn fails(&self) -> bool {
+        self.found < self.reach() || (self.must_be_exact && !self.holds_exactly())
+    }
+
+    /// The claim and what became of it.
+    pub(crate) fn text(&self) -> String {
+        let subject = match self.subject {
+            Subject::Order => "claim order",
+            Subject::SeparableOrder => "claim separable order",
+            Subject::EmbeddedOrder => "claim embedded order",
+            Subject::DenseOrder => "claim dense order",
+            Subject::Asked => "order",
+        };
+        format!("{subject} {}: {}", self.claimed, self.verdict())
+    }
+
+    /// What became of the claim.
+    fn verdict(&self) -> String {
+        if self.found < self.reach() {
+            return format!("FAILS (order {})", self.found);
+        }
+        let how = match self.exact {
+            None => "verified".to_owned(),
+            Some(_) if self.holds_exactly() => "verified exactly".to_owned(),
+            Some(exact) if self.must_be_exact => {
+                return format!("FAILS, for it holds {}, not exactly (exact order {exact})", self.how());
+            }
+            Some(_) => format!("verified {}", self.how()),
+        };
+        if self.reach() < self.claimed {
+            format!("{how} up to order {}, the highest checked", self.checked_to)
+        } else if self.found > self.claimed {
+            let at_least = if self.found == self.checked_to { "at least " } else { "" };
+            format!("{how} (the order is {at_least}{})", self.found)
+        } else {
+            how
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! The failing trees as a figure.
+
+use std::path::Path;
+
+use hemiola::plot::TreeFigure;
+
+use crate::arguments::figure::write_svg;
+use crate::failure::Failure;
+
+use super::Checked;
+
+/// As many trees as fit on a page two columns wide.
+const MOST: usize = 60;
+
+/// Draws the trees that refute the claims, or those of the first order that fails. Without any there is no figure.
+/// Returns what became of the file.
+pub(crate) fn draw(checked: &Checked, file: &Path) -> Result<String, Failure> {
+    let failing = checked.faults_or_first_failing();
+    let (file_name, id) = (file.display(), checked.method.id());
+    if failing.listed.is_empty() {
+        let order = checked.options.highest_order;
+        return Ok(format!("{file_name} is not written: no condition of {id} fails up to order {order}"));
+    }
+    let labels = checked.labels();
+    let names = checked.method.partitions().iter().map(|partition| partition.name.as_str());
+    let colours: Vec<(&str, &str)> = labels.iter().map(String::as_str).zip(names).collect();
+    let figure =
+        TreeFigure::new(&colours).description(format!("Order conditions that {} fails", checked.method.name()));
+    let figure = failing.listed.iter().take(MOST).fold(figure, |figure, condition| figure.condition(condition));
+    let drawn = failing.listed.len().min(MOST) as u64;
+    let figure = if drawn < failing.count {
+        figure.note(&format!("the first {drawn} of {} failing conditions", failing.count))
+    } else {
+        figure
+    };
+    write_svg("--trees", file, figure.to_svg()?)?;
+    Ok(format!("wrote {file_name}"))
+}

@@ -1,0 +1,132 @@
+//! The result of a check as JSON.
+
+use hemiola::order::{Cell, Condition, DigitsOff, OrderSummary};
+use serde::Serialize;
+
+use super::json_properties::{Dense, Properties, dense, properties};
+use super::{Checked, digits};
+
+/// What was found; `null` stands for what a method does not have or was not checked.
+#[derive(Serialize)]
+pub(crate) struct Report<'a> {
+    id: &'a str,
+    claimed_order: Option<usize>,
+    order: usize,
+    order_as_stated: usize,
+    exact_order: usize,
+    order_checked_to: usize,
+    /// What has to change for the conditions of the order to hold as stated; left out where they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digits_off: Option<DigitsReport>,
+    partition_orders: Option<&'a [usize]>,
+    separable_order: Option<usize>,
+    non_autonomous_order: Option<usize>,
+    embedded_order: Option<usize>,
+    /// The key is left out where there is no dense output.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dense_output: Option<Dense>,
+    stage_order: Option<usize>,
+    /// Whether the stage order may be higher, were the order checked further.
+    stage_order_capped: Option<bool>,
+    principal_error_norm: Option<f64>,
+    /// Keys of their own; left out unless all conditions of the method as it stands were checked.
+    #[serde(flatten)]
+    properties: Option<Properties>,
+    /// Whether the certificate proves what it says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate_holds: Option<bool>,
+    arithmetic: &'static str,
+    orders: Vec<OrderReport>,
+    failures: Vec<FailureReport>,
+}
+
+#[derive(Serialize)]
+struct DigitsReport {
+    coefficients: Vec<DigitReport>,
+    largest_change: f64,
+}
+
+/// A coefficient with the units of its last digit by which it has to change.
+#[derive(Serialize)]
+struct DigitReport {
+    coefficient: String,
+    units: f64,
+}
+
+#[derive(Serialize)]
+struct OrderReport {
+    order: usize,
+    conditions: u64,
+    failed: u64,
+    /// How many hold numerically only.
+    numerically: u64,
+    max_residual: f64,
+    /// Whether one change of last digits may explain all conditions up to this order.
+    together: bool,
+    /// Whether one rounding of the coefficients may.
+    together_as_stated: bool,
+}
+
+#[derive(Serialize)]
+struct FailureReport {
+    tree: String,
+    order: usize,
+    residual: f64,
+    value: f64,
+    expected: f64,
+}
+
+pub(crate) fn report(checked: &Checked) -> Report<'_> {
+    let (report, is_general) = (&checked.report, checked.is_general());
+    let labels = checked.labels();
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    Report {
+        id: checked.method.id(),
+        certificate_holds: checked.certificate.as_ref().map(|(_, holds)| *holds),
+        claimed_order: checked.claimed_order,
+        order: report.check.order(),
+        order_as_stated: report.check.order_as_stated(),
+        exact_order: report.check.exact_order(),
+        digits_off: report.check.digits_off().map(|off| digits_off(checked, off)),
+        order_checked_to: checked.options.highest_order,
+        partition_orders: (!checked.is_separable()).then_some(&report.partition_orders),
+        separable_order: report.separable_order,
+        non_autonomous_order: report.non_autonomous_order,
+        embedded_order: report.embedded_order,
+        dense_output: report.dense_output.as_ref().map(dense),
+        stage_order: is_general.then_some(report.stage_order),
+        stage_order_capped: is_general.then_some(report.is_stage_order_capped),
+        principal_error_norm: is_general.then_some(report.principal_error_norm),
+        properties: is_general.then(|| properties(report)),
+        arithmetic: report.arithmetic,
+        orders: report.check.orders().iter().map(order).collect(),
+        failures: report.check.failures().map(|condition| failure(condition, &labels)).collect(),
+    }
+}
+
+fn digits_off(checked: &Checked, off: &DigitsOff) -> DigitsReport {
+    let report = |(cell, units): &(Cell, f64)| DigitReport { coefficient: digits::name(checked, *cell), units: *units };
+    DigitsReport { coefficients: off.cells.iter().map(report).collect(), largest_change: off.largest_change }
+}
+
+fn order(summary: &OrderSummary) -> OrderReport {
+    OrderReport {
+        order: summary.order,
+        conditions: summary.conditions,
+        failed: summary.failed(),
+        numerically: summary.numerically,
+        max_residual: summary.max_residual,
+        together: summary.together,
+        together_as_stated: summary.together_as_stated,
+    }
+}
+
+fn failure(condition: &Condition, labels: &[&str]) -> FailureReport {
+    FailureReport {
+        tree: condition.tree.text(labels),
+        order: condition.tree.order(),
+        residual: condition.residual,
+        value: condition.value,
+        expected: 1.0 / condition.tree.density() as f64,
+    }
+}

@@ -1,0 +1,130 @@
+//! What a designer reads off a method beside its order, as JSON.
+
+use hemiola::order::{DenseOutput, EmbeddedError, Norms, OrderReport, Reach, SimplifyingAssumptions, Verdict};
+use serde::Serialize;
+
+/// Keys that stand beside those of the check.
+#[derive(Serialize)]
+pub(crate) struct Properties {
+    coupling_order: Option<usize>,
+    linear_order: Option<usize>,
+    simplifying_assumptions: Assumptions,
+    principal_error: PrincipalError,
+    embedded_error: Option<Embedded>,
+    symplectic: Symplectic,
+    symmetric: Symmetric,
+}
+
+#[derive(Serialize)]
+struct Assumptions {
+    partitions: Vec<Letters>,
+    coupled: Letters,
+}
+
+/// How far B, C and D hold, how far as the coefficients are stated, and how far exactly.
+#[derive(Serialize)]
+struct Letters {
+    b: usize,
+    c: usize,
+    d: usize,
+    as_stated: [usize; 3],
+    exact: [usize; 3],
+}
+
+#[derive(Serialize)]
+struct PrincipalError {
+    order: usize,
+    total: Size,
+    partitions: Vec<Size>,
+    coupling: Size,
+}
+
+/// The 2-norm and the ∞-norm.
+#[derive(Serialize)]
+struct Size {
+    two: f64,
+    infinity: f64,
+}
+
+#[derive(Serialize)]
+struct Embedded {
+    order: usize,
+    principal_error: Size,
+    b: f64,
+    c: f64,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Dense {
+    order: usize,
+    exact_order: usize,
+    degree: usize,
+    continuous: &'static str,
+    smooth: &'static str,
+}
+
+#[derive(Serialize)]
+struct Symplectic {
+    within: &'static str,
+    conjugate: Option<&'static str>,
+    conjugate_separable: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Symmetric {
+    general: &'static str,
+    separable: Option<&'static str>,
+}
+
+pub(crate) fn properties(report: &OrderReport) -> Properties {
+    let (error, symplecticity, symmetry) = (&report.principal_error, &report.symplecticity, &report.symmetry);
+    Properties {
+        coupling_order: report.coupling_order,
+        linear_order: report.linear_order,
+        simplifying_assumptions: Assumptions {
+            partitions: report.assumptions.partitions.iter().map(letters).collect(),
+            coupled: letters(&report.assumptions.coupled),
+        },
+        principal_error: PrincipalError {
+            order: error.order,
+            total: size(&error.total),
+            partitions: error.partitions.iter().map(size).collect(),
+            coupling: size(&error.coupling),
+        },
+        embedded_error: report.embedded_error.as_ref().map(embedded),
+        symplectic: Symplectic {
+            within: verdict(symplecticity.within),
+            conjugate: symplecticity.conjugate.map(verdict),
+            conjugate_separable: symplecticity.conjugate_separable.map(verdict),
+        },
+        symmetric: Symmetric { general: verdict(symmetry.general), separable: symmetry.separable.map(verdict) },
+    }
+}
+
+fn letters(assumptions: &SimplifyingAssumptions) -> Letters {
+    let reaches = [assumptions.b, assumptions.c, assumptions.d];
+    let [b, c, d] = reaches.map(|reach: Reach| reach.order);
+    Letters { b, c, d, as_stated: reaches.map(|reach| reach.as_stated), exact: reaches.map(|reach| reach.exact) }
+}
+
+fn size(norms: &Norms) -> Size {
+    Size { two: norms.two, infinity: norms.infinity }
+}
+
+fn embedded(error: &EmbeddedError) -> Embedded {
+    Embedded { order: error.order, principal_error: size(&error.principal), b: error.growth, c: error.difference }
+}
+
+pub(crate) fn dense(dense: &DenseOutput) -> Dense {
+    let DenseOutput { order, exact_order, degree, continuous, smooth } = *dense;
+    Dense { order, exact_order, degree, continuous: verdict(continuous), smooth: verdict(smooth) }
+}
+
+fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Exact => "exact",
+        Verdict::ToPrecision => "to precision",
+        Verdict::Numerically => "numerically",
+        Verdict::Fails => "fails",
+    }
+}

@@ -1,0 +1,263 @@
+//! `hemiola check`: which order conditions hold, and whether the claims do.
+
+mod arguments;
+mod claim;
+mod digits;
+mod failing;
+mod figure;
+mod json;
+mod json_properties;
+mod latex;
+mod page;
+mod progress;
+mod properties;
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use hemiola::design::Certificate;
+use hemiola::order::{CheckOptions, OrderReport, Problem, Stages};
+use hemiola::tableau::Method;
+use hemiola::tableau::library::Library;
+use rayon::prelude::*;
+
+use crate::arguments::figure::expect_figure;
+use crate::arguments::methods::warn_of_id;
+use crate::arguments::number;
+use crate::arguments::source;
+use crate::failure::{Failure, Outcome};
+use crate::output::certificate;
+use crate::output::new_method::labels;
+use crate::output::writer::{Output, expect_ending, write};
+
+use crate::commands::check::claim::Claim;
+use crate::commands::check::progress::Watch;
+
+/// Verify the order of methods from their coefficients
+#[derive(Args)]
+#[command(after_help = "\
+A condition holds exactly; to the precision of the coefficients, as stated or, with none stated, as their digits show; \
+numerically, where last digits that are off explain the residual, which is at most 1e-12 of the sum of the moduli of the condition's terms; \
+or it fails. The order counts the first three, the order as stated the first two, the exact order the first alone.
+
+Exit code 1: a certificate does not hold, a claim fails (order, separable order, embedded order or dense order; with --separable the separable order alone), or a \
+method without claims does not reach the order asked for.
+
+Examples:
+  hemiola check rk4
+  hemiola check --order 6 mine.json
+  hemiola check --linearized 1 gauss-2       the linearised method with one Newton iteration
+  hemiola check --summary tableaus           all method files of a folder
+  hemiola check --trees failing.svg shome-haug-jay-2-5
+  hemiola check --latex conditions.tex --standalone rk4")]
+pub(crate) struct Check {
+    /// Library ids, method files, or folders of method files
+    #[arg(required = true, value_name = "METHOD|FOLDER")]
+    methods: Vec<String>,
+
+    /// Check up to this order (default: one above the claim, or 4)
+    #[arg(long, value_name = "N")]
+    order: Option<NonZeroUsize>,
+
+    /// Check the conditions of separable problems, whose partitions depend on each other alone
+    #[arg(long)]
+    separable: bool,
+
+    /// Check the linearised implicit method with Q Newton iterations; claims are not compared
+    #[arg(long, value_name = "Q")]
+    linearized: Option<NonZeroUsize>,
+
+    /// Count claims as failed unless they hold exactly
+    #[arg(long)]
+    exact: bool,
+
+    /// Count a condition as holding up to this residual and as failing beyond it, whatever the precision of the coefficients
+    #[arg(long, value_name = "T", value_parser = number::not_negative)]
+    tolerance: Option<f64>,
+
+    /// Verify a certificate of the method, as `hemiola design` writes it
+    #[arg(long, value_name = "F.certificate.json", conflicts_with_all = ["linearized", "separable"])]
+    certificate: Option<PathBuf>,
+
+    /// Print one line for each method, and nothing else
+    #[arg(long)]
+    summary: bool,
+
+    /// Draw the failing trees up to the claimed order; where none fails, those of the first order that does
+    #[arg(long, value_name = "F.svg|F.pdf|F.png")]
+    trees: Option<PathBuf>,
+
+    /// Write the conditions up to the claimed order (or --order) as a LaTeX table, for \input
+    #[arg(long, value_name = "F.tex", conflicts_with = "linearized")]
+    latex: Option<PathBuf>,
+
+    /// Make the LaTeX table a document of its own
+    #[arg(long, requires = "latex")]
+    standalone: bool,
+
+    /// Print JSON; `failures` lists at most the first thousand failing trees, from the lowest order up
+    #[arg(long, conflicts_with = "summary")]
+    json: bool,
+}
+
+/// A method with what was found of it.
+struct Checked {
+    method: Method,
+    options: CheckOptions,
+    /// The claim that is about the problems of the options.
+    claimed_order: Option<usize>,
+    /// Whether the highest order was asked for.
+    is_order_asked: bool,
+    must_be_exact: bool,
+    report: OrderReport,
+    /// The certificate, with whether it proves what it says.
+    certificate: Option<(Certificate, bool)>,
+    /// What was asked for: an id or a file.
+    name: String,
+}
+
+impl Check {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+        expect_figure("--trees", self.trees.as_deref())?;
+        expect_ending("--latex", self.latex.as_deref(), ".tex")?;
+        let methods = arguments::methods(&self.methods, library);
+        let option = self.trees.as_ref().map(|_| "--trees").or(self.latex.as_ref().map(|_| "--latex"));
+        let option = option.or(self.certificate.as_ref().map(|_| "--certificate"));
+        if let Some(option) = option.filter(|_| methods.len() > 1) {
+            return Err(Failure::NotOneMethod { option, found: methods.len() });
+        }
+        let count = methods.len();
+        let watch = Watch::new(count);
+        let check = |method: Result<String, Failure>| {
+            watch.unless_interrupted(|| method.and_then(|name| self.check(library, &name)))
+        };
+        // One method may take a thousand times as long as another: each is a task of its own.
+        let results: Vec<Option<Result<Checked, Failure>>> =
+            methods.into_par_iter().with_max_len(1).map(check).collect();
+        watch.finish();
+        let results: Vec<_> = results.into_iter().flatten().collect();
+        let done = results.len();
+        let outcome = self.print(results, output)?;
+        if done < count {
+            output.report(Failure::Interrupted { checked: done, methods: count })?;
+            return Ok(Outcome::Interrupted);
+        }
+        Ok(outcome)
+    }
+
+    /// Prints what was found, in the sequence of the arguments, with an error in the place of what could not be checked.
+    fn print(&self, results: Vec<Result<Checked, Failure>>, output: &mut Output) -> Result<Outcome, Failure> {
+        let mut outcome = Outcome::Done;
+        let has_pages = !self.json && !self.summary;
+        let mut all = Vec::new();
+        for result in results {
+            match result {
+                Ok(checked) => {
+                    warn_of_id(&checked.name, &checked.method, output)?;
+                    if has_pages {
+                        let gap = if all.is_empty() { "" } else { "\n" };
+                        output.text(&format!("{gap}{}", page::page(&checked)))?;
+                    }
+                    self.write_files(&checked, output)?;
+                    outcome = outcome.max(checked.outcome());
+                    all.push(checked);
+                }
+                Err(failure) => {
+                    output.report(failure)?;
+                    outcome = Outcome::BadInput;
+                }
+            }
+        }
+        if self.json {
+            output.json(&all.iter().map(json::report).collect::<Vec<_>>())?;
+        } else if self.summary {
+            output.text(&page::summary(&all))?;
+        } else if all.len() > 1 {
+            output.text(&format!("\n{}", page::summary(&all)))?;
+        }
+        Ok(outcome)
+    }
+
+    /// Writes the files that are asked for, and says so unless the output is for programs.
+    fn write_files(&self, checked: &Checked, output: &mut Output) -> Result<(), Failure> {
+        let mut lines = Vec::new();
+        if let Some(file) = &self.trees {
+            lines.push(figure::draw(checked, file)?);
+        }
+        if let Some(file) = &self.latex {
+            write(file, latex::latex(checked, self.standalone)?.as_bytes())?;
+            lines.push(format!("wrote {}", file.display()));
+        }
+        lines.iter().filter(|_| !self.json).try_for_each(|line| output.line(line))
+    }
+
+    fn check(&self, library: &Library, name: &str) -> Result<Checked, Failure> {
+        let method = source::method(name, library)?;
+        if self.separable && method.partitions().len() == 1 {
+            return Err(Failure::NotPartitioned { id: method.id().to_owned() });
+        }
+        let claims = method.claims();
+        // A method of order p has at least that order for separable problems.
+        let claimed_order = if self.separable { claims.separable_order.or(claims.order) } else { claims.order };
+        let options = self.options(claimed_order);
+        let report = OrderReport::new(&method, options)
+            .map_err(|problem| Failure::Order { id: method.id().to_owned(), problem })?;
+        let certificate = self.certificate.as_deref().map(|file| verified(file, &method)).transpose()?;
+        let (is_order_asked, must_be_exact) = (self.order.is_some(), self.exact);
+        let name = name.to_owned();
+        Ok(Checked { method, options, claimed_order, is_order_asked, must_be_exact, report, certificate, name })
+    }
+
+    fn options(&self, claimed_order: Option<usize>) -> CheckOptions {
+        const WITHOUT_CLAIM: usize = 4;
+        let default_order = claimed_order.map_or(WITHOUT_CLAIM, |claim| claim + 1);
+        CheckOptions {
+            highest_order: self.order.map_or(default_order, NonZeroUsize::get),
+            problem: if self.separable { Problem::Separable } else { Problem::General },
+            stages: match self.linearized {
+                Some(iterations) => Stages::Linearized { iterations: iterations.get() },
+                None => Stages::Solved,
+            },
+            tolerance: self.tolerance,
+        }
+    }
+}
+
+/// A certificate with whether it proves what it says of a method.
+fn verified(file: &Path, method: &Method) -> Result<(Certificate, bool), Failure> {
+    let certificate = certificate::read(file)?;
+    let holds = certificate.holds(method);
+    let holds = holds.map_err(|problem| Failure::Order { id: method.id().to_owned(), problem })?;
+    Ok((certificate, holds))
+}
+
+impl Checked {
+    fn outcome(&self) -> Outcome {
+        let is_refuted = self.certificate.as_ref().is_some_and(|(_, holds)| !holds);
+        if is_refuted || self.claims().iter().any(Claim::fails) { Outcome::CheckFailed } else { Outcome::Done }
+    }
+
+    /// Whether the conditions are those of separable problems, which say nothing of a partition by itself.
+    fn is_separable(&self) -> bool {
+        self.options.problem == Problem::Separable
+    }
+
+    /// The Newton iterations of a linearised method.
+    fn iterations(&self) -> Option<usize> {
+        match self.options.stages {
+            Stages::Solved => None,
+            Stages::Linearized { iterations } => Some(iterations),
+        }
+    }
+
+    /// Whether all conditions of the method as it stands were checked: stage order and error norm are about them.
+    fn is_general(&self) -> bool {
+        !self.is_separable() && self.iterations().is_none()
+    }
+
+    /// The labels of the colours in trees: first letters where they differ, else the names.
+    fn labels(&self) -> Vec<String> {
+        labels(&self.method)
+    }
+}

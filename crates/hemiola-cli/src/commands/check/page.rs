@@ -1,0 +1,178 @@
+//! The result of a check for people.
+
+use hemiola::order::{Condition, OrderReport, OrderSummary};
+
+use crate::output::certificate;
+use crate::output::text;
+use crate::output::text::Column;
+
+use super::{Checked, digits, properties};
+
+/// More failing trees than these are counted, not listed.
+const LISTED: usize = 24;
+
+/// Everything that was found of one method; the claims come last.
+pub(crate) fn page(checked: &Checked) -> String {
+    let method = &checked.method;
+    let mut page =
+        format!("{}: {}\n\n{}\n{}", method.id(), method.name(), orders(checked), text::entries(&facts(checked)));
+    page += &failures(checked);
+    page += &joint_failure(checked);
+    page.push('\n');
+    page += &conclusion(checked);
+    page
+}
+
+fn orders(checked: &Checked) -> String {
+    let columns = [
+        ("Order", Column::Right),
+        ("Conditions", Column::Right),
+        ("Failed", Column::Right),
+        ("Largest residual", Column::Right),
+        ("Verdict", Column::Left),
+    ];
+    let row = |summary: &OrderSummary| {
+        vec![
+            summary.order.to_string(),
+            summary.conditions.to_string(),
+            summary.failed().to_string(),
+            text::residual(summary.max_residual),
+            verdict(summary).to_owned(),
+        ]
+    };
+    text::table(&columns, checked.report.check.orders().iter().map(row))
+}
+
+/// The verdict on the worst condition of an order.
+fn verdict(summary: &OrderSummary) -> &'static str {
+    if summary.failed() > 0 {
+        "fails"
+    } else if !summary.together {
+        "fails together"
+    } else if summary.numerically > 0 || !summary.together_as_stated {
+        "numerically"
+    } else if summary.to_precision > 0 {
+        "to precision"
+    } else {
+        "exact"
+    }
+}
+
+fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
+    let report = &checked.report;
+    let order = report.check.order();
+    let highest = if order == checked.options.highest_order { " (the highest checked)" } else { "" };
+    let mut facts = vec![("order", format!("{order}{highest}"))];
+    facts.extend(digits::as_stated(checked));
+    facts.push(("exact order", report.check.exact_order().to_string()));
+    let partitions = checked.method.partitions();
+    if partitions.len() > 1 && !checked.is_separable() {
+        let named = partitions.iter().zip(&report.partition_orders);
+        let named: Vec<String> = named.map(|(partition, order)| format!("{} {order}", partition.name)).collect();
+        facts.push(("partition orders", named.join(", ")));
+    }
+    let further = [
+        ("separable order", report.separable_order.filter(|_| !checked.is_separable())),
+        ("embedded order", report.embedded_order),
+        ("non-autonomous order", report.non_autonomous_order),
+    ];
+    if let Some((certificate, holds)) = &checked.certificate {
+        let words = if *holds { certificate::words(certificate) } else { "does not hold".to_owned() };
+        facts.push(("certificate", words));
+    }
+    facts.extend(properties::orders(report));
+    facts.extend(further.into_iter().filter_map(|(name, order)| order.map(|order| (name, order.to_string()))));
+    facts.extend(properties::dense_output(report));
+    // The rest speaks of stages that are solved for, and of all conditions.
+    if checked.is_general() {
+        facts.push(("stage order", stage_order(report)));
+        let norm = text::number(report.principal_error_norm);
+        facts.push(("principal error norm", format!("{norm} (of the conditions of order {})", order + 1)));
+        facts.extend(properties::properties(checked));
+    }
+    facts.push(("arithmetic", report.arithmetic.to_owned()));
+    facts
+}
+
+/// The stage order, with what caps it.
+fn stage_order(report: &OrderReport) -> String {
+    let order = report.stage_order;
+    if report.is_stage_order_capped { format!("≥ {order} (checked to order {order})") } else { order.to_string() }
+}
+
+/// The failing trees that refute a claim.
+fn failures(checked: &Checked) -> String {
+    let faults = checked.faults();
+    if faults.count == 0 {
+        return String::new();
+    }
+    let columns = [
+        ("Order", Column::Right),
+        ("Failing tree", Column::Left),
+        ("Value", Column::Right),
+        ("Expected", Column::Right),
+        ("Residual", Column::Right),
+        ("Explained", Column::Right),
+    ];
+    let labels = checked.labels();
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let row = |condition: &&Condition| {
+        let density = condition.tree.density();
+        vec![
+            condition.tree.order().to_string(),
+            condition.tree.text(&labels),
+            text::number(condition.value),
+            if density == 1 { "1".to_owned() } else { format!("1/{density}") },
+            text::residual(condition.residual),
+            text::residual(condition.explained),
+        ]
+    };
+    let table = text::table(&columns, faults.listed.iter().take(LISTED).map(row));
+    let rest = faults.count.saturating_sub(LISTED as u64);
+    let rest = if rest > 0 { format!("and {rest} more; --json lists up to a thousand\n") } else { String::new() };
+    format!("\n{table}{rest}")
+}
+
+/// Why an order is not reached although none of its conditions fails.
+fn joint_failure(checked: &Checked) -> String {
+    let refuted = checked.report.check.orders().iter().find(|summary| summary.failed() == 0 && !summary.together);
+    refuted.map_or_else(String::new, |summary| {
+        let order = summary.order;
+        format!(
+            "\nThe conditions up to order {order} hold one by one, but not together: no one change of last digits explains all \
+             residuals. `hemiola diagnose` looks for a misprint.\n"
+        )
+    })
+}
+
+/// The claims and what became of them; without any, the order alone.
+fn conclusion(checked: &Checked) -> String {
+    let order = checked.report.check.order();
+    let claims = checked.claims();
+    let lines: Vec<String> = match checked.iterations() {
+        Some(count) => vec![format!("linearised with {}: order {order}", text::counted(count, "Newton iteration"))],
+        None if claims.is_empty() => vec![format!("no claim: order {order}")],
+        None => claims.iter().map(super::Claim::text).collect(),
+    };
+    lines.join("\n") + "\n"
+}
+
+/// One line for each of several methods.
+pub(crate) fn summary(all: &[Checked]) -> String {
+    let columns = [
+        ("Method", Column::Left),
+        ("Order", Column::Right),
+        ("As stated", Column::Right),
+        ("Exact", Column::Right),
+        ("Verdict", Column::Left),
+    ];
+    let row = |checked: &Checked| {
+        let check = &checked.report.check;
+        let [order, as_stated, exact] =
+            [check.order(), check.order_as_stated(), check.exact_order()].map(|order| order.to_string());
+        // The claims that fail stand last.
+        let verdict = checked.claims().last().map_or_else(|| "no claim".to_owned(), super::Claim::text);
+        vec![checked.method.id().to_owned(), order, as_stated, exact, verdict]
+    };
+    text::table(&columns, all.iter().map(row))
+}

@@ -1,0 +1,41 @@
+//! What is seen of many checks while they run: a bar on a terminal, and Ctrl-C.
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::output::interrupt::Interrupt;
+
+/// Watches over checks that may run at the same time.
+pub(crate) struct Watch {
+    bar: ProgressBar,
+    /// A single check has nothing to save when it is interrupted: it just ends.
+    interrupt: Option<Interrupt>,
+}
+
+impl Watch {
+    pub(crate) fn new(checks: usize) -> Self {
+        if checks < 2 {
+            return Self { bar: ProgressBar::hidden(), interrupt: None };
+        }
+        // The bar draws on the standard error, and on terminals alone.
+        let bar = ProgressBar::new(checks as u64);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} methods, {eta} left") {
+            bar.set_style(style);
+        }
+        Self { bar, interrupt: Some(Interrupt::listen()) }
+    }
+
+    /// Does a check unless Ctrl-C was pressed before it began.
+    pub(crate) fn unless_interrupted<T>(&self, check: impl FnOnce() -> T) -> Option<T> {
+        if self.interrupt.as_ref().is_some_and(Interrupt::is_requested) {
+            return None;
+        }
+        let result = check();
+        self.bar.inc(1);
+        Some(result)
+    }
+
+    /// Removes the bar.
+    pub(crate) fn finish(self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,217 @@
+//! `hemiola complete`: embedded weights and dense output for a method that has none.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use hemiola::design::{Completion, Finding, Proof, Wishes, allows_extra_stage, complete};
+use hemiola::order::Tree;
+use hemiola::tableau::library::Library;
+use hemiola::tableau::{Coefficient, Method};
+use serde_json::{Value, json};
+
+use crate::failure::{Failure, Outcome};
+use crate::output::new_method::{id, labels, named, save};
+use crate::output::text::{counted, entries, exact};
+use crate::output::writer::Output;
+
+/// Find embedded weights and dense output for any method, or a proof that there are none
+#[derive(Args)]
+#[command(after_help = "\
+Once the stages are given, the conditions are linear in the weights. Of the solutions the best is taken: embedded weights whose \
+error estimate is clear (B, C and E of Prince & Dormand), dense output of small errors for all θ. They stand at stages that are \
+evaluated anyway, among them the last one where it is the first of the next step; --extra-stage adds such a stage. Partitions that \
+share their weights share the embedded ones where such weights exist.
+
+Of an exact method all is exact, the proof as well: factors of conditions that contradict each other, or a determinant that leaves \
+the method's own weights alone. Of decimals a proof holds for every table that their precision allows.
+
+Exit code 1: there is no such thing, or the precision does not tell.
+
+Examples:
+  hemiola complete ars-4-4-3 --embedded 2
+  hemiola complete rk4 --embedded 3 --extra-stage --dense 3 --output rk4-embedded.json
+  hemiola complete gauss-3 --dense 3 --json")]
+pub(crate) struct Complete {
+    /// Library id or method file
+    method: String,
+
+    /// Look for embedded weights of this order
+    #[arg(long, value_name = "Q", required_unless_present = "dense")]
+    embedded: Option<usize>,
+
+    /// Look for a dense output of this order
+    #[arg(long, value_name = "Q")]
+    dense: Option<usize>,
+
+    /// Let the first stage of the next step take part
+    #[arg(long)]
+    extra_stage: bool,
+
+    /// Write the completed method to this file, whose name is its id
+    #[arg(long, value_name = "FILE.json")]
+    output: Option<PathBuf>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Complete {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+        let id = id(self.output.as_deref())?;
+        let method = library.load(&self.method)?;
+        let wishes = Wishes { embedded: self.embedded, dense: self.dense, extra_stage: self.extra_stage };
+        let mut found = complete(&method, wishes)?;
+        found.method = found.method.map(|method| named(method, id.as_deref())).transpose()?;
+        let saved = found.method.as_ref().and(self.output.as_ref());
+        if let Some(completed) = &found.method {
+            save(completed, saved)?;
+        }
+        if self.json {
+            output.json(&report(&method, &found))?;
+        } else {
+            output.text(&page(&method, &found, self.embedded, !self.extra_stage && allows_extra_stage(&method)))?;
+            output.wrote(&[&saved.cloned()])?;
+        }
+        Ok(if found.method.is_some() { Outcome::Done } else { Outcome::CheckFailed })
+    }
+}
+
+fn page(method: &Method, found: &Completion, asked: Option<usize>, may_be_longer: bool) -> String {
+    let how = if found.is_exact { "exactly" } else { "to the precision of its coefficients" };
+    let mut page = format!("{}: order {} {how}\n\n", method.id(), found.order);
+    let findings = [("embedded weights", &found.embedded), ("dense output", &found.dense)];
+    let is_higher = matches!(found.embedded, Some(Finding::Found { order, .. }) if Some(order) > asked);
+    let labels = labels(method);
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    for (what, finding) in findings {
+        let Some(finding) = finding else { continue };
+        page += &entries(&[(what, words(finding, what, &labels))]);
+        if is_higher && what == "embedded weights" {
+            page += &entries(&[("", "all weights of the order that was asked for have this order".to_owned())]);
+        }
+        if !finding.is_found() && may_be_longer {
+            page += &entries(&[("", "with --extra-stage the first stage of the next step takes part".to_owned())]);
+        }
+    }
+    let Some(completed) = &found.method else { return page };
+    for part in completed.partitions() {
+        if found.embedded.is_some() {
+            page += &format!("\n{} b̂:\n", part.name);
+            page += &numbered(part.b_hat.iter().flatten().map(shown));
+        }
+        if found.dense.is_some() {
+            page += &format!("\n{} b(θ), the coefficients of θ, θ², …:\n", part.name);
+            page +=
+                &numbered(part.dense.iter().flatten().map(|row| row.iter().map(shown).collect::<Vec<_>>().join(", ")));
+        }
+    }
+    page
+}
+
+/// A coefficient as it is written where that is short.
+fn shown(coefficient: &Coefficient) -> String {
+    const LONGEST: usize = 54;
+    let text = coefficient.text();
+    if text.chars().count() <= LONGEST { text.to_owned() } else { exact(coefficient.value()) }
+}
+
+fn numbered(lines: impl Iterator<Item = String>) -> String {
+    lines.enumerate().map(|(k, line)| format!("  {:>2}  {line}\n", k + 1)).collect()
+}
+
+fn words(finding: &Finding, what: &str, labels: &[&str]) -> String {
+    match finding {
+        Finding::Found { order, free, shared } => {
+            let shared = if *shared { ", the same in all partitions" } else { "" };
+            let free = match free {
+                0 => "the only ones".to_owned(),
+                _ => format!("the best of {} that the conditions leave free", counted(*free, "parameter")),
+            };
+            format!("order {order}{shared}, {free}")
+        }
+        Finding::Impossible { order, partition, stages, proof } => {
+            let stages: Vec<String> = stages.iter().map(|stage| (stage + 1).to_string()).collect();
+            let which = format!("the {partition} part, evaluated at the stages {}", stages.join(", "));
+            format!("there are none of order {order} for {which}: {}", why(proof, labels))
+        }
+        Finding::Undecided { order, partition } => format!(
+            "the precision of the coefficients does not tell whether the {partition} part has {what} of order {order}"
+        ),
+    }
+}
+
+fn why(proof: &Proof, labels: &[&str]) -> String {
+    let text = |tree: &Tree| tree.text(labels);
+    match proof {
+        Proof::Contradiction { terms, sum } => {
+            let terms: Vec<String> = terms.iter().map(|(tree, by)| format!("({by})·{}", text(tree))).collect();
+            format!(
+                "of the conditions Σ xᵢγΨᵢ(t) = r(t), the combination {} is zero on the left whatever the weights are and {sum} on the \
+                 right (exact)",
+                terms.join(" + ")
+            )
+        }
+        Proof::OnlyOwn { trees, determinant } => format!(
+            "the conditions of {} determine them (determinant ±({determinant}), exact), and the method's own weights satisfy these",
+            trees.iter().map(text).collect::<Vec<_>>().join(", ")
+        ),
+        Proof::WithinPrecision { contradiction: true, conditions } => format!(
+            "the {conditions} conditions contradict each other for every table that the precision of the coefficients allows"
+        ),
+        Proof::WithinPrecision { contradiction: false, conditions } => format!(
+            "for every table that the precision of the coefficients allows, the {conditions} conditions leave no weights but one, which \
+             its own are"
+        ),
+    }
+}
+
+fn report(method: &Method, found: &Completion) -> Value {
+    let labels = labels(method);
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let completed = found.method.as_ref().and_then(|method| serde_json::from_str::<Value>(&method.to_json()).ok());
+    json!({
+        "id": method.id(),
+        "order": found.order,
+        "exact": found.is_exact,
+        "embedded": found.embedded.as_ref().map(|finding| finding_json(finding, &labels)),
+        "dense": found.dense.as_ref().map(|finding| finding_json(finding, &labels)),
+        "method": completed,
+    })
+}
+
+fn finding_json(finding: &Finding, labels: &[&str]) -> Value {
+    match finding {
+        Finding::Found { order, free, shared } => {
+            json!({ "found": true, "order": order, "free_parameters": free, "shared": shared })
+        }
+        Finding::Impossible { order, partition, stages, proof } => json!({
+            "found": false,
+            "order": order,
+            "partition": partition,
+            "stages": stages.iter().map(|stage| stage + 1).collect::<Vec<_>>(),
+            "proof": proof_json(proof, labels),
+        }),
+        Finding::Undecided { order, partition } => {
+            json!({ "found": null, "order": order, "partition": partition })
+        }
+    }
+}
+
+fn proof_json(proof: &Proof, labels: &[&str]) -> Value {
+    match proof {
+        Proof::Contradiction { terms, sum } => {
+            let term = |(tree, by): &(Tree, hemiola::tableau::Exact)| json!([tree.text(labels), by.to_string()]);
+            let terms: Vec<Value> = terms.iter().map(term).collect();
+            json!({ "kind": "contradiction", "exact": true, "terms": terms, "right_hand_side": sum.to_string() })
+        }
+        Proof::OnlyOwn { trees, determinant } => {
+            let trees: Vec<String> = trees.iter().map(|tree| tree.text(labels)).collect();
+            json!({ "kind": "only own weights", "exact": true, "trees": trees, "determinant": determinant.to_string() })
+        }
+        Proof::WithinPrecision { contradiction, conditions } => {
+            let kind = if *contradiction { "contradiction" } else { "only own weights" };
+            json!({ "kind": kind, "exact": false, "conditions": conditions })
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! `hemiola completions`: scripts that complete commands and options in a shell.
+
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+use crate::cli::Cli;
+use crate::failure::{Failure, Outcome};
+use crate::output::writer::Output;
+
+/// Print a script that completes commands and options in a shell
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  hemiola completions bash > ~/.local/share/bash-completion/completions/hemiola
+  hemiola completions fish > ~/.config/fish/completions/hemiola.fish")]
+pub(crate) struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+impl Completions {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut Cli::command(), "hemiola", &mut script);
+        output.text(&String::from_utf8_lossy(&script))?;
+        Ok(Outcome::Done)
+    }
+}

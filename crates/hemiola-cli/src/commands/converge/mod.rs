@@ -1,0 +1,173 @@
+//! `hemiola converge`: how errors fall with the step, and what they cost.
+
+mod page;
+mod study;
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use hemiola::plot::{PrecisionCurve, precision_figure};
+use hemiola::tableau::library::Library;
+
+use crate::arguments::figure::{expect_figure, write_svg};
+use crate::arguments::scheme::Scheme;
+use crate::arguments::source;
+use crate::arguments::{methods, model, number};
+use crate::commands::converge::study::{Caps, Results, Study};
+use crate::failure::{Failure, Outcome};
+use crate::output::writer::{Output, expect_ending, write};
+
+/// Run each METHOD on a MODEL with more and more equal steps: observed orders, work and precision
+#[derive(Args)]
+#[command(after_help = "\
+METHOD and MODEL are written as for `hemiola simulate`. Each method begins where its error falls below a tenth, and doubles its steps \
+until rounding (or the reference) hides the error, or a cap is met: --levels, --most-steps, --time-limit. The order is the slope between the two last errors that are well above that.
+
+Exit code 1 where an order was to be seen and is lower than the method claims by more than 0.3.
+
+Examples:
+  hemiola converge kpr shome-haug-jay-2-5 hemiola-3-7 hemiola-4-8
+  hemiola converge kepler rk4 dormand-prince-5 --over work --output orders.svg
+  hemiola converge planar-vehicle shome-haug-jay-2-5 hemiola-4-8 --to 1 --variables 1,2,3 --over work --cost 20 --output cost.pdf
+  hemiola converge van-der-pol gauss-2 linearized:gauss-2,q=1 linearized:gauss-2,q=2 --wanted 1e-6")]
+pub(crate) struct Converge {
+    /// A model with its parameters
+    #[arg(value_name = "MODEL")]
+    model: String,
+
+    /// Library ids, method files or schemes
+    #[arg(required = true, value_name = "METHOD")]
+    schemes: Vec<String>,
+
+    /// The end of the simulation [default: the model's]
+    #[arg(long, value_name = "T", value_parser = number::positive)]
+    to: Option<f64>,
+
+    /// The variables whose errors count, by names or numbers [default: all]
+    #[arg(long, value_name = "NAME|I,…")]
+    variables: Option<String>,
+
+    /// The most runs of a method
+    #[arg(long, value_name = "K", default_value_t = 8, value_parser = clap::value_parser!(u32).range(2..=40))]
+    levels: u32,
+
+    /// The most steps of a run; runs that would need more are not made
+    #[arg(long, value_name = "N", default_value_t = 1 << 22, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    most_steps: u64,
+
+    /// The seconds after which no run of a method goes on, nor the solution to compare with
+    #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = number::positive)]
+    time_limit: f64,
+
+    /// What errors are drawn over
+    #[arg(long, value_enum, default_value_t = Over::Steps)]
+    over: Over,
+
+    /// What an evaluation of the slow part costs, in evaluations of the fast part; for `--over work`
+    #[arg(long, value_name = "C", default_value_t = 1.0, value_parser = number::positive)]
+    cost: f64,
+
+    /// Find the fewest steps for this error
+    #[arg(long, value_name = "E", value_parser = number::positive)]
+    wanted: Option<f64>,
+
+    /// Draw the errors
+    #[arg(long, value_name = "F.svg|F.pdf|F.png")]
+    output: Option<PathBuf>,
+
+    /// Write all runs
+    #[arg(long, value_name = "F.csv")]
+    data: Option<PathBuf>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What errors are drawn over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Over {
+    /// Equal steps
+    Steps,
+    /// Evaluations of the slow part
+    Slow,
+    /// Evaluations of the fast part
+    Fast,
+    /// Evaluations of both, the slow ones by their cost
+    Work,
+}
+
+impl Over {
+    fn label(self) -> &'static str {
+        match self {
+            Self::Steps => "steps",
+            Self::Slow => "slow evaluations",
+            Self::Fast => "fast evaluations",
+            Self::Work => "work in fast evaluations",
+        }
+    }
+}
+
+impl Converge {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+        expect_figure("--output", self.output.as_deref())?;
+        expect_ending("--data", self.data.as_deref(), ".csv")?;
+        let model = model::read(&self.model)?;
+        let schemes = methods::each(&source::all(&self.schemes)?, |text| Scheme::read(text, library))?;
+        let all = || (0..model.initial.len()).collect();
+        let variables = self.variables.as_deref().map_or_else(|| Ok(all()), |text| model::variables(&model, text))?;
+        let end = self.to.unwrap_or(model.duration);
+        let study = Study { model: &model, name: &self.model, end, variables, wanted: self.wanted, caps: self.caps() };
+        let results = match study.run(&schemes) {
+            Err(failure @ Failure::InterruptedReference) => {
+                output.report(failure)?;
+                return Ok(Outcome::Interrupted);
+            }
+            results => results?,
+        };
+        if self.json {
+            output.json(&results.report())?;
+        } else {
+            output.text(&page::page(&results))?;
+        }
+        if let Some(file) = &self.output {
+            let description = format!("Errors on {} over {}", model.title, self.over.label());
+            let svg = precision_figure(self.over.label(), &self.curves(&results), self.wanted, &description)?;
+            write_svg("--output", file, svg)?;
+        }
+        if let Some(file) = &self.data {
+            write(file, results.csv().as_bytes())?;
+        }
+        if !self.json {
+            output.wrote(&[&self.output, &self.data])?;
+        }
+        Ok(match (results.is_interrupted, results.keeps_its_claims()) {
+            (true, _) => Outcome::Interrupted,
+            (false, true) => Outcome::Done,
+            (false, false) => Outcome::CheckFailed,
+        })
+    }
+
+    fn caps(&self) -> Caps {
+        Caps { levels: self.levels, most_steps: self.most_steps, seconds: self.time_limit }
+    }
+
+    fn curves(&self, results: &Results<'_>) -> Vec<PrecisionCurve> {
+        let curve = |row: &study::Row| {
+            let points = row.samples.iter().map(|sample| {
+                let [slow, fast] = [sample.evaluations.first(), sample.evaluations.last()]
+                    .map(|count| count.map_or(0.0, |count| *count as f64));
+                let work = match self.over {
+                    Over::Steps => sample.steps as f64,
+                    Over::Slow => slow,
+                    Over::Fast => fast,
+                    Over::Work if sample.evaluations.len() == 1 => fast,
+                    Over::Work => self.cost * slow + fast,
+                };
+                [work, sample.error]
+            });
+            PrecisionCurve { label: row.label.clone(), points: points.collect() }
+        };
+        results.rows.iter().map(curve).collect()
+    }
+}

@@ -1,0 +1,88 @@
+//! Convergence as text.
+
+use hemiola::integrate::Sample;
+use hemiola::tableau::bound_text;
+
+use super::study::{Caps, Ended, Results, Row};
+use crate::output::text;
+use crate::output::text::Column;
+
+pub(crate) fn page(results: &Results<'_>) -> String {
+    let study = &results.study;
+    let entries = [
+        ("model", study.name.to_owned()),
+        ("until", text::number(study.end)),
+        ("reference", format!("to be trusted to {}", bound_text(results.reference.uncertainty, 2))),
+    ];
+    let table = |row: &Row| format!("\n{}\n\n{}{}", heading(row), runs(row, study.end), missing(row, study.caps));
+    let tables = results.rows.iter().map(table);
+    let mut page = text::entries(&entries) + &tables.collect::<String>();
+    if let Some(wanted) = study.wanted {
+        page += &format!("\n error {}\n\n{}", text::number(wanted), fewest(&results.rows, study.end));
+    }
+    page
+}
+
+/// The method with its orders.
+fn heading(row: &Row) -> String {
+    let observed = row.order.map_or("not to be seen".to_owned(), |order| format!("{order:.2}"));
+    let claimed = row.claimed.map_or(String::new(), |order| format!(", claimed {order}"));
+    format!(" {}: order {observed}{claimed}", row.label)
+}
+
+/// Which runs were not made because of a cap, and why.
+fn missing(row: &Row, caps: Caps) -> String {
+    let why = match row.ended {
+        Ended::Levels | Ended::Hidden => return String::new(),
+        Ended::MostSteps => format!("more than {} (--most-steps)", caps.most_steps),
+        Ended::TimeLimit => format!("the {} s of this method were over (--time-limit)", caps.seconds),
+        Ended::Interrupted => "interrupted".to_owned(),
+    };
+    let beginning = if row.samples.is_empty() { " No error falls below a tenth yet." } else { "" };
+    format!(" not made: {} steps and more: {why}.{beginning}\n", row.next)
+}
+
+fn runs(row: &Row, end: f64) -> String {
+    let mut before: Option<&Sample> = None;
+    let rows = row.samples.iter().map(|sample| {
+        let slope = before.map_or("–".to_owned(), |before| {
+            let steps = sample.steps as f64 / before.steps as f64;
+            format!("{:.2}", (before.error / sample.error).ln() / steps.ln())
+        });
+        before = Some(sample);
+        let mut cells = cells(sample, end);
+        cells.insert(3, slope);
+        cells
+    });
+    let mut columns = columns(row.samples.first());
+    columns.insert(3, ("Order", Column::Right));
+    text::table(&columns, rows.collect::<Vec<_>>())
+}
+
+fn fewest(rows: &[Row], end: f64) -> String {
+    let mut columns = columns(rows.iter().find_map(|row| row.wanted.as_ref()));
+    let none = vec!["–".to_owned(); columns.len()];
+    columns.insert(0, ("Method", Column::Left));
+    let rows = rows.iter().map(|row| {
+        let mut cells = row.wanted.as_ref().map_or_else(|| none.clone(), |sample| cells(sample, end));
+        cells.insert(0, row.label.clone());
+        cells
+    });
+    text::table(&columns, rows)
+}
+
+fn columns(sample: Option<&Sample>) -> Vec<(&'static str, Column)> {
+    let is_pair = sample.is_none_or(|sample| sample.evaluations.len() == 2);
+    let counts = if is_pair { vec!["Slow", "Fast"] } else { vec!["Evaluations"] };
+    ["Steps", "Step", "Error"].into_iter().chain(counts).map(|name| (name, Column::Right)).collect()
+}
+
+fn cells(sample: &Sample, end: f64) -> Vec<String> {
+    let step = text::rounded(end / sample.steps as f64, 4);
+    let mut cells = vec![sample.steps.to_string(), step, format!("{:.2e}", sample.error)];
+    match sample.evaluations[..] {
+        [slow, fast] => cells.extend([slow.to_string(), fast.to_string()]),
+        ref all => cells.push(all.iter().sum::<u64>().to_string()),
+    }
+    cells
+}

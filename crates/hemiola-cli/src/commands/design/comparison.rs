@@ -1,0 +1,31 @@
+//! The design beside published pairs: the rows of a table.
+
+use crate::output::text;
+
+use super::findings::{Findings, Pair};
+
+/// One row for each number: its name, then its value for the design and for each published pair.
+pub(crate) fn rows(findings: &Findings) -> Vec<Vec<String>> {
+    let pairs: Vec<&Pair> = std::iter::once(&findings.pair).chain(&findings.published).collect();
+    let row = |name: &str, value: &dyn Fn(&Pair) -> Option<f64>| {
+        let cell = |pair: &&Pair| value(pair).map_or_else(|| "–".to_owned(), text::number);
+        std::iter::once(name.to_owned()).chain(pairs.iter().map(cell)).collect::<Vec<String>>()
+    };
+    let mut rows = vec![
+        row("principal error norm", &|pair| Some(pair.error_norm)),
+        row("fast limit, imaginary axis", &|pair| Some(pair.fast_limits[0])),
+        row("fast limit, negative real axis", &|pair| Some(pair.fast_limits[1])),
+        row("largest coefficient", &|pair| Some(pair.largest_coefficient)),
+        row("internal amplification, imaginary axis", &|pair| pair.amplifications[0]),
+        row("internal amplification, negative real axis", &|pair| pair.amplifications[1]),
+    ];
+    if let Some(profile) = &findings.pair.profile {
+        for (k, (gamma, _)) in profile.values.iter().enumerate() {
+            let name = format!("coupled profile at γ = {gamma}, ζ = {}", profile.damping);
+            // Three decimals are what the profile's scan over frequency ratios means.
+            let value = |pair: &Pair| pair.profile.as_ref().map(|profile| (profile.values[k].1 * 1e3).round() / 1e3);
+            rows.push(row(&name, &value));
+        }
+    }
+    rows
+}

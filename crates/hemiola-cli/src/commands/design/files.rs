@@ -1,0 +1,93 @@
+//! The files that a design leaves behind.
+
+use std::path::{Path, PathBuf};
+
+use hemiola::design::{Design, DesignFile};
+use hemiola::plot::stability_figure;
+
+use crate::failure::Failure;
+use crate::output::certificate;
+use crate::output::writer::write;
+
+use super::findings::Findings;
+use super::report;
+
+/// NAME.json and what goes beside it.
+pub(crate) struct Files {
+    pub(crate) method: PathBuf,
+    pub(crate) design: PathBuf,
+    certificate: PathBuf,
+    figure: PathBuf,
+    report: PathBuf,
+    /// What a search has done while it runs, or before it was interrupted.
+    pub(crate) search: PathBuf,
+    /// The same of an outer search.
+    pub(crate) tuning: PathBuf,
+}
+
+impl Files {
+    pub(crate) fn beside(method: &Path) -> Self {
+        Self {
+            method: method.to_owned(),
+            design: method.with_extension("design.json"),
+            certificate: method.with_extension("certificate.json"),
+            figure: method.with_extension("svg"),
+            report: method.with_extension("md"),
+            search: method.with_extension("search.json"),
+            tuning: method.with_extension("tuning"),
+        }
+    }
+
+    /// The file of one of several compromises.
+    pub(crate) fn point(front: &Path, number: usize) -> PathBuf {
+        let name = front.file_stem().unwrap_or_default().to_string_lossy();
+        front.with_file_name(format!("{name}-{number}.json"))
+    }
+
+    /// Whether an interrupted search left something to go on from.
+    pub(crate) fn has_search(&self) -> bool {
+        self.search.exists() || self.tuning.exists()
+    }
+
+    pub(crate) fn write(&self, findings: &Findings) -> Result<(), Failure> {
+        let svg = stability_figure(&findings.design.method)?;
+        self.write_pair(&findings.file, &findings.design)?;
+        self.write_report(&svg, &report::report(findings, &self.figure_name()))
+    }
+
+    /// The method, its design and its certificate.
+    pub(crate) fn write_pair(&self, file: &DesignFile, design: &Design) -> Result<(), Failure> {
+        self.write_design(file)?;
+        write(&self.method, design.method.to_json().as_bytes())?;
+        write(&self.certificate, format!("{:#}\n", certificate::to_json(&design.certificate)).as_bytes())
+    }
+
+    pub(crate) fn write_report(&self, svg: &str, report: &str) -> Result<(), Failure> {
+        write(&self.figure, svg.as_bytes())?;
+        write(&self.report, report.as_bytes())
+    }
+
+    /// The figure as the report beside it names it.
+    pub(crate) fn figure_name(&self) -> String {
+        self.figure.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+
+    /// A file that says the same in its user's own words stays as it is.
+    pub(crate) fn write_design(&self, file: &DesignFile) -> Result<(), Failure> {
+        let is_there = DesignFile::read(&self.design).is_ok_and(|there| there == *file);
+        if is_there { Ok(()) } else { write(&self.design, file.to_json().as_bytes()) }
+    }
+
+    pub(crate) fn pair(&self) -> [&Path; 3] {
+        [&self.method, &self.design, &self.certificate]
+    }
+
+    /// What a front leaves beside its pairs.
+    pub(crate) fn front(&self) -> [&Path; 3] {
+        [&self.design, &self.figure, &self.report]
+    }
+
+    pub(crate) fn all(&self) -> [&Path; 5] {
+        [&self.method, &self.design, &self.certificate, &self.figure, &self.report]
+    }
+}

@@ -1,0 +1,83 @@
+//! A front as a table, on the terminal and in Markdown.
+
+use crate::commands::design::report::line;
+use crate::output::text;
+use crate::output::text::Column;
+
+use super::{Front, Point};
+
+/// The significant digits of the table: what the figure shows and a little more.
+const DIGITS: usize = 5;
+
+pub(crate) fn page(front: &Front) -> String {
+    let header = header(front);
+    let columns: Vec<(&str, Column)> = header.iter().map(|name| (name.as_str(), Column::Right)).collect();
+    let rows = front.points.iter().enumerate().map(|(k, point)| row(front, k + 1, point));
+    let written: String = front.written().iter().map(|file| format!("wrote {}\n", file.display())).collect();
+    let facts = [
+        ("emphases", format!("{}, {} of them not excelled{}", front.asked, front.points.len(), ended(front))),
+        ("seed", front.file.specification.seed.to_string()),
+        ("time", format!("{:.2} s", front.time.as_secs_f64())),
+    ];
+    format!(
+        "{}: compromises of {}\n\n{}\n{}\n{written}",
+        front.file.id,
+        front.file.name,
+        text::table(&columns, rows),
+        text::entries(&facts)
+    )
+}
+
+/// The same bytes for the same design file and as many emphases.
+pub(crate) fn report(front: &Front) -> String {
+    let header = header(front);
+    let rule: Vec<String> = header.iter().map(|_| "--:".to_owned()).collect();
+    let rows = front.points.iter().enumerate().map(|(k, point)| row(front, k + 1, point));
+    let table: String = [header, rule].into_iter().chain(rows).map(|cells| line(&cells)).collect();
+    let (id, asked) = (&front.file.id, front.asked);
+    let interrupted =
+        if front.interrupted { "\nThe search was interrupted: repeating it may give other methods.\n" } else { "" };
+    format!(
+        "# Compromises of {}\n\n\
+         Errors against all other terms of the objective. Made by\n\n    hemiola design {id}.design.json --pareto {asked}\n\
+         {interrupted}\n\
+         Of {asked} emphases on the other terms these lead to pairs that no other excels in both respects. `{id}-1.json` and its \
+         certificate and design are those of the first, and so on. A design file `{id}-1.design.json` has the square root of its \
+         emphasis in the weights of the other terms; as it ranks its starts by them, designing it alone may end at another pair.\n\n\
+         {table}\n![Errors against the other terms]({})\n",
+        front.file.name,
+        front.files.figure_name(),
+    )
+}
+
+fn ended(front: &Front) -> &'static str {
+    if front.interrupted { ", after an interrupted search" } else { "" }
+}
+
+fn header(front: &Front) -> Vec<String> {
+    let mut header = vec![String::new(), "emphasis".to_owned()];
+    if !front.is_plain() {
+        header.push(front.errors().to_owned());
+    }
+    header.extend(["principal error norm", "other terms"].map(str::to_owned));
+    if let Some(wish) = &front.file.specification.objective.coupling {
+        header.extend(wish.gammas.iter().map(|gamma| format!("profile at γ = {gamma}, ζ = {}", wish.damping)));
+    }
+    header.extend(["largest coefficient", "fast limit"].map(str::to_owned));
+    header
+}
+
+fn row(front: &Front, number: usize, point: &Point) -> Vec<String> {
+    let shown = |value: f64| text::rounded(value, DIGITS);
+    let compromise = &point.compromise;
+    let mut row = vec![number.to_string(), text::rounded(compromise.emphasis, 3)];
+    if !front.is_plain() {
+        row.push(shown(compromise.error));
+    }
+    row.extend([compromise.design.error_norm, compromise.others].map(shown));
+    // Three decimals are what the profile's scan over frequency ratios means.
+    let values = point.profile.iter().flat_map(|profile| &profile.values);
+    row.extend(values.map(|(_, value)| text::number((value * 1e3).round() / 1e3)));
+    row.extend([compromise.design.largest_coefficient, point.fast_limit].map(shown));
+    row
+}

@@ -1,0 +1,119 @@
+//! What an outer search has gained: the numbers that it tuned, and the design beside that of the smallest error.
+
+use hemiola::design::{Coupling, Design, Specification, Stability, design};
+use hemiola::stability::{CoupledProfile, coupled_profile};
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::output::interrupt::Interrupt;
+use crate::output::text;
+use crate::output::text::Column;
+
+use super::progress::Watch;
+use super::tuning::without_profile;
+
+/// The tuned design beside others.
+pub(crate) struct Gain {
+    begun: Numbers,
+    tuned: Numbers,
+    reached: Reached,
+    /// `None` where Ctrl-C came before it was found.
+    smallest: Option<Reached>,
+}
+
+/// What is tuned.
+struct Numbers {
+    damping: f64,
+    wish: Coupling,
+}
+
+/// What a design has come to.
+struct Reached {
+    error_norm: f64,
+    profile: CoupledProfile,
+}
+
+impl Gain {
+    /// The design of the smallest error takes as long as a design without an outer search.
+    pub(crate) fn new(
+        [begun, tuned]: [&Specification; 2],
+        found: &Design,
+        interrupt: &Interrupt,
+    ) -> Result<Self, Failure> {
+        let (begun, tuned, simple) = (Numbers::of(begun), Numbers::of(tuned), without_profile(begun));
+        let reached = Reached::of(found, &tuned.wish)?;
+        let watch = Watch::new(interrupt);
+        let smallest = design(&simple, |progress| watch.see(progress));
+        watch.finish();
+        // What a hurried search finds need not be the smallest.
+        let smallest = smallest.ok().filter(|_| !interrupt.is_requested());
+        let smallest = smallest.map(|design| Reached::of(&design, &tuned.wish)).transpose()?;
+        Ok(Self { begun, tuned, reached, smallest })
+    }
+
+    /// Two tables for the terminal.
+    pub(crate) fn page(&self) -> String {
+        let gammas = &self.tuned.wish.gammas;
+        let row = |name: String, values: Vec<f64>| {
+            std::iter::once(name).chain(values.into_iter().map(text::number)).collect::<Vec<String>>()
+        };
+        let numbers = [&self.begun, &self.tuned];
+        let mut tuned = vec![row("damping η".to_owned(), numbers.map(|numbers| numbers.damping).to_vec())];
+        for (k, gamma) in gammas.iter().enumerate() {
+            tuned.push(row(format!("profile wanted at γ = {gamma}"), numbers.map(|n| n.wish.profile[k]).to_vec()));
+        }
+        tuned.push(row("weight of the profile".to_owned(), numbers.map(|numbers| numbers.wish.weight).to_vec()));
+        let designs: Vec<&Reached> = self.smallest.iter().chain([&self.reached]).collect();
+        let of = |value: &dyn Fn(&Reached) -> f64| designs.iter().map(|design| value(design)).collect::<Vec<f64>>();
+        let ray = format!("ζ = {}", self.tuned.wish.damping);
+        let mut reached = vec![
+            row("principal error norm".to_owned(), of(&|design| design.error_norm)),
+            row(format!("fast limit, {ray}"), of(&|design| design.profile.fast_limit)),
+        ];
+        for (k, gamma) in gammas.iter().enumerate() {
+            // Three decimals are what the profile's scan over frequency ratios means.
+            let profile = |design: &Reached| (design.profile.values[k].1 * 1e3).round() / 1e3;
+            let limit = |design: &Reached| (profile(design) * design.profile.fast_limit * 1e3).round() / 1e3;
+            reached.push(row(format!("coupled profile at γ = {gamma}, {ray}"), of(&profile)));
+            reached.push(row(format!("coupled limit at γ = {gamma}, {ray}"), of(&limit)));
+        }
+        let columns = [("tuned", Column::Left), ("from", Column::Right), ("to", Column::Right)];
+        let mut beside = vec![("reached", Column::Left)];
+        beside.extend(self.smallest.iter().map(|_| ("smallest error", Column::Right)));
+        beside.push(("this design", Column::Right));
+        format!("\n{}\n{}", text::table(&columns, tuned), text::table(&beside, reached))
+    }
+
+    pub(crate) fn to_json(&self) -> Value {
+        let reached = |design: &Reached| {
+            let profile: Vec<f64> = design.profile.values.iter().map(|(_, value)| *value).collect();
+            json!({ "principal_error_norm": design.error_norm, "fast_limit": design.profile.fast_limit, "profile": profile })
+        };
+        let numbers = |numbers: &Numbers| json!({ "damping": numbers.damping, "profile": numbers.wish.profile, "weight": numbers.wish.weight });
+        json!({
+            "gammas": self.tuned.wish.gammas,
+            "profile_damping": self.tuned.wish.damping,
+            "from": numbers(&self.begun),
+            "to": numbers(&self.tuned),
+            "reached": reached(&self.reached),
+            "smallest_error": self.smallest.as_ref().map(reached),
+        })
+    }
+}
+
+impl Numbers {
+    fn of(specification: &Specification) -> Self {
+        let damping = match &specification.stability[1] {
+            Stability::Optimal { damping, .. } => *damping,
+            Stability::Free | Stability::Given(_) => 0.0,
+        };
+        Self { damping, wish: specification.objective.coupling.clone().unwrap_or_default() }
+    }
+}
+
+impl Reached {
+    fn of(design: &Design, wish: &Coupling) -> Result<Self, Failure> {
+        let profile = coupled_profile(&design.method, wish.damping, &wish.gammas)?;
+        Ok(Self { error_norm: design.error_norm, profile })
+    }
+}

@@ -1,0 +1,194 @@
+//! `hemiola design`: new dual-rate pairs, each with its certificate, figure and report.
+
+mod comparison;
+mod files;
+mod findings;
+mod front;
+mod gain;
+mod job;
+mod origin;
+mod page;
+mod progress;
+mod report;
+mod search;
+mod tuning;
+mod wish;
+mod wishes;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use hemiola::design::DesignFile;
+use serde_json::{Value, json};
+
+use crate::failure::{Failure, Outcome};
+use crate::output::interrupt::Interrupt;
+use crate::output::writer::Output;
+
+use crate::commands::design::job::Job;
+use crate::commands::design::origin::Making;
+use crate::commands::design::tuning::Outer;
+use crate::commands::design::wishes::Wishes;
+
+/// The place in the help of what is not about the pair.
+const LAST: usize = 50;
+
+/// Design dual-rate pairs: few slow and many fast evaluations a step
+#[derive(Args)]
+#[command(after_help = "\
+All order and coupling conditions are satisfied together with the fast part's optimal stability polynomial, and the \
+principal error norm is made as small as many random starts allow. Beside the method NAME.json go its design NAME.design.json, which \
+makes the same files again on any number of threads, its certificate, its stability figure and a report. Ctrl-C ends the search, keeps the best so \
+far, and leaves NAME.search.json, from which --resume goes on to what an undisturbed search would have found.
+
+With --tune an outer search comes first, whose NAME.design.json makes the method again without it; Ctrl-C ends the outer search \
+with the best so far in that file and leaves NAME.tuning for --resume. With --pareto the files are NAME-1.json, …, each with its \
+certificate and design, and the table NAME.md, the figure NAME.svg and the design NAME.design.json of all of them.
+
+What an earlier design with other options left behind under a name is not overwritten: the new one is NAME-2.json, unless --force is given.
+
+Examples:
+  hemiola design --slow 2 --fast 5
+  hemiola design --slow 2 --fast 5 --damping 0.05 --output damped.json
+  hemiola design --slow 4 --fast 8 --shared-abscissae --non-negative-weights --output four-eight.json
+  hemiola design --slow 3 --fast 7 --damping 0.05 --profile 0.1=0.97,0.2=0.9
+  hemiola design --slow 3 --fast 7 --profile 0.1=0.97,0.2=0.9 --tune --price 1.3
+  hemiola design --slow 3 --fast 7 --profile 0.2=0.95 --pareto 9 --output front.json
+  hemiola design --slow 2 --fast 4 --bound 'fast.a[3][2]=1/3' --bound 'fast.b[4]=0..0.5'
+  hemiola design four-eight.design.json --resume
+  hemiola design tableaus/*.design.json --output again")]
+pub(crate) struct Design {
+    /// Design files, in place of all options that say what is designed; each makes NAME.json, by default beside it
+    #[arg(value_name = "NAME.design.json", conflicts_with_all = ["Size", "Polynomials", "Shape", "Small"])]
+    files: Vec<PathBuf>,
+
+    /// The method file to write, whose name is its id (default: dual-rate-S_S-S_F.json); for design files a folder will do
+    #[arg(long, value_name = "F.json", display_order = LAST)]
+    output: Option<PathBuf>,
+
+    /// Go on from what an interrupted search has done (NAME.search.json), where there is such a file
+    #[arg(long, display_order = LAST)]
+    resume: bool,
+
+    /// Overwrite what stems from another design; without it the name is numbered: NAME-2.json
+    #[arg(long, display_order = LAST)]
+    force: bool,
+
+    /// Print JSON: an array where there are several design files
+    #[arg(long, display_order = LAST)]
+    json: bool,
+
+    #[command(flatten)]
+    wishes: Wishes,
+
+    #[command(flatten)]
+    outer: Outer,
+
+    /// Compromises between the errors and the other terms of the objective, in the place of one design: at most N,
+    /// as NAME-1.json …
+    #[arg(long, value_name = "N", conflicts_with_all = ["tune", "resume"], help_heading = "Objective")]
+    pareto: Option<usize>,
+}
+
+/// What is said of one job.
+struct Answer {
+    page: String,
+    json: Value,
+}
+
+impl Design {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let jobs = self.jobs()?;
+        let interrupt = Interrupt::listen();
+        let mut reports = Vec::new();
+        for job in &jobs {
+            if !self.json {
+                job.say_where(output)?;
+            }
+            let answer = match self.answer(job, &interrupt) {
+                Err(
+                    failure @ (Failure::InterruptedDesign { .. }
+                    | Failure::InterruptedTuning { .. }
+                    | Failure::InterruptedEarly),
+                ) => {
+                    output.report(failure)?;
+                    return Ok(Outcome::Interrupted);
+                }
+                answer => answer?,
+            };
+            if !self.json {
+                let gap = if reports.is_empty() { "" } else { "\n" };
+                output.text(&format!("{gap}{}", answer.page))?;
+                output.flush()?;
+            }
+            reports.push(answer.json);
+            if interrupt.is_requested() {
+                break;
+            }
+        }
+        if self.json {
+            match &reports[..] {
+                [one] if self.files.len() <= 1 => output.json(one)?,
+                all => output.json(&all)?,
+            }
+        }
+        Ok(if reports.len() < jobs.len() { Outcome::Interrupted } else { Outcome::Done })
+    }
+
+    fn answer(&self, job: &Job, interrupt: &Interrupt) -> Result<Answer, Failure> {
+        let mut answer = if let Some(points) = self.pareto {
+            let front = job.front(points, interrupt)?;
+            Answer { page: front.page(), json: front.to_json() }
+        } else {
+            let done = job.run(self.outer.tuning(), self.resume, interrupt)?;
+            Answer { page: done.page(), json: done.to_json() }
+        };
+        if let Some(kept) = job.kept() {
+            answer.json["kept"] = json!(kept.display().to_string());
+        }
+        Ok(answer)
+    }
+
+    /// What is to be designed, checked before the first search: it may take minutes.
+    fn jobs(&self) -> Result<Vec<Job>, Failure> {
+        if self.files.is_empty() {
+            let file = DesignFile::new(self.wishes.specification()?);
+            let method = self.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}.json", file.id)));
+            return Ok(vec![self.job(file, method)?]);
+        }
+        let mut jobs: Vec<Job> = Vec::new();
+        for path in &self.files {
+            let file = DesignFile::read(path)?;
+            let method = self.method_file(path, &file.id);
+            if fs::canonicalize(&method).is_ok_and(|there| fs::canonicalize(path).is_ok_and(|design| design == there)) {
+                return Err(Failure::OverDesign { file: method });
+            }
+            if let Some(earlier) = jobs.iter().find(|job| job.method() == method) {
+                return Err(Failure::SameMethod { id: earlier.id().to_owned() });
+            }
+            jobs.push(self.job(file, method)?);
+        }
+        Ok(jobs)
+    }
+
+    /// A job that overwrites no design of another origin, unless that is asked for.
+    fn job(&self, file: DesignFile, method: PathBuf) -> Result<Job, Failure> {
+        let making = match (self.pareto, self.outer.tuning()) {
+            (Some(points), _) => Making::Front(points),
+            (None, Some(_)) => Making::Tuned,
+            (None, None) => Making::Method,
+        };
+        Job::new(file, method, (!self.force).then_some(making), self.resume)
+    }
+
+    /// Where the method of a design file goes.
+    fn method_file(&self, design: &Path, id: &str) -> PathBuf {
+        let name = format!("{id}.json");
+        match &self.output {
+            None => design.with_file_name(name),
+            Some(file) if self.files.len() == 1 && !file.is_dir() => file.clone(),
+            Some(folder) => folder.join(name),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! A design on the terminal.
+
+use std::path::Path;
+use std::time::Duration;
+
+use crate::output::certificate;
+use crate::output::text;
+use crate::output::text::Column;
+
+use super::findings::{Condition, Findings};
+
+/// More conditions than these are left to the report.
+const LISTED: usize = 80;
+
+/// `gain` says what an outer search has gained.
+pub(crate) fn page(findings: &Findings, gain: &str, time: Duration, interrupted: bool, files: &[&Path]) -> String {
+    let method = &findings.design.method;
+    let files: Vec<String> = files.iter().map(|file| format!("wrote {}\n", file.display())).collect();
+    let mut page = format!("{}: {}\n\n{}\n", method.id(), method.name(), conditions(findings));
+    page += &text::entries(&facts(findings, time, interrupted));
+    page + &wish(findings) + gain + &comparison(findings) + "\n" + &files.concat()
+}
+
+/// The residual of every condition, from the coefficients in the file.
+fn conditions(findings: &Findings) -> String {
+    let columns = [
+        ("Order", Column::Right),
+        ("Condition", Column::Left),
+        ("Kind", Column::Left),
+        ("Expected", Column::Right),
+        ("Residual", Column::Right),
+    ];
+    let row = |condition: &Condition| {
+        vec![
+            condition.order.to_string(),
+            condition.name.clone(),
+            condition.kind.to_owned(),
+            condition.expected.clone(),
+            text::residual(condition.residual),
+        ]
+    };
+    let listed = &findings.conditions[..findings.conditions.len().min(LISTED)];
+    let rest = findings.conditions.len() - listed.len();
+    let largest = findings.conditions.iter().map(|condition| condition.residual.abs()).fold(0.0, f64::max);
+    let more = if rest > 0 { format!("and {rest} more, in the report; ") } else { String::new() };
+    text::table(&columns, listed.iter().map(row))
+        + &format!("{more}the largest residual is {}\n", text::residual(largest))
+}
+
+fn facts(findings: &Findings, time: Duration, interrupted: bool) -> Vec<(&'static str, String)> {
+    let design = &findings.design;
+    let specification = &findings.file.specification;
+    let [slow, fast] = [findings.slow_limits, findings.pair.fast_limits].map(|[imaginary, real]| {
+        format!("{} on the imaginary axis, {} on the negative real axis", text::number(imaginary), text::number(real))
+    });
+    let stages: Vec<String> = findings.slow_stages().iter().map(ToString::to_string).collect();
+    let converged = if design.converged { "" } else { " (the descent was still going on)" };
+    let ended = if interrupted { format!(", interrupted after {}", design.tried) } else { String::new() };
+    let mut facts = vec![
+        ("fast limit", fast),
+        ("slow limit", slow),
+        ("slow stages", stages.join(", ")),
+        ("principal error norm", format!("{}{converged}", text::number(design.error_norm))),
+        ("largest coefficient", text::number(design.largest_coefficient)),
+    ];
+    let claims = design.method.claims();
+    facts.extend(claims.embedded_order.map(|order| ("embedded weights", format!("order {order}"))));
+    facts.extend(claims.dense_order.map(|order| ("dense output", format!("order {order}"))));
+    facts.push(("certificate", certificate::words(&design.certificate)));
+    facts.push(("seed", specification.seed.to_string()));
+    facts.push(("starts", format!("{}, {} of them solved{ended}", specification.starts, design.solved)));
+    facts.push(("time", format!("{:.2} s", time.as_secs_f64())));
+    facts
+}
+
+/// What was wished beside what was reached.
+fn wish(findings: &Findings) -> String {
+    let Some(wish) = &findings.wish else { return String::new() };
+    let header = wish.header();
+    let alignments = [Column::Left, Column::Right, Column::Right, Column::Right];
+    let columns: Vec<(&str, Column)> = header.iter().map(String::as_str).zip(alignments).collect();
+    format!("\n{}", text::table(&columns, wish.rows().into_iter().map(Vec::from)))
+}
+
+/// The published pairs with as many evaluations, beside the new one.
+fn comparison(findings: &Findings) -> String {
+    let mut columns = vec![("", Column::Left), ("this design", Column::Right)];
+    columns.extend(findings.published.iter().map(|pair| (pair.id.as_str(), Column::Right)));
+    let none = if findings.published.is_empty() {
+        "The library has no published pair of this order with as many evaluations.\n"
+    } else {
+        ""
+    };
+    format!("\n{}{none}", text::table(&columns, super::comparison::rows(findings)))
+}

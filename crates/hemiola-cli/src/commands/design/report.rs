@@ -1,0 +1,70 @@
+//! A design as a short report in Markdown: the same bytes for the same options.
+
+use hemiola::tableau::butcher_text;
+
+use crate::output::certificate;
+use crate::output::text;
+
+use super::comparison;
+use super::findings::Findings;
+
+pub(crate) fn report(findings: &Findings, figure: &str) -> String {
+    let method = &findings.design.method;
+    let specification = &findings.file.specification;
+    let command = format!("hemiola design {}.design.json", findings.file.id);
+    let interrupted = if findings.design.interrupted {
+        format!(
+            "\nThe search was interrupted after {} starts: repeating it may give another method.\n",
+            findings.design.tried
+        )
+    } else {
+        String::new()
+    };
+    format!(
+        "# {}\n\n\
+         A pair of order {} with {} slow and {} fast evaluations in a step. Made by\n\n    {command}\n{interrupted}\n\
+         Certificate: {}.\n\n{}{}\n![Stability regions of both parts]({figure})\n\n\
+         ## Coefficients\n\nRounded for reading; the method file has 50 decimals.\n\n```text\n{}```\n\n\
+         ## Conditions\n\nResiduals are evaluated in exact arithmetic from the coefficients of the method file.\n\n{}",
+        method.name(),
+        specification.order,
+        specification.slow,
+        specification.fast,
+        certificate::words(&findings.design.certificate),
+        properties(findings),
+        wish(findings),
+        butcher_text(method),
+        conditions(findings),
+    )
+}
+
+fn properties(findings: &Findings) -> String {
+    let mut header = vec![String::new(), "this design".to_owned()];
+    header.extend(findings.published.iter().map(|published| published.name.clone()));
+    let rule: Vec<String> = header.iter().map(|_| "---".to_owned()).collect();
+    let rows = [header, rule].into_iter().chain(comparison::rows(findings));
+    rows.map(|cells| line(&cells)).collect()
+}
+
+/// What was wished beside what was reached.
+fn wish(findings: &Findings) -> String {
+    let Some(wish) = &findings.wish else { return String::new() };
+    let rule = ["---", "--:", "--:", "--:"].map(str::to_owned);
+    let rows = [wish.header(), rule].into_iter().chain(wish.rows());
+    format!("\nThe wish of the design file:\n\n{}", rows.map(|cells| line(&cells)).collect::<String>())
+}
+
+fn conditions(findings: &Findings) -> String {
+    let head = ["Order", "Condition", "Kind", "Expected", "Residual"].map(str::to_owned);
+    let rule = ["--:", "---", "---", "--:", "--:"].map(str::to_owned);
+    let rows = findings.conditions.iter().map(|condition| {
+        let residual = text::residual(condition.residual);
+        let order = condition.order.to_string();
+        line(&[order, format!("`{}`", condition.name), condition.kind.to_owned(), condition.expected.clone(), residual])
+    });
+    [line(&head), line(&rule)].into_iter().chain(rows).collect()
+}
+
+pub(crate) fn line(cells: &[String]) -> String {
+    format!("| {} |\n", cells.join(" | "))
+}

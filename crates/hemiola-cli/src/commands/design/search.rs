@@ -1,0 +1,77 @@
+//! A search that can be interrupted and gone on with: what is done is written every few seconds.
+
+use std::fs;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use hemiola::design::{Checkpoint, Design, DesignError, DesignFile, Search, Start};
+use hemiola::tableau::MethodError;
+
+use crate::failure::Failure;
+use crate::output::interrupt::Interrupt;
+use crate::output::writer::write;
+
+use super::files::Files;
+use super::progress::Watch;
+
+/// How often what is done is written.
+const INTERVAL: Duration = Duration::from_secs(5);
+
+/// The result of a search, and whether it was interrupted.
+pub(crate) fn run(
+    file: &DesignFile,
+    files: &Files,
+    resume: bool,
+    interrupt: &Interrupt,
+) -> Result<(Design, bool), Failure> {
+    let done = if resume { earlier(file, files)? } else { Vec::new() };
+    let search = Search::new(&file.specification, done)?;
+    let save = || save(file, files, &search);
+    let watch = Watch::new(interrupt);
+    let last = Mutex::new(Instant::now());
+    let found = search.run(|progress| {
+        // Threads that find the time being looked at need not wait for it.
+        if let Ok(mut last) = last.try_lock()
+            && last.elapsed() > INTERVAL
+        {
+            // A folder that cannot be written to is reported at the end.
+            let _ = save();
+            *last = Instant::now();
+        }
+        watch.see(progress)
+    });
+    watch.finish();
+    let interrupted = interrupt.is_requested();
+    if interrupted {
+        save()?;
+    } else if files.search.exists() {
+        fs::remove_file(&files.search).map_err(|problem| Failure::Write { file: files.search.clone(), problem })?;
+    }
+    match found {
+        Err(DesignError::NotFound { .. }) if interrupted => {
+            Err(Failure::InterruptedDesign { design: files.design.clone() })
+        }
+        found => Ok((found?, interrupted)),
+    }
+}
+
+/// The design goes with what is done: `hemiola design NAME.design.json --resume` is all that is needed to go on.
+fn save(file: &DesignFile, files: &Files, search: &Search) -> Result<(), Failure> {
+    files.write_design(file)?;
+    let checkpoint = Checkpoint { design: file.clone(), done: search.done() };
+    write(&files.search, checkpoint.to_json().as_bytes())
+}
+
+/// What an earlier search for the same design has done.
+fn earlier(file: &DesignFile, files: &Files) -> Result<Vec<Start>, Failure> {
+    if !files.search.exists() {
+        return Ok(Vec::new());
+    }
+    let origin = files.search.display().to_string();
+    let text = fs::read(&files.search).map_err(|source| MethodError::File { file: origin.clone(), source })?;
+    let checkpoint = Checkpoint::from_json(&text, &origin)?;
+    if checkpoint.design.specification != file.specification {
+        return Err(Failure::OtherSearch { file: files.search.clone() });
+    }
+    Ok(checkpoint.done)
+}

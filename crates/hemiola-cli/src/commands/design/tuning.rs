@@ -1,0 +1,109 @@
+//! The outer search: its options, its checkpoint, and the design file that it ends with.
+
+use std::cell::Cell;
+use std::fs;
+use std::rc::Rc;
+
+use clap::Args;
+use hemiola::design::{DesignFile, Specification, Tuning, tune};
+use hemiola::tableau::json::read_bounded;
+
+use crate::arguments::number;
+use crate::failure::Failure;
+use crate::output::interrupt::Interrupt;
+use crate::output::writer::write;
+
+use super::files::Files;
+use super::progress::Watch;
+
+/// What the outer search may spend where nothing is said.
+const DEFAULT: Tuning = Tuning { price: 1.5, iterations: 40 };
+
+/// Whether there is an outer search, and what it may spend.
+#[derive(Args)]
+#[command(next_help_heading = "Objective")]
+pub(crate) struct Outer {
+    /// First search for the damping, the wanted profile and its weight that lead to the best coupled profile, from those given
+    #[arg(long, requires = "profile", conflicts_with_all = ["files", "fast_polynomial"])]
+    tune: bool,
+
+    /// How many times the smallest error norm the outer search may pay (default: 1.5)
+    #[arg(long, value_name = "F", value_parser = number::positive, requires = "tune")]
+    price: Option<f64>,
+
+    /// The iterations of the outer search, one or two designs each (default: 40)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), requires = "tune")]
+    tune_iterations: Option<u64>,
+}
+
+impl Outer {
+    pub(crate) fn tuning(&self) -> Option<Tuning> {
+        let (price, iterations) = (self.price, self.tune_iterations);
+        self.tune.then(|| Tuning {
+            price: price.unwrap_or(DEFAULT.price),
+            iterations: iterations.unwrap_or(DEFAULT.iterations),
+        })
+    }
+}
+
+/// The design file with what the outer search found, which is written.
+pub(crate) fn run(
+    begun: &DesignFile,
+    files: &Files,
+    tuning: Tuning,
+    resume: bool,
+    interrupt: &Interrupt,
+) -> Result<DesignFile, Failure> {
+    let heading = heading(begun, tuning);
+    let earlier = if resume { earlier(&heading, files)? } else { None };
+    let watch = Watch::new(interrupt);
+    let done = Rc::new(Cell::new(0));
+    let each = {
+        let (watch, done, file) = (watch.clone(), Rc::clone(&done), files.tuning.clone());
+        move |tuned: hemiola::design::Tuned, checkpoint: &[u8]| {
+            done.set(tuned.done);
+            if !checkpoint.is_empty() {
+                // A folder that cannot be written to is reported at the end.
+                let _ = write(&file, &[&heading, checkpoint].concat());
+            }
+            watch.see_tuned(tuned, tuning.iterations)
+        }
+    };
+    let tuned = tune(&begun.specification, tuning, earlier.as_deref(), &|progress| watch.see(progress), each);
+    watch.finish();
+    let tuned = DesignFile { specification: tuned?, ..begun.clone() };
+    if interrupt.is_requested() && done.get() == 0 {
+        return Err(Failure::InterruptedEarly);
+    }
+    files.write_design(&tuned)?;
+    if interrupt.is_requested() && done.get() < tuning.iterations {
+        let (done, all, design) = (done.get(), tuning.iterations, files.design.clone());
+        return Err(Failure::InterruptedTuning { done, all, design });
+    }
+    if files.tuning.exists() {
+        fs::remove_file(&files.tuning).map_err(|problem| Failure::Write { file: files.tuning.clone(), problem })?;
+    }
+    Ok(tuned)
+}
+
+/// What stands before the bytes of a checkpoint: all that the outer search depends on.
+fn heading(begun: &DesignFile, Tuning { price, iterations }: Tuning) -> Vec<u8> {
+    format!("hemiola-tuning/1\n{}price {price}, iterations {iterations}\n", begun.to_json()).into_bytes()
+}
+
+/// How far an earlier outer search for the same design has come.
+fn earlier(heading: &[u8], files: &Files) -> Result<Option<Vec<u8>>, Failure> {
+    if !files.tuning.exists() {
+        return Ok(None);
+    }
+    let text = read_bounded(&files.tuning)?;
+    let checkpoint = text.strip_prefix(heading);
+    checkpoint.map(|bytes| Some(bytes.to_vec())).ok_or_else(|| Failure::OtherSearch { file: files.tuning.clone() })
+}
+
+/// The specification without its wish for a profile: that of the smallest error.
+pub(crate) fn without_profile(specification: &Specification) -> Specification {
+    let mut simple = specification.clone();
+    simple.objective.coupling = None;
+    simple
+}

@@ -1,0 +1,313 @@
+//! The options that say what is designed.
+
+use std::str::FromStr;
+
+use clap::Args;
+use dashu::rational::RBig;
+use hemiola::design::{Bound, Coupling, Entry, Objective, Specification, Stability, Structure};
+use hemiola::polynomial::Axis;
+use hemiola::tableau::parse_number;
+
+use crate::arguments::number;
+use crate::arguments::number::NumberError;
+use crate::commands::polynomial::AxisName;
+use crate::failure::Failure;
+
+/// What the pair is to be.
+#[derive(Args)]
+pub(crate) struct Wishes {
+    #[command(flatten)]
+    size: Size,
+
+    #[command(flatten)]
+    polynomials: Polynomials,
+
+    #[command(flatten)]
+    shape: Shape,
+
+    #[command(flatten)]
+    small: Small,
+}
+
+/// Evaluations, orders and starts.
+#[derive(Args)]
+struct Size {
+    /// The number of slow evaluations in a step
+    #[arg(long, value_name = "S_S", required_unless_present = "files")]
+    slow: Option<usize>,
+
+    /// The number of fast evaluations in a step
+    #[arg(long, value_name = "S_F", required_unless_present = "files")]
+    fast: Option<usize>,
+
+    /// The order (default: the highest that the slow evaluations allow: 1, 2, 3, 4, 4, 5 for 1 to 6)
+    #[arg(long, value_name = "P")]
+    order: Option<usize>,
+
+    /// The stages at which the slow part is evaluated, counted from 1 (default: searched over)
+    #[arg(long, value_name = "I,J,…", value_delimiter = ',')]
+    slow_stages: Option<Vec<usize>>,
+
+    /// The order of embedded weights for step control
+    #[arg(long, value_name = "Q")]
+    embedded: Option<usize>,
+
+    /// The order of dense output
+    #[arg(long, value_name = "Q")]
+    dense: Option<usize>,
+
+    /// The seed of the random starts (default: 1)
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    /// The number of random starts (default: depends on the order)
+    #[arg(long, value_name = "N")]
+    starts: Option<usize>,
+}
+
+/// The stability polynomials of both parts.
+#[derive(Args)]
+#[command(next_help_heading = "Stability")]
+struct Polynomials {
+    /// The axis along which the fast part is to be stable as far as possible (default: imaginary)
+    #[arg(long, value_enum, conflicts_with = "fast_polynomial")]
+    axis: Option<AxisName>,
+
+    /// The damping η of the fast part's polynomial, |R| ≤ 1 − η as in `hemiola polynomial` (default: 0)
+    #[arg(long, value_name = "E", value_parser = number::real, conflicts_with = "fast_polynomial")]
+    damping: Option<f64>,
+
+    /// The fast part's polynomial: its coefficients 1,1,1/2,… or `free` (default: optimal)
+    #[arg(long, value_name = "β,…|free")]
+    fast_polynomial: Option<Polynomial>,
+
+    /// The slow part's polynomial: its coefficients 1,1,1/2,… or `free` (default: free)
+    #[arg(long, value_name = "β,…|free")]
+    slow_polynomial: Option<Polynomial>,
+}
+
+/// What the coefficients are to satisfy beside the conditions.
+#[derive(Args)]
+#[command(next_help_heading = "Coefficients")]
+struct Shape {
+    /// The largest coefficient allowed, in absolute value (default: 1)
+    #[arg(long, value_name = "C", value_parser = number::not_negative)]
+    largest: Option<f64>,
+
+    /// The same abscissae for both parts at every stage
+    #[arg(long)]
+    shared_abscissae: bool,
+
+    /// The same weights for both parts
+    #[arg(long)]
+    shared_weights: bool,
+
+    /// Let embedded weights and dense output use the next step's first evaluations
+    #[arg(long)]
+    first_same_as_last: bool,
+
+    /// No negative weights
+    #[arg(long)]
+    non_negative_weights: bool,
+
+    /// All abscissae between 0 and 1
+    #[arg(long)]
+    abscissae_in_step: bool,
+
+    /// Abscissae that do not decrease from stage to stage
+    #[arg(long)]
+    increasing_abscissae: bool,
+
+    /// Fast stages that lean on the one before and on the first alone
+    #[arg(long)]
+    fast_chain: bool,
+
+    /// Set coefficients to zero while the objective grows by no more than this part in all
+    #[arg(long, value_name = "PART", value_parser = number::not_negative)]
+    sparsity: Option<f64>,
+
+    /// What a single coefficient is to be: fast.a[3][2]=1/3 or slow.b[1]=0..0.5, counted from 1 (repeatable)
+    #[arg(long = "bound", value_name = "NAME=VALUE|LO..HI")]
+    bounds: Vec<NamedBound>,
+}
+
+/// What is made small.
+#[derive(Args)]
+#[command(next_help_heading = "Objective")]
+struct Small {
+    /// The weights of the errors of the slow part, of the fast part and of the coupling (default: 1,1,1)
+    #[arg(long, value_name = "S,F,C", value_delimiter = ',', value_parser = number::not_negative)]
+    error_weights: Option<Vec<f64>>,
+
+    /// The intended steps h|λ| of the slow and of the fast part (default: the limit h → 0)
+    #[arg(long, value_name = "S,F", value_delimiter = ',', value_parser = number::positive)]
+    step: Option<Vec<f64>>,
+
+    /// The weight of all coefficients (default: 0)
+    #[arg(long, value_name = "W", value_parser = number::not_negative)]
+    coefficient_weight: Option<f64>,
+
+    /// The weight of the fast part's internal stability (default: 0)
+    #[arg(long, value_name = "W", value_parser = number::not_negative)]
+    internal_weight: Option<f64>,
+
+    /// The coupled profile that is wanted, at coupling strengths γ
+    #[arg(long, value_name = "γ=VALUE,…", value_delimiter = ',')]
+    profile: Option<Vec<Wanted>>,
+
+    /// The damping ratio ζ of the profile (default: 0.05)
+    #[arg(long, value_name = "ζ", value_parser = number::damping, requires = "profile")]
+    profile_damping: Option<f64>,
+
+    /// The weight of what the profile lacks (default: 1)
+    #[arg(long, value_name = "W", value_parser = number::not_negative, requires = "profile")]
+    profile_weight: Option<f64>,
+}
+
+impl Wishes {
+    pub(crate) fn specification(&self) -> Result<Specification, Failure> {
+        let mut specification = self.size.specification()?;
+        self.polynomials.choose(&mut specification.stability);
+        specification.structure = self.shape.structure();
+        specification.objective = self.small.objective()?;
+        specification.validate()?;
+        Ok(specification)
+    }
+}
+
+impl Size {
+    fn specification(&self) -> Result<Specification, Failure> {
+        let default = Specification::new(self.slow.unwrap_or_default(), self.fast.unwrap_or_default(), self.order)?;
+        Ok(Specification {
+            slow_stages: self.slow_stages(&default)?,
+            embedded: self.embedded,
+            dense: self.dense,
+            seed: self.seed.unwrap_or(default.seed),
+            starts: self.starts.unwrap_or(default.starts),
+            ..default
+        })
+    }
+
+    fn slow_stages(&self, specification: &Specification) -> Result<Option<Vec<usize>>, Failure> {
+        let Some(stages) = &self.slow_stages else { return Ok(None) };
+        let &Specification { slow, fast, .. } = specification;
+        let fits = stages.iter().all(|stage| (1..=fast).contains(stage)) && stages.len() == slow;
+        if !fits || stages.windows(2).any(|pair| pair[0] >= pair[1]) {
+            return Err(Failure::SlowStages { found: stages.clone(), slow, fast });
+        }
+        Ok(Some(stages.iter().map(|stage| stage - 1).collect()))
+    }
+}
+
+impl Polynomials {
+    fn choose(&self, [slow, fast]: &mut [Stability; 2]) {
+        if self.axis.is_some() || self.damping.is_some() {
+            let axis = self.axis.map_or(Axis::Imaginary, Axis::from);
+            *fast = Stability::Optimal { axis, damping: self.damping.unwrap_or(0.0) };
+        }
+        for (part, wish) in [(slow, &self.slow_polynomial), (fast, &self.fast_polynomial)] {
+            if let Some(Polynomial(wish)) = wish {
+                wish.clone_into(part);
+            }
+        }
+    }
+}
+
+impl Shape {
+    fn structure(&self) -> Structure {
+        let default = Structure::default();
+        Structure {
+            largest_coefficient: self.largest.unwrap_or(default.largest_coefficient),
+            shared_abscissae: self.shared_abscissae,
+            shared_weights: self.shared_weights,
+            first_same_as_last: self.first_same_as_last,
+            non_negative_weights: self.non_negative_weights,
+            abscissae_in_step: self.abscissae_in_step,
+            increasing_abscissae: self.increasing_abscissae,
+            fast_chain: self.fast_chain,
+            sparsity: self.sparsity.unwrap_or(default.sparsity),
+            bounds: self.bounds.iter().map(|NamedBound(entry, bound)| (*entry, bound.clone())).collect(),
+        }
+    }
+}
+
+impl Small {
+    fn objective(&self) -> Result<Objective, Failure> {
+        let coupling = self.profile.as_ref().map(|profile| Coupling {
+            damping: self.profile_damping.unwrap_or(0.05),
+            gammas: profile.iter().map(|wanted| wanted.gamma).collect(),
+            profile: profile.iter().map(|wanted| wanted.profile).collect(),
+            weight: self.profile_weight.unwrap_or(1.0),
+        });
+        let default = Objective::default();
+        Ok(Objective {
+            error: numbers("--error-weights", self.error_weights.as_deref())?.unwrap_or(default.error),
+            step: numbers("--step", self.step.as_deref())?,
+            coefficients: self.coefficient_weight.unwrap_or(default.coefficients),
+            internal: self.internal_weight.unwrap_or(default.internal),
+            coupling,
+        })
+    }
+}
+
+/// So many numbers.
+fn numbers<const N: usize>(option: &'static str, values: Option<&[f64]>) -> Result<Option<[f64; N]>, Failure> {
+    let Some(values) = values else { return Ok(None) };
+    let found = values.len();
+    values.try_into().map(Some).map_err(|_| Failure::WrongCount { option, expected: N, found })
+}
+
+/// `free`, or coefficients.
+#[derive(Clone)]
+struct Polynomial(Stability);
+
+impl FromStr for Polynomial {
+    type Err = NumberError;
+
+    fn from_str(text: &str) -> Result<Self, NumberError> {
+        if text == "free" {
+            return Ok(Self(Stability::Free));
+        }
+        text.split(',').map(rational).collect::<Result<_, _>>().map(|betas| Self(Stability::Given(betas)))
+    }
+}
+
+/// NAME=VALUE or NAME=LO..HI.
+#[derive(Clone)]
+struct NamedBound(Entry, Bound);
+
+impl FromStr for NamedBound {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, bound) = text.split_once('=').ok_or("expected NAME=VALUE or NAME=LO..HI")?;
+        let entry = name.parse().map_err(|error: hemiola::design::DesignError| error.to_string())?;
+        let said = |error: NumberError| error.to_string();
+        let bound = match bound.split_once("..") {
+            Some((low, high)) => Bound::Between(number::real(low).map_err(said)?, number::real(high).map_err(said)?),
+            None => Bound::Fixed(rational(bound).map_err(said)?),
+        };
+        Ok(Self(entry, bound))
+    }
+}
+
+/// γ=VALUE.
+#[derive(Clone)]
+struct Wanted {
+    gamma: f64,
+    profile: f64,
+}
+
+impl FromStr for Wanted {
+    type Err = NumberError;
+
+    fn from_str(text: &str) -> Result<Self, NumberError> {
+        let (gamma, profile) = text.split_once('=').ok_or_else(|| NumberError::NotPair(text.to_owned()))?;
+        Ok(Self { gamma: number::real(gamma)?, profile: number::real(profile)? })
+    }
+}
+
+fn rational(text: &str) -> Result<RBig, NumberError> {
+    let value = parse_number(text.trim()).ok().and_then(|value| value.as_rational().cloned());
+    value.ok_or_else(|| NumberError::NotRational(text.to_owned()))
+}

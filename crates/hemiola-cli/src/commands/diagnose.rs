@@ -1,0 +1,307 @@
+//! `hemiola diagnose`: where a table that fails its claim was copied wrongly.
+
+use std::num::NonZeroUsize;
+use std::str::FromStr;
+
+use clap::Args;
+use hemiola::order::{Change, DiagnoseOptions, Diagnosis, PolynomialCoefficient, Suggestion, diagnose};
+use hemiola::tableau::library::Library;
+use hemiola::tableau::{Exact, Method, NumberError, bound_text, parse_number};
+use serde::Serialize;
+
+use crate::arguments::source;
+use crate::failure::{Failure, Outcome};
+use crate::output::text;
+use crate::output::text::Column;
+use crate::output::writer::Output;
+
+/// Look for the transcription error in a table that fails its claim
+#[derive(Args)]
+#[command(after_help = "\
+Tried are: one wrong, lost or stray entry; a lost or added sign; a changed, lost or extra digit, two exchanged digits; two \
+exchanged entries; an entry moved to another place, with the one it displaced lost; a part of a row or column shifted by one \
+place. Values that are nowhere in print are solved for from the conditions. Printed abscissae count as row sums of A where \
+most of them are.
+
+Suggestions are ranked by how often chance would give a fit as good among all hypotheses tried. Nothing is changed: check \
+a suggestion against the source.
+
+Exit code 1: the claim fails, and no hypothesis is better than chance.
+
+Examples:
+  hemiola diagnose mine.json
+  hemiola diagnose --order 4 --json mine.json
+  hemiola diagnose scanned.json --given slow --polynomial fast=3/16,1/32,1/128")]
+pub(crate) struct Diagnose {
+    /// Library id or method file
+    method: String,
+
+    /// The order that the method should have (default: its claim)
+    #[arg(long, value_name = "P")]
+    order: Option<NonZeroUsize>,
+
+    /// The claim is about separable problems, whose partitions depend on each other alone
+    #[arg(long)]
+    separable: bool,
+
+    /// A partition whose table is right (repeatable)
+    #[arg(long, value_name = "PARTITION")]
+    given: Vec<String>,
+
+    /// Known coefficients of a partition's stability polynomial, from the power P + 1 on (repeatable)
+    #[arg(long = "polynomial", value_name = "[PARTITION=]β,β,…")]
+    polynomials: Vec<Known>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Coefficients of a stability polynomial as they are given on the command line.
+#[derive(Clone, Debug, PartialEq)]
+struct Known {
+    /// The name of the partition, which a plain method need not have.
+    partition: Option<String>,
+    coefficients: Vec<Exact>,
+}
+
+impl FromStr for Known {
+    type Err = NumberError;
+
+    fn from_str(text: &str) -> Result<Self, NumberError> {
+        let (partition, coefficients) = match text.split_once('=') {
+            Some((partition, coefficients)) => (Some(partition.trim().to_owned()), coefficients),
+            None => (None, text),
+        };
+        let coefficients = coefficients.split(',').map(parse_number).collect::<Result<_, _>>()?;
+        Ok(Self { partition, coefficients })
+    }
+}
+
+impl Diagnose {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+        let method = source::method(&self.method, library)?;
+        let options = self.options(&method)?;
+        let diagnosis =
+            diagnose(&method, &options).map_err(|problem| Failure::Order { id: method.id().to_owned(), problem })?;
+        if self.json {
+            output.json(&Report::new(&method, &options, &diagnosis))?;
+        } else {
+            output.text(&page(&method, &options, &diagnosis))?;
+        }
+        let found = diagnosis.holds_numerically || diagnosis.plausible().next().is_some();
+        Ok(if found { Outcome::Done } else { Outcome::CheckFailed })
+    }
+
+    fn options(&self, method: &Method) -> Result<DiagnoseOptions, Failure> {
+        if self.separable && method.partitions().len() == 1 {
+            return Err(Failure::NotPartitioned { id: method.id().to_owned() });
+        }
+        let claims = method.claims();
+        let claim = if self.separable { claims.separable_order.or(claims.order) } else { claims.order };
+        let order = self.order.map(NonZeroUsize::get).or(claim);
+        let order = order.ok_or_else(|| Failure::NoClaim { id: method.id().to_owned() })?;
+        let given = self.given.iter().map(|name| partition(method, name)).collect::<Result<_, _>>()?;
+        let mut polynomials = Vec::new();
+        for known in &self.polynomials {
+            let partition = match &known.partition {
+                Some(name) => partition(method, name)?,
+                None if method.partitions().len() == 1 => 0,
+                None => return Err(unknown_partition(method, "")),
+            };
+            let powers = known.coefficients.iter().zip(order + 1..);
+            polynomials.extend(powers.map(|(value, power)| PolynomialCoefficient {
+                partition,
+                power,
+                value: value.clone(),
+            }));
+        }
+        Ok(DiagnoseOptions { order, separable: self.separable, given, polynomials })
+    }
+}
+
+/// The partition with a name.
+fn partition(method: &Method, name: &str) -> Result<usize, Failure> {
+    let found = method.partitions().iter().position(|partition| partition.name == name);
+    found.ok_or_else(|| unknown_partition(method, name))
+}
+
+fn unknown_partition(method: &Method, name: &str) -> Failure {
+    let names: Vec<&str> = method.partitions().iter().map(|partition| partition.name.as_str()).collect();
+    Failure::NoPartition { id: method.id().to_owned(), found: name.to_owned(), expected: names.join(", ") }
+}
+
+fn page(method: &Method, options: &DiagnoseOptions, diagnosis: &Diagnosis) -> String {
+    let id = method.id();
+    if diagnosis.is_sound {
+        return format!("{id}: order {} holds; nothing to diagnose\n", options.order);
+    }
+    let failing = match diagnosis.failed {
+        0 => "no one rounding of the coefficients explains all residuals".to_owned(),
+        failed => format!("{failed} of {} conditions", diagnosis.conditions),
+    };
+    let holds = if diagnosis.holds_numerically { "holds numerically (as stated: order" } else { "fails (order" };
+    let verdict = format!("{id}: order {} {holds} {}): {failing}\n", options.order, diagnosis.order);
+    verdict + &suggestions(method, diagnosis) + &conclusion(diagnosis)
+}
+
+fn suggestions(method: &Method, diagnosis: &Diagnosis) -> String {
+    if diagnosis.suggestions.is_empty() {
+        return String::new();
+    }
+    let columns = [
+        ("", Column::Right),
+        ("Suggestion", Column::Left),
+        ("Entry", Column::Left),
+        ("Printed", Column::Left),
+        ("Suggested", Column::Left),
+        ("Order", Column::Right),
+        ("Residual", Column::Right),
+        ("Chance fits", Column::Right),
+    ];
+    let rows = diagnosis.suggestions.iter().enumerate().flat_map(|(k, suggestion)| rows(method, k + 1, suggestion));
+    format!("\n{}", text::table(&columns, rows))
+}
+
+/// One row for each cell that changes; what is true of the suggestion as a whole stands in the first.
+fn rows(method: &Method, number: usize, suggestion: &Suggestion) -> Vec<Vec<String>> {
+    let row = |(k, change): (usize, &Change)| {
+        let once = |text: String| if k == 0 { text } else { String::new() };
+        vec![
+            once(number.to_string()),
+            once(suggestion.slip.to_string()),
+            entry(method, change),
+            change.old.text().to_owned(),
+            suggested(suggestion, change),
+            once(suggestion.order.to_string()),
+            once(text::residual(suggestion.max_residual)),
+            once(accidental_fits(suggestion.log_accidental_fits)),
+        ]
+    };
+    suggestion.changes.iter().enumerate().map(row).collect()
+}
+
+/// The entry in question, with its partition where there are several.
+fn entry(method: &Method, change: &Change) -> String {
+    let place = change.cell.place.to_string();
+    match method.partitions() {
+        [_] => place,
+        partitions => format!("{} {place}", partitions[change.cell.partition].name),
+    }
+}
+
+/// The new text; with how far a value that was solved for may be off, if that can be seen in it.
+fn suggested(suggestion: &Suggestion, change: &Change) -> String {
+    const VISIBLE: f64 = 1e-12;
+    let text = change.new.text();
+    let is_rough = change.solved && suggestion.radius > VISIBLE;
+    if is_rough { format!("{text} ± {}", bound_text(suggestion.radius, 1)) } else { text.to_owned() }
+}
+
+/// An expected number of accidental fits. Whatever lies below a bound is equally beyond doubt.
+fn accidental_fits(logarithm: f64) -> String {
+    const LEAST: f64 = -30.0;
+    if logarithm < LEAST { "< 1e-30".to_owned() } else { format!("{:.0e}", 10f64.powf(logarithm)) }
+}
+
+fn conclusion(diagnosis: &Diagnosis) -> String {
+    let verdict = match diagnosis.plausible().count() {
+        0 if diagnosis.holds_numerically => {
+            "none is better than chance; last digits are off, `hemiola check` says by how much"
+        }
+        0 => "none is better than chance",
+        1 => "one is better than chance; check it against the source",
+        _ => "several are better than chance: the conditions cannot decide between them, the source can",
+    };
+    format!("\n{} hypotheses tried: {verdict}\n", diagnosis.tried)
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    id: &'a str,
+    claimed_order: usize,
+    order: usize,
+    conditions: u64,
+    failed: u64,
+    tried: usize,
+    sound: bool,
+    /// Whether the claim holds at least numerically.
+    holds_numerically: bool,
+    suggestions: Vec<SuggestionReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct SuggestionReport<'a> {
+    kind: String,
+    plausible: bool,
+    changes: Vec<ChangeReport<'a>>,
+    order: usize,
+    max_residual: f64,
+    log10_accidental_fits: f64,
+}
+
+#[derive(Serialize)]
+struct ChangeReport<'a> {
+    partition: &'a str,
+    entry: String,
+    old: &'a str,
+    new: &'a str,
+    solved: bool,
+    /// How far the value may be off that was solved for.
+    radius: Option<f64>,
+}
+
+impl<'a> Report<'a> {
+    fn new(method: &'a Method, options: &DiagnoseOptions, diagnosis: &'a Diagnosis) -> Self {
+        Self {
+            id: method.id(),
+            claimed_order: options.order,
+            order: diagnosis.order,
+            conditions: diagnosis.conditions,
+            failed: diagnosis.failed,
+            tried: diagnosis.tried,
+            sound: diagnosis.is_sound,
+            holds_numerically: diagnosis.holds_numerically,
+            suggestions: diagnosis.suggestions.iter().map(|suggestion| suggestion_report(method, suggestion)).collect(),
+        }
+    }
+}
+
+fn suggestion_report<'a>(method: &'a Method, suggestion: &'a Suggestion) -> SuggestionReport<'a> {
+    let change = |change: &'a Change| ChangeReport {
+        partition: &method.partitions()[change.cell.partition].name,
+        entry: change.cell.place.to_string(),
+        old: change.old.text(),
+        new: change.new.text(),
+        solved: change.solved,
+        radius: change.solved.then_some(suggestion.radius),
+    };
+    SuggestionReport {
+        kind: suggestion.slip.to_string(),
+        plausible: suggestion.is_plausible(),
+        changes: suggestion.changes.iter().map(change).collect(),
+        order: suggestion.order,
+        max_residual: suggestion.max_residual,
+        log10_accidental_fits: suggestion.log_accidental_fits,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn polynomials_with_and_without_a_partition() {
+        let third = Exact::from_ratio(1, 3);
+        let known = |text: &str| Known::from_str(text);
+        assert_eq!(known("1/3"), Ok(Known { partition: None, coefficients: vec![third.clone()] }));
+        let fast = Known { partition: Some("fast".to_owned()), coefficients: vec![third, Exact::from_ratio(1, 4)] };
+        assert_eq!(known("fast = 1/3, 0.25"), Ok(fast));
+        assert!(known("fast=").is_err() && known("1/x").is_err());
+    }
+
+    #[test]
+    fn beyond_doubt_is_not_counted() {
+        assert_eq!((accidental_fits(-31.0).as_str(), accidental_fits(-3.0).as_str()), ("< 1e-30", "1e-3"));
+    }
+}

@@ -1,0 +1,265 @@
+//! `hemiola import`: method files from tables and programs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use hemiola::export;
+use hemiola::tableau::{Method, is_id};
+use serde::Serialize;
+
+use crate::arguments::source;
+use crate::failure::{Failure, Outcome};
+use crate::output::writer::{Output, expect_ending, write};
+
+/// Read methods from tables and from the sources of other packages
+#[derive(Args)]
+#[command(after_help = "\
+FILE is a table or a program; - is the standard input. What is read:
+  csv       our own export, a Butcher tableau, or rows under the labels A, b, c, b_hat
+  text      the same between blanks: c | A with b below, or A, then b, then c
+  latex     our own export, Butcher tableaus as array or tabular
+  numpy     A = np.array([[0, 0], [Fraction(1, 2), 0]]); nodepy: RungeKuttaMethod(A, b, name='…')
+  matlab    A = [0 0; 1/2 0]; rkopt: the files that RK-Opt writes
+  julia     arrays, a21 = convert(T, 1//3) and so on, ExplicitRKTableau(A, c, α, order)
+  c         const double A[2][2] = {{0, 0}, {0.5, 0}}, b[2] = {0, 1};
+  sundials  ARK_BUTCHER_TABLE(NAME, { … }); petsc: TSRKRegister, TSARKIMEXRegister
+Nothing is run, and all arithmetic is exact: 1.0/3.0 is 1/3, (2-sqrt(2))/2 stays what it is. A number that a loop or a \
+function of the program computes is no coefficient; the method that needs it is named with its line and column. Orders that \
+the text states become claims, a difference btilde is taken as b_hat - b. Other commands take such files directly: FILE, \
+FILE#ID for one of several methods, or -.
+
+Examples:
+  hemiola import tableau.csv --output mine.json
+  hemiola import A.csv b.csv c.csv --output mine.json
+  hemiola import arkode_butcher_erk.def --folder methods
+  hemiola import rk.py --id mine > mine.json
+  hemiola check arkode_butcher_erk.def#bogacki-shampine-4-2-3
+  xclip -o | hemiola check -")]
+pub(crate) struct Import {
+    /// Tables and programs
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+
+    /// How the files are written
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Auto)]
+    format: Format,
+
+    /// The id of the one method that is read (default: from its name)
+    #[arg(long, value_name = "ID")]
+    id: Option<String>,
+
+    /// Write the one method that is read (default: the standard output)
+    #[arg(long, value_name = "F.json", conflicts_with = "folder")]
+    output: Option<PathBuf>,
+
+    /// Write every method that is read into this folder, as ID.json
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+
+    /// Write over files that there are
+    #[arg(long)]
+    force: bool,
+
+    /// Print what was read as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// What the text looks like
+    Auto,
+    Csv,
+    Text,
+    Latex,
+    Numpy,
+    Nodepy,
+    Matlab,
+    Rkopt,
+    Julia,
+    C,
+    Sundials,
+    Petsc,
+}
+
+/// A method with where it comes from and where it went.
+#[derive(Serialize)]
+struct Entry {
+    file: String,
+    format: &'static str,
+    id: String,
+    name: String,
+    partitions: Vec<String>,
+    stages: usize,
+    order: Option<usize>,
+    embedded_order: Option<usize>,
+    output: Option<String>,
+    #[serde(skip)]
+    method: Method,
+}
+
+impl Import {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        expect_ending("--output", self.output.as_deref(), ".json")?;
+        let mut entries: Vec<Entry> = Vec::new();
+        let mut outcome = Outcome::Done;
+        let pieces = self.pieces()?;
+        entries.extend(pieces.iter().flatten().map(|(format, method)| {
+            let files = self.files.join(", ");
+            Entry::new(&files, format, method.clone())
+        }));
+        for file in self.files.iter().filter(|_| pieces.is_none()) {
+            match self.read(file) {
+                Ok((methods, failures)) => {
+                    for (format, method) in methods {
+                        entries.push(Entry::new(file, format, numbered(method, &entries)?));
+                    }
+                    for failure in failures {
+                        output.report(failure)?;
+                        outcome = Outcome::BadInput;
+                    }
+                }
+                Err(failure) => {
+                    output.report(failure)?;
+                    outcome = Outcome::BadInput;
+                }
+            }
+        }
+        self.name(&mut entries)?;
+        self.write(&mut entries, output)?;
+        if self.json {
+            output.json(&entries)?;
+        }
+        Ok(outcome)
+    }
+
+    /// The method of files that are called after its arrays: A.csv, b.csv, c.csv.
+    fn pieces(&self) -> Result<Option<Vec<(&'static str, Method)>>, Failure> {
+        let takes_input = self.files.iter().any(|file| file == source::STDIN);
+        if self.files.len() < 2 || self.format != Format::Auto || takes_input {
+            return Ok(None);
+        }
+        // A file that cannot be opened is named when its turn comes.
+        let files: Option<Vec<_>> =
+            self.files.iter().map(|file| Some((file.clone(), source::bytes(file).ok()?))).collect();
+        let Some(reading) = files.and_then(|files| export::read_pieces(&files)) else { return Ok(None) };
+        let reading = reading.map_err(|error| Failure::Table(error.to_string()))?;
+        let format = reading.format;
+        source::say(&self.files.join(", "), format, reading.methods.len());
+        Ok(Some(reading.methods.into_iter().map(|method| (format.name(), method)).collect()))
+    }
+
+    /// The methods of a file, with the name of its format, and what could not be read.
+    #[expect(clippy::type_complexity, reason = "two lists that are read together")]
+    fn read(&self, file: &str) -> Result<(Vec<(&'static str, Method)>, Vec<Failure>), Failure> {
+        let bytes = source::bytes(file)?;
+        if let Some(method) = source::method_file(&bytes, file)? {
+            return Ok((vec![("method file", method)], Vec::new()));
+        }
+        let reading = source::reading(&bytes, file, self.format.into())?;
+        source::say(file, reading.format, reading.methods.len());
+        let format = reading.format.name();
+        let failures = reading.failures.iter().map(|failure| Failure::Table(failure.to_string())).collect();
+        Ok((reading.methods.into_iter().map(|method| (format, method)).collect(), failures))
+    }
+
+    /// Gives the one method the id that is asked for, or that of its file.
+    fn name(&self, entries: &mut [Entry]) -> Result<(), Failure> {
+        let option = self.id.as_ref().map(|_| "--id").or(self.output.as_ref().map(|_| "--output"));
+        let Some(option) = option else { return Ok(()) };
+        let [entry] = entries else {
+            return if entries.is_empty() {
+                Ok(())
+            } else {
+                Err(Failure::NotOneMethod { option, found: entries.len() })
+            };
+        };
+        let stem = self.output.as_deref().and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
+        let Some(id) = self.id.clone().or(stem) else { return Ok(()) };
+        if self.id.is_none() && !is_id(&id) {
+            return Err(Failure::NoId { file: self.output.clone().unwrap_or_default() });
+        }
+        entry.method = entry.method.clone().with_id(&id)?;
+        entry.id = id;
+        Ok(())
+    }
+
+    fn write(&self, entries: &mut [Entry], output: &mut Output) -> Result<(), Failure> {
+        if self.folder.is_none() && self.output.is_none() {
+            return match entries {
+                _ if self.json => Ok(()),
+                [] => Ok(()),
+                [entry] => output.text(&entry.method.to_json()),
+                several => Err(Failure::NoFolderForMethods { found: several.len() }),
+            };
+        }
+        if let Some(folder) = &self.folder {
+            let failed = |problem| Failure::Write { file: folder.clone(), problem };
+            fs::create_dir_all(folder).map_err(failed)?;
+        }
+        let files: Vec<PathBuf> = entries.iter().map(|entry| self.file(entry)).collect();
+        if let Some(file) = files.iter().find(|file| !self.force && file.exists()) {
+            return Err(Failure::Exists { file: file.clone() });
+        }
+        for (entry, file) in entries.iter_mut().zip(files) {
+            write(&file, entry.method.to_json().as_bytes())?;
+            entry.output = Some(file.display().to_string());
+            if !self.json {
+                output.line(&format!("wrote {}", file.display()))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn file(&self, entry: &Entry) -> PathBuf {
+        let in_folder = || self.folder.clone().unwrap_or_default().join(format!("{}.json", entry.id));
+        self.output.clone().unwrap_or_else(in_folder)
+    }
+}
+
+/// The method, with a number behind its id where another file has a method of that id.
+fn numbered(method: Method, entries: &[Entry]) -> Result<Method, Failure> {
+    let is_used = |id: &str| entries.iter().any(|entry| entry.id == id);
+    if !is_used(method.id()) {
+        return Ok(method);
+    }
+    let id = (2..).map(|k| format!("{}-{k}", method.id())).find(|id| !is_used(id)).unwrap_or_default();
+    Ok(method.with_id(&id)?)
+}
+
+impl Entry {
+    fn new(file: &str, format: &'static str, method: Method) -> Self {
+        Self {
+            file: file.to_owned(),
+            format,
+            id: method.id().to_owned(),
+            name: method.name().to_owned(),
+            partitions: method.partitions().iter().map(|partition| partition.name.clone()).collect(),
+            stages: method.stages(),
+            order: method.claims().order,
+            embedded_order: method.claims().embedded_order,
+            output: None,
+            method,
+        }
+    }
+}
+
+impl From<Format> for Option<export::Format> {
+    fn from(format: Format) -> Self {
+        Some(match format {
+            Format::Auto => return None,
+            Format::Csv => export::Format::Csv,
+            Format::Text => export::Format::Text,
+            Format::Latex => export::Format::Latex,
+            Format::Numpy => export::Format::Numpy,
+            Format::Nodepy => export::Format::NodePy,
+            Format::Matlab => export::Format::Matlab,
+            Format::Rkopt => export::Format::RkOpt,
+            Format::Julia => export::Format::Julia,
+            Format::C => export::Format::C,
+            Format::Sundials => export::Format::Sundials,
+            Format::Petsc => export::Format::Petsc,
+        })
+    }
+}

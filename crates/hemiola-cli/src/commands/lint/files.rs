@@ -1,0 +1,54 @@
+//! Which files the arguments stand for.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use hemiola::tableau::library::is_method_file;
+
+use crate::failure::Failure;
+
+/// The files asked for and the method files of the folders, in the sequence of the arguments, none of them twice. Designs,
+/// certificates and schemas that a shell's `*.json` brings along are no method files.
+pub(crate) fn files(paths: &[String]) -> Result<Vec<PathBuf>, Failure> {
+    let (mut files, mut faults) = (Vec::new(), Vec::new());
+    for path in paths.iter().map(Path::new) {
+        match of(path) {
+            Ok(found) => files.extend(found),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    match faults.len() {
+        0 => {}
+        1 => return Err(faults.swap_remove(0)),
+        _ => return Err(Failure::Several(faults)),
+    }
+    let mut seen = Vec::new();
+    files.retain(|file| {
+        let is_new = !seen.contains(file);
+        seen.push(file.clone());
+        is_new
+    });
+    Ok(files)
+}
+
+fn of(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let failed = |problem| Failure::Folder { folder: path.to_owned(), problem };
+    if !path.is_dir() {
+        fs::metadata(path).map_err(failed)?;
+        return Ok(Some(path.to_owned()).filter(|path| may_be_method(path)).into_iter().collect());
+    }
+    let entries = fs::read_dir(path).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+    let mut files: Vec<PathBuf> =
+        entries.into_iter().map(|entry| entry.path()).filter(|file| is_method(file)).collect();
+    files.sort();
+    if files.is_empty() { Err(Failure::EmptyFolder { folder: path.to_owned() }) } else { Ok(files) }
+}
+
+fn is_method(file: &Path) -> bool {
+    file.file_name().and_then(|name| name.to_str()).is_some_and(is_method_file)
+}
+
+/// A file of another ending that was asked for by name is read; what our names say is something else is not.
+fn may_be_method(file: &Path) -> bool {
+    is_method(file) || file.extension().is_none_or(|ending| ending != "json")
+}

@@ -1,0 +1,36 @@
+//! Findings as workflow commands, from which GitHub makes annotations.
+
+use hemiola::lint::{Finding, Linted};
+
+pub(crate) fn commands(all: &[Linted], summary: &str) -> String {
+    let commands: String = super::findings(all).map(|(file, finding)| command(file, finding)).collect();
+    format!("{commands}{summary}\n")
+}
+
+fn command(file: &str, finding: &Finding) -> String {
+    let Finding { rule, message, line, .. } = finding;
+    let line = line.map_or_else(String::new, |line| format!(",line={line}"));
+    let (level, title) = (rule.severity().name(), rule.id());
+    format!("::{level} file={}{line},title={title}::{}\n", property(file), data(message))
+}
+
+/// What would end a message is written by its number.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// In properties, so is what would end one of them.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{data, property};
+
+    #[test]
+    fn what_ends_messages_and_properties_is_escaped() {
+        assert_eq!(data("50 %,\r\nb: c"), "50 %25,%0D%0Ab: c");
+        assert_eq!(property("a,b:c.json"), "a%2Cb%3Ac.json");
+    }
+}

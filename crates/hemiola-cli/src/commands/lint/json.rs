@@ -1,0 +1,27 @@
+//! Findings and facts, file by file.
+
+use hemiola::lint::{Finding, Linted};
+use serde_json::{Value, json};
+
+pub(crate) fn report(all: &[Linted], errors: usize, warnings: usize) -> Value {
+    json!({ "files": all.iter().map(file).collect::<Vec<_>>(), "errors": errors, "warnings": warnings })
+}
+
+fn file(linted: &Linted) -> Value {
+    let facts = linted.facts.as_ref().map(|facts| {
+        json!({
+            "id": facts.id,
+            "stages": facts.stages,
+            "order": facts.order,
+            "stage_order": facts.stage_order,
+            "explicit": facts.explicit,
+            "first_same_as_last": facts.first_same_as_last,
+            "stiffly_accurate": facts.stiffly_accurate,
+        })
+    });
+    json!({ "file": linted.file, "facts": facts, "findings": linted.findings.iter().map(finding).collect::<Vec<_>>() })
+}
+
+fn finding(Finding { rule, message, path, line }: &Finding) -> Value {
+    json!({ "rule": rule.id(), "level": rule.severity().name(), "line": line, "path": path, "message": message })
+}

@@ -1,0 +1,43 @@
+//! Findings as lines, as compilers write them.
+
+use hemiola::lint::{Facts, Finding, Linted};
+
+use crate::output::text;
+use crate::output::text::Column;
+
+pub(crate) fn page(all: &[Linted], with_facts: bool, summary: &str) -> String {
+    let lines: String = super::findings(all).map(|(file, finding)| line(file, finding)).collect();
+    let facts = if with_facts { table(all) } else { String::new() };
+    format!("{facts}{lines}{summary}\n")
+}
+
+fn line(file: &str, finding: &Finding) -> String {
+    let Finding { rule, message, line, .. } = finding;
+    let place = line.map_or_else(String::new, |line| format!(":{line}"));
+    format!("{file}{place}: {}[{}]: {message}\n", rule.severity().name(), rule.id())
+}
+
+fn table(all: &[Linted]) -> String {
+    let columns = [
+        ("Method", Column::Left),
+        ("Stages", Column::Right),
+        ("Order", Column::Right),
+        ("Stage order", Column::Right),
+        ("Explicit", Column::Left),
+        ("First same as last", Column::Left),
+        ("Stiffly accurate", Column::Left),
+    ];
+    let yes = |holds: bool| if holds { "yes" } else { "" }.to_owned();
+    let row = |facts: &Facts| {
+        vec![
+            facts.id.clone(),
+            facts.stages.to_string(),
+            facts.order.to_string(),
+            facts.stage_order.to_string(),
+            yes(facts.explicit),
+            yes(facts.first_same_as_last),
+            yes(facts.stiffly_accurate),
+        ]
+    };
+    text::table(&columns, all.iter().filter_map(|linted| linted.facts.as_ref()).map(row)) + "\n"
+}

@@ -1,0 +1,70 @@
+//! Findings for code scanning: SARIF 2.1.0 (OASIS standard, 2020).
+
+use hemiola::lint::{Finding, Linted, Rule};
+use serde_json::{Value, json};
+
+pub(crate) fn log(all: &[Linted]) -> Value {
+    let rules: Vec<Value> = Rule::ALL.iter().map(|rule| descriptor(*rule)).collect();
+    let results: Vec<Value> = super::findings(all).map(|(file, finding)| result(file, finding)).collect();
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": { "name": "hemiola lint", "version": env!("CARGO_PKG_VERSION"), "rules": rules } },
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    })
+}
+
+fn descriptor(rule: Rule) -> Value {
+    json!({
+        "id": rule.id(),
+        "shortDescription": { "text": rule.description() },
+        "defaultConfiguration": { "level": rule.severity().name() },
+    })
+}
+
+fn result(file: &str, finding: &Finding) -> Value {
+    let Finding { rule, message, line, .. } = finding;
+    let mut place = json!({ "artifactLocation": { "uri": uri(file) } });
+    if let Some(line) = line {
+        place["region"] = json!({ "startLine": line });
+    }
+    json!({
+        "ruleId": rule.id(),
+        "ruleIndex": Rule::ALL.iter().position(|other| other == rule),
+        "level": rule.severity().name(),
+        "message": { "text": message },
+        "locations": [{ "physicalLocation": place }],
+    })
+}
+
+/// A path as a reference (RFC 3986): relative ones stay relative to where the command runs, and a colon in the first of their names
+/// would make a scheme of it.
+fn uri(file: &str) -> String {
+    let path = file.replace('\\', "/");
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+    let escaped: String = path
+        .bytes()
+        .map(|byte| if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect();
+    if escaped.starts_with('/') { format!("file://{escaped}") } else { escaped }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::uri;
+
+    #[test]
+    fn paths_become_references() {
+        for (file, reference) in [
+            ("tableaus/rk4.json", "tableaus/rk4.json"),
+            ("my methods/a%b.json", "my%20methods/a%25b.json"),
+            ("/tmp/x:y.json", "file:///tmp/x%3Ay.json"),
+            ("folder\\é.json", "folder/%C3%A9.json"),
+        ] {
+            assert_eq!(uri(file), reference);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! `hemiola list`: the methods there are.
+
+use clap::{Args, ValueEnum};
+use hemiola::order::{Verdict, symplecticity};
+use hemiola::tableau::library::Library;
+use hemiola::tableau::{Butcher, Method};
+use serde::Serialize;
+
+use crate::failure::{Failure, Outcome};
+use crate::output::text;
+use crate::output::text::Column;
+use crate::output::writer::Output;
+
+/// List the methods of the library
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  hemiola list
+  hemiola list gauss          methods with “gauss” in their id or name
+  hemiola list --order 4 --kind explicit,embedded
+  hemiola list --kind imex
+  hemiola list --json | jq '.[] | select(.order >= 5) | .id'")]
+pub(crate) struct List {
+    /// List only methods with all these words in their id or name
+    #[arg(value_name = "WORD")]
+    words: Vec<String>,
+
+    /// List only methods that claim this order
+    #[arg(long, value_name = "P")]
+    order: Option<usize>,
+
+    /// List only methods of all these kinds
+    #[arg(long, value_enum, value_name = "KIND,…", value_delimiter = ',')]
+    kind: Vec<Kind>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What a method may be called; one may be of several kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// Each stage uses earlier ones only, in every partition
+    Explicit,
+    /// Some partition is implicit, one stage at a time
+    Dirk,
+    /// Some partition is implicit
+    Implicit,
+    /// Two or more partitions
+    Pair,
+    /// An explicit and an implicit partition
+    Imex,
+    /// Symplectic, as a whole or with its two partitions for positions and momenta
+    Symplectic,
+    /// With embedded weights
+    Embedded,
+    /// With dense output
+    Dense,
+}
+
+impl Kind {
+    fn is_kind_of(self, method: &Method) -> bool {
+        let parts = method.exact().partitions;
+        match self {
+            Self::Explicit => parts.iter().all(Butcher::is_explicit),
+            Self::Dirk => {
+                parts.iter().any(Butcher::is_diagonally_implicit)
+                    && parts.iter().all(|part| part.is_explicit() || part.is_diagonally_implicit())
+            }
+            Self::Implicit => parts.iter().any(|part| !part.is_explicit()),
+            Self::Pair => parts.len() > 1,
+            Self::Imex => parts.iter().any(Butcher::is_explicit) && parts.iter().any(|part| !part.is_explicit()),
+            Self::Symplectic => {
+                let found = symplecticity(method);
+                let verdicts = [Some(found.within), found.conjugate, found.conjugate_separable];
+                verdicts.into_iter().flatten().any(|verdict| verdict != Verdict::Fails)
+            }
+            Self::Embedded => method.partitions().iter().all(|partition| partition.b_hat.is_some()),
+            Self::Dense => method.partitions().iter().all(|partition| partition.dense.is_some()),
+        }
+    }
+}
+
+/// A method as it is listed.
+#[derive(Serialize)]
+struct Entry {
+    id: String,
+    name: String,
+    partitions: Vec<String>,
+    stages: usize,
+    evaluations: Vec<usize>,
+    order: Option<usize>,
+    explicit: bool,
+}
+
+impl List {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+        let mut entries = Vec::new();
+        let mut outcome = Outcome::Done;
+        for id in library.ids()? {
+            match library.load(&id) {
+                Ok(method) if self.matches(&method) => entries.push(Entry::of(&method)),
+                Ok(_) => {}
+                Err(error) => {
+                    output.report(error.into())?;
+                    outcome = Outcome::BadInput;
+                }
+            }
+        }
+        if self.json {
+            output.json(&entries)?;
+        } else if entries.is_empty() {
+            output.line(self.nothing())?;
+        } else {
+            output.text(&table(&entries))?;
+        }
+        Ok(outcome)
+    }
+
+    fn nothing(&self) -> &'static str {
+        if self.order.is_none() && self.kind.is_empty() {
+            "no method has these words in its id or name"
+        } else {
+            "no method is all of this"
+        }
+    }
+
+    fn matches(&self, method: &Method) -> bool {
+        let text = format!("{} {}", method.id(), method.name()).to_lowercase();
+        self.words.iter().all(|word| text.contains(&word.to_lowercase()))
+            && self.order.is_none_or(|order| method.claims().order == Some(order))
+            && self.kind.iter().all(|kind| kind.is_kind_of(method))
+    }
+}
+
+impl Entry {
+    fn of(method: &Method) -> Self {
+        let tableau = method.exact();
+        Self {
+            id: method.id().to_owned(),
+            name: method.name().to_owned(),
+            partitions: method.partitions().iter().map(|partition| partition.name.clone()).collect(),
+            stages: method.stages(),
+            evaluations: tableau.partitions.iter().map(|butcher| butcher.evaluated_stages().len()).collect(),
+            order: method.claims().order,
+            explicit: tableau.is_explicit(),
+        }
+    }
+}
+
+fn table(entries: &[Entry]) -> String {
+    let columns = [
+        ("Id", Column::Left),
+        ("Name", Column::Left),
+        ("Partitions", Column::Left),
+        ("Stages", Column::Right),
+        ("Evaluations", Column::Right),
+        ("Order", Column::Right),
+    ];
+    let row = |entry: &Entry| {
+        let evaluations: Vec<String> = entry.evaluations.iter().map(ToString::to_string).collect();
+        vec![
+            entry.id.clone(),
+            entry.name.clone(),
+            entry.partitions.join(" + "),
+            entry.stages.to_string(),
+            evaluations.join(" + "),
+            entry.order.map_or_else(|| "-".to_owned(), |order| order.to_string()),
+        ]
+    };
+    text::table(&columns, entries.iter().map(row))
+}

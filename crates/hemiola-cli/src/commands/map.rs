@@ -1,0 +1,301 @@
+//! `hemiola map`: stability regions and what else is to be seen in the plane, as figures and as numbers.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use hemiola::plot::{Show, Slice, StabilityMap, View, dispersion_figure};
+use hemiola::tableau::library::Library;
+use serde::Serialize;
+
+use crate::arguments::figure::Picture;
+use crate::arguments::methods;
+use crate::arguments::number;
+use crate::arguments::scheme::Scheme;
+use crate::arguments::source;
+use crate::failure::{Failure, Outcome};
+use crate::output::data::{DataFormat, Samples};
+use crate::output::progress::Bar;
+use crate::output::text::counted;
+use crate::output::writer::{Output, write};
+
+/// The frequency ratios and the coupling of the preset, unless others are asked for.
+const ALPHA: [f64; 3] = [1.0, 5.0, 10.0];
+const BETA: [f64; 1] = [0.2];
+/// The method of the preset: that of the paper.
+const RK4: &str = "rk4";
+
+/// A figure as in a publication.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+enum Preset {
+    /// The singular-perturbation scheme of Gil, Sanfelice & Nikravesh (2013) beside METHOD (rk4), a panel for each α
+    Gil,
+}
+
+/// What is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+enum Shown {
+    /// Where |R| ≤ 1 or ρ(S) ≤ 1
+    Region,
+    /// |R| or ρ(S) in bands of colour
+    Modulus,
+    /// The moduli of both eigenvalues of S in bands of colour
+    Eigenvalues,
+    /// Where |R(z)| > |e^z| or ρ(S) > ρ(e^Z)
+    OrderStar,
+    /// |R(z)/e^z| or ρ(S)/ρ(e^Z) in bands of colour
+    Growth,
+    /// The local error |R(z) − e^z| or, with z_sf = z_fs, ‖S − e^Z‖ (Frobenius) in bands of colour
+    Error,
+}
+
+/// Draw stability regions of methods: plain, coupled, robust, in any plane
+#[derive(Args)]
+#[command(after_help = "\
+METHOD is a library id, a method file, or a scheme made of a method:
+  singular-perturbation[:METHOD]       of Gil et al. (2013), with rk4 or METHOD on the slow manifold
+  linearized:METHOD[,q=N][,decoupled]  N Newton iterations for the stages, without the coupling in the Jacobian if so
+A plain method is a pair of equals where two partitions are asked for, but in a profile. Several METHODs are drawn over
+each other.
+
+Slices in a complex plane (several --slice make several panels):
+  partitions                       |R(z)| of every partition by itself
+  coupled:kappa=5,g=0.04           ρ(S) with z_ss = ξ, z_ff = κξ, w = z_sf z_fs = g z_ss z_ff
+  gil:alpha=5,beta=0.2             the same in the parameters of Gil et al.: κ = α, g = β²
+  plane:ss=-0.1+0.5i,ff=z,w=0.2z   z_ss, z_ff affine in z and w quadratic, or sf=… and fs=… affine
+  robust:kappa=0.5..3,gamma=0.2    the largest ρ(S) over all |g| ≤ γ² and all κ in between [,phase=real]
+  additive:first=z,second=-2       |R(z₁, z₂)| of an IMEX method on y' = λ₁y + λ₂y
+Slices in a plane of real parameters:
+  kappa-gamma:z=-0.05+i            z_ss = z, z_ff = κz, g = γ² [,sign=-]
+  step-coupling:slow=-0.05+i,fast=-0.25+5i   z = hλ over h and g
+  damping-frequency:kappa=5,g=0.04           z_ss = ω(−ζ + i√(1−ζ²)) over ζ and ω
+  parameters:ss=-x+i y,ff=5i y,g=0.04        anything in x and y, with w=…, g=… or sf=…,fs=…
+  profile:zeta=0.05                the coupled profile t*/t₀ over κ/κ* and γ [,sign=-]
+Curves:
+  imaginary                        dispersion and dissipation of every partition along the imaginary axis
+
+Examples:
+  hemiola map shome-haug-jay-2-5 --output regions.svg
+  hemiola map mprk-p3 --slice coupled:kappa=2,g=0.04 --output coupled.pdf --data coupled.npy
+  hemiola map rk4 shome-haug-jay-2-5 mprk-p3 --slice coupled:kappa=5,g=0.01 --output three.svg
+  hemiola map shome-haug-jay-2-5 --slice robust:kappa=2..8,gamma=0.2 --output robust.svg
+  hemiola map rk4 --show order-star --output star.svg --style monochrome
+  hemiola map ars-2-3-3 --slice additive:first=z,second=-2 --show modulus --output imex.png
+  hemiola map --preset gil --alpha 1,5,10 --beta 0.2 --output presets.svg
+  hemiola map gauss-2 --xrange -10 10 --yrange -10 10 --output gauss.svg")]
+pub(crate) struct Map {
+    /// Library ids, method files or schemes
+    #[arg(required_unless_present = "preset", value_name = "METHOD")]
+    methods: Vec<String>,
+
+    #[command(flatten)]
+    picture: Picture,
+
+    /// Where to look; several make several panels
+    #[arg(long = "slice", value_name = "SLICE", default_values_t = [Slice::Partitions])]
+    slices: Vec<Slice>,
+
+    /// What to show there
+    #[arg(long, value_name = "WHAT", default_value = "region")]
+    show: Shown,
+
+    /// Draw a figure of a publication instead; a plain METHOD is the scheme's own on the slow manifold too
+    #[arg(long, conflicts_with_all = ["slices", "show"])]
+    preset: Option<Preset>,
+
+    /// The preset's frequency ratios, a panel for each [default: 1,5,10]
+    #[arg(long, value_name = "A,…", requires = "preset", value_delimiter = ',', value_parser = number::real)]
+    alpha: Vec<f64>,
+
+    /// The preset's strengths of coupling, a boundary for each [default: 0.2]
+    #[arg(long, value_name = "B,…", requires = "preset", value_delimiter = ',', value_parser = number::real)]
+    beta: Vec<f64>,
+
+    /// The number of grid cells across
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u16).range(2..=4000))]
+    points: u16,
+
+    /// Write what is mapped at all grid points too
+    #[arg(long, value_name = "F.npy|F.csv")]
+    data: Option<PathBuf>,
+
+    /// The horizontal range
+    #[arg(long, num_args = 2, value_names = ["A", "B"], value_parser = number::real)]
+    xrange: Option<Vec<f64>>,
+
+    /// The vertical range
+    #[arg(long, num_args = 2, value_names = ["A", "B"], value_parser = number::real)]
+    yrange: Option<Vec<f64>>,
+
+    /// Print what was written as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    methods: &'a [String],
+    #[serde(flatten)]
+    content: Content<'a>,
+    output: String,
+    data: Option<String>,
+    x: (f64, f64),
+    y: (f64, f64),
+    /// The shape of the data, and what its first axes or its only values stand for.
+    shape: &'a [usize],
+    values: &'a [&'a str],
+    /// The area of each region within the window.
+    areas: Vec<f64>,
+    /// At how many grid points doubles left open whether a method is stable, so that more digits decided.
+    points_in_more_digits: Vec<usize>,
+}
+
+/// What is drawn.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Content<'a> {
+    Slices { slices: Vec<String>, show: Shown },
+    Preset { preset: Preset, alpha: &'a [f64], beta: &'a [f64] },
+}
+
+impl Map {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+        self.picture.check()?;
+        if let Some(file) = &self.data {
+            DataFormat::of(file)?;
+            if self.slices.len() > 1 {
+                return Err(Failure::DataOfSlices { slices: self.slices.len() });
+            }
+        }
+        match self.preset {
+            Some(preset) => self.draw_preset(preset, library, output)?,
+            None if self.slices.contains(&Slice::Imaginary) => self.draw_dispersion(library, output)?,
+            None => self.draw_slices(library, output)?,
+        }
+        Ok(Outcome::Done)
+    }
+
+    fn draw_slices(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
+        let names = source::all(&self.methods)?;
+        let subjects = methods::each(&names, |text| Scheme::read(text, library)?.subject())?;
+        let map = StabilityMap::new(&subjects, &self.slices, self.show.into(), self.view()?)?;
+        self.write(&map)?;
+        let slices = self.slices.iter().map(ToString::to_string).collect();
+        self.announce(&map, &names, Content::Slices { slices, show: self.show }, output)
+    }
+
+    fn draw_preset(&self, preset: Preset, library: &Library, output: &mut Output) -> Result<(), Failure> {
+        let method = match &self.methods[..] {
+            [] => library.load(RK4)?,
+            [method] => source::method(method, library)?,
+            more => return Err(Failure::NotOneMethod { option: "--preset", found: more.len() }),
+        };
+        let alpha = if self.alpha.is_empty() { &ALPHA[..] } else { &self.alpha };
+        let beta = if self.beta.is_empty() { &BETA[..] } else { &self.beta };
+        let map = StabilityMap::gil(&method, alpha, beta, self.view()?)?;
+        self.write(&map)?;
+        self.announce(&map, &[method.id().to_owned()], Content::Preset { preset, alpha, beta }, output)
+    }
+
+    fn draw_dispersion(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
+        if self.slices.len() > 1 {
+            return Err(Failure::Contradiction { option: "--slice imaginary", with: "no other slice" });
+        }
+        if self.data.is_some() || self.yrange.is_some() || self.show != Shown::Region {
+            return Err(Failure::Contradiction {
+                option: "--slice imaginary",
+                with: "none of --data, --show and --yrange",
+            });
+        }
+        let names = source::all(&self.methods)?;
+        let methods = methods::each(&names, |name| source::method(name, library))?;
+        let range = range("--xrange", self.xrange.as_deref())?;
+        self.picture.write(dispersion_figure(&methods, range)?)?;
+        self.picture.announce(self.json, &names, output)
+    }
+
+    fn view(&self) -> Result<View, Failure> {
+        Ok(View {
+            cells: usize::from(self.points),
+            x: range("--xrange", self.xrange.as_deref())?,
+            y: range("--yrange", self.yrange.as_deref())?,
+        })
+    }
+
+    /// Draws a map and writes it with its data.
+    fn write(&self, map: &StabilityMap) -> Result<(), Failure> {
+        // Ctrl-C ends the program at once: half a figure is none.
+        let bar = Bar::new(map.panels(), "panel");
+        let panel = |k: usize| {
+            let panel = map.panel(k);
+            bar.advance(1);
+            panel
+        };
+        let panels: Vec<_> = (0..map.panels()).map(panel).collect();
+        bar.finish();
+        self.picture.write(map.figure(panels))?;
+        match &self.data {
+            Some(file) => write(file, &DataFormat::of(file)?.contents(&samples(map))),
+            None => Ok(()),
+        }
+    }
+
+    fn announce(
+        &self,
+        map: &StabilityMap,
+        methods: &[String],
+        content: Content<'_>,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
+        let window = map.window();
+        if self.json {
+            return output.json(&Report {
+                methods,
+                content,
+                output: self.picture.output.display().to_string(),
+                data: self.data.as_ref().map(|file| file.display().to_string()),
+                x: window.x,
+                y: window.y,
+                shape: &map.shape(),
+                values: &map.names(),
+                areas: map.areas(),
+                points_in_more_digits: map.in_more_digits(),
+            });
+        }
+        for file in [Some(&self.picture.output), self.data.as_ref()].into_iter().flatten() {
+            output.line(&format!("wrote {}", file.display()))?;
+        }
+        let open: usize = map.in_more_digits().iter().sum();
+        if open > 0 {
+            output.line(&format!("{} left open by doubles and decided in more digits", counted(open, "grid point")))?;
+        }
+        Ok(())
+    }
+}
+
+impl From<Shown> for Show {
+    fn from(shown: Shown) -> Self {
+        match shown {
+            Shown::Region => Self::Region,
+            Shown::Modulus => Self::Modulus,
+            Shown::Eigenvalues => Self::Eigenvalues,
+            Shown::OrderStar => Self::OrderStar,
+            Shown::Growth => Self::Growth,
+            Shown::Error => Self::Error,
+        }
+    }
+}
+
+/// The two numbers of a range.
+fn range(option: &'static str, range: Option<&[f64]>) -> Result<Option<(f64, f64)>, Failure> {
+    match range {
+        None => Ok(None),
+        Some(&[from, to]) if from < to => Ok(Some((from, to))),
+        Some(ends) => Err(Failure::EmptyRange { option, ends: ends.to_vec() }),
+    }
+}
+
+fn samples(map: &StabilityMap) -> Samples<'_> {
+    Samples { window: map.window(), shape: map.shape(), names: map.names(), values: map.samples() }
+}

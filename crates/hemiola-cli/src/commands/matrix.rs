@@ -1,0 +1,86 @@
+//! `hemiola matrix`: the stability matrix S(Z) at one Z.
+
+use clap::Args;
+use hemiola::stability::{self, eigenvalues, stability_matrix};
+use hemiola::tableau::Method;
+use hemiola::tableau::library::Library;
+use num_complex::Complex64;
+use serde::Serialize;
+
+use crate::arguments::number;
+use crate::arguments::source;
+use crate::failure::{Failure, Outcome};
+use crate::output::text;
+use crate::output::text::Column;
+use crate::output::writer::Output;
+
+/// Compute the stability matrix S(Z), q⁺ = S(Z) q, and its eigenvalues
+#[derive(Args)]
+#[command(after_help = "\
+Complex numbers are written as 1-2i, -0.5+3i, 2i or 0.5.
+
+Examples:
+  hemiola matrix rk4 --z -1+2i
+  hemiola matrix shome-haug-jay-2-5 --z -0.1+2i -i 0.02 -1")]
+pub(crate) struct Matrix {
+    /// Library id or method file
+    method: String,
+
+    /// The matrix Z = hΛ row after row: ZSS ZSF ZFS ZFF for a pair, one number for a plain method
+    #[arg(long, required = true, num_args = 1.., value_name = "Z", value_parser = number::complex)]
+    z: Vec<Complex64>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    s: Vec<Vec<[f64; 2]>>,
+    eigenvalues: Vec<[f64; 2]>,
+    spectral_radius: f64,
+}
+
+impl Matrix {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+        let method = source::method(&self.method, library)?;
+        let s = stability_matrix(&method.to_f64(), &self.rows(&method)?)?;
+        let eigenvalues = eigenvalues(&s)?;
+        let radius = eigenvalues.iter().map(|value| value.norm()).fold(0.0, f64::max);
+        if self.json {
+            output.json(&report(&s, &eigenvalues, radius))?;
+        } else {
+            output.text(&page(&method, &s, &eigenvalues, radius))?;
+        }
+        Ok(Outcome::Done)
+    }
+
+    /// Z with as many rows as there are partitions.
+    fn rows(&self, method: &Method) -> Result<stability::Matrix, Failure> {
+        let partitions = method.partitions().len();
+        let (expected, found) = (partitions * partitions, self.z.len());
+        if found != expected {
+            return Err(Failure::WrongSize { id: method.id().to_owned(), expected, found });
+        }
+        Ok(self.z.chunks(partitions).map(<[Complex64]>::to_vec).collect())
+    }
+}
+
+fn report(s: &stability::Matrix, eigenvalues: &[Complex64], spectral_radius: f64) -> Report {
+    let parts = |values: &[Complex64]| values.iter().map(|value| [value.re, value.im]).collect::<Vec<_>>();
+    Report { s: s.iter().map(|row| parts(row)).collect(), eigenvalues: parts(eigenvalues), spectral_radius }
+}
+
+fn page(method: &Method, s: &stability::Matrix, eigenvalues: &[Complex64], radius: f64) -> String {
+    let names: Vec<&str> = method.partitions().iter().map(|partition| partition.name.as_str()).collect();
+    let header: Vec<(&str, Column)> =
+        std::iter::once(("S(Z)", Column::Left)).chain(names.iter().map(|name| (*name, Column::Right))).collect();
+    let shown = |values: &[Complex64]| values.iter().map(|value| text::complex(*value)).collect::<Vec<_>>();
+    let row = |(name, row): (&&str, &Vec<Complex64>)| {
+        std::iter::once((*name).to_owned()).chain(shown(row)).collect::<Vec<_>>()
+    };
+    let table = text::table(&header, names.iter().zip(s).map(row));
+    let summary = [("eigenvalues", shown(eigenvalues).join(", ")), ("spectral radius", text::number(radius))];
+    format!("{table}\n{}", text::entries(&summary))
+}

@@ -1,0 +1,24 @@
+//! One file or folder for each command: its options, what it calls, and how its result is printed.
+//!
+//! A command reads its options, calls the libraries, and writes a page for people or JSON for programs. It knows no mathematics.
+
+pub(crate) mod check;
+pub(crate) mod complete;
+pub(crate) mod completions;
+pub(crate) mod converge;
+pub(crate) mod design;
+pub(crate) mod diagnose;
+pub(crate) mod export;
+pub(crate) mod import;
+pub(crate) mod lint;
+pub(crate) mod list;
+pub(crate) mod map;
+pub(crate) mod matrix;
+pub(crate) mod models;
+pub(crate) mod polish;
+pub(crate) mod polynomial;
+pub(crate) mod reproduce;
+pub(crate) mod show;
+pub(crate) mod simulate;
+pub(crate) mod stability;
+pub(crate) mod system;

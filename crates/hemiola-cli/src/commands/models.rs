@@ -1,0 +1,125 @@
+//! `hemiola models`: what there is to simulate.
+
+use clap::Args;
+use hemiola::integrate::System;
+use hemiola::models;
+use serde::Serialize;
+
+use crate::arguments::model;
+use crate::failure::{Failure, Outcome};
+use crate::output::text;
+use crate::output::text::Column;
+use crate::output::writer::Output;
+
+/// List the models, or the parameters and variables of one
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  hemiola models
+  hemiola models planar-vehicle
+  hemiola models quarter-car:wheel-mass=15 --json")]
+pub(crate) struct Models {
+    /// A model, with parameters that differ from its usual ones
+    #[arg(value_name = "NAME[:KEY=VALUE,…]")]
+    model: Option<String>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    name: &'static str,
+    title: &'static str,
+    sizes: Vec<usize>,
+    duration: f64,
+    parameters: Vec<ParameterReport>,
+    variables: Vec<VariableReport>,
+}
+
+#[derive(Serialize)]
+struct ParameterReport {
+    name: &'static str,
+    value: f64,
+    unit: &'static str,
+    meaning: &'static str,
+    source: &'static str,
+}
+
+#[derive(Serialize)]
+struct VariableReport {
+    name: String,
+    unit: &'static str,
+    partition: usize,
+    initial: f64,
+}
+
+impl Models {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let names = match &self.model {
+            Some(text) => vec![text.clone()],
+            None => models::names().map(str::to_owned).collect(),
+        };
+        let all = names.iter().map(|name| model::read(name)).collect::<Result<Vec<_>, _>>()?;
+        if self.json {
+            output.json(&all.iter().map(report).collect::<Vec<_>>())?;
+        } else if let (Some(_), [model]) = (&self.model, &all[..]) {
+            output.text(&page(model))?;
+        } else {
+            output.text(&table(&all))?;
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+fn table(all: &[models::Model]) -> String {
+    let [left, right] = [Column::Left, Column::Right];
+    let columns = [("Model", left), ("Slow", right), ("Fast", right), ("Duration", right), ("What it is", left)];
+    let size = |model: &models::Model, r: usize| model.sizes().get(r).map_or("–".to_owned(), usize::to_string);
+    let row = |model: &models::Model| {
+        let duration = text::number(model.duration);
+        vec![model.name.to_owned(), size(model, 0), size(model, 1), duration, model.title.to_owned()]
+    };
+    text::table(&columns, all.iter().map(row))
+}
+
+fn page(model: &models::Model) -> String {
+    let [left, right] = [Column::Left, Column::Right];
+    let entries =
+        [("model", model.name.to_owned()), ("is", model.title.to_owned()), ("lasts", text::number(model.duration))];
+    let partition = model.partition();
+    let variables = model.variables.iter().enumerate().map(|(i, variable)| {
+        let part = if model.sizes().len() < 2 { "" } else { ["slow", "fast"][partition[i].min(1)] };
+        let initial = text::number(model.initial[i]);
+        vec![(i + 1).to_string(), variable.name.clone(), variable.unit.to_owned(), part.to_owned(), initial]
+    });
+    let names = [("", right), ("Variable", left), ("Unit", left), ("Part", left), ("At first", right)];
+    let parameters = model::parameter_table(&model.parameters);
+    format!("{}\n{parameters}\n{}", text::entries(&entries), text::table(&names, variables))
+}
+
+fn report(model: &models::Model) -> Report {
+    let parameters = model.parameters.iter().map(|parameter| ParameterReport {
+        name: parameter.name,
+        value: parameter.value,
+        unit: parameter.unit,
+        meaning: parameter.meaning,
+        source: parameter.source,
+    });
+    let places = model.partition().into_iter().zip(&model.initial);
+    let variables = model.variables.iter().zip(places).map(|(variable, (partition, &initial))| VariableReport {
+        name: variable.name.clone(),
+        unit: variable.unit,
+        partition,
+        initial,
+    });
+    Report {
+        name: model.name,
+        title: model.title,
+        sizes: model.sizes().to_vec(),
+        duration: model.duration,
+        parameters: parameters.collect(),
+        variables: variables.collect(),
+    }
+}

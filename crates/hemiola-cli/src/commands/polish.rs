@@ -1,0 +1,166 @@
+//! `hemiola polish`: the exact solution beside a table of few digits.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use hemiola::design::{PolishOptions, Polished, polish};
+use hemiola::tableau::library::Library;
+use hemiola::tableau::{Method, butcher_text};
+use serde_json::{Value, json};
+
+use crate::failure::{Failure, Outcome};
+use crate::output::certificate;
+use crate::output::new_method::{id, named, save};
+use crate::output::text::{counted, entries};
+use crate::output::writer::Output;
+
+/// Give a table of few digits its other digits: the exact solution nearest to it, with a proof
+#[derive(Args)]
+#[command(after_help = "\
+Unknown are the decimals; zeros, integers and fractions stay as they are, equal decimals stay equal, and so do row sums that are \
+printed exactly, are 0 or 1, or are shared by the partitions. What satisfies the conditions is refined to 50 decimals, and \
+Krawczyk's operator proves that a solution of the independent conditions lies beside them.
+
+Conditions that leave a family are refused with its dimension; --nearest takes the point of it whose distance from the table is \
+the least in the 2-norm.
+
+Exit code 1: no solution is near, the conditions leave a family, the digits do not explain the distance, or nothing is proved.
+
+Examples:
+  hemiola polish mine.json --output mine-polished.json
+  hemiola polish shome-haug-jay-2-5 --nearest
+  hemiola polish mine.json --order 4 --decimals 34 --json")]
+pub(crate) struct Polish {
+    /// Library id or method file
+    method: String,
+
+    /// The order whose conditions are to hold (default: the claim)
+    #[arg(long, value_name = "P")]
+    order: Option<usize>,
+
+    /// Decimals to write
+    #[arg(long, value_name = "D", default_value_t = 50)]
+    decimals: usize,
+
+    /// Take the nearest point where the conditions leave a family
+    #[arg(long)]
+    nearest: bool,
+
+    /// Write the polished method to this file, whose name is its id
+    #[arg(long, value_name = "FILE.json")]
+    output: Option<PathBuf>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Polish {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+        let id = id(self.output.as_deref())?;
+        let method = library.load(&self.method)?;
+        let order = self.order.or(method.claims().order);
+        let order = order.ok_or_else(|| Failure::NoClaim { id: method.id().to_owned() })?;
+        let options = PolishOptions { order, decimals: self.decimals, nearest: self.nearest };
+        let mut polished = match polish(&method, options) {
+            Ok(polished) => polished,
+            Err(problem) if problem.is_about_input() => {
+                return Err(Failure::Polish { id: method.id().to_owned(), problem: Box::new(problem) });
+            }
+            Err(problem) => {
+                output.report(Failure::Polish { id: method.id().to_owned(), problem: Box::new(problem) })?;
+                return Ok(Outcome::CheckFailed);
+            }
+        };
+        polished.method = named(polished.method, id.as_deref())?;
+        save(&polished.method, self.output.as_ref())?;
+        if self.json {
+            output.json(&report(&method, order, &polished))?;
+        } else {
+            output.text(&page(&method, order, &polished))?;
+            if self.output.is_none() {
+                output.line("\nAll digits: --output FILE.json or --json")?;
+            }
+            output.wrote(&[&self.output])?;
+        }
+        let is_sound = polished.is_explained && polished.proof.is_some();
+        Ok(if is_sound { Outcome::Done } else { Outcome::CheckFailed })
+    }
+}
+
+fn page(method: &Method, order: usize, polished: &Polished) -> String {
+    let Polished { unknowns, dimension, moved, farthest, .. } = polished;
+    let solution = match dimension {
+        0 => "isolated".to_owned(),
+        _ => format!("the nearest point of a family of dimension {dimension}"),
+    };
+    let mut rows = vec![
+        ("order", order.to_string()),
+        ("unknown", counted(*unknowns, "decimal")),
+        ("solution", solution),
+        ("moved", format!("by up to {moved:.2} units of the last printed place ({farthest})")),
+    ];
+    if !polished.is_explained {
+        rows.push((
+            "",
+            "that is more than the printed digits explain: one of them is wrong, or the order is".to_owned(),
+        ));
+    }
+    rows.push(("proved", proved(polished)));
+    if let Some(found) = &polished.certificate {
+        rows.push(("", certificate::words(found)));
+    }
+    if polished.lost_dense {
+        rows.push(("left out", "the dense output, which `hemiola complete --dense` makes again".to_owned()));
+    }
+    format!("{}\n\n{}\n{}", method.id(), entries(&rows), butcher_text(&polished.method))
+}
+
+fn proved(polished: &Polished) -> String {
+    let Some(proof) = &polished.proof else { return "nothing".to_owned() };
+    let fixed = match proof.fixed {
+        0 => String::new(),
+        more => format!(" with {} held fixed", counted(more, "unknown")),
+    };
+    let others = match proof.others {
+        0 => String::new(),
+        more => format!(
+            "; {}, which depend on these to first order, hold there within {:.0e}",
+            counted(more, "further equation"),
+            upwards(proof.others_within)
+        ),
+    };
+    format!(
+        "within {:.0e} of the decimals {} hold exactly{fixed}{others}",
+        upwards(proof.radius),
+        counted(proof.equations, "independent equation")
+    )
+}
+
+/// A bound that rounding to one digit keeps.
+fn upwards(x: f64) -> f64 {
+    let unit = 10f64.powi(x.log10().floor() as i32);
+    if x > 0.0 { (x / unit).ceil() * unit } else { x }
+}
+
+fn report(method: &Method, order: usize, polished: &Polished) -> Value {
+    let proof = polished.proof.map(|proof| {
+        json!({
+            "equations": proof.equations, "fixed": proof.fixed, "radius": proof.radius, "residual": proof.residual,
+            "contraction": proof.contraction, "others": proof.others, "others_within": proof.others_within,
+        })
+    });
+    json!({
+        "id": method.id(),
+        "order": order,
+        "unknowns": polished.unknowns,
+        "family_dimension": polished.dimension,
+        "moved_units": polished.moved,
+        "farthest": polished.farthest,
+        "explained": polished.is_explained,
+        "proof": proof,
+        "certificate": polished.certificate.as_ref().map(certificate::to_json),
+        "lost_dense": polished.lost_dense,
+        "method": serde_json::from_str::<Value>(&polished.method.to_json()).ok(),
+    })
+}

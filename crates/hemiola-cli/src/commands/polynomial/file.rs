@@ -1,0 +1,91 @@
+//! Files of numbers: eigenvalues, and matrices for them.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use hemiola::polynomial::PolynomialError;
+use hemiola::stability::real_eigenvalues;
+use num_complex::Complex64;
+use thiserror::Error;
+
+use crate::arguments::number;
+use crate::arguments::number::NumberError;
+use crate::output::text::counted;
+
+/// Why a file holds no spectrum.
+#[derive(Debug, Error)]
+pub(crate) enum FileError {
+    #[error(
+        "--spectrum {text}: neither a shape nor a file; expected disk, wedge:DEGREES, rectangle:WIDTH,HEIGHT, \
+         rays:LEAST,GREATEST, intervals:LOW,HIGH,… or a file of complex numbers"
+    )]
+    NoSpectrum { text: String },
+    #[error("{file}: {}", .problem.kind())]
+    Unreadable { file: PathBuf, problem: io::Error },
+    #[error("{file}, line {line}: {problem}")]
+    NotANumber { file: PathBuf, line: usize, problem: NumberError },
+    #[error("{file}: {problem}")]
+    Eigenvalues { file: PathBuf, problem: PolynomialError },
+    #[error("{file}, line {line}: the row has {}; expected {expected}, as many as there are rows", counted(*.found, "number"))]
+    NotSquare { file: PathBuf, line: usize, found: usize, expected: usize },
+    #[error("{file}: the iteration for the eigenvalues of the {size}×{size} matrix did not converge")]
+    NoConvergence { file: PathBuf, size: usize },
+}
+
+/// The complex numbers of a text file, separated by blanks, commas and line breaks; `#` begins a comment. Where every
+/// line holds two real numbers, they are the real and the imaginary part of one.
+pub(crate) fn eigenvalues(file: &Path) -> Result<Vec<Complex64>, FileError> {
+    let lines = lines(file, number::complex)?;
+    let is_pair =
+        |line: &Line<Complex64>| line.numbers.len() == 2 && line.numbers.iter().all(|number| number.im == 0.0);
+    let has_unit = lines.iter().any(|line| line.has_imaginary_unit);
+    if !has_unit && lines.iter().all(is_pair) {
+        return Ok(lines.iter().map(|line| Complex64::new(line.numbers[0].re, line.numbers[1].re)).collect());
+    }
+    Ok(lines.into_iter().flat_map(|line| line.numbers).collect())
+}
+
+/// The eigenvalues of the matrix in a text file.
+pub(crate) fn matrix_eigenvalues(file: &Path) -> Result<Vec<Complex64>, FileError> {
+    let rows = matrix(file)?;
+    real_eigenvalues(&rows).map_err(|_| FileError::NoConvergence { file: file.to_owned(), size: rows.len() })
+}
+
+/// The real square matrix in a text file: a row on each line, numbers separated by blanks or commas.
+pub(crate) fn matrix(file: &Path) -> Result<Vec<Vec<f64>>, FileError> {
+    let lines = lines(file, number::real)?;
+    let size = lines.len();
+    if let Some(line) = lines.iter().find(|line| line.numbers.len() != size) {
+        let found = line.numbers.len();
+        return Err(FileError::NotSquare { file: file.to_owned(), line: line.number, found, expected: size });
+    }
+    Ok(lines.into_iter().map(|line| line.numbers).collect())
+}
+
+/// A line with numbers on it.
+struct Line<T> {
+    /// Counted from 1.
+    number: usize,
+    numbers: Vec<T>,
+    has_imaginary_unit: bool,
+}
+
+fn lines<T>(file: &Path, read: impl Fn(&str) -> Result<T, NumberError>) -> Result<Vec<Line<T>>, FileError> {
+    let text =
+        std::fs::read_to_string(file).map_err(|problem| FileError::Unreadable { file: file.to_owned(), problem })?;
+    let mut lines = Vec::new();
+    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        let line = line.split('#').next().unwrap_or_default();
+        // Other programs write 1.0 + 2.0i.
+        let joined = line.replace(" + ", "+").replace(" - ", "-");
+        let words =
+            joined.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty());
+        let numbers: Result<Vec<T>, NumberError> = words.map(&read).collect();
+        let numbers =
+            numbers.map_err(|problem| FileError::NotANumber { file: file.to_owned(), line: number, problem })?;
+        if !numbers.is_empty() {
+            lines.push(Line { number, numbers, has_imaginary_unit: line.contains(['i', 'j']) });
+        }
+    }
+    Ok(lines)
+}

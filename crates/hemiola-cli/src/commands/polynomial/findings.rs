@@ -1,0 +1,192 @@
+//! What is said of one polynomial, and its JSON.
+
+use hemiola::plot::boundary;
+use hemiola::polynomial::{
+    Axis, Certificate, ContactPoint, Interval, Optimum, PolynomialError, Realisation, Scheme, Spectrum,
+    StabilityPolynomial, StableForm, monomial_digits_lost, realisations,
+};
+use hemiola::tableau::Exact;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::certificate::Summary;
+use super::request::AxisName;
+use crate::failure::Failure;
+
+/// A polynomial with everything that is printed of it.
+pub(crate) struct Findings {
+    pub(crate) polynomial: StabilityPolynomial,
+    pub(crate) certificate: Option<Certificate>,
+    /// Whether a certificate was looked for.
+    pub(crate) tried: bool,
+    pub(crate) report: Report,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Report {
+    pub(crate) stages: usize,
+    pub(crate) order: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) axis: Option<AxisName>,
+    pub(crate) spectrum: String,
+    pub(crate) damping: f64,
+    pub(crate) limit: String,
+    /// With as many more digits as their sums cancel: rounded to the digits asked for, they would not be stable.
+    pub(crate) coefficients: Vec<String>,
+    /// The same to the digits asked for.
+    #[serde(skip)]
+    pub(crate) shown: Vec<String>,
+    pub(crate) closed_form: Option<&'static str>,
+    pub(crate) polished: bool,
+    pub(crate) contact_points: Vec<Contact>,
+    stable_form: Value,
+    pub(crate) realisations: Vec<Form>,
+    /// The digits that R loses when its coefficients are rounded.
+    pub(crate) digits_lost: f64,
+    /// What is proved of the limit; `None` where nothing is, or it was not tried.
+    pub(crate) certificate: Option<Summary>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Contact {
+    pub(crate) z: [f64; 2],
+    multiplier: f64,
+}
+
+/// A form of the method, and what it makes of rounding.
+#[derive(Serialize)]
+pub(crate) struct Form {
+    #[serde(serialize_with = "by_name")]
+    pub(crate) scheme: Scheme,
+    pub(crate) amplification: f64,
+    pub(crate) rounding: f64,
+}
+
+/// An optimum of a conic programme is known to so many digits.
+const CONIC_DIGITS: usize = 8;
+/// Proofs for so many stages are quick.
+const QUICK: usize = 50;
+/// The points over which the suprema of stages are taken.
+const POINTS: usize = 400;
+
+/// How many significant digits numbers are shown with.
+#[derive(Clone, Copy)]
+pub(crate) struct Digits {
+    pub(crate) asked: Option<u16>,
+    pub(crate) usual: usize,
+}
+
+impl Digits {
+    /// Those asked for, or as many of the usual ones as are known.
+    pub(crate) fn of(self, optimum: &Optimum) -> usize {
+        let known = if optimum.is_polished() { self.usual } else { self.usual.min(CONIC_DIGITS) };
+        self.asked.map_or(known, usize::from)
+    }
+}
+
+impl Findings {
+    /// With a proof where it takes well below a second, or always if `certify`.
+    pub(crate) fn new(optimum: &Optimum, digits: Digits, certify: bool) -> Result<Self, Failure> {
+        let asked = digits.asked.is_some();
+        let mut digits = digits.of(optimum);
+        let polynomial = match optimum.polynomial(digits) {
+            // Fewer are known than are usual.
+            Err(PolynomialError::NoDigits { .. }) if !asked => {
+                digits = CONIC_DIGITS;
+                optimum.polynomial(digits)?
+            }
+            other => other?,
+        };
+        let problem = optimum.problem();
+        let points = boundary(problem.spectrum(), optimum.limit(), POINTS).concat();
+        let is_quick = problem.stages() <= QUICK;
+        let tried = certify || is_quick;
+        let certificate = if tried { polynomial.certificate() } else { None };
+        let beta = polynomial.coefficients();
+        let digits_lost = monomial_digits_lost(beta, &points);
+        let decimals = |digits: usize| -> Vec<String> {
+            let decimal = |exact: Exact| exact.to_decimal(digits).to_string();
+            beta.iter().cloned().map(Exact::from).map(decimal).collect()
+        };
+        let report = Report {
+            stages: problem.stages(),
+            order: problem.order(),
+            axis: axis(problem.spectrum()).map(AxisName::from),
+            spectrum: problem.spectrum().to_string(),
+            damping: problem.eta(),
+            limit: polynomial.limit_text(digits),
+            coefficients: decimals(digits + digits_lost.ceil() as usize),
+            shown: decimals(digits),
+            closed_form: optimum.closed_form(),
+            polished: optimum.is_polished(),
+            contact_points: optimum.contact_points().into_iter().map(Contact::from).collect(),
+            stable_form: stable_form(&polynomial.stable_form()),
+            realisations: realisations(beta, interval(optimum), &points).iter().map(Form::from).collect(),
+            digits_lost,
+            certificate: certificate.as_ref().map(|certificate| Summary::new(certificate, digits)),
+        };
+        Ok(Self { polynomial, certificate, tried, report })
+    }
+}
+
+/// The axis of which a spectrum is an interval.
+pub(crate) fn axis(spectrum: &Spectrum) -> Option<Axis> {
+    match spectrum {
+        Spectrum::Axis(axis) => Some(*axis),
+        _ => None,
+    }
+}
+
+/// The interval that a recurrence may be built on.
+fn interval(optimum: &Optimum) -> Option<Interval> {
+    let axis = match optimum.problem().spectrum() {
+        Spectrum::Axis(axis) => *axis,
+        Spectrum::ImaginaryWithReal { .. } => Axis::Imaginary,
+        _ => return None,
+    };
+    Some(Interval { axis, limit: optimum.limit() })
+}
+
+impl From<ContactPoint> for Contact {
+    fn from(ContactPoint { z, multiplier }: ContactPoint) -> Self {
+        // The places are doubles: parts of the size of their rounding, and negative zeros, are zero.
+        let part = |part: f64| if part.abs() <= 1e-13 * z.norm() { 0.0 } else { part };
+        Self { z: [part(z.re), part(z.im)], multiplier }
+    }
+}
+
+impl From<&Realisation> for Form {
+    fn from(realisation: &Realisation) -> Self {
+        let Realisation { scheme, amplification, rounding, .. } = *realisation;
+        Self { scheme, amplification, rounding }
+    }
+}
+
+fn by_name<S: serde::Serializer>(scheme: &Scheme, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(scheme)
+}
+
+fn stable_form(form: &StableForm) -> Value {
+    let basis = basis(form);
+    match form {
+        StableForm::RealChebyshev { limit, coefficients } | StableForm::ImaginaryChebyshev { limit, coefficients } => {
+            json!({ "basis": basis, "limit": limit, "coefficients": coefficients })
+        }
+        StableForm::DiskPowers { radius, coefficients } => {
+            json!({ "basis": basis, "radius": radius, "coefficients": coefficients })
+        }
+        StableForm::Orthonormal { unit, first, recursion, coefficients } => json!({
+            "basis": basis, "unit": unit, "first": first, "recursion": recursion, "coefficients": coefficients,
+        }),
+    }
+}
+
+/// A stable form as a formula.
+pub(crate) fn basis(form: &StableForm) -> &'static str {
+    match form {
+        StableForm::RealChebyshev { .. } => "Σ c_j T_j(1 + 2z/L)",
+        StableForm::ImaginaryChebyshev { .. } => "Σ c_j V_j(z/L), V_j(w) = i^j T_j(w/i)",
+        StableForm::DiskPowers { .. } => "Σ c_j (1 + z/r)^j",
+        StableForm::Orthonormal { .. } => "Σ c_j q_j(z/u), q_j orthonormal on the spectrum",
+    }
+}

@@ -1,0 +1,164 @@
+//! `hemiola polynomial`: optimal stability polynomials.
+
+mod certificate;
+mod file;
+mod findings;
+mod page;
+mod request;
+mod table;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use hemiola::plot::polynomial_figure;
+
+use crate::arguments::figure::{expect_figure, write_svg};
+use crate::arguments::number::Counts;
+use crate::commands::polynomial::certificate::write_certificate;
+use crate::commands::polynomial::findings::{Digits, Findings};
+use crate::commands::polynomial::request::{Options, Request};
+use crate::commands::polynomial::table::{Rows, Table};
+use crate::failure::{Failure, Outcome};
+use crate::output::writer::Output;
+
+pub(crate) use crate::commands::polynomial::file::{FileError, matrix};
+pub(crate) use crate::commands::polynomial::request::AxisName;
+
+/// Compute the stability polynomial with the largest limit on an axis, a shape or a list of eigenvalues
+#[derive(Args)]
+#[command(after_help = "\
+Several numbers of stages, orders or dampings give a table of limits.
+
+Shapes, each scaled by the limit:
+  disk                         |z + 1| ≤ 1
+  wedge:60                     |arg(-z)| ≤ 60°, |z| ≤ 1
+  rectangle:2,1                -2 ≤ Re z ≤ 0, |Im z| ≤ 1
+  rays:0.02,0.3                oscillations |z| ≤ 1 with damping ratios 0.02 to 0.3
+  intervals:-1,-0.8,-0.05,0    the real intervals [-1, -0.8] and [-0.05, 0]
+
+Files hold complex numbers such as 1-2i, -0.5+3i, 2i or -4, separated by blanks, commas or line breaks; # begins a \
+comment. A file in which every line holds two real numbers is read as columns of real and imaginary parts; real \
+eigenvalues are therefore best written one a line. Conjugates need not be given. A matrix has a row on each line.
+
+Examples:
+  hemiola polynomial --stages 5 --order 2 --axis imaginary
+  hemiola polynomial --stages 8 --order 4 --axis imaginary --digits 40 --json
+  hemiola polynomial --stages 2..20 --order 1,2,3,4 --axis imaginary --output limits.svg
+  hemiola polynomial --stages 10 --order 2 --axis real --damping 0.05 --output damped.svg
+  hemiola polynomial --stages 10 --order 2 --axis real --damping 0,0.01,0.05,0.1
+  hemiola polynomial --stages 8 --order 3 --spectrum rays:0.02,0.3
+  hemiola polynomial --stages 9 --order 3 --axis imaginary --digits 34 --certificate nine-three.json
+  hemiola polynomial --stages 6 --order 2 --jacobian jacobian.txt")]
+pub(crate) struct Polynomial {
+    /// The number of stages, the polynomial's degree: 5, a list 5,10,20 or a range 5..20
+    #[arg(long, value_name = "S")]
+    stages: Counts,
+
+    /// The order: the coefficients up to this power are those of exp(z). One or a list
+    #[arg(long, value_name = "P")]
+    order: Counts,
+
+    #[command(flatten)]
+    options: Options,
+
+    /// The significant digits of the numbers (default: 17, in tables 10, or 15 in JSON; at most 8 where the optimum is not isolated)
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    digits: Option<u16>,
+
+    /// Draw the polynomial with its region of stability, or the table
+    #[arg(long, value_name = "F.svg|F.pdf|F.png")]
+    output: Option<PathBuf>,
+
+    /// Write the polynomial with an exact proof of its limit: cells on which |R| ≤ 1 and, on an axis without damping or
+    /// formula, a functional that no larger limit satisfies. Without this option a proof is tried up to 50 stages, and
+    /// summed up
+    #[arg(long, value_name = "F.json")]
+    certificate: Option<PathBuf>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Polynomial {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        expect_figure("--output", self.output.as_deref())?;
+        let request = self.options.request()?;
+        let is_one = self.stages.0.len() == 1 && self.order.0.len() == 1 && self.options.damping.len() == 1;
+        if self.certificate.is_some() && !is_one {
+            return Err(Failure::Contradiction { option: "--certificate", with: "one polynomial" });
+        }
+        let (Counts(stages), Counts(orders), damping) = (&self.stages, &self.order, &self.options.damping);
+        match (&stages[..], &orders[..], &damping[..]) {
+            (&[stages], &[order], &[damping]) => self.one(&request, (stages, order, damping), output),
+            (stages, orders, &[damping]) => {
+                let table = Table::new(&request, Rows::Stages(stages.to_vec()), orders, damping, self.table_digits());
+                self.table(table, output)
+            }
+            (&[stages], orders, dampings) => {
+                let rows = Rows::Damping(stages, dampings.to_vec());
+                self.table(Table::new(&request, rows, orders, 0.0, self.table_digits()), output)
+            }
+            _ => {
+                Err(Failure::Contradiction { option: "--damping with several numbers", with: "one number of --stages" })
+            }
+        }
+    }
+
+    fn one(
+        &self,
+        request: &Request,
+        (stages, order, damping): (usize, usize, f64),
+        output: &mut Output,
+    ) -> Result<Outcome, Failure> {
+        let optimum = request.solve(stages, order, damping)?;
+        let findings = Findings::new(&optimum, Digits { asked: self.digits, usual: 17 }, self.certificate.is_some())?;
+        if self.json {
+            output.json(&findings.report)?;
+        } else {
+            output.text(&page::page(&findings))?;
+        }
+        if let Some(file) = &self.certificate {
+            let certificate = findings.certificate.as_ref().ok_or(Failure::NoCertificate)?;
+            write_certificate(file, &findings.polynomial, certificate)?;
+            if !self.json {
+                announce(file, output)?;
+            }
+        }
+        self.draw(output, || Ok(polynomial_figure(&findings.polynomial)?))?;
+        Ok(Outcome::Done)
+    }
+
+    fn table(&self, mut table: Table, output: &mut Output) -> Result<Outcome, Failure> {
+        if let Some(failure) = table.failure() {
+            return Err(failure);
+        }
+        if self.json {
+            output.json(&table.json())?;
+        } else {
+            output.text(&table.page())?;
+        }
+        let (done, asked) = (table.done(), table.asked);
+        if done < asked {
+            output.report(Failure::InterruptedTable { done, asked })?;
+            return Ok(Outcome::Interrupted);
+        }
+        self.draw(output, || table.figure())?;
+        Ok(Outcome::Done)
+    }
+
+    /// Tables to read leave room for several orders.
+    fn table_digits(&self) -> Digits {
+        Digits { asked: self.digits, usual: if self.json { 15 } else { 10 } }
+    }
+
+    fn draw(&self, output: &mut Output, svg: impl FnOnce() -> Result<String, Failure>) -> Result<(), Failure> {
+        let Some(file) = &self.output else { return Ok(()) };
+        write_svg("--output", file, svg()?)?;
+        if self.json { Ok(()) } else { announce(file, output) }
+    }
+}
+
+fn announce(file: &Path, output: &mut Output) -> Result<(), Failure> {
+    output.line(&format!("\nwrote {}", file.display()))
+}

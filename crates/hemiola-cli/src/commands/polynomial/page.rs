@@ -1,0 +1,177 @@
+//! One polynomial on the terminal.
+
+use hemiola::polynomial::{Axis, Optimum, Scheme, StabilityPolynomial};
+
+use super::findings::{Contact, Findings, Form, Report, axis, basis};
+use crate::output::text;
+use crate::output::text::Column;
+
+/// Longer fractions are left out of the table: their decimals say more.
+const LONGEST_FRACTION: usize = 40;
+/// Smaller coefficients are written with an exponent.
+const LEADING_ZEROS: usize = 5;
+/// More contact points than these are left to the JSON.
+const LISTED: usize = 8;
+/// Above this the rounding error of a step shows in ordinary computations.
+const ROUNDING: f64 = 1e-8;
+/// More digits lost than these leave less than that.
+const DIGITS_LOST: f64 = 8.0;
+
+pub(crate) fn page(findings: &Findings) -> String {
+    let Findings { polynomial, report, .. } = findings;
+    let optimum = polynomial.optimum();
+    let mut page = format!("{}\n\n{}\n", title(optimum), coefficients(polynomial, report));
+    page += &text::entries(&entries(findings));
+    if !report.realisations.is_empty() {
+        page += &format!("\n{}", forms(&report.realisations));
+    }
+    if let Some(warning) = warning(report) {
+        page += &format!("\n{warning}\n");
+    }
+    page
+}
+
+/// What was asked for.
+pub(crate) fn title(optimum: &Optimum) -> String {
+    let problem = optimum.problem();
+    let damping = if problem.eta() > 0.0 { format!(", damping {}", problem.eta()) } else { String::new() };
+    let stages = text::counted(problem.stages(), "stage");
+    format!("Optimal on the {}: {stages}, order {}{damping}", problem.spectrum(), problem.order())
+}
+
+fn coefficients(polynomial: &StabilityPolynomial, report: &Report) -> String {
+    let columns = [("k", Column::Right), ("Coefficient of zᵏ", Column::Left), ("Decimal", Column::Left)];
+    let row = |(k, (exact, decimal)): (usize, (&_, &String))| {
+        let fraction = Some(ToString::to_string(exact)).filter(|fraction| fraction.len() <= LONGEST_FRACTION);
+        vec![k.to_string(), fraction.unwrap_or_default(), scientific(decimal)]
+    };
+    text::table(&columns, polynomial.coefficients().iter().zip(&report.shown).enumerate().map(row))
+}
+
+/// A decimal without its many leading zeros: 1.25e-12.
+fn scientific(decimal: &str) -> String {
+    let (sign, size) = decimal.strip_prefix('-').map_or(("", decimal), |size| ("-", size));
+    let Some(places) = size.strip_prefix("0.") else { return decimal.to_owned() };
+    let digits = places.trim_start_matches('0');
+    let exponent = places.len() - digits.len() + 1;
+    match digits.split_at_checked(1) {
+        Some((first, rest)) if exponent > LEADING_ZEROS => {
+            let point = if rest.is_empty() { "" } else { "." };
+            format!("{sign}{first}{point}{rest}e-{exponent}")
+        }
+        _ => decimal.to_owned(),
+    }
+}
+
+fn entries(findings: &Findings) -> Vec<(&'static str, String)> {
+    let Findings { polynomial, report, .. } = findings;
+    let optimum = polynomial.optimum();
+    let known = if report.polished { "" } else { " (to the eight digits of a conic programme)" };
+    let mut entries = vec![("limit", report.limit.clone() + known)];
+    if let Some(source) = report.closed_form {
+        entries.push(("closed form", source.to_owned()));
+    }
+    match &report.certificate {
+        Some(certificate) => entries.push(("certificate", certificate.line())),
+        None if findings.tried => entries.push(("certificate", "not proved".to_owned())),
+        None => {}
+    }
+    if let Some((name, value)) = efficiency(optimum) {
+        entries.push(("efficiency", format!("{name} = {}", text::number(value))));
+    }
+    if !report.contact_points.is_empty() {
+        entries.push(("contact points", contacts(&report.contact_points, axis(optimum.problem().spectrum()))));
+    }
+    entries.push(("digits lost", format!("{:.1} by rounding the coefficients", report.digits_lost)));
+    entries
+        .push(("stable form", format!("R = {}; its coefficients are in the JSON", basis(&polynomial.stable_form()))));
+    entries
+}
+
+/// The limit in parts of the number of evaluations, or of its square where that is how limits grow.
+pub(crate) fn efficiency(optimum: &Optimum) -> Option<(&'static str, f64)> {
+    let s = optimum.problem().stages() as f64;
+    match axis(optimum.problem().spectrum())? {
+        Axis::Imaginary => Some(("L/s", optimum.limit() / s)),
+        Axis::Real => Some(("L/s²", optimum.limit() / (s * s))),
+    }
+}
+
+/// The number of contact points, and where the first of them are.
+fn contacts(contacts: &[Contact], axis: Option<Axis>) -> String {
+    let place = |contact: &Contact| {
+        let [x, y] = contact.z;
+        match axis {
+            Some(Axis::Imaginary) => short(y),
+            Some(Axis::Real) => short(x),
+            None => complex(x, y),
+        }
+    };
+    let variable = match axis {
+        Some(Axis::Imaginary) => "y",
+        Some(Axis::Real) => "x",
+        None => "z",
+    };
+    let mut places: Vec<String> = contacts.iter().take(LISTED).map(place).collect();
+    if contacts.len() > LISTED {
+        places.push("…".to_owned());
+    }
+    format!("{}: {variable} = {}", contacts.len(), places.join(", "))
+}
+
+/// A place in a list of places.
+fn short(value: f64) -> String {
+    text::rounded(value, 5)
+}
+
+/// A place in the upper half-plane.
+fn complex(x: f64, y: f64) -> String {
+    match (x == 0.0, y == 0.0) {
+        (_, true) => short(x),
+        (true, false) => format!("{}i", short(y)),
+        (false, false) => format!("{}+{}i", short(x), short(y)),
+    }
+}
+
+fn forms(forms: &[Form]) -> String {
+    let columns = [("Realisation", Column::Left), ("Amplification M", Column::Right), ("Rounding", Column::Right)];
+    let row = |form: &Form| {
+        vec![form.scheme.to_string(), text::rounded(form.amplification, 3), text::residual(form.rounding)]
+    };
+    text::table(&columns, forms.iter().map(row))
+}
+
+/// Where a tableau in doubles would lose its digits, and what would not.
+fn warning(report: &Report) -> Option<String> {
+    let chain = report.realisations.iter().find(|form| form.scheme == Scheme::Chain);
+    let rounding = chain.map_or(0.0, |chain| chain.rounding);
+    if report.digits_lost <= DIGITS_LOST && rounding <= ROUNDING {
+        return None;
+    }
+    let best = report.realisations.iter().min_by(|a, b| a.rounding.total_cmp(&b.rounding));
+    let remedy = match best.filter(|form| form.rounding <= ROUNDING) {
+        Some(form) => format!("the form `{}` does not", form.scheme),
+        None => "none of these forms does better than its row says".to_owned(),
+    };
+    let lost = report.digits_lost;
+    Some(format!("Warning: a tableau of doubles loses {lost:.1} of its 16 digits in every step; {remedy}."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::scientific;
+
+    #[test]
+    fn many_leading_zeros_become_an_exponent() {
+        for (plain, shown) in [
+            ("0.0625", "0.0625"),
+            ("0.0000125", "0.0000125"),
+            ("0.00000125", "1.25e-6"),
+            ("-0.0000001", "-1e-7"),
+            ("1.0000001", "1.0000001"),
+            ("0", "0"),
+        ] {
+            assert_eq!(scientific(plain), shown);
+        }
+    }
+}

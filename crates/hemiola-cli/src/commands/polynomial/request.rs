@@ -1,0 +1,150 @@
+//! What is asked for on the command line: spectra by their names, from files and from matrices, and what fits together.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use hemiola::polynomial::{Axis, Optimum, PolynomialError, Problem, Spectrum};
+use serde::Serialize;
+
+use super::file::{self, FileError};
+use crate::arguments::number;
+use crate::failure::Failure;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum AxisName {
+    /// Undamped oscillations
+    Imaginary,
+    /// Decay: the negative real axis
+    Real,
+}
+
+impl From<AxisName> for Axis {
+    fn from(name: AxisName) -> Self {
+        match name {
+            AxisName::Imaginary => Self::Imaginary,
+            AxisName::Real => Self::Real,
+        }
+    }
+}
+
+impl From<Axis> for AxisName {
+    fn from(axis: Axis) -> Self {
+        match axis {
+            Axis::Imaginary => Self::Imaginary,
+            Axis::Real => Self::Real,
+        }
+    }
+}
+
+/// The options that say where |R| ≤ 1 is to hold.
+#[derive(Args)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    place: Place,
+
+    /// With --axis imaginary: ask for stability on the real interval [-X, 0] too
+    #[arg(long, value_name = "X", value_parser = number::real)]
+    real_extent: Option<f64>,
+
+    /// The damping η: |R| ≤ 1 − η. Several numbers give the table of what damping costs
+    #[arg(long, value_name = "E", value_delimiter = ',', default_value = "0", value_parser = number::real)]
+    pub(crate) damping: Vec<f64>,
+
+    /// With --damping on the imaginary axis: the fraction of the limit at which full damping begins (default: 0.5)
+    #[arg(long, value_name = "F", value_parser = number::real)]
+    band: Option<f64>,
+}
+
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+struct Place {
+    /// The axis along which |R| ≤ 1 is to hold as far as possible
+    #[arg(long, value_enum)]
+    axis: Option<AxisName>,
+
+    /// The spectrum on which |R| ≤ 1 is to hold, scaled as far as possible: a shape or a file of eigenvalues
+    #[arg(long, value_name = "SHAPE|FILE")]
+    spectrum: Option<String>,
+
+    /// A file with a real square matrix, whose eigenvalues are the spectrum
+    #[arg(long, value_name = "FILE")]
+    jacobian: Option<PathBuf>,
+}
+
+/// A spectrum, with the file that it comes from if it does.
+pub(crate) struct Request {
+    pub(crate) spectrum: Spectrum,
+    file: Option<PathBuf>,
+    band: Option<f64>,
+}
+
+impl Options {
+    pub(crate) fn request(&self) -> Result<Request, Failure> {
+        let (spectrum, file) = self.spectrum()?;
+        let on_imaginary_axis = spectrum == Spectrum::Axis(Axis::Imaginary);
+        let is_damped = self.damping.iter().any(|eta| *eta > 0.0);
+        if self.band.is_some() && !(on_imaginary_axis && is_damped) {
+            return Err(Failure::Contradiction { option: "--band", with: "--axis imaginary and --damping above 0" });
+        }
+        Ok(Request { spectrum, file, band: self.band })
+    }
+
+    fn spectrum(&self) -> Result<(Spectrum, Option<PathBuf>), Failure> {
+        if let Some(extent) = self.real_extent {
+            if self.place.axis != Some(AxisName::Imaginary) {
+                return Err(Failure::Contradiction { option: "--real-extent", with: "--axis imaginary" });
+            }
+            return Ok((Spectrum::ImaginaryWithReal { extent }, None));
+        }
+        match &self.place {
+            Place { axis: Some(axis), .. } => Ok((Spectrum::Axis((*axis).into()), None)),
+            Place { jacobian: Some(file), .. } => {
+                Ok((Spectrum::Eigenvalues(file::matrix_eigenvalues(file)?), Some(file.clone())))
+            }
+            Place { spectrum, .. } => named(spectrum.as_deref().unwrap_or_default()),
+        }
+    }
+}
+
+/// A shape by its name, else a file. What fails as both is taken for a file if it exists.
+fn named(text: &str) -> Result<(Spectrum, Option<PathBuf>), Failure> {
+    match text.parse() {
+        Ok(spectrum) => Ok((spectrum, None)),
+        Err(PolynomialError::UnknownSpectrum { .. }) => {
+            let file = Path::new(text);
+            // What looks like a shape was meant as one.
+            let looks_like_a_shape = || text.split_once(':').is_some_and(|(name, _)| !name.contains(['.', '/', '\\']));
+            if !file.exists() && (looks_like_a_shape() || file.extension().is_none()) {
+                return Err(FileError::NoSpectrum { text: text.to_owned() }.into());
+            }
+            Ok((Spectrum::Eigenvalues(file::eigenvalues(file)?), Some(file.to_owned())))
+        }
+        Err(problem) => Err(problem.into()),
+    }
+}
+
+impl Request {
+    /// The optimum for one row of a table.
+    pub(crate) fn solve(&self, stages: usize, order: usize, damping: f64) -> Result<Optimum, Failure> {
+        let problem = Problem::new(self.spectrum.clone(), stages, order).damping(damping);
+        let problem = match self.band {
+            Some(fraction) if damping > 0.0 => problem.band(fraction),
+            _ => problem,
+        };
+        problem.solve().map_err(|problem| self.failure(problem))
+    }
+
+    /// What a problem is, with the file whose eigenvalues are to blame.
+    fn failure(&self, problem: PolynomialError) -> Failure {
+        match (&self.file, problem) {
+            (
+                Some(file),
+                problem @ (PolynomialError::EmptySpectrum
+                | PolynomialError::RightHalfPlane { .. }
+                | PolynomialError::OutOfRange { .. }),
+            ) => FileError::Eigenvalues { file: file.clone(), problem }.into(),
+            (_, problem) => problem.into(),
+        }
+    }
+}

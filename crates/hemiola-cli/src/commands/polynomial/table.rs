@@ -1,0 +1,227 @@
+//! Limits over the number of stages, or over the damping, with a column for each order.
+
+use hemiola::plot::{LimitCurve, LimitVariable, limits_figure};
+use hemiola::polynomial::{Axis, Optimum, Spectrum};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::findings::{Digits, axis};
+use super::page::efficiency;
+use super::request::Request;
+use crate::failure::Failure;
+use crate::output::progress::Watch;
+use crate::output::text;
+use crate::output::text::Column;
+
+/// What varies from row to row.
+pub(crate) enum Rows {
+    Stages(Vec<usize>),
+    /// Dampings at one number of stages.
+    Damping(usize, Vec<f64>),
+}
+
+/// The limits of all rows and columns.
+pub(crate) struct Table {
+    rows: Rows,
+    orders: Vec<usize>,
+    /// Row after row; shorter than asked for if Ctrl-C came.
+    entries: Vec<Entry>,
+    pub(crate) asked: usize,
+    spectrum: Spectrum,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    stages: usize,
+    order: usize,
+    damping: f64,
+    limit: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip)]
+    value: f64,
+    #[serde(skip)]
+    efficiency: Option<(&'static str, f64)>,
+    #[serde(skip)]
+    failure: Option<Failure>,
+}
+
+impl Rows {
+    fn len(&self) -> usize {
+        match self {
+            Self::Stages(stages) => stages.len(),
+            Self::Damping(_, dampings) => dampings.len(),
+        }
+    }
+
+    /// Stages and damping of a row.
+    fn at(&self, row: usize, request_damping: f64) -> (usize, f64) {
+        match self {
+            Self::Stages(stages) => (stages[row], request_damping),
+            Self::Damping(stages, dampings) => (*stages, dampings[row]),
+        }
+    }
+}
+
+impl Table {
+    pub(crate) fn new(request: &Request, rows: Rows, orders: &[usize], damping: f64, digits: Digits) -> Self {
+        let cells: Vec<(usize, usize)> =
+            (0..rows.len()).flat_map(|row| orders.iter().map(move |order| (row, *order))).collect();
+        let watch = Watch::new(cells.len(), "polynomial");
+        let solve = |&(row, order): &(usize, usize)| {
+            let (stages, damping) = rows.at(row, damping);
+            watch.unless_interrupted(|| Entry::new(request, (stages, order, damping), digits))
+        };
+        // One cell may take a thousand times as long as another: each is a task of its own.
+        let entries: Vec<Option<Entry>> = cells.par_iter().with_max_len(1).map(solve).collect();
+        watch.finish();
+        Self {
+            entries: entries.into_iter().map_while(|entry| entry).collect(),
+            asked: cells.len(),
+            spectrum: request.spectrum.clone(),
+            orders: orders.to_vec(),
+            rows,
+        }
+    }
+
+    /// How many entries there are.
+    pub(crate) fn done(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The first failure, if nothing was found at all.
+    pub(crate) fn failure(&mut self) -> Option<Failure> {
+        if self.entries.iter().any(|entry| entry.failure.is_none()) {
+            return None;
+        }
+        self.entries.first_mut().and_then(|entry| entry.failure.take())
+    }
+
+    pub(crate) fn json(&self) -> impl Serialize {
+        &self.entries
+    }
+
+    pub(crate) fn page(&self) -> String {
+        let orders: Vec<String> = self.orders.iter().map(|p| format!("p = {p}")).collect();
+        let ratio = match axis(&self.spectrum) {
+            Some(Axis::Imaginary) => Some("L/s"),
+            Some(Axis::Real) => Some("L/s²"),
+            None => None,
+        };
+        let (title, variable) = match &self.rows {
+            Rows::Stages(_) => (String::new(), "s"),
+            Rows::Damping(stages, _) => (format!(", {}", text::counted(*stages, "stage")), "η"),
+        };
+        let mut columns = vec![(variable, Column::Right)];
+        for order in &orders {
+            columns.push((order.as_str(), Column::Left));
+            columns.extend(ratio.map(|ratio| (ratio, Column::Left)));
+        }
+        let rows = self.entries.chunks(self.orders.len()).map(|row| self.row(row, ratio.is_some(), columns.len()));
+        let table = text::table(&columns, rows);
+        format!("Limits on the {}{title}\n\n{table}{}", self.spectrum, self.reasons())
+    }
+
+    fn row(&self, entries: &[Entry], with_ratio: bool, width: usize) -> Vec<String> {
+        let variable = match self.rows {
+            Rows::Stages(_) => entries[0].stages.to_string(),
+            Rows::Damping(..) => entries[0].damping.to_string(),
+        };
+        let mut cells = vec![variable];
+        for entry in entries {
+            cells.push(entry.limit.clone().unwrap_or_else(|| DASH.to_owned()));
+            if with_ratio {
+                cells.push(entry.efficiency.map_or_else(|| DASH.to_owned(), |(_, ratio)| format!("{ratio:.6}")));
+            }
+        }
+        cells.resize(width, String::new());
+        cells
+    }
+
+    /// Each reason once, in the words for the first cell without an answer.
+    fn reasons(&self) -> String {
+        let mut kinds: Vec<(&Failure, Vec<String>)> = Vec::new();
+        for entry in &self.entries {
+            let Some(failure) = &entry.failure else { continue };
+            let cell = match self.rows {
+                Rows::Stages(_) => format!("s = {}, p = {}", entry.stages, entry.order),
+                Rows::Damping(..) => format!("η = {}, p = {}", entry.damping, entry.order),
+            };
+            match kinds.iter_mut().find(|(first, _)| same_kind(first, failure)) {
+                Some((_, cells)) => cells.push(cell),
+                None => kinds.push((failure, vec![cell])),
+            }
+        }
+        let line = |(failure, cells): &(&Failure, Vec<String>)| {
+            let others = match cells.len() - 1 {
+                0 => String::new(),
+                1 => format!("; likewise {}", cells[1]),
+                others => format!("; likewise {others} more"),
+            };
+            format!("\n{}", text::entries(&[(DASH, format!("{failure}{others}"))]))
+        };
+        kinds.iter().map(line).collect()
+    }
+
+    /// A figure with a curve for each order.
+    pub(crate) fn figure(&self) -> Result<String, Failure> {
+        let variable = match self.rows {
+            Rows::Stages(_) => LimitVariable::Stages,
+            Rows::Damping(..) => LimitVariable::Damping,
+        };
+        let abscissa = |entry: &Entry| match variable {
+            LimitVariable::Stages => entry.stages as f64,
+            LimitVariable::Damping => entry.damping,
+        };
+        let curve = |order: &usize| {
+            let entries = self.entries.iter().filter(|entry| entry.order == *order && entry.failure.is_none());
+            LimitCurve { order: *order, points: entries.map(|entry| [abscissa(entry), entry.value]).collect() }
+        };
+        let curves: Vec<LimitCurve> = self.orders.iter().map(curve).collect();
+        Ok(limits_figure(&self.spectrum, variable, &curves)?)
+    }
+}
+
+const DASH: &str = "–";
+
+impl Entry {
+    fn new(request: &Request, (stages, order, damping): (usize, usize, f64), digits: Digits) -> Self {
+        let found = request.solve(stages, order, damping).and_then(|optimum| {
+            let limit = limit(&optimum, digits)?;
+            Ok((optimum, limit))
+        });
+        let entry = Self {
+            stages,
+            order,
+            damping,
+            limit: None,
+            reason: None,
+            value: f64::NAN,
+            efficiency: None,
+            failure: None,
+        };
+        match found {
+            Ok((optimum, limit)) => {
+                Self { limit: Some(limit), value: optimum.limit(), efficiency: efficiency(&optimum), ..entry }
+            }
+            Err(failure) => Self { reason: Some(failure.to_string()), failure: Some(failure), ..entry },
+        }
+    }
+}
+
+/// As many digits as a double holds need no polynomial.
+const DOUBLE_DIGITS: usize = 15;
+
+fn limit(optimum: &Optimum, digits: Digits) -> Result<String, Failure> {
+    match digits.of(optimum) {
+        digits @ ..=DOUBLE_DIGITS => Ok(text::rounded(optimum.limit(), digits)),
+        digits => Ok(optimum.polynomial(digits)?.limit_text(digits)),
+    }
+}
+
+fn same_kind(a: &Failure, b: &Failure) -> bool {
+    match (a, b) {
+        (Failure::Polynomial(a), Failure::Polynomial(b)) => std::mem::discriminant(a) == std::mem::discriminant(b),
+        _ => a.to_string() == b.to_string(),
+    }
+}

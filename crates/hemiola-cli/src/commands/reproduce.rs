@@ -1,0 +1,68 @@
+//! `hemiola reproduce`: the results of a paper made again.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::failure::{Failure, Outcome};
+use crate::output::progress::Spinner;
+use crate::output::writer::{Output, write};
+
+/// Make the results of each PAPER again: a report in Markdown with figures
+#[derive(Args)]
+#[command(after_help = "\
+Papers, by authors and years; without any, all of them:
+  shome-haug-jay-2004           dual-rate methods: largest steps, vehicles, and what our own methods make of them
+  gil-sanfelice-nikravesh-2013  the singular-perturbation scheme: local errors, a pendulum with a particle
+  jack-adaptive-rk4             step doubling with RK4: a flexible beam
+  gerdts-2003                   linearised implicit methods: observed and predicted orders, cost
+
+The same command writes the same bytes. Reports take some seconds to two minutes each.
+
+Examples:
+  hemiola reproduce jack-adaptive-rk4
+  hemiola reproduce --folder reports")]
+pub(crate) struct Reproduce {
+    /// Names of reports
+    #[arg(value_name = "PAPER")]
+    papers: Vec<String>,
+
+    /// Where reports and figures are written
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    folder: PathBuf,
+}
+
+impl Reproduce {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        if !self.folder.is_dir() {
+            return Err(Failure::NoFolder { option: "--folder", folder: self.folder.clone() });
+        }
+        let all = || hemiola::report::names().map(str::to_owned).collect();
+        let papers: Vec<String> = if self.papers.is_empty() { all() } else { self.papers.clone() };
+        // Unknown names are faults before anything is made.
+        let is_known = |paper: &&String| hemiola::report::names().any(|name| name == paper.as_str());
+        if let Some(unknown) = papers.iter().find(|paper| !is_known(paper)) {
+            hemiola::report::report(unknown, &|_| ControlFlow::Break(()))?;
+        }
+        let spinner = Spinner::new();
+        for paper in &papers {
+            let report = hemiola::report::report(paper, &|task| {
+                // Files are written whole or not at all: Ctrl-C may end the program at once.
+                spinner.says(task);
+                ControlFlow::Continue(())
+            })?;
+            spinner.says("");
+            for (name, svg) in &report.figures {
+                write(&self.folder.join(name), svg.as_bytes())?;
+            }
+            let file = self.folder.join(format!("{paper}.md"));
+            write(&file, report.text.as_bytes())?;
+            let figures = crate::output::text::counted(report.figures.len(), "figure");
+            output.line(&format!("wrote {} with {figures}", file.display()))?;
+            output.flush()?;
+        }
+        spinner.finish();
+        Ok(Outcome::Done)
+    }
+}

@@ -1,0 +1,165 @@
+//! `hemiola simulate`: methods on a model.
+
+mod page;
+mod study;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use hemiola::integrate;
+use hemiola::plot::series_figure;
+use hemiola::report::{block_eigenvalues, eigenvalue_figure};
+use hemiola::tableau::library::Library;
+
+use crate::arguments::figure::{expect_figure, write_svg};
+use crate::arguments::methods;
+use crate::arguments::scheme::Scheme;
+use crate::arguments::source;
+use crate::arguments::{model, number};
+use crate::commands::simulate::study::{Steps, Study};
+use crate::failure::{Failure, Outcome};
+use crate::output::text;
+use crate::output::writer::{Output, expect_ending, write};
+
+/// Run each METHOD on a MODEL, with equal or adaptive steps
+#[derive(Args)]
+#[command(after_help = "\
+METHOD is a library id, a method file, or a scheme made of one:
+  linearized:METHOD[,q=N]        N Newton iterations from f(y) in place of solved stage equations
+  singular-perturbation[:METHOD] the scheme of Gil, Sanfelice and Nikravesh, RK4 or METHOD on the slow manifold
+
+MODEL is the name of a model, with parameters that differ from its usual ones: NAME[:KEY=VALUE,…]. `hemiola models` lists them.
+
+Steps are adaptive unless --step or --steps is given: by the embedded weights where the method has them, else (or with \
+--doubling) by doubling, RK4 as in Numerical Recipes. Errors are those at the end, each variable relative to its largest \
+modulus on the way, against the solution where it is known, else against one with a tolerance of 1e-13 (up to 1e-11 where rounding allows no less).
+
+Examples:
+  hemiola simulate kepler rk4 dormand-prince-5 --tolerance 1e-8
+  hemiola simulate quarter-car shome-haug-jay-2-5 rk4 --step 0.002 --output car.svg
+  hemiola simulate planar-vehicle hemiola-4-8 shome-haug-jay-2-5 --step 0.001 --to 2 --variables 1,3 --output vehicle.pdf
+  hemiola simulate planar-vehicle rk4 --to 50 --tolerance 1e-6 --eigenvalues eigenvalues.svg
+  hemiola simulate van-der-pol:epsilon=1e-3 radau-iia-3 linearized:radau-iia-3,q=2 --steps 500
+  hemiola simulate kepler gauss-3 --steps 200 --data orbit.csv")]
+pub(crate) struct Simulate {
+    /// A model with its parameters
+    #[arg(value_name = "MODEL")]
+    model: String,
+
+    /// Library ids, method files or schemes
+    #[arg(required = true, value_name = "METHOD")]
+    schemes: Vec<String>,
+
+    /// Equal steps of this size (or a little less, so that they fill the span)
+    #[arg(long, value_name = "H", value_parser = number::positive)]
+    step: Option<f64>,
+
+    /// So many equal steps
+    #[arg(long, value_name = "N", conflicts_with = "step", value_parser = clap::value_parser!(u64).range(1..))]
+    steps: Option<u64>,
+
+    /// The tolerance of adaptive steps
+    #[arg(long, value_name = "E", default_value = "1e-6", conflicts_with_all = ["step", "steps"], value_parser = number::positive)]
+    tolerance: f64,
+
+    /// Adapt steps by doubling, even where there are embedded weights
+    #[arg(long, conflicts_with_all = ["step", "steps"])]
+    doubling: bool,
+
+    /// The end of the simulation [default: the model's]
+    #[arg(long, value_name = "T", value_parser = number::positive)]
+    to: Option<f64>,
+
+    /// The variables that are compared and drawn, by names or numbers [default: all are compared, the model's choice is drawn]
+    #[arg(long, value_name = "NAME|I,…")]
+    variables: Option<String>,
+
+    /// Look for no solution to compare with
+    #[arg(long)]
+    no_reference: bool,
+
+    /// Measure the time of each run, one after the other
+    #[arg(long)]
+    time: bool,
+
+    /// Draw the solutions
+    #[arg(long, value_name = "F.svg|F.pdf|F.png")]
+    output: Option<PathBuf>,
+
+    /// Draw the eigenvalues of the blocks of the Jacobian over the run
+    #[arg(long, value_name = "F.svg|F.pdf|F.png")]
+    eigenvalues: Option<PathBuf>,
+
+    /// Write the solution of one METHOD at every step
+    #[arg(long, value_name = "F.csv")]
+    data: Option<PathBuf>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Simulate {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+        expect_figure("--output", self.output.as_deref())?;
+        expect_figure("--eigenvalues", self.eigenvalues.as_deref())?;
+        expect_ending("--data", self.data.as_deref(), ".csv")?;
+        if self.data.is_some() && self.schemes.len() != 1 {
+            return Err(Failure::NotOneMethod { option: "--data", found: self.schemes.len() });
+        }
+        let model = model::read(&self.model)?;
+        let schemes = methods::each(&source::all(&self.schemes)?, |text| Scheme::read(text, library))?;
+        let variables = self.variables.as_deref().map(|text| model::variables(&model, text)).transpose()?;
+        let end = self.to.unwrap_or(model.duration);
+        let steps = match (self.step, self.steps) {
+            // A step that divides the span but for rounding is taken as it is.
+            (Some(step), _) => Steps::Equal((end / step * (1.0 - 4.0 * f64::EPSILON)).ceil().max(1.0) as u64),
+            (None, Some(steps)) => Steps::Equal(steps),
+            (None, None) => Steps::Adaptive { tolerance: self.tolerance, doubling: self.doubling },
+        };
+        let keeps_all = self.data.is_some();
+        let study = Study { model: &model, name: &self.model, steps, end, variables, keeps_all };
+        let study = study.run(&schemes, !self.no_reference, self.time)?;
+        if self.json {
+            output.json(&study.report())?;
+        } else {
+            output.text(&page::page(&study))?;
+        }
+        if let Some(file) = &self.output {
+            let labels = study.labels();
+            let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+            let description = format!("Solutions of {}", model.title);
+            write_svg("--output", file, series_figure(&labels, &study.series(), &description)?)?;
+        }
+        if let Some(file) = &self.data {
+            write(file, study.csv().as_bytes())?;
+        }
+        if let Some(file) = &self.eigenvalues {
+            let blocks = block_eigenvalues(&model, end)?;
+            let titles: &[&str] = if blocks.len() == 2 { &["slow", "fast"] } else { &[""] };
+            write_svg("--eigenvalues", file, eigenvalue_figure(&blocks, titles)?)?;
+        }
+        if !self.json {
+            output.wrote(&[&self.output, &self.eigenvalues, &self.data])?;
+        }
+        Ok(match (study.is_interrupted, study.is_finished()) {
+            (true, _) => Outcome::Interrupted,
+            (false, true) => Outcome::Done,
+            (false, false) => Outcome::CheckFailed,
+        })
+    }
+}
+
+/// How a run ended, and where, in a few words.
+pub(crate) fn outcome_text(outcome: integrate::Outcome, t: Option<f64>) -> String {
+    use hemiola::integrate::Outcome as Ended;
+    let place = t.map_or(String::new(), |t| format!(" at t = {}", text::rounded(t, 4)));
+    match outcome {
+        Ended::Finished => "finished".to_owned(),
+        Ended::Stopped => format!("interrupted{place}"),
+        Ended::StepTooSmall { h } => format!("step too small{place}: {h:.1e}"),
+        Ended::TooManySteps { limit } => format!("more than {limit} steps{place}"),
+        Ended::Failed(error) => error.to_string(),
+        _ => format!("not finished{place}"),
+    }
+}

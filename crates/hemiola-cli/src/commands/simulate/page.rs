@@ -1,0 +1,59 @@
+//! Runs as text.
+
+use hemiola::tableau::bound_text;
+
+use super::outcome_text;
+use super::study::{Results, Row, Steps};
+use crate::output::text;
+use crate::output::text::{Column, counted};
+
+pub(crate) fn page(results: &Results<'_>) -> String {
+    let study = &results.study;
+    let steps = match study.steps {
+        Steps::Equal(steps) => format!("{steps} equal steps of {}", text::number(study.end / steps as f64)),
+        Steps::Adaptive { tolerance, .. } => format!("adaptive, tolerance {}", text::number(tolerance)),
+    };
+    let reference = match &results.reference {
+        Some((reference, _)) => format!("to be trusted to {}", bound_text(reference.uncertainty, 2)),
+        None => "none".to_owned(),
+    };
+    let entries = [
+        ("model", study.name.to_owned()),
+        ("variables", counted(study.model.initial.len(), "variable")),
+        ("until", text::number(study.end)),
+        ("steps", steps),
+        ("reference", reference),
+    ];
+    let has = |value: fn(&Row) -> bool| results.rows.iter().any(value);
+    let partitions = results.rows.iter().map(|row| row.evaluations.len()).max().unwrap_or(1);
+    let (implicit, energy, timed) =
+        (has(|row| row.jacobians > 0), has(|row| row.energy.is_some()), has(|row| row.seconds.is_some()));
+    let [left, right] = [Column::Left, Column::Right];
+    let mut columns = vec![("Method", left), ("Outcome", left), ("Steps", right), ("Rejected", right)];
+    columns.extend(
+        if partitions == 2 { vec!["Slow", "Fast"] } else { vec!["Evaluations"] }.into_iter().map(|name| (name, right)),
+    );
+    columns.extend(implicit.then_some(("Jacobians", right)));
+    columns.push(("Error", right));
+    columns.extend(energy.then_some(("Energy won", right)));
+    columns.extend(timed.then_some(("Time in s", right)));
+    let rows = results.rows.iter().map(|row| {
+        let mut cells = vec![
+            row.label.clone(),
+            outcome_text(row.run.outcome, Some(row.run.t)),
+            row.run.steps.to_string(),
+            row.run.rejected.to_string(),
+        ];
+        match (&row.evaluations[..], partitions) {
+            ([slow, fast], 2) => cells.extend([slow.to_string(), fast.to_string()]),
+            (evaluations, _) => cells.push(evaluations.iter().sum::<u64>().to_string()),
+        }
+        cells.extend(implicit.then(|| row.jacobians.to_string()));
+        let small = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.2e}"));
+        cells.push(small(row.error));
+        cells.extend(energy.then(|| small(row.energy)));
+        cells.extend(timed.then(|| row.seconds.map_or("–".to_owned(), |seconds| format!("{seconds:.3}"))));
+        cells
+    });
+    format!("{}\n{}", text::entries(&entries), text::table(&columns, rows))
+}

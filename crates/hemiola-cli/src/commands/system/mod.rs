@@ -1,0 +1,109 @@
+//! `hemiola system`: the largest stable steps of methods on a linear system, or a model linearised.
+
+mod page;
+mod source;
+mod study;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use hemiola::plot::{SystemCurve, system_figure};
+use hemiola::tableau::library::Library;
+
+use crate::arguments::figure::{expect_figure, write_svg};
+use crate::arguments::methods;
+use crate::arguments::number;
+use crate::commands::system::source::Source;
+use crate::commands::system::study::Study;
+use crate::failure::{Failure, Outcome};
+use crate::output::writer::{Output, expect_ending, write};
+
+pub(crate) use crate::commands::system::source::SystemError;
+
+/// Find the largest stable step of each METHOD on a linear system with slow and fast variables
+#[derive(Args)]
+#[command(after_help = "\
+A step h is stable where the spectral radius of the step matrix M(h), q⁺ = M q on q' = Jq, is at most 1 + 1e-9. Beside the \
+first exit stands what the blocks alone allow, the step without coupling. Methods with one partition take all variables.
+
+A Jacobian file has a row on each line, numbers separated by blanks or commas; # begins a comment.
+
+Models, linearised at their initial states (`--model NAME:?` shows parameters, units and usual values):
+  quarter-car-body, quarter-car, quarter-car-ring, planar-vehicle      vehicles: models A, B, C and that of Shome, Haug & Jay
+  pendulum-particle, flexible-beam                                     machines
+  coupled-oscillators, linear-pair                                     linear, with a chosen coupling
+  van-der-pol, kepler, brusselator, kpr                                nonlinear tests
+
+Examples:
+  hemiola system shome-haug-jay-2-5 rk4 --model quarter-car
+  hemiola system shome-haug-jay-2-5 mprk-p3 --model planar-vehicle:speed=30
+  hemiola system rk4 hemiola-4-8 --model quarter-car-ring:torque-pulse=0,road-amplitude=0 --simulate
+  hemiola system mprk-p3 --model coupled-oscillators:ratio=2,coupling=0.2 --output steps.svg
+  hemiola system mprk-p3 rk4 gauss-2 --jacobian vehicle.txt --slow 1..6,9 --to 0.05 --data radii.csv")]
+pub(crate) struct System {
+    /// Library ids or method files
+    #[arg(required = true, value_name = "METHOD")]
+    methods: Vec<String>,
+
+    #[command(flatten)]
+    source: Source,
+
+    /// The largest step to look at [default: for each method twice what the blocks alone allow]
+    #[arg(long, value_name = "H", value_parser = number::positive)]
+    to: Option<f64>,
+
+    /// Find the largest stable step of a model by simulation, too: where a small perturbation grows in 12 000 steps
+    #[arg(long, conflicts_with = "jacobian")]
+    simulate: bool,
+
+    /// Draw the spectral radius over the step
+    #[arg(long, value_name = "F.svg|F.pdf|F.png")]
+    output: Option<PathBuf>,
+
+    /// Write the steps and spectral radii
+    #[arg(long, value_name = "F.csv")]
+    data: Option<PathBuf>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl System {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+        expect_figure("--output", self.output.as_deref())?;
+        expect_ending("--data", self.data.as_deref(), ".csv")?;
+        if let Some(table) = self.source.parameter_table()? {
+            output.text(&table)?;
+            return Ok(Outcome::Done);
+        }
+        let names = crate::arguments::source::all(&self.methods)?;
+        let methods = methods::each(&names, |name| crate::arguments::source::method(name, library))?;
+        let system = self.source.system(&methods)?;
+        let study = Study::new(&system, &methods, self.to, self.simulate)?;
+        if self.json {
+            output.json(&study.report())?;
+        } else {
+            output.text(&page::page(&study))?;
+        }
+        if self.output.is_some() || self.data.is_some() {
+            let curves = study.curves()?;
+            if let Some(file) = &self.output {
+                let curve = |k: usize| SystemCurve {
+                    label: methods[k].id(),
+                    radii: &curves.radii[k],
+                    steps: &study.rows[k].steps,
+                };
+                let shown: Vec<SystemCurve<'_>> = (0..methods.len()).map(curve).collect();
+                write_svg("--output", file, system_figure(&system.name, &curves.steps, &shown)?)?;
+            }
+            if let Some(file) = &self.data {
+                write(file, study.csv(&curves).as_bytes())?;
+            }
+        }
+        if !self.json {
+            output.wrote(&[&self.output, &self.data])?;
+        }
+        Ok(Outcome::Done)
+    }
+}

@@ -1,0 +1,66 @@
+//! A study as text.
+
+use hemiola::stability::{BlockSystem, Limit};
+
+use super::study::{Row, Study};
+use crate::output::text;
+use crate::output::text::{Column, counted};
+
+/// More eigenvalues are left to JSON.
+const MOST_EIGENVALUES: usize = 40;
+
+pub(crate) fn page(study: &Study<'_>) -> String {
+    let blocks = &study.system.blocks;
+    let slow = blocks.partition_of().iter().filter(|partition| **partition == 0).count();
+    let sizes = format!("{slow} slow, {} fast", blocks.variables() - slow);
+    let mut entries =
+        vec![("system", study.system.name.clone()), ("variables", sizes), ("eigenvalues", eigenvalues(blocks))];
+    if blocks.zero_eigenvalues() > 0 {
+        let zero = counted(blocks.zero_eigenvalues(), "eigenvalue");
+        entries.insert(3, ("rigid", format!("{zero} zero to rounding: the step matrix has as many at 1")));
+    }
+    let [left, right] = [Column::Left, Column::Right];
+    let mut columns = vec![("Method", left), ("Stable up to", right)];
+    let is_simulated = study.rows.iter().any(|row| row.simulated.is_some());
+    columns.extend(is_simulated.then_some(("By simulation", right)));
+    columns.extend([("Decoupled", right), ("Coupling leaves", right), ("Looked up to", right)]);
+    columns.push(("Unstable gaps", left));
+    format!("{}\n{}", text::entries(&entries), text::table(&columns, study.rows.iter().map(row)))
+}
+
+fn row(row: &Row) -> Vec<String> {
+    let exit = row.steps.first_exit;
+    let decoupled = match row.decoupled {
+        Limit::Finite(limit) => text::rounded(limit, 7),
+        Limit::Unbounded => "unbounded".to_owned(),
+    };
+    let left = match row.decoupled {
+        Limit::Finite(limit) if limit > 0.0 && exit.is_finite() => format!("{:.3}", exit / limit),
+        _ => "–".to_owned(),
+    };
+    let gap = |&(from, to): &(f64, f64)| format!("{} to {}", text::rounded(from, 5), text::rounded(to, 5));
+    let step = |step: f64, digits| if step.is_finite() { text::rounded(step, digits) } else { "no exit".to_owned() };
+    let mut cells = vec![row.id.clone(), step(exit, 7)];
+    cells.extend(row.simulated.map(|simulated| step(simulated, 4)));
+    cells.extend([
+        decoupled,
+        left,
+        text::rounded(row.steps.farthest, 5),
+        row.steps.gaps.iter().map(gap).collect::<Vec<_>>().join(", "),
+    ]);
+    cells
+}
+
+/// Conjugates together.
+fn eigenvalues(blocks: &BlockSystem) -> String {
+    let upper = blocks.eigenvalues().iter().filter(|value| value.im >= 0.0);
+    let shown: Vec<String> = upper
+        .map(|value| match value.im {
+            0.0 => text::rounded(value.re, 6),
+            _ => format!("{}±{}i", text::rounded(value.re, 6), text::rounded(value.im, 6)),
+        })
+        .collect();
+    let more = shown.len().saturating_sub(MOST_EIGENVALUES);
+    let tail = if more > 0 { format!(", and {more} more") } else { String::new() };
+    shown[..shown.len() - more].join(", ") + &tail
+}

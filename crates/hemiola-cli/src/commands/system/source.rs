@@ -1,0 +1,110 @@
+//! Where a system comes from: a file with its Jacobian, or a model with its parameters, linearised at its initial state.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use hemiola::models::Model;
+use hemiola::stability::BlockSystem;
+use hemiola::tableau::Method;
+use thiserror::Error;
+
+use crate::arguments::model;
+use crate::arguments::number::Counts;
+use crate::commands::polynomial::matrix;
+use crate::failure::Failure;
+use crate::output::text::counted;
+
+/// Why there is no such system.
+#[derive(Debug, Error)]
+pub(crate) enum SystemError {
+    #[error("{file}: there are no numbers in it; expected a square matrix, a row on each line")]
+    Empty { file: PathBuf },
+    #[error("--slow: there is no variable {variable}; the Jacobian has {}", counted(*.variables, "variable"))]
+    NoVariable { variable: usize, variables: usize },
+    #[error("{id} has {partitions} partitions; expected --slow with the slow variables, such as --slow 1..4,7")]
+    NoPartitions { id: String, partitions: usize },
+}
+
+/// The options that say which system.
+#[derive(Args)]
+pub(crate) struct Source {
+    #[command(flatten)]
+    place: Place,
+
+    /// The slow variables, numbered from 1: 3, a list 1,2,7 or a range 1..4; the others are fast
+    #[arg(long, value_name = "I,…", conflicts_with = "model")]
+    slow: Option<Counts>,
+}
+
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+struct Place {
+    /// A file with the real square matrix J
+    #[arg(long, value_name = "FILE")]
+    jacobian: Option<PathBuf>,
+
+    /// A model, linearised at its initial state, with parameters that differ from its usual ones
+    #[arg(long, value_name = "NAME[:KEY=VALUE,…]")]
+    model: Option<String>,
+}
+
+/// A system with names.
+pub(crate) struct NamedSystem {
+    pub(crate) name: String,
+    pub(crate) variables: Vec<String>,
+    pub(crate) blocks: BlockSystem,
+    /// The model, where it is one.
+    pub(crate) model: Option<Model>,
+}
+
+impl Source {
+    pub(crate) fn system(&self, methods: &[Method]) -> Result<NamedSystem, Failure> {
+        match (&self.place.jacobian, &self.place.model) {
+            (Some(file), _) => {
+                let rows = matrix(file)?;
+                if rows.is_empty() {
+                    return Err(SystemError::Empty { file: file.clone() }.into());
+                }
+                let partition = self.partition(rows.len(), methods)?;
+                let variables = (1..=rows.len()).map(|variable| variable.to_string()).collect();
+                Ok(NamedSystem {
+                    name: file.display().to_string(),
+                    variables,
+                    blocks: BlockSystem::new(&rows, partition)?,
+                    model: None,
+                })
+            }
+            (None, text) => {
+                let text = text.as_deref().unwrap_or_default();
+                let model = model::read(text)?;
+                let jacobian = model.jacobian_at(0.0, &model.initial);
+                let blocks = BlockSystem::new(&jacobian, model.partition())?;
+                let variables = model.variables.iter().map(|variable| variable.name.clone()).collect();
+                Ok(NamedSystem { name: text.to_owned(), variables, blocks, model: Some(model) })
+            }
+        }
+    }
+
+    /// The parameters of a model that is asked for as `NAME:?`.
+    pub(crate) fn parameter_table(&self) -> Result<Option<String>, Failure> {
+        let Some(text) = self.place.model.as_ref().filter(|text| text.ends_with(":?")) else { return Ok(None) };
+        Ok(Some(model::parameter_table(model::parameters(text.trim_end_matches(":?"))?)))
+    }
+
+    /// 0 for slow variables, 1 for fast ones.
+    fn partition(&self, variables: usize, methods: &[Method]) -> Result<Vec<usize>, SystemError> {
+        let Some(Counts(slow)) = &self.slow else {
+            return match methods.iter().find(|method| method.partitions().len() > 1) {
+                Some(method) => {
+                    let partitions = method.partitions().len();
+                    Err(SystemError::NoPartitions { id: method.id().to_owned(), partitions })
+                }
+                None => Ok(vec![0; variables]),
+            };
+        };
+        if let Some(&variable) = slow.iter().find(|variable| **variable > variables) {
+            return Err(SystemError::NoVariable { variable, variables });
+        }
+        Ok((1..=variables).map(|variable| usize::from(!slow.contains(&variable))).collect())
+    }
+}

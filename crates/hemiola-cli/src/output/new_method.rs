@@ -1,0 +1,38 @@
+//! A method that a command makes of another: its id from the file it goes to.
+
+use std::path::{Path, PathBuf};
+
+use hemiola::tableau::{Method, is_id};
+
+use crate::failure::Failure;
+use crate::output::writer::{expect_ending, write};
+
+/// The labels of the partitions in trees: the first letters of their names, as far as these differ.
+pub(crate) fn labels(method: &Method) -> Vec<String> {
+    let names = || method.partitions().iter().map(|partition| partition.name.as_str());
+    let initials: Vec<String> = names().map(|name| name.chars().take(1).collect()).collect();
+    let differ = (1..initials.len()).all(|k| !initials[..k].contains(&initials[k]));
+    if differ { initials } else { names().map(str::to_owned).collect() }
+}
+
+/// The id that the file's name gives, before anything is computed.
+pub(crate) fn id(output: Option<&Path>) -> Result<Option<String>, Failure> {
+    expect_ending("--output", output, ".json")?;
+    let Some(file) = output else { return Ok(None) };
+    let stem = file.file_stem().and_then(|stem| stem.to_str()).filter(|stem| is_id(stem));
+    let stem = stem.ok_or_else(|| Failure::NoId { file: file.to_owned() })?;
+    Ok(Some(stem.to_owned()))
+}
+
+/// The method under the id of its file.
+pub(crate) fn named(method: Method, id: Option<&str>) -> Result<Method, Failure> {
+    Ok(match id {
+        Some(id) => method.with_id(id)?,
+        None => method,
+    })
+}
+
+/// Writes the method file, if there is to be one.
+pub(crate) fn save(method: &Method, output: Option<&PathBuf>) -> Result<(), Failure> {
+    output.map_or(Ok(()), |file| write(file, method.to_json().as_bytes()))
+}
