@@ -6,7 +6,7 @@ use hemiola_stability::{Field, Scan, SingularPerturbation, Slice as Ray, Stabili
 use hemiola_tableau::{Method, Tableau};
 
 use crate::layer::{Layer, Style};
-use crate::map::{Part, StabilityMap};
+use crate::map::{MapPanel, StabilityMap};
 use crate::view::Extent;
 use crate::{MapError, View, escaped, minus};
 
@@ -41,7 +41,7 @@ impl StabilityMap {
             view.window(&fields, Extent::Symmetric { stages: method.stages() })
         };
         let window = if view.y.is_some() { window } else { Window { y: (0.0, window.y.1), ..window } };
-        let part = |(&alpha, layers): (&f64, Vec<Layer>)| Part {
+        let part = |(&alpha, layers): (&f64, Vec<Layer>)| MapPanel {
             title: title(alpha, betas),
             axes: ("Re(*ξ*)".to_owned(), "Im(*ξ*)".to_owned()),
             is_complex: true,

@@ -16,10 +16,10 @@ mod front;
 mod layer;
 mod limits;
 mod map;
+mod map_scheme;
 mod polynomial;
 mod series;
 mod slice;
-mod subject;
 mod system;
 mod trees;
 mod view;
@@ -35,11 +35,11 @@ pub use dispersion::dispersion_figure;
 pub use expression::ExpressionError;
 pub use front::front_figure;
 pub use limits::{LimitCurve, LimitVariable, limits_figure};
-pub use map::{Show, StabilityMap};
+pub use map::{MapQuantity, StabilityMap};
+pub use map_scheme::MapScheme;
 pub use polynomial::polynomial_figure;
 pub use series::{Series, series_figure};
 pub use slice::{Entries, Phases, Sign, Slice, SliceError};
-pub use subject::Subject;
 pub use system::{SystemCurve, system_figure};
 pub use trees::TreeFigure;
 pub use view::View;
@@ -95,7 +95,8 @@ pub enum MapError {
 /// # Errors
 /// [`MapError`] where the figure cannot be drawn.
 pub fn stability_figure(method: &Method) -> Result<String, MapError> {
-    Ok(StabilityMap::new(&[Subject::method(method)], &[Slice::Partitions], Show::Region, View::default())?.to_svg()?)
+    Ok(StabilityMap::new(&[MapScheme::method(method)], &[Slice::Partitions], MapQuantity::Region, View::default())?
+        .to_svg()?)
 }
 
 /// A number with a true minus sign.

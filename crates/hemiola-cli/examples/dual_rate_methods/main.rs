@@ -1,6 +1,6 @@
 //! The dual-rate methods of the library beside published ones: tables and a figure.
 //!
-//! `cargo run --release -p hemiola --example dual_rate_methods -- designs reports` reads the certificates in `designs` and
+//! `cargo run --release -p hemiola-cli --example dual_rate_methods -- designs reports` reads the certificates in `designs` and
 //! writes `reports/dual-rate-methods.md` and `.svg`; `scripts/dual-rate-methods` designs the methods first.
 
 mod figure;

@@ -1,7 +1,7 @@
 //! How a scheme is written on the command line: a METHOD, or a scheme made of one.
 
 use hemiola::integrate::{AnyStepper, Extras, Linearized, SingularPerturbation, System};
-use hemiola::plot::Subject;
+use hemiola::plot::MapScheme;
 use hemiola::stability::Jacobian;
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
@@ -39,11 +39,11 @@ impl Scheme {
     }
 
     /// The scheme as what a map shows.
-    pub(crate) fn subject(&self) -> Result<Subject, Failure> {
+    pub(crate) fn subject(&self) -> Result<MapScheme, Failure> {
         Ok(match self {
-            Self::Method(method) => Subject::method(method),
-            Self::Linearized { method, iterations, jacobian } => Subject::linearized(method, *iterations, *jacobian)?,
-            Self::SingularPerturbation(method) => Subject::singular_perturbation(method.as_ref())?,
+            Self::Method(method) => MapScheme::method(method),
+            Self::Linearized { method, iterations, jacobian } => MapScheme::linearized(method, *iterations, *jacobian)?,
+            Self::SingularPerturbation(method) => MapScheme::singular_perturbation(method.as_ref())?,
         })
     }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use hemiola::plot::{Show, Slice, StabilityMap, View, dispersion_figure};
+use hemiola::plot::{MapQuantity, Slice, StabilityMap, View, dispersion_figure};
 use hemiola::tableau::library::Library;
 use serde::Serialize;
 
@@ -274,7 +274,7 @@ impl Map {
     }
 }
 
-impl From<Shown> for Show {
+impl From<Shown> for MapQuantity {
     fn from(shown: Shown) -> Self {
         match shown {
             Shown::Region => Self::Region,

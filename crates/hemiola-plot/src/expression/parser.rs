@@ -4,13 +4,12 @@
 
 use num_complex::Complex64;
 
-use crate::expression::{
-    DEEPEST_NESTING, Expression, ExpressionError, Function, Kind, LARGEST_POWER, LONGEST_TEXT, Node, Operator,
-};
+use crate::expression::error::{DEEPEST_NESTING, ExpressionError, LARGEST_POWER, LONGEST_TEXT};
+use crate::expression::tree::{Function, Kind, Node, Operator};
 
 const OPERAND: &str = "a number, a variable, a function or `(`";
 
-pub(crate) fn parse(text: &str, variables: &[char]) -> Result<Expression, ExpressionError> {
+pub(crate) fn parse(text: &str, variables: &[char]) -> Result<(String, Node), ExpressionError> {
     let text = text.trim();
     let length = text.chars().count();
     if length > LONGEST_TEXT {
@@ -21,7 +20,7 @@ pub(crate) fn parse(text: &str, variables: &[char]) -> Result<Expression, Expres
     let root = parser.operand(0)?;
     match parser.peek() {
         Some(found) => Err(parser.unexpected(found, "an operator or the end")),
-        None => Ok(Expression { text: characters.iter().collect(), root }),
+        None => Ok((characters.iter().collect(), root)),
     }
 }
 

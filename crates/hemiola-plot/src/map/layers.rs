@@ -5,30 +5,30 @@ use hemiola_tableau::Butcher;
 use num_complex::Complex64;
 
 use crate::layer::{Bands, Layer, Style};
-use crate::map::Show;
-use crate::map::panels::Panels;
-use crate::{MapError, Phases, Slice, Subject, escaped};
+use crate::map::quantity::MapQuantity;
+use crate::map::request::Panels;
+use crate::{MapError, MapScheme, Phases, Slice, escaped};
 
 impl Panels<'_> {
-    pub(crate) fn partitions(&self, subject: &Subject) -> Result<Vec<Layer>, MapError> {
+    pub(crate) fn partitions(&self, subject: &MapScheme) -> Result<Vec<Layer>, MapError> {
         let quantity = match self.show {
-            Show::Region | Show::Modulus => Quantity::Radius,
-            Show::OrderStar | Show::Growth => Quantity::Growth,
-            Show::Error => Quantity::Error,
-            Show::Eigenvalues => return Err(self.not_shown()),
+            MapQuantity::Region | MapQuantity::Modulus => Quantity::Radius,
+            MapQuantity::OrderStar | MapQuantity::Growth => Quantity::Growth,
+            MapQuantity::Error => Quantity::Error,
+            MapQuantity::Eigenvalues => return Err(self.not_shown()),
         };
         let partitions: Vec<(&str, &Butcher<f64>)> = subject.partitions()?.collect();
         let single = partitions.len() == 1;
         let layer = |(name, butcher)| {
             let function = if single { "*R*".to_owned() } else { format!("*R*_{{{}}}", escaped(name)) };
             let label = match self.show {
-                Show::OrderStar => format!("|{function}(*z*)/e^{{*z*}}| > 1"),
-                Show::Region => format!("|{function}(*z*)| = 1"),
+                MapQuantity::OrderStar => format!("|{function}(*z*)/e^{{*z*}}| > 1"),
+                MapQuantity::Region => format!("|{function}(*z*)| = 1"),
                 _ => function.clone(),
             };
             let value = match self.show {
-                Show::Error => format!("|{function}(*z*) − e^{{*z*}}|"),
-                Show::Growth => format!("|{function}(*z*)/e^{{*z*}}|"),
+                MapQuantity::Error => format!("|{function}(*z*) − e^{{*z*}}|"),
+                MapQuantity::Growth => format!("|{function}(*z*)/e^{{*z*}}|"),
                 _ => format!("|{function}(*z*)|"),
             };
             let name = self.named(subject, if single { "" } else { name });
@@ -37,16 +37,18 @@ impl Panels<'_> {
         Ok(partitions.into_iter().map(layer).collect())
     }
 
-    pub(crate) fn coupled(&self, subject: &Subject) -> Result<Vec<Layer>, MapError> {
+    pub(crate) fn coupled(&self, subject: &MapScheme) -> Result<Vec<Layer>, MapError> {
         let plane = self.slice.plane().ok_or_else(|| self.not_shown())?;
         if let Slice::Additive { .. } = self.slice {
             return self.additive(subject, plane);
         }
         let quantities: &[(Quantity, &str, &str)] = match self.show {
-            Show::Region | Show::Modulus => &[(Quantity::Radius, "*ρ*(*S*)", "spectral radius")],
-            Show::OrderStar | Show::Growth => &[(Quantity::Growth, "*ρ*(*S*)/*ρ*(e^{*Z*})", "relative growth")],
-            Show::Error => &[(Quantity::Error, "‖*S* − e^{*Z*}‖", "error")],
-            Show::Eigenvalues => &[
+            MapQuantity::Region | MapQuantity::Modulus => &[(Quantity::Radius, "*ρ*(*S*)", "spectral radius")],
+            MapQuantity::OrderStar | MapQuantity::Growth => {
+                &[(Quantity::Growth, "*ρ*(*S*)/*ρ*(e^{*Z*})", "relative growth")]
+            }
+            MapQuantity::Error => &[(Quantity::Error, "‖*S* − e^{*Z*}‖", "error")],
+            MapQuantity::Eigenvalues => &[
                 (Quantity::Radius, "|*λ*_{1}|", "larger modulus"),
                 (Quantity::Smaller, "|*λ*_{2}|", "smaller modulus"),
             ],
@@ -54,8 +56,8 @@ impl Panels<'_> {
         let layer = |&(quantity, symbol, name): &(Quantity, &str, &str)| {
             let scan = subject.scan(plane.clone())?.quantity(quantity);
             let label = match self.show {
-                Show::Region => format!("{symbol} = 1"),
-                Show::OrderStar => format!("{symbol} > 1"),
+                MapQuantity::Region => format!("{symbol} = 1"),
+                MapQuantity::OrderStar => format!("{symbol} > 1"),
                 _ => symbol.to_owned(),
             };
             let name = self.named(subject, name);
@@ -64,8 +66,8 @@ impl Panels<'_> {
         quantities.iter().map(layer).collect()
     }
 
-    fn additive(&self, subject: &Subject, plane: Plane) -> Result<Vec<Layer>, MapError> {
-        if !matches!(self.show, Show::Region | Show::Modulus) {
+    fn additive(&self, subject: &MapScheme, plane: Plane) -> Result<Vec<Layer>, MapError> {
+        if !matches!(self.show, MapQuantity::Region | MapQuantity::Modulus) {
             return Err(self.not_shown());
         }
         let scan = subject.scan(plane)?.quantity(Quantity::Additive);
@@ -73,9 +75,9 @@ impl Panels<'_> {
         Ok(vec![self.layer(subject, texts, Box::new(scan))])
     }
 
-    pub(crate) fn robust(&self, subject: &Subject) -> Result<Vec<Layer>, MapError> {
+    pub(crate) fn robust(&self, subject: &MapScheme) -> Result<Vec<Layer>, MapError> {
         let Slice::Robust { kappa, gamma, phases } = *self.slice else { return Ok(Vec::new()) };
-        if !matches!(self.show, Show::Region | Show::Modulus) {
+        if !matches!(self.show, MapQuantity::Region | MapQuantity::Modulus) {
             return Err(self.not_shown());
         }
         let robust = robust(subject, kappa, gamma, phases)?;
@@ -84,9 +86,9 @@ impl Panels<'_> {
         Ok(vec![self.layer(subject, texts, Box::new(robust))])
     }
 
-    pub(crate) fn profile(&self, subject: &Subject) -> Result<Layer, MapError> {
+    pub(crate) fn profile(&self, subject: &MapScheme) -> Result<Layer, MapError> {
         let Slice::Profile { zeta, sign } = *self.slice else { return Err(self.not_shown()) };
-        if !matches!(self.show, Show::Region | Show::Modulus) {
+        if !matches!(self.show, MapQuantity::Region | MapQuantity::Modulus) {
             return Err(self.not_shown());
         }
         let unfit = |problem| {
@@ -105,14 +107,14 @@ impl Panels<'_> {
 }
 
 /// The worst ρ(S) over couplings.
-pub(crate) fn robust(subject: &Subject, kappa: (f64, f64), gamma: f64, phases: Phases) -> Result<Robust, MapError> {
+pub(crate) fn robust(subject: &MapScheme, kappa: (f64, f64), gamma: f64, phases: Phases) -> Result<Robust, MapError> {
     let robust = Robust::new(&subject.pair()?, kappa, gamma)?;
     Ok(if phases == Phases::Real { robust.real() } else { robust })
 }
 
 /// The largest ρ(S) over some couplings of a strength at the ends of an interval of κ.
 pub(crate) fn some_couplings(
-    subject: &Subject,
+    subject: &MapScheme,
     (low, high): (f64, f64),
     gamma: f64,
     phases: Phases,

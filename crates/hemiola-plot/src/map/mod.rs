@@ -2,51 +2,26 @@
 
 mod bands;
 mod layers;
+mod panel;
 mod panels;
+mod quantity;
+mod request;
 
-use hemiola_figure::{Axis, Figure, FigureError, Legend, Panel};
+use hemiola_figure::{Figure, FigureError, Panel};
 use hemiola_stability::{Region, Window};
 
 use crate::layer::{LEVEL, Layer, Style};
-use crate::{MapError, Slice, Subject, View};
-use panels::Panels;
-
-/// What of a scheme is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Show {
-    /// Where it is stable: |R| ≤ 1 or ρ(S) ≤ 1.
-    #[default]
-    Region,
-    /// |R| or ρ(S), in bands of colour.
-    Modulus,
-    /// The moduli of both eigenvalues of S, in bands of colour.
-    Eigenvalues,
-    /// Where it grows faster than the solution, |R(z)| > |e^z| or ρ(S) > ρ(e^Z): the order star of Wanner, Hairer & Nørsett
-    /// (1978).
-    OrderStar,
-    /// The growth against the solution's, |R(z)/e^z| or ρ(S)/ρ(e^Z), in bands of colour.
-    Growth,
-    /// The local error |R(z) − e^z| or ‖S − e^Z‖, in bands of colour.
-    Error,
-}
+use crate::{MapError, MapScheme, Slice, View};
+pub(crate) use panel::MapPanel;
+pub use quantity::MapQuantity;
+use request::Panels;
 
 /// Schemes on slices: a panel for each slice, or for each scheme where colours fill it.
 pub struct StabilityMap {
     pub(crate) description: String,
-    pub(crate) parts: Vec<Part>,
+    pub(crate) parts: Vec<MapPanel>,
     /// What the samples' axes before rows and columns count.
     pub(crate) counts: Vec<usize>,
-}
-
-/// One panel: its title, its axes, the part of the plane that it shows, and what it shows there.
-pub(crate) struct Part {
-    pub(crate) title: String,
-    pub(crate) axes: (String, String),
-    /// Whether the plane is that of a complex number, with equal units.
-    pub(crate) is_complex: bool,
-    pub(crate) window: Window,
-    pub(crate) layers: Vec<Layer>,
-    pub(crate) legend: Legend,
 }
 
 impl StabilityMap {
@@ -54,7 +29,7 @@ impl StabilityMap {
     ///
     /// # Errors
     /// [`MapError`] where a slice does not fit a scheme, or has no such quantity.
-    pub fn new(subjects: &[Subject], slices: &[Slice], show: Show, view: View) -> Result<Self, MapError> {
+    pub fn new(subjects: &[MapScheme], slices: &[Slice], show: MapQuantity, view: View) -> Result<Self, MapError> {
         let mut parts = Vec::new();
         for slice in slices {
             parts.extend(Panels { subjects, slice, show, view }.parts()?);
@@ -63,7 +38,7 @@ impl StabilityMap {
         let titles = listed(subjects.iter().map(|subject| subject.title.clone()).collect());
         let slices_text = listed(slices.iter().map(ToString::to_string).collect());
         let description = format!("{} of {titles}, slice {slices_text}", show.noun());
-        let count = parts.iter().flat_map(Part::shown).count();
+        let count = parts.iter().flat_map(MapPanel::shown).count();
         let is_single = count == 1 && slices != [Slice::Partitions];
         Ok(Self { description, parts, counts: if is_single { Vec::new() } else { vec![count] } })
     }
@@ -122,7 +97,7 @@ impl StabilityMap {
     /// # Errors
     /// [`FigureError`] where a window cannot be drawn.
     pub fn to_svg(&self) -> Result<String, FigureError> {
-        self.figure(self.parts.iter().map(Part::panel).collect()).to_svg()
+        self.figure(self.parts.iter().map(MapPanel::panel).collect()).to_svg()
     }
 
     /// The areas of the regions within their windows; none where something else is mapped.
@@ -146,56 +121,6 @@ impl StabilityMap {
 
 /// Panels side by side.
 const MOST_ACROSS: usize = 3;
-
-impl Part {
-    /// The layers with numbers of their own.
-    fn shown(&self) -> impl Iterator<Item = &Layer> {
-        self.layers.iter().filter(|layer| !layer.is_comparison())
-    }
-
-    fn panel(&self) -> Panel {
-        let axis = |label: &str, (low, high)| Axis::new(label).range(low, high);
-        let shown = self.shown_window();
-        let (x, y) = (axis(&self.axes.0, shown.x), axis(&self.axes.1, shown.y));
-        let panel = Panel::new(x, y).title(&self.title).legend(self.legend);
-        let panel = if self.is_complex { panel.equal_aspect() } else { panel.height(1.0).without_zero_lines() };
-        self.layers.iter().fold(panel, |panel, layer| layer.draw(panel, &shown))
-    }
-
-    /// All that the panel shows: more than the window where that is flat or narrow and units are equal. White would be read
-    /// as unstable there.
-    fn shown_window(&self) -> Window {
-        if !self.is_complex {
-            return self.window;
-        }
-        let [x, y] = Panel::equal_ranges(self.window.x, self.window.y);
-        Window { x, y, ..self.window }
-    }
-}
-
-impl Show {
-    fn noun(self) -> &'static str {
-        match self {
-            Self::Region => "Stability region",
-            Self::Modulus => "Spectral radius",
-            Self::Eigenvalues => "Eigenvalues of the stability matrix",
-            Self::OrderStar => "Order star",
-            Self::Growth => "Growth against the solution's",
-            Self::Error => "Local error",
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Region => "region",
-            Self::Modulus => "modulus",
-            Self::Eigenvalues => "eigenvalues",
-            Self::OrderStar => "order-star",
-            Self::Growth => "growth",
-            Self::Error => "error",
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests;

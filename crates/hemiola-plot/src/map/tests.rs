@@ -4,21 +4,21 @@ use hemiola_tableau::library;
 
 const VIEW: View = View { cells: 100, x: None, y: None };
 
-fn subjects(ids: &[&str]) -> Vec<Subject> {
-    ids.iter().map(|id| Subject::method(&library::method(id).unwrap())).collect()
+fn subjects(ids: &[&str]) -> Vec<MapScheme> {
+    ids.iter().map(|id| MapScheme::method(&library::method(id).unwrap())).collect()
 }
 
-fn map(ids: &[&str], slice: &str, show: Show) -> StabilityMap {
+fn map(ids: &[&str], slice: &str, show: MapQuantity) -> StabilityMap {
     StabilityMap::new(&subjects(ids), &[slice.parse().unwrap()], show, VIEW).unwrap()
 }
 
-fn fault(ids: &[&str], slice: &str, show: Show) -> String {
+fn fault(ids: &[&str], slice: &str, show: MapQuantity) -> String {
     StabilityMap::new(&subjects(ids), &[slice.parse().unwrap()], show, VIEW).err().unwrap().to_string()
 }
 
 #[test]
 fn the_window_holds_the_paper_s_regions() {
-    let map = map(&["shome-haug-jay-2-5"], "partitions", Show::Region);
+    let map = map(&["shome-haug-jay-2-5"], "partitions", MapQuantity::Region);
     let Window { x, y, .. } = map.window();
     assert!(y.1 > 4.0 && y.1 < 5.0 && y.0 == -y.1, "{y:?}");
     assert!(x.0 < -3.0 && x.0 > -8.0 && x.1 > 0.0 && x.1 < 2.0, "{x:?}");
@@ -33,8 +33,8 @@ fn the_window_holds_the_paper_s_regions() {
 
 #[test]
 fn a_coupled_slice_is_the_same_in_gil_s_parameters() {
-    let coupled = map(&["mprk-p3"], "coupled:kappa=5,g=0.04", Show::Region);
-    let gil = map(&["mprk-p3"], "gil:alpha=5,beta=0.2", Show::Region);
+    let coupled = map(&["mprk-p3"], "coupled:kappa=5,g=0.04", MapQuantity::Region);
+    let gil = map(&["mprk-p3"], "gil:alpha=5,beta=0.2", MapQuantity::Region);
     assert_eq!((coupled.shape(), coupled.window()), (vec![101, 101], gil.window()));
     assert_eq!(coupled.parts[0].layers.len(), 2, "the decoupled problem is there for comparison");
     // 0.2² is 0.04 but for rounding.
@@ -44,7 +44,7 @@ fn a_coupled_slice_is_the_same_in_gil_s_parameters() {
 #[test]
 fn a_plain_method_is_a_pair_of_equals() {
     // Without coupling the faster part alone decides.
-    let plain = map(&["rk4"], "coupled:kappa=2,g=0", Show::Region);
+    let plain = map(&["rk4"], "coupled:kappa=2,g=0", MapQuantity::Region);
     let layer = &plain.parts[0].layers[0];
     let limit = 8f64.sqrt() / 2.0;
     assert!(layer.field.at(0.0, limit - 1e-6) <= 1.0 && layer.field.at(0.0, limit + 1e-6) > 1.0);
@@ -53,11 +53,11 @@ fn a_plain_method_is_a_pair_of_equals() {
 #[test]
 fn several_methods_share_a_panel_and_colours_need_one_each() {
     let ids = ["rk4", "mprk-p3"];
-    let regions = map(&ids, "coupled:kappa=5,g=0.01", Show::Region);
+    let regions = map(&ids, "coupled:kappa=5,g=0.01", MapQuantity::Region);
     assert_eq!((regions.panels(), regions.names(), regions.shape()), (1, vec!["rk4", "mprk-p3"], vec![2, 101, 101]));
-    let colours = map(&ids, "coupled:kappa=5,g=0.01", Show::Modulus);
+    let colours = map(&ids, "coupled:kappa=5,g=0.01", MapQuantity::Modulus);
     assert_eq!((colours.panels(), colours.shape()), (2, vec![2, 101, 101]));
-    let both = map(&["mprk-p3"], "coupled:kappa=5,g=0.01", Show::Eigenvalues);
+    let both = map(&["mprk-p3"], "coupled:kappa=5,g=0.01", MapQuantity::Eigenvalues);
     assert_eq!((both.panels(), both.names()), (2, vec!["larger modulus", "smaller modulus"]));
     let [larger, smaller] = [0, 1].map(|k| both.samples()[k].clone());
     assert!(larger.iter().zip(&smaller).all(|(larger, smaller)| larger >= smaller));
@@ -67,7 +67,7 @@ fn several_methods_share_a_panel_and_colours_need_one_each() {
 fn order_stars_have_as_many_sectors_as_the_order_plus_one() {
     // Wanner, Hairer & Nørsett (1978): near the origin the star has p + 1 sectors of equal width.
     for (id, order) in [("heun-2", 2), ("kutta-3", 3), ("rk4", 4), ("gauss-2", 4)] {
-        let map = map(&[id], "partitions", Show::OrderStar);
+        let map = map(&[id], "partitions", MapQuantity::OrderStar);
         let field = &map.parts[0].layers[0].field;
         let outside = |k: usize| {
             let angle = std::f64::consts::TAU * (k as f64 + 0.5) / 3600.0;
@@ -80,7 +80,7 @@ fn order_stars_have_as_many_sectors_as_the_order_plus_one() {
 
 #[test]
 fn growth_in_colours_is_the_order_star_s_function() {
-    let [colours, star] = [Show::Growth, Show::OrderStar].map(|show| map(&["rk4"], "partitions", show));
+    let [colours, star] = [MapQuantity::Growth, MapQuantity::OrderStar].map(|show| map(&["rk4"], "partitions", show));
     assert_eq!((colours.window(), colours.samples()), (star.window(), star.samples()));
     // At the origin both grow alike, and far to the left the polynomial grows while the solution vanishes.
     assert!(star.samples()[0][50 * 101 + 50] == 1.0 && star.samples()[0][50 * 101] > 10.0);
@@ -89,8 +89,8 @@ fn growth_in_colours_is_the_order_star_s_function() {
 
 #[test]
 fn robust_regions_lie_within_coupled_ones() {
-    let robust = map(&["shome-haug-jay-2-5"], "robust:kappa=4..6,gamma=0.2", Show::Region);
-    let coupled = map(&["shome-haug-jay-2-5"], "coupled:kappa=5,g=0.04", Show::Region);
+    let robust = map(&["shome-haug-jay-2-5"], "robust:kappa=4..6,gamma=0.2", MapQuantity::Region);
+    let coupled = map(&["shome-haug-jay-2-5"], "coupled:kappa=5,g=0.04", MapQuantity::Region);
     let [robust, coupled] = [&robust, &coupled].map(|map| &map.parts[0].layers[0].field);
     for (x, y) in [(-0.1, 0.2), (-0.3, 0.5), (-0.4, 0.1), (-0.05, 0.7)] {
         assert!(robust.at(x, y) >= coupled.at(x, y) - 1e-12);
@@ -99,50 +99,53 @@ fn robust_regions_lie_within_coupled_ones() {
 
 #[test]
 fn what_a_slice_does_not_show_is_named() {
-    let text = fault(&["mprk-p3"], "partitions", Show::Eigenvalues);
+    let text = fault(&["mprk-p3"], "partitions", MapQuantity::Eigenvalues);
     assert_eq!(text, "`partitions` does not show eigenvalues; expected region, modulus, order-star, growth or error");
-    assert!(fault(&["mprk-p3"], "robust:kappa=5,gamma=0.1", Show::Error).contains("expected region or modulus"));
-    let singular = [Subject::singular_perturbation(None).unwrap()];
-    let error = StabilityMap::new(&singular, &[Slice::Partitions], Show::Region, VIEW).err().unwrap();
+    assert!(fault(&["mprk-p3"], "robust:kappa=5,gamma=0.1", MapQuantity::Error).contains("expected region or modulus"));
+    let singular = [MapScheme::singular_perturbation(None).unwrap()];
+    let error = StabilityMap::new(&singular, &[Slice::Partitions], MapQuantity::Region, VIEW).err().unwrap();
     assert!(error.to_string().contains("has no tableau"));
-    assert!(Subject::singular_perturbation(Some(&library::method("mprk-p3").unwrap())).is_err());
+    assert!(MapScheme::singular_perturbation(Some(&library::method("mprk-p3").unwrap())).is_err());
 }
 
 #[test]
 fn a_flat_window_is_computed_as_far_as_its_panel_shows() {
     let view = View { x: Some((-100.0, 0.0)), y: Some((-1.0, 1.0)), ..VIEW };
-    let map = StabilityMap::new(&subjects(&["gauss-2"]), &[Slice::Partitions], Show::Region, view).unwrap();
+    let map = StabilityMap::new(&subjects(&["gauss-2"]), &[Slice::Partitions], MapQuantity::Region, view).unwrap();
     let part = &map.parts[0];
     assert_eq!(map.window().y, (-1.0, 1.0));
     assert_eq!([part.shown_window().x, part.shown_window().y], Panel::equal_ranges((-100.0, 0.0), (-1.0, 1.0)));
     let real = VIEW.window(&[], Extent::Given { x: (0.0, 50.0), y: (0.0, 1.0), open: None });
-    assert_eq!(Part { is_complex: false, window: real, ..map.parts.into_iter().next().unwrap() }.shown_window(), real);
+    assert_eq!(
+        MapPanel { is_complex: false, window: real, ..map.parts.into_iter().next().unwrap() }.shown_window(),
+        real
+    );
 }
 
 #[test]
 fn order_stars_of_real_parameters_keep_their_axes_and_several_are_not_filled() {
-    let star = map(&["rk4"], "damping-frequency:kappa=5,g=0.04", Show::OrderStar);
+    let star = map(&["rk4"], "damping-frequency:kappa=5,g=0.04", MapQuantity::OrderStar);
     assert_eq!(star.window().x, (0.0, 1.0));
-    let filled = |ids: &[&str]| map(ids, "partitions", Show::OrderStar).parts[0].layers[0].style.clone();
+    let filled = |ids: &[&str]| map(ids, "partitions", MapQuantity::OrderStar).parts[0].layers[0].style.clone();
     assert_eq!(filled(&["rk4"]), Style::Star { is_filled: true });
     assert_eq!(filled(&["rk4", "gauss-2"]), Style::Star { is_filled: false });
 }
 
 #[test]
 fn regions_on_one_side_of_the_real_axis_have_a_margin_on_the_other() {
-    let Window { y, .. } = map(&["rk4"], "coupled:kappa=5,g=1+i", Show::Region).window();
+    let Window { y, .. } = map(&["rk4"], "coupled:kappa=5,g=1+i", MapQuantity::Region).window();
     assert!(y.0 < -0.4 && y.1 > 0.03 && y.1 < 0.2, "{y:?}");
 }
 
 #[test]
 fn what_is_not_there_is_not_in_the_legend() {
-    let decoupled = |id: &str| map(&[id], "damping-frequency:kappa=5,g=0.04", Show::Region).to_svg().unwrap();
+    let decoupled = |id: &str| map(&[id], "damping-frequency:kappa=5,g=0.04", MapQuantity::Region).to_svg().unwrap();
     assert!(decoupled("rk4").contains("decoupled") && !decoupled("gauss-2").contains("decoupled"));
 }
 
 #[test]
 fn methods_and_slices_that_do_not_fit_are_both_named() {
-    let text = fault(&["mprk-p3", "rk4"], "profile:zeta=0.05", Show::Region);
+    let text = fault(&["mprk-p3", "rk4"], "profile:zeta=0.05", MapQuantity::Region);
     assert_eq!(text, "rk4 on `profile:zeta=0.05`: the number of partitions is 1; expected 2");
 }
 
@@ -150,7 +153,7 @@ fn methods_and_slices_that_do_not_fit_are_both_named() {
 fn regions_that_are_everywhere_or_nowhere_get_the_view_of_a_half_plane() {
     // Far damping of the implicit part: stable up to |z| ≈ 100; and slow rates that no coupling tames: nowhere.
     for (id, slice) in [("ars-1-1-1", "additive:first=z,second=-100"), ("rk4", "plane:ss=100+z,ff=z,w=0")] {
-        let window = map(&[id], slice, Show::Region).window();
+        let window = map(&[id], slice, MapQuantity::Region).window();
         assert_eq!((window.x, window.y), ((-6.0, 6.0), (-6.0, 6.0)), "{slice}");
     }
 }
@@ -160,7 +163,7 @@ fn the_window_of_a_robust_region_holds_it() {
     for (id, slice) in
         [("shome-haug-jay-2-5", "robust:kappa=4..6,gamma=0.2"), ("mprk-p3", "robust:kappa=1..3,gamma=0.5")]
     {
-        let map = map(&[id], slice, Show::Region);
+        let map = map(&[id], slice, MapQuantity::Region);
         let (window, boundary) =
             (map.window(), Region::new(&map.window(), &*map.parts[0].layers[0].field, LEVEL).boundary);
         let [width, height] = [window.x.1 - window.x.0, window.y.1 - window.y.0];

@@ -6,8 +6,8 @@ use hemiola_integrate::{
 use hemiola_models::{Model, model};
 use hemiola_tableau::library;
 
-use crate::gerdts::NAME;
 use crate::markdown::{digits, table};
+use crate::papers::GERDTS as NAME;
 use crate::runs::reference;
 use crate::{Report, ReportError, Watcher, next};
 use hemiola_plot::{PrecisionCurve, precision_figure};

@@ -8,8 +8,6 @@ mod printed;
 use crate::runs::joined;
 use crate::{Report, ReportError, Watcher, next};
 
-const NAME: &str = "gerdts-2003";
-
 pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let head = Report { text: HEAD.to_owned(), figures: Vec::new() };
     next(watcher, "orders of linearised methods")?;

@@ -3,8 +3,8 @@
 use hemiola_order::{CheckOptions, Condition, OrderCheck, Stages};
 use hemiola_tableau::library;
 
-use crate::gerdts::NAME;
 use crate::markdown::{digits, table};
+use crate::papers::GERDTS as NAME;
 use crate::{Report, ReportError};
 use hemiola_plot::TreeFigure;
 

@@ -5,8 +5,8 @@ use hemiola_models::{Model, model};
 use hemiola_order::{CheckOptions, OrderCheck, Stages};
 use hemiola_tableau::{Method, library};
 
-use crate::gerdts::NAME;
 use crate::markdown::table;
+use crate::papers::GERDTS as NAME;
 use crate::runs::reference;
 use crate::{Report, ReportError};
 use hemiola_plot::{PrecisionCurve, precision_figure};

@@ -2,9 +2,9 @@
 
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, FigureError, Panel};
 
-use crate::gil_sanfelice_nikravesh::NAME;
 use crate::gil_sanfelice_nikravesh::local_errors::LocalErrors;
 use crate::markdown::{digits, table};
+use crate::papers::GIL_SANFELICE_NIKRAVESH as NAME;
 use crate::{Report, ReportError};
 
 /// α of Fig. 4, at β = 0.1.

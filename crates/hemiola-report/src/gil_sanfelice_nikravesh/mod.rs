@@ -9,8 +9,6 @@ mod pendulum_text;
 use crate::runs::joined;
 use crate::{Report, ReportError, Watcher, next};
 
-const NAME: &str = "gil-sanfelice-nikravesh-2013";
-
 pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let head = Report { text: HEAD.to_owned(), figures: Vec::new() };
     next(watcher, "local errors of the test equation")?;

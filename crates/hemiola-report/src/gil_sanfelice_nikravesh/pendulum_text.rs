@@ -5,8 +5,9 @@ use hemiola_integrate::Outcome;
 use crate::gil_sanfelice_nikravesh::pendulum::{
     ANGLE, END, ODE45, PARTICLE, Pendulum, RK4, SCHEME, STABLE_RK4, TIGHT, Way,
 };
-use crate::gil_sanfelice_nikravesh::{NAME, pendulum_figures};
+use crate::gil_sanfelice_nikravesh::pendulum_figures;
 use crate::markdown::{digits, table};
+use crate::papers::GIL_SANFELICE_NIKRAVESH as NAME;
 use crate::runs::{Costed, ending};
 use crate::{Report, ReportError};
 

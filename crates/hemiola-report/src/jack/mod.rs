@@ -1,6 +1,7 @@
 //! H. Jack, Adaptive time step Runge–Kutta (1990), after Press et al. (1986).
 
 mod beam;
+mod beam_text;
 mod control;
 mod figures;
 mod known;
@@ -10,12 +11,10 @@ mod listing_text;
 use crate::runs::joined;
 use crate::{Report, ReportError, Watcher, next};
 
-const NAME: &str = "jack-adaptive-rk4";
-
 pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let head = Report { text: HEAD.to_owned(), figures: Vec::new() };
     next(watcher, "the flexible beam at nine tolerances")?;
-    let beam = beam::section()?;
+    let beam = beam_text::section()?;
     next(watcher, "problems with known solutions")?;
     let known = known::section()?;
     let listing = listing_text::section()?;

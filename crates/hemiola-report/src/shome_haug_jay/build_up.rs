@@ -11,7 +11,7 @@ use hemiola_plot::{Series, series_figure};
 
 use crate::markdown::{digits, table};
 use crate::runs::{Costed, integrate, reference};
-use crate::shome_haug_jay::{CHASSIS, file};
+use crate::shome_haug_jay::measured::{CHASSIS, file};
 use crate::{Report, ReportError, Watcher, next};
 
 /// Steps of the paper's runs, in s.

@@ -11,7 +11,7 @@ use hemiola_plot::{PrecisionCurve, precision_figure};
 use crate::markdown::{digits, table};
 use crate::runs::reference;
 use crate::shome_haug_jay::cars::first_exit;
-use crate::shome_haug_jay::{CHASSIS, file};
+use crate::shome_haug_jay::measured::{CHASSIS, file};
 use crate::{Report, ReportError, Watcher, next};
 
 /// The methods: the paper's and its rival, classical ones, PETSc's, and ours without and with shared abscissae.

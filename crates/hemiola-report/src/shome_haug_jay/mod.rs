@@ -4,13 +4,11 @@
 mod build_up;
 mod cars;
 mod comparison;
+mod measured;
 mod tables;
 mod vehicle;
 
 use crate::{Report, ReportError, Watcher};
-
-/// What the paper's numbers are called in figures and files.
-const NAME: &str = "shome-haug-jay-2004";
 
 const INTRODUCTION: &str = "\
 # Shome, Haug & Jay (2004), made again
@@ -38,11 +36,3 @@ pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
 
 /// A section with its figures.
 type Part = fn(&Watcher<'_>) -> Result<Report, ReportError>;
-
-/// Position, pitch and velocities of the planar vehicle's chassis, of which errors are measured.
-const CHASSIS: [usize; 6] = [0, 1, 2, 7, 8, 9];
-
-/// The name of a figure's file.
-fn file(figure: &str) -> String {
-    format!("{NAME}-{figure}.svg")
-}

@@ -6,7 +6,7 @@ use num_complex::Complex64;
 
 use crate::markdown::{digits, table};
 use crate::shome_haug_jay::cars::{LargestStep, steady};
-use crate::shome_haug_jay::file;
+use crate::shome_haug_jay::measured::file;
 use crate::{Report, ReportError, Watcher, block_eigenvalues, eigenvalue_figure, next};
 
 /// The simulation of Figs. 4 and 5, in s.

@@ -11,16 +11,16 @@ use crate::MapError;
 /// A scheme on a map, with its name.
 ///
 /// ```
-/// use hemiola_plot::{Show, Slice, StabilityMap, Subject, View};
+/// use hemiola_plot::{MapQuantity, Slice, StabilityMap, MapScheme, View};
 /// use hemiola_tableau::library;
-/// let subjects = [Subject::method(&library::method("mprk-p2")?), Subject::singular_perturbation(None)?];
+/// let subjects = [MapScheme::method(&library::method("mprk-p2")?), MapScheme::singular_perturbation(None)?];
 /// let view = View { cells: 60, ..View::default() };
-/// let map = StabilityMap::new(&subjects, &["coupled:kappa=5,g=0.04".parse::<Slice>()?], Show::Region, view)?;
+/// let map = StabilityMap::new(&subjects, &["coupled:kappa=5,g=0.04".parse::<Slice>()?], MapQuantity::Region, view)?;
 /// assert_eq!(map.names(), ["mprk-p2", "singular-perturbation"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Subject {
+pub struct MapScheme {
     pub(crate) name: String,
     pub(crate) title: String,
     kind: Kind,
@@ -42,7 +42,7 @@ impl Scheme for Shared {
     }
 }
 
-impl Subject {
+impl MapScheme {
     /// A method of one or two partitions; a plain method is a pair of equals where two are asked for.
     #[must_use]
     pub fn method(method: &Method) -> Self {

@@ -1,0 +1,61 @@
+//! What is asked of a map, and how its layers are named and styled.
+
+use hemiola_stability::Field;
+
+use crate::layer::{Bands, Layer, Style};
+use crate::map::quantity::MapQuantity;
+use crate::{MapError, MapScheme, Slice, View, escaped};
+
+/// The panels of one slice.
+pub(crate) struct Panels<'a> {
+    pub(crate) subjects: &'a [MapScheme],
+    pub(crate) slice: &'a Slice,
+    pub(crate) show: MapQuantity,
+    pub(crate) view: View,
+}
+
+impl Panels<'_> {
+    pub(crate) fn not_shown(&self) -> MapError {
+        let expected = match self.slice {
+            Slice::Partitions => "region, modulus, order-star, growth or error",
+            Slice::Robust { .. } | Slice::Profile { .. } | Slice::Additive { .. } => "region or modulus",
+            Slice::Imaginary => "curves, which are no map",
+            _ => "region, modulus, eigenvalues, order-star, growth or error",
+        };
+        MapError::NotShown { show: self.show.name(), slice: self.slice.to_string(), expected }
+    }
+
+    /// A layer in the style of what is shown; its texts are its name, its entry in the legend and its colour bar's label.
+    pub(crate) fn layer(&self, subject: &MapScheme, texts: (String, String, String), field: Box<dyn Field>) -> Layer {
+        let (name, label, value) = texts;
+        let several = self.subjects.len() > 1;
+        let style = match self.show {
+            MapQuantity::Region if several => Style::Boundary,
+            MapQuantity::Region => Style::Region,
+            MapQuantity::OrderStar => Style::Star { is_filled: !several },
+            MapQuantity::Modulus | MapQuantity::Eigenvalues => Style::Bands(Bands::moduli(value)),
+            MapQuantity::Growth => Style::Bands(Bands::growth(value)),
+            MapQuantity::Error => Style::Bands(Bands::errors(value)),
+        };
+        let label = match (several, self.slice) {
+            (false, _) => label,
+            (true, Slice::Partitions) => escaped(&name),
+            (true, _) if self.show == MapQuantity::Eigenvalues => format!("{}, {label}", escaped(&subject.name)),
+            (true, _) => escaped(&subject.name),
+        };
+        Layer { name, label, field, style }
+    }
+
+    /// A name in data: what it is, of which scheme where there are several.
+    pub(crate) fn named(&self, subject: &MapScheme, what: &str) -> String {
+        let many_quantities = self.show == MapQuantity::Eigenvalues;
+        match (self.subjects.len() > 1, self.slice) {
+            (false, Slice::Partitions) if what.is_empty() => "all".to_owned(),
+            (false, _) => what.to_owned(),
+            (true, Slice::Partitions) if what.is_empty() => subject.name.clone(),
+            (true, Slice::Partitions) => format!("{}, {what}", subject.name),
+            (true, _) if many_quantities => format!("{}, {what}", subject.name),
+            (true, _) => subject.name.clone(),
+        }
+    }
+}
