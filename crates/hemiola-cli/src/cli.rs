@@ -3,7 +3,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use hemiola::tableau::library::Library;
 
 use crate::commands::check::Check;
@@ -103,7 +103,7 @@ impl Cli {
             Command::Reproduce(reproduce) => reproduce.run(output),
             Command::Polynomial(polynomial) => polynomial.run(output),
             Command::Design(design) => design.run(output),
-            Command::Completions(completions) => completions.run(output),
+            Command::Completions(completions) => completions.run(Self::command(), output),
         }
     }
 }

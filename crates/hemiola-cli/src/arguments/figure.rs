@@ -19,7 +19,7 @@ const WIDEST: f64 = 5080.0;
 
 /// Where a figure goes and what it looks like.
 #[derive(Args)]
-pub(crate) struct Picture {
+pub(crate) struct FigureArgs {
     /// The figure to write; its ending is its format
     #[arg(long, value_name = "F.svg|F.pdf|F.png")]
     pub(crate) output: PathBuf,
@@ -72,7 +72,7 @@ struct Report<'a> {
     output: String,
 }
 
-impl Picture {
+impl FigureArgs {
     /// Whether there is such a format, before anything is computed.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         Format::of("--output", &self.output).map(|_| ())

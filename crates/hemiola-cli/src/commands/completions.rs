@@ -1,9 +1,8 @@
 //! `hemiola completions`: scripts that complete commands and options in a shell.
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
-use crate::cli::Cli;
 use crate::failure::{Failure, Outcome};
 use crate::output::writer::Output;
 
@@ -19,9 +18,9 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(crate) fn run(&self, mut commands: Command, output: &mut Output) -> Result<Outcome, Failure> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "hemiola", &mut script);
+        clap_complete::generate(self.shell, &mut commands, "hemiola", &mut script);
         output.text(&String::from_utf8_lossy(&script))?;
         Ok(Outcome::Done)
     }

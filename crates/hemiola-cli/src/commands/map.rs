@@ -7,7 +7,7 @@ use hemiola::plot::{MapQuantity, Slice, StabilityMap, View, dispersion_figure};
 use hemiola::tableau::library::Library;
 use serde::Serialize;
 
-use crate::arguments::figure::Picture;
+use crate::arguments::figure::FigureArgs;
 use crate::arguments::methods;
 use crate::arguments::number;
 use crate::arguments::scheme::Scheme;
@@ -90,7 +90,7 @@ pub(crate) struct Map {
     methods: Vec<String>,
 
     #[command(flatten)]
-    picture: Picture,
+    picture: FigureArgs,
 
     /// Where to look; several make several panels
     #[arg(long = "slice", value_name = "SLICE", default_values_t = [Slice::Partitions])]

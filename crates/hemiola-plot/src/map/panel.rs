@@ -33,7 +33,7 @@ impl MapPanel {
 
     /// All that the panel shows: more than the window where that is flat or narrow and units are equal. White would be read
     /// as unstable there.
-    fn shown_window(&self) -> Window {
+    pub(crate) fn shown_window(&self) -> Window {
         if !self.is_complex {
             return self.window;
         }

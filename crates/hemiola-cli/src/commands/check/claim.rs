@@ -2,7 +2,7 @@
 
 use hemiola::tableau::Precision;
 
-use super::Checked;
+use super::checked::Checked;
 
 /// What is claimed, or asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

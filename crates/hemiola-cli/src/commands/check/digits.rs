@@ -4,7 +4,7 @@ use hemiola::order::{Cell, DigitsOff, Place};
 
 use crate::output::text;
 
-use super::Checked;
+use super::checked::Checked;
 
 /// More coefficients than these are counted, not named.
 const NAMED: usize = 6;

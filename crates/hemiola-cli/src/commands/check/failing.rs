@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use hemiola::order::Condition;
 
-use super::Checked;
+use super::checked::Checked;
 
 /// Failing conditions of some orders.
 pub(crate) struct Failing<'a> {

@@ -7,7 +7,7 @@ use hemiola::plot::TreeFigure;
 use crate::arguments::figure::write_svg;
 use crate::failure::Failure;
 
-use super::Checked;
+use super::checked::Checked;
 
 /// As many trees as fit on a page two columns wide.
 const MOST: usize = 60;

@@ -3,8 +3,9 @@
 use hemiola::order::{Cell, Condition, DigitsOff, OrderSummary};
 use serde::Serialize;
 
+use super::checked::Checked;
+use super::digits;
 use super::json_properties::{Dense, Properties, dense, properties};
-use super::{Checked, digits};
 
 /// What was found; `null` stands for what a method does not have or was not checked.
 #[derive(Serialize)]

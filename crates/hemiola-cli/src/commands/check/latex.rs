@@ -4,7 +4,7 @@ use hemiola::order::{Condition, Grammar, Kind, OrderError, Tree, Verdict, condit
 
 use crate::failure::Failure;
 
-use super::Checked;
+use super::checked::Checked;
 
 /// More rows than these (some 150 pages) LaTeX takes many minutes for.
 const MOST_ROWS: u128 = 6000;

@@ -1,6 +1,7 @@
 //! `hemiola check`: which order conditions hold, and whether the claims do.
 
 mod arguments;
+mod checked;
 mod claim;
 mod digits;
 mod failing;
@@ -28,9 +29,9 @@ use crate::arguments::number;
 use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
 use crate::output::certificate;
-use crate::output::new_method::labels;
 use crate::output::writer::{Output, expect_ending, write};
 
+use crate::commands::check::checked::Checked;
 use crate::commands::check::claim::Claim;
 use crate::commands::check::progress::Watch;
 
@@ -99,22 +100,6 @@ pub(crate) struct Check {
     /// Print JSON; `failures` lists at most the first thousand failing trees, from the lowest order up
     #[arg(long, conflicts_with = "summary")]
     json: bool,
-}
-
-/// A method with what was found of it.
-struct Checked {
-    method: Method,
-    options: CheckOptions,
-    /// The claim that is about the problems of the options.
-    claimed_order: Option<usize>,
-    /// Whether the highest order was asked for.
-    is_order_asked: bool,
-    must_be_exact: bool,
-    report: OrderReport,
-    /// The certificate, with whether it proves what it says.
-    certificate: Option<(Certificate, bool)>,
-    /// What was asked for: an id or a file.
-    name: String,
 }
 
 impl Check {
@@ -236,28 +221,5 @@ impl Checked {
     fn outcome(&self) -> Outcome {
         let is_refuted = self.certificate.as_ref().is_some_and(|(_, holds)| !holds);
         if is_refuted || self.claims().iter().any(Claim::fails) { Outcome::CheckFailed } else { Outcome::Done }
-    }
-
-    /// Whether the conditions are those of separable problems, which say nothing of a partition by itself.
-    fn is_separable(&self) -> bool {
-        self.options.problem == Problem::Separable
-    }
-
-    /// The Newton iterations of a linearised method.
-    fn iterations(&self) -> Option<usize> {
-        match self.options.stages {
-            Stages::Solved => None,
-            Stages::Linearized { iterations } => Some(iterations),
-        }
-    }
-
-    /// Whether all conditions of the method as it stands were checked: stage order and error norm are about them.
-    fn is_general(&self) -> bool {
-        !self.is_separable() && self.iterations().is_none()
-    }
-
-    /// The labels of the colours in trees: first letters where they differ, else the names.
-    fn labels(&self) -> Vec<String> {
-        labels(&self.method)
     }
 }

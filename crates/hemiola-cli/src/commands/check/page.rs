@@ -6,7 +6,9 @@ use crate::output::certificate;
 use crate::output::text;
 use crate::output::text::Column;
 
-use super::{Checked, digits, properties};
+use super::checked::Checked;
+use super::claim::Claim;
+use super::{digits, properties};
 
 /// More failing trees than these are counted, not listed.
 const LISTED: usize = 24;
@@ -152,7 +154,7 @@ fn conclusion(checked: &Checked) -> String {
     let lines: Vec<String> = match checked.iterations() {
         Some(count) => vec![format!("linearised with {}: order {order}", text::counted(count, "Newton iteration"))],
         None if claims.is_empty() => vec![format!("no claim: order {order}")],
-        None => claims.iter().map(super::Claim::text).collect(),
+        None => claims.iter().map(Claim::text).collect(),
     };
     lines.join("\n") + "\n"
 }
@@ -171,7 +173,7 @@ pub(crate) fn summary(all: &[Checked]) -> String {
         let [order, as_stated, exact] =
             [check.order(), check.order_as_stated(), check.exact_order()].map(|order| order.to_string());
         // The claims that fail stand last.
-        let verdict = checked.claims().last().map_or_else(|| "no claim".to_owned(), super::Claim::text);
+        let verdict = checked.claims().last().map_or_else(|| "no claim".to_owned(), Claim::text);
         vec![checked.method.id().to_owned(), order, as_stated, exact, verdict]
     };
     text::table(&columns, all.iter().map(row))

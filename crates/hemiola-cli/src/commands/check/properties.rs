@@ -4,7 +4,7 @@ use hemiola::order::{OrderReport, Reach, SimplifyingAssumptions, Symmetry, Sympl
 
 use crate::output::text;
 
-use super::Checked;
+use super::checked::Checked;
 
 /// A line's name and text.
 type Fact = (&'static str, String);

@@ -1,9 +1,10 @@
 //! Findings as workflow commands, from which GitHub makes annotations.
 
+use super::findings::findings;
 use hemiola::lint::{Finding, Linted};
 
 pub(crate) fn commands(all: &[Linted], summary: &str) -> String {
-    let commands: String = super::findings(all).map(|(file, finding)| command(file, finding)).collect();
+    let commands: String = findings(all).map(|(file, finding)| command(file, finding)).collect();
     format!("{commands}{summary}\n")
 }
 

@@ -1,14 +1,16 @@
 //! `hemiola lint`: what a maintainer of a solver runs before a change lands.
 
 mod files;
+mod findings;
 mod github;
 mod json;
 mod page;
 mod sarif;
 
 use clap::{Args, ValueEnum};
-use hemiola::lint::{Finding, Linted, Severity, lint};
+use hemiola::lint::{Linted, Severity, lint};
 
+use crate::commands::lint::findings::findings;
 use crate::failure::{Failure, Outcome};
 use crate::output::text::counted;
 use crate::output::writer::Output;
@@ -86,9 +88,4 @@ impl Lint {
 
 fn count(all: &[Linted], severity: Severity) -> usize {
     findings(all).filter(|(_, finding)| finding.rule.severity() == severity).count()
-}
-
-/// All findings with their files.
-fn findings(all: &[Linted]) -> impl Iterator<Item = (&str, &Finding)> {
-    all.iter().flat_map(|linted| linted.findings.iter().map(|finding| (linted.file.as_str(), finding)))
 }

@@ -1,12 +1,13 @@
 //! Findings as lines, as compilers write them.
 
+use super::findings::findings;
 use hemiola::lint::{Facts, Finding, Linted};
 
 use crate::output::text;
 use crate::output::text::Column;
 
 pub(crate) fn page(all: &[Linted], with_facts: bool, summary: &str) -> String {
-    let lines: String = super::findings(all).map(|(file, finding)| line(file, finding)).collect();
+    let lines: String = findings(all).map(|(file, finding)| line(file, finding)).collect();
     let facts = if with_facts { table(all) } else { String::new() };
     format!("{facts}{lines}{summary}\n")
 }

@@ -1,11 +1,12 @@
 //! Findings for code scanning: SARIF 2.1.0 (OASIS standard, 2020).
 
+use super::findings::findings;
 use hemiola::lint::{Finding, Linted, Rule};
 use serde_json::{Value, json};
 
 pub(crate) fn log(all: &[Linted]) -> Value {
     let rules: Vec<Value> = Rule::ALL.iter().map(|rule| descriptor(*rule)).collect();
-    let results: Vec<Value> = super::findings(all).map(|(file, finding)| result(file, finding)).collect();
+    let results: Vec<Value> = findings(all).map(|(file, finding)| result(file, finding)).collect();
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",

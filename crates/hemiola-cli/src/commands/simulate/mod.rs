@@ -1,7 +1,10 @@
 //! `hemiola simulate`: methods on a model.
 
+mod ending;
 mod page;
 mod study;
+
+pub(crate) use ending::outcome_text;
 
 use std::path::PathBuf;
 
@@ -147,19 +150,5 @@ impl Simulate {
             (false, true) => Outcome::Done,
             (false, false) => Outcome::CheckFailed,
         })
-    }
-}
-
-/// How a run ended, and where, in a few words.
-pub(crate) fn outcome_text(outcome: integrate::Outcome, t: Option<f64>) -> String {
-    use hemiola::integrate::Outcome as Ended;
-    let place = t.map_or(String::new(), |t| format!(" at t = {}", text::rounded(t, 4)));
-    match outcome {
-        Ended::Finished => "finished".to_owned(),
-        Ended::Stopped => format!("interrupted{place}"),
-        Ended::StepTooSmall { h } => format!("step too small{place}: {h:.1e}"),
-        Ended::TooManySteps { limit } => format!("more than {limit} steps{place}"),
-        Ended::Failed(error) => error.to_string(),
-        _ => format!("not finished{place}"),
     }
 }

@@ -1,5 +1,6 @@
 //! `hemiola system`: the largest stable steps of methods on a linear system, or a model linearised.
 
+mod error;
 mod page;
 mod source;
 mod study;
@@ -18,7 +19,7 @@ use crate::commands::system::study::Study;
 use crate::failure::{Failure, Outcome};
 use crate::output::writer::{Output, expect_ending, write};
 
-pub(crate) use crate::commands::system::source::SystemError;
+pub(crate) use crate::commands::system::error::SystemError;
 
 /// Find the largest stable step of each METHOD on a linear system with slow and fast variables
 #[derive(Args)]

@@ -1,5 +1,6 @@
 //! Compromises between the errors and the other terms of an objective, each with its files, a table and a figure.
 
+mod compromises;
 mod table;
 
 use std::path::Path;
@@ -21,26 +22,8 @@ use super::findings::limits;
 use super::progress::Watch;
 
 /// A front whose files are written.
-pub(crate) struct Front<'a> {
-    file: &'a DesignFile,
-    files: &'a Files,
-    /// The emphases that were tried.
-    asked: usize,
-    points: Vec<Point>,
-    time: Duration,
-    interrupted: bool,
-}
-
-/// A compromise with what is said of it.
-struct Point {
-    id: String,
-    files: Files,
-    compromise: Compromise,
-    /// Along the axis of the fast part's polynomial.
-    fast_limit: f64,
-    /// At the strengths where one is wanted.
-    profile: Option<CoupledProfile>,
-}
+pub(crate) use compromises::Front;
+use compromises::Point;
 
 impl<'a> Front<'a> {
     pub(crate) fn new(
@@ -71,104 +54,7 @@ impl<'a> Front<'a> {
         self.files.write_report(&svg, &table::report(self))
     }
 
-    /// What the errors' share of the objective is.
-    fn errors(&self) -> &'static str {
-        if self.is_plain() { "principal error norm" } else { "weighted errors" }
-    }
-
-    /// Whether the errors' share is the principal error norm.
-    fn is_plain(&self) -> bool {
-        let (objective, default) = (&self.file.specification.objective, Objective::default());
-        objective.error == default.error && objective.step == default.step
-    }
-
-    /// The files, those of all compromises last.
-    fn written(&self) -> Vec<&Path> {
-        let pairs = self.points.iter().flat_map(|point| point.files.pair());
-        pairs.chain(self.files.front()).collect()
-    }
-
     pub(crate) fn page(&self) -> String {
         table::page(self)
     }
-
-    pub(crate) fn to_json(&self) -> Value {
-        let Specification { slow, fast, order, seed, starts, .. } = &self.file.specification;
-        json!({
-            "id": self.file.id,
-            "slow": slow,
-            "fast": fast,
-            "order": order,
-            "seed": seed,
-            "starts": starts,
-            "emphases": self.asked,
-            "interrupted": self.interrupted,
-            "compromises": self.points.iter().map(Point::to_json).collect::<Vec<_>>(),
-            "files": self.files.front().map(|file| file.display().to_string()),
-        })
-    }
-}
-
-impl Point {
-    /// Signs the method and writes it with its design and its certificate.
-    fn new(
-        front: &DesignFile,
-        files: &Files,
-        asked: usize,
-        number: usize,
-        mut compromise: Compromise,
-    ) -> Result<Self, Failure> {
-        let id = format!("{}-{number}", front.id);
-        let file = DesignFile {
-            id: id.clone(),
-            name: format!("{}, compromise {number}", front.name),
-            specification: emphasised(&front.specification, compromise.emphasis),
-        };
-        file.sign(&mut compromise.design)?;
-        // Its own design file has other starts ranked first: only the front's makes it again.
-        let place = format!("hemiola design {}.design.json --pareto {asked}", front.id);
-        compromise.design.method = placed(&compromise.design.method, place)?;
-        let files = Files::beside(&Files::point(&files.method, number));
-        files.write_pair(&file, &compromise.design)?;
-        let method = &compromise.design.method;
-        let [imaginary, real] = limits(method, 1)?;
-        let along_real = matches!(front.specification.stability[1], Stability::Optimal { axis: Axis::Real, .. });
-        let wish = front.specification.objective.coupling.as_ref();
-        let profile = wish.map(|wish| coupled_profile(method, wish.damping, &wish.gammas)).transpose()?;
-        Ok(Self { id, files, compromise, fast_limit: if along_real { real } else { imaginary }, profile })
-    }
-
-    fn to_json(&self) -> Value {
-        let Compromise { emphasis, error, others, design } = &self.compromise;
-        let value = |&(gamma, value): &(f64, f64)| json!({ "gamma": gamma, "value": value });
-        let profile = self.profile.as_ref().map(|profile| profile.values.iter().map(value).collect::<Vec<_>>());
-        json!({
-            "id": self.id,
-            "emphasis": emphasis,
-            "errors": error,
-            "others": others,
-            "principal_error_norm": design.error_norm,
-            "profile": profile,
-            "largest_coefficient": design.largest_coefficient,
-            "fast_limit": self.fast_limit,
-            "certificate": certificate::to_json(&design.certificate),
-            "files": self.files.pair().map(|file| file.display().to_string()),
-        })
-    }
-}
-
-/// The specification with an emphasis, which multiplies squares, in the weights of the terms beside the errors.
-fn emphasised(specification: &Specification, emphasis: f64) -> Specification {
-    let mut emphasised = specification.clone();
-    let Objective { coefficients, internal, coupling, .. } = &mut emphasised.objective;
-    let weights = [coefficients, internal].into_iter().chain(coupling.as_mut().map(|coupling| &mut coupling.weight));
-    weights.for_each(|weight| *weight *= emphasis.sqrt());
-    emphasised
-}
-
-/// The method with the place that it comes from.
-fn placed(method: &Method, place: String) -> Result<Method, Failure> {
-    let source = Source { place: Some(place), ..method.source().clone() };
-    let partitions = method.partitions().to_vec();
-    Ok(Method::new(method.id(), method.name(), partitions, method.claims(), method.precision(), source)?)
 }

@@ -4,7 +4,7 @@ use crate::commands::design::report::line;
 use crate::output::text;
 use crate::output::text::Column;
 
-use super::{Front, Point};
+use super::compromises::{Front, Point};
 
 /// The significant digits of the table: what the figure shows and a little more.
 const DIGITS: usize = 5;

@@ -1,0 +1,8 @@
+//! What is said of all files together.
+
+use hemiola::lint::{Finding, Linted};
+
+/// All findings with their files.
+pub(crate) fn findings(all: &[Linted]) -> impl Iterator<Item = (&str, &Finding)> {
+    all.iter().flat_map(|linted| linted.findings.iter().map(|finding| (linted.file.as_str(), finding)))
+}
