@@ -9,7 +9,6 @@ pub(crate) use ending::outcome_text;
 use std::path::PathBuf;
 
 use clap::Args;
-use hemiola::integrate;
 use hemiola::plot::series_figure;
 use hemiola::report::{block_eigenvalues, eigenvalue_figure};
 use hemiola::tableau::library::Library;
@@ -21,7 +20,6 @@ use crate::arguments::source;
 use crate::arguments::{model, number};
 use crate::commands::simulate::study::{Steps, Study};
 use crate::failure::{Failure, Outcome};
-use crate::output::text;
 use crate::output::writer::{Output, expect_ending, write};
 
 /// Run each METHOD on a MODEL, with equal or adaptive steps

@@ -1,10 +1,9 @@
 //! Compromises with what is said of them.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use hemiola::design::{Compromise, DesignFile, Objective, Specification, Stability, pareto};
-use hemiola::plot::front_figure;
+use hemiola::design::{Compromise, DesignFile, Objective, Specification, Stability};
 use hemiola::polynomial::Axis;
 use hemiola::stability::{CoupledProfile, coupled_profile};
 use hemiola::tableau::{Method, Source};
@@ -12,11 +11,9 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::output::certificate;
-use crate::output::interrupt::Interrupt;
 
 use crate::commands::design::files::Files;
 use crate::commands::design::findings::limits;
-use crate::commands::design::progress::Watch;
 
 /// A front whose files are written.
 pub(crate) struct Front<'a> {

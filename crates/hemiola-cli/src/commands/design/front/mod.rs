@@ -3,22 +3,15 @@
 mod compromises;
 mod table;
 
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use hemiola::design::{Compromise, DesignFile, Objective, Specification, Stability, pareto};
+use hemiola::design::{DesignFile, pareto};
 use hemiola::plot::front_figure;
-use hemiola::polynomial::Axis;
-use hemiola::stability::{CoupledProfile, coupled_profile};
-use hemiola::tableau::{Method, Source};
-use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::output::certificate;
 use crate::output::interrupt::Interrupt;
 
 use super::files::Files;
-use super::findings::limits;
 use super::progress::Watch;
 
 /// A front whose files are written.
