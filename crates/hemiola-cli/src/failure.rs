@@ -12,7 +12,7 @@ use hemiola::plot::MapError;
 use hemiola::polynomial::PolynomialError;
 use hemiola::report::ReportError;
 use hemiola::stability::StabilityError;
-use hemiola::tableau::MethodError;
+use hemiola::tableau::{MethodError, SchemeError};
 use miette::Diagnostic;
 
 use crate::arguments::model::ModelTextError;
@@ -73,8 +73,8 @@ pub(crate) enum Failure {
     #[diagnostic(help("a plain method takes one number, a pair four: --z ZSS ZSF ZFS ZFF"))]
     WrongSize { id: String, expected: usize, found: usize },
 
-    #[error("`{scheme}`: {}; expected `{expected}`", if found.is_empty() { "METHOD is missing".to_owned() } else { format!("`{found}` is no part of it") })]
-    Scheme { scheme: String, found: String, expected: &'static str },
+    #[error(transparent)]
+    Scheme(#[from] SchemeError),
 
     #[error("--data goes with one slice; there are {slices}")]
     #[diagnostic(help("the panels of several slices have grids of their own: write one file for each slice"))]
@@ -116,9 +116,6 @@ pub(crate) enum Failure {
 
     #[error("{0}")]
     Mismatch(#[from] MethodMismatch),
-
-    #[error("{scheme}: steps are made with the whole Jacobian; expected no `decoupled`")]
-    DecoupledSteps { scheme: String },
 
     #[error("{model}: there is no solution to compare with: {outcome}")]
     #[diagnostic(help(

@@ -1,6 +1,6 @@
 //! A stepper for whatever kind of method.
 
-use hemiola_tableau::Method;
+use hemiola_tableau::{Jacobian, Method, Scheme};
 
 use crate::error::{MethodMismatch, StepError};
 use crate::explicit::Explicit;
@@ -51,6 +51,28 @@ impl AnyStepper {
         } else {
             Ok(Self::Implicit(Box::new(Implicit::with(method, system, extras)?)))
         }
+    }
+
+    /// The stepper that makes a scheme's steps on a system.
+    ///
+    /// # Errors
+    /// [`MethodMismatch`] where the scheme does not fit the system, or lacks what is asked for.
+    pub fn of_scheme<S: System + ?Sized>(scheme: &Scheme, system: &S, extras: Extras) -> Result<Self, MethodMismatch> {
+        Ok(match scheme {
+            Scheme::Method(method) => Self::new(method, system, extras)?,
+            Scheme::Linearized { jacobian: Jacobian::Decoupled, .. } => {
+                return Err(MethodMismatch::DecoupledSteps { scheme: scheme.label() });
+            }
+            Scheme::Linearized { method, iterations, .. } => {
+                Self::Linearized(Box::new(Linearized::new(method, *iterations, system)?))
+            }
+            Scheme::SingularPerturbation(None) => {
+                Self::SingularPerturbation(Box::new(SingularPerturbation::new(system)?))
+            }
+            Scheme::SingularPerturbation(Some(method)) => {
+                Self::SingularPerturbation(Box::new(SingularPerturbation::with_slow_method(method, system)?))
+            }
+        })
     }
 }
 

@@ -36,6 +36,12 @@ pub enum MethodMismatch {
         /// The method's id.
         method: String,
     },
+    /// A scheme whose steps leave the couplings out of the Jacobian: only its stability is known.
+    #[error("{scheme}: steps are made with the whole Jacobian; expected no `decoupled`")]
+    DecoupledSteps {
+        /// The scheme.
+        scheme: String,
+    },
     /// The method has no dense output.
     #[error("{method} has no dense output; expected it in every partition")]
     NoDenseOutput {

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use hemiola_stability::{Jacobian, Linearized, Matrix, Plane, Scan, Scheme, SingularPerturbation, StabilityError};
-use hemiola_tableau::{Butcher, Method, Tableau};
+use hemiola_stability::{
+    Linearized, Matrix, Plane, Scan, Scheme as StabilityScheme, SingularPerturbation, StabilityError,
+};
+use hemiola_tableau::{Butcher, Jacobian, Method, Scheme, Tableau};
 use num_complex::Complex64;
 
 use crate::MapError;
@@ -12,8 +14,8 @@ use crate::MapError;
 ///
 /// ```
 /// use hemiola_plot::{MapQuantity, Slice, StabilityMap, MapScheme, View};
-/// use hemiola_tableau::library;
-/// let subjects = [MapScheme::method(&library::method("mprk-p2")?), MapScheme::singular_perturbation(None)?];
+/// use hemiola_tableau::{Scheme, library};
+/// let subjects = [MapScheme::method(&library::method("mprk-p2")?), MapScheme::new(&Scheme::SingularPerturbation(None))?];
 /// let view = View { cells: 60, ..View::default() };
 /// let map = StabilityMap::new(&subjects, &["coupled:kappa=5,g=0.04".parse::<Slice>()?], MapQuantity::Region, view)?;
 /// assert_eq!(map.names(), ["mprk-p2", "singular-perturbation"]);
@@ -34,9 +36,9 @@ enum Kind {
 
 /// A scheme that several maps share.
 #[derive(Clone, Debug)]
-struct Shared(Arc<dyn Scheme>);
+struct Shared(Arc<dyn StabilityScheme>);
 
-impl Scheme for Shared {
+impl StabilityScheme for Shared {
     fn matrix(&self, z: &[Vec<Complex64>]) -> Result<Matrix, StabilityError> {
         self.0.matrix(z)
     }
@@ -50,38 +52,28 @@ impl MapScheme {
         Self { name: method.id().to_owned(), title: method.name().to_owned(), kind }
     }
 
-    /// The singular-perturbation scheme of Gil, Sanfelice & Nikravesh (2013), with RK4 or another plain method on the slow
-    /// manifold.
+    /// A scheme of any kind.
     ///
     /// # Errors
-    /// [`MapError::NotPlain`] where the method has partitions.
-    pub fn singular_perturbation(slow: Option<&Method>) -> Result<Self, MapError> {
-        let (name, scheme) = match slow {
-            None => ("singular-perturbation".to_owned(), SingularPerturbation::default()),
-            Some(method) => match &method.to_f64().partitions[..] {
-                [plain] => (format!("singular-perturbation:{}", method.id()), SingularPerturbation::new(plain)),
-                _ => return Err(MapError::NotPlain { name: method.id().to_owned() }),
-            },
+    /// [`MapError::NotPlain`] where the method on the slow manifold has partitions, [`StabilityError::NotAPair`] where a
+    /// linearized one has more than two.
+    pub fn new(scheme: &Scheme) -> Result<Self, MapError> {
+        let (title, shared): (String, Arc<dyn StabilityScheme>) = match scheme {
+            Scheme::Method(method) => return Ok(Self::method(method)),
+            Scheme::Linearized { method, iterations, jacobian } => {
+                let which = match jacobian {
+                    Jacobian::Exact => "",
+                    Jacobian::Decoupled => ",decoupled",
+                };
+                let title = format!("{} linearised, {iterations} Newton iterations{which}", method.name());
+                (title, Arc::new(Linearized::new(pair_of(&method.to_f64())?, *iterations, *jacobian)))
+            }
+            Scheme::SingularPerturbation(slow) => (
+                "the singular-perturbation scheme of Gil et al.".to_owned(),
+                Arc::new(on_slow_manifold(slow.as_ref())?),
+            ),
         };
-        let title = "the singular-perturbation scheme of Gil et al.".to_owned();
-        Ok(Self { name, title, kind: Kind::Scheme(Shared(Arc::new(scheme))) })
-    }
-
-    /// An implicit method whose stage equations are solved by so many Newton iterations (Gerdts 2003), with the exact
-    /// Jacobian or one without the coupling of the partitions.
-    ///
-    /// # Errors
-    /// [`StabilityError::NotAPair`] where the method has more than two partitions.
-    pub fn linearized(method: &Method, iterations: usize, jacobian: Jacobian) -> Result<Self, StabilityError> {
-        let pair = pair_of(&method.to_f64())?;
-        let which = match jacobian {
-            Jacobian::Exact => "",
-            Jacobian::Decoupled => ",decoupled",
-        };
-        let name = format!("linearized:{},q={iterations}{which}", method.id());
-        let title = format!("{} linearised, {iterations} Newton iterations{which}", method.name());
-        let scheme = Linearized::new(pair, iterations, jacobian);
-        Ok(Self { name, title, kind: Kind::Scheme(Shared(Arc::new(scheme))) })
+        Ok(Self { name: scheme.label(), title, kind: Kind::Scheme(Shared(shared)) })
     }
 
     /// The partitions with their names.
@@ -125,6 +117,14 @@ impl MapScheme {
             Kind::Method { tableau, .. } => tableau.stages(),
             Kind::Scheme(_) => 1,
         }
+    }
+}
+
+fn on_slow_manifold(slow: Option<&Method>) -> Result<SingularPerturbation, MapError> {
+    let Some(method) = slow else { return Ok(SingularPerturbation::default()) };
+    match &method.to_f64().partitions[..] {
+        [plain] => Ok(SingularPerturbation::new(plain)),
+        _ => Err(MapError::NotPlain { name: method.id().to_owned() }),
     }
 }
 

@@ -57,7 +57,7 @@ pub use exit::{StableSteps, StepSearch};
 pub use field::Field;
 pub use function::StabilityFunction;
 pub use limit::{Limit, stability_limit};
-pub use linearized::{Jacobian, Linearized};
+pub use linearized::Linearized;
 pub use matrix::{Matrix, eigenvalues, eigenvalues_of_pair, real_eigenvalues, stability_matrix};
 pub use partition::Partition;
 pub use profile::{CoupledProfile, CoupledStep, coupled_profile, profile_cases};

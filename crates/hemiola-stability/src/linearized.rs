@@ -8,7 +8,7 @@
 //! The right-hand form has no cancellation, and shows that one iteration with the exact Jacobian, 𝒥 = 𝒜, forgets K⁽⁰⁾ and is the
 //! implicit method itself.
 
-use hemiola_tableau::Tableau;
+use hemiola_tableau::{Jacobian, Tableau};
 use nalgebra::{DMatrix, Dyn, LU};
 use num_complex::Complex64;
 
@@ -16,20 +16,11 @@ use crate::error::StabilityError;
 use crate::matrix::{Matrix, identity};
 use crate::scheme::Scheme;
 
-/// The Jacobian in Newton's matrix.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Jacobian {
-    /// All of Z: on linear problems one iteration solves the stage equations.
-    Exact,
-    /// Its diagonal, one block for each partition: codes that solve the partitions one by one leave the couplings out. The
-    /// iterations converge where the couplings are weak, ρ((I − 𝒥)⁻¹(𝒜 − 𝒥)) < 1.
-    Decoupled,
-}
-
 /// A tableau with q Newton iterations in place of solved stage equations.
 ///
 /// ```
-/// use hemiola_stability::{Jacobian, Linearized, Scheme};
+/// use hemiola_stability::{Linearized, Scheme};
+/// use hemiola_tableau::Jacobian;
 /// use num_complex::Complex64;
 /// let pair = hemiola_tableau::library::method("lobatto-iiic-iiic-star-2").unwrap().to_f64();
 /// let entry = |re| Complex64::new(re, 0.0);

@@ -20,6 +20,7 @@ pub mod json;
 pub mod library;
 mod method;
 mod rounding;
+mod scheme;
 mod tableau;
 mod validate;
 
@@ -34,5 +35,6 @@ pub use hemiola_number::{NumberError, parse_number};
 pub use hemiola_number::{Scalar, dot};
 pub use method::{Claims, Method, Partition, Precision, Source};
 pub use rounding::Rounding;
+pub use scheme::{Jacobian, Scheme, SchemeError};
 pub use tableau::{Butcher, Tableau};
 pub use validate::is_id;

@@ -1,6 +1,6 @@
 //! A method: one tableau for each partition, what is claimed of it and where it comes from.
 
-use crate::{Coefficient, Exact, MethodError, Rounding, Scalar, Tableau};
+use crate::{Coefficient, Exact, MethodError, Scalar, Tableau};
 
 /// A Runge–Kutta method with one or more partitions over the same stages.
 ///
@@ -138,26 +138,6 @@ impl Method {
     #[must_use]
     pub fn to_f64(&self) -> Tableau<f64> {
         self.tableau(|coefficient| coefficient.value().to_f64())
-    }
-
-    /// How the coefficients were rounded: as stated, or as their digits show.
-    #[must_use]
-    pub fn rounding(&self) -> Rounding {
-        Rounding::of_method(self)
-    }
-
-    /// How far each intended coefficient may lie from the written one ([`Rounding::of`]).
-    #[must_use]
-    pub fn uncertainties(&self) -> Tableau<f64> {
-        let rounding = self.rounding();
-        self.tableau(|coefficient| rounding.of(coefficient))
-    }
-
-    /// How far each intended coefficient may lie from the written one if last digits are off ([`Rounding::slack`]).
-    #[must_use]
-    pub fn slacks(&self) -> Tableau<f64> {
-        let rounding = self.rounding();
-        self.tableau(|coefficient| rounding.slack(coefficient))
     }
 
     /// The coefficients mapped to numbers of another kind. Abscissae that the file does not give are row sums.

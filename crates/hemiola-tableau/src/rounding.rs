@@ -3,7 +3,7 @@
 use dashu::rational::RBig;
 use num_traits::{Signed, Zero};
 
-use crate::{Coefficient, Exact, Method, Precision};
+use crate::{Coefficient, Exact, Method, Precision, Tableau};
 
 /// Tables whose longest decimal is shorter are exact: `0.5`, `0.375` and `0.015625` are chosen, not rounded.
 const SHORTEST_ROUNDED: i32 = 7;
@@ -196,6 +196,28 @@ impl Digits {
             Err(_) => return false,
         };
         self.significant > *DIGITS_OF_DOUBLES.end() && (value - nearest).abs() <= half_unit
+    }
+}
+
+impl Method {
+    /// How the coefficients were rounded: as stated, or as their digits show.
+    #[must_use]
+    pub fn rounding(&self) -> Rounding {
+        Rounding::of_method(self)
+    }
+
+    /// How far each intended coefficient may lie from the written one ([`Rounding::of`]).
+    #[must_use]
+    pub fn uncertainties(&self) -> Tableau<f64> {
+        let rounding = self.rounding();
+        self.tableau(|coefficient| rounding.of(coefficient))
+    }
+
+    /// How far each intended coefficient may lie from the written one if last digits are off ([`Rounding::slack`]).
+    #[must_use]
+    pub fn slacks(&self) -> Tableau<f64> {
+        let rounding = self.rounding();
+        self.tableau(|coefficient| rounding.slack(coefficient))
     }
 }
 

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use hemiola::plot::{MapQuantity, Slice, StabilityMap, View, dispersion_figure};
+use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, View, dispersion_figure};
 use hemiola::tableau::library::Library;
 use serde::Serialize;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::methods;
 use crate::arguments::number;
-use crate::arguments::scheme::Scheme;
+use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
 use crate::output::data::{DataFormat, Samples};
@@ -178,7 +178,7 @@ impl Map {
 
     fn draw_slices(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
         let names = source::all(&self.methods)?;
-        let subjects = methods::each(&names, |text| Scheme::read(text, library)?.subject())?;
+        let subjects = methods::each(&names, |text| Ok(MapScheme::new(&scheme::read(text, library)?)?))?;
         let map = StabilityMap::new(&subjects, &self.slices, self.show.into(), self.view()?)?;
         self.write(&map)?;
         let slices = self.slices.iter().map(ToString::to_string).collect();

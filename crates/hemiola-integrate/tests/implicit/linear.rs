@@ -1,7 +1,8 @@
 //! On linear problems a step is a known matrix.
 
 use hemiola_integrate::{Implicit, Linearized};
-use hemiola_stability::{Jacobian, Scheme, stability_matrix};
+use hemiola_stability::{Scheme, stability_matrix};
+use hemiola_tableau::Jacobian;
 use num_complex::Complex64;
 use proptest::prelude::*;
 

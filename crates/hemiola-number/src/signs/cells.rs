@@ -6,20 +6,12 @@ use dashu::base::BitTest;
 use dashu::integer::IBig;
 use dashu::rational::RBig;
 
+use crate::signs::Cell;
 use crate::signs::divisor::radical;
 use crate::signs::expansion::Expansion;
 use crate::signs::integer::{integers, sign_at};
 use crate::signs::root::Roots;
 use crate::signs::subdivision::Subdivision;
-
-/// A closed interval.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cell {
-    /// The left end.
-    pub low: RBig,
-    /// The right end.
-    pub high: RBig,
-}
 
 /// A proof that p < 0 on [`low`, `high`]: adjacent cells from left to right, each of which passes [`is_cell_negative`].
 ///

@@ -12,6 +12,7 @@
 //! assert_eq!(first_positive(&p).map(|t| t.to_f64().value()), Some(3.0));
 //! ```
 
+mod cell;
 mod cells;
 mod divisor;
 mod expansion;
@@ -21,6 +22,7 @@ mod rise;
 mod root;
 mod subdivision;
 
-pub use cells::{Cell, is_cell_negative, negative_cells};
+pub use cell::Cell;
+pub use cells::{is_cell_negative, negative_cells};
 pub use intervals::{Positive, positive_intervals};
 pub use rise::{first_positive, last_rise};

@@ -1,6 +1,6 @@
 use crate::map::*;
 use crate::view::Extent;
-use hemiola_tableau::library;
+use hemiola_tableau::{Scheme, library};
 
 const VIEW: View = View { cells: 100, x: None, y: None };
 
@@ -102,10 +102,10 @@ fn what_a_slice_does_not_show_is_named() {
     let text = fault(&["mprk-p3"], "partitions", MapQuantity::Eigenvalues);
     assert_eq!(text, "`partitions` does not show eigenvalues; expected region, modulus, order-star, growth or error");
     assert!(fault(&["mprk-p3"], "robust:kappa=5,gamma=0.1", MapQuantity::Error).contains("expected region or modulus"));
-    let singular = [MapScheme::singular_perturbation(None).unwrap()];
+    let singular = [MapScheme::new(&Scheme::SingularPerturbation(None)).unwrap()];
     let error = StabilityMap::new(&singular, &[Slice::Partitions], MapQuantity::Region, VIEW).err().unwrap();
     assert!(error.to_string().contains("has no tableau"));
-    assert!(MapScheme::singular_perturbation(Some(&library::method("mprk-p3").unwrap())).is_err());
+    assert!(MapScheme::new(&Scheme::SingularPerturbation(Some(library::method("mprk-p3").unwrap()))).is_err());
 }
 
 #[test]

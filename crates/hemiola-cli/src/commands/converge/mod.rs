@@ -10,7 +10,7 @@ use hemiola::plot::{PrecisionCurve, precision_figure};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::{expect_figure, write_svg};
-use crate::arguments::scheme::Scheme;
+use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::arguments::{methods, model, number};
 use crate::commands::converge::study::{Caps, Results, Study};
@@ -113,7 +113,7 @@ impl Converge {
         expect_figure("--output", self.output.as_deref())?;
         expect_ending("--data", self.data.as_deref(), ".csv")?;
         let model = model::read(&self.model)?;
-        let schemes = methods::each(&source::all(&self.schemes)?, |text| Scheme::read(text, library))?;
+        let schemes = methods::each(&source::all(&self.schemes)?, |text| scheme::read(text, library))?;
         let all = || (0..model.initial.len()).collect();
         let variables = self.variables.as_deref().map_or_else(|| Ok(all()), |text| model::variables(&model, text))?;
         let end = self.to.unwrap_or(model.duration);

@@ -2,12 +2,12 @@
 
 use std::time::Instant;
 
-use hemiola::integrate::{Counted, Extras, Outcome, Reference, Sample, fewest_steps, observed_order};
+use hemiola::integrate::{AnyStepper, Counted, Extras, Outcome, Reference, Sample, fewest_steps, observed_order};
 use hemiola::models::Model;
+use hemiola::tableau::Scheme;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::arguments::scheme::Scheme;
 use crate::commands::simulate::outcome_text;
 use crate::failure::Failure;
 use crate::output::progress::Watch;
@@ -101,7 +101,7 @@ impl<'a> Study<'a> {
     }
 
     fn row(&self, scheme: &Scheme, reference: &Reference, watch: &Watch) -> Result<Row, Failure> {
-        let stepper = scheme.stepper(&Counted::new(self.model), Extras::default())?;
+        let stepper = AnyStepper::of_scheme(scheme, &Counted::new(self.model), Extras::default())?;
         let comparison = self.model.comparison(self.end, reference, &self.variables);
         let (caps, start) = (self.caps, Instant::now());
         let is_interrupted = || watch.interrupt().is_requested();

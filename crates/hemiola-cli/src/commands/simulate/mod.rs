@@ -15,7 +15,7 @@ use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::{expect_figure, write_svg};
 use crate::arguments::methods;
-use crate::arguments::scheme::Scheme;
+use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::arguments::{model, number};
 use crate::commands::simulate::study::{Steps, Study};
@@ -109,7 +109,7 @@ impl Simulate {
             return Err(Failure::NotOneMethod { option: "--data", found: self.schemes.len() });
         }
         let model = model::read(&self.model)?;
-        let schemes = methods::each(&source::all(&self.schemes)?, |text| Scheme::read(text, library))?;
+        let schemes = methods::each(&source::all(&self.schemes)?, |text| scheme::read(text, library))?;
         let variables = self.variables.as_deref().map(|text| model::variables(&model, text)).transpose()?;
         let end = self.to.unwrap_or(model.duration);
         let steps = match (self.step, self.steps) {

@@ -4,14 +4,14 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use hemiola::integrate::{
-    Accepted, Counted, Doubling, Embedded, Extras, Outcome, Reference, Run, System, Track, equal_steps,
+    Accepted, AnyStepper, Counted, Doubling, Embedded, Extras, Outcome, Reference, Run, System, Track, equal_steps,
 };
 use hemiola::models::Model;
 use hemiola::plot::Series;
+use hemiola::tableau::Scheme;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::arguments::scheme::Scheme;
 use crate::commands::simulate::outcome_text;
 use crate::failure::Failure;
 use crate::output::data::quoted;
@@ -144,19 +144,19 @@ impl<'a> Study<'a> {
         let span = [0.0, self.end];
         let (tolerance, doubling) = match self.steps {
             Steps::Equal(steps) => {
-                let mut stepper = scheme.stepper(system, Extras::default())?;
+                let mut stepper = AnyStepper::of_scheme(scheme, system, Extras::default())?;
                 return Ok(equal_steps(&mut stepper, system, span, steps, y, observer));
             }
             Steps::Adaptive { tolerance, doubling } => (tolerance, doubling),
         };
         if let Some(order) = scheme.estimate_order().filter(|_| !doubling) {
-            let mut stepper = scheme.stepper(system, Extras { estimate: true, dense: false })?;
+            let mut stepper = AnyStepper::of_scheme(scheme, system, Extras { estimate: true, dense: false })?;
             let control = Embedded { relative: tolerance, absolute: tolerance, ..Embedded::new(order) };
             return Ok(control.run(&mut stepper, system, span, y, observer));
         }
         let order = scheme.order().ok_or_else(|| Failure::NoClaim { id: scheme.label() })?;
         let control = Doubling { tolerance, ..Doubling::new(order, FIRST * self.end) };
-        Ok(control.run(&mut scheme.stepper(system, Extras::default())?, system, span, y, observer))
+        Ok(control.run(&mut AnyStepper::of_scheme(scheme, system, Extras::default())?, system, span, y, observer))
     }
 }
 

@@ -1,0 +1,12 @@
+//! A cell of a proof.
+
+use dashu::rational::RBig;
+
+/// A closed interval.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The left end.
+    pub low: RBig,
+    /// The right end.
+    pub high: RBig,
+}
