@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 use hemiola_tableau::{Scalar, Tableau};
 
+use crate::engine::weights::{Stages, Weights};
 use crate::error::OrderError;
-use crate::grammar::Grammar;
-use crate::tree::Tree;
-use crate::trees::Trees;
-use crate::weights::{Stages, Weights};
+use crate::trees::enumerate::Trees;
+use crate::trees::grammar::Grammar;
+use crate::trees::tree::Tree;
 
 /// More trees than these would keep exact arithmetic busy for minutes.
 const MOST_TREES: u128 = 100_000;

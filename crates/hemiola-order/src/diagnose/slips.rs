@@ -6,8 +6,8 @@ use dashu::rational::RBig;
 use hemiola_tableau::{Coefficient, Exact, Method};
 use num_traits::Zero;
 
-use super::cells::Cell;
-use super::readings::Slip;
+use crate::diagnose::hypotheses::Slip;
+use crate::verdict::cell::Cell;
 
 /// Digits of a decimal that stands for an exact value, at least; some more than the table has itself.
 const MANY_DIGITS: usize = 34;

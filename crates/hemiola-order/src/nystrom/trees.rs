@@ -1,9 +1,9 @@
 //! N-trees: the coloured trees that the equations of second order leave.
 
 use crate::error::OrderError;
-use crate::grammar::{Grammar, Kind};
-use crate::tree::Tree;
-use crate::trees::Trees;
+use crate::trees::enumerate::Trees;
+use crate::trees::grammar::{Grammar, Kind};
+use crate::trees::tree::Tree;
 
 /// The colour of nodes that stand for q' = v, "meagre" nodes in Hairer, Nørsett & Wanner.
 pub const POSITION: usize = 0;
