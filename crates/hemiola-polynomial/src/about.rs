@@ -50,11 +50,11 @@ pub enum BoundaryCurve {
         /// λ(1).
         to: (RBig, RBig),
     },
-    /// centre + radius · (1 + iτ)/(1 − iτ) with τ = t · `half_tangent`.
+    /// center + radius · (1 + iτ)/(1 − iτ) with τ = t · `half_tangent`.
     Arc {
-        /// The centre of the circle.
-        centre: (RBig, RBig),
-        /// The vector from the centre to λ(0).
+        /// The center of the circle.
+        center: (RBig, RBig),
+        /// The vector from the center to λ(0).
         radius: (RBig, RBig),
         /// The tangent of half the angle from λ(0) to λ(1).
         half_tangent: RBig,
@@ -67,8 +67,8 @@ impl From<&Curve> for BoundaryCurve {
         match *curve {
             Curve::Point((x, y)) => Self::Point(exact(x), exact(y)),
             Curve::Segment { from, to } => Self::Segment { from: place(from), to: place(to) },
-            Curve::Arc { centre, radius, half_tangent } => {
-                Self::Arc { centre: place(centre), radius: place(radius), half_tangent: exact(half_tangent) }
+            Curve::Arc { center, radius, half_tangent } => {
+                Self::Arc { center: place(center), radius: place(radius), half_tangent: exact(half_tangent) }
             }
         }
     }

@@ -241,7 +241,7 @@ mod tests {
         }
     }
 
-    /// Close to a point the value comes from the neighbours, not from the point alone.
+    /// Close to a point the value comes from the neighbors, not from the point alone.
     #[test]
     fn points_are_extrema() {
         for (stages, order, damping) in CASES {

@@ -55,7 +55,7 @@ pub enum Optimality {
     /// The conditions of optimality hold to rounding at the contact points: where the scaled sets are nested, nothing
     /// larger is stable; for eigenvalues and intervals with gaps, nothing a little larger is.
     Multipliers,
-    /// Nothing is proved: the result of a conic programme.
+    /// Nothing is proved: the result of a conic program.
     Unproved,
 }
 
@@ -226,9 +226,9 @@ fn as_fraction(curve: &Curve, scale: &RBig) -> (Pair, Pair) {
             let ((x, y), (x1, y1)) = (scaled(from), scaled(to));
             ((vec![x.clone(), x1 - x], vec![y.clone(), y1 - y]), one)
         }
-        Curve::Arc { centre, radius, half_tangent } => {
+        Curve::Arc { center, radius, half_tangent } => {
             // c + r(1 + iτ)/(1 − iτ) = ((c + r) + iτ(r − c))/(1 − iτ).
-            let ((cx, cy), (rx, ry)) = (scaled(centre), scaled(radius));
+            let ((cx, cy), (rx, ry)) = (scaled(center), scaled(radius));
             let tau = exact(half_tangent);
             let a = (vec![&cx + &rx, (&cy - &ry) * &tau], vec![&cy + &ry, (&rx - &cx) * &tau]);
             (a, (vec![RBig::ONE], vec![RBig::ZERO, -tau]))
@@ -242,9 +242,9 @@ fn describe(piece: &Piece) -> String {
     match piece.curve {
         Curve::Point(at) => format!("|R(z)|² − 1 at {scale}λ = {}", place(at)),
         Curve::Segment { from, to } => format!("|R(z)|² − 1 for {scale}λ from {} to {}", place(from), place(to)),
-        Curve::Arc { centre, radius, .. } => {
-            let from = place((centre.0 + radius.0, centre.1 + radius.1));
-            format!("(|R(z)|² − 1)|1 − iτ|²ˢ for {scale}λ on an arc about {} from {from}", place(centre))
+        Curve::Arc { center, radius, .. } => {
+            let from = place((center.0 + radius.0, center.1 + radius.1));
+            format!("(|R(z)|² − 1)|1 − iτ|²ˢ for {scale}λ on an arc about {} from {from}", place(center))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The best polynomial at a fixed scale, on sampled constraints: a second-order cone programme.
+//! The best polynomial at a fixed scale, on sampled constraints: a second-order cone program.
 //!
 //! min t over γ and t with |R(z_i)| ≤ b_i + W_i t (Ketcheson & Ahmadia 2012, with W = 1). Near the origin, where |R| is close to one
 //! whatever γ is, a tolerance on |R| would hide every violation; there the constraint is (|R|² − b²)/W ≤ 2t, W the size
@@ -14,7 +14,7 @@ use crate::constraint::{Bound, Constraints};
 use crate::optimality::State;
 
 const TOLERANCE: f64 = 1e-10;
-/// Moduli below this are zero to the programme.
+/// Moduli below this are zero to the program.
 const VANISHING: f64 = 1e-6;
 
 /// A place on the boundary: the index of its piece and t.
@@ -30,7 +30,7 @@ pub(crate) struct Best {
     pub(crate) slope: f64,
 }
 
-/// One row of the programme.
+/// One row of the program.
 enum Row {
     /// |R| ≤ b + W t, with b and W.
     Cone { bound: f64, size: f64 },
@@ -42,18 +42,18 @@ impl Constraints {
     /// The polynomial that is largest by least on the samples at the scale h; `None` where the solver gives up.
     pub(crate) fn best(&self, h: f64, samples: &[Sample]) -> Option<Best> {
         let n = self.basis.size();
-        let mut programme = Programme::new(n);
+        let mut program = Program::new(n);
         let mut rows = Vec::with_capacity(samples.len());
         for &(piece, t) in samples {
             let z = self.pieces[piece].z(h, t);
             let phi = self.basis.at(&z, false).value;
             let deficit = self.pieces[piece].bound.deficit(t, &z);
-            rows.push(self.add(&mut programme, &z, &phi, deficit));
+            rows.push(self.add(&mut program, &z, &phi, deficit));
         }
         if n == 0 {
             return self.without_freedom(h, samples);
         }
-        let (gamma, level, duals) = programme.solve()?;
+        let (gamma, level, duals) = program.solve()?;
         let mut slope = 0.0;
         for ((row, &(piece, t)), dual) in rows.iter().zip(samples).zip(&duals) {
             let excess = self.excess(&gamma, &h, piece, &t, false);
@@ -105,7 +105,7 @@ impl Constraints {
         Some(Best { gamma: Vec::new(), level, slope })
     }
 
-    fn add(&self, programme: &mut Programme, z: &Complex<f64>, phi: &[Complex<f64>], deficit: f64) -> Row {
+    fn add(&self, program: &mut Program, z: &Complex<f64>, phi: &[Complex<f64>], deficit: f64) -> Row {
         let known = self.base.at(self.order, z, 0).swap_remove(0);
         let part = |part: fn(&Complex<f64>) -> f64, scale: f64| -> Vec<f64> {
             phi.iter().map(|phi| part(phi) * scale).collect()
@@ -113,10 +113,10 @@ impl Constraints {
         if z.norm_sqr() >= near(self.order).powi(2) {
             let bound = (1.0 - deficit).sqrt();
             let size = self.size(z);
-            programme.row(&[], size, bound);
-            programme.row(&part(|phi| phi.re, 1.0), 0.0, known.re);
-            programme.row(&part(|phi| phi.im, 1.0), 0.0, known.im);
-            programme.cones.push(SecondOrderConeT(3));
+            program.row(&[], size, bound);
+            program.row(&part(|phi| phi.re, 1.0), 0.0, known.re);
+            program.row(&part(|phi| phi.im, 1.0), 0.0, known.im);
+            program.cones.push(SecondOrderConeT(3));
             return Row::Cone { bound, size };
         }
         let size = self.size(z);
@@ -128,11 +128,11 @@ impl Constraints {
         let constant = -(excess + deficit) / size;
         let root = size.sqrt();
         // ‖(2q, l − 1)‖ ≤ l + 1 for |q|² ≤ l.
-        programme.row(&linear, 2.0, constant + 1.0);
-        programme.row(&linear, 2.0, constant - 1.0);
-        programme.row(&part(|phi| phi.re, 2.0 / root), 0.0, 0.0);
-        programme.row(&part(|phi| phi.im, 2.0 / root), 0.0, 0.0);
-        programme.cones.push(SecondOrderConeT(4));
+        program.row(&linear, 2.0, constant + 1.0);
+        program.row(&linear, 2.0, constant - 1.0);
+        program.row(&part(|phi| phi.re, 2.0 / root), 0.0, 0.0);
+        program.row(&part(|phi| phi.im, 2.0 / root), 0.0, 0.0);
+        program.cones.push(SecondOrderConeT(4));
         Row::Scaled { size }
     }
 }
@@ -170,7 +170,7 @@ fn excess_of_taylor(z: &Complex<f64>, p: usize) -> f64 {
 }
 
 /// min t with b + A(γ, t) in a product of cones.
-struct Programme {
+struct Program {
     size: usize,
     /// The columns of A: one for each γ_j and one for t.
     columns: Vec<Vec<(usize, f64)>>,
@@ -178,7 +178,7 @@ struct Programme {
     cones: Vec<SupportedConeT<f64>>,
 }
 
-impl Programme {
+impl Program {
     fn new(size: usize) -> Self {
         Self { size, columns: vec![Vec::new(); size + 1], constants: Vec::new(), cones: Vec::new() }
     }
@@ -197,7 +197,7 @@ impl Programme {
 
     /// γ, t and for each cone the multiplier of its constraint: of b + Wt − |R|, or of 2t − (|R|² − b²)/W.
     fn solve(mut self) -> Option<(Vec<f64>, f64, Vec<f64>)> {
-        // |R|² ≥ 0 bounds t from below anyway; the explicit bound keeps programmes with few samples bounded.
+        // |R|² ≥ 0 bounds t from below anyway; the explicit bound keeps programs with few samples bounded.
         let bound = self.constants.len();
         self.columns[self.size].push((bound, 1.0));
         self.constants.push(1.0);

@@ -3,7 +3,7 @@
 //! With two more stages there is one more contact point. Those near the end move like those of Chebyshev polynomials,
 //! at nearly constant distances in θ = arccos(y/h), in units of 1/h; those near the origin, where R follows e^{iy}, stay
 //! where they are. Both are smooth in s, and so are the arguments of R there; extrapolated, they are close enough for
-//! Newton's method. Conic programmes need hundreds of times as long and lose their digits beyond some fifty stages.
+//! Newton's method. Conic programs need hundreds of times as long and lose their digits beyond some fifty stages.
 
 use std::f64::consts::{PI, TAU};
 

@@ -10,9 +10,9 @@ pub(crate) enum Curve {
     Point((f64, f64)),
     /// The straight line between two places.
     Segment { from: (f64, f64), to: (f64, f64) },
-    /// centre + radius · (1 + iτ)²/(1 + τ²), τ = t·`half_tangent`: less than a half turn from the vector `radius`.
+    /// center + radius · (1 + iτ)²/(1 + τ²), τ = t·`half_tangent`: less than a half turn from the vector `radius`.
     /// Rational in t, so that it has a meaning in any precision.
-    Arc { centre: (f64, f64), radius: (f64, f64), half_tangent: f64 },
+    Arc { center: (f64, f64), radius: (f64, f64), half_tangent: f64 },
 }
 
 /// λ, dλ/dt and d²λ/dt².
@@ -28,8 +28,8 @@ impl Curve {
                 let direction = to - from.clone();
                 [from + direction.scale(t), direction, zero]
             }
-            Self::Arc { centre, radius, half_tangent } => {
-                let (centre, radius) = (Complex::like(t, centre), Complex::like(t, radius));
+            Self::Arc { center, radius, half_tangent } => {
+                let (center, radius) = (Complex::like(t, center), Complex::like(t, radius));
                 let factor = t.like(half_tangent);
                 let one = Complex::like(t, (1.0, 0.0));
                 // (1 + iτ)²/(1 + τ²) = (1 + iτ)/(1 − iτ) = −1 + 2/(1 − iτ): the derivatives are 2i/(…)² and −4/(…)³.
@@ -38,7 +38,7 @@ impl Curve {
                 let turn = inverse.scale(&two) - one;
                 let first = Complex::like(t, (0.0, 1.0)) * inverse.power(2).scale(&(two * factor.clone()));
                 let second = inverse.power(3).scale(&(t.like(-4.0) * factor.clone() * factor));
-                [centre + radius.clone() * turn, radius.clone() * first, radius * second]
+                [center + radius.clone() * turn, radius.clone() * first, radius * second]
             }
         }
     }
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn arcs_are_circles_with_their_derivatives() {
-        let arc = Curve::Arc { centre: (-1.0, 0.5), radius: (0.6, 0.8), half_tangent: 0.7 };
+        let arc = Curve::Arc { center: (-1.0, 0.5), radius: (0.6, 0.8), half_tangent: 0.7 };
         let step = 1e-5;
         for t in [0.1, 0.5, 0.9] {
             let [place, first, second] = arc.at(&t);

@@ -9,7 +9,7 @@ use crate::search::Search;
 const FINENESS: usize = 8;
 
 impl Search {
-    /// Whether two contact points are one: neighbours on a piece, or on pieces that meet.
+    /// Whether two contact points are one: neighbors on a piece, or on pieces that meet.
     pub(crate) fn is_same(&self, state: &State<f64>, a: &Touch<f64>, b: &Touch<f64>) -> bool {
         let place = |touch: &Touch<f64>| self.constraints.pieces[touch.piece].z(state.h, touch.t);
         let near = 1e-4 * self.reach * state.h / self.stages as f64;

@@ -50,7 +50,7 @@ pub(crate) enum Solution {
     Alternating { doubles: Alternation<f64>, polished: Alternation<DoubleDouble> },
     /// Newton's method on contact points.
     Touching { constraints: Constraints, doubles: State<f64>, polished: State<DoubleDouble> },
-    /// A conic programme whose optimum touches its bound everywhere, or nearly so.
+    /// A conic program whose optimum touches its bound everywhere, or nearly so.
     Conic { constraints: Constraints, gamma: Vec<f64>, h: f64 },
 }
 
@@ -76,7 +76,7 @@ const NEGLIGIBLE: f64 = 1e-12;
 const MARGIN_DIGITS: usize = 12;
 /// Digits beyond the margin to which coefficients are rounded.
 const GUARD_DIGITS: usize = 10;
-/// An optimum of a conic programme is good to so many digits.
+/// An optimum of a conic program is good to so many digits.
 const CONIC_DIGITS: usize = 8;
 
 impl Optimum {
@@ -110,7 +110,7 @@ impl Optimum {
         }
     }
 
-    /// Whether the conditions of optimality hold to rounding; if not, the limit has the eight digits of a conic programme.
+    /// Whether the conditions of optimality hold to rounding; if not, the limit has the eight digits of a conic program.
     #[must_use]
     pub fn is_polished(&self) -> bool {
         !matches!(self.solution, Solution::Conic { .. })

@@ -60,7 +60,7 @@ fn exchange<T: Real>(mut alternation: Alternation<T>) -> (Alternation<T>, bool) 
     (alternation, false)
 }
 
-/// Newton's step from a point to its extremum, at most a third of the way to the neighbour; and its ratio to that distance.
+/// Newton's step from a point to its extremum, at most a third of the way to the neighbor; and its ratio to that distance.
 fn step<T: Real>(alternation: &Alternation<T>, i: usize) -> (T, f64) {
     let points = &alternation.points;
     let (slope, curvature) = alternation.derivatives(i);

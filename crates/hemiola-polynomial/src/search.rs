@@ -1,4 +1,4 @@
-//! From nothing to the optimum in doubles: the scale by conic programmes, then Newton's method on the contact points.
+//! From nothing to the optimum in doubles: the scale by conic programs, then Newton's method on the contact points.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -20,12 +20,12 @@ const START: f64 = 1e-3;
 const NEAR_ZERO: f64 = 0.1;
 /// How far below the largest F a maximum may be and still be a contact point of a coarsely sampled optimum.
 const NEAR: [f64; 3] = [1e-6, 1e-4, 1e-2];
-/// The relative accuracy of the scale that a conic programme must give where it has the last word.
+/// The relative accuracy of the scale that a conic program must give where it has the last word.
 const CONIC: f64 = 1e-7;
 /// The most rounds of adding samples at contact points.
 const EXCHANGES: usize = 12;
-/// The most conic programmes.
-const PROGRAMMES: usize = 60;
+/// The most conic programs.
+const PROGRAMS: usize = 60;
 /// A scale beyond this, in units of 1/max |λ|, is taken for unbounded: 2s² is the most an interval can have.
 const LARGEST: f64 = 1e7;
 /// A scale below this is taken for none.
@@ -35,7 +35,7 @@ const SMALLEST: f64 = 1e-6;
 pub(crate) enum Found {
     /// The conditions of optimality hold to rounding.
     Polished(Constraints, State<f64>),
-    /// The conic programme's optimum and its scale: no isolated contact points were found.
+    /// The conic program's optimum and its scale: no isolated contact points were found.
     Conic(Constraints, Best, f64),
 }
 
@@ -46,7 +46,7 @@ pub(crate) enum Obstacle {
     Unbounded,
     /// No positive scale is.
     Infeasible,
-    /// The conic programme failed.
+    /// The conic program failed.
     Failed,
 }
 
@@ -151,11 +151,11 @@ impl Search {
         upward.reduce(f64::min).filter(|h| *h > 0.0).unwrap_or(0.5 * s / self.reach)
     }
 
-    /// The scale at which the conic programme's optimum is zero, to [`START`].
+    /// The scale at which the conic program's optimum is zero, to [`START`].
     fn scale(&mut self) -> Result<(f64, Best), Obstacle> {
         let mut h = self.first_scale();
         let (mut low, mut high) = (0.0, f64::INFINITY);
-        for _ in 0..PROGRAMMES {
+        for _ in 0..PROGRAMS {
             let best = self.best(h).ok_or(Obstacle::Failed)?;
             if best.level > 0.0 {
                 high = h;

@@ -10,7 +10,7 @@ use crate::curve::Curve;
 use crate::error::PolynomialError;
 use crate::polynomial::Axis;
 
-/// A set Λ in the closed left half-plane. What is maximised is the scale h for which |R(hλ)| ≤ 1 on it.
+/// A set Λ in the closed left half-plane. What is maximized is the scale h for which |R(hλ)| ≤ 1 on it.
 ///
 /// Sets are symmetric about the real axis, because R has real coefficients: each contains the conjugates of its points.
 /// Lengths and angles are doubles, taken exactly.
@@ -70,7 +70,7 @@ impl Spectrum {
                 return Ok(vec![piece(segment(origin, i), true), fixed]);
             }
             Self::Disk => {
-                let quarter = |radius| Curve::Arc { centre: (-1.0, 0.0), radius, half_tangent: 1.0 };
+                let quarter = |radius| Curve::Arc { center: (-1.0, 0.0), radius, half_tangent: 1.0 };
                 vec![quarter((1.0, 0.0)), quarter(i)]
             }
             Self::Wedge { degrees } => {
@@ -145,7 +145,7 @@ fn inside((x, y): (f64, f64)) -> (f64, f64) {
 
 /// The arc about the origin from a place, turning left by an angle: exactly from there, to rounding to its end.
 fn arc(from: (f64, f64), angle: f64) -> Curve {
-    Curve::Arc { centre: (0.0, 0.0), radius: from, half_tangent: (angle / 2.0).tan() }
+    Curve::Arc { center: (0.0, 0.0), radius: from, half_tangent: (angle / 2.0).tan() }
 }
 
 fn within(name: &'static str, value: f64, fits: bool, expected: &'static str) -> Result<(), PolynomialError> {

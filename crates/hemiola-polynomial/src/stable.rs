@@ -24,7 +24,7 @@ pub enum StableForm {
         /// c_0 … c_s.
         coefficients: Vec<f64>,
     },
-    /// R = Σ c_j (1 + z/r)ʲ, powers about the centre of the disk |z + r| ≤ r.
+    /// R = Σ c_j (1 + z/r)ʲ, powers about the center of the disk |z + r| ≤ r.
     DiskPowers {
         /// r.
         radius: f64,

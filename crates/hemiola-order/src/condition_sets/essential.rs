@@ -14,9 +14,9 @@ use crate::trees::tree::Tree;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shared {
-    /// c = ĉ, as row sums: trees that differ in the colours of leaves other than the root alone have the same condition.
+    /// c = ĉ, as row sums: trees that differ in the colors of leaves other than the root alone have the same condition.
     pub abscissae: bool,
-    /// b = b̂: trees that differ in the colour of the root alone have the same condition.
+    /// b = b̂: trees that differ in the color of the root alone have the same condition.
     pub weights: bool,
 }
 
@@ -24,16 +24,16 @@ impl Shared {
     /// What the partitions of a tableau have in common, exactly.
     #[must_use]
     pub fn of<T: hemiola_tableau::Scalar + PartialEq>(tableau: &hemiola_tableau::Tableau<T>) -> Self {
-        let neighbours = || tableau.partitions.windows(2);
+        let neighbors = || tableau.partitions.windows(2);
         Self {
-            abscissae: neighbours().all(|pair| pair[0].row_sums() == pair[1].row_sums()),
-            weights: neighbours().all(|pair| pair[0].b == pair[1].b),
+            abscissae: neighbors().all(|pair| pair[0].row_sums() == pair[1].row_sums()),
+            weights: neighbors().all(|pair| pair[0].b == pair[1].b),
         }
     }
 }
 
 /// One tree for each different condition of an order: of trees with the same condition the one whose leaves, and whose
-/// root, have the first colour.
+/// root, have the first color.
 ///
 /// ```
 /// use hemiola_order::{Shared, essential_trees};

@@ -1,7 +1,7 @@
 //! Conditions that are left under the simplifying assumptions C(q) and D(r).
 //!
 //! C(q) replaces a node that carries nothing but k − 1 < q leaves by k leaves. D(r) replaces a root that carries, besides
-//! k − 1 < r leaves, just one child t by the trees t, and t with k more leaves, both of t's colour. What neither changes implies
+//! k − 1 < r leaves, just one child t by the trees t, and t with k more leaves, both of t's color. What neither changes implies
 //! everything else, and that is a proof (Butcher 1964; Hairer & Wanner 1996, §IV.5).
 
 use crate::error::OrderError;

@@ -61,7 +61,7 @@ pub(crate) enum Family {
     One,
     /// One entry belongs elsewhere: exchanges are among these.
     Move,
-    /// Several neighbours belong one place further.
+    /// Several neighbors belong one place further.
     Shift,
 }
 
@@ -104,7 +104,7 @@ fn moves<'a>(cells: &'a [Cell], printed: &'a Tableau<f64>) -> impl Iterator<Item
     })
 }
 
-/// Runs of at least three neighbours in a row or column that move by one place, forwards or backwards.
+/// Runs of at least three neighbors in a row or column that move by one place, forwards or backwards.
 fn shifts<'a>(cells: &'a [Cell], printed: &'a Tableau<f64>) -> impl Iterator<Item = Hypothesis> + 'a {
     let runs = lines(cells).into_iter().flat_map(|line| {
         let ends = (0..line.len()).flat_map(|start| (start + 3..=line.len()).map(move |end| (start, end)));

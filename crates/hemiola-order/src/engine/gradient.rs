@@ -22,12 +22,12 @@ pub fn value_and_gradient<T: Scalar>(tree: &Tree, tableau: &Tableau<T>) -> (T, T
     let zeros = || vec![T::zero(); s];
     let zero = Butcher { a: vec![zeros(); s], b: zeros(), c: zeros() };
     let mut gradient = Tableau { partitions: vec![zero; tableau.partitions.len()] };
-    let Kind::Partition(colour) = tree.kind() else {
+    let Kind::Partition(color) = tree.kind() else {
         return (T::zero(), gradient);
     };
     let node = Node::new(tree, tableau);
-    let b = &tableau.partitions[colour].b;
-    gradient.partitions[colour].b.clone_from_slice(&node.psi);
+    let b = &tableau.partitions[color].b;
+    gradient.partitions[color].b.clone_from_slice(&node.psi);
     node.descend(b, tableau, &mut gradient);
     (dot(b, &node.psi), gradient)
 }
@@ -55,8 +55,8 @@ impl<T: Scalar> Node<T> {
             multiply(&mut psi, &child.pushed);
         }
         let pushed = match tree.kind() {
-            Kind::Partition(colour) => tableau.partitions[colour].times(&psi),
-            Kind::Time(colour) => tableau.partitions[colour].c.clone(),
+            Kind::Partition(color) => tableau.partitions[color].times(&psi),
+            Kind::Time(color) => tableau.partitions[color].c.clone(),
         };
         Self { kind: tree.kind(), psi, pushed, children }
     }
@@ -68,10 +68,10 @@ impl<T: Scalar> Node<T> {
             let others = self.children.iter().enumerate().filter(|(k, _)| *k != l);
             others.for_each(|(_, other)| multiply(&mut factor, &other.pushed));
             match child.kind {
-                Kind::Time(colour) => add(&mut gradient.partitions[colour].c, &factor, &T::one()),
-                Kind::Partition(colour) => {
+                Kind::Time(color) => add(&mut gradient.partitions[color].c, &factor, &T::one()),
+                Kind::Partition(color) => {
                     let mut below = vec![T::zero(); factor.len()];
-                    let rows = gradient.partitions[colour].a.iter_mut().zip(&tableau.partitions[colour].a);
+                    let rows = gradient.partitions[color].a.iter_mut().zip(&tableau.partitions[color].a);
                     for ((slope, row), factor) in rows.zip(&factor) {
                         add(slope, &child.psi, factor);
                         add(&mut below, row, factor);

@@ -118,15 +118,15 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
 
     fn push(&self, tree: TreeId) -> Vec<A::Number> {
         match self.trees.kind(tree) {
-            Kind::Time(colour) => self.tableau.partitions[colour].c.clone(),
-            Kind::Partition(colour) => {
+            Kind::Time(color) => self.tableau.partitions[color].c.clone(),
+            Kind::Partition(color) => {
                 let psi = self.forest(self.trees.forest_of(tree));
                 let row = |row: &Vec<A::Number>| {
                     let mut sum = self.arithmetic.zero();
                     row.iter().zip(&psi).for_each(|(a, x)| self.arithmetic.add_product(&mut sum, a, x));
                     sum
                 };
-                self.tableau.partitions[colour].a.iter().map(row).collect()
+                self.tableau.partitions[color].a.iter().map(row).collect()
             }
         }
     }
@@ -137,10 +137,10 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
 
     /// The weights of a root and 1/n.
     pub(crate) fn start(&self, root: usize, order: usize) -> Partial<A::Number> {
-        let Kind::Partition(colour) = self.trees.kinds()[root] else {
+        let Kind::Partition(color) = self.trees.kinds()[root] else {
             return Partial { v: vec![self.arithmetic.zero(); self.stages()], factor: self.arithmetic.zero() };
         };
-        Partial { v: self.tableau.partitions[colour].b.clone(), factor: self.arithmetic.reciprocal(order as u64) }
+        Partial { v: self.tableau.partitions[color].b.clone(), factor: self.arithmetic.reciprocal(order as u64) }
     }
 
     /// v ← Aᵀ(v∘Ψ(siblings)) for a child with `order` nodes.
@@ -151,12 +151,12 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
         siblings: ForestId,
         order: usize,
     ) -> Partial<A::Number> {
-        let Kind::Partition(colour) = self.trees.kinds()[kind] else {
+        let Kind::Partition(color) = self.trees.kinds()[kind] else {
             return at.clone();
         };
         let weighted = self.times(&at.v, &self.forest(siblings));
         let mut v = vec![self.arithmetic.zero(); self.stages()];
-        for (w, row) in weighted.iter().zip(&self.tableau.partitions[colour].a) {
+        for (w, row) in weighted.iter().zip(&self.tableau.partitions[color].a) {
             for (v, a) in v.iter_mut().zip(row) {
                 self.arithmetic.add_product(v, a, w);
             }

@@ -1,7 +1,7 @@
 //! Elementary weights: what a method makes of each elementary differential.
 //!
-//! Ψ(•) = 1, Ψ([u₁…u_m]) = Π A^{colour(u_l)} Ψ(u_l), taken stage by stage, and Φ(t) = Σᵢ bᵢ Ψᵢ(t) (Hairer, Nørsett &
-//! Wanner 1993, §II.15). Ψ depends on the forest below the root alone; so both root colours share it.
+//! Ψ(•) = 1, Ψ([u₁…u_m]) = Π A^{color(u_l)} Ψ(u_l), taken stage by stage, and Φ(t) = Σᵢ bᵢ Ψᵢ(t) (Hairer, Nørsett &
+//! Wanner 1993, §II.15). Ψ depends on the forest below the root alone; so both root colors share it.
 
 use hemiola_tableau::{Scalar, Tableau, dot};
 
@@ -14,7 +14,7 @@ pub enum Stages {
     /// The stage equations hold: a Runge–Kutta method.
     #[default]
     Solved,
-    /// Newton iterations from k⁽⁰⁾ = f(y): a linearised implicit method (Gerdts 2003, generalised to q iterations).
+    /// Newton iterations from k⁽⁰⁾ = f(y): a linearized implicit method (Gerdts 2003, generalized to q iterations).
     Linearized {
         /// The number q of iterations, at least 1.
         iterations: usize,
@@ -56,13 +56,13 @@ impl<'a, T: Scalar> Weights<'a, T> {
         Self { trees, tableau, stages, psi: vec![None; forest_count], pushed: vec![None; tree_count] }
     }
 
-    /// Φ(t) = Σᵢ bᵢ Ψᵢ(t), with the weights of the root's colour.
+    /// Φ(t) = Σᵢ bᵢ Ψᵢ(t), with the weights of the root's color.
     pub fn elementary_weight(&mut self, tree: TreeId) -> T {
-        let Kind::Partition(colour) = self.trees.kind(tree) else {
+        let Kind::Partition(color) = self.trees.kind(tree) else {
             return T::zero();
         };
         let psi = self.derivative_weight(tree);
-        dot(&self.tableau.partitions[colour].b, &psi)
+        dot(&self.tableau.partitions[color].b, &psi)
     }
 
     /// Φ(t) − 1/γ(t).
@@ -133,23 +133,23 @@ impl<'a, T: Scalar> Weights<'a, T> {
             return;
         }
         let pushed = match self.trees.kind(tree) {
-            Kind::Time(colour) => {
-                let c = &self.tableau.partitions[colour].c;
+            Kind::Time(color) => {
+                let c = &self.tableau.partitions[color].c;
                 (0..self.iterates()).map(|_| Iterate { value: c.clone(), correction: Vec::new() }).collect()
             }
-            Kind::Partition(colour) => {
+            Kind::Partition(color) => {
                 let forest = self.trees.forest_of(tree);
                 self.fill_forest(forest);
                 let psi = self.psi[forest.index()].as_deref().unwrap_or_default();
-                self.push(colour, psi)
+                self.push(color, psi)
             }
         };
         self.pushed[tree.index()] = Some(pushed);
     }
 
     /// a = AΨ for solved stages; a = AΨ⁽ᵐ⁻¹⁾, w = A(Ψ⁽ᵐ⁾ − Ψ⁽ᵐ⁻¹⁾) for iterates.
-    fn push(&self, colour: usize, psi: &[Iterate<T>]) -> Vec<Iterate<T>> {
-        let butcher = &self.tableau.partitions[colour];
+    fn push(&self, color: usize, psi: &[Iterate<T>]) -> Vec<Iterate<T>> {
+        let butcher = &self.tableau.partitions[color];
         if self.stages == Stages::Solved {
             return psi
                 .iter()

@@ -2,19 +2,19 @@
 
 use crate::verdict::check::OrderCheck;
 
-/// The largest order up to which all conditions with at least two colours hold.
+/// The largest order up to which all conditions with at least two colors hold.
 ///
 /// `check` is that of all conditions, `alone` those of the partitions by themselves: what fails beyond these is coupling.
 pub(crate) fn coupling_order(check: &OrderCheck, alone: &[OrderCheck]) -> usize {
     let holds = |k: &usize| {
         let summary = &check.orders()[*k];
-        let is_coupled = |colours: &[usize]| colours.len() > 1;
+        let is_coupled = |colors: &[usize]| colors.len() > 1;
         if summary.failures.iter().any(|condition| is_coupled(&condition.tree.partitions())) {
             return false;
         }
         // Failures are listed up to a number only.
-        let of_one_colour: u64 = alone.iter().map(|check| check.orders()[*k].failed()).sum();
-        summary.failures.len() as u64 == summary.failed() || summary.failed() <= of_one_colour
+        let of_one_color: u64 = alone.iter().map(|check| check.orders()[*k].failed()).sum();
+        summary.failures.len() as u64 == summary.failed() || summary.failed() <= of_one_color
     };
     (0..check.orders().len()).take_while(holds).count()
 }

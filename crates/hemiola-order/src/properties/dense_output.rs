@@ -1,7 +1,7 @@
 //! The order of a dense output: the conditions of bᵢ(θ) = Σₖ dᵢₖθᵏ for all θ at once.
 //!
 //! Σᵢ bᵢ(θ)Ψᵢ(t) = θ^|t|/γ(t) for all θ says of the coefficients that Σᵢ dᵢₖΨᵢ(t) is 1/γ(t) for k = |t| and zero for every
-//! other k (Hairer, Nørsett & Wanner 1993, Theorem II.6.1, with one set of polynomials for each root colour).
+//! other k (Hairer, Nørsett & Wanner 1993, Theorem II.6.1, with one set of polynomials for each root color).
 
 use hemiola_tableau::{Butcher, Coefficient, Method, Scalar, Tableau, dot};
 
@@ -82,8 +82,8 @@ fn extended<T: Scalar>(method: &Method, convert: impl Fn(&Coefficient) -> T) -> 
 }
 
 /// The coefficients of θ, θ², … of a partition's polynomials.
-fn powers<T>(tableau: &Tableau<T>, partitions: usize, colour: usize) -> impl Iterator<Item = &Vec<T>> {
-    tableau.partitions[partitions..].iter().skip(colour).step_by(partitions).map(|butcher| &butcher.b)
+fn powers<T>(tableau: &Tableau<T>, partitions: usize, color: usize) -> impl Iterator<Item = &Vec<T>> {
+    tableau.partitions[partitions..].iter().skip(color).step_by(partitions).map(|butcher| &butcher.b)
 }
 
 /// The conditions of one order.
@@ -96,17 +96,17 @@ struct Conditions<'a> {
 impl Equations for Conditions<'_> {
     fn residuals<T: Scalar>(&self, tableau: &Tableau<T>) -> Vec<T> {
         let ids = self.trees.of_order(self.order);
-        let colours = ids.iter().filter_map(|&id| match self.trees.kind(id) {
-            Kind::Partition(colour) => Some(colour),
+        let colors = ids.iter().filter_map(|&id| match self.trees.kind(id) {
+            Kind::Partition(color) => Some(color),
             Kind::Time(_) => None,
         });
-        let partitions = colours.max().map_or(1, |colour| colour + 1);
+        let partitions = colors.max().map_or(1, |color| color + 1);
         let mut weights = Weights::new(self.trees, tableau, self.options.stages);
         let mut residuals = Vec::new();
         for id in ids {
-            let Kind::Partition(colour) = self.trees.kind(id) else { continue };
+            let Kind::Partition(color) = self.trees.kind(id) else { continue };
             let psi = weights.derivative_weight(id);
-            for (k, d) in powers(tableau, partitions, colour).enumerate() {
+            for (k, d) in powers(tableau, partitions, color).enumerate() {
                 let is_own = k + 1 == self.order;
                 let expected = if is_own { T::ratio(1, self.trees.density(id)) } else { T::zero() };
                 residuals.push(dot(d, &psi) - expected);
@@ -123,15 +123,15 @@ struct Ends {
 
 impl Equations for Ends {
     fn residuals<T: Scalar>(&self, tableau: &Tableau<T>) -> Vec<T> {
-        let colours = tableau.partitions[..self.partitions].iter().enumerate();
-        let residual = |(colour, butcher): (usize, &Butcher<T>)| {
+        let colors = tableau.partitions[..self.partitions].iter().enumerate();
+        let residual = |(color, butcher): (usize, &Butcher<T>)| {
             let mut sums: Vec<T> = butcher.b.iter().map(|b| -b.clone()).collect();
-            for d in powers(tableau, self.partitions, colour) {
+            for d in powers(tableau, self.partitions, color) {
                 sums.iter_mut().zip(d).for_each(|(sum, d)| *sum += d.clone());
             }
             sums
         };
-        colours.flat_map(residual).collect()
+        colors.flat_map(residual).collect()
     }
 }
 
@@ -160,10 +160,10 @@ impl Equations for Slopes {
         let stages = tableau.stages();
         let unit = |i: usize, j: usize| if i == j { T::one() } else { T::zero() };
         let mut residuals = Vec::new();
-        for colour in 0..self.partitions {
+        for color in 0..self.partitions {
             for i in 0..stages {
                 let mut last = -unit(i, stages - 1);
-                for (k, d) in powers(tableau, self.partitions, colour).enumerate() {
+                for (k, d) in powers(tableau, self.partitions, color).enumerate() {
                     if k == 0 {
                         residuals.push(d[i].clone() - unit(i, 0));
                     }

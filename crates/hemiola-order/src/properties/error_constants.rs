@@ -42,11 +42,11 @@ impl Norms {
 pub struct PrincipalError {
     /// The order of the trees: one above that of the method.
     pub order: usize,
-    /// Over all trees, all root colours.
+    /// Over all trees, all root colors.
     pub total: Norms,
-    /// Over the trees of one colour, for each partition.
+    /// Over the trees of one color, for each partition.
     pub partitions: Vec<Norms>,
-    /// Over the trees with at least two colours; zero for a single partition.
+    /// Over the trees with at least two colors; zero for a single partition.
     pub coupling: Norms,
 }
 
@@ -85,18 +85,18 @@ pub fn principal_error(tableau: &Tableau<Exact>, order: usize) -> Result<Princip
     let order = order + 1;
     let coefficients = accurate_coefficients(tableau, order)?;
     let norms = |belongs: &dyn Fn(KindSet) -> bool| {
-        let members = coefficients.iter().filter(|coefficient| belongs(coefficient.colours));
+        let members = coefficients.iter().filter(|coefficient| belongs(coefficient.colors));
         Norms::of(members.map(|coefficient| coefficient.value))
     };
     Ok(PrincipalError {
         order,
         total: norms(&|_| true),
-        partitions: (0..tableau.partitions.len()).map(|r| norms(&|colours| colours == 1 << r)).collect(),
-        coupling: norms(&|colours| !colours.is_power_of_two()),
+        partitions: (0..tableau.partitions.len()).map(|r| norms(&|colors| colors == 1 << r)).collect(),
+        coupling: norms(&|colors| !colors.is_power_of_two()),
     })
 }
 
-/// The 2-norm of the principal error coefficients over the trees of order p + 1 of a method of order p, both root colours, to the
+/// The 2-norm of the principal error coefficients over the trees of order p + 1 of a method of order p, both root colors, to the
 /// accuracy of doubles.
 ///
 /// # Errors
@@ -105,10 +105,10 @@ pub fn principal_error_norm(tableau: &Tableau<Exact>, order: usize) -> Result<f6
     Ok(principal_error(tableau, order)?.total.two)
 }
 
-/// (Φ(t) − 1/γ(t))/σ(t) of a tree, with the partitions whose colours occur in it as a set of bits.
+/// (Φ(t) − 1/γ(t))/σ(t) of a tree, with the partitions whose colors occur in it as a set of bits.
 pub(crate) struct Coefficient {
     pub(crate) value: f64,
-    colours: KindSet,
+    colors: KindSet,
 }
 
 /// The error coefficients of all trees of an order, in a sequence that is the same for all tableaus with as many partitions.
@@ -144,8 +144,8 @@ impl Visitor<Ball> for Collector<'_> {
             factors().zip(rows).for_each(|(v, row)| Balls.add_product(&mut residual, v, &row[member]));
             let tree: Tree = block.spine(self.tables.trees, member).tree(self.tables.trees);
             let value = residual.to_f64().0 / tree.symmetry() as f64;
-            let colours = tree.partitions().into_iter().fold(0, |set, colour| set | 1 << colour);
-            self.coefficients.push(Coefficient { value, colours });
+            let colors = tree.partitions().into_iter().fold(0, |set, color| set | 1 << color);
+            self.coefficients.push(Coefficient { value, colors });
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The order for linear problems: the conditions of tall trees.
 //!
-//! For q' = Λq only derivatives of first order remain, and with them the trees without branches, in all colourings:
+//! For q' = Λq only derivatives of first order remain, and with them the trees without branches, in all colorings:
 //! b^{r₁}ᵀ A^{r₂} ⋯ A^{r_n} 1 = 1/n! (Hairer & Wanner 1996, §IV.2, for one partition: the stability function).
 
 use hemiola_tableau::{Method, Scalar, Tableau, dot};
@@ -32,7 +32,7 @@ pub(crate) fn linear_order_from(judge: &Judge, known: usize, highest: usize) -> 
     known + (known + 1..=highest).take_while(|order| are_few(order) && holds(order)).count()
 }
 
-/// The conditions of all colourings of the tall tree of one order.
+/// The conditions of all colorings of the tall tree of one order.
 struct TallTrees {
     order: usize,
 }

@@ -1,4 +1,4 @@
-//! Rooted trees with coloured nodes, enumerated without hashing or canonical forms.
+//! Rooted trees with colored nodes, enumerated without hashing or canonical forms.
 //!
 //! A tree is a root and the forest below it; a forest is its largest tree and the forest of the rest. Trees are
 //! numbered by order, and the forests of each size are sorted by their largest tree. So the forests that may follow
@@ -92,14 +92,14 @@ impl Trees {
     ///
     /// # Errors
     /// [`OrderError::OrderTooHigh`] beyond order 20, [`OrderError::TooManyTrees`] where memory would not suffice,
-    /// [`OrderError::TooManyColours`] beyond 32 kinds of nodes.
+    /// [`OrderError::TooManyColors`] beyond 32 kinds of nodes.
     pub fn new(grammar: &Grammar, order: usize) -> Result<Self, OrderError> {
         if order > HIGHEST_ORDER {
             return Err(OrderError::OrderTooHigh { order, highest: HIGHEST_ORDER });
         }
         let kinds = grammar.kinds().to_vec();
         if kinds.len() > 32 {
-            return Err(OrderError::TooManyColours { colours: kinds.len() });
+            return Err(OrderError::TooManyColors { colors: kinds.len() });
         }
         let nodes: u128 = grammar.counts(order).iter().fold(0, |sum, count| sum.saturating_add(*count));
         if nodes > MOST_NODES {
@@ -182,7 +182,7 @@ impl Trees {
         self.trees_by_order.len() - 1
     }
 
-    /// The trees of one order that stand for a condition: those with a partition's colour at the root.
+    /// The trees of one order that stand for a condition: those with a partition's color at the root.
     #[must_use]
     pub fn of_order(&self, order: usize) -> Vec<TreeId> {
         let range = self.trees_by_order.get(order).cloned().unwrap_or(0..0);
@@ -316,29 +316,29 @@ mod tests {
 
     #[test]
     fn counts_agree_with_the_literature() {
-        // OEIS A000081, A038055 and the alternating two-coloured trees, by generating functions.
+        // OEIS A000081, A038055 and the alternating two-colored trees, by generating functions.
         assert_eq!(counts(&Grammar::partitioned(1), 12), [1, 1, 2, 4, 9, 20, 48, 115, 286, 719, 1842, 4766]);
         assert_eq!(counts(&Grammar::partitioned(2), 8), [2, 4, 14, 52, 214, 916, 4116, 18996]);
         assert_eq!(counts(&Grammar::separable(2), 10), [2, 2, 4, 8, 18, 40, 96, 230, 572, 1438]);
     }
 
     #[test]
-    fn labelled_trees_sum_to_powers() {
-        // Σ 1/(σγ) over rooted trees of order n, times n!, counts monotonic labellings: (n−1)! (Butcher 2016, §2.5).
+    fn labeled_trees_sum_to_powers() {
+        // Σ 1/(σγ) over rooted trees of order n, times n!, counts monotonic labelings: (n−1)! (Butcher 2016, §2.5).
         let trees = Trees::new(&Grammar::partitioned(1), 9).unwrap();
         for n in 1..=9 {
             let factorial = (1..=n as u64).product::<u64>();
-            let labellings: u64 =
+            let labelings: u64 =
                 trees.of_order(n).into_iter().map(|t| factorial / (trees.symmetry(t) * trees.density(t))).sum();
-            assert_eq!(labellings, (1..n as u64).product::<u64>().max(1), "order {n}");
+            assert_eq!(labelings, (1..n as u64).product::<u64>().max(1), "order {n}");
         }
     }
 
     #[test]
-    fn time_is_a_leaf_below_its_own_colour() {
-        // One colour: leaves double, so orders 1, 2, 3 have 1, 2, 5 trees ([t,t], [t,τ], [τ,τ], [[t]], [[τ]]).
+    fn time_is_a_leaf_below_its_own_color() {
+        // One color: leaves double, so orders 1, 2, 3 have 1, 2, 5 trees ([t,t], [t,τ], [τ,τ], [[t]], [[τ]]).
         assert_eq!(counts(&Grammar::non_autonomous(1), 3), [1, 2, 5]);
-        // Two colours: a root of either colour with one leaf of three allowed kinds.
+        // Two colors: a root of either color with one leaf of three allowed kinds.
         assert_eq!(counts(&Grammar::non_autonomous(2), 2), [2, 6]);
     }
 
@@ -348,6 +348,6 @@ mod tests {
         // The count is known before anything is allocated (Euler transform, OEIS A038059).
         let refused = Trees::new(&Grammar::partitioned(3), 20).unwrap_err();
         assert!(matches!(refused, OrderError::TooManyTrees { order: 20, count, .. } if count > 1 << 50));
-        assert!(matches!(Trees::new(&Grammar::partitioned(40), 2), Err(OrderError::TooManyColours { colours: 40 })));
+        assert!(matches!(Trees::new(&Grammar::partitioned(40), 2), Err(OrderError::TooManyColors { colors: 40 })));
     }
 }

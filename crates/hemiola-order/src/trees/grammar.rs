@@ -6,7 +6,7 @@ pub(crate) type KindSet = u64;
 /// What a node of some kind stands for in an elementary differential.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// The right-hand side of a partition (its colour).
+    /// The right-hand side of a partition (its color).
     Partition(usize),
     /// The time in the right-hand side of a partition: a leaf below nodes of that partition alone. It stands for the
     /// abscissae c, where these differ from the row sums of A.
@@ -17,7 +17,7 @@ pub enum Kind {
 ///
 /// ```
 /// use hemiola_order::{Grammar, Trees};
-/// // Two colours, both root colours: 2, 4, 14, 52, … trees (OEIS A038055).
+/// // Two colors, both root colors: 2, 4, 14, 52, … trees (OEIS A038055).
 /// let trees = Trees::new(&Grammar::partitioned(2), 4).unwrap();
 /// let counts: Vec<usize> = (1..=4).map(|order| trees.of_order(order).len()).collect();
 /// assert_eq!(counts, [2, 4, 14, 52]);
@@ -30,35 +30,35 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    /// Trees coloured by `partitions` colours in every way (P-trees): the general autonomous problem.
+    /// Trees colored by `partitions` colors in every way (P-trees): the general autonomous problem.
     #[must_use]
     pub fn partitioned(partitions: usize) -> Self {
         let all = (1 << partitions) - 1;
         Self { kinds: (0..partitions).map(Kind::Partition).collect(), children: vec![all; partitions] }
     }
 
-    /// Trees in which neighbours differ in colour: separable systems, in which the derivative of a partition depends
+    /// Trees in which neighbors differ in color: separable systems, in which the derivative of a partition depends
     /// on the other partitions alone (Hairer, Lubich & Wanner, *Geometric Numerical Integration*, 2006, §III.2).
     #[must_use]
     pub fn separable(partitions: usize) -> Self {
         let all = (1 << partitions) - 1;
-        let children = (0..partitions).map(|colour| all & !(1 << colour)).collect();
+        let children = (0..partitions).map(|color| all & !(1 << color)).collect();
         Self { children, ..Self::partitioned(partitions) }
     }
 
-    /// Trees with a further kind of leaf below each colour for the explicit dependence on time.
+    /// Trees with a further kind of leaf below each color for the explicit dependence on time.
     #[must_use]
     pub fn non_autonomous(partitions: usize) -> Self {
         let mut grammar = Self::partitioned(partitions);
-        for colour in 0..partitions {
-            grammar.kinds.push(Kind::Time(colour));
-            grammar.children[colour] |= 1 << (partitions + colour);
+        for color in 0..partitions {
+            grammar.kinds.push(Kind::Time(color));
+            grammar.children[color] |= 1 << (partitions + color);
             grammar.children.push(0);
         }
         grammar
     }
 
-    /// Trees coloured by partitions, of which only these may hang below each.
+    /// Trees colored by partitions, of which only these may hang below each.
     pub(crate) fn with_children(children: Vec<KindSet>) -> Self {
         Self { kinds: (0..children.len()).map(Kind::Partition).collect(), children }
     }

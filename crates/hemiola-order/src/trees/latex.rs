@@ -6,7 +6,7 @@ use crate::trees::tree::Tree;
 /// Indices of stages in the sequence of papers; `o` looks like a zero and `l` stands where it always does.
 const LETTERS: [&str; 17] = ["i", "j", "k", "l", "m", "n", "p", "q", "r", "s", "t", "u", "v", "w", "x", "y", "z"];
 
-/// How the colours are told apart without colour: what stands in the circle of a node, as TikZ options. No brackets: `forest`
+/// How the colors are told apart without color: what stands in the circle of a node, as TikZ options. No brackets: `forest`
 /// would take them for trees.
 const FILLS: [&str; 5] = [
     "fill=black",
@@ -18,7 +18,7 @@ const FILLS: [&str; 5] = [
 ];
 
 /// The style `rooted tree` for the LaTeX package `forest`, which draws what [`Tree::latex`] writes: the root at the
-/// bottom, a filled circle for the first colour, an open one for the second, a grey one for the third, and so on; time is
+/// bottom, a filled circle for the first color, an open one for the second, a grey one for the third, and so on; time is
 /// a square. It goes into the preamble once.
 ///
 /// ```
@@ -26,15 +26,15 @@ const FILLS: [&str; 5] = [
 /// assert!(style.starts_with("\\forestset{") && style.contains("c1/.style={circle, fill=white}"));
 /// ```
 #[must_use]
-pub fn forest_style(colours: usize) -> String {
-    let colour = |k: usize| {
+pub fn forest_style(colors: usize) -> String {
+    let color = |k: usize| {
         let fill = FILLS[k % FILLS.len()];
         // Diamonds where the circles are used up; `forest` cannot follow their outline.
         let shape = if k < FILLS.len() { "circle" } else { "diamond, fit=rectangle" };
         format!(",\n  c{k}/.style={{{shape}, {fill}}},\n  t{k}/.style={{rectangle, {fill}}}")
     };
-    let styles: String = (0..colours).map(colour).collect();
-    let library = if colours > FILLS.len() { "\\usetikzlibrary{shapes.geometric}\n" } else { "" };
+    let styles: String = (0..colors).map(color).collect();
+    let library = if colors > FILLS.len() { "\\usetikzlibrary{shapes.geometric}\n" } else { "" };
     format!(
         "{library}\\forestset{{\n  rooted tree/.style={{for tree={{grow'=90, draw, inner sep=0pt, minimum size=3.6pt, \
          l=0pt, l sep=5pt, s sep=5pt}}}}{styles}\n}}\n"
@@ -56,8 +56,8 @@ impl Tree {
 
     fn forest_node(&self) -> String {
         let style = match self.kind() {
-            Kind::Partition(colour) => format!("c{colour}"),
-            Kind::Time(colour) => format!("t{colour}"),
+            Kind::Partition(color) => format!("c{color}"),
+            Kind::Time(color) => format!("t{color}"),
         };
         let children: String = self.children().iter().map(|child| format!(" {}", child.forest_node())).collect();
         format!("[,{style}{children}]")
@@ -66,7 +66,7 @@ impl Tree {
 
 /// The order condition Φ(t) = 1/γ(t) written with indices, for LaTeX's math mode; the sum is over all indices.
 ///
-/// `labels` names the colours, in superscripts; with a single one they are left out. A leaf contributes c, which stands for
+/// `labels` names the colors, in superscripts; with a single one they are left out. A leaf contributes c, which stands for
 /// the row sums of A; in trees with time leaves c is the abscissa, and row sums are written with A.
 ///
 /// ```
@@ -122,7 +122,7 @@ impl Sum<'_> {
             Kind::Time(_) => true,
             Kind::Partition(_) => child.children().is_empty() && !self.has_time,
         };
-        // Equal children are neighbours.
+        // Equal children are neighbors.
         for equal in children.chunk_by(PartialEq::eq) {
             if let Some(leaf) = equal.first().filter(is_abscissa) {
                 factors.push(power(self.factor("c", leaf.kind(), &index(own)), equal.len()));
@@ -136,13 +136,13 @@ impl Sum<'_> {
         free
     }
 
-    /// `b^{s}_{i}`, or `b_{i}` where there is a single colour.
+    /// `b^{s}_{i}`, or `b_{i}` where there is a single color.
     fn factor(&self, symbol: &str, kind: Kind, indices: &str) -> String {
-        let (Kind::Partition(colour) | Kind::Time(colour)) = kind;
+        let (Kind::Partition(color) | Kind::Time(color)) = kind;
         if self.labels.len() < 2 {
             return format!("{symbol}_{{{indices}}}");
         }
-        let label = self.labels.get(colour).map_or_else(|| "?".to_owned(), |label| label_latex(label));
+        let label = self.labels.get(color).map_or_else(|| "?".to_owned(), |label| label_latex(label));
         format!("{symbol}^{{{label}}}_{{{indices}}}")
     }
 }
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn powers_of_coloured_leaves_are_bracketed() {
+    fn powers_of_colored_leaves_are_bracketed() {
         let tree = Tree::parse("[τ_im,τ_im,τ_ex]_ex", &["ex", "im"]).unwrap();
         let text = condition_latex(&tree, &["ex", "im"]);
         let factors = r"b^{\mathrm{ex}}_{i} (c^{\mathrm{im}}_{i})^{2} c^{\mathrm{ex}}_{i}";

@@ -9,7 +9,7 @@ use crate::trees::grammar::Kind;
 const MOST_NODES: usize = 1000;
 const DEEPEST: usize = 100;
 
-/// A rooted tree whose nodes are coloured by partition.
+/// A rooted tree whose nodes are colored by partition.
 ///
 /// Children are kept sorted, the largest first, so that equal trees are equal values.
 ///
@@ -69,43 +69,43 @@ impl Tree {
         symmetry
     }
 
-    /// α(t) = |t|!/(σ γ): the number of monotonic labellings.
+    /// α(t) = |t|!/(σ γ): the number of monotonic labelings.
     #[must_use]
-    pub fn labellings(&self) -> u64 {
+    pub fn labelings(&self) -> u64 {
         (1..=self.order() as u64).product::<u64>() / (self.symmetry() * self.density())
     }
 
-    /// Whether every node has the colour of this partition.
+    /// Whether every node has the color of this partition.
     #[must_use]
     pub fn is_monochromatic(&self, partition: usize) -> bool {
         self.kind == Kind::Partition(partition) && self.children.iter().all(|child| child.is_monochromatic(partition))
     }
 
-    /// The partitions whose colours occur, in ascending order.
+    /// The partitions whose colors occur, in ascending order.
     #[must_use]
     pub fn partitions(&self) -> Vec<usize> {
-        let (Kind::Partition(colour) | Kind::Time(colour)) = self.kind;
+        let (Kind::Partition(color) | Kind::Time(color)) = self.kind;
         let below = self.children.iter().flat_map(Self::partitions);
-        let mut partitions: Vec<usize> = below.chain([colour]).collect();
+        let mut partitions: Vec<usize> = below.chain([color]).collect();
         partitions.sort_unstable();
         partitions.dedup();
         partitions
     }
 
-    /// The tree as text: `τ` is a leaf, `[…]` a node above its subtrees, `_s` the colour, `t` the time.
+    /// The tree as text: `τ` is a leaf, `[…]` a node above its subtrees, `_s` the color, `t` the time.
     ///
-    /// `labels` names the colours; with a single one they are left out.
+    /// `labels` names the colors; with a single one they are left out.
     #[must_use]
     pub fn text(&self, labels: &[&str]) -> String {
-        let Kind::Partition(colour) = self.kind else {
+        let Kind::Partition(color) = self.kind else {
             return "t".to_owned();
         };
         let children: Vec<String> = self.children.iter().map(|child| child.text(labels)).collect();
         let node = if children.is_empty() { "τ".to_owned() } else { format!("[{}]", children.join(",")) };
-        if labels.len() < 2 { node } else { format!("{node}_{}", labels.get(colour).unwrap_or(&"?")) }
+        if labels.len() < 2 { node } else { format!("{node}_{}", labels.get(color).unwrap_or(&"?")) }
     }
 
-    /// Reads the text form; `labels` are the names of the colours.
+    /// Reads the text form; `labels` are the names of the colors.
     ///
     /// # Errors
     /// [`OrderError::TreeText`] with the place at which the text stops being a tree.
@@ -134,8 +134,8 @@ impl PartialOrd for Tree {
 
 fn rank(kind: Kind) -> (u8, usize) {
     match kind {
-        Kind::Partition(colour) => (0, colour),
-        Kind::Time(colour) => (1, colour),
+        Kind::Partition(color) => (0, color),
+        Kind::Time(color) => (1, color),
     }
 }
 
@@ -175,10 +175,10 @@ impl Reader<'_> {
         } else if !self.take("τ") {
             return Err(self.fault("`τ` or `[`"));
         }
-        Ok(Tree::new(Kind::Partition(self.colour()?), children))
+        Ok(Tree::new(Kind::Partition(self.color()?), children))
     }
 
-    fn colour(&mut self) -> Result<usize, OrderError> {
+    fn color(&mut self) -> Result<usize, OrderError> {
         if self.labels.len() < 2 {
             return Ok(0);
         }
@@ -188,11 +188,11 @@ impl Reader<'_> {
         // The longest label that fits: one may begin another.
         let rest = &self.text[self.position..];
         let fits = self.labels.iter().enumerate().filter(|(_, label)| rest.starts_with(**label));
-        let Some((colour, label)) = fits.max_by_key(|(_, label)| label.len()) else {
+        let Some((color, label)) = fits.max_by_key(|(_, label)| label.len()) else {
             return Err(self.fault("one of the colours"));
         };
         self.position += label.len();
-        Ok(colour)
+        Ok(color)
     }
 }
 
@@ -218,7 +218,7 @@ mod tests {
         let parse = |text| Tree::parse(text, &["all"]).unwrap();
         assert_eq!(parse("[[τ],τ]"), parse("[τ,[τ]]"));
         assert_eq!(parse("[τ,τ,[τ,τ]]").symmetry(), 4);
-        assert_eq!(parse("[[τ]]").labellings(), 1);
+        assert_eq!(parse("[[τ]]").labelings(), 1);
     }
 
     #[test]

@@ -87,7 +87,7 @@ impl OrderCheck {
     }
 
     /// What has to change in the coefficients for all conditions of the order to hold, where it is higher than the order as stated.
-    /// `None` also for linearised stages, where it is not looked for.
+    /// `None` also for linearized stages, where it is not looked for.
     #[must_use]
     pub fn digits_off(&self) -> Option<&DigitsOff> {
         self.digits_off.as_ref()

@@ -23,7 +23,7 @@ const MOST_CONDITIONS: u128 = 100_000;
 ///
 /// # Errors
 /// [`OrderError::TooManyTrees`] beyond a hundred thousand conditions, [`OrderError::OrderTooHigh`] and
-/// [`OrderError::TooManyColours`] as for [`Trees`].
+/// [`OrderError::TooManyColors`] as for [`Trees`].
 ///
 /// ```
 /// use hemiola_order::{Grammar, Verdict, conditions};

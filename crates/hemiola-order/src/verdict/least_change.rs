@@ -1,4 +1,4 @@
-//! The least change of coefficients that satisfies linearised conditions, between bounds from both sides.
+//! The least change of coefficients that satisfies linearized conditions, between bounds from both sides.
 //!
 //! Gz = −r with z_k = e_k/δ_k is solved by weighted least squares, Σ z_k²λ_k = min. The multipliers y of a solution prove a lower
 //! bound (Farkas): max |z_k| ≥ yᵀr/Σ|Gᵀy|_k for every solution z. Lawson's iteration (1961), λ ← |Gᵀy|, leads to the solution of

@@ -1,4 +1,4 @@
-//! Conditions of linearised implicit methods: the plain engine, for which orders stay small.
+//! Conditions of linearized implicit methods: the plain engine, for which orders stay small.
 
 use hemiola_tableau::{Butcher, Exact, Method, Tableau};
 use num_dual::Dual64;

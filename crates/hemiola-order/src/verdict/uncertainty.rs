@@ -57,28 +57,28 @@ impl Uncertainty {
     }
 
     fn jet(&self, tree: &Tree) -> Jet {
-        let Kind::Partition(colour) = tree.kind() else {
+        let Kind::Partition(color) = tree.kind() else {
             return Jet::zero();
         };
-        dot(&self.jets.partitions[colour].b, &self.derivative_jets(tree))
+        dot(&self.jets.partitions[color].b, &self.derivative_jets(tree))
     }
 
     fn derivative_jets(&self, tree: &Tree) -> Vec<Jet> {
         let mut psi = vec![Jet::one(); self.nearest.stages()];
         for child in tree.children() {
             match child.kind() {
-                Kind::Partition(colour) if child.children().is_empty() => multiply(&mut psi, &self.leaves[colour]),
-                Kind::Partition(colour) => multiply(&mut psi, &self.push(colour, &self.derivative_jets(child))),
-                Kind::Time(colour) => multiply(&mut psi, &self.jets.partitions[colour].c),
+                Kind::Partition(color) if child.children().is_empty() => multiply(&mut psi, &self.leaves[color]),
+                Kind::Partition(color) => multiply(&mut psi, &self.push(color, &self.derivative_jets(child))),
+                Kind::Time(color) => multiply(&mut psi, &self.jets.partitions[color].c),
             }
         }
         psi
     }
 
     /// AΨ.
-    fn push(&self, colour: usize, psi: &[Jet]) -> Vec<Jet> {
+    fn push(&self, color: usize, psi: &[Jet]) -> Vec<Jet> {
         let row = |row: &Vec<(usize, Jet)>| row.iter().fold(Jet::zero(), |sum, (j, a)| sum + *a * psi[*j]);
-        self.rows[colour].iter().map(row).collect()
+        self.rows[color].iter().map(row).collect()
     }
 }
 
