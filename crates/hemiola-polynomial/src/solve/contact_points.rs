@@ -3,12 +3,12 @@
 use crate::problem::piece::Piece;
 use crate::problem::sampling::spread;
 use crate::solve::optimality::{Contact, State, Touch};
-use crate::solve::sampled::Search;
+use crate::solve::sampled::SampledProblem;
 
 /// The places looked at for each sample.
 const FINENESS: usize = 8;
 
-impl Search {
+impl SampledProblem {
     /// Whether two contact points are one: neighbors on a piece, or on pieces that meet.
     pub(crate) fn is_same(&self, state: &State<f64>, a: &Touch<f64>, b: &Touch<f64>) -> bool {
         let place = |touch: &Touch<f64>| self.constraints.pieces[touch.piece].z(state.h, touch.t);

@@ -10,10 +10,11 @@ use std::f64::consts::{PI, TAU};
 use nalgebra::{DMatrix, DVector};
 
 use crate::arithmetic::complex::Complex;
+use crate::basis::particular::taylor;
 use crate::problem::constraint::Constraints;
 use crate::problem::piece::Piece;
 use crate::solve::optimality::{Contact, State, Touch};
-use crate::solve::sampled::Search;
+use crate::solve::sampled::SampledProblem;
 use crate::solve::search::{Found, Obstacle, search};
 
 /// From this many contact points on, extrapolation works.
@@ -162,7 +163,7 @@ impl Extrapolated {
 }
 
 /// A state near the optimum for two more stages than the last of those before, in ascending order.
-fn step(before: &[Traits], stages: usize, order: usize, piece: &Piece) -> Option<(Search, State<f64>)> {
+fn step(before: &[Traits], stages: usize, order: usize, piece: &Piece) -> Option<(SampledProblem, State<f64>)> {
     let last = before.last()?;
     let count = last.touches.len() + 1;
     let fits = |(lag, traits): (usize, &Traits)| {
@@ -188,7 +189,7 @@ fn step(before: &[Traits], stages: usize, order: usize, piece: &Piece) -> Option
             ((distance / h).cos(), PI * steps + argument, multiplier)
         }
     };
-    let mut search = Search::new(stages, order, vec![piece.clone()]);
+    let mut search = SampledProblem::new(stages, order, vec![piece.clone()]);
     search.set_basis(h);
     let places: Vec<(f64, f64, f64)> = (0..count).map(place).collect();
     let touch = |contact, t, multiplier| Touch { piece: 0, contact, t, multiplier };
@@ -220,7 +221,7 @@ fn fitted(constraints: &Constraints, h: f64, places: &[(f64, f64, f64)], origin:
         let z = Complex::new(0.0, h * t);
         let jet = constraints.basis.at(&z, false);
         let known = constraints.value(&[], &z);
-        let slope = crate::basis::particular::taylor(&z, constraints.order - 1);
+        let slope = taylor(&z, constraints.order - 1);
         let unit = Complex::new(argument.cos(), argument.sin());
         // d|R|²/dy = 2 Re(R̄ iR′) with R̄ as it is meant to be, at interior places.
         let tangent =

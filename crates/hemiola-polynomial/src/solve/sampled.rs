@@ -10,8 +10,9 @@ use crate::solve::conic::Best;
 
 /// A particular polynomial as large as this costs digits that tell where |R| touches its bound.
 const LARGE: f64 = 1e4;
+
 /// What the search for an optimum works on.
-pub(crate) struct Search {
+pub(crate) struct SampledProblem {
     pub(crate) stages: usize,
     pub(crate) constraints: Constraints,
     pub(crate) samples: Vec<Sample>,
@@ -19,7 +20,7 @@ pub(crate) struct Search {
     pub(crate) reach: f64,
 }
 
-impl Search {
+impl SampledProblem {
     pub(crate) fn new(stages: usize, order: usize, pieces: Vec<Piece>) -> Self {
         let samples = samples(&pieces, stages);
         let modulus = |&(piece, t): &Sample| {

@@ -9,7 +9,7 @@ use crate::problem::piece::Piece;
 use crate::solve::conic::Best;
 use crate::solve::least_squares::non_negative;
 use crate::solve::optimality::{Contact, State, Touch};
-use crate::solve::sampled::Search;
+use crate::solve::sampled::SampledProblem;
 
 /// The relative accuracy of the scale that Newton's method starts from.
 const START: f64 = 1e-3;
@@ -49,7 +49,7 @@ pub(crate) enum Obstacle {
 
 /// The largest scale for polynomials of so many stages and an order.
 pub(crate) fn search(stages: usize, order: usize, pieces: Vec<Piece>) -> Result<Found, Obstacle> {
-    let mut search = Search::new(stages, order, pieces);
+    let mut search = SampledProblem::new(stages, order, pieces);
     let (h, best) = search.scale()?;
     search.exchange(h, best)
 }
@@ -64,7 +64,7 @@ pub(crate) fn contacts(
 ) -> (Constraints, State<f64>) {
     /// What rounding leaves of F at contact points.
     const TOUCHING: f64 = 1e-8;
-    let mut search = Search::new(stages, order, pieces);
+    let mut search = SampledProblem::new(stages, order, pieces);
     search.set_basis(h);
     // The basis is orthonormal on the samples: coefficients are scalar products.
     let mut gamma = vec![0.0; search.constraints.basis.size()];
@@ -81,7 +81,7 @@ pub(crate) fn contacts(
     (search.constraints, state)
 }
 
-impl Search {
+impl SampledProblem {
     /// On the imaginary axis no limit exceeds s − 1 (Vichnevetsky 1983); s/2 is small anywhere else.
     fn first_scale(&self) -> f64 {
         let on_axis = |piece: &Piece| piece.is_scaled && piece.curve.leaves_the_origin_upwards();
@@ -301,7 +301,7 @@ mod tests {
     fn nothing_beyond_is_feasible_and_all_before_is() {
         let pieces = "wedge:45".parse::<Spectrum>().unwrap().pieces().unwrap();
         let (_, state) = polished(&"wedge:45".parse().unwrap(), 8, 2);
-        let mut search = Search::new(8, 2, pieces);
+        let mut search = SampledProblem::new(8, 2, pieces);
         for (factor, feasible) in [(0.5, true), (0.9, true), (0.999, true), (1.005, false), (1.2, false)] {
             let level = search.best(factor * state.h).unwrap().level;
             assert_eq!(level < 0.0, feasible, "at {factor} of the limit the level is {level}");
