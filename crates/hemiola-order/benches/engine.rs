@@ -17,15 +17,15 @@ fn main() {
     println!("|---|--:|--:|--:|--:|");
     one_thread.install(|| {
         let pair = random_method(&["slow", "fast"], 10);
-        row("two colours, s = 10, order ≤ 10, doubles, one thread", &pair, 10, &pair.to_f64(), true);
-        row("two colours, s = 10, order ≤ 12, doubles, one thread", &pair, 12, &pair.to_f64(), false);
+        row("two colors, s = 10, order ≤ 10, doubles, one thread", &pair, 10, &pair.to_f64(), true);
+        row("two colors, s = 10, order ≤ 12, doubles, one thread", &pair, 12, &pair.to_f64(), false);
         let single = random_method(&["all"], 13);
-        row("one colour, s = 13, order ≤ 14, doubles, one thread", &single, 14, &single.to_f64(), true);
+        row("one color, s = 13, order ≤ 14, doubles, one thread", &single, 14, &single.to_f64(), true);
         let lobatto = library::method("lobatto-iiia-iiib-3").unwrap();
         row("Lobatto IIIA–IIIB, s = 3, order ≤ 8, exact, one thread", &lobatto, 8, &lobatto.exact(), true);
     });
     let pair = random_method(&["slow", "fast"], 10);
-    row("two colours, s = 10, order ≤ 12, doubles, all threads", &pair, 12, &pair.to_f64(), false);
+    row("two colors, s = 10, order ≤ 12, doubles, all threads", &pair, 12, &pair.to_f64(), false);
 }
 
 /// Times a check, and the plain recursion over the same trees where it does not take too long.
@@ -62,8 +62,8 @@ fn plain_residuals<T: Scalar>(tableau: &Tableau<T>, order: usize) {
     let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order).unwrap();
     for id in (1..=order).flat_map(|n| trees.of_order(n)) {
         let psi = derivative_weight(&trees, id, tableau);
-        let Kind::Partition(colour) = trees.kind(id) else { continue };
-        let phi = dot(&tableau.partitions[colour].b, &psi);
+        let Kind::Partition(color) = trees.kind(id) else { continue };
+        let phi = dot(&tableau.partitions[color].b, &psi);
         std::hint::black_box(phi - T::ratio(1, trees.density(id)));
     }
 }
@@ -71,8 +71,8 @@ fn plain_residuals<T: Scalar>(tableau: &Tableau<T>, order: usize) {
 fn derivative_weight<T: Scalar>(trees: &Trees, id: TreeId, tableau: &Tableau<T>) -> Vec<T> {
     let mut psi = vec![T::one(); tableau.stages()];
     for child in trees.children(id) {
-        let Kind::Partition(colour) = trees.kind(child) else { continue };
-        let pushed = tableau.partitions[colour].times(&derivative_weight(trees, child, tableau));
+        let Kind::Partition(color) = trees.kind(child) else { continue };
+        let pushed = tableau.partitions[color].times(&derivative_weight(trees, child, tableau));
         for (psi, pushed) in psi.iter_mut().zip(pushed) {
             *psi = psi.clone() * pushed;
         }

@@ -1,6 +1,6 @@
-//! B-series over coloured trees, and how they follow from vector fields and lead back to them.
+//! B-series over colored trees, and how they follow from vector fields and lead back to them.
 //!
-//! B(a) = y + Σ h^{|t|}/σ(t) a(t) F(t)(y), one sum for each root colour (P-series): a method has a = Φ, the exact flow
+//! B(a) = y + Σ h^{|t|}/σ(t) a(t) F(t)(y), one sum for each root color (P-series): a method has a = Φ, the exact flow
 //! a = 1/γ. A vector field h f̃ = Σ h^{|t|}/σ(t) b(t) F(t) has the flow a = Σ_{j≥1} 1/j! ∂_b^{j−1} b, where
 //! (∂_b c)(t) = Σ c(t∖u) b(u) over all subtrees u that one cut takes off (Hairer, Lubich & Wanner, *Geometric Numerical
 //! Integration*, 2006, Lemma IX.9.1 and Theorem IX.9.2; Hairer 1994 for P-series). Read from small trees to large ones, the
@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 use hemiola_tableau::{Scalar, Tableau};
 
+use crate::engine::weights::{Stages, Weights};
 use crate::error::OrderError;
-use crate::grammar::Grammar;
-use crate::tree::Tree;
-use crate::trees::Trees;
-use crate::weights::{Stages, Weights};
+use crate::trees::enumerate::Trees;
+use crate::trees::grammar::Grammar;
+use crate::trees::tree::Tree;
 
 /// More trees than these would keep exact arithmetic busy for minutes.
 const MOST_TREES: u128 = 100_000;
@@ -236,7 +236,7 @@ mod tests {
             let again = series.logarithm().exponential();
             assert!(series.iter().eq(again.iter()), "{id}");
         }
-        // The field f itself has the exact flow, for three colours as well.
+        // The field f itself has the exact flow, for three colors as well.
         for partitions in 1..=3 {
             let exact: BSeries<Exact> = BSeries::of_exact_flow(partitions, 5).unwrap();
             let field = exact.logarithm();

@@ -24,13 +24,13 @@ pub enum OrderError {
         /// The most that are gone through.
         limit: u128,
     },
-    /// More colours than a set of bits holds.
-    #[error("{colours} kinds of nodes were asked for; expected at most 32")]
-    TooManyColours {
+    /// More colors than a set of bits holds.
+    #[error("{colors} kinds of nodes were asked for; expected at most 32")]
+    TooManyColors {
         /// The number of kinds.
-        colours: usize,
+        colors: usize,
     },
-    /// Linearised methods have at least one Newton iteration.
+    /// Linearized methods have at least one Newton iteration.
     #[error("0 Newton iterations were asked for; expected at least 1")]
     NoIterations,
     /// A partition that a method does not have.

@@ -16,45 +16,32 @@
 //! # Ok::<(), hemiola_polynomial::PolynomialError>(())
 //! ```
 //!
-//! A polynomial of many stages may be useless in doubles: [`realisations`] tells by how much three forms of the method
+//! A polynomial of many stages may be useless in doubles: [`implementations`] tells by how much three forms of the method
 //! amplify perturbations of their stages, and [`monomial_digits_lost`] what rounding the coefficients costs.
+//!
+//! | module | what is there |
+//! |---|---|
+//! | [`problem`] | what is asked for: a degree, an order, a [`Spectrum`] and damping |
+//! | [`result`] | what comes out: the [`Optimum`] in doubles, the [`StabilityPolynomial`] with any number of digits |
+//! | [`certify`] | proofs of stability and of optimality ([`Certificate`]) |
+//! | [`implementation`] | methods with a given stability polynomial, and what they make of rounding errors |
+//!
+//! Inside, `optimal` leads from a problem to its optimum by the solvers in `solve`, which work in the bases of `basis` and
+//! on the numbers of `arithmetic`. Every public name stands at the root of the crate, too.
 
-mod about;
-mod alternation;
-mod base;
+mod arithmetic;
 mod basis;
-mod bound;
-mod certificate;
-mod chebyshev;
-mod closed_form;
-mod complex;
-mod conic;
-mod constraint;
-mod continuation;
-mod cosine;
-mod curve;
+pub mod certify;
 mod error;
-mod least_squares;
-mod maxima;
-mod optimality;
-mod optimum;
-mod polynomial;
-mod problem;
-mod real;
-mod realisation;
-mod remez;
-mod sampling;
-mod search;
-mod spectrum;
-mod stable;
+pub mod implementation;
+mod optimal;
+pub mod problem;
+pub mod result;
+mod solve;
 
-pub use about::{About, BoundaryCurve};
-pub use bound::UpperBound;
-pub use certificate::{Certificate, Optimality, Proof, Statement};
+pub use certify::{About, BoundaryCurve, Certificate, Optimality, Proof, Statement, UpperBound};
 pub use error::PolynomialError;
-pub use optimum::{ContactPoint, Optimum};
-pub use polynomial::{Axis, StabilityPolynomial};
-pub use problem::{Problem, optimal};
-pub use realisation::{Interval, Realisation, Scheme, Term, monomial_digits_lost, realisations};
-pub use spectrum::Spectrum;
-pub use stable::StableForm;
+pub use implementation::{Implementation, Interval, Scheme, Term, implementations, monomial_digits_lost};
+pub use optimal::optimal;
+pub use problem::{Axis, Problem, Spectrum};
+pub use result::{ContactPoint, Optimum, StabilityPolynomial, StableForm};

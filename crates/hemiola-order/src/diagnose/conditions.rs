@@ -2,18 +2,18 @@
 
 use hemiola_tableau::{Butcher, Exact, Method, Scalar, Tableau, dot};
 
-use crate::check::stages_off_row_sums;
+use crate::diagnose::options::{DiagnoseOptions, PolynomialCoefficient};
+use crate::diagnose::suspects::mapped;
+use crate::engine::gradient::value_and_gradient;
+use crate::engine::jet::Jet;
+use crate::engine::weights::{Stages, Weights};
 use crate::error::OrderError;
-use crate::gradient::value_and_gradient;
-use crate::grammar::{Grammar, Kind};
-use crate::jet::Jet;
-use crate::tree::Tree;
-use crate::trees::{TreeId, Trees};
-use crate::uncertainty::Uncertainty;
-use crate::weights::{Stages, Weights};
-
-use super::cells::{Cell, Place, mapped};
-use super::{DiagnoseOptions, PolynomialCoefficient};
+use crate::properties::row_sums::stages_off_row_sums;
+use crate::trees::enumerate::{TreeId, Trees};
+use crate::trees::grammar::{Grammar, Kind};
+use crate::trees::tree::Tree;
+use crate::verdict::cell::{Cell, Place};
+use crate::verdict::uncertainty::Uncertainty;
 
 /// One equation.
 #[derive(Clone, Debug)]

@@ -6,14 +6,14 @@
 use hemiola_tableau::{Exact, Method, Precision, Tableau};
 use num_dual::Dual64;
 
+use crate::diagnose::conditions::Conditions;
+use crate::diagnose::hypotheses::Hypothesis;
+use crate::diagnose::options::DiagnoseOptions;
+use crate::diagnose::ranking::Errors;
+use crate::diagnose::suspects::mapped;
 use crate::error::OrderError;
-use crate::uncertainty::Uncertainty;
-
-use super::DiagnoseOptions;
-use super::cells::{Cell, mapped};
-use super::conditions::Conditions;
-use super::ranking::Errors;
-use super::readings::Reading;
+use crate::verdict::cell::Cell;
+use crate::verdict::uncertainty::Uncertainty;
 
 /// Orders at which hypotheses are sifted before they meet all conditions.
 const SIFTING_ORDERS: [usize; 2] = [3, 5];
@@ -96,29 +96,35 @@ impl Fitter {
     }
 
     /// The free value with which a hypothesis satisfies all conditions, if there is one.
-    pub(super) fn fit(&self, reading: &Reading) -> Option<Fit> {
-        let tableau = reading.apply(&self.printed);
-        let mut value = *reading.free.of(&self.printed);
+    pub(super) fn fit(&self, hypothesis: &Hypothesis) -> Option<Fit> {
+        let tableau = hypothesis.apply(&self.printed);
+        let mut value = *hypothesis.free.of(&self.printed);
         for sieve in &self.sieves {
-            value = self.pass(reading, sieve, &tableau, value)?.value;
+            value = self.pass(hypothesis, sieve, &tableau, value)?.value;
         }
-        self.pass(reading, &self.all, &tableau, value)
+        self.pass(hypothesis, &self.all, &tableau, value)
     }
 
-    fn pass(&self, reading: &Reading, sieve: &Sieve, tableau: &Tableau<f64>, value: f64) -> Option<Fit> {
-        let value = Search { sieve, free: reading.free, tableau: duals(tableau) }.value_near(value)?;
-        self.accept(reading, &sieve.conditions, tableau, value)
+    fn pass(&self, hypothesis: &Hypothesis, sieve: &Sieve, tableau: &Tableau<f64>, value: f64) -> Option<Fit> {
+        let value = Search { sieve, free: hypothesis.free, tableau: duals(tableau) }.value_near(value)?;
+        self.accept(hypothesis, &sieve.conditions, tableau, value)
     }
 
     /// The fit if what is left of every condition is explained by rounding and precision in this very table.
-    fn accept(&self, reading: &Reading, conditions: &Conditions, tableau: &Tableau<f64>, value: f64) -> Option<Fit> {
-        let (mut nearest, mut deltas) = (tableau.clone(), reading.apply(&self.deltas));
-        *reading.free.of_mut(&mut nearest) = value;
-        *reading.free.of_mut(&mut deltas) = match self.precision {
+    fn accept(
+        &self,
+        hypothesis: &Hypothesis,
+        conditions: &Conditions,
+        tableau: &Tableau<f64>,
+        value: f64,
+    ) -> Option<Fit> {
+        let (mut nearest, mut deltas) = (tableau.clone(), hypothesis.apply(&self.deltas));
+        *hypothesis.free.of_mut(&mut nearest) = value;
+        *hypothesis.free.of_mut(&mut deltas) = match self.precision {
             Some(precision) => precision.half_unit(),
             None => 0.5 * f64::EPSILON * value.abs(),
         };
-        let local = local(conditions, &mut duals(&nearest), reading.free, value);
+        let local = local(conditions, &mut duals(&nearest), hypothesis.free, value);
         let tolerances = conditions.tolerances(&Uncertainty::new(nearest.clone(), deltas));
         let within = |(residual, tolerance): (&Dual64, &f64)| residual.re.abs() <= LEFT * tolerance;
         if !local.residuals.iter().zip(&tolerances).all(within) {

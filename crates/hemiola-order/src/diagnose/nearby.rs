@@ -6,17 +6,17 @@
 
 use hemiola_tableau::{Butcher, Coefficient, Method, Tableau};
 
+use crate::diagnose::options::DiagnoseOptions;
+use crate::diagnose::suggestion::Change;
+use crate::diagnose::suspects::mapped;
+use crate::engine::gradient::value_and_gradient;
+use crate::engine::jet::Jet;
+use crate::engine::weights::{Stages, Weights};
 use crate::error::OrderError;
-use crate::gradient::value_and_gradient;
-use crate::grammar::Grammar;
-use crate::jet::Jet;
-use crate::trees::Trees;
-use crate::uncertainty::Uncertainty;
-use crate::verdict::NUMERICALLY;
-use crate::weights::{Stages, Weights};
-
-use super::cells::mapped;
-use super::{Change, DiagnoseOptions};
+use crate::trees::enumerate::Trees;
+use crate::trees::grammar::Grammar;
+use crate::verdict::condition::NUMERICALLY;
+use crate::verdict::uncertainty::Uncertainty;
 
 /// Conditions of higher orders hardly ever refute what these do not.
 const HIGHEST_ORDER: usize = 5;
@@ -114,9 +114,9 @@ fn last_place(coefficient: &Coefficient, method: &Method) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cells::{Cell, Place};
     use super::*;
     use crate::diagnose;
+    use crate::verdict::cell::{Cell, Place};
     use hemiola_tableau::{Claims, Partition, library};
 
     /// Digits beyond doubles: what is refuted is not the right text, and nothing is said of changes that are not small.

@@ -9,8 +9,8 @@
 
 use hemiola_tableau::{Exact, Tableau};
 
-use super::cells::Cell;
-use super::conditions::Conditions;
+use crate::diagnose::conditions::Conditions;
+use crate::verdict::cell::Cell;
 
 /// The conditions that are looked at: independent ones abound among the first.
 const MOST_CONDITIONS: usize = 1500;
@@ -72,8 +72,8 @@ fn length(x: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cells::Place;
     use super::*;
+    use crate::verdict::cell::Place;
 
     fn log_chance(effects: &[[f64; 3]]) -> f64 {
         let cells = (0..effects.len()).map(|column| Cell { partition: 0, place: Place::Weight { column } }).collect();

@@ -6,16 +6,17 @@ use hemiola_tableau::{Coefficient, Exact, Method, Tableau};
 use num_traits::Zero;
 use rayon::prelude::*;
 
+use crate::diagnose::fitting::{Fit, Fitter};
+use crate::diagnose::hypotheses::{Family, Hypothesis, Slip, hypotheses};
+use crate::diagnose::nearby::Nearby;
+use crate::diagnose::options::DiagnoseOptions;
+use crate::diagnose::ranking::Errors;
+use crate::diagnose::slips::{Candidate, Solved, Style};
+use crate::diagnose::suggestion::{Change, Suggestion};
+use crate::diagnose::suspects::{Extent, suspects};
+use crate::diagnose::verification::{Verdict, verdict, with_changes};
 use crate::error::OrderError;
-
-use super::cells::{Cell, Extent, suspects};
-use super::fitting::{Fit, Fitter};
-use super::nearby::Nearby;
-use super::ranking::Errors;
-use super::readings::{Family, Reading, Slip, readings};
-use super::slips::{Candidate, Solved, Style};
-use super::verification::{Verdict, verdict, with_changes};
-use super::{Change, DiagnoseOptions, Suggestion};
+use crate::verdict::cell::Cell;
 
 /// Hypotheses are about pairs of entries: a million of them take half a minute.
 const MOST_ENTRIES: usize = 1000;
@@ -29,11 +30,11 @@ pub(super) struct Search<'a> {
     method: &'a Method,
     exact: Tableau<Exact>,
     options: &'a DiagnoseOptions,
-    readings: Vec<Reading>,
+    hypotheses: Vec<Hypothesis>,
     fitter: Fitter,
     /// How many hypotheses were tried before these.
     tried: usize,
-    /// Whether the table holds but for last digits, so that a reading that leaves them off corrects nothing.
+    /// Whether the table holds but for last digits, so that a hypothesis that leaves them off corrects nothing.
     holds_numerically: bool,
     errors: Errors,
     /// What refutes texts that hardly change the table, made where there are any; none where the conditions are too many.
@@ -54,21 +55,21 @@ impl<'a> Search<'a> {
             return Err(OrderError::TooManyEntries { entries: cells.len(), limit: MOST_ENTRIES });
         }
         let fitter = Fitter::new(method, options, row_sums)?;
-        let readings = readings(&cells, fitter.printed());
+        let hypotheses = hypotheses(&cells, fitter.printed());
         let errors = fitter.errors(&cells);
         let (exact, nearby) = (method.exact(), OnceLock::new());
-        Ok(Self { exact, method, options, readings, fitter, tried, holds_numerically, errors, nearby })
+        Ok(Self { exact, method, options, hypotheses, fitter, tried, holds_numerically, errors, nearby })
     }
 
     /// How many hypotheses there are, with those tried before.
     pub(super) fn tried(&self) -> usize {
-        self.tried + self.readings.len()
+        self.tried + self.hypotheses.len()
     }
 
-    /// The readings that satisfy everything, the most surprising first; of those that differ in needless changes, the least.
+    /// The hypotheses that satisfy everything, the most surprising first; of those that differ in needless changes, the least.
     pub(super) fn suggestions(&self) -> Vec<Suggestion> {
-        let suggest = |reading: &Reading| self.suggest(reading, &self.fitter.fit(reading)?);
-        let mut all: Vec<Suggestion> = self.readings.par_iter().filter_map(suggest).collect();
+        let suggest = |hypothesis: &Hypothesis| self.suggest(hypothesis, &self.fitter.fit(hypothesis)?);
+        let mut all: Vec<Suggestion> = self.hypotheses.par_iter().filter_map(suggest).collect();
         all.sort_by(|x, y| x.log_accidental_fits.total_cmp(&y.log_accidental_fits));
         let needed = |index: usize| !(0..all.len()).any(|other| all[other].makes_needless(&all[index], other < index));
         let kept: Vec<usize> = (0..all.len()).filter(|&index| needed(index)).take(KEPT).collect();
@@ -77,15 +78,15 @@ impl<'a> Search<'a> {
 
     /// The best text for the free cell with which the table as written passes the check; of equally good ones, that with the
     /// smallest residuals.
-    fn suggest(&self, reading: &Reading, fit: &Fit) -> Option<Suggestion> {
-        let mut candidates = self.candidates(reading, fit);
+    fn suggest(&self, hypothesis: &Hypothesis, fit: &Fit) -> Option<Suggestion> {
+        let mut candidates = self.candidates(hypothesis, fit);
         candidates.sort_by(Candidate::compare);
         let mut best: Option<(f64, Suggestion)> = None;
         for candidate in candidates.iter().take(MOST_TEXTS) {
             if best.as_ref().is_some_and(|(chance, _)| candidate.chance > *chance) {
                 break;
             }
-            let found = self.verified(reading, candidate);
+            let found = self.verified(hypothesis, candidate);
             let improves =
                 |found: &Suggestion| best.as_ref().is_none_or(|(_, best)| found.max_residual < best.max_residual);
             best = found.filter(improves).map(|found| (candidate.chance, found)).or(best);
@@ -93,22 +94,22 @@ impl<'a> Search<'a> {
         best.map(|(_, suggestion)| suggestion)
     }
 
-    fn candidates(&self, reading: &Reading, fit: &Fit) -> Vec<Candidate> {
+    fn candidates(&self, hypothesis: &Hypothesis, fit: &Fit) -> Vec<Candidate> {
         let partitions = self.method.partitions();
-        let printed = reading.free.coefficient(partitions);
-        let exact = self.solve_exactly(reading, fit);
+        let printed = hypothesis.free.coefficient(partitions);
+        let exact = self.solve_exactly(hypothesis, fit);
         let radius = self.radius(fit, exact.is_some());
         let solved = Solved { value: fit.value, radius, exact };
-        let (mut candidates, slip) = match reading.family {
+        let (mut candidates, slip) = match hypothesis.family {
             Family::One if printed.value().is_zero() => (Vec::new(), Slip::Lost),
             Family::One => (solved.repaired(printed), Slip::Wrong),
             Family::Move => {
-                let others = reading.copies.iter().map(|(to, _)| to.coefficient(partitions));
+                let others = hypothesis.copies.iter().map(|(to, _)| to.coefficient(partitions));
                 (others.filter_map(|other| solved.taken_from(other)).collect(), Slip::MovedAndLost)
             }
             Family::Shift => (Vec::new(), Slip::Shifted),
         };
-        candidates.extend(solved.written(slip, Style::around(self.method, reading.free)));
+        candidates.extend(solved.written(slip, Style::around(self.method, hypothesis.free)));
         candidates
     }
 
@@ -124,7 +125,7 @@ impl<'a> Search<'a> {
 
     /// The free value from one condition that is affine in it, in exact arithmetic; `None` where coefficients are known to few
     /// decimals, so that no single condition gives the value as well as all of them do.
-    fn solve_exactly(&self, reading: &Reading, fit: &Fit) -> Option<Exact> {
+    fn solve_exactly(&self, hypothesis: &Hypothesis, fit: &Fit) -> Option<Exact> {
         // A condition that hardly depends on the value would magnify the errors of all others.
         const STEEP: f64 = 1e-3;
         const FEW_DECIMALS: u32 = 15;
@@ -132,20 +133,20 @@ impl<'a> Search<'a> {
             return None;
         }
         let conditions = self.fitter.conditions();
-        let affine = conditions.affine_in(reading.free);
-        let slope = |k: &usize| conditions.slopes(*k, &fit.tableau, &[reading.free])[0].abs() > STEEP;
+        let affine = conditions.affine_in(hypothesis.free);
+        let slope = |k: &usize| conditions.slopes(*k, &fit.tableau, &[hypothesis.free])[0].abs() > STEEP;
         let index = (0..conditions.len()).filter(|&k| affine[k]).find(slope)?;
-        let mut tableau = reading.apply(&self.exact);
+        let mut tableau = hypothesis.apply(&self.exact);
         let mut residual_at = |value: Exact| {
-            *reading.free.of_mut(&mut tableau) = value;
+            *hypothesis.free.of_mut(&mut tableau) = value;
             conditions.exact_residual(index, &tableau)
         };
         let (at_zero, at_one) = (residual_at(Exact::zero()), residual_at(Exact::from(1)));
         at_zero.clone() / (at_zero - at_one)
     }
 
-    fn verified(&self, reading: &Reading, candidate: &Candidate) -> Option<Suggestion> {
-        let changes = self.changes(reading, candidate);
+    fn verified(&self, hypothesis: &Hypothesis, candidate: &Candidate) -> Option<Suggestion> {
+        let changes = self.changes(hypothesis, candidate);
         let nearby = self.nearby.get_or_init(|| Nearby::new(self.method, self.options).ok());
         if nearby.as_ref().is_some_and(|nearby| nearby.refutes(&changes, self.method, !self.holds_numerically)) {
             return None;
@@ -159,17 +160,17 @@ impl<'a> Search<'a> {
             order: verdict.order,
             max_residual: verdict.max_residual,
             radius: candidate.radius,
-            log_accidental_fits: self.log_accidental_fits(reading, candidate.chance),
+            log_accidental_fits: self.log_accidental_fits(hypothesis, candidate.chance),
             method,
             changes,
         })
     }
 
-    fn changes(&self, reading: &Reading, candidate: &Candidate) -> Vec<Change> {
+    fn changes(&self, hypothesis: &Hypothesis, candidate: &Candidate) -> Vec<Change> {
         let partitions = self.method.partitions();
         let solved = matches!(candidate.slip, Slip::Lost | Slip::Wrong | Slip::MovedAndLost | Slip::Shifted);
-        let free = (reading.free, candidate.coefficient.clone(), solved);
-        let copies = reading.copies.iter().map(|(to, from)| (*to, from.coefficient(partitions).clone(), false));
+        let free = (hypothesis.free, candidate.coefficient.clone(), solved);
+        let copies = hypothesis.copies.iter().map(|(to, from)| (*to, from.coefficient(partitions).clone(), false));
         let change = |(cell, new, solved): (Cell, Coefficient, bool)| Change {
             cell,
             old: cell.coefficient(partitions).clone(),
@@ -184,11 +185,11 @@ impl<'a> Search<'a> {
 
     /// The logarithm of the expected number of accidental fits among the hypotheses of this family and all simpler ones, with
     /// a free value whose meaning has some chance by itself.
-    fn log_accidental_fits(&self, reading: &Reading, chance: f64) -> f64 {
-        let tried = self.tried + self.readings.iter().filter(|other| other.family <= reading.family).count();
+    fn log_accidental_fits(&self, hypothesis: &Hypothesis, chance: f64) -> f64 {
+        let tried = self.tried + self.hypotheses.iter().filter(|other| other.family <= hypothesis.family).count();
         // An exact hit would be infinitely surprising.
         let chance = chance.clamp(f64::MIN_POSITIVE, 1.0);
-        (tried as f64).log10() + self.errors.log_chance_of_fit(reading.free) + chance.log10()
+        (tried as f64).log10() + self.errors.log_chance_of_fit(hypothesis.free) + chance.log10()
     }
 }
 

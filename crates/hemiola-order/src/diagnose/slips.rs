@@ -6,8 +6,8 @@ use dashu::rational::RBig;
 use hemiola_tableau::{Coefficient, Exact, Method};
 use num_traits::Zero;
 
-use super::cells::Cell;
-use super::readings::Slip;
+use crate::diagnose::hypotheses::Slip;
+use crate::verdict::cell::Cell;
 
 /// Digits of a decimal that stands for an exact value, at least; some more than the table has itself.
 const MANY_DIGITS: usize = 34;
@@ -116,7 +116,7 @@ impl Solved {
         Some(RBig::simplest_in(middle - &radius, middle + &radius).into())
     }
 
-    /// The value rounded to some decimals; with few of them, its neighbours as well: what the stated precision leaves open is
+    /// The value rounded to some decimals; with few of them, its neighbors as well: what the stated precision leaves open is
     /// settled by the residuals.
     fn decimals(&self, exact: Option<&Exact>, decimals: usize) -> Vec<String> {
         const OF_A_DOUBLE: usize = 15;

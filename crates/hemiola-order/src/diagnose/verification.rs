@@ -2,14 +2,13 @@
 
 use hemiola_tableau::{Coefficient, Exact, Method, Tableau};
 
-use crate::check::{CheckOptions, OrderCheck, Problem};
+use crate::diagnose::conditions::{moment, path};
+use crate::diagnose::options::{DiagnoseOptions, PolynomialCoefficient};
 use crate::error::OrderError;
-use crate::uncertainty::Uncertainty;
-use crate::verdict::OrderSummary;
-
-use super::cells::Cell;
-use super::conditions::{moment, path};
-use super::{DiagnoseOptions, PolynomialCoefficient};
+use crate::verdict::cell::Cell;
+use crate::verdict::check::{CheckOptions, OrderCheck, Problem};
+use crate::verdict::condition::OrderSummary;
+use crate::verdict::uncertainty::Uncertainty;
 
 /// What holds in a table.
 #[derive(Clone, Copy, Debug, PartialEq)]

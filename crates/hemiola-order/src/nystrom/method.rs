@@ -3,11 +3,11 @@
 use hemiola_tableau::{Exact, Method, Scalar, Tableau, dot};
 use num_traits::Zero;
 
-use super::trees::{NystromProblem, POSITION, nystrom_trees};
-use crate::equations::{Equations, Judge, Reach};
 use crate::error::OrderError;
-use crate::grammar::Kind;
-use crate::tree::Tree;
+use crate::nystrom::trees::{NystromProblem, POSITION, nystrom_trees};
+use crate::trees::grammar::Kind;
+use crate::trees::tree::Tree;
+use crate::verdict::equations::{Equations, Judge, Reach};
 
 /// The coefficients of a Nyström method (Hairer, Nørsett & Wanner 1993, §II.14):
 /// Qᵢ = q + cᵢhv + h²Σ āᵢⱼkⱼ, Vᵢ = v + hΣ aᵢⱼkⱼ, kᵢ = f(Qᵢ, Vᵢ); q⁺ = q + hv + h²Σ b̄ᵢkᵢ, v⁺ = v + hΣ bᵢkᵢ.

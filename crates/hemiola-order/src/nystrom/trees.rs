@@ -1,13 +1,13 @@
-//! N-trees: the coloured trees that the equations of second order leave.
+//! N-trees: the colored trees that the equations of second order leave.
 
 use crate::error::OrderError;
-use crate::grammar::{Grammar, Kind};
-use crate::tree::Tree;
-use crate::trees::Trees;
+use crate::trees::enumerate::Trees;
+use crate::trees::grammar::{Grammar, Kind};
+use crate::trees::tree::Tree;
 
-/// The colour of nodes that stand for q' = v, "meagre" nodes in Hairer, Nørsett & Wanner.
+/// The color of nodes that stand for q' = v, "meagre" nodes in Hairer, Nørsett & Wanner.
 pub const POSITION: usize = 0;
-/// The colour of nodes that stand for v' = f, "fat" nodes.
+/// The color of nodes that stand for v' = f, "fat" nodes.
 pub const VELOCITY: usize = 1;
 
 /// The form of an equation of second order.
@@ -69,7 +69,7 @@ pub fn essential_nystrom_trees(problem: NystromProblem, order: usize) -> Result<
     Ok(trees)
 }
 
-/// Whether a leaf for v' = f hangs directly below a node of this colour.
+/// Whether a leaf for v' = f hangs directly below a node of this color.
 fn has_velocity_leaf(tree: &Tree, above: usize) -> bool {
     let is_leaf = |child: &Tree| child.kind() == Kind::Partition(VELOCITY) && child.children().is_empty();
     let is_above = tree.kind() == Kind::Partition(above);

@@ -127,8 +127,8 @@ fn about(about: &About) -> Value {
             let mut value = match curve {
                 BoundaryCurve::Point(x, y) => json!({ "on": "point", "at": [x.to_string(), y.to_string()] }),
                 BoundaryCurve::Segment { from, to } => json!({ "on": "segment", "from": place(from), "to": place(to) }),
-                BoundaryCurve::Arc { centre, radius, half_tangent } => json!({
-                    "on": "arc", "centre": place(centre), "radius": place(radius),
+                BoundaryCurve::Arc { center, radius, half_tangent } => json!({
+                    "on": "arc", "centre": place(center), "radius": place(radius),
                     "half_tangent": half_tangent.to_string(),
                 }),
             };

@@ -2,8 +2,8 @@
 
 use hemiola::plot::boundary;
 use hemiola::polynomial::{
-    Axis, Certificate, ContactPoint, Interval, Optimum, PolynomialError, Realisation, Scheme, Spectrum,
-    StabilityPolynomial, StableForm, monomial_digits_lost, realisations,
+    Axis, Certificate, ContactPoint, Implementation, Interval, Optimum, PolynomialError, Scheme, Spectrum,
+    StabilityPolynomial, StableForm, implementations, monomial_digits_lost,
 };
 use hemiola::tableau::Exact;
 use serde::Serialize;
@@ -40,7 +40,8 @@ pub(crate) struct Report {
     pub(crate) polished: bool,
     pub(crate) contact_points: Vec<Contact>,
     stable_form: Value,
-    pub(crate) realisations: Vec<Form>,
+    #[serde(rename = "realisations")]
+    pub(crate) implementations: Vec<Form>,
     /// The digits that R loses when its coefficients are rounded.
     pub(crate) digits_lost: f64,
     /// What is proved of the limit; `None` where nothing is, or it was not tried.
@@ -121,7 +122,7 @@ impl Findings {
             polished: optimum.is_polished(),
             contact_points: optimum.contact_points().into_iter().map(Contact::from).collect(),
             stable_form: stable_form(&polynomial.stable_form()),
-            realisations: realisations(beta, interval(optimum), &points).iter().map(Form::from).collect(),
+            implementations: implementations(beta, interval(optimum), &points).iter().map(Form::from).collect(),
             digits_lost,
             certificate: certificate.as_ref().map(|certificate| Summary::new(certificate, digits)),
         };
@@ -155,9 +156,9 @@ impl From<ContactPoint> for Contact {
     }
 }
 
-impl From<&Realisation> for Form {
-    fn from(realisation: &Realisation) -> Self {
-        let Realisation { scheme, amplification, rounding, .. } = *realisation;
+impl From<&Implementation> for Form {
+    fn from(implementation: &Implementation) -> Self {
+        let Implementation { scheme, amplification, rounding, .. } = *implementation;
         Self { scheme, amplification, rounding }
     }
 }

@@ -22,8 +22,8 @@ pub(crate) fn page(findings: &Findings) -> String {
     let optimum = polynomial.optimum();
     let mut page = format!("{}\n\n{}\n", title(optimum), coefficients(polynomial, report));
     page += &text::entries(&entries(findings));
-    if !report.realisations.is_empty() {
-        page += &format!("\n{}", forms(&report.realisations));
+    if !report.implementations.is_empty() {
+        page += &format!("\n{}", forms(&report.implementations));
     }
     if let Some(warning) = warning(report) {
         page += &format!("\n{warning}\n");
@@ -143,12 +143,12 @@ fn forms(forms: &[Form]) -> String {
 
 /// Where a tableau in doubles would lose its digits, and what would not.
 fn warning(report: &Report) -> Option<String> {
-    let chain = report.realisations.iter().find(|form| form.scheme == Scheme::Chain);
+    let chain = report.implementations.iter().find(|form| form.scheme == Scheme::Chain);
     let rounding = chain.map_or(0.0, |chain| chain.rounding);
     if report.digits_lost <= DIGITS_LOST && rounding <= ROUNDING {
         return None;
     }
-    let best = report.realisations.iter().min_by(|a, b| a.rounding.total_cmp(&b.rounding));
+    let best = report.implementations.iter().min_by(|a, b| a.rounding.total_cmp(&b.rounding));
     let remedy = match best.filter(|form| form.rounding <= ROUNDING) {
         Some(form) => format!("the form `{}` does not", form.scheme),
         None => "none of these forms does better than its row says".to_owned(),

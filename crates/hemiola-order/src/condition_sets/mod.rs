@@ -1,0 +1,18 @@
+//! Smaller sets of conditions that imply all others.
+//!
+//! `essential`: those that are left when partitions share abscissae or weights; `reduced`: those that are left under simplifying
+//! assumptions; `independent`: those whose gradients are linearly independent at a method.
+//!
+//! ```
+//! use hemiola_order::condition_sets::reduced_trees;
+//! // Under C(1), the row sums, and D(1) some of the four conditions of order four are left.
+//! assert!(reduced_trees(1, 4, 1, 1).unwrap().len() < 4);
+//! ```
+
+mod essential;
+mod independent;
+mod reduced;
+
+pub use essential::{Shared, essential_trees};
+pub use independent::{free_coefficients, independent_conditions};
+pub use reduced::reduced_trees;

@@ -1,0 +1,102 @@
+//! Reads a table in other ways until one of them keeps the claim.
+
+use hemiola_tableau::Method;
+
+use crate::diagnose::conditions::told_row_sums;
+use crate::diagnose::options::DiagnoseOptions;
+use crate::diagnose::search::Search;
+use crate::diagnose::suggestion::Suggestion;
+use crate::diagnose::suspects::{Extent, suspects};
+use crate::diagnose::verification::verdict;
+use crate::error::OrderError;
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Diagnosis {
+    /// The order that the table as stated has, up to the claimed one.
+    pub order: usize,
+    /// The number of conditions.
+    pub conditions: u64,
+    /// How many of them are off by more than the precision of the table explains, each by itself.
+    pub failed: u64,
+    /// Whether the table as stated keeps its claim: there is nothing to diagnose. It may fail though no condition does by itself, where no one
+    /// rounding of the coefficients explains all residuals.
+    pub is_sound: bool,
+    /// Whether the table keeps its claim at least numerically: if no misprint is found, last digits are off.
+    pub holds_numerically: bool,
+    /// How many hypotheses were tried.
+    pub tried: usize,
+    /// What may be the error, the most surprising fit first; readings that no condition tells apart stand side by side.
+    pub suggestions: Vec<Suggestion>,
+}
+
+impl Diagnosis {
+    /// The suggestions that are better than chance.
+    pub fn plausible(&self) -> impl Iterator<Item = &Suggestion> {
+        self.suggestions.iter().filter(|suggestion| suggestion.is_plausible())
+    }
+}
+
+/// Looks for the transcription error in a table that fails its claimed order.
+///
+/// ```
+/// use hemiola_order::{DiagnoseOptions, Slip, diagnose};
+/// use hemiola_tableau::{Method, library};
+///
+/// let right = library::method("rk4").unwrap().to_json();
+/// let wrong = right.replace(r#"["0", "1/2", "0", "0"]"#, r#"["0", "-1/2", "0", "0"]"#);
+/// let method = Method::from_json(wrong.as_bytes(), "rk4.json").unwrap();
+/// let diagnosis = diagnose(&method, &DiagnoseOptions { order: 4, ..DiagnoseOptions::default() }).unwrap();
+/// let best = &diagnosis.suggestions[0];
+/// let change = &best.changes[0];
+/// assert_eq!((best.slip, change.cell.place.to_string().as_str(), change.new.text()), (Slip::Sign, "a32", "1/2"));
+/// assert!(best.is_plausible());
+/// ```
+///
+/// # Errors
+/// [`OrderError`] where the order is out of range, a partition or power does not exist, or more than a thousand entries may be in
+/// error.
+pub fn diagnose(method: &Method, options: &DiagnoseOptions) -> Result<Diagnosis, OrderError> {
+    options.validate(method)?;
+    let printed = verdict(method, options)?;
+    let mut diagnosis = Diagnosis {
+        order: printed.order,
+        conditions: printed.conditions,
+        failed: printed.failed,
+        is_sound: printed.holds,
+        holds_numerically: printed.holds_numerically,
+        tried: 0,
+        suggestions: Vec::new(),
+    };
+    if diagnosis.is_sound {
+        return Ok(diagnosis);
+    }
+    for (extent, row_sums) in attempts(method) {
+        let search = Search::new(method, options, extent, &row_sums, diagnosis.tried, printed.holds_numerically)?;
+        diagnosis.tried = search.tried();
+        let found = search.suggestions();
+        let is_plausible = found.iter().any(Suggestion::is_plausible);
+        if is_plausible || diagnosis.suggestions.is_empty() {
+            diagnosis.suggestions = found;
+        }
+        if is_plausible {
+            break;
+        }
+    }
+    Ok(diagnosis)
+}
+
+/// What may be taken for granted, the most first: that empty parts of the table are meant to be empty, that abscissae are
+/// right.
+fn attempts(method: &Method) -> Vec<(Extent, Vec<(usize, usize)>)> {
+    let row_sums = told_row_sums(method);
+    let mut attempts = vec![(Extent::Structure, row_sums.clone())];
+    if !row_sums.is_empty() {
+        attempts.push((Extent::Structure, Vec::new()));
+    }
+    let differ = suspects(method, &[], Extent::Structure) != suspects(method, &[], Extent::Whole);
+    if differ {
+        attempts.push((Extent::Whole, row_sums));
+    }
+    attempts
+}

@@ -1,0 +1,173 @@
+//! Hypotheses: which entries were confused, and which one is to be solved for.
+
+use std::fmt;
+
+use hemiola_tableau::Tableau;
+
+use crate::verdict::cell::Cell;
+
+/// What went wrong between the source and the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Slip {
+    /// A sign was lost or added.
+    Sign,
+    /// One digit differs.
+    ChangedDigit,
+    /// Two adjacent digits are exchanged.
+    ExchangedDigits,
+    /// A digit is missing.
+    LostDigit,
+    /// There is a digit too many.
+    ExtraDigit,
+    /// An entry stands where none belongs.
+    Stray,
+    /// An entry is missing; its value was solved for.
+    Lost,
+    /// An entry is wrong; its value was solved for.
+    Wrong,
+    /// Two entries are exchanged.
+    Exchanged,
+    /// An entry stands in another's empty place.
+    Moved,
+    /// An entry stands in the place of another; the entry that belongs where it should stand was solved for.
+    MovedAndLost,
+    /// A part of a row or column is shifted by one place; the entry that fell out was solved for.
+    Shifted,
+}
+
+impl fmt::Display for Slip {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Sign => "lost or added sign",
+            Self::ChangedDigit => "changed digit",
+            Self::ExchangedDigits => "exchanged digits",
+            Self::LostDigit => "lost digit",
+            Self::ExtraDigit => "extra digit",
+            Self::Stray => "stray entry",
+            Self::Lost => "lost entry",
+            Self::Wrong => "wrong entry",
+            Self::Exchanged => "exchanged entries",
+            Self::Moved => "moved entry",
+            Self::MovedAndLost => "moved entry, another lost",
+            Self::Shifted => "shifted entries, one lost",
+        })
+    }
+}
+
+/// A family of hypotheses; those of later families say more, so that there are more of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Family {
+    /// One entry is not what it should be: signs, digits, lost and stray entries are among these.
+    One,
+    /// One entry belongs elsewhere: exchanges are among these.
+    Move,
+    /// Several neighbors belong one place further.
+    Shift,
+}
+
+/// A hypothesis: some cells take the entries of others, one is free.
+///
+/// One free value in each, found by a fit, covers all the special slips: a sign, a digit, an exchange. What the value means
+/// is asked afterwards, of the few hypotheses that fit.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Hypothesis {
+    pub(crate) family: Family,
+    /// Cells with the cells whose entries belong there.
+    pub(crate) copies: Vec<(Cell, Cell)>,
+    pub(crate) free: Cell,
+}
+
+impl Hypothesis {
+    /// The table with its cells as the hypothesis has them; the free one is left as it is.
+    pub(crate) fn apply<T: Clone>(&self, printed: &Tableau<T>) -> Tableau<T> {
+        let mut tableau = printed.clone();
+        for (to, from) in &self.copies {
+            *to.of_mut(&mut tableau) = from.of(printed).clone();
+        }
+        tableau
+    }
+}
+
+/// All hypotheses about these cells, family after family.
+pub(crate) fn hypotheses(cells: &[Cell], printed: &Tableau<f64>) -> Vec<Hypothesis> {
+    let one = cells.iter().map(|&free| Hypothesis { family: Family::One, copies: Vec::new(), free });
+    one.chain(moves(cells, printed)).chain(shifts(cells, printed)).collect()
+}
+
+/// Each entry in the place of each other entry of its partition.
+fn moves<'a>(cells: &'a [Cell], printed: &'a Tableau<f64>) -> impl Iterator<Item = Hypothesis> + 'a {
+    let sources = cells.iter().filter(|from| *from.of(printed) != 0.0);
+    sources.flat_map(move |&from| {
+        let elsewhere = move |to: &&Cell| to.partition == from.partition && to.of(printed) != from.of(printed);
+        let hypothesis = move |&to: &Cell| Hypothesis { family: Family::Move, copies: vec![(to, from)], free: from };
+        cells.iter().filter(elsewhere).map(hypothesis)
+    })
+}
+
+/// Runs of at least three neighbors in a row or column that move by one place, forwards or backwards.
+fn shifts<'a>(cells: &'a [Cell], printed: &'a Tableau<f64>) -> impl Iterator<Item = Hypothesis> + 'a {
+    let runs = lines(cells).into_iter().flat_map(|line| {
+        let ends = (0..line.len()).flat_map(|start| (start + 3..=line.len()).map(move |end| (start, end)));
+        let runs: Vec<Vec<Cell>> = ends.map(|(start, end)| line[start..end].to_vec()).collect();
+        runs
+    });
+    let both = runs.flat_map(|run| {
+        let backwards: Vec<Cell> = run.iter().rev().copied().collect();
+        [run, backwards]
+    });
+    let hypothesis = |run: Vec<Cell>| {
+        let copies = run.windows(2).map(|pair| (pair[1], pair[0])).collect();
+        Hypothesis { family: Family::Shift, copies, free: run[0] }
+    };
+    // A shift among equal entries changes fewer than two of them: that is a move.
+    let changes = |hypothesis: &Hypothesis| {
+        hypothesis.copies.iter().filter(|(to, from)| to.of(printed) != from.of(printed)).count()
+    };
+    both.map(hypothesis).filter(move |hypothesis| changes(hypothesis) >= 2)
+}
+
+/// The cells row by row and column by column, as they stand beside and below each other; weights are the last row.
+fn lines(cells: &[Cell]) -> Vec<Vec<Cell>> {
+    let mut lines = Vec::new();
+    for partition in 0..=cells.iter().map(|cell| cell.partition).max().unwrap_or(0) {
+        let inside: Vec<Cell> = cells.iter().filter(|cell| cell.partition == partition).copied().collect();
+        let rows = inside.chunk_by(|x, y| x.row() == y.row()).map(<[Cell]>::to_vec);
+        lines.extend(rows);
+        for j in 0..=inside.iter().map(|cell| cell.column()).max().unwrap_or(0) {
+            lines.push(inside.iter().filter(|cell| cell.column() == j && cell.row().is_some()).copied().collect());
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnose::suspects::{Extent, suspects};
+    use hemiola_tableau::library;
+
+    fn of(id: &str) -> (Vec<Cell>, Vec<Hypothesis>) {
+        let method = library::method(id).unwrap();
+        let cells = suspects(&method, &[], Extent::Structure);
+        let hypotheses = hypotheses(&cells, &method.to_f64());
+        (cells, hypotheses)
+    }
+
+    #[test]
+    fn every_family_is_complete() {
+        let (cells, hypotheses) = of("kutta-3"); // a: 1/2; −1, 2; b: 1/6, 2/3, 1/6
+        let count = |family| hypotheses.iter().filter(|hypothesis| hypothesis.family == family).count();
+        assert_eq!(count(Family::One), cells.len());
+        assert_eq!(count(Family::Move), 6 * 5 - 2); // two weights are equal
+        assert_eq!(count(Family::Shift), 2); // the row of the weights
+    }
+
+    #[test]
+    fn a_reading_takes_entries_from_the_printed_table() {
+        let (cells, hypotheses) = of("kutta-3");
+        let printed = library::method("kutta-3").unwrap().to_f64();
+        let shift = hypotheses.iter().find(|hypothesis| hypothesis.family == Family::Shift).unwrap();
+        assert_eq!(shift.apply(&printed).partitions[0].b, [1.0 / 6.0, 1.0 / 6.0, 2.0 / 3.0]);
+        assert_eq!(shift.free, cells[3]);
+    }
+}

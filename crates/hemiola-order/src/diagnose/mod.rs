@@ -1,0 +1,33 @@
+//! Looks for the transcription error in a table that fails its claimed order.
+//!
+//! Every hypothesis says that some entries belong in other cells and leaves one value free (`hypotheses`, `suspects`). The value is
+//! fitted to the `conditions` (`fitting`); what it means, a lost sign or a wrong digit, is asked of the hypotheses that fit
+//! (`slips`). Suggestions are verified and ranked by how often chance would do as well (`search`, `nearby`, `verification`,
+//! `ranking`); none of them is applied.
+//!
+//! ```
+//! use hemiola_order::diagnose::{DiagnoseOptions, diagnose};
+//! let rk4 = hemiola_tableau::library::method("rk4").unwrap();
+//! let claim = |order| DiagnoseOptions { order, ..DiagnoseOptions::default() };
+//! assert!(diagnose(&rk4, &claim(4)).unwrap().is_sound);
+//! // No single entry makes order five of four stages.
+//! assert_eq!(diagnose(&rk4, &claim(5)).unwrap().plausible().count(), 0);
+//! ```
+
+mod conditions;
+mod diagnosis;
+mod fitting;
+mod hypotheses;
+mod nearby;
+mod options;
+mod ranking;
+mod search;
+mod slips;
+mod suggestion;
+mod suspects;
+mod verification;
+
+pub use diagnosis::{Diagnosis, diagnose};
+pub use hypotheses::Slip;
+pub use options::{DiagnoseOptions, PolynomialCoefficient};
+pub use suggestion::{Change, Suggestion};

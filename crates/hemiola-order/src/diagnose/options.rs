@@ -1,0 +1,45 @@
+//! What is known of a method besides its table.
+
+use hemiola_tableau::{Exact, Method};
+
+use crate::error::OrderError;
+
+/// What is known of the method besides its table.
+#[derive(Clone, Debug, Default)]
+pub struct DiagnoseOptions {
+    /// The claimed order.
+    pub order: usize,
+    /// Whether the claim is about separable problems, whose partitions depend on each other alone.
+    pub separable: bool,
+    /// The partitions whose tables are right, counted from 0.
+    pub given: Vec<usize>,
+    /// Known coefficients of stability polynomials.
+    pub polynomials: Vec<PolynomialCoefficient>,
+}
+
+/// A coefficient β_k of the stability polynomial of one partition of an explicit method: bᵀAᵏ⁻¹𝟙 = β_k.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolynomialCoefficient {
+    /// The partition, counted from 0.
+    pub partition: usize,
+    /// The power k of z, at least 1.
+    pub power: usize,
+    /// The coefficient.
+    pub value: Exact,
+}
+
+impl DiagnoseOptions {
+    /// Whether what is known can be true of a method.
+    pub(crate) fn validate(&self, method: &Method) -> Result<(), OrderError> {
+        let partitions = method.partitions().len();
+        let named = self.given.iter().chain(self.polynomials.iter().map(|known| &known.partition));
+        if let Some(&partition) = named.into_iter().find(|partition| **partition >= partitions) {
+            return Err(OrderError::NoPartition { partition, partitions });
+        }
+        let stages = method.stages();
+        match self.polynomials.iter().find(|known| !(1..=stages).contains(&known.power)) {
+            Some(known) => Err(OrderError::NoPower { power: known.power, stages }),
+            None => Ok(()),
+        }
+    }
+}

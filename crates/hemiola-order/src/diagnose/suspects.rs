@@ -1,0 +1,70 @@
+//! Which cells of the tables may be in error.
+
+use hemiola_tableau::{Butcher, Method, Scalar, Tableau};
+
+use crate::verdict::cell::{Cell, Place};
+
+/// A table with every number converted.
+pub(crate) fn mapped<T>(tableau: &Tableau<f64>, convert: impl Fn(f64) -> T) -> Tableau<T> {
+    let vector = |row: &Vec<f64>| row.iter().map(|x| convert(*x)).collect::<Vec<T>>();
+    let butcher =
+        |Butcher { a, b, c }: &Butcher<f64>| Butcher { a: a.iter().map(vector).collect(), b: vector(b), c: vector(c) };
+    Tableau { partitions: tableau.partitions.iter().map(butcher).collect() }
+}
+
+/// Which cells of a table may be in error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// Those that the structure of the table as it stands leaves open.
+    Structure,
+    /// All, or all below the diagonal of an explicit table: a lost entry may be what the structure hides.
+    Whole,
+}
+
+/// The cells that may be in error, but those of the given partitions.
+pub(crate) fn suspects(method: &Method, given: &[usize], extent: Extent) -> Vec<Cell> {
+    let exact = method.exact();
+    let open = exact.partitions.iter().enumerate().filter(|(partition, _)| !given.contains(partition));
+    // In a plain method an empty column is rather a lost entry than a stage that is not evaluated.
+    let all_columns = exact.partitions.len() == 1 || extent == Extent::Whole;
+    open.flat_map(|(partition, butcher)| {
+        let columns = if all_columns { (0..butcher.stages()).collect() } else { butcher.evaluated_stages() };
+        places(butcher, &columns, extent).into_iter().map(move |place| Cell { partition, place })
+    })
+    .collect()
+}
+
+/// The places of a table within some columns, row after row.
+fn places<T: Scalar>(butcher: &Butcher<T>, columns: &[usize], extent: Extent) -> Vec<Place> {
+    let is_diagonally_implicit = butcher.is_diagonally_implicit() && extent == Extent::Structure;
+    let reaches = |row: usize, column: usize| match (butcher.is_explicit(), is_diagonally_implicit) {
+        (true, _) => column < row,
+        (false, true) => column <= row,
+        (false, false) => true,
+    };
+    let entries = (0..butcher.stages()).flat_map(|row| {
+        let inside = columns.iter().filter(move |&&column| reaches(row, column));
+        inside.map(move |&column| Place::Matrix { row, column })
+    });
+    entries.chain(columns.iter().map(|&column| Place::Weight { column })).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hemiola_tableau::library;
+
+    #[test]
+    fn structure_is_not_suspected() {
+        let cells = |id: &str, given: &[usize], extent| suspects(&library::method(id).unwrap(), given, extent).len();
+        let count = |id, given| cells(id, given, Extent::Structure);
+        assert_eq!(count("rk4", &[]), 6 + 4);
+        assert_eq!(count("gauss-2", &[]), 4 + 2);
+        assert_eq!(count("sdirk-2", &[]), 3 + 2);
+        // Two of five columns of the slow table are in use.
+        assert_eq!(count("shome-haug-jay-2-5", &[0]), 10 + 5);
+        assert_eq!(count("shome-haug-jay-2-5", &[]), 15 + 4 + 2);
+        assert_eq!(cells("shome-haug-jay-2-5", &[], Extent::Whole), 15 + 15);
+        assert_eq!(cells("sdirk-2", &[], Extent::Whole), 4 + 2);
+    }
+}

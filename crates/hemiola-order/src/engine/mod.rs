@@ -1,0 +1,27 @@
+//! Elementary weights Φ(t), of one tree in any kind of number and of all trees of an order at once.
+//!
+//! `weights` is the definition ([`Weights`]), `gradient` its derivatives ([`value_and_gradient`]). The fast engine puts weights of
+//! large trees together from `tables` of small forests: `walk` runs through all trees of an order in blocks, `kernel` is the inner
+//! loop. It runs on any `arithmetic`: doubles with bounds, exact numbers, a hundred digits with error bounds (`ball`), residues
+//! modulo primes (`modular`). A `jet` bounds a weight and its derivatives.
+//!
+//! ```
+//! use hemiola_order::engine::value_and_gradient;
+//! use hemiola_order::trees::Tree;
+//! let rk4 = hemiola_tableau::library::method("rk4").unwrap().to_f64();
+//! let (weight, gradient) = value_and_gradient(&Tree::parse("[τ]", &["all"]).unwrap(), &rk4);
+//! assert_eq!((weight, gradient.partitions[0].b[1]), (0.5, 0.5)); // Σ bᵢcᵢ and c₂
+//! ```
+
+pub(crate) mod arithmetic;
+pub(crate) mod ball;
+pub(crate) mod gradient;
+pub(crate) mod jet;
+pub(crate) mod kernel;
+pub(crate) mod modular;
+pub(crate) mod tables;
+pub(crate) mod walk;
+pub(crate) mod weights;
+
+pub use gradient::value_and_gradient;
+pub use weights::{Stages, Weights};

@@ -1,0 +1,248 @@
+//! Derivative weights of all small forests, and elementary weights of larger trees put together from them.
+//!
+//! A tree of order n ≤ 2H + 1 is cut along its spine, the path of subtrees with more than H nodes: no node has two of
+//! them. What hangs beside the spine, and below its end, are trees of at most H nodes. Following the spine from the root
+//! with v ← Aᵀ(v∘Ψ(rest)), and stripping the largest trees off a forest that is still too large with v ← v∘AΨ(tree),
+//! leaves v·Ψ(forest) with a forest of at most H nodes.
+
+use hemiola_tableau::Tableau;
+
+use crate::engine::arithmetic::Arithmetic;
+use crate::trees::enumerate::{ForestId, TreeId, Trees};
+use crate::trees::grammar::Kind;
+use crate::trees::tree::Tree;
+
+/// One step from the root to the forest that completes a tree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Step {
+    /// Down to a child of this kind with more than H nodes, past the forest of its siblings.
+    Down { kind: usize, siblings: ForestId },
+    /// Past a child of at most H nodes.
+    Past(TreeId),
+}
+
+/// A tree as a path from a root of some kind to a small forest.
+#[derive(Clone, Debug)]
+pub(crate) struct Spine {
+    pub(crate) root: usize,
+    pub(crate) order: usize,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) forest: ForestId,
+}
+
+/// A vector v over the stages and the factor of 1/γ, at some place of a spine.
+#[derive(Clone)]
+pub(crate) struct Partial<N> {
+    pub(crate) v: Vec<N>,
+    pub(crate) factor: N,
+}
+
+/// Ψ of all forests of at most H nodes in one arithmetic.
+pub(crate) struct Tables<'a, A: Arithmetic> {
+    pub(crate) arithmetic: &'a A,
+    pub(crate) trees: &'a Trees,
+    pub(crate) tableau: &'a Tableau<A::Number>,
+    /// For each size, one row of Ψ for each stage, and one of 1/γ.
+    psi: Vec<Vec<Vec<A::Number>>>,
+    /// AΨ of each tree of at most H nodes.
+    pushed: Vec<Vec<A::Number>>,
+    /// For each order up to H, one row of AΨ for each stage, and one of 1/γ.
+    tree_rows: Vec<Vec<Vec<A::Number>>>,
+}
+
+impl<'a, A: Arithmetic> Tables<'a, A> {
+    /// `trees` go up to order H + 1, so that their forests go up to size H.
+    pub(crate) fn new(arithmetic: &'a A, trees: &'a Trees, tableau: &'a Tableau<A::Number>) -> Self {
+        let (psi, pushed, tree_rows) = (Vec::new(), Vec::new(), vec![Vec::new()]);
+        let mut tables = Self { arithmetic, trees, tableau, psi, pushed, tree_rows };
+        for size in 0..trees.highest_order() {
+            tables.add_forests(size);
+            if size + 1 < trees.highest_order() {
+                tables.add_trees(size + 1);
+            }
+        }
+        tables
+    }
+
+    fn add_trees(&mut self, order: usize) {
+        let mut rows = vec![Vec::new(); self.stages() + 1];
+        for tree in self.trees.ids_of_order(order) {
+            let pushed = self.push(tree);
+            for (row, value) in rows.iter_mut().zip(&pushed) {
+                row.push(value.clone());
+            }
+            rows[pushed.len()].push(self.arithmetic.reciprocal(self.trees.density(tree)));
+            self.pushed.push(pushed);
+        }
+        self.tree_rows.push(rows);
+    }
+
+    fn stages(&self) -> usize {
+        self.tableau.partitions[0].b.len()
+    }
+
+    fn add_forests(&mut self, size: usize) {
+        let range = self.trees.forests_of_size(size);
+        let s = self.stages();
+        let mut rows = vec![vec![self.arithmetic.zero(); range.len()]; s + 1];
+        for (f, forest) in range.enumerate() {
+            let forest = ForestId::new(forest);
+            let values = match self.trees.split(forest) {
+                None => vec![self.arithmetic.one(); s],
+                Some((tree, rest)) => self.times(&self.pushed[tree.index()], &self.forest(rest)),
+            };
+            for (row, value) in rows.iter_mut().zip(values) {
+                row[f] = value;
+            }
+            rows[s][f] = self.arithmetic.reciprocal(self.trees.forest_density(forest));
+        }
+        self.psi.push(rows);
+    }
+
+    /// Ψ of a small forest.
+    pub(crate) fn forest(&self, forest: ForestId) -> Vec<A::Number> {
+        let size = self.trees.forest_size(forest);
+        let index = forest.index() - self.trees.forests_of_size(size).start;
+        self.psi[size][..self.stages()].iter().map(|row| row[index].clone()).collect()
+    }
+
+    /// Ψ of all forests of one size, row by row; the last row is 1/γ.
+    pub(crate) fn forest_rows(&self, size: usize) -> &[Vec<A::Number>] {
+        &self.psi[size]
+    }
+
+    /// AΨ of all trees of one order, row by row; the last row is 1/γ.
+    pub(crate) fn tree_rows(&self, order: usize) -> &[Vec<A::Number>] {
+        &self.tree_rows[order]
+    }
+
+    fn push(&self, tree: TreeId) -> Vec<A::Number> {
+        match self.trees.kind(tree) {
+            Kind::Time(color) => self.tableau.partitions[color].c.clone(),
+            Kind::Partition(color) => {
+                let psi = self.forest(self.trees.forest_of(tree));
+                let row = |row: &Vec<A::Number>| {
+                    let mut sum = self.arithmetic.zero();
+                    row.iter().zip(&psi).for_each(|(a, x)| self.arithmetic.add_product(&mut sum, a, x));
+                    sum
+                };
+                self.tableau.partitions[color].a.iter().map(row).collect()
+            }
+        }
+    }
+
+    fn times(&self, x: &[A::Number], y: &[A::Number]) -> Vec<A::Number> {
+        x.iter().zip(y).map(|(x, y)| self.arithmetic.product(x, y)).collect()
+    }
+
+    /// The weights of a root and 1/n.
+    pub(crate) fn start(&self, root: usize, order: usize) -> Partial<A::Number> {
+        let Kind::Partition(color) = self.trees.kinds()[root] else {
+            return Partial { v: vec![self.arithmetic.zero(); self.stages()], factor: self.arithmetic.zero() };
+        };
+        Partial { v: self.tableau.partitions[color].b.clone(), factor: self.arithmetic.reciprocal(order as u64) }
+    }
+
+    /// v ← Aᵀ(v∘Ψ(siblings)) for a child with `order` nodes.
+    pub(crate) fn down(
+        &self,
+        at: &Partial<A::Number>,
+        kind: usize,
+        siblings: ForestId,
+        order: usize,
+    ) -> Partial<A::Number> {
+        let Kind::Partition(color) = self.trees.kinds()[kind] else {
+            return at.clone();
+        };
+        let weighted = self.times(&at.v, &self.forest(siblings));
+        let mut v = vec![self.arithmetic.zero(); self.stages()];
+        for (w, row) in weighted.iter().zip(&self.tableau.partitions[color].a) {
+            for (v, a) in v.iter_mut().zip(row) {
+                self.arithmetic.add_product(v, a, w);
+            }
+        }
+        let density = self.trees.forest_density(siblings) * order as u64;
+        Partial { v, factor: self.arithmetic.product(&at.factor, &self.arithmetic.reciprocal(density)) }
+    }
+
+    /// v ← v∘Ψ(forest).
+    pub(crate) fn beside(&self, at: &Partial<A::Number>, forest: ForestId) -> Partial<A::Number> {
+        let density = self.arithmetic.reciprocal(self.trees.forest_density(forest));
+        Partial { v: self.times(&at.v, &self.forest(forest)), factor: self.arithmetic.product(&at.factor, &density) }
+    }
+
+    /// v ← v∘AΨ(tree).
+    pub(crate) fn past(&self, at: &Partial<A::Number>, tree: TreeId, into: &mut Partial<A::Number>) {
+        for ((into, v), x) in into.v.iter_mut().zip(&at.v).zip(&self.pushed[tree.index()]) {
+            *into = self.arithmetic.product(v, x);
+        }
+        into.factor = self.arithmetic.product(&at.factor, &self.arithmetic.reciprocal(self.trees.density(tree)));
+    }
+
+    /// Φ − 1/γ of a tree.
+    pub(crate) fn residual(&self, spine: &Spine) -> A::Number {
+        let mut at = self.start(spine.root, spine.order);
+        let mut left = spine.order - 1;
+        for step in &spine.steps {
+            match *step {
+                Step::Down { kind, siblings } => {
+                    left -= self.trees.forest_size(siblings);
+                    at = self.down(&at, kind, siblings, left);
+                    left -= 1;
+                }
+                Step::Past(tree) => {
+                    let mut next = at.clone();
+                    self.past(&at, tree, &mut next);
+                    at = next;
+                    left -= self.trees.order(tree);
+                }
+            }
+        }
+        let mut residual = self.arithmetic.zero();
+        let psi = self.forest(spine.forest);
+        at.v.iter().zip(&psi).for_each(|(v, x)| self.arithmetic.add_product(&mut residual, v, x));
+        let inverse = self.arithmetic.reciprocal(self.trees.forest_density(spine.forest));
+        self.arithmetic.add_product(&mut residual, &self.arithmetic.negative(&at.factor), &inverse);
+        residual
+    }
+}
+
+impl Spine {
+    /// The density γ of the tree.
+    pub(crate) fn density(&self, trees: &Trees) -> u64 {
+        let mut left = self.order;
+        let mut density = left as u64 * trees.forest_density(self.forest);
+        left -= 1;
+        for step in &self.steps {
+            match *step {
+                Step::Down { siblings, .. } => {
+                    left -= trees.forest_size(siblings);
+                    density *= trees.forest_density(siblings) * left as u64;
+                    left -= 1;
+                }
+                Step::Past(tree) => {
+                    density *= trees.density(tree);
+                    left -= trees.order(tree);
+                }
+            }
+        }
+        density
+    }
+
+    /// The tree itself.
+    pub(crate) fn tree(&self, trees: &Trees) -> Tree {
+        // From the end of the spine upwards: children gathered so far belong to the node that the next Down leads to.
+        let mut below = trees.trees_of_forest(self.forest);
+        for step in self.steps.iter().rev() {
+            match *step {
+                Step::Past(tree) => below.push(trees.tree(tree)),
+                Step::Down { kind, siblings } => {
+                    let child = Tree::new(trees.kinds()[kind], std::mem::take(&mut below));
+                    below = trees.trees_of_forest(siblings);
+                    below.push(child);
+                }
+            }
+        }
+        Tree::new(trees.kinds()[self.root], below)
+    }
+}

@@ -1,0 +1,56 @@
+//! The coupling order: how far the conditions hold that no partition can satisfy by itself.
+
+use crate::verdict::check::OrderCheck;
+
+/// The largest order up to which all conditions with at least two colors hold.
+///
+/// `check` is that of all conditions, `alone` those of the partitions by themselves: what fails beyond these is coupling.
+pub(crate) fn coupling_order(check: &OrderCheck, alone: &[OrderCheck]) -> usize {
+    let holds = |k: &usize| {
+        let summary = &check.orders()[*k];
+        let is_coupled = |colors: &[usize]| colors.len() > 1;
+        if summary.failures.iter().any(|condition| is_coupled(&condition.tree.partitions())) {
+            return false;
+        }
+        // Failures are listed up to a number only.
+        let of_one_color: u64 = alone.iter().map(|check| check.orders()[*k].failed()).sum();
+        summary.failures.len() as u64 == summary.failed() || summary.failed() <= of_one_color
+    };
+    (0..check.orders().len()).take_while(holds).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{CheckOptions, OrderReport};
+    use hemiola_tableau::{Method, library};
+
+    fn report(method: &Method) -> OrderReport {
+        OrderReport::new(method, CheckOptions { highest_order: 5, ..Default::default() }).unwrap()
+    }
+
+    #[test]
+    fn coupling_may_be_better_than_the_partitions() {
+        // Explicit methods for separable systems: b ĉ = 1/2 = b̂ c couples them to order 2, each alone has order 1.
+        for (id, partitions, coupling) in
+            [("ruth-3", [1, 1], 2), ("symplectic-euler", [1, 1], 1), ("lobatto-iiia-iiib-3", [4, 4], 4)]
+        {
+            let report = report(&library::method(id).unwrap());
+            assert_eq!(
+                (&report.partition_orders[..], report.coupling_order),
+                (&partitions[..], Some(coupling)),
+                "{id}"
+            );
+        }
+        assert_eq!(report(&library::method("rk4").unwrap()).coupling_order, None);
+    }
+
+    #[test]
+    fn coupling_may_be_worse_than_the_partitions() {
+        // Heun's method beside the midpoint rule: order 2 each, but Σ bᵢĉᵢ = 1/4.
+        let text = r#"{"format": "hemiola-method/1", "id": "uncoupled", "name": "Uncoupled", "partitions": [
+            {"name": "slow", "a": [["0", "0"], ["1", "0"]], "b": ["1/2", "1/2"]},
+            {"name": "fast", "a": [["0", "0"], ["1/2", "0"]], "b": ["0", "1"]}]}"#;
+        let report = report(&Method::from_json(text.as_bytes(), "uncoupled.json").unwrap());
+        assert_eq!((&report.partition_orders[..], report.coupling_order), (&[2, 2][..], Some(1)));
+    }
+}

@@ -1,0 +1,182 @@
+//! Principal error coefficients: what the local error begins with.
+//!
+//! Good methods have small ones: Φ and 1/γ agree to many digits, and so do sums of large terms. Norms are computed in balls of a
+//! hundred digits, of which enough are left.
+
+use hemiola_tableau::{Exact, Scalar, Tableau};
+
+use crate::engine::arithmetic::Arithmetic;
+use crate::engine::ball::{Ball, Balls};
+use crate::engine::tables::Tables;
+use crate::engine::walk::{Block, Table, Visitor, small_order, walk};
+use crate::engine::weights::{Stages, Weights};
+use crate::error::OrderError;
+use crate::trees::enumerate::Trees;
+use crate::trees::grammar::{Grammar, KindSet};
+use crate::trees::tree::Tree;
+
+/// The coefficients of more trees than these take too long.
+const MOST_TREES: u128 = 3_000_000;
+
+/// The size of some principal error coefficients.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Norms {
+    /// The square root of the sum of their squares.
+    pub two: f64,
+    /// The largest absolute value.
+    pub infinity: f64,
+}
+
+impl Norms {
+    /// The norms of a vector.
+    pub(crate) fn of(coefficients: impl IntoIterator<Item = f64>) -> Self {
+        let add = |sum: Self, x: f64| Self { two: sum.two + x * x, infinity: sum.infinity.max(x.abs()) };
+        let sum = coefficients.into_iter().fold(Self::default(), add);
+        Self { two: sum.two.sqrt(), ..sum }
+    }
+}
+
+/// Norms of the principal error coefficients of one order, in total and by what the trees couple. The squares of the
+/// 2-norms of the parts add up to that of the total.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PrincipalError {
+    /// The order of the trees: one above that of the method.
+    pub order: usize,
+    /// Over all trees, all root colors.
+    pub total: Norms,
+    /// Over the trees of one color, for each partition.
+    pub partitions: Vec<Norms>,
+    /// Over the trees with at least two colors; zero for a single partition.
+    pub coupling: Norms,
+}
+
+/// (Φ(t) − 1/γ(t))/σ(t) for all trees of one order: the principal error coefficients of a method of the order below
+/// (Hairer, Nørsett & Wanner 1993, §II.3).
+///
+/// ```
+/// use hemiola_order::principal_error_coefficients;
+/// let euler = hemiola_tableau::library::method("explicit-euler").unwrap().to_f64();
+/// // One tree of order two, [τ]: 0 − 1/2.
+/// assert_eq!(principal_error_coefficients(&euler, 2).unwrap(), [-0.5]);
+/// ```
+///
+/// In doubles what is small has lost digits: [`principal_error`] has not.
+///
+/// # Errors
+/// [`OrderError`] where there are too many trees.
+pub fn principal_error_coefficients<T: Scalar>(tableau: &Tableau<T>, order: usize) -> Result<Vec<T>, OrderError> {
+    let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order)?;
+    let mut weights = Weights::new(&trees, tableau, Stages::Solved);
+    let coefficient = |tree| weights.residual(tree) * T::ratio(1, trees.symmetry(tree));
+    Ok(trees.of_order(order).into_iter().map(coefficient).collect())
+}
+
+/// The norms of the principal error coefficients over the trees of order p + 1 of a method of order p, to the accuracy of doubles.
+///
+/// ```
+/// use hemiola_order::principal_error;
+/// let rk4 = hemiola_tableau::library::method("rk4").unwrap().exact();
+/// assert!((principal_error(&rk4, 4).unwrap().total.two - 0.01450).abs() < 1e-5);
+/// ```
+///
+/// # Errors
+/// [`OrderError`] where there are too many trees.
+pub fn principal_error(tableau: &Tableau<Exact>, order: usize) -> Result<PrincipalError, OrderError> {
+    let order = order + 1;
+    let coefficients = accurate_coefficients(tableau, order)?;
+    let norms = |belongs: &dyn Fn(KindSet) -> bool| {
+        let members = coefficients.iter().filter(|coefficient| belongs(coefficient.colors));
+        Norms::of(members.map(|coefficient| coefficient.value))
+    };
+    Ok(PrincipalError {
+        order,
+        total: norms(&|_| true),
+        partitions: (0..tableau.partitions.len()).map(|r| norms(&|colors| colors == 1 << r)).collect(),
+        coupling: norms(&|colors| !colors.is_power_of_two()),
+    })
+}
+
+/// The 2-norm of the principal error coefficients over the trees of order p + 1 of a method of order p, both root colors, to the
+/// accuracy of doubles.
+///
+/// # Errors
+/// [`OrderError`] where there are too many trees.
+pub fn principal_error_norm(tableau: &Tableau<Exact>, order: usize) -> Result<f64, OrderError> {
+    Ok(principal_error(tableau, order)?.total.two)
+}
+
+/// (Φ(t) − 1/γ(t))/σ(t) of a tree, with the partitions whose colors occur in it as a set of bits.
+pub(crate) struct Coefficient {
+    pub(crate) value: f64,
+    colors: KindSet,
+}
+
+/// The error coefficients of all trees of an order, in a sequence that is the same for all tableaus with as many partitions.
+pub(crate) fn accurate_coefficients(tableau: &Tableau<Exact>, order: usize) -> Result<Vec<Coefficient>, OrderError> {
+    let grammar = Grammar::partitioned(tableau.partitions.len());
+    let count = grammar.counts(order).last().copied().unwrap_or(0);
+    if count > MOST_TREES {
+        return Err(OrderError::TooManyTrees { order, count, limit: MOST_TREES });
+    }
+    let trees = Trees::new(&grammar, small_order(order))?;
+    let balls = Ball::tableau(tableau);
+    let tables = Tables::new(&Balls, &trees, &balls);
+    let collected = walk(&tables, order, count, || Collector { tables: &tables, coefficients: Vec::new() });
+    Ok(collected.into_iter().flat_map(|collector| collector.coefficients).collect())
+}
+
+/// Computes the coefficients of the trees that it visits.
+struct Collector<'a> {
+    tables: &'a Tables<'a, Balls>,
+    coefficients: Vec<Coefficient>,
+}
+
+impl Visitor<Ball> for Collector<'_> {
+    fn visit(&mut self, block: &Block<Ball>) {
+        let rows = match block.table {
+            Table::Forests { size } => self.tables.forest_rows(size),
+            Table::Trees { order, .. } => self.tables.tree_rows(order),
+        };
+        let factor = Balls.negative(&block.at.factor);
+        let factors = || block.at.v.iter().chain([&factor]);
+        for member in block.members.clone() {
+            let mut residual = Balls.zero();
+            factors().zip(rows).for_each(|(v, row)| Balls.add_product(&mut residual, v, &row[member]));
+            let tree: Tree = block.spine(self.tables.trees, member).tree(self.tables.trees);
+            let value = residual.to_f64().0 / tree.symmetry() as f64;
+            let colors = tree.partitions().into_iter().fold(0, |set, color| set | 1 << color);
+            self.coefficients.push(Coefficient { value, colors });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hemiola_tableau::library;
+
+    #[test]
+    fn parts_add_up_to_the_total() {
+        let method = library::method("shome-haug-jay-2-5").unwrap();
+        let error = principal_error(&method.exact(), 2).unwrap();
+        assert!((error.total.two - 0.40372).abs() < 1e-5);
+        assert_eq!(error.total.two, principal_error_norm(&method.exact(), 2).unwrap());
+        let parts = error.partitions.iter().chain([&error.coupling]);
+        let (squares, largest) =
+            parts.fold((0.0, 0f64), |(sum, largest), part| (sum + part.two * part.two, largest.max(part.infinity)));
+        assert!((squares.sqrt() - error.total.two).abs() < 1e-15);
+        assert_eq!(largest, error.total.infinity);
+        for (partition, part) in error.partitions.iter().enumerate() {
+            let alone = method.partition_alone(partition).unwrap().exact();
+            assert!((part.two - principal_error(&alone, 2).unwrap().total.two).abs() < 1e-15);
+        }
+    }
+
+    #[test]
+    fn a_single_partition_has_nothing_to_couple() {
+        // Dormand & Prince 1980: ‖τ⁽⁶⁾‖ = 3.99e-4 for their pair of orders 5 and 4.
+        let error = principal_error(&library::method("dormand-prince-5").unwrap().exact(), 5).unwrap();
+        assert!((error.total.two - 3.99e-4).abs() < 1e-6);
+        assert_eq!((error.partitions[0], error.coupling), (error.total, Norms::default()));
+    }
+}

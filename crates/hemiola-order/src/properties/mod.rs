@@ -1,0 +1,36 @@
+//! What else a designer reads off a method besides its order.
+//!
+//! Orders of other kinds (`stage_order`, `linear_order`, `coupling_order`, `dense_output`), structure (`symmetry`,
+//! `symplecticity`, `simplifying_assumptions`, `row_sums`) and the size of the error (`error_constants`, `embedded_error`). The
+//! `report` is all of it in one go ([`OrderReport`]).
+//!
+//! ```
+//! use hemiola_order::properties::{stage_order, symplecticity};
+//! use hemiola_order::verdict::Verdict;
+//! let gauss = hemiola_tableau::library::method("gauss-2").unwrap();
+//! assert_eq!(stage_order(&gauss, 4), 2);
+//! assert_eq!(symplecticity(&gauss).within, Verdict::Exact);
+//! ```
+
+mod coupling_order;
+mod dense_output;
+mod embedded_error;
+mod error_constants;
+mod linear_order;
+mod report;
+pub(crate) mod row_sums;
+mod simplifying_assumptions;
+mod stage_order;
+mod symmetry;
+mod symplecticity;
+
+pub use dense_output::{DenseOutput, dense_output};
+pub use embedded_error::{EmbeddedError, embedded_error};
+pub use error_constants::{Norms, PrincipalError, principal_error, principal_error_coefficients, principal_error_norm};
+pub use linear_order::linear_order;
+pub use report::OrderReport;
+pub use row_sums::{has_row_sum_abscissae, stages_off_row_sums};
+pub use simplifying_assumptions::{MethodAssumptions, SimplifyingAssumptions, simplifying_assumptions};
+pub use stage_order::stage_order;
+pub use symmetry::{Symmetry, symmetry};
+pub use symplecticity::{Symplecticity, symplecticity};

@@ -1,0 +1,154 @@
+//! Everything that a designer reads off a method in one go.
+
+use hemiola_tableau::Method;
+
+use crate::engine::weights::Stages;
+use crate::error::OrderError;
+use crate::properties::coupling_order::coupling_order;
+use crate::properties::dense_output::{DenseOutput, dense_output};
+use crate::properties::embedded_error::{EmbeddedError, embedded_error};
+use crate::properties::error_constants::{PrincipalError, principal_error};
+use crate::properties::linear_order::linear_order_from;
+use crate::properties::row_sums::has_row_sum_abscissae;
+use crate::properties::simplifying_assumptions::{self, MethodAssumptions, coupled_stages};
+use crate::properties::symmetry::{self, Symmetry};
+use crate::properties::symplecticity::{self, Symplecticity};
+use crate::verdict::check::{CheckOptions, OrderCheck, Problem};
+use crate::verdict::equations::Judge;
+
+/// Everything that is known of a method's order: the check that was asked for and what hangs on it.
+#[derive(Clone, Debug)]
+pub struct OrderReport {
+    /// The conditions that were asked for.
+    pub check: OrderCheck,
+    /// The order of each partition by itself, as far as it was checked.
+    pub partition_orders: Vec<usize>,
+    /// The order of the conditions that involve at least two partitions; `None` for a single one, and for other than general
+    /// problems.
+    pub coupling_order: Option<usize>,
+    /// The order for separable systems; `None` for a single partition.
+    pub separable_order: Option<usize>,
+    /// The order for separable systems that holds exactly.
+    pub separable_exact_order: Option<usize>,
+    /// The order for linear problems; `None` for other than general problems and solved stages.
+    pub linear_order: Option<usize>,
+    /// The order for problems with explicit time, where the abscissae differ from the row sums.
+    pub non_autonomous_order: Option<usize>,
+    /// The order of the embedded weights, where there are any.
+    pub embedded_order: Option<usize>,
+    /// The order of the embedded weights that holds exactly.
+    pub embedded_exact_order: Option<usize>,
+    /// The constants of the embedded weights, where their order is below the highest that was checked.
+    pub embedded_error: Option<EmbeddedError>,
+    /// What holds of the dense output, where there is one.
+    pub dense_output: Option<DenseOutput>,
+    /// The stage order, which is no higher than the order as far as that was checked.
+    pub stage_order: usize,
+    /// Whether the stage order may be higher, were the order checked further.
+    pub is_stage_order_capped: bool,
+    /// The simplifying assumptions B, C and D.
+    pub assumptions: MethodAssumptions,
+    /// The principal error norm of the verified order.
+    pub principal_error_norm: f64,
+    /// The norms of the principal error by what the conditions couple.
+    pub principal_error: PrincipalError,
+    /// Whether the method is symplectic.
+    pub symplecticity: Symplecticity,
+    /// Whether the method is symmetric.
+    pub symmetry: Symmetry,
+    /// The arithmetic that decided, in words.
+    pub arithmetic: &'static str,
+}
+
+impl OrderReport {
+    /// Checks a method up to an order and reads off the rest.
+    ///
+    /// # Errors
+    /// [`OrderError`] where the order is out of range or there are too many trees.
+    ///
+    /// ```
+    /// use hemiola_order::{CheckOptions, OrderReport};
+    /// let verlet = hemiola_tableau::library::method("stormer-verlet").unwrap();
+    /// let report = OrderReport::new(&verlet, CheckOptions { highest_order: 3, ..Default::default() }).unwrap();
+    /// assert_eq!(report.partition_orders, [2, 2]);
+    /// assert_eq!((report.coupling_order, report.separable_order), (Some(2), Some(2)));
+    /// ```
+    pub fn new(method: &Method, options: CheckOptions) -> Result<Self, OrderError> {
+        let check = OrderCheck::new(method, options)?;
+        let order = check.order();
+        let alone = checks_alone(method, options, &check)?;
+        let judge = Judge::new(method, options.tolerance);
+        let is_general = options.problem == Problem::General;
+        let separable = separable(method, options)?;
+        let (embedded, embedded_error) = embedded(method, options)?;
+        let stage_order = coupled_stages(&judge, order + 1).order;
+        let principal_error = principal_error(&method.exact(), order)?;
+        Ok(Self {
+            partition_orders: alone.iter().map(OrderCheck::order).collect(),
+            coupling_order: (is_general && alone.len() > 1).then(|| coupling_order(&check, &alone)),
+            separable_order: separable.as_ref().map(OrderCheck::order),
+            separable_exact_order: separable.as_ref().map(OrderCheck::exact_order),
+            linear_order: (is_general && options.stages == Stages::Solved)
+                .then(|| linear_order_from(&judge, order, options.highest_order)),
+            non_autonomous_order: non_autonomous_order(method, options)?,
+            embedded_order: embedded.as_ref().map(OrderCheck::order),
+            embedded_exact_order: embedded.as_ref().map(OrderCheck::exact_order),
+            embedded_error,
+            dense_output: dense_output(method, options)?,
+            stage_order: stage_order.min(order),
+            is_stage_order_capped: stage_order > order && order == options.highest_order,
+            assumptions: simplifying_assumptions::of_judge(&judge),
+            principal_error_norm: principal_error.total.two,
+            principal_error,
+            symplecticity: symplecticity::of_judge(&judge),
+            symmetry: symmetry::of_judge(&judge),
+            arithmetic: arithmetic(method),
+            check,
+        })
+    }
+}
+
+/// The checks of the partitions by themselves. A single partition has no separable problem: its own trees have edges.
+fn checks_alone(method: &Method, options: CheckOptions, check: &OrderCheck) -> Result<Vec<OrderCheck>, OrderError> {
+    if method.partitions().len() == 1 && options.problem == Problem::General {
+        return Ok(vec![check.clone()]);
+    }
+    let options = CheckOptions { problem: Problem::General, ..options };
+    let alone = (0..method.partitions().len()).filter_map(|partition| method.partition_alone(partition));
+    alone.map(|method| OrderCheck::new(&method, options)).collect()
+}
+
+fn separable(method: &Method, options: CheckOptions) -> Result<Option<OrderCheck>, OrderError> {
+    if method.partitions().len() == 1 {
+        return Ok(None);
+    }
+    // A separable claim may lie above the general one.
+    let claimed = method.claims().separable_order.map_or(0, |claim| claim + 1);
+    let highest_order = claimed.max(options.highest_order);
+    let options = CheckOptions { highest_order, problem: Problem::Separable, ..options };
+    OrderCheck::new(method, options).map(Some)
+}
+
+fn non_autonomous_order(method: &Method, options: CheckOptions) -> Result<Option<usize>, OrderError> {
+    if options.problem != Problem::General || has_row_sum_abscissae(method) {
+        return Ok(None);
+    }
+    let options = CheckOptions { problem: Problem::NonAutonomous, ..options };
+    Ok(Some(OrderCheck::new(method, options)?.order()))
+}
+
+fn embedded(method: &Method, options: CheckOptions) -> Result<(Option<OrderCheck>, Option<EmbeddedError>), OrderError> {
+    let Some(embedded) = method.embedded() else { return Ok((None, None)) };
+    let check = OrderCheck::new(&embedded, options)?;
+    let order = check.order();
+    // At the highest order that was checked the principal error may be that of a higher one.
+    let error = if order < options.highest_order { embedded_error(method, order)? } else { None };
+    Ok((Some(check), error))
+}
+
+fn arithmetic(method: &Method) -> &'static str {
+    let coefficients =
+        method.partitions().iter().flat_map(|partition| partition.a.iter().flatten().chain(&partition.b));
+    let is_rational = coefficients.into_iter().all(|coefficient| coefficient.value().as_rational().is_some());
+    if is_rational { "exact rationals" } else { "exact numbers with square roots" }
+}

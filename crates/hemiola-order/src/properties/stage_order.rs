@@ -1,0 +1,44 @@
+//! The stage order, which is how far the simplifying assumption C reaches.
+
+use hemiola_tableau::Method;
+
+use crate::properties::simplifying_assumptions::coupled_stages;
+use crate::verdict::equations::Judge;
+
+/// The stage order: the largest q ≤ `order` for which all stage values are accurate to O(h^{q+1}).
+///
+/// For one partition this is Butcher's simplifying assumption C(q), A cᵏ⁻¹ = cᵏ/k for k ≤ q (Hairer & Wanner 1996, §IV.5). For
+/// several partitions the stages of all of them must lie on the solution at the same times: A^r Π c^{r_i} = (c^r)ᵏ/k for all
+/// products of k−1 abscissae of any partitions ([`simplifying_assumptions`](crate::simplifying_assumptions)). Conditions hold
+/// exactly or to the precision of the coefficients.
+#[must_use]
+pub fn stage_order(method: &Method, order: usize) -> usize {
+    coupled_stages(&Judge::new(method, None), order).order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hemiola_tableau::library;
+
+    #[test]
+    fn stage_orders_of_known_families() {
+        // Hairer & Wanner 1996, Table IV.5.13.
+        for (id, expected) in [
+            ("rk4", 1),
+            ("gauss-2", 2),
+            ("gauss-3", 3),
+            ("radau-ia-2", 1),
+            ("radau-ia-3", 2),
+            ("radau-iia-2", 2),
+            ("radau-iia-3", 3),
+            ("lobatto-iiia-3", 3),
+            ("lobatto-iiib-3", 1),
+            ("lobatto-iiic-3", 2),
+            ("implicit-midpoint", 1),
+            ("dormand-prince-5", 1),
+        ] {
+            assert_eq!(stage_order(&library::method(id).unwrap(), 8), expected, "{id}");
+        }
+    }
+}

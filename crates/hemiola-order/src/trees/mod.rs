@@ -1,0 +1,25 @@
+//! Rooted trees with colored nodes: one tree, all trees, and how they are drawn and written.
+//!
+//! `tree` has one [`Tree`] with its numbers and its text, `grammar` which trees a class of problems has ([`Grammar`]), and
+//! `enumerate` all of them up to an order ([`Trees`]). `layout` says where the nodes stand in a picture, `latex` writes trees and
+//! conditions for LaTeX.
+//!
+//! ```
+//! use hemiola_order::trees::{Grammar, Tree, Trees};
+//! let trees = Trees::new(&Grammar::partitioned(1), 4).unwrap();
+//! assert_eq!(trees.of_order(4).len(), 4);
+//! let bushy = Tree::parse("[τ,τ,τ]", &["all"]).unwrap();
+//! assert_eq!((bushy.order(), bushy.density(), bushy.symmetry()), (4, 4, 6));
+//! ```
+
+pub(crate) mod enumerate;
+pub(crate) mod grammar;
+pub(crate) mod latex;
+pub(crate) mod layout;
+pub(crate) mod tree;
+
+pub use enumerate::{TreeId, Trees};
+pub use grammar::{Grammar, Kind};
+pub use latex::{condition_latex, forest_style};
+pub use layout::{PlacedNode, TreeLayout};
+pub use tree::Tree;

@@ -1,0 +1,115 @@
+//! The order of a method: the verdicts on its conditions, order by order.
+
+use hemiola_tableau::Method;
+
+use crate::engine::weights::Stages;
+use crate::error::OrderError;
+use crate::trees::grammar::Grammar;
+use crate::verdict::condition::{Condition, OrderSummary};
+use crate::verdict::joint::DigitsOff;
+use crate::verdict::{judge, linearized};
+
+/// Which conditions a method is asked to satisfy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Problem {
+    /// Autonomous problems q' = f(q), all partitions coupled.
+    #[default]
+    General,
+    /// Problems in which the derivative of a partition depends on the other partitions alone.
+    Separable,
+    /// Problems q' = f(t, q): conditions with the abscissae c as well, where they differ from the row sums.
+    NonAutonomous,
+}
+
+/// What to check, and how strictly.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CheckOptions {
+    /// The highest order whose conditions are evaluated.
+    pub highest_order: usize,
+    /// The class of problems.
+    pub problem: Problem,
+    /// How the stage equations are solved.
+    pub stages: Stages,
+    /// A residual up to which a condition counts as holding to precision, and beyond which it fails; `None` derives for each
+    /// condition what the precision of the coefficients explains, and what last digits that are off do.
+    pub tolerance: Option<f64>,
+}
+
+/// Failing conditions are listed up to this many, from the lowest order upwards.
+const LISTED: usize = 1000;
+
+/// The verdicts on all conditions up to some order.
+#[derive(Clone, Debug)]
+pub struct OrderCheck {
+    orders: Vec<OrderSummary>,
+    digits_off: Option<DigitsOff>,
+}
+
+impl OrderCheck {
+    /// Evaluates all conditions of orders 1 to `options.highest_order`.
+    ///
+    /// # Errors
+    /// [`OrderError`] where the order is out of range or there are too many trees.
+    ///
+    /// ```
+    /// use hemiola_order::{CheckOptions, OrderCheck};
+    /// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
+    /// let check = OrderCheck::new(&rk4, CheckOptions { highest_order: 5, ..CheckOptions::default() }).unwrap();
+    /// assert_eq!((check.order(), check.exact_order()), (4, 4));
+    /// assert_eq!(check.orders()[4].failed(), 9);
+    /// ```
+    pub fn new(method: &Method, options: CheckOptions) -> Result<Self, OrderError> {
+        let partitions = method.partitions().len();
+        let grammar = match options.problem {
+            Problem::General => Grammar::partitioned(partitions),
+            Problem::Separable => Grammar::separable(partitions),
+            Problem::NonAutonomous => Grammar::non_autonomous(partitions),
+        };
+        let CheckOptions { highest_order: order, tolerance, .. } = options;
+        let (orders, digits_off) = match options.stages {
+            Stages::Solved => judge::check(method, &grammar, order, tolerance, LISTED)?,
+            Stages::Linearized { iterations } => {
+                (linearized::check(method, &grammar, iterations, order, tolerance, LISTED)?, None)
+            }
+        };
+        Ok(Self { orders, digits_off })
+    }
+
+    /// The verdicts, order by order.
+    #[must_use]
+    pub fn orders(&self) -> &[OrderSummary] {
+        &self.orders
+    }
+
+    /// The first thousand conditions that fail.
+    pub fn failures(&self) -> impl Iterator<Item = &Condition> {
+        self.orders.iter().flat_map(|summary| &summary.failures)
+    }
+
+    /// What has to change in the coefficients for all conditions of the order to hold, where it is higher than the order as stated.
+    /// `None` also for linearized stages, where it is not looked for.
+    #[must_use]
+    pub fn digits_off(&self) -> Option<&DigitsOff> {
+        self.digits_off.as_ref()
+    }
+
+    /// The largest order whose conditions, with those below, hold: exactly, to precision or numerically, and by one and the same
+    /// change of the coefficients.
+    #[must_use]
+    pub fn order(&self) -> usize {
+        self.orders.iter().take_while(|summary| summary.holds()).count()
+    }
+
+    /// The largest order whose conditions, with those below, hold exactly or to precision, and by one and the same rounding
+    /// of the coefficients.
+    #[must_use]
+    pub fn order_as_stated(&self) -> usize {
+        self.orders.iter().take_while(|summary| summary.holds_as_stated()).count()
+    }
+
+    /// The largest order whose conditions, with those below, hold exactly.
+    #[must_use]
+    pub fn exact_order(&self) -> usize {
+        self.orders.iter().take_while(|summary| summary.exact == summary.conditions).count()
+    }
+}

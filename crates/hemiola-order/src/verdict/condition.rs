@@ -1,0 +1,173 @@
+//! Whether a condition holds: exactly, to the precision of the coefficients, numerically, or not at all.
+
+use crate::trees::tree::Tree;
+
+/// Last digits that are off leave a residual of at most this part of the sum of the moduli of a condition's terms.
+pub(crate) const NUMERICALLY: f64 = 1e-12;
+
+/// The verdict on one order condition Φ(t) = 1/γ(t), or on any polynomial equation between coefficients.
+///
+/// The better verdict is the smaller: the verdict on several conditions is the largest of theirs.
+///
+/// A table may be right but for its last digits, as most are that were computed in doubles. Such residuals are told from those of
+/// wrong digits by a backward error: they must be explained by changes of the coefficients by 1e-12 of their size or of one,
+/// whichever is larger, and by no more than 1e-10 ([`Rounding::slack`](hemiola_tableau::Rounding::slack)). So a large residual is
+/// not excused by the size of terms that cancel, if no coefficient can move it; and [`OrderCheck`](crate::OrderCheck) asks that one
+/// and the same change explains all residuals together, so that a digit that is wrong earlier cannot hide in conditions
+/// that other coefficients dominate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// The residual is zero in exact arithmetic.
+    Exact,
+    /// The residual is no larger than the precision of the coefficients explains: as stated or, with none stated, as the digits
+    /// show ([`Rounding`](hemiola_tableau::Rounding)).
+    ToPrecision,
+    /// The residual is larger than that, but at most 1e-12 of the sum of the moduli of the condition's terms, and no larger than
+    /// last digits that are off explain.
+    Numerically,
+    /// The residual is larger than that.
+    Fails,
+}
+
+impl Verdict {
+    /// The verdict on a residual that is not zero.
+    pub(crate) fn on(residual: f64, allowance: Allowance) -> Self {
+        // What is not a number fails.
+        if residual.abs() <= allowance.to_precision {
+            Self::ToPrecision
+        } else if residual.abs() <= allowance.numerically {
+            Self::Numerically
+        } else {
+            Self::Fails
+        }
+    }
+
+    /// Whether the condition holds: exactly, to the precision of the coefficients, or numerically.
+    #[must_use]
+    pub fn holds(self) -> bool {
+        self != Self::Fails
+    }
+
+    /// Whether the condition holds for the coefficients as they are stated: exactly or to their precision.
+    #[must_use]
+    pub fn holds_as_stated(self) -> bool {
+        self <= Self::ToPrecision
+    }
+}
+
+/// How large a residual may be for each of the verdicts that are not exact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Allowance {
+    pub(crate) to_precision: f64,
+    pub(crate) numerically: f64,
+}
+
+impl Allowance {
+    /// What the precision and what last digits explain, for a condition whose terms have moduli of this sum.
+    pub(crate) fn new(to_precision: f64, last_digits: f64, size: f64) -> Self {
+        Self { to_precision, numerically: Self::numerically(last_digits, size) }
+    }
+
+    /// The largest residual that holds numerically.
+    pub(crate) fn numerically(last_digits: f64, size: f64) -> f64 {
+        last_digits.min(NUMERICALLY * size)
+    }
+
+    /// A tolerance takes the place of all that is derived.
+    pub(crate) fn within(tolerance: f64) -> Self {
+        Self { to_precision: tolerance, numerically: tolerance }
+    }
+
+    /// The largest residual that holds.
+    pub(crate) fn largest(self) -> f64 {
+        self.to_precision.max(self.numerically)
+    }
+}
+
+/// One condition with its residual.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// The tree t.
+    pub tree: Tree,
+    /// The elementary weight Φ(t).
+    pub value: f64,
+    /// Φ(t) − 1/γ(t).
+    pub residual: f64,
+    /// How large a residual the precision of the coefficients explains; zero where it was not needed.
+    pub explained: f64,
+    /// Whether the condition holds.
+    pub verdict: Verdict,
+}
+
+impl Condition {
+    pub(crate) fn new(tree: Tree, residual: f64, explained: f64, verdict: Verdict) -> Self {
+        let value = residual + 1.0 / tree.density() as f64;
+        Self { tree, value, residual, explained, verdict }
+    }
+}
+
+/// The conditions of one order, counted by verdict.
+#[derive(Clone, Debug, Default)]
+pub struct OrderSummary {
+    /// The order.
+    pub order: usize,
+    /// The number of conditions.
+    pub conditions: u64,
+    /// How many hold exactly.
+    pub exact: u64,
+    /// How many hold to the precision of the coefficients only.
+    pub to_precision: u64,
+    /// How many hold numerically only.
+    pub numerically: u64,
+    /// Whether one and the same change of last digits may explain all conditions up to this order; `true` too where that was
+    /// not decided, or is not asked because some fail.
+    pub together: bool,
+    /// Whether one and the same rounding of the coefficients to their precision may, likewise.
+    pub together_as_stated: bool,
+    /// The largest |Φ − 1/γ|.
+    pub max_residual: f64,
+    /// The conditions that fail, in the sequence of the trees, as far as they are listed.
+    pub failures: Vec<Condition>,
+}
+
+impl OrderSummary {
+    /// How many conditions fail.
+    #[must_use]
+    pub fn failed(&self) -> u64 {
+        self.conditions - self.exact - self.to_precision - self.numerically
+    }
+
+    /// Whether all conditions of the order hold.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.failed() == 0 && self.together
+    }
+
+    /// Whether all conditions of the order hold for the coefficients as they are stated.
+    #[must_use]
+    pub fn holds_as_stated(&self) -> bool {
+        self.failed() + self.numerically == 0 && self.together_as_stated
+    }
+
+    pub(crate) fn new(order: usize) -> Self {
+        Self { order, together: true, together_as_stated: true, ..Self::default() }
+    }
+
+    pub(crate) fn count(&mut self, verdict: Verdict) {
+        match verdict {
+            Verdict::Exact => self.exact += 1,
+            Verdict::ToPrecision => self.to_precision += 1,
+            Verdict::Numerically => self.numerically += 1,
+            Verdict::Fails => {}
+        }
+    }
+
+    pub(crate) fn add(&mut self, condition: Condition, listed: usize) {
+        self.conditions += 1;
+        self.count(condition.verdict);
+        self.max_residual = self.max_residual.max(condition.residual.abs());
+        if condition.verdict == Verdict::Fails && self.failures.len() < listed {
+            self.failures.push(condition);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Every condition with its residual and its verdict, one after the other: for tables that show them all.
+//!
+//! This is the definition of a verdict, evaluated as it stands. [`OrderCheck`](crate::OrderCheck) comes to the same
+//! verdicts much faster, but keeps the failing conditions alone.
+
+use hemiola_tableau::Method;
+use num_traits::Zero;
+
+use crate::engine::weights::{Stages, Weights};
+use crate::error::OrderError;
+use crate::trees::enumerate::Trees;
+use crate::trees::grammar::Grammar;
+use crate::verdict::condition::{Allowance, Condition, Verdict};
+use crate::verdict::uncertainty::Uncertainties;
+
+/// A table with more conditions than this is of no use to anyone.
+const MOST_CONDITIONS: u128 = 100_000;
+
+/// All conditions of orders 1 to `order` of a Runge–Kutta method, in the sequence of the trees.
+///
+/// A residual up to `tolerance` counts as holding to precision; `None` derives it for each condition from the precision of
+/// the coefficients.
+///
+/// # Errors
+/// [`OrderError::TooManyTrees`] beyond a hundred thousand conditions, [`OrderError::OrderTooHigh`] and
+/// [`OrderError::TooManyColors`] as for [`Trees`].
+///
+/// ```
+/// use hemiola_order::{Grammar, Verdict, conditions};
+/// let heun = hemiola_tableau::library::method("heun-2").unwrap();
+/// let all = conditions(&heun, &Grammar::partitioned(1), 3, None).unwrap();
+/// let verdicts: Vec<Verdict> = all.iter().map(|condition| condition.verdict).collect();
+/// assert_eq!(verdicts, [Verdict::Exact, Verdict::Exact, Verdict::Fails, Verdict::Fails]);
+/// assert_eq!(all[2].residual, 1.0 / 6.0); // Σ bᵢcᵢ² − 1/3
+/// ```
+pub fn conditions(
+    method: &Method,
+    grammar: &Grammar,
+    order: usize,
+    tolerance: Option<f64>,
+) -> Result<Vec<Condition>, OrderError> {
+    let count = grammar.counts(order).iter().fold(0u128, |sum, count| sum.saturating_add(*count));
+    if count > MOST_CONDITIONS {
+        return Err(OrderError::TooManyTrees { order, count, limit: MOST_CONDITIONS });
+    }
+    let trees = Trees::new(grammar, order)?;
+    let exact = method.exact();
+    let uncertainties = Uncertainties::of(method);
+    let mut weights = Weights::new(&trees, &exact, Stages::Solved);
+    let condition = |id| {
+        let tree = trees.tree(id);
+        let residual = weights.residual(id);
+        if residual.is_zero() {
+            return Condition::new(tree, 0.0, 0.0, Verdict::Exact);
+        }
+        let residual = residual.to_f64();
+        let allowance = tolerance.map_or_else(|| uncertainties.allowance(&tree), Allowance::within);
+        Condition::new(tree, residual, allowance.to_precision, Verdict::on(residual, allowance))
+    };
+    Ok((1..=order).flat_map(|order| trees.of_order(order)).map(condition).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CheckOptions, OrderCheck, OrderSummary, Problem, Tree};
+    use hemiola_tableau::library;
+
+    /// The definition and the fast engine agree, count by count and tree by tree.
+    #[test]
+    fn verdicts_are_those_of_the_check() {
+        for (id, order) in [("rk4", 6), ("gauss-2", 5), ("shome-haug-jay-2-5", 4), ("lobatto-iiia-iiib-3", 4)] {
+            let method = library::method(id).unwrap();
+            let partitions = method.partitions().len();
+            for problem in [Problem::General, Problem::Separable] {
+                let grammar = match problem {
+                    Problem::Separable => Grammar::separable(partitions),
+                    _ => Grammar::partitioned(partitions),
+                };
+                let options = CheckOptions { highest_order: order, problem, ..CheckOptions::default() };
+                let check = OrderCheck::new(&method, options).unwrap();
+                let all = conditions(&method, &grammar, order, None).unwrap();
+                let count = |verdict| all.iter().filter(|condition| condition.verdict == verdict).count() as u64;
+                let sum = |of: fn(&OrderSummary) -> u64| check.orders().iter().map(of).sum::<u64>();
+                let found = [Verdict::Exact, Verdict::ToPrecision, Verdict::Fails].map(count);
+                assert_eq!(found, [sum(|s| s.exact), sum(|s| s.to_precision), sum(OrderSummary::failed)], "{id}");
+                // The fast engine goes through the trees in a sequence of its own.
+                let sorted = |failing: Vec<&Condition>| {
+                    let mut trees: Vec<Tree> = failing.into_iter().map(|condition| condition.tree.clone()).collect();
+                    trees.sort();
+                    trees
+                };
+                let mine = sorted(all.iter().filter(|condition| condition.verdict == Verdict::Fails).collect());
+                let theirs = sorted(check.failures().collect());
+                assert_eq!(mine, theirs, "{id}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_tables_are_refused() {
+        let pair = library::method("stormer-verlet").unwrap();
+        let refused = conditions(&pair, &Grammar::partitioned(2), 10, None).unwrap_err();
+        assert!(matches!(refused, OrderError::TooManyTrees { order: 10, count: 547_404, .. }), "{refused}");
+    }
+}

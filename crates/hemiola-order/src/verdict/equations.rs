@@ -1,0 +1,89 @@
+//! Verdicts on polynomial equations between coefficients: what simplifying assumptions, symplecticity and symmetry are.
+
+use std::convert::Infallible;
+
+use hemiola_tableau::{Exact, Method, Scalar, Tableau};
+use num_traits::Zero;
+
+use crate::verdict::condition::{Allowance, Verdict};
+use crate::verdict::midpoint_radius::MidpointRadius;
+
+/// Equations between the coefficients of a tableau, evaluated in any kind of number.
+pub(crate) trait Equations {
+    /// The differences of both sides, one for each equation.
+    fn residuals<T: Scalar>(&self, tableau: &Tableau<T>) -> Vec<T>;
+}
+
+/// How far a sequence of conditions holds, one for each order from 1 upwards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reach {
+    /// The last order up to which all hold.
+    pub order: usize,
+    /// The last order up to which all hold exactly or to the precision of the coefficients.
+    pub as_stated: usize,
+    /// The last order up to which all hold exactly.
+    pub exact: usize,
+}
+
+/// A method's coefficients in the two forms that verdicts need.
+pub(crate) struct Judge {
+    pub(crate) exact: Tableau<Exact>,
+    uncertain: Tableau<MidpointRadius>,
+    tolerance: Option<f64>,
+}
+
+impl Judge {
+    /// `tolerance` takes the place of what the precision of the coefficients explains.
+    pub(crate) fn new(method: &Method, tolerance: Option<f64>) -> Self {
+        let rounding = method.rounding();
+        let uncertain = method.tableau(|coefficient| MidpointRadius::new(coefficient, rounding));
+        Self::of(method.exact(), uncertain, tolerance)
+    }
+
+    /// Any tableau in both forms.
+    pub(crate) fn of(exact: Tableau<Exact>, uncertain: Tableau<MidpointRadius>, tolerance: Option<f64>) -> Self {
+        Self { exact, uncertain, tolerance }
+    }
+
+    /// The verdict on the worst of the equations. Exact arithmetic is used where doubles do not tell.
+    pub(crate) fn verdict(&self, equations: &impl Equations) -> Verdict {
+        let residuals = equations.residuals(&self.uncertain);
+        let allowance =
+            |residual: &MidpointRadius| self.tolerance.map_or_else(|| residual.allowance(), Allowance::within);
+        if residuals.iter().any(|residual| residual.surely_exceeds(allowance(residual).largest())) {
+            return Verdict::Fails;
+        }
+        let verdict = |(exact, uncertain): (Exact, &MidpointRadius)| {
+            if exact.is_zero() { Verdict::Exact } else { Verdict::on(exact.to_f64(), allowance(uncertain)) }
+        };
+        equations.residuals(&self.exact).into_iter().zip(&residuals).map(verdict).max().unwrap_or(Verdict::Exact)
+    }
+
+    /// How far the equations of orders 1 to `highest` hold.
+    pub(crate) fn reach<E: Equations>(&self, highest: usize, equations: impl Fn(usize) -> E) -> Reach {
+        let Ok(reach) = self.try_reach(highest, |order| Ok::<E, Infallible>(equations(order)));
+        reach
+    }
+
+    /// The same for equations that may be too many to set up.
+    pub(crate) fn try_reach<E: Equations, X>(
+        &self,
+        highest: usize,
+        equations: impl Fn(usize) -> Result<E, X>,
+    ) -> Result<Reach, X> {
+        let (mut reach, mut worst) = (Reach::default(), Verdict::Exact);
+        for order in 1..=highest {
+            worst = worst.max(self.verdict(&equations(order)?));
+            let moved = |holds: bool, before: usize| if holds { order } else { before };
+            reach = Reach {
+                order: moved(worst.holds(), reach.order),
+                as_stated: moved(worst.holds_as_stated(), reach.as_stated),
+                exact: moved(worst == Verdict::Exact, reach.exact),
+            };
+            if worst == Verdict::Fails {
+                break;
+            }
+        }
+        Ok(reach)
+    }
+}

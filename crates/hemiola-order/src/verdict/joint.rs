@@ -1,0 +1,154 @@
+//! Whether one and the same change of the coefficients explains all residuals, and the least one that does.
+//!
+//! Each residual by itself may be explained by the precision of the coefficients although no single choice of coefficients
+//! within that precision satisfies all conditions: that is how a misprint in a coefficient of little weight shows. To first
+//! order, changes e with |e_k| ≤ δ_k and Ge = −r are sought, G being the conditions' gradients ([`System`]). The same question is
+//! asked for last digits that are off, with their δ.
+
+use hemiola_tableau::Tableau;
+use rayon::prelude::*;
+
+use crate::engine::gradient::{entries, value_and_gradient};
+use crate::trees::tree::Tree;
+use crate::verdict::cell::{Cell, Place};
+use crate::verdict::condition::{Condition, OrderSummary};
+use crate::verdict::least_change::{Explained, Row, System};
+use crate::verdict::uncertainty::{Uncertainties, Uncertainty};
+
+/// Residuals below this part of what is explained are as good as zero: the question does not arise.
+const NEGLIGIBLE: f64 = 0.01;
+/// More derivatives than these make the question too long: those of the highest orders are left out.
+const MOST_SLOPES: usize = 4_000_000;
+/// Few coefficients are named where none of them has to change more than this times the least largest change of all.
+const FURTHER: f64 = 4.0;
+/// Rounding explains half a unit of the last digit, and a little more.
+const ROUNDED: f64 = 0.5 + 1e-3;
+
+/// What has to change in a table that holds numerically, for all conditions to hold up to its order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DigitsOff {
+    /// Coefficients whose last digits have to change by more than rounding, the most first, with the change in units of the last
+    /// digit as written (of the last bit where the text is a printed double): few of them, where few suffice, else a change whose
+    /// largest part is least. Empty where no change of last digits suffices, as in a table without decimals.
+    pub cells: Vec<(Cell, f64)>,
+    /// The largest change of a coefficient.
+    pub largest_change: f64,
+}
+
+/// The orders of a check with the conditions that hold: which of them hold together.
+pub(crate) struct Joint<'a> {
+    uncertainties: &'a Uncertainties,
+    /// The entries that are not zero, in the sequence of [`entries`].
+    places: Vec<usize>,
+    rows: Vec<Row>,
+    /// The number of rows of orders 1 to k, for each k.
+    ends: Vec<usize>,
+}
+
+/// Notes in the summaries which orders hold together. `held` are the conditions that hold, order by order.
+pub(crate) fn decide_together(
+    orders: &mut [OrderSummary],
+    held: Vec<Vec<Condition>>,
+    uncertainties: &Uncertainties,
+) -> Option<DigitsOff> {
+    let reached = orders.iter().take_while(|summary| summary.failed() == 0).count();
+    let stated = orders[..reached].iter().take_while(|summary| summary.numerically == 0).count();
+    let matters = |condition: &Condition| condition.residual.abs() > NEGLIGIBLE * condition.explained;
+    if !held[..reached].iter().flatten().any(matters) {
+        return None;
+    }
+    let joint = Joint::new(held, reached, uncertainties);
+    // The precision is a fact: what it does not refute holds. That last digits are off is an excuse, which is to be shown.
+    let stated = joint.reach(&uncertainties.stated, 0, stated, |explained| explained != Explained::No);
+    let reached = joint.reach(&uncertainties.slack, stated, reached, |explained| explained == Explained::Yes);
+    for (k, summary) in orders.iter_mut().enumerate().filter(|(_, summary)| summary.failed() == 0) {
+        summary.together &= k < reached || joint.ends.len() <= k;
+        summary.together_as_stated &= k < stated || summary.numerically > 0 || joint.ends.len() <= k;
+    }
+    (stated < reached).then(|| joint.digits_off(reached))
+}
+
+impl<'a> Joint<'a> {
+    fn new(held: Vec<Vec<Condition>>, reached: usize, uncertainties: &'a Uncertainties) -> Self {
+        let slacks: Vec<f64> = entries(&uncertainties.slack.deltas).copied().collect();
+        let places: Vec<usize> = (0..slacks.len()).filter(|&k| slacks[k] > 0.0).collect();
+        let row = |condition: Condition| Row {
+            slopes: slopes(&condition.tree, uncertainties.nearest(), &places),
+            residual: condition.residual,
+            tree: condition.tree,
+        };
+        let most = MOST_SLOPES / places.len().max(1);
+        let ends = held[..reached].iter().scan(0, |end, conditions| {
+            *end += conditions.len();
+            Some((*end).min(most))
+        });
+        let ends = ends.collect();
+        let conditions: Vec<Condition> = held.into_iter().take(reached).flatten().take(most).collect();
+        let rows = conditions.into_par_iter().map(row).collect();
+        Self { uncertainties, places, rows, ends }
+    }
+
+    /// The highest order up to `highest` that holds together, where that of order `known` is known to.
+    fn reach(&self, spread: &Uncertainty, known: usize, highest: usize, suffices: impl Fn(Explained) -> bool) -> usize {
+        let together = |order: &usize| self.system(spread, *order).is_none_or(|system| suffices(system.is_explained()));
+        (known + 1..=highest).rev().find(together).unwrap_or(known)
+    }
+
+    fn system(&self, spread: &Uncertainty, order: usize) -> Option<System> {
+        let rows = &self.rows[..order.checked_sub(1).map_or(0, |k| self.ends[k])];
+        System::new(rows, |tree| spread.beyond_first_order(tree), &self.deltas(spread))
+    }
+
+    fn deltas(&self, spread: &Uncertainty) -> Vec<f64> {
+        let deltas: Vec<f64> = entries(&spread.deltas).copied().collect();
+        self.places.iter().map(|&place| deltas[place]).collect()
+    }
+
+    /// The least change that makes the conditions up to an order hold: of as few decimals as possible or, where decimals do not
+    /// suffice, of all coefficients.
+    fn digits_off(&self, order: usize) -> DigitsOff {
+        let (stated, slack) = (self.deltas(&self.uncertainties.stated), self.deltas(&self.uncertainties.slack));
+        let in_units = self.system(&self.uncertainties.stated, order);
+        let is_allowed =
+            |changes: &Vec<f64>| changes.iter().zip(&stated).zip(&slack).all(|((z, d), s)| (z * d).abs() <= *s);
+        let least = in_units.as_ref().and_then(System::least_change).filter(is_allowed);
+        let further = FURTHER * least.as_deref().map_or(f64::INFINITY, |changes| size(changes).max(1.0));
+        let few = in_units.as_ref().and_then(System::sparse_change).filter(is_allowed);
+        if let Some(changes) = few.filter(|changes| size(changes) <= further).or(least) {
+            let units = self.places.iter().zip(&changes).map(|(&place, change)| (place, 0.5 * change.abs()));
+            let off = units.filter(|(_, units)| *units > ROUNDED);
+            let cells = off.filter_map(|(place, units)| Some((self.cell(place)?, units)));
+            let mut cells: Vec<(Cell, f64)> = cells.collect();
+            cells.sort_by(|x, y| y.1.total_cmp(&x.1));
+            return DigitsOff { cells, largest_change: largest(&changes, &stated) };
+        }
+        let least = self.system(&self.uncertainties.slack, order).and_then(|system| system.least_change());
+        DigitsOff { cells: Vec::new(), largest_change: least.map_or(0.0, |changes| largest(&changes, &slack)) }
+    }
+
+    /// The cell at a place in the sequence of [`entries`]; `None` for an abscissa.
+    fn cell(&self, place: usize) -> Option<Cell> {
+        let s = self.uncertainties.nearest().stages();
+        let (partition, place) = (place / (s * (s + 2)), place % (s * (s + 2)));
+        let place = match (place / s, place % s) {
+            (row, column) if row < s => Place::Matrix { row, column },
+            (row, column) if row == s => Place::Weight { column },
+            _ => return None,
+        };
+        Some(Cell { partition, place })
+    }
+}
+
+fn size(changes: &[f64]) -> f64 {
+    changes.iter().fold(0.0, |largest, change| largest.max(change.abs()))
+}
+
+fn largest(changes: &[f64], deltas: &[f64]) -> f64 {
+    changes.iter().zip(deltas).map(|(change, delta)| (change * delta).abs()).fold(0.0, f64::max)
+}
+
+fn slopes(tree: &Tree, nearest: &Tableau<f64>, places: &[usize]) -> Vec<f64> {
+    let (_, gradient) = value_and_gradient(tree, nearest);
+    let all: Vec<f64> = entries(&gradient).copied().collect();
+    places.iter().map(|&place| all[place]).collect()
+}

@@ -1,0 +1,130 @@
+//! Conditions of linearized implicit methods: the plain engine, for which orders stay small.
+
+use hemiola_tableau::{Butcher, Exact, Method, Tableau};
+use num_dual::Dual64;
+use num_traits::Zero;
+
+use crate::engine::gradient::entries;
+use crate::engine::jet::Jet;
+use crate::engine::weights::{Stages, Weights};
+use crate::error::OrderError;
+use crate::trees::enumerate::{TreeId, Trees};
+use crate::trees::grammar::Grammar;
+use crate::verdict::condition::{Allowance, Condition, NUMERICALLY, OrderSummary, Verdict};
+use crate::verdict::uncertainty::Uncertainties;
+
+/// The verdicts on all conditions of orders 1 to `order` with `iterations` Newton iterations.
+pub(crate) fn check(
+    method: &Method,
+    grammar: &Grammar,
+    iterations: usize,
+    order: usize,
+    tolerance: Option<f64>,
+    listed: usize,
+) -> Result<Vec<OrderSummary>, OrderError> {
+    if iterations == 0 {
+        return Err(OrderError::NoIterations);
+    }
+    let trees = Trees::new(grammar, order)?;
+    let exact = method.exact();
+    let uncertainties = Uncertainties::of(method);
+    let stages = Stages::Linearized { iterations };
+    let mut judge = Judge {
+        trees: &trees,
+        stages,
+        tolerance,
+        uncertainties: &uncertainties,
+        doubles: Weights::new(&trees, uncertainties.nearest(), stages),
+        stated: Weights::new(&trees, &uncertainties.stated.jets, stages),
+        slack: Weights::new(&trees, &uncertainties.slack.jets, stages),
+        exact: Weights::new(&trees, &exact, stages),
+    };
+    let mut left = listed;
+    let summary = |order| {
+        let mut summary = OrderSummary::new(order);
+        for tree in trees.of_order(order) {
+            summary.add(judge.judge(tree), left);
+        }
+        left -= summary.failures.len();
+        summary
+    };
+    Ok((1..=order).map(summary).collect())
+}
+
+struct Judge<'a> {
+    trees: &'a Trees,
+    stages: Stages,
+    tolerance: Option<f64>,
+    uncertainties: &'a Uncertainties,
+    doubles: Weights<'a, f64>,
+    stated: Weights<'a, Jet>,
+    slack: Weights<'a, Jet>,
+    exact: Weights<'a, Exact>,
+}
+
+impl Judge<'_> {
+    fn judge(&mut self, id: TreeId) -> Condition {
+        let tree = self.trees.tree(id);
+        let [stated, slack] = [&mut self.stated, &mut self.slack].map(|jets| jets.elementary_weight(id));
+        let size = slack.value.max(stated.value) + 1.0 / tree.density() as f64;
+        let residual = self.doubles.residual(id);
+        let screen = self.tolerance.unwrap_or(stated.first.max(NUMERICALLY * size));
+        // Each iterate repeats the roundings of the one before: the bound of the solved stages times the iterates.
+        if residual.abs() > screen + self.rounding(tree.order()) * size {
+            return Condition::new(tree, residual, 0.0, Verdict::Fails);
+        }
+        let exact = self.exact.residual(id);
+        if exact.is_zero() {
+            return Condition::new(tree, 0.0, 0.0, Verdict::Exact);
+        }
+        let allowance = self.tolerance.map_or_else(
+            || {
+                let [by_precision, by_last_digits] = self.first_order(id);
+                let by_last_digits = by_last_digits + slack.beyond_first_order();
+                Allowance::new(by_precision + stated.beyond_first_order(), by_last_digits, size)
+            },
+            Allowance::within,
+        );
+        let residual = exact.to_f64();
+        Condition::new(tree, residual, allowance.to_precision, Verdict::on(residual, allowance))
+    }
+
+    fn rounding(&self, order: usize) -> f64 {
+        let iterates = match self.stages {
+            Stages::Solved => 1,
+            Stages::Linearized { iterations } => 4 * iterations,
+        };
+        let operations = (iterates * (order * (self.uncertainties.nearest().stages() + 3) + 4)) as f64;
+        let operations = operations * 0.5 * f64::EPSILON;
+        operations / (1.0 - operations)
+    }
+
+    /// Σ |∂Φ/∂x| δx for the precision and for last digits, by dual numbers, one coefficient after the other: the adjoint
+    /// recursion is that of solved stages.
+    fn first_order(&self, id: TreeId) -> [f64; 2] {
+        let Uncertainties { stated, slack } = self.uncertainties;
+        let deltas = entries(&stated.deltas).zip(entries(&slack.deltas));
+        let add = |[precise, loose]: [f64; 2], (place, (stated, slack)): (usize, (&f64, &f64))| {
+            let tableau = dual_tableau(self.uncertainties.nearest(), place);
+            let slope = Weights::new(self.trees, &tableau, self.stages).elementary_weight(id).eps.abs();
+            [precise + slope * stated, loose + slope * slack]
+        };
+        deltas.enumerate().filter(|(_, (_, slack))| **slack > 0.0).fold([0.0; 2], add)
+    }
+}
+
+/// The tableau as duals, with derivative 1 at one place of the sequence of [`entries`].
+fn dual_tableau(tableau: &Tableau<f64>, seed: usize) -> Tableau<Dual64> {
+    let mut place = 0;
+    let mut dual = |value: &f64| {
+        let derivative = f64::from(u8::from(place == seed));
+        place += 1;
+        Dual64::new(*value, derivative)
+    };
+    let partitions = tableau.partitions.iter().map(|butcher| Butcher {
+        a: butcher.a.iter().map(|row| row.iter().map(&mut dual).collect()).collect(),
+        b: butcher.b.iter().map(&mut dual).collect(),
+        c: butcher.c.iter().map(&mut dual).collect(),
+    });
+    Tableau { partitions: partitions.collect() }
+}

@@ -1,0 +1,37 @@
+//! Which conditions hold: exactly, to the precision of the coefficients, numerically, or not at all.
+//!
+//! `condition` defines a [`Verdict`], `check` asks for the verdicts on all conditions up to an order ([`OrderCheck`]). They come
+//! from `judge` for Runge–Kutta methods (`forms` of the coefficients, a first `screen` in doubles, exact arithmetic for the rest) and
+//! from `linearized` for linearized implicit methods; `condition_table` evaluates the definition, condition by condition. How
+//! large a residual the coefficients explain is in `uncertainty`, and whether one change of them explains all residuals in `joint`
+//! and `least_change`. `equations` and `midpoint_radius` judge other polynomial equations between coefficients.
+//!
+//! ```
+//! use hemiola_order::verdict::{CheckOptions, OrderCheck, Verdict};
+//! let heun = hemiola_tableau::library::method("heun-2").unwrap();
+//! let check = OrderCheck::new(&heun, CheckOptions { highest_order: 3, ..Default::default() }).unwrap();
+//! assert_eq!(check.order(), 2);
+//! assert!(check.failures().all(|condition| condition.verdict == Verdict::Fails));
+//! assert_eq!(check.failures().count(), 2);
+//! ```
+
+pub(crate) mod cell;
+pub(crate) mod check;
+pub(crate) mod condition;
+pub(crate) mod condition_table;
+pub(crate) mod equations;
+mod forms;
+mod joint;
+mod judge;
+mod least_change;
+mod linearized;
+pub(crate) mod midpoint_radius;
+mod screen;
+pub(crate) mod uncertainty;
+
+pub use cell::{Cell, Place};
+pub use check::{CheckOptions, OrderCheck, Problem};
+pub use condition::{Condition, OrderSummary, Verdict};
+pub use condition_table::conditions;
+pub use equations::Reach;
+pub use joint::DigitsOff;

@@ -1,0 +1,148 @@
+//! How large a residual the uncertainty of the coefficients explains: by their precision, and by last digits that are off.
+
+use hemiola_tableau::{Method, Tableau, dot};
+use num_traits::{One, Zero};
+
+use crate::engine::gradient::{entries, value_and_gradient};
+use crate::engine::jet::{Jet, jets};
+use crate::trees::grammar::Kind;
+use crate::trees::tree::Tree;
+use crate::verdict::condition::Allowance;
+
+/// Coefficients as doubles with their uncertainties.
+pub(crate) struct Uncertainty {
+    pub(crate) nearest: Tableau<f64>,
+    pub(crate) deltas: Tableau<f64>,
+    pub(crate) jets: Tableau<Jet>,
+    /// For each partition what is not zero in the rows of A.
+    rows: Vec<Vec<Vec<(usize, Jet)>>>,
+    /// For each partition AΨ of a leaf: half of the nodes of trees are leaves.
+    leaves: Vec<Vec<Jet>>,
+}
+
+impl Uncertainty {
+    pub(crate) fn new(nearest: Tableau<f64>, deltas: Tableau<f64>) -> Self {
+        let jets = jets(&nearest, &deltas);
+        let sparse = |row: &Vec<Jet>| {
+            let entries = row.iter().copied().enumerate();
+            entries.filter(|(_, jet)| !jet.is_zero()).collect::<Vec<(usize, Jet)>>()
+        };
+        let rows = jets.partitions.iter().map(|butcher| butcher.a.iter().map(sparse).collect()).collect();
+        let leaves = jets.partitions.iter().map(hemiola_tableau::Butcher::row_sums).collect();
+        Self { jets, nearest, deltas, rows, leaves }
+    }
+
+    /// The change of Φ(t) that the uncertainties can cause: Σ |∂Φ/∂x| δx, and a bound on the terms of higher order.
+    pub(crate) fn explained(&self, tree: &Tree) -> f64 {
+        let (_, gradient) = value_and_gradient(tree, &self.nearest);
+        self.first_order(&gradient) + self.beyond_first_order(tree)
+    }
+
+    /// Σ |∂Φ/∂x| δx.
+    fn first_order(&self, gradient: &Tableau<f64>) -> f64 {
+        entries(gradient).zip(entries(&self.deltas)).map(|(slope, delta)| (slope * delta).abs()).sum()
+    }
+
+    /// A bound on the terms of higher order in the change of Φ(t).
+    pub(crate) fn beyond_first_order(&self, tree: &Tree) -> f64 {
+        self.jet(tree).beyond_first_order()
+    }
+
+    /// (1 + ρ)ⁿ − 1, ρ the largest ratio of an uncertainty to its coefficient: no weight of order n changes by more than this
+    /// part of its size.
+    pub(crate) fn relative_change(&self, order: usize) -> f64 {
+        let ratios = entries(&self.deltas).zip(entries(&self.nearest)).filter(|(d, x)| **d > 0.0 && **x != 0.0);
+        let relative = ratios.map(|(delta, value)| delta / value.abs()).fold(0.0, f64::max);
+        (order as f64 * relative.ln_1p()).exp_m1()
+    }
+
+    fn jet(&self, tree: &Tree) -> Jet {
+        let Kind::Partition(color) = tree.kind() else {
+            return Jet::zero();
+        };
+        dot(&self.jets.partitions[color].b, &self.derivative_jets(tree))
+    }
+
+    fn derivative_jets(&self, tree: &Tree) -> Vec<Jet> {
+        let mut psi = vec![Jet::one(); self.nearest.stages()];
+        for child in tree.children() {
+            match child.kind() {
+                Kind::Partition(color) if child.children().is_empty() => multiply(&mut psi, &self.leaves[color]),
+                Kind::Partition(color) => multiply(&mut psi, &self.push(color, &self.derivative_jets(child))),
+                Kind::Time(color) => multiply(&mut psi, &self.jets.partitions[color].c),
+            }
+        }
+        psi
+    }
+
+    /// AΨ.
+    fn push(&self, color: usize, psi: &[Jet]) -> Vec<Jet> {
+        let row = |row: &Vec<(usize, Jet)>| row.iter().fold(Jet::zero(), |sum, (j, a)| sum + *a * psi[*j]);
+        self.rows[color].iter().map(row).collect()
+    }
+}
+
+fn multiply(product: &mut [Jet], factors: &[Jet]) {
+    product.iter_mut().zip(factors).for_each(|(product, factor)| *product = *product * *factor);
+}
+
+/// How far the coefficients of a method may be off.
+pub(crate) struct Uncertainties {
+    /// By their precision.
+    pub(crate) stated: Uncertainty,
+    /// In their last digits.
+    pub(crate) slack: Uncertainty,
+}
+
+impl Uncertainties {
+    pub(crate) fn of(method: &Method) -> Self {
+        let of = |deltas| Uncertainty::new(method.to_f64(), deltas);
+        Self { stated: of(method.uncertainties()), slack: of(method.slacks()) }
+    }
+
+    pub(crate) fn nearest(&self) -> &Tableau<f64> {
+        &self.stated.nearest
+    }
+
+    /// How large the residual of a condition may be.
+    pub(crate) fn allowance(&self, tree: &Tree) -> Allowance {
+        Allowance { to_precision: self.stated.explained(tree), numerically: self.slack_allowance(tree) }
+    }
+
+    /// How large it may be where last digits are off.
+    pub(crate) fn slack_allowance(&self, tree: &Tree) -> f64 {
+        let (_, gradient) = value_and_gradient(tree, self.nearest());
+        // At the coefficients with their slack: the sum of the moduli, but for a part of it that does not count.
+        let majorant = self.slack.jet(tree);
+        let explained = self.slack.first_order(&gradient) + majorant.beyond_first_order();
+        Allowance::numerically(explained, majorant.value + 1.0 / tree.density() as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_coefficient_of_the_size_of_its_uncertainty_explains_only_itself() {
+        // Heun's method with a stage that nothing uses, off by its own size.
+        let row = |x: [f64; 3]| x.to_vec();
+        let a = vec![row([0.0; 3]), row([1.0, 0.0, 0.0]), row([1e-9, 0.0, 0.0])];
+        let nearest = Tableau::new(vec![(a, row([0.5, 0.5, 0.0]), None)]);
+        let mut deltas = Tableau::new(vec![(vec![vec![0.0; 3]; 3], vec![0.0; 3], None)]);
+        deltas.partitions[0].a[2][0] = 5e-9;
+        let uncertainty = Uncertainty::new(nearest, deltas);
+        for text in ["[τ]", "[τ,τ]", "[[τ]]", "[[τ,τ],[τ]]"] {
+            assert_eq!(uncertainty.explained(&Tree::parse(text, &["all"]).unwrap()), 0.0, "{text}");
+        }
+    }
+
+    #[test]
+    fn products_of_uncertain_coefficients_are_bounded_with_their_second_order() {
+        // Φ = b₂ a₂₁ with b₂ = 1 ± 0.1, a₂₁ = 2 ± 0.5: at most 1.1·2.5 − 2 = 0.75.
+        let nearest = Tableau::new(vec![(vec![vec![0.0, 0.0], vec![2.0, 0.0]], vec![0.0, 1.0], None)]);
+        let deltas = Tableau::new(vec![(vec![vec![0.0, 0.0], vec![0.5, 0.0]], vec![0.0, 0.1], None)]);
+        let explained = Uncertainty::new(nearest, deltas).explained(&Tree::parse("[τ]", &["all"]).unwrap());
+        assert!((explained - 0.75).abs() < 1e-12, "{explained}");
+    }
+}

@@ -1,0 +1,191 @@
+//! A basis of the free part of a stability polynomial, orthogonal on the spectrum.
+//!
+//! R(z) = B(z) + Σ_j γ_j φ_j(z), φ_j(z) = wᵉ q_j(w), w = z/u, with e = p + 1. The q_j are orthonormal on a sample of the
+//! spectrum with weight |w|²ᵉ; the recursion that makes them (Arnoldi's process; Brubeck, Nakatsukasa & Trefethen
+//! 2021, "Vandermonde with Arnoldi") also evaluates them. Scaled monomials are useless beyond some fifteen stages:
+//! their condition grows as fast as that of Vandermonde's matrix.
+
+use dashu::rational::RBig;
+
+use crate::arithmetic::complex::Complex;
+use crate::arithmetic::real::{Big, Real};
+
+/// Entries of the recursion that are rounding and nothing else.
+const NEGLIGIBLE: f64 = 1e-13;
+
+/// The basis φ_1 … φ_n. It is defined by its doubles, taken exactly, in any precision.
+#[derive(Clone, Debug)]
+pub(crate) struct Basis {
+    /// e.
+    exponent: usize,
+    size: usize,
+    /// u, the unit of z.
+    unit: f64,
+    /// 1/‖·‖ of the constant, and for each j the coefficients of w q_j in q_0 … q_{j+1}.
+    first: f64,
+    recursion: Vec<Vec<f64>>,
+}
+
+/// The value and the derivatives with respect to z of all basis functions at one place.
+pub(crate) struct Jet<T> {
+    pub(crate) value: Vec<Complex<T>>,
+    pub(crate) first: Vec<Complex<T>>,
+    /// Empty where it was not asked for.
+    pub(crate) second: Vec<Complex<T>>,
+}
+
+impl Basis {
+    /// The basis of at most `size` functions that is orthonormal on points z, in the real inner product
+    /// Σ |w|²ᵉ Re(conj(f) g): it serves the points and their conjugates together.
+    pub(crate) fn new(exponent: usize, size: usize, points: &[(f64, f64)]) -> Self {
+        let unit = points.iter().map(|&(x, y)| x.hypot(y)).fold(0.0, f64::max);
+        let points: Vec<Complex<f64>> = points.iter().map(|&(x, y)| Complex::new(x / unit, y / unit)).collect();
+        let weights: Vec<f64> = points.iter().map(|w| w.norm_sqr().powi(exponent as i32)).collect();
+        let inner = |f: &[Complex<f64>], g: &[Complex<f64>]| -> f64 {
+            f.iter().zip(g).zip(&weights).map(|((f, g), weight)| weight * f.dot(g)).sum()
+        };
+        let first = 1.0 / weights.iter().sum::<f64>().sqrt();
+        let mut columns = vec![vec![Complex::new(first, 0.0); points.len()]];
+        let mut recursion = Vec::new();
+        for j in 1..size {
+            let mut next: Vec<_> = columns[j - 1].iter().zip(&points).map(|(q, w)| q.clone() * w.clone()).collect();
+            let length = inner(&next, &next).sqrt();
+            let mut coefficients = vec![0.0; j + 1];
+            // Twice is enough (Parlett 1980).
+            for _ in 0..2 {
+                for (k, column) in columns.iter().enumerate() {
+                    let component = inner(column, &next);
+                    coefficients[k] += component;
+                    next.iter_mut().zip(column).for_each(|(next, q)| *next = next.clone() - q.scale(&component));
+                }
+            }
+            coefficients.iter_mut().filter(|c| c.abs() <= NEGLIGIBLE * length).for_each(|c| *c = 0.0);
+            let norm = inner(&next, &next).sqrt();
+            // As many functions as the points have conditions: all others vanish there.
+            if norm <= NEGLIGIBLE * length {
+                break;
+            }
+            coefficients[j] = norm;
+            columns.push(next.iter().map(|value| value.scale(&(1.0 / norm))).collect());
+            recursion.push(coefficients);
+        }
+        let size = size.min(recursion.len() + 1);
+        Self { exponent, size, unit, first, recursion }
+    }
+
+    /// The same functions of w, with another unit of z.
+    pub(crate) fn with_unit(mut self, unit: f64) -> Self {
+        self.unit = unit;
+        self
+    }
+
+    /// u, q_0 and the recursion.
+    pub(crate) fn parts(&self) -> (f64, f64, &[Vec<f64>]) {
+        (self.unit, self.first, &self.recursion)
+    }
+
+    pub(crate) fn from_parts(unit: f64, first: f64, recursion: &[Vec<f64>]) -> Self {
+        Self { exponent: 0, size: recursion.len() + 1, unit, first, recursion: recursion.to_vec() }
+    }
+
+    /// The coefficients c_j of Σ β_k zᵏ in a basis with e = 0 that has them all, by Horner's scheme.
+    pub(crate) fn coefficients(&self, beta: &[RBig]) -> Vec<f64> {
+        // What Horner's scheme cancels grows like 6ˢ.
+        let like = Big::new(1.0, 30 + 2 * self.size);
+        let unit = like.like(self.unit);
+        let mut c = vec![like.like(0.0); self.size];
+        for (k, beta) in beta.iter().enumerate().rev() {
+            let mut next = vec![like.like(0.0); self.size];
+            for (c, row) in c.iter().zip(&self.recursion) {
+                for (next, entry) in next.iter_mut().zip(row).filter(|(_, entry)| **entry != 0.0) {
+                    *next += c.clone() * like.like(*entry);
+                }
+            }
+            next[0] += like.like_rational(beta) * unit.power(k) / like.like(self.first);
+            c = next;
+        }
+        c.iter().map(Real::to_f64).collect()
+    }
+
+    /// The largest |z| that the basis is made for.
+    pub(crate) fn unit(&self) -> f64 {
+        self.unit
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        self.size
+    }
+
+    /// φ_j, φ_j′ and, where wanted, φ_j″ at z.
+    pub(crate) fn at<T: Real>(&self, z: &Complex<T>, with_second: bool) -> Jet<T> {
+        let like = &z.re;
+        let unit = like.like(self.unit);
+        let w = z.scale(&(like.like(1.0) / unit.clone()));
+        let zero = Complex::like(like, (0.0, 0.0));
+        let number = |n: usize| like.like(n as f64);
+        let e = self.exponent;
+        // wᵉ and its derivatives, by the product rule with q.
+        let power = |lost: usize, factor: usize| match e.checked_sub(lost) {
+            Some(rest) => w.power(rest).scale(&number(factor)),
+            None => zero.clone(),
+        };
+        let lead = [power(0, 1), power(1, e), power(2, e * e.saturating_sub(1))];
+        let mut q = vec![[Complex::like(like, (self.first, 0.0)), zero.clone(), zero.clone()]];
+        for coefficients in &self.recursion {
+            let last = &q[q.len() - 1];
+            let mut next = [
+                last[0].clone() * w.clone(),
+                last[1].clone() * w.clone() + last[0].clone(),
+                if with_second { last[2].clone() * w.clone() + last[1].scale(&number(2)) } else { zero.clone() },
+            ];
+            let (norm, components) = coefficients.split_last().map_or((1.0, &[][..]), |(norm, rest)| (*norm, rest));
+            for (component, q) in components.iter().zip(&q).filter(|(component, _)| **component != 0.0) {
+                let component = like.like(-component);
+                for k in 0..if with_second { 3 } else { 2 } {
+                    next[k] += q[k].scale(&component);
+                }
+            }
+            let inverse = like.like(1.0) / like.like(norm);
+            q.push(next.map(|value| value.scale(&inverse)));
+        }
+        q.truncate(self.size);
+        let per_unit = like.like(1.0) / unit;
+        let value = q.iter().map(|q| lead[0].clone() * q[0].clone()).collect();
+        let first = q
+            .iter()
+            .map(|q| (lead[0].clone() * q[1].clone() + lead[1].clone() * q[0].clone()).scale(&per_unit))
+            .collect();
+        let second = |q: &[Complex<T>; 3]| {
+            let mixed = (lead[1].clone() * q[1].clone()).scale(&number(2));
+            (lead[0].clone() * q[2].clone() + mixed + lead[2].clone() * q[0].clone()).scale(&per_unit).scale(&per_unit)
+        };
+        let second = if with_second { q.iter().map(second).collect() } else { Vec::new() };
+        Jet { value, first, second }
+    }
+
+    /// For each j the coefficients of zᵉ, zᵉ⁺¹, …, at most `count` of them, in φ_j. In the unit's scale they grow like 6ʲ:
+    /// sums of them cancel.
+    pub(crate) fn monomials<T: Real>(&self, like: &T, count: usize) -> Vec<Vec<T>> {
+        let mut q = vec![vec![like.like(self.first)]];
+        for coefficients in &self.recursion {
+            let mut next = vec![like.like(0.0)];
+            next.extend(q[q.len() - 1].iter().cloned());
+            next.truncate(count);
+            let (norm, components) = coefficients.split_last().map_or((1.0, &[][..]), |(norm, rest)| (*norm, rest));
+            for (component, q) in components.iter().zip(&q).filter(|(component, _)| **component != 0.0) {
+                next.iter_mut().zip(q).for_each(|(next, q)| *next -= q.clone() * like.like(*component));
+            }
+            q.push(next.into_iter().map(|value| value / like.like(norm)).collect());
+        }
+        q.truncate(self.size);
+        let per_unit = like.like(1.0) / like.like(self.unit);
+        for column in &mut q {
+            let mut power = per_unit.power(self.exponent);
+            for value in column {
+                *value = value.clone() * power.clone();
+                power = power * per_unit.clone();
+            }
+        }
+        q
+    }
+}

@@ -1,0 +1,54 @@
+//! What is proved of a polynomial: that it is stable up to its limit, and that none is beyond.
+
+use dashu::rational::RBig;
+
+use crate::certify::about::About;
+use crate::certify::upper_bound::UpperBound;
+use hemiola_number::signs::Cell;
+
+/// What is proved of a polynomial, in exact arithmetic on its rational coefficients.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Certificate {
+    /// Together they say that the polynomial is stable on the boundary of the spectrum at its limit, and so inside: |R| ≤ 1,
+    /// and |R| ≤ b where damping on an axis was asked for. Damping on other spectra is not part of the proof. Where an arc
+    /// meets a ray, the directions are doubles, and the two ends lie within some 10⁻¹⁵ of the set's size.
+    pub stability: Vec<Statement>,
+    /// That no polynomial of the degree and order is stable beyond.
+    pub optimality: Optimality,
+}
+
+/// A polynomial with rational coefficients is nowhere positive on [0, 1].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Statement {
+    /// What the polynomial is, in words.
+    pub text: String,
+    /// What it is made from, so that it can be made again from the coefficients and the limit.
+    pub about: About,
+    /// Its coefficients, the constant first.
+    pub polynomial: Vec<RBig>,
+    /// Why it is not positive.
+    pub proof: Proof,
+}
+
+/// Why a polynomial is not positive on [0, 1].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Proof {
+    /// It is negative on each of these cells, which cover the interval ([`hemiola_number::signs::is_cell_negative`]).
+    Cells(Vec<Cell>),
+    /// It is not positive at 0, and has no root of odd multiplicity in (0, 1): it touches zero, exactly.
+    NoChangeOfSign,
+}
+
+/// Why no polynomial is stable beyond the limit.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Optimality {
+    /// A theorem: its source.
+    Theorem(&'static str),
+    /// A linear functional proves that the limit lies below this bound.
+    Bounded(UpperBound),
+    /// The conditions of optimality hold to rounding at the contact points: where the scaled sets are nested, nothing
+    /// larger is stable; for eigenvalues and intervals with gaps, nothing a little larger is.
+    Multipliers,
+    /// Nothing is proved: the result of a conic program.
+    Unproved,
+}

@@ -1,0 +1,180 @@
+//! The polynomials that must not be positive for a stability polynomial to be stable.
+
+use dashu::integer::{IBig, UBig};
+use dashu::rational::RBig;
+
+use crate::certify::about::{About, BoundaryCurve};
+use crate::certify::exact_polynomial::{
+    Pair, Polynomial, add, add_multiple, exact, exact_root, product, shifted, times,
+};
+use crate::problem::axis::Axis;
+use crate::problem::curve::Curve;
+use crate::problem::piece::{Bound, Piece};
+use crate::problem::spectrum::Spectrum;
+use crate::result::polynomial::StabilityPolynomial;
+use hemiola_number::signs::first_positive;
+
+/// A statement before its proof.
+pub(crate) struct Claim {
+    pub(crate) text: String,
+    pub(crate) about: About,
+    pub(crate) polynomial: Polynomial,
+}
+
+/// The polynomials that must not be positive on [0, 1].
+pub(crate) fn claims(polynomial: &StabilityPolynomial) -> Option<Vec<Claim>> {
+    let problem = polynomial.optimum().problem();
+    match problem.spectrum() {
+        Spectrum::Axis(Axis::Real) => on_real_axis(polynomial),
+        Spectrum::Axis(Axis::Imaginary) => on_imaginary_axis(polynomial, &problem.pieces().ok()?),
+        _ => {
+            let h = exact_root(polynomial.limit_squared())?;
+            let pieces = problem.pieces().ok()?;
+            let statement = |piece: &Piece| Claim {
+                text: describe(piece),
+                about: About::Curve { curve: BoundaryCurve::from(&piece.curve), is_scaled: piece.is_scaled },
+                polynomial: excess(polynomial.coefficients(), piece, &h),
+            };
+            Some(pieces.iter().map(statement).collect())
+        }
+    }
+}
+
+/// |R(iy)|² − b² as a polynomial in u: y² = L²u, or between the beginning of a damped band and L.
+fn on_imaginary_axis(polynomial: &StabilityPolynomial, pieces: &[Piece]) -> Option<Vec<Claim>> {
+    let square = squared_modulus(polynomial.coefficients(), polynomial.limit_squared());
+    let statement = |piece: &Piece| {
+        let Piece { curve: Curve::Segment { from, to }, bound: Bound::Power { epsilon, exponent }, .. } = piece else {
+            return None;
+        };
+        let [from, to, epsilon] = [from.1, to.1, *epsilon].map(exact);
+        let mut excess = square.clone();
+        excess[0] -= RBig::ONE;
+        // b² = 1 − ε(y/y_1)ⁿ, n even or zero.
+        excess[exponent / 2] += &epsilon / to.sqr().pow(*exponent as isize / 2);
+        let text = format!("|R(iy)|² − b² for {from} ≤ y/L ≤ {to}, as a polynomial in (y/L)²");
+        let polynomial = shifted(&excess, &from.sqr(), &(to.sqr() - from.sqr()));
+        let about = About::ImaginaryAxis { from, to, epsilon, exponent: *exponent };
+        Some(Claim { text, about, polynomial })
+    };
+    pieces.iter().map(statement).collect()
+}
+
+/// R − 1 and −b − R on [−L, 0], and R − b from where R first falls to it.
+fn on_real_axis(polynomial: &StabilityPolynomial) -> Option<Vec<Claim>> {
+    let limit = exact_root(polynomial.limit_squared())?;
+    let level = RBig::ONE - exact(polynomial.optimum().problem().eta());
+    // R(−Lt).
+    let mut power = RBig::ONE;
+    let r: Polynomial = polynomial
+        .coefficients()
+        .iter()
+        .map(|beta| {
+            let value = beta * &power;
+            power *= -&limit;
+            value
+        })
+        .collect();
+    let minus = |sign: RBig, constant: &RBig| {
+        let mut p: Polynomial = r.iter().map(|value| value * &sign).collect();
+        p[0] -= constant;
+        p
+    };
+    let claim = |text: String, is_above: bool, level: &RBig, from: RBig| {
+        let whole = minus(if is_above { RBig::ONE } else { RBig::NEG_ONE }, level);
+        let polynomial = shifted(&whole, &from, &(RBig::ONE - &from));
+        Claim { text, about: About::RealAxis { is_above, level: level.clone(), from }, polynomial }
+    };
+    let mut claims = vec![
+        claim("R(−Lt) − 1".to_owned(), true, &RBig::ONE, RBig::ZERO),
+        claim(format!("−{level} − R(−Lt)"), false, &level, RBig::ZERO),
+    ];
+    if level < RBig::ONE {
+        let falls = first_positive(&minus(RBig::NEG_ONE, &-&level))?;
+        // Beyond the place, which is known to 70 bits, by a little.
+        let from = falls * (RBig::ONE + RBig::from_parts(IBig::ONE, UBig::ONE << 40));
+        let text = format!("R(−Lt) − {level} for {:.6} ≤ t ≤ 1", from.to_f64().value());
+        claims.push(claim(text, true, &level, from));
+    }
+    Some(claims)
+}
+
+/// |R(iy)|² = (Σ β_{2k}(−u)ᵏ)² + u(Σ β_{2k+1}(−u)ᵏ)² with u = y², as a polynomial in u/`unit`.
+fn squared_modulus(beta: &[RBig], unit: &RBig) -> Polynomial {
+    let part = |odd: usize| -> Polynomial {
+        let mut power = RBig::ONE;
+        let value = |beta: &RBig| {
+            let value = beta * &power;
+            power *= -unit;
+            value
+        };
+        beta.iter().skip(odd).step_by(2).map(value).collect()
+    };
+    let (even, odd) = (part(0), part(1));
+    let mut square = product(&even, &even);
+    square.resize(beta.len() + 1, RBig::ZERO);
+    for (k, value) in product(&odd, &odd).into_iter().enumerate() {
+        square[k + 1] += value * unit;
+    }
+    square
+}
+
+/// (|R(z)|² − 1) |d|²ˢ on a piece z = a(t)/d(t), or for a single eigenvalue the constant |R|² − 1.
+fn excess(beta: &[RBig], piece: &Piece, h: &RBig) -> Polynomial {
+    let scale = if piece.is_scaled { h.clone() } else { RBig::ONE };
+    let (a, d) = as_fraction(&piece.curve, &scale);
+    // Horner's scheme for R dˢ = Σ β_k aᵏ dˢ⁻ᵏ.
+    let mut numerator: Pair = (Vec::new(), Vec::new());
+    let mut power: Pair = (vec![RBig::ONE], vec![]);
+    for beta in beta.iter().rev() {
+        numerator = times(&numerator, &a);
+        add_multiple(&mut numerator, &power, beta);
+        power = times(&power, &d);
+    }
+    let norm = |pair: &Pair| {
+        let mut square = product(&pair.0, &pair.0);
+        add(&mut square, &product(&pair.1, &pair.1), &RBig::ONE);
+        square
+    };
+    let mut excess = norm(&numerator);
+    // One factor d too many was multiplied on.
+    let denominator = (1..beta.len()).fold((vec![RBig::ONE], vec![]), |power, _| times(&power, &d));
+    add(&mut excess, &norm(&denominator), &RBig::NEG_ONE);
+    excess
+}
+
+/// A curve as a(t)/d(t).
+fn as_fraction(curve: &Curve, scale: &RBig) -> (Pair, Pair) {
+    let one = (vec![RBig::ONE], vec![]);
+    let scaled = |(x, y): (f64, f64)| (exact(x) * scale, exact(y) * scale);
+    match *curve {
+        Curve::Point(place) => {
+            let (x, y) = scaled(place);
+            ((vec![x], vec![y]), one)
+        }
+        Curve::Segment { from, to } => {
+            let ((x, y), (x1, y1)) = (scaled(from), scaled(to));
+            ((vec![x.clone(), x1 - x], vec![y.clone(), y1 - y]), one)
+        }
+        Curve::Arc { center, radius, half_tangent } => {
+            // c + r(1 + iτ)/(1 − iτ) = ((c + r) + iτ(r − c))/(1 − iτ).
+            let ((cx, cy), (rx, ry)) = (scaled(center), scaled(radius));
+            let tau = exact(half_tangent);
+            let a = (vec![&cx + &rx, (&cy - &ry) * &tau], vec![&cy + &ry, (&rx - &cx) * &tau]);
+            (a, (vec![RBig::ONE], vec![RBig::ZERO, -tau]))
+        }
+    }
+}
+
+fn describe(piece: &Piece) -> String {
+    let place = |(x, y): (f64, f64)| format!("{x} + {y}i");
+    let scale = if piece.is_scaled { "z = hλ, " } else { "z = λ, " };
+    match piece.curve {
+        Curve::Point(at) => format!("|R(z)|² − 1 at {scale}λ = {}", place(at)),
+        Curve::Segment { from, to } => format!("|R(z)|² − 1 for {scale}λ from {} to {}", place(from), place(to)),
+        Curve::Arc { center, radius, .. } => {
+            let from = place((center.0 + radius.0, center.1 + radius.1));
+            format!("(|R(z)|² − 1)|1 − iτ|²ˢ for {scale}λ on an arc about {} from {from}", place(center))
+        }
+    }
+}

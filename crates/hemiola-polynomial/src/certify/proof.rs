@@ -1,0 +1,132 @@
+//! The proofs: signs of polynomials in exact arithmetic, and the bound by duality.
+
+use dashu::integer::{IBig, UBig};
+use dashu::rational::RBig;
+
+use crate::certify::certificate::{Certificate, Optimality, Proof, Statement};
+use crate::certify::claims::{Claim, claims};
+use crate::certify::exact_polynomial::without_ends;
+use crate::certify::upper_bound::UpperBound;
+use crate::result::polynomial::StabilityPolynomial;
+use hemiola_number::signs::{first_positive, negative_cells};
+
+impl StabilityPolynomial {
+    /// Proofs of stability and optimality; `None` where |R| ≤ 1 does not hold exactly or cannot be decided, such as for
+    /// eight-digit results.
+    ///
+    /// ```
+    /// use hemiola_polynomial::{Axis, Problem, Optimality, Spectrum};
+    /// let polynomial = Problem::new(Spectrum::Axis(Axis::Imaginary), 5, 3).solve()?.polynomial(20)?;
+    /// let certificate = polynomial.certificate().expect("a proof");
+    /// let Optimality::Bounded(bound) = certificate.optimality else { panic!() };
+    /// // 20 digits are proved: the limit lies between the two.
+    /// let gap = (bound.limit.sqr() - polynomial.limit_squared()).to_f64().value();
+    /// assert!(gap > 0.0 && gap < 1e-19 * polynomial.limit());
+    /// # Ok::<(), hemiola_polynomial::PolynomialError>(())
+    /// ```
+    #[must_use]
+    pub fn certificate(&self) -> Option<Certificate> {
+        let stability = claims(self)?.into_iter().map(prove).collect::<Option<Vec<_>>>()?;
+        let optimality = match self.optimum().closed_form() {
+            Some(source) => Optimality::Theorem(source),
+            None if !self.optimum().is_polished() => Optimality::Unproved,
+            None => UpperBound::of(self).map_or(Optimality::Multipliers, Optimality::Bounded),
+        };
+        Some(Certificate { stability, optimality })
+    }
+}
+
+/// A polynomial without its roots at 0 and 1 is proved to be negative, or at least never positive, on [0, 1].
+fn prove(Claim { text, about, polynomial }: Claim) -> Option<Statement> {
+    let polynomial = without_ends(polynomial);
+    let (zero, one) = (RBig::ZERO, RBig::ONE);
+    let statement = |polynomial, proof| Statement { text, about, polynomial, proof };
+    if polynomial.first().is_none_or(|constant| *constant > zero) {
+        // Identically zero: |R| is one everywhere.
+        return polynomial.is_empty().then(|| statement(polynomial, Proof::NoChangeOfSign));
+    }
+    if let Some(cells) = negative_cells(&polynomial, &zero, &one) {
+        return Some(statement(polynomial, Proof::Cells(cells)));
+    }
+    // A place is known to 70 bits; one is no root.
+    let beyond = RBig::ONE + RBig::from_parts(IBig::ONE, UBig::ONE << 60);
+    let is_never_positive = first_positive(&polynomial).is_none_or(|place| place > beyond);
+    is_never_positive.then(|| statement(polynomial, Proof::NoChangeOfSign))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certify::exact_polynomial::exact_root;
+    use crate::problem::axis::Axis;
+    use crate::problem::statement::Problem;
+    use hemiola_number::signs::is_cell_negative;
+
+    fn polynomial(spectrum: &str, stages: usize, order: usize, damping: f64) -> StabilityPolynomial {
+        Problem::new(spectrum.parse().unwrap(), stages, order).damping(damping).solve().unwrap().polynomial(17).unwrap()
+    }
+
+    /// The cells cover [0, 1], and each passes on its own.
+    fn check(certificate: &Certificate) {
+        for Statement { text, polynomial, proof, .. } in &certificate.stability {
+            let Proof::Cells(cells) = proof else { continue };
+            assert!(cells[0].low == RBig::ZERO && cells[cells.len() - 1].high == RBig::ONE, "{text}");
+            assert!(cells.windows(2).all(|pair| pair[0].high == pair[1].low), "{text}");
+            assert!(cells.iter().all(|cell| is_cell_negative(polynomial, cell)), "{text}");
+        }
+    }
+
+    #[test]
+    fn all_kinds_of_spectra_are_proved() {
+        for (spectrum, stages, order, damping) in [
+            ("imaginary", 9, 3, 0.0),
+            ("imaginary", 8, 4, 0.0),
+            ("imaginary", 8, 2, 0.05),
+            ("real", 9, 2, 0.0),
+            ("real", 9, 3, 0.05),
+            ("real", 7, 1, 0.0),
+            ("disk", 6, 1, 0.0),
+            ("disk", 7, 3, 0.0),
+            ("wedge:60", 8, 2, 0.0),
+            ("wedge:60", 8, 2, 0.05),
+            ("rectangle:1,2", 7, 2, 0.0),
+            ("rays:0.02,0.3", 9, 3, 0.0),
+            ("intervals:-1,-0.8,-0.05,0", 6, 2, 0.0),
+        ] {
+            let certificate = polynomial(spectrum, stages, order, damping).certificate();
+            check(&certificate.unwrap_or_else(|| panic!("{spectrum}, {stages} stages of order {order}: no proof")));
+        }
+    }
+
+    #[test]
+    fn a_limit_a_little_larger_is_not_proved() {
+        for (spectrum, stages, order) in [("imaginary", 7, 3), ("real", 6, 2), ("imaginary", 7, 2), ("wedge:60", 6, 2)]
+        {
+            let polynomial = polynomial(spectrum, stages, order, 0.0);
+            let factor = RBig::ONE + RBig::from_parts(IBig::ONE, UBig::from(10u8).pow(15));
+            let larger = polynomial.limit_squared() * factor.sqr();
+            let changed = polynomial.clone().with(polynomial.coefficients().to_vec(), larger);
+            assert_eq!(changed.certificate(), None, "{spectrum}");
+            // A coefficient changed by as little is not, either.
+            let mut coefficients = polynomial.coefficients().to_vec();
+            coefficients[stages] *= RBig::ONE + RBig::from_parts(IBig::ONE, UBig::from(10u8).pow(12));
+            assert_eq!(polynomial.clone().with(coefficients, polynomial.limit_squared().clone()).certificate(), None);
+        }
+    }
+
+    #[test]
+    fn bounds_hold_where_they_are_and_not_below_the_limit() {
+        for (axis, stages, order) in
+            [(Axis::Imaginary, 9, 3), (Axis::Imaginary, 9, 4), (Axis::Real, 9, 2), (Axis::Real, 6, 4)]
+        {
+            let polynomial = polynomial(if axis == Axis::Real { "real" } else { "imaginary" }, stages, order, 0.0);
+            let Optimality::Bounded(bound) = polynomial.certificate().unwrap().optimality else { panic!("no bound") };
+            assert!(bound.holds(axis, stages, order));
+            assert!(bound.limit.sqr() > *polynomial.limit_squared());
+            let below = exact_root(polynomial.limit_squared()).unwrap();
+            assert!(!UpperBound { limit: below, ..bound.clone() }.holds(axis, stages, order));
+            // One more stage goes further: the same functional proves nothing for it.
+            assert!(!bound.holds(axis, stages + 1, order));
+        }
+    }
+}

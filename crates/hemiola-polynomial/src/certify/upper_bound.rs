@@ -1,0 +1,195 @@
+//! A bound that no limit exceeds, by duality.
+//!
+//! Let R be any polynomial of degree s and order p with |R| ≤ 1 on the interval of length H. For places w_i in the
+//! interval of length one and weights ν_i,
+//!
+//! Σ Re(ν̄_i R(H w_i)) ≤ Σ |ν_i|.
+//!
+//! In powers of H the left side is Σ_j β_j Hʲ m_j with moments m_j = Σ Re(ν̄_i w_iʲ). If those of j > p vanished, it would
+//! be Σ_{j≤p} Hʲ m_j/j!, whatever the free coefficients are; where they are tiny, they change it by little, because the
+//! coefficients of R in Chebyshev polynomials are at most two. If the left side is larger all the same, there is no such
+//! R, and none for longer intervals, which contain this one.
+
+use dashu::base::{Gcd, UnsignedAbs};
+use dashu::float::round::mode::Up;
+use dashu::integer::{IBig, UBig};
+use dashu::rational::RBig;
+
+use crate::basis::chebyshev;
+use crate::problem::axis::Axis;
+
+/// No polynomial of the degree and order is stable on an interval of this length.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UpperBound {
+    /// The length H.
+    pub limit: RBig,
+    /// The places x_i, as fractions of the length: w_i = ix_i on the imaginary axis, −x_i on the real one.
+    pub places: Vec<RBig>,
+    /// The weights ν_i: real and imaginary part.
+    pub weights: Vec<(RBig, RBig)>,
+    /// The weight κ ≥ 0 of the coefficient of y²ᵐ in |R(iy)|² − 1, 2m = p + 1 or p + 2, which must not be positive
+    /// either; it is linear in the free coefficients.
+    pub origin: RBig,
+}
+
+impl UpperBound {
+    /// The bound with so many significant digits, rounded up: no limit reaches what is said.
+    ///
+    /// ```
+    /// use hemiola_polynomial::{Axis, Optimality, optimal};
+    /// let polynomial = optimal(Axis::Imaginary, 5, 3)?;
+    /// let Optimality::Bounded(bound) = polynomial.certificate().expect("a proof").optimality else { panic!() };
+    /// assert_eq!(bound.limit_text(20), "3.9132824863781531303"); // …130202…, rounded up
+    /// # Ok::<(), hemiola_polynomial::PolynomialError>(())
+    /// ```
+    #[must_use]
+    pub fn limit_text(&self, digits: usize) -> String {
+        self.limit.to_float::<Up, 10>(digits).value().to_string()
+    }
+
+    /// Whether the functional proves that no polynomial of degree s and order p is stable on an axis up to the bound:
+    /// the check of a certificate, in exact arithmetic.
+    #[must_use]
+    pub fn holds(&self, axis: Axis, stages: usize, order: usize) -> bool {
+        let negative = |value: &RBig| *value < RBig::ZERO;
+        let outside = |x: &RBig| negative(x) || *x > RBig::ONE;
+        if negative(&self.origin) || self.places.iter().any(outside) || order > stages {
+            return false;
+        }
+        let mut moments = self.moments(axis, stages);
+        let mut known = RBig::ZERO;
+        if axis == Axis::Imaginary && !self.origin.is_zero() {
+            known += self.origin_moments(&mut moments, order);
+        }
+        let mut term = RBig::ONE;
+        for (j, moment) in moments.iter().enumerate().take(order + 1) {
+            if j > 0 {
+                term = term * &self.limit / RBig::from(j);
+            }
+            known += moment * &term;
+        }
+        known - residual(axis, &moments, order) > self.total_weight()
+    }
+
+    /// m_j = Σ Re(ν̄_i w_iʲ), j = 0 … s.
+    fn moments(&self, axis: Axis, stages: usize) -> Vec<RBig> {
+        // Over a common denominator q: m_j qʲ⁺¹ is a sum of integers. Fractions would be reduced at every step.
+        let all = self.places.iter().chain(self.weights.iter().flat_map(|(re, im)| [re, im]));
+        let denominator =
+            all.fold(UBig::ONE, |common, value| &common / (&common).gcd(value.denominator()) * value.denominator());
+        let whole = |value: &RBig| (value * RBig::from(denominator.clone())).trunc();
+        let mut sums = vec![IBig::ZERO; stages + 1];
+        for (x, (re, im)) in self.places.iter().zip(&self.weights) {
+            let (x, re, im) = (whole(x), whole(re), whole(im));
+            let mut power = IBig::ONE;
+            for (j, sum) in sums.iter_mut().enumerate() {
+                // iʲ takes the part of ν that is real, imaginary, and their negatives in turn.
+                match (axis, j % 4) {
+                    (Axis::Imaginary, 0) | (Axis::Real, 0 | 2) => *sum += &re * &power,
+                    (Axis::Imaginary, 1) => *sum += &im * &power,
+                    (Axis::Imaginary, 2) | (Axis::Real, _) => *sum -= &re * &power,
+                    (Axis::Imaginary, _) => *sum -= &im * &power,
+                }
+                power *= &x;
+            }
+        }
+        let mut scale = UBig::ONE;
+        let moment = |sum: IBig| {
+            scale *= &denominator;
+            RBig::from_parts(sum, scale.clone())
+        };
+        sums.into_iter().map(moment).collect()
+    }
+
+    /// κ times the coefficient of (y/H)²ᵐ in |R|² − 1: what it adds to the moments, and its constant part.
+    fn origin_moments(&self, moments: &mut [RBig], order: usize) -> RBig {
+        let power = order + 2 - order % 2;
+        let m = power / 2;
+        let sign = |k: usize| if k.is_multiple_of(2) { RBig::ONE } else { RBig::NEG_ONE };
+        let twice = &self.origin * RBig::from(2) * sign(m);
+        // |R(iy)|² = Σ (−1)^{(j−k)/2} β_j β_k y^{j+k} with β_0 = β_1 = 1: 2(−1)ᵐ(β_{2m} − β_{2m−1}) + known terms.
+        if let Some(moment) = moments.get_mut(power) {
+            *moment += &twice;
+        }
+        let scale = (0..power).fold(RBig::ONE, |scale, _| scale * &self.limit);
+        if order.is_multiple_of(2)
+            && let Some(moment) = moments.get_mut(power - 1)
+        {
+            *moment -= &twice * &self.limit;
+        }
+        let factorial = |k: usize| RBig::from((1..=k).map(UBig::from).fold(UBig::ONE, |product, k| product * k));
+        let known = (power - order..=order)
+            .fold(RBig::ZERO, |sum, k| sum + sign(m + k) / (factorial(k) * factorial(power - k)));
+        &self.origin * known * scale
+    }
+
+    /// Σ |ν_i|, from above: |ν| ≤ (|ν|² + a²)/2a for any a > 0.
+    fn total_weight(&self) -> RBig {
+        let modulus = |(re, im): &(RBig, RBig)| {
+            let square = re.sqr() + im.sqr();
+            if square.is_zero() {
+                return RBig::ZERO;
+            }
+            // A square beyond the range of doubles begins at one: from there the bound is a poor one, but it is a bound.
+            let near = square.to_f64().value().sqrt();
+            let near = if near.is_normal() { RBig::try_from(near).unwrap_or(RBig::ONE) } else { RBig::ONE };
+            // Heron's method doubles the digits, and stays above.
+            (0..STEPS).fold(near, |a, _| rounded_up(&((&square / &a + a) / RBig::from(2))))
+        };
+        self.weights.iter().map(modulus).fold(RBig::ZERO, |sum, modulus| sum + modulus)
+    }
+}
+
+/// Bits after the binary point that leave room for any number of digits, and four more for each stage: the coefficients of
+/// the Chebyshev polynomials have fewer.
+const BITS: usize = 4000;
+
+/// Steps of Heron's method from a double to [`BITS`] bits.
+const STEPS: usize = 7;
+
+/// At least `x`, by less than 2 to the power −[`BITS`].
+fn rounded_up(x: &RBig) -> RBig {
+    let scale = UBig::ONE << BITS;
+    RBig::from_parts((x * RBig::from(scale.clone())).ceil(), scale)
+}
+
+/// At most what the moments of the free coefficients add: |Σ_{j>p} β_j Hʲ m_j| ≤ Σ_k |c_k| |Σ_{j>p} p_kj m_j| with |c_k| ≤ 2.
+fn residual(axis: Axis, moments: &[RBig], order: usize) -> RBig {
+    let s = moments.len() - 1;
+    let basis = match axis {
+        Axis::Imaginary => chebyshev::imaginary(s),
+        Axis::Real => chebyshev::shifted(s),
+    };
+    // Rounded down to multiples of 2⁻ⁿ: each is wrong by less than one of them.
+    let scale = UBig::ONE << (BITS + 4 * s);
+    let free: Vec<IBig> =
+        moments[order + 1..].iter().map(|moment| (moment * RBig::from(scale.clone())).floor()).collect();
+    let mut sum = UBig::ZERO;
+    for polynomial in &basis {
+        let terms = polynomial.iter().skip(order + 1).zip(&free);
+        sum += terms.clone().fold(IBig::ZERO, |sum, (value, moment)| sum + value * moment).unsigned_abs();
+        sum += terms.fold(UBig::ZERO, |sum, (value, _)| sum + value.clone().unsigned_abs());
+    }
+    RBig::from_parts(IBig::from(sum) * IBig::from(2), scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_too_small_for_doubles_prove_nothing() {
+        // |R(i/2)| ≤ 1 is no contradiction for R = 1 + z + βz², whatever the scale of the weight.
+        let tiny = RBig::ONE / RBig::from(UBig::from(10u8).pow(300));
+        for weight in [RBig::ONE, tiny] {
+            let half = RBig::from_parts(IBig::ONE, 2u8.into());
+            let bound = UpperBound {
+                limit: half.clone(),
+                places: vec![RBig::ZERO],
+                weights: vec![(weight, RBig::ZERO)],
+                origin: RBig::ZERO,
+            };
+            assert!(!bound.holds(Axis::Imaginary, 2, 1));
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The methods that carry out a stability polynomial, with what they make of perturbations.
+
+use std::fmt;
+
+use dashu::rational::RBig;
+use num_complex::Complex64;
+
+use crate::implementation::interval::Interval;
+use crate::implementation::stages::{self, Sizes, Term};
+use crate::implementation::{chain, factors, recurrence};
+
+/// A form in which the stages of a method with a given stability polynomial are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scheme {
+    /// Horner's scheme: Y_{j+1} = y + α_j h f(Y_j) with α_j = β_{s−j}/β_{s−j−1}, j = 0 … s−1, in two registers (van der
+    /// Houwen 1977; Jameson, Schmidt & Turkel 1981). Here Q_j = β_{s−j} z^{s−j}.
+    Chain,
+    /// One Euler step 1 − z/r for each real root and two stages for each complex pair, in an order that lets neither the
+    /// products so far nor those to come grow (Lebedev & Finogenov 1971; Lebedev 1994).
+    Factors,
+    /// The three-term recurrence of polynomials that stay bounded on the interval of stability, and a combination of
+    /// them: shifted Chebyshev polynomials on the negative real axis (van der Houwen & Sommeijer 1980; Verwer,
+    /// Hundsdorfer & Sommeijer 1990), leapfrog steps on the imaginary axis.
+    Recurrence,
+}
+
+impl fmt::Display for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Chain => "chain",
+            Self::Factors => "factors",
+            Self::Recurrence => "recurrence",
+        })
+    }
+}
+
+/// A method with a given stability polynomial, and what it makes of perturbations of its stages.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Implementation {
+    /// The form of the method.
+    pub scheme: Scheme,
+    /// The terms of Y₁, Y₂, …, the last of them being the new value, in modified Shu–Osher form
+    /// Y_j = Σ_i (value_ji Y_i + slope_ji h f(Y_i)) with Y₀ = y. Every scheme evaluates f at s stages; a last stage
+    /// without slopes is a combination of those before it.
+    pub stages: Vec<Vec<Term>>,
+    /// The maximum internal amplification factor M = max_j sup |Q_j|, j ≥ 1: infinite beyond the range of doubles.
+    pub amplification: f64,
+    /// The largest stage sup |P_j| with Y_j = P_j(z) y: how much longer than y a stage may be.
+    pub growth: f64,
+    /// The rounding error of a step relative to y, u Σ_j sup |Q_j| · sup Σ_i (|value_ji| + |slope_ji z|)|P_i| with
+    /// u = 2⁻⁵³: each stage rounds the terms it adds, and an error that arises at one z may be amplified at another.
+    /// It bounds the error to first order and up to a small constant; what happens is often a tenth or less.
+    ///
+    /// Compare it with the accuracy that is wanted of a step: above 1e−8 it shows in ordinary computations, and above 1
+    /// the method is useless in doubles, whatever |R| ≤ 1 says.
+    pub rounding: f64,
+}
+
+impl Implementation {
+    /// log₁₀ M, the digits by which the stages must be more accurate than the result; not below zero.
+    #[must_use]
+    pub fn digits_lost(&self) -> f64 {
+        self.amplification.log10().max(0.0)
+    }
+
+    pub(crate) fn new(scheme: Scheme, stages: Vec<Vec<Term>>, points: &[Complex64]) -> Self {
+        let Sizes { amplification, growth, rounding } = stages::sizes(&stages, points);
+        Self { scheme, stages, amplification, growth, rounding }
+    }
+}
+
+/// The implementations of R(z) = Σ β_k zᵏ, β₀ = 1, as methods in doubles.
+///
+/// `beta` are β₀ … β_s, `points` the z over which suprema are taken: some hundred on the interval of stability or on
+/// the boundary of the spectrum, scaled to the step. The order of the factors is chosen for these points as well.
+///
+/// A scheme is left out where it does not exist: the chain if some β_k vanishes, the factors if their roots cannot be
+/// told apart (multiple roots) or the degree exceeds 300, the recurrence without an interval. There is none if R is
+/// constant or β₀ ≠ 1.
+///
+/// ```
+/// use hemiola_polynomial::{Axis, Interval, Scheme, optimal, implementations};
+/// use num_complex::Complex64;
+/// // Twenty stages on the negative real axis, R = T₂₀(1 + z/400).
+/// let polynomial = optimal(Axis::Real, 20, 1).unwrap();
+/// let interval = Interval { axis: Axis::Real, limit: polynomial.limit() };
+/// let points: Vec<Complex64> = (0..=500).map(|i| (-interval.limit * f64::from(i) / 500.0).into()).collect();
+/// let [chain, factors, recurrence] = &implementations(polynomial.coefficients(), Some(interval), &points)[..] else {
+///     panic!()
+/// };
+/// assert_eq!(recurrence.scheme, Scheme::Recurrence);
+/// assert!((recurrence.amplification - 20.0).abs() < 1e-9); // Q₁ = U₁₉(1 + z/400), 20 at the origin
+/// assert!(factors.amplification < 1e4);
+/// assert!(chain.amplification > 1e13); // no digit of a step is right
+/// ```
+#[must_use]
+pub fn implementations(beta: &[RBig], interval: Option<Interval>, points: &[Complex64]) -> Vec<Implementation> {
+    let degree = beta.iter().rposition(|coefficient| !coefficient.is_zero()).unwrap_or(0);
+    if degree == 0 || !beta[0].is_one() {
+        return Vec::new();
+    }
+    let beta = &beta[..=degree];
+    let candidates = [
+        (Scheme::Chain, chain::stages(beta)),
+        (Scheme::Factors, factors::stages(beta, interval, points)),
+        (Scheme::Recurrence, interval.and_then(|interval| recurrence::stages(beta, interval))),
+    ];
+    candidates.into_iter().filter_map(|(scheme, stages)| Some(Implementation::new(scheme, stages?, points))).collect()
+}

@@ -1,0 +1,24 @@
+//! What is asked for: the polynomial of given degree and order that is stable on as large a multiple of a set as possible.
+//!
+//! `statement` has the [`Problem`], `axis` and `spectrum` the sets ([`Spectrum`]). The boundary of a spectrum consists of pieces
+//! (`piece`), each a `curve` with a bound on |R| along it; `sampling` chooses places there, and `constraint` says by how much a
+//! polynomial exceeds its bound.
+//!
+//! ```
+//! use hemiola_polynomial::problem::{Problem, Spectrum};
+//! let problem = Problem::new("wedge:60".parse()?, 8, 2).damping(0.05);
+//! assert_eq!(problem.spectrum(), &Spectrum::Wedge { degrees: 60.0 });
+//! # Ok::<(), hemiola_polynomial::PolynomialError>(())
+//! ```
+
+pub(crate) mod axis;
+pub(crate) mod constraint;
+pub(crate) mod curve;
+pub(crate) mod piece;
+pub(crate) mod sampling;
+pub(crate) mod spectrum;
+pub(crate) mod statement;
+
+pub use axis::Axis;
+pub use spectrum::Spectrum;
+pub use statement::Problem;

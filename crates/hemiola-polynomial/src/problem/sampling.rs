@@ -1,0 +1,33 @@
+//! Places on the boundary of a spectrum.
+
+use crate::problem::piece::Piece;
+
+/// A place on the boundary: the index of its piece and t.
+pub(crate) type Sample = (usize, f64);
+
+/// Samples of the boundary for each stage.
+const DENSITY: usize = 3;
+
+/// Places on [0, 1] that are closer together towards the ends, like extrema of Chebyshev polynomials.
+pub(crate) fn spread(k: usize, count: usize) -> f64 {
+    let angle = std::f64::consts::PI * k as f64 / count as f64;
+    // (1 − cos θ)/2, without cancellation.
+    (angle / 2.0).sin().powi(2)
+}
+
+/// Samples of all pieces, shared out by length.
+pub(crate) fn samples(pieces: &[Piece], stages: usize) -> Vec<Sample> {
+    let total: f64 = pieces.iter().map(|piece| piece.curve.length()).sum();
+    let mut samples = Vec::new();
+    for (index, piece) in pieces.iter().enumerate() {
+        if piece.curve.is_point() {
+            samples.push((index, 0.0));
+            continue;
+        }
+        let share = (DENSITY * stages) as f64 * piece.curve.length() / total;
+        let count = (share.ceil() as usize).max(stages) + 8;
+        let places = (0..=count).map(|k| spread(k, count));
+        samples.extend(places.filter(|&t| piece.z(1.0, t).norm_sqr() > 0.0).map(|t| (index, t)));
+    }
+    samples
+}

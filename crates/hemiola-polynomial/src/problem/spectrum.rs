@@ -1,0 +1,238 @@
+//! The sets of the complex plane on which a polynomial is to be stable.
+
+use std::fmt;
+use std::str::FromStr;
+
+use num_complex::Complex64;
+
+use crate::error::PolynomialError;
+use crate::problem::axis::Axis;
+use crate::problem::curve::Curve;
+use crate::problem::piece::{Bound, Piece};
+
+/// A set Λ in the closed left half-plane. What is maximized is the scale h for which |R(hλ)| ≤ 1 on it.
+///
+/// Sets are symmetric about the real axis, because R has real coefficients: each contains the conjugates of its points.
+/// Lengths and angles are doubles, taken exactly.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Spectrum {
+    /// The interval [−i, i] of the imaginary axis, or [−1, 0] of the real one.
+    Axis(Axis),
+    /// The interval h[−i, i] together with the interval [−extent, 0], which stays where it is: the longest imaginary
+    /// interval of a polynomial that also damps what is real.
+    ImaginaryWithReal {
+        /// The prescribed extent of stability on the negative real axis.
+        extent: f64,
+    },
+    /// The disk |λ + 1| ≤ 1.
+    Disk,
+    /// The sector |arg(−λ)| ≤ angle, |λ| ≤ 1.
+    Wedge {
+        /// The half angle in degrees, from 0 to 90.
+        degrees: f64,
+    },
+    /// The rectangle −width ≤ Re λ ≤ 0, |Im λ| ≤ height.
+    Rectangle {
+        /// The extent along the real axis.
+        width: f64,
+        /// The extent along the imaginary axis, in each direction.
+        height: f64,
+    },
+    /// Damped oscillations λ = ω(−ζ ± i√(1 − ζ²)) with frequencies 0 ≤ ω ≤ 1 and damping ratios ζ between two bounds.
+    Rays {
+        /// The least damping ratio, at least 0.
+        least: f64,
+        /// The greatest damping ratio, at most 1.
+        greatest: f64,
+    },
+    /// Intervals [low, high] of the negative real axis, with gaps between them.
+    Intervals(Vec<(f64, f64)>),
+    /// Eigenvalues. Those that exceed the imaginary axis by no more than rounding (10⁻¹² of the largest modulus) are taken
+    /// to lie on it, and those as near to the origin are left out.
+    Eigenvalues(Vec<Complex64>),
+}
+
+/// Eigenvalues this far to the right, relative to the largest modulus, are on the imaginary axis.
+const ROUNDING: f64 = 1e-12;
+
+impl Spectrum {
+    /// The pieces of the boundary in the upper half-plane: |R| has its maximum there.
+    pub(crate) fn pieces(&self) -> Result<Vec<Piece>, PolynomialError> {
+        let (origin, i) = ((0.0, 0.0), (0.0, 1.0));
+        let segment = |from, to| Curve::Segment { from, to };
+        let curves = match *self {
+            Self::Axis(Axis::Imaginary) => vec![segment(origin, i)],
+            Self::Axis(Axis::Real) => vec![segment(origin, (-1.0, 0.0))],
+            Self::ImaginaryWithReal { extent } => {
+                within("the real extent", extent, extent > 0.0, "a positive number")?;
+                let fixed = piece(segment(origin, (-extent, 0.0)), false);
+                return Ok(vec![piece(segment(origin, i), true), fixed]);
+            }
+            Self::Disk => {
+                let quarter = |radius| Curve::Arc { center: (-1.0, 0.0), radius, half_tangent: 1.0 };
+                vec![quarter((1.0, 0.0)), quarter(i)]
+            }
+            Self::Wedge { degrees } => {
+                within("the wedge's half angle", degrees, (0.0..=90.0).contains(&degrees), "0 to 90 degrees")?;
+                let angle = degrees.to_radians();
+                let left = (-1.0, 0.0);
+                match degrees {
+                    0.0 => vec![segment(origin, left)],
+                    90.0 => vec![arc(left, -angle), segment(origin, inside(i))],
+                    _ => vec![arc(left, -angle), segment(origin, inside((-angle.cos(), angle.sin())))],
+                }
+            }
+            Self::Rectangle { width, height } => {
+                within("the rectangle's width", width, width >= 0.0, "a number that is not negative")?;
+                within("the rectangle's height", height, height >= 0.0, "a number that is not negative")?;
+                let (top, corner, left) = ((0.0, height), (-width, height), (-width, 0.0));
+                match (width > 0.0, height > 0.0) {
+                    (true, true) => vec![segment(origin, top), segment(top, corner), segment(corner, left)],
+                    (true, false) => vec![segment(origin, left)],
+                    (false, true) => vec![segment(origin, top)],
+                    (false, false) => return Err(PolynomialError::EmptySpectrum),
+                }
+            }
+            Self::Rays { least, greatest } => {
+                within("the least damping ratio", least, (0.0..=1.0).contains(&least), "a number from 0 to 1")?;
+                let expected = "a number from the least damping ratio to 1";
+                within("the greatest damping ratio", greatest, (least..=1.0).contains(&greatest), expected)?;
+                let end = |zeta: f64| (-zeta, ((1.0 - zeta) * (1.0 + zeta)).sqrt());
+                if greatest > least {
+                    let turn = arc(end(greatest), least.asin() - greatest.asin());
+                    vec![turn, segment(origin, inside(end(least))), segment(origin, end(greatest))]
+                } else {
+                    vec![segment(origin, end(least))]
+                }
+            }
+            Self::Intervals(ref intervals) => intervals_of_the_axis(intervals)?,
+            Self::Eigenvalues(ref eigenvalues) => points(eigenvalues)?,
+        };
+        Ok(curves.into_iter().map(|curve| piece(curve, true)).collect())
+    }
+
+    /// The axis, where the set is an interval of one.
+    pub(crate) fn axis(&self) -> Option<Axis> {
+        match *self {
+            Self::Axis(axis) => Some(axis),
+            _ => None,
+        }
+    }
+
+    /// How many real conditions R(hλ) = 0 on all of the set are, if it is finite.
+    pub(crate) fn conditions(&self) -> Option<usize> {
+        match self {
+            Self::Eigenvalues(_) => {
+                let pieces = self.pieces().unwrap_or_default();
+                let conditions = |piece: &Piece| if piece.z(1.0, 0.0).im == 0.0 { 1 } else { 2 };
+                Some(pieces.iter().map(conditions).sum())
+            }
+            _ => None,
+        }
+    }
+}
+
+fn piece(curve: Curve, is_scaled: bool) -> Piece {
+    Piece { curve, is_scaled, bound: Bound::Power { epsilon: 0.0, exponent: 0 } }
+}
+
+/// A ray's end where an arc ends within rounding: it stays inside, so that the arc, which comes first, has the corner.
+fn inside((x, y): (f64, f64)) -> (f64, f64) {
+    let factor = 1.0 - 8.0 * f64::EPSILON;
+    (x * factor, y * factor)
+}
+
+/// The arc about the origin from a place, turning left by an angle: exactly from there, to rounding to its end.
+fn arc(from: (f64, f64), angle: f64) -> Curve {
+    Curve::Arc { center: (0.0, 0.0), radius: from, half_tangent: (angle / 2.0).tan() }
+}
+
+fn within(name: &'static str, value: f64, fits: bool, expected: &'static str) -> Result<(), PolynomialError> {
+    if fits && value.is_finite() { Ok(()) } else { Err(PolynomialError::OutOfRange { name, value, expected }) }
+}
+
+fn intervals_of_the_axis(intervals: &[(f64, f64)]) -> Result<Vec<Curve>, PolynomialError> {
+    if intervals.is_empty() {
+        return Err(PolynomialError::EmptySpectrum);
+    }
+    let mut curves = Vec::new();
+    for &(low, high) in intervals {
+        let name = "an end of an interval";
+        within(name, low, low < 0.0, "a negative number")?;
+        within(name, high, (low..=0.0).contains(&high), "a number from the interval's low end to 0")?;
+        curves.push(Curve::Segment { from: (high, 0.0), to: (low, 0.0) });
+    }
+    Ok(curves)
+}
+
+/// Eigenvalues but zero, each pair of conjugates once.
+fn points(eigenvalues: &[Complex64]) -> Result<Vec<Curve>, PolynomialError> {
+    if let Some(value) = eigenvalues.iter().find(|value| !value.is_finite()) {
+        let value = if value.re.is_finite() { value.im } else { value.re };
+        return Err(PolynomialError::OutOfRange { name: "an eigenvalue", value, expected: "a finite number" });
+    }
+    let largest = eigenvalues.iter().map(|value| value.norm()).fold(0.0, f64::max);
+    if largest == 0.0 {
+        return Err(PolynomialError::EmptySpectrum);
+    }
+    if let Some(value) = eigenvalues.iter().find(|value| value.re > ROUNDING * largest) {
+        return Err(PolynomialError::RightHalfPlane { eigenvalue: *value });
+    }
+    let mut places: Vec<(f64, f64)> = eigenvalues.iter().map(|value| (value.re.min(0.0), value.im.abs())).collect();
+    // At the origin R is one, whatever the scale.
+    places.retain(|&(x, y)| x.hypot(y) > ROUNDING * largest);
+    places.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    places.dedup();
+    Ok(places.into_iter().map(Curve::Point).collect())
+}
+
+impl FromStr for Spectrum {
+    type Err = PolynomialError;
+
+    /// `imaginary`, `real`, `disk`, `wedge:DEGREES`, `rectangle:WIDTH,HEIGHT`, `rays:LEAST,GREATEST`,
+    /// `intervals:LOW,HIGH,…`.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (name, numbers) = text.split_once(':').unwrap_or((text, ""));
+        let unknown = || PolynomialError::UnknownSpectrum { text: text.to_owned() };
+        let numbers: Option<Vec<f64>> = match numbers {
+            "" => Some(Vec::new()),
+            numbers => numbers.split(',').map(|number| number.trim().parse().ok()).collect(),
+        };
+        let spectrum = match (name, numbers.ok_or_else(unknown)?.as_slice()) {
+            ("imaginary", []) => Self::Axis(Axis::Imaginary),
+            ("real", []) => Self::Axis(Axis::Real),
+            ("disk", []) => Self::Disk,
+            ("wedge", &[degrees]) => Self::Wedge { degrees },
+            ("rectangle", &[width, height]) => Self::Rectangle { width, height },
+            ("rays", &[least, greatest]) => Self::Rays { least, greatest },
+            ("intervals", ends) if !ends.is_empty() && ends.len().is_multiple_of(2) => {
+                Self::Intervals(ends.chunks(2).map(|pair| (pair[0], pair[1])).collect())
+            }
+            _ => return Err(unknown()),
+        };
+        spectrum.pieces()?;
+        Ok(spectrum)
+    }
+}
+
+impl fmt::Display for Spectrum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Axis(axis) => axis.fmt(f),
+            Self::ImaginaryWithReal { extent } => write!(f, "imaginary axis with the real interval [−{extent}, 0]"),
+            Self::Disk => f.write_str("disk |λ + 1| ≤ 1"),
+            Self::Wedge { degrees } => write!(f, "wedge |arg(−λ)| ≤ {degrees}°, |λ| ≤ 1"),
+            Self::Rectangle { width, height } => write!(f, "rectangle −{width} ≤ Re λ ≤ 0, |Im λ| ≤ {height}"),
+            Self::Rays { least, greatest } => {
+                write!(f, "oscillations |λ| ≤ 1 with damping ratios {least} to {greatest}")
+            }
+            Self::Intervals(intervals) => {
+                let texts: Vec<String> = intervals.iter().map(|(low, high)| format!("[{low}, {high}]")).collect();
+                write!(f, "real intervals {}", texts.join(" ∪ ").replace('-', "−"))
+            }
+            Self::Eigenvalues(eigenvalues) if eigenvalues.len() == 1 => f.write_str("list of one eigenvalue"),
+            Self::Eigenvalues(eigenvalues) => write!(f, "list of {} eigenvalues", eigenvalues.len()),
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! From an optimum in doubles to a polynomial with any number of digits.
+
+use dashu::base::{BitTest, UnsignedAbs};
+use dashu::integer::{IBig, UBig};
+use dashu::rational::RBig;
+
+use crate::arithmetic::real::{Big, DoubleDouble, Real};
+use crate::basis::chebyshev;
+use crate::error::PolynomialError;
+use crate::problem::constraint::Constraints;
+use crate::result::optimum::{Optimum, Solution};
+use crate::result::polynomial::StabilityPolynomial;
+use crate::solve::alternation::Alternation;
+use crate::solve::optimality::State;
+
+/// Digits beyond those asked for that the margin of a proof takes.
+const MARGIN_DIGITS: usize = 12;
+/// Digits beyond the margin to which coefficients are rounded.
+const GUARD_DIGITS: usize = 10;
+/// An optimum of a conic program is good to so many digits.
+const CONIC_DIGITS: usize = 8;
+
+impl Optimum {
+    /// The polynomial with rational coefficients, right to so many significant digits, and a limit that it attains.
+    ///
+    /// Where there is no closed form, the coefficients are those of a polynomial that stays below its bound by a margin
+    /// far beyond the digits, and the limit is rounded down: both are exact, and [`StabilityPolynomial::certificate`]
+    /// proves that the one is stable up to the other.
+    ///
+    /// # Errors
+    /// [`PolynomialError::NoDigits`] where the optimum is known to fewer digits.
+    pub fn polynomial(&self, digits: usize) -> Result<StabilityPolynomial, PolynomialError> {
+        let (coefficients, limit_squared) = match &self.solution {
+            Solution::Closed(form) => (form.coefficients.clone(), form.limit_squared.clone()),
+            Solution::Alternating { polished, .. } => self.by_alternation(polished, digits),
+            Solution::Touching { constraints, doubles, .. } => {
+                let known = self.by_contact(constraints, doubles, digits);
+                let in_doubles =
+                    || (digits <= CONIC_DIGITS).then(|| self.in_doubles(constraints, &doubles.gamma, doubles.h));
+                known.or_else(in_doubles).ok_or_else(|| self.no_digits(digits))?
+            }
+            Solution::Conic { .. } if digits > CONIC_DIGITS => return Err(self.no_digits(digits)),
+            Solution::Conic { constraints, gamma, h } => self.in_doubles(constraints, gamma, *h),
+        };
+        Ok(StabilityPolynomial::new(self.clone(), digits, coefficients, limit_squared))
+    }
+
+    /// The polynomial that the doubles stand for, exactly.
+    fn in_doubles(&self, constraints: &Constraints, gamma: &[f64], h: f64) -> (Vec<RBig>, RBig) {
+        let like = self.working_precision(CONIC_DIGITS);
+        let gamma: Vec<Big> = gamma.iter().map(|gamma| like.like(*gamma)).collect();
+        let free = constraints.prepared(&like).free_coefficients(&gamma, &like);
+        (self.with_order(free.iter().map(Real::to_rational).collect()), h.to_rational().sqr())
+    }
+
+    fn no_digits(&self, digits: usize) -> PolynomialError {
+        let (stages, order) = (self.problem.stages(), self.problem.order());
+        PolynomialError::NoDigits { digits, stages, order, spectrum: self.problem.spectrum().to_string() }
+    }
+
+    /// Decimal digits that coefficients lose against values: what the largest |β_k zᵏ| has before the point.
+    fn digits_lost(&self) -> usize {
+        *self.digits_lost.get_or_init(|| self.counted_digits_lost())
+    }
+
+    fn counted_digits_lost(&self) -> usize {
+        let s = self.problem.stages();
+        // Chebyshev polynomials on [−1, 0] have coefficients of the size (3 + √8)ˢ, and log₁₀(3 + √8) < 0.77.
+        let usual = s * 77 / 100 + 1;
+        let Solution::Touching { constraints, doubles, .. } = &self.solution else { return usual };
+        // In gaps of a spectrum R may be large, and coefficients with it.
+        let like = Big::new(1.0, 20 + 2 * s);
+        let gamma: Vec<Big> = doubles.gamma.iter().map(|gamma| like.like(*gamma)).collect();
+        let free = constraints.prepared(&like).free_coefficients(&gamma, &like);
+        let reach = like.like(constraints.basis.unit());
+        let mut power = reach.power(self.problem.order() + 1);
+        let sizes = free.iter().map(|beta| {
+            let size = (beta.clone() * power.clone()).abs().to_f64();
+            power = power.clone() * reach.clone();
+            size
+        });
+        let digits = sizes.fold(1.0, f64::max).log10().ceil();
+        usual.max(if digits.is_finite() { digits as usize + 2 } else { usual })
+    }
+
+    fn by_alternation(&self, polished: &Alternation<DoubleDouble>, digits: usize) -> (Vec<RBig>, RBig) {
+        let like = self.working_precision(digits);
+        let alternation = polished.refine(&margin(&like, margin_of(polished), digits));
+        let in_units = chebyshev_to_monomial(&alternation.chebyshev());
+        let mut power = like.clone();
+        let mut coefficients = Vec::with_capacity(in_units.len());
+        for value in in_units {
+            coefficients.push((like.like_rational(&value) / power.clone()).to_rational());
+            power = power * alternation.limit.clone();
+        }
+        let free = coefficients.split_off(self.problem.order() + 1);
+        (self.with_order(self.rounded(&free, digits)), self.limit_below(&alternation.limit, digits).sqr())
+    }
+
+    fn by_contact(&self, constraints: &Constraints, doubles: &State<f64>, digits: usize) -> Option<(Vec<RBig>, RBig)> {
+        let like = self.working_precision(digits);
+        let constraints = constraints.prepared(&like);
+        let state = constraints.refine(doubles, &like, &margin(&like, margin_at(doubles), digits))?;
+        let free: Vec<RBig> =
+            constraints.free_coefficients(&state.gamma, &state.h).iter().map(Real::to_rational).collect();
+        Some((self.with_order(self.rounded(&free, digits)), self.limit_below(&state.h, digits).sqr()))
+    }
+
+    /// A one with digits for the answer, the margin, and what coefficients lose against values.
+    pub(crate) fn working_precision(&self, digits: usize) -> Big {
+        Big::new(1.0, self.kept_digits(digits) + GUARD_DIGITS)
+    }
+
+    pub(crate) fn kept_digits(&self, digits: usize) -> usize {
+        digits + MARGIN_DIGITS + GUARD_DIGITS + self.digits_lost()
+    }
+
+    /// Rounded so that the error is far below the margin, even summed over all powers.
+    fn rounded(&self, coefficients: &[RBig], digits: usize) -> Vec<RBig> {
+        coefficients.iter().map(|value| rounded(value, self.kept_digits(digits))).collect()
+    }
+
+    /// The limit rounded down, by far less than the margin: parts of a spectrum may want a larger one.
+    fn limit_below(&self, limit: &Big, digits: usize) -> RBig {
+        scaled(&limit.to_rational(), self.kept_digits(digits), RBig::floor)
+    }
+
+    /// The free coefficients behind 1/k!.
+    fn with_order(&self, free: Vec<RBig>) -> Vec<RBig> {
+        let mut factorial = UBig::ONE;
+        let taylor = (0..=self.problem.order()).map(|k| {
+            factorial *= k.max(1);
+            RBig::from_parts(IBig::ONE, factorial.clone())
+        });
+        // A spectrum of few eigenvalues may leave the highest powers without use.
+        taylor.chain(free).chain(std::iter::repeat(RBig::ZERO)).take(self.problem.stages() + 1).collect()
+    }
+}
+
+/// The change of |R|, or |R|², that changes the limit by all of itself.
+pub(crate) fn margin_of<T: Real>(alternation: &Alternation<T>) -> f64 {
+    let sum: f64 = alternation.multipliers().iter().map(|multiplier| multiplier.to_f64().abs()).sum();
+    alternation.limit.to_f64() / sum
+}
+
+pub(crate) fn margin_at(state: &State<f64>) -> f64 {
+    state.h / state.touches.iter().map(|touch| touch.multiplier.abs()).sum::<f64>()
+}
+
+/// A margin that changes the limit only beyond the digits.
+pub(crate) fn margin(like: &Big, size: f64, digits: usize) -> Big {
+    let tiny = RBig::from_parts(IBig::ONE, UBig::from(10u8).pow(digits + MARGIN_DIGITS));
+    like.like(size) * like.like_rational(&tiny)
+}
+
+/// Σ c_j T_j(1 + 2w) as coefficients of wᵏ, exactly.
+fn chebyshev_to_monomial(c: &[Big]) -> Vec<RBig> {
+    let zero = RBig::ZERO;
+    let mut sums = vec![zero; c.len()];
+    for (c, column) in c.iter().zip(chebyshev::shifted(c.len() - 1)) {
+        let c = c.to_rational();
+        sums.iter_mut().zip(column).for_each(|(sum, value)| *sum += &c * RBig::from(value));
+    }
+    sums
+}
+
+/// The nearest decimal with so many significant digits.
+pub(crate) fn rounded(value: &RBig, digits: usize) -> RBig {
+    scaled(value, digits, RBig::round)
+}
+
+fn scaled(value: &RBig, digits: usize, round: impl Fn(&RBig) -> IBig) -> RBig {
+    if value.is_zero() {
+        return RBig::ZERO;
+    }
+    // Digits of the numerator less those of the denominator, up to one.
+    let length = |n: &UBig| (n.bit_len() as f64 * std::f64::consts::LOG10_2) as i64;
+    let size = length(&value.numerator().clone().unsigned_abs()) - length(value.denominator());
+    let places = digits as i64 - size;
+    let ten = RBig::from(UBig::from(10u8).pow(places.unsigned_abs() as usize));
+    let factor = if places >= 0 { ten } else { RBig::ONE / ten };
+    RBig::from(round(&(value * &factor))) / factor
+}

@@ -1,0 +1,86 @@
+//! An optimum in doubles, and where it comes from.
+
+use std::sync::OnceLock;
+
+use crate::arithmetic::real::{DoubleDouble, Real};
+use crate::problem::constraint::Constraints;
+use crate::problem::statement::Problem;
+use crate::solve::alternation::Alternation;
+use crate::solve::closed_form::ClosedForm;
+use crate::solve::optimality::State;
+
+/// The polynomial with the largest limit.
+#[derive(Clone, Debug)]
+pub struct Optimum {
+    pub(crate) problem: Problem,
+    pub(crate) solution: Solution,
+    /// Decimal digits that coefficients lose against values, once they have been counted.
+    pub(crate) digits_lost: OnceLock<usize>,
+}
+
+/// Where an optimum comes from.
+#[derive(Clone, Debug)]
+pub(crate) enum Solution {
+    /// A formula.
+    Closed(ClosedForm),
+    /// The exchange of Remez on the real axis.
+    Alternating { doubles: Alternation<f64>, polished: Alternation<DoubleDouble> },
+    /// Newton's method on contact points.
+    Touching { constraints: Constraints, doubles: State<f64>, polished: State<DoubleDouble> },
+    /// A conic program whose optimum touches its bound everywhere, or nearly so.
+    Conic { constraints: Constraints, gamma: Vec<f64>, h: f64 },
+}
+
+impl Solution {
+    pub(crate) fn alternating(doubles: Alternation<f64>) -> Self {
+        let polished = doubles.refine(&DoubleDouble::from_f64(0.0));
+        Self::Alternating { doubles, polished }
+    }
+
+    pub(crate) fn touching(constraints: Constraints, doubles: State<f64>) -> Self {
+        let one = DoubleDouble::from_f64(1.0);
+        match constraints.prepared(&one).refine(&doubles, &one, &DoubleDouble::from_f64(0.0)) {
+            Some(polished) => Self::Touching { constraints, doubles, polished },
+            // The matrix is near singular: what is known is known to doubles.
+            None => Self::Conic { constraints, gamma: doubles.gamma, h: doubles.h },
+        }
+    }
+}
+
+impl Optimum {
+    pub(crate) fn new(problem: Problem, solution: Solution) -> Self {
+        Self { problem, solution, digits_lost: OnceLock::new() }
+    }
+
+    /// What was asked for.
+    #[must_use]
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// The largest scale: the limit of an axis, the radius of a disk, the factor of any other spectrum.
+    #[must_use]
+    pub fn limit(&self) -> f64 {
+        match &self.solution {
+            Solution::Closed(form) => form.limit_squared.to_f64().value().sqrt(),
+            Solution::Alternating { polished, .. } => polished.limit.to_f64(),
+            Solution::Touching { polished, .. } => polished.h.to_f64(),
+            Solution::Conic { h, .. } => *h,
+        }
+    }
+
+    /// Who found the formula, where the optimum is known in closed form.
+    #[must_use]
+    pub fn closed_form(&self) -> Option<&'static str> {
+        match &self.solution {
+            Solution::Closed(form) => Some(form.source),
+            _ => None,
+        }
+    }
+
+    /// Whether the conditions of optimality hold to rounding; if not, the limit has the eight digits of a conic program.
+    #[must_use]
+    pub fn is_polished(&self) -> bool {
+        !matches!(self.solution, Solution::Conic { .. })
+    }
+}

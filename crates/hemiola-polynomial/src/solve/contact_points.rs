@@ -1,0 +1,96 @@
+//! Where |R| comes nearest to its bound: the local maxima of the excess along a boundary.
+
+use crate::problem::piece::Piece;
+use crate::problem::sampling::spread;
+use crate::solve::optimality::{Contact, State, Touch};
+use crate::solve::sampled::SampledProblem;
+
+/// The places looked at for each sample.
+const FINENESS: usize = 8;
+
+impl SampledProblem {
+    /// Whether two contact points are one: neighbors on a piece, or on pieces that meet.
+    pub(crate) fn is_same(&self, state: &State<f64>, a: &Touch<f64>, b: &Touch<f64>) -> bool {
+        let place = |touch: &Touch<f64>| self.constraints.pieces[touch.piece].z(state.h, touch.t);
+        let near = 1e-4 * self.reach * state.h / self.stages as f64;
+        (place(a) - place(b)).norm_sqr().sqrt() < near
+    }
+
+    /// The local maxima of F along all pieces, with their level F/W.
+    pub(crate) fn maxima(&self, state: &State<f64>) -> Vec<(f64, Touch<f64>)> {
+        let mut all: Vec<(f64, Touch<f64>)> = Vec::new();
+        for (index, piece) in self.constraints.pieces.iter().enumerate() {
+            for (level, contact, t) in self.maxima_on(state, index, piece) {
+                let touch = Touch { piece: index, contact, t, multiplier: 0.0 };
+                if !all.iter().any(|(_, known)| self.is_same(state, known, &touch)) {
+                    all.push((level, touch));
+                }
+            }
+        }
+        all
+    }
+
+    fn maxima_on(&self, state: &State<f64>, index: usize, piece: &Piece) -> Vec<(f64, Contact, f64)> {
+        let level = |t: f64| self.constraints.level(state, index, t);
+        if piece.curve.is_point() {
+            return vec![(level(0.0), Contact::Fixed, 0.0)];
+        }
+        let count = FINENESS * self.samples.iter().filter(|(piece, _)| *piece == index).count().max(2);
+        let places: Vec<f64> = (0..=count).map(|k| spread(k, count)).collect();
+        let begins_at_origin = piece.z(1.0, 0.0).norm_sqr() == 0.0;
+        let ends_at_origin = piece.z(1.0, 1.0).norm_sqr() == 0.0;
+        let levels: Vec<f64> = places
+            .iter()
+            .enumerate()
+            .map(|(k, &t)| match (k == 0 && begins_at_origin, k == count && ends_at_origin) {
+                (false, false) => level(t),
+                _ => f64::NEG_INFINITY,
+            })
+            .collect();
+        let mut maxima = Vec::new();
+        if piece.curve.leaves_the_origin_upwards() && piece.is_scaled {
+            let excess = self.constraints.excess_at_origin(&state.gamma, &state.h, index);
+            maxima.push((excess.value, Contact::Origin, 0.0));
+        }
+        if !begins_at_origin && levels[0] > levels[1] {
+            maxima.push((levels[0], Contact::Fixed, 0.0));
+        }
+        for k in 1..count {
+            if levels[k] >= levels[k - 1] && levels[k] > levels[k + 1] {
+                let t = climb(&level, places[k - 1], places[k], places[k + 1]);
+                // Next to the origin the level has a limit, which the origin itself stands for.
+                let is_next_to_origin = begins_at_origin && k == 1 || ends_at_origin && k == count - 1;
+                if !is_next_to_origin {
+                    maxima.push((level(t), Contact::Interior, t));
+                }
+            }
+        }
+        if !ends_at_origin && levels[count] > levels[count - 1] {
+            maxima.push((levels[count], Contact::Fixed, 1.0));
+        }
+        maxima
+    }
+}
+
+/// The maximum between two places around a higher one, by golden sections.
+fn climb(f: &impl Fn(f64) -> f64, mut low: f64, mut middle: f64, mut high: f64) -> f64 {
+    const GOLDEN: f64 = 0.381_966_011_250_105_1;
+    let mut best = f(middle);
+    // A maximum is known to the root of the rounding, which this reaches.
+    for _ in 0..30 {
+        let from_left = middle - low > high - middle;
+        let next = if from_left { middle - GOLDEN * (middle - low) } else { middle + GOLDEN * (high - middle) };
+        let value = f(next);
+        let (inner, outer) = if value > best { (next, middle) } else { (middle, next) };
+        if value > best {
+            best = value;
+        }
+        if outer < inner {
+            low = outer;
+        } else {
+            high = outer;
+        }
+        middle = inner;
+    }
+    middle
+}

@@ -1,0 +1,17 @@
+//! The solvers, each for the problems that it is best at.
+//!
+//! `closed_form` has the optima that are known. On the real axis `remez` exchanges the points of an `alternation`. For all other
+//! spectra `search` begins with a `conic` program on a `sampled` boundary, finds the `contact_points` (their multipliers by
+//! `least_squares`), and solves the conditions of `optimality` by Newton's method; `continuation` goes on from few stages to many on
+//! the imaginary axis.
+
+pub(crate) mod alternation;
+pub(crate) mod closed_form;
+mod conic;
+mod contact_points;
+pub(crate) mod continuation;
+mod least_squares;
+pub(crate) mod optimality;
+pub(crate) mod remez;
+mod sampled;
+pub(crate) mod search;

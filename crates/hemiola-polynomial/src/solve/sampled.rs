@@ -1,0 +1,73 @@
+//! A problem on samples of the boundary, with a basis that suits them.
+
+use crate::arithmetic::complex::Complex;
+use crate::basis::orthogonal::Basis;
+use crate::basis::particular::{Particular, taylor};
+use crate::problem::constraint::Constraints;
+use crate::problem::piece::Piece;
+use crate::problem::sampling::{Sample, samples};
+use crate::solve::conic::Best;
+
+/// A particular polynomial as large as this costs digits that tell where |R| touches its bound.
+const LARGE: f64 = 1e4;
+
+/// What the search for an optimum works on.
+pub(crate) struct SampledProblem {
+    pub(crate) stages: usize,
+    pub(crate) constraints: Constraints,
+    pub(crate) samples: Vec<Sample>,
+    /// The largest |λ| of the scaled pieces.
+    pub(crate) reach: f64,
+}
+
+impl SampledProblem {
+    pub(crate) fn new(stages: usize, order: usize, pieces: Vec<Piece>) -> Self {
+        let samples = samples(&pieces, stages);
+        let modulus = |&(piece, t): &Sample| {
+            let piece: &Piece = &pieces[piece];
+            if piece.is_scaled { piece.z(1.0, t).norm_sqr().sqrt() } else { 0.0 }
+        };
+        let reach = samples.iter().map(modulus).fold(0.0, f64::max);
+        let mut search = Self {
+            stages,
+            constraints: Constraints {
+                order,
+                particular: Particular::Taylor,
+                basis: Basis::new(order + 1, 0, &[(1.0, 0.0)]),
+                pieces,
+            },
+            samples,
+            reach,
+        };
+        search.set_basis(1.0 / reach);
+        search
+    }
+
+    /// A basis that is orthogonal on the samples at the scale h, and a particular polynomial that is not large on them.
+    pub(crate) fn set_basis(&mut self, h: f64) {
+        let size = self.stages - self.constraints.order;
+        let places = self.samples.iter().map(|&(piece, t)| self.constraints.pieces[piece].z(h, t));
+        let places: Vec<(f64, f64)> = places.map(|z| (z.re, z.im)).collect();
+        let Constraints { order, particular, basis, pieces } = &mut self.constraints;
+        let all_scaled = pieces.iter().all(|piece| piece.is_scaled);
+        *basis = if all_scaled && basis.size() == size && size > 0 {
+            basis.clone().with_unit(h * self.reach)
+        } else {
+            Basis::new(*order + 1, size, &places)
+        };
+        let follows_exponential = pieces.iter().any(|piece| piece.curve.leaves_the_origin_upwards());
+        let taylor = |&(x, y): &(f64, f64)| taylor(&Complex::new(x, y), *order).norm_sqr().sqrt();
+        let is_large = places.iter().any(|place| taylor(place) > LARGE);
+        *particular = if is_large && !follows_exponential && size > 0 {
+            Particular::smallest(self.stages, *order, &places)
+        } else {
+            Particular::Taylor
+        };
+    }
+
+    /// The optimum of the conic program at the scale h.
+    pub(crate) fn best(&mut self, h: f64) -> Option<Best> {
+        self.set_basis(h);
+        self.constraints.best(h, &self.samples)
+    }
+}
