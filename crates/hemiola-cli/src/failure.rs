@@ -12,6 +12,7 @@ use hemiola::plot::MapError;
 use hemiola::polynomial::PolynomialError;
 use hemiola::report::ReportError;
 use hemiola::stability::StabilityError;
+use hemiola::study::StudyError;
 use hemiola::tableau::{MethodError, SchemeError};
 use miette::Diagnostic;
 
@@ -196,8 +197,8 @@ pub(crate) enum Failure {
     #[error("interrupted before the outer search began: nothing is written")]
     InterruptedEarly,
 
-    #[error("interrupted before there was a solution to compare with")]
-    InterruptedReference,
+    #[error(transparent)]
+    Study(StudyError),
 
     #[error("--slow-stages {}: expected {slow} increasing stages from 1 to {fast}", listed(.found))]
     SlowStages { found: Vec<usize>, slow: usize, fast: usize },
@@ -233,6 +234,17 @@ pub(crate) enum Failure {
 
     #[error("cannot write to the standard output: {0}")]
     Output(#[from] io::Error),
+}
+
+impl From<StudyError> for Failure {
+    fn from(error: StudyError) -> Self {
+        match error {
+            StudyError::Mismatch(error) => error.into(),
+            StudyError::Stability(error) => error.into(),
+            StudyError::NoClaim { scheme } => Self::NoClaim { id: scheme },
+            other => Self::Study(other),
+        }
+    }
 }
 
 impl From<MethodError> for Failure {

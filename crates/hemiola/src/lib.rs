@@ -43,4 +43,5 @@ pub use hemiola_plot as plot;
 pub use hemiola_polynomial as polynomial;
 pub use hemiola_report as report;
 pub use hemiola_stability as stability;
+pub use hemiola_study as study;
 pub use hemiola_tableau as tableau;

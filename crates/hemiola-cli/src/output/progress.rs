@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use hemiola::study::Progress;
+
 use crate::output::interrupt::Interrupt;
 
 /// What takes less needs no bar.
@@ -41,12 +43,12 @@ impl Bar {
 }
 
 /// Watches over tasks that leave something behind when they are interrupted; they may run at the same time.
-pub(crate) struct Watch {
+pub(crate) struct TaskProgress {
     bar: Bar,
     interrupt: Interrupt,
 }
 
-impl Watch {
+impl TaskProgress {
     /// So many tasks; `noun` is what one of them makes.
     pub(crate) fn new(tasks: usize, noun: &str) -> Self {
         Self { bar: Bar::new(tasks, noun), interrupt: Interrupt::listen() }
@@ -67,14 +69,19 @@ impl Watch {
         self.bar.advance(tasks);
     }
 
-    /// What long tasks look at now and then.
-    pub(crate) fn interrupt(&self) -> &Interrupt {
-        &self.interrupt
-    }
-
     /// Removes the bar.
     pub(crate) fn finish(self) {
         self.bar.finish();
+    }
+}
+
+impl Progress for TaskProgress {
+    fn advance(&self, tasks: usize) {
+        self.bar.advance(tasks);
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.interrupt.is_requested()
     }
 }
 

@@ -33,7 +33,7 @@ use crate::output::writer::{Output, expect_ending, write};
 
 use crate::commands::check::checked::Checked;
 use crate::commands::check::claim::Claim;
-use crate::commands::check::progress::Watch;
+use crate::commands::check::progress::CheckProgress;
 
 /// Verify the order of methods from their coefficients
 #[derive(Args)]
@@ -113,7 +113,7 @@ impl Check {
             return Err(Failure::NotOneMethod { option, found: methods.len() });
         }
         let count = methods.len();
-        let watch = Watch::new(count);
+        let watch = CheckProgress::new(count);
         let check = |method: Result<String, Failure>| {
             watch.unless_interrupted(|| method.and_then(|name| self.check(library, &name)))
         };

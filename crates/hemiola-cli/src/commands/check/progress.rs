@@ -5,13 +5,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::output::interrupt::Interrupt;
 
 /// Watches over checks that may run at the same time.
-pub(crate) struct Watch {
+pub(crate) struct CheckProgress {
     bar: ProgressBar,
     /// A single check has nothing to save when it is interrupted: it just ends.
     interrupt: Option<Interrupt>,
 }
 
-impl Watch {
+impl CheckProgress {
     pub(crate) fn new(checks: usize) -> Self {
         if checks < 2 {
             return Self { bar: ProgressBar::hidden(), interrupt: None };

@@ -1,20 +1,24 @@
 //! `hemiola converge`: how errors fall with the step, and what they cost.
 
+mod data;
 mod page;
-mod study;
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use hemiola::integrate;
 use hemiola::plot::{PrecisionCurve, precision_figure};
+use hemiola::study::StudyError;
+use hemiola::study::convergence::{Caps, Converged, Convergence, Ladder};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::{expect_figure, write_svg};
 use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::arguments::{methods, model, number};
-use crate::commands::converge::study::{Caps, Results, Study};
+use crate::commands::simulate::outcome_text;
 use crate::failure::{Failure, Outcome};
+use crate::output::progress::TaskProgress;
 use crate::output::writer::{Output, expect_ending, write};
 
 /// Run each METHOD on a MODEL with more and more equal steps: observed orders, work and precision
@@ -117,16 +121,20 @@ impl Converge {
         let all = || (0..model.initial.len()).collect();
         let variables = self.variables.as_deref().map_or_else(|| Ok(all()), |text| model::variables(&model, text))?;
         let end = self.to.unwrap_or(model.duration);
-        let study = Study { model: &model, name: &self.model, end, variables, wanted: self.wanted, caps: self.caps() };
-        let results = match study.run(&schemes) {
-            Err(failure @ Failure::InterruptedReference) => {
-                output.report(failure)?;
+        let convergence =
+            Convergence { model: &model, name: &self.model, end, variables, wanted: self.wanted, caps: self.caps() };
+        let watch = TaskProgress::new((self.levels as usize) * schemes.len() + 1, "run");
+        let results = match convergence.run(&schemes, &watch) {
+            Err(failure @ StudyError::InterruptedReference) => {
+                output.report(failure.into())?;
                 return Ok(Outcome::Interrupted);
             }
+            Err(StudyError::NoReference { outcome }) => return Err(self.no_reference(outcome)),
             results => results?,
         };
+        watch.finish();
         if self.json {
-            output.json(&results.report())?;
+            output.json(&data::report(&results))?;
         } else {
             output.text(&page::page(&results))?;
         }
@@ -136,7 +144,7 @@ impl Converge {
             write_svg("--output", file, svg)?;
         }
         if let Some(file) = &self.data {
-            write(file, results.csv().as_bytes())?;
+            write(file, data::csv(&results).as_bytes())?;
         }
         if !self.json {
             output.wrote(&[&self.output, &self.data])?;
@@ -148,12 +156,19 @@ impl Converge {
         })
     }
 
+    fn no_reference(&self, outcome: integrate::Outcome) -> Failure {
+        let late = || format!("it takes more than {} s (--time-limit)", self.time_limit);
+        let is_late = outcome == integrate::Outcome::Stopped;
+        let outcome = if is_late { late() } else { outcome_text(outcome, None) };
+        Failure::NoReference { model: self.model.clone(), outcome }
+    }
+
     fn caps(&self) -> Caps {
         Caps { levels: self.levels, most_steps: self.most_steps, seconds: self.time_limit }
     }
 
-    fn curves(&self, results: &Results<'_>) -> Vec<PrecisionCurve> {
-        let curve = |row: &study::Row| {
+    fn curves(&self, results: &Converged<'_>) -> Vec<PrecisionCurve> {
+        let curve = |row: &Ladder| {
             let points = row.samples.iter().map(|sample| {
                 let [slow, fast] = [sample.evaluations.first(), sample.evaluations.last()]
                     .map(|count| count.map_or(0.0, |count| *count as f64));
@@ -168,6 +183,6 @@ impl Converge {
             });
             PrecisionCurve { label: row.label.clone(), points: points.collect() }
         };
-        results.rows.iter().map(curve).collect()
+        results.ladders.iter().map(curve).collect()
     }
 }

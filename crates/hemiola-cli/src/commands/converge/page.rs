@@ -3,35 +3,35 @@
 use hemiola::integrate::Sample;
 use hemiola::tableau::bound_text;
 
-use super::study::{Caps, Ended, Results, Row};
 use crate::output::text;
 use crate::output::text::Column;
+use hemiola::study::convergence::{Caps, Converged, Ended, Ladder};
 
-pub(crate) fn page(results: &Results<'_>) -> String {
-    let study = &results.study;
+pub(crate) fn page(results: &Converged<'_>) -> String {
+    let study = &results.convergence;
     let entries = [
         ("model", study.name.to_owned()),
         ("until", text::number(study.end)),
         ("reference", format!("to be trusted to {}", bound_text(results.reference.uncertainty, 2))),
     ];
-    let table = |row: &Row| format!("\n{}\n\n{}{}", heading(row), runs(row, study.end), missing(row, study.caps));
-    let tables = results.rows.iter().map(table);
+    let table = |row: &Ladder| format!("\n{}\n\n{}{}", heading(row), runs(row, study.end), missing(row, study.caps));
+    let tables = results.ladders.iter().map(table);
     let mut page = text::entries(&entries) + &tables.collect::<String>();
     if let Some(wanted) = study.wanted {
-        page += &format!("\n error {}\n\n{}", text::number(wanted), fewest(&results.rows, study.end));
+        page += &format!("\n error {}\n\n{}", text::number(wanted), fewest(&results.ladders, study.end));
     }
     page
 }
 
 /// The method with its orders.
-fn heading(row: &Row) -> String {
+fn heading(row: &Ladder) -> String {
     let observed = row.order.map_or("not to be seen".to_owned(), |order| format!("{order:.2}"));
     let claimed = row.claimed.map_or(String::new(), |order| format!(", claimed {order}"));
     format!(" {}: order {observed}{claimed}", row.label)
 }
 
 /// Which runs were not made because of a cap, and why.
-fn missing(row: &Row, caps: Caps) -> String {
+fn missing(row: &Ladder, caps: Caps) -> String {
     let why = match row.ended {
         Ended::Levels | Ended::Hidden => return String::new(),
         Ended::MostSteps => format!("more than {} (--most-steps)", caps.most_steps),
@@ -42,7 +42,7 @@ fn missing(row: &Row, caps: Caps) -> String {
     format!(" not made: {} steps and more: {why}.{beginning}\n", row.next)
 }
 
-fn runs(row: &Row, end: f64) -> String {
+fn runs(row: &Ladder, end: f64) -> String {
     let mut before: Option<&Sample> = None;
     let rows = row.samples.iter().map(|sample| {
         let slope = before.map_or("–".to_owned(), |before| {
@@ -59,7 +59,7 @@ fn runs(row: &Row, end: f64) -> String {
     text::table(&columns, rows.collect::<Vec<_>>())
 }
 
-fn fewest(rows: &[Row], end: f64) -> String {
+fn fewest(rows: &[Ladder], end: f64) -> String {
     let mut columns = columns(rows.iter().find_map(|row| row.wanted.as_ref()));
     let none = vec!["–".to_owned(); columns.len()];
     columns.insert(0, ("Method", Column::Left));

@@ -9,7 +9,7 @@ use crate::output::interrupt::Interrupt;
 use crate::output::text;
 use crate::output::text::Column;
 
-use super::progress::Watch;
+use super::progress::SearchProgress;
 use super::tuning::without_profile;
 
 /// The tuned design beside others.
@@ -42,7 +42,7 @@ impl Gain {
     ) -> Result<Self, Failure> {
         let (begun, tuned, simple) = (Numbers::of(begun), Numbers::of(tuned), without_profile(begun));
         let reached = Reached::of(found, &tuned.wish)?;
-        let watch = Watch::new(interrupt);
+        let watch = SearchProgress::new(interrupt);
         let smallest = design(&simple, |progress| watch.see(progress));
         watch.finish();
         // What a hurried search finds need not be the smallest.

@@ -9,12 +9,12 @@ use crate::output::interrupt::Interrupt;
 
 /// Watches a search.
 #[derive(Clone)]
-pub(crate) struct Watch {
+pub(crate) struct SearchProgress {
     bar: ProgressBar,
     interrupt: Interrupt,
 }
 
-impl Watch {
+impl SearchProgress {
     pub(crate) fn new(interrupt: &Interrupt) -> Self {
         // The bar draws on the standard error, and on terminals alone.
         let bar = ProgressBar::new(0);

@@ -12,7 +12,7 @@ use crate::output::interrupt::Interrupt;
 use crate::output::writer::write;
 
 use super::files::Files;
-use super::progress::Watch;
+use super::progress::SearchProgress;
 
 /// How often what is done is written.
 const INTERVAL: Duration = Duration::from_secs(5);
@@ -27,7 +27,7 @@ pub(crate) fn run(
     let done = if resume { earlier(file, files)? } else { Vec::new() };
     let search = Search::new(&file.specification, done)?;
     let save = || save(file, files, &search);
-    let watch = Watch::new(interrupt);
+    let watch = SearchProgress::new(interrupt);
     let last = Mutex::new(Instant::now());
     let found = search.run(|progress| {
         // Threads that find the time being looked at need not wait for it.

@@ -14,7 +14,7 @@ use crate::output::interrupt::Interrupt;
 use crate::output::writer::write;
 
 use super::files::Files;
-use super::progress::Watch;
+use super::progress::SearchProgress;
 
 /// What the outer search may spend where nothing is said.
 const DEFAULT: Tuning = Tuning { price: 1.5, iterations: 40 };
@@ -56,7 +56,7 @@ pub(crate) fn run(
 ) -> Result<DesignFile, Failure> {
     let heading = heading(begun, tuning);
     let earlier = if resume { earlier(&heading, files)? } else { None };
-    let watch = Watch::new(interrupt);
+    let watch = SearchProgress::new(interrupt);
     let done = Rc::new(Cell::new(0));
     let each = {
         let (watch, done, file) = (watch.clone(), Rc::clone(&done), files.tuning.clone());

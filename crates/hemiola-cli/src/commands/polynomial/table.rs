@@ -9,7 +9,7 @@ use super::findings::{Digits, axis};
 use super::page::efficiency;
 use super::request::Request;
 use crate::failure::Failure;
-use crate::output::progress::Watch;
+use crate::output::progress::TaskProgress;
 use crate::output::text;
 use crate::output::text::Column;
 
@@ -67,7 +67,7 @@ impl Table {
     pub(crate) fn new(request: &Request, rows: Rows, orders: &[usize], damping: f64, digits: Digits) -> Self {
         let cells: Vec<(usize, usize)> =
             (0..rows.len()).flat_map(|row| orders.iter().map(move |order| (row, *order))).collect();
-        let watch = Watch::new(cells.len(), "polynomial");
+        let watch = TaskProgress::new(cells.len(), "polynomial");
         let solve = |&(row, order): &(usize, usize)| {
             let (stages, damping) = rows.at(row, damping);
             watch.unless_interrupted(|| Entry::new(request, (stages, order, damping), digits))

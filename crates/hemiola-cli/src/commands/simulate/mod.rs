@@ -1,8 +1,8 @@
 //! `hemiola simulate`: methods on a model.
 
+mod data;
 mod ending;
 mod page;
-mod study;
 
 pub(crate) use ending::outcome_text;
 
@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use clap::Args;
 use hemiola::plot::series_figure;
 use hemiola::report::{block_eigenvalues, eigenvalue_figure};
+use hemiola::study::simulation::{PARTS, Simulation, Steps};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::{expect_figure, write_svg};
@@ -18,8 +19,8 @@ use crate::arguments::methods;
 use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::arguments::{model, number};
-use crate::commands::simulate::study::{Steps, Study};
 use crate::failure::{Failure, Outcome};
+use crate::output::progress::TaskProgress;
 use crate::output::writer::{Output, expect_ending, write};
 
 /// Run each METHOD on a MODEL, with equal or adaptive steps
@@ -119,21 +120,23 @@ impl Simulate {
             (None, None) => Steps::Adaptive { tolerance: self.tolerance, doubling: self.doubling },
         };
         let keeps_all = self.data.is_some();
-        let study = Study { model: &model, name: &self.model, steps, end, variables, keeps_all };
-        let study = study.run(&schemes, !self.no_reference, self.time)?;
+        let simulation = Simulation { model: &model, name: &self.model, steps, end, variables, keeps_all };
+        let watch = TaskProgress::new(PARTS * (schemes.len() + usize::from(!self.no_reference)), "part");
+        let simulated = simulation.run(&schemes, !self.no_reference, self.time, &watch)?;
+        watch.finish();
         if self.json {
-            output.json(&study.report())?;
+            output.json(&data::report(&simulated))?;
         } else {
-            output.text(&page::page(&study))?;
+            output.text(&page::page(&simulated))?;
         }
         if let Some(file) = &self.output {
-            let labels = study.labels();
+            let labels = data::labels(&simulated);
             let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
             let description = format!("Solutions of {}", model.title);
-            write_svg("--output", file, series_figure(&labels, &study.series(), &description)?)?;
+            write_svg("--output", file, series_figure(&labels, &data::series(&simulated), &description)?)?;
         }
         if let Some(file) = &self.data {
-            write(file, study.csv().as_bytes())?;
+            write(file, data::csv(&simulated).as_bytes())?;
         }
         if let Some(file) = &self.eigenvalues {
             let blocks = block_eigenvalues(&model, end)?;
@@ -143,7 +146,7 @@ impl Simulate {
         if !self.json {
             output.wrote(&[&self.output, &self.eigenvalues, &self.data])?;
         }
-        Ok(match (study.is_interrupted, study.is_finished()) {
+        Ok(match (simulated.is_interrupted, simulated.is_finished()) {
             (true, _) => Outcome::Interrupted,
             (false, true) => Outcome::Done,
             (false, false) => Outcome::CheckFailed,

@@ -1,14 +1,15 @@
 //! Runs as text.
 
+use hemiola::study::simulation::{Simulated, SimulatedRun, Steps};
 use hemiola::tableau::bound_text;
 
 use super::outcome_text;
-use super::study::{Results, Row, Steps};
+
 use crate::output::text;
 use crate::output::text::{Column, counted};
 
-pub(crate) fn page(results: &Results<'_>) -> String {
-    let study = &results.study;
+pub(crate) fn page(results: &Simulated<'_>) -> String {
+    let study = &results.simulation;
     let steps = match study.steps {
         Steps::Equal(steps) => format!("{steps} equal steps of {}", text::number(study.end / steps as f64)),
         Steps::Adaptive { tolerance, .. } => format!("adaptive, tolerance {}", text::number(tolerance)),
@@ -24,8 +25,8 @@ pub(crate) fn page(results: &Results<'_>) -> String {
         ("steps", steps),
         ("reference", reference),
     ];
-    let has = |value: fn(&Row) -> bool| results.rows.iter().any(value);
-    let partitions = results.rows.iter().map(|row| row.evaluations.len()).max().unwrap_or(1);
+    let has = |value: fn(&SimulatedRun) -> bool| results.runs.iter().any(value);
+    let partitions = results.runs.iter().map(|row| row.evaluations.len()).max().unwrap_or(1);
     let (implicit, energy, timed) =
         (has(|row| row.jacobians > 0), has(|row| row.energy.is_some()), has(|row| row.seconds.is_some()));
     let [left, right] = [Column::Left, Column::Right];
@@ -37,7 +38,7 @@ pub(crate) fn page(results: &Results<'_>) -> String {
     columns.push(("Error", right));
     columns.extend(energy.then_some(("Energy won", right)));
     columns.extend(timed.then_some(("Time in s", right)));
-    let rows = results.rows.iter().map(|row| {
+    let rows = results.runs.iter().map(|row| {
         let mut cells = vec![
             row.label.clone(),
             outcome_text(row.run.outcome, Some(row.run.t)),

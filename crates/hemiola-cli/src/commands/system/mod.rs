@@ -1,21 +1,21 @@
 //! `hemiola system`: the largest stable steps of methods on a linear system, or a model linearised.
 
+mod data;
 mod error;
 mod page;
 mod source;
-mod study;
 
 use std::path::PathBuf;
 
 use clap::Args;
 use hemiola::plot::{SystemCurve, system_figure};
+use hemiola::study::stable_steps::StableSteps;
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::{expect_figure, write_svg};
 use crate::arguments::methods;
 use crate::arguments::number;
 use crate::commands::system::source::Source;
-use crate::commands::system::study::Study;
 use crate::failure::{Failure, Outcome};
 use crate::output::writer::{Output, expect_ending, write};
 
@@ -81,11 +81,12 @@ impl System {
         let names = crate::arguments::source::all(&self.methods)?;
         let methods = methods::each(&names, |name| crate::arguments::source::method(name, library))?;
         let system = self.source.system(&methods)?;
-        let study = Study::new(&system, &methods, self.to, self.simulate)?;
+        let model = system.model.as_ref().filter(|_| self.simulate);
+        let study = StableSteps::new(&system.blocks, &methods, self.to, model)?;
         if self.json {
-            output.json(&study.report())?;
+            output.json(&data::report(&system, &study))?;
         } else {
-            output.text(&page::page(&study))?;
+            output.text(&page::page(&system, &study))?;
         }
         if self.output.is_some() || self.data.is_some() {
             let curves = study.curves()?;
@@ -93,13 +94,13 @@ impl System {
                 let curve = |k: usize| SystemCurve {
                     label: methods[k].id(),
                     radii: &curves.radii[k],
-                    steps: &study.rows[k].steps,
+                    steps: &study.methods[k].steps,
                 };
                 let shown: Vec<SystemCurve<'_>> = (0..methods.len()).map(curve).collect();
                 write_svg("--output", file, system_figure(&system.name, &curves.steps, &shown)?)?;
             }
             if let Some(file) = &self.data {
-                write(file, study.csv(&curves).as_bytes())?;
+                write(file, data::csv(&study, &curves).as_bytes())?;
             }
         }
         if !self.json {

@@ -2,33 +2,34 @@
 
 use hemiola::stability::{BlockSystem, Limit};
 
-use super::study::{Row, Study};
+use hemiola::study::stable_steps::{MethodSteps, StableSteps};
+
+use super::source::NamedSystem;
 use crate::output::text;
 use crate::output::text::{Column, counted};
 
 /// More eigenvalues are left to JSON.
 const MOST_EIGENVALUES: usize = 40;
 
-pub(crate) fn page(study: &Study<'_>) -> String {
-    let blocks = &study.system.blocks;
+pub(crate) fn page(system: &NamedSystem, study: &StableSteps<'_>) -> String {
+    let blocks = &system.blocks;
     let slow = blocks.partition_of().iter().filter(|partition| **partition == 0).count();
     let sizes = format!("{slow} slow, {} fast", blocks.variables() - slow);
-    let mut entries =
-        vec![("system", study.system.name.clone()), ("variables", sizes), ("eigenvalues", eigenvalues(blocks))];
+    let mut entries = vec![("system", system.name.clone()), ("variables", sizes), ("eigenvalues", eigenvalues(blocks))];
     if blocks.zero_eigenvalues() > 0 {
         let zero = counted(blocks.zero_eigenvalues(), "eigenvalue");
         entries.insert(3, ("rigid", format!("{zero} zero to rounding: the step matrix has as many at 1")));
     }
     let [left, right] = [Column::Left, Column::Right];
     let mut columns = vec![("Method", left), ("Stable up to", right)];
-    let is_simulated = study.rows.iter().any(|row| row.simulated.is_some());
+    let is_simulated = study.methods.iter().any(|row| row.simulated.is_some());
     columns.extend(is_simulated.then_some(("By simulation", right)));
     columns.extend([("Decoupled", right), ("Coupling leaves", right), ("Looked up to", right)]);
     columns.push(("Unstable gaps", left));
-    format!("{}\n{}", text::entries(&entries), text::table(&columns, study.rows.iter().map(row)))
+    format!("{}\n{}", text::entries(&entries), text::table(&columns, study.methods.iter().map(row)))
 }
 
-fn row(row: &Row) -> Vec<String> {
+fn row(row: &MethodSteps) -> Vec<String> {
     let exit = row.steps.first_exit;
     let decoupled = match row.decoupled {
         Limit::Finite(limit) => text::rounded(limit, 7),

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
 
 use super::files::Files;
-use super::progress::Watch;
+use super::progress::SearchProgress;
 
 /// A front whose files are written.
 pub(crate) use compromises::Front;
@@ -26,7 +26,7 @@ impl<'a> Front<'a> {
         interrupt: &Interrupt,
     ) -> Result<Self, Failure> {
         let start = Instant::now();
-        let watch = Watch::new(interrupt);
+        let watch = SearchProgress::new(interrupt);
         let found = pareto(&file.specification, asked, &|progress| watch.see(progress));
         watch.finish();
         let numbered = found?.into_iter().enumerate();

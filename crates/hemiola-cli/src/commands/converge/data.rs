@@ -1,0 +1,92 @@
+//! Runs as JSON and as CSV.
+
+use hemiola::integrate::Sample;
+use hemiola::study::convergence::{Converged, Ended, Ladder};
+use serde::Serialize;
+
+use crate::output::data::quoted;
+
+/// Numbers that are not there are `null`.
+#[derive(Serialize)]
+pub(crate) struct Report<'a> {
+    model: &'a str,
+    end: f64,
+    reference_uncertainty: f64,
+    methods: Vec<RowReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct RowReport<'a> {
+    id: &'a str,
+    claimed_order: Option<usize>,
+    observed_order: Option<f64>,
+    runs: Vec<SampleReport<'a>>,
+    ended: &'static str,
+    /// The steps of the first run that was not made.
+    next_steps: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wanted: Option<SampleReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct SampleReport<'a> {
+    steps: u64,
+    error: f64,
+    evaluations: &'a [u64],
+    jacobians: u64,
+}
+
+impl<'a> From<&'a Sample> for SampleReport<'a> {
+    fn from(sample: &'a Sample) -> Self {
+        let Sample { steps, error, ref evaluations, jacobians, .. } = *sample;
+        Self { steps, error, evaluations, jacobians }
+    }
+}
+
+impl<'a> From<&'a Ladder> for RowReport<'a> {
+    fn from(row: &'a Ladder) -> Self {
+        Self {
+            id: &row.label,
+            claimed_order: row.claimed,
+            observed_order: row.order,
+            runs: row.samples.iter().map(SampleReport::from).collect(),
+            ended: ended(row.ended),
+            next_steps: row.next,
+            wanted: row.wanted.as_ref().map(SampleReport::from),
+        }
+    }
+}
+
+pub(crate) fn report<'a>(converged: &'a Converged<'_>) -> Report<'a> {
+    Report {
+        model: converged.convergence.name,
+        end: converged.convergence.end,
+        reference_uncertainty: converged.reference.uncertainty,
+        methods: converged.ladders.iter().map(RowReport::from).collect(),
+    }
+}
+
+/// A line for each run.
+pub(crate) fn csv(converged: &Converged<'_>) -> String {
+    let partitions = converged.ladders.iter().flat_map(|row| &row.samples).map(|sample| sample.evaluations.len()).max();
+    let names: String = (1..=partitions.unwrap_or(1)).map(|r| format!(",evaluations {r}")).collect();
+    let mut text = format!("method,steps,h,error{names},jacobians\n");
+    for (row, sample) in converged.ladders.iter().flat_map(|row| row.samples.iter().map(move |sample| (row, sample))) {
+        let counts: String = sample.evaluations.iter().map(|count| format!(",{count}")).collect();
+        let h = converged.convergence.end / sample.steps as f64;
+        let (label, steps, error) = (quoted(&row.label), sample.steps, sample.error);
+        text += &format!("{label},{steps},{h},{error}{counts},{}\n", sample.jacobians);
+    }
+    text
+}
+
+/// Why there are no runs with more steps, in a word for programs.
+fn ended(ended: Ended) -> &'static str {
+    match ended {
+        Ended::Levels => "levels",
+        Ended::Hidden => "hidden",
+        Ended::MostSteps => "most-steps",
+        Ended::TimeLimit => "time-limit",
+        Ended::Interrupted => "interrupted",
+    }
+}

@@ -1,0 +1,88 @@
+//! Runs as JSON, as CSV and as curves.
+
+use hemiola::integrate::Track;
+use hemiola::plot::Series;
+use hemiola::study::simulation::{Simulated, SimulatedRun};
+use serde::Serialize;
+
+use super::outcome_text;
+use crate::output::data::quoted;
+
+/// Numbers that are not there are `null`.
+#[derive(Serialize)]
+pub(crate) struct Report<'a> {
+    model: &'a str,
+    end: f64,
+    reference_uncertainty: Option<f64>,
+    methods: Vec<RowReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct RowReport<'a> {
+    id: &'a str,
+    outcome: String,
+    t: f64,
+    steps: u64,
+    rejected: u64,
+    evaluations: &'a [u64],
+    jacobians: u64,
+    error: Option<f64>,
+    energy_change: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+}
+
+impl<'a> From<&'a SimulatedRun> for RowReport<'a> {
+    fn from(row: &'a SimulatedRun) -> Self {
+        Self {
+            id: &row.label,
+            outcome: outcome_text(row.run.outcome, Some(row.run.t)),
+            t: row.run.t,
+            steps: row.run.steps,
+            rejected: row.run.rejected,
+            evaluations: &row.evaluations,
+            jacobians: row.jacobians,
+            error: row.error,
+            energy_change: row.energy,
+            seconds: row.seconds,
+        }
+    }
+}
+
+/// The names of what is drawn, with units.
+pub(crate) fn labels(simulated: &Simulated<'_>) -> Vec<String> {
+    let label = |&i: &usize| {
+        let variable = &simulated.simulation.model.variables[i];
+        let has_unit = !matches!(variable.unit, "" | "1");
+        if has_unit { format!("{} in {}", variable.name, variable.unit) } else { variable.name.clone() }
+    };
+    simulated.drawn().iter().map(label).collect()
+}
+
+/// The solution to trust first, then the methods'.
+pub(crate) fn series(simulated: &Simulated<'_>) -> Vec<Series> {
+    let spacing = simulated.simulation.spacing();
+    let series = |label: &str, track: &Track| Series::new(label, &track.thinned(spacing), simulated.drawn());
+    let reference = simulated.reference.iter().map(|(_, track)| series("reference", track));
+    reference.chain(simulated.runs.iter().map(|row| series(&row.label, &row.track))).collect()
+}
+
+pub(crate) fn report<'a>(simulated: &'a Simulated<'_>) -> Report<'a> {
+    Report {
+        model: simulated.simulation.name,
+        end: simulated.simulation.end,
+        reference_uncertainty: simulated.reference.as_ref().map(|(reference, _)| reference.uncertainty),
+        methods: simulated.runs.iter().map(RowReport::from).collect(),
+    }
+}
+
+/// A line for each step of the first method: the time and all variables.
+pub(crate) fn csv(simulated: &Simulated<'_>) -> String {
+    let names = simulated.simulation.model.variables.iter().map(|variable| format!(",{}", quoted(&variable.name)));
+    let mut text = format!("t{}\n", names.collect::<String>());
+    for (t, state) in simulated.runs.iter().take(1).flat_map(|row| row.track.times.iter().zip(&row.track.states)) {
+        let values: String = state.iter().map(|value| format!(",{value}")).collect();
+        text += &format!("{t}{values}\n");
+    }
+    text
+}

@@ -1,0 +1,63 @@
+//! Stable steps as JSON and as CSV.
+
+use hemiola::study::stable_steps::{Curves, MethodSteps, StableSteps};
+use serde::Serialize;
+
+use super::source::NamedSystem;
+
+#[derive(Serialize)]
+pub(crate) struct Report<'a> {
+    system: &'a str,
+    variables: &'a [String],
+    partition: &'a [usize],
+    /// Real and imaginary parts, the smallest modulus first.
+    eigenvalues: Vec<[f64; 2]>,
+    farthest: f64,
+    methods: Vec<RowReport<'a>>,
+}
+
+/// `null` where there is no exit, or no limit.
+#[derive(Serialize)]
+struct RowReport<'a> {
+    id: &'a str,
+    first_exit: Option<f64>,
+    decoupled: Option<f64>,
+    /// The largest step looked at for this method.
+    farthest: f64,
+    gaps: &'a [(f64, f64)],
+    last_stable: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    simulated: Option<f64>,
+}
+
+pub(crate) fn report<'a>(system: &'a NamedSystem, study: &'a StableSteps<'_>) -> Report<'a> {
+    let finite = |value: f64| value.is_finite().then_some(value);
+    let row = |row: &'a MethodSteps| RowReport {
+        id: &row.id,
+        first_exit: finite(row.steps.first_exit),
+        decoupled: finite(row.decoupled.value()),
+        farthest: row.steps.farthest,
+        gaps: &row.steps.gaps,
+        last_stable: row.steps.last,
+        simulated: row.simulated,
+    };
+    let blocks = &system.blocks;
+    Report {
+        system: &system.name,
+        variables: &system.variables,
+        partition: blocks.partition_of(),
+        eigenvalues: blocks.eigenvalues().iter().map(|value| [value.re, value.im]).collect(),
+        farthest: study.farthest,
+        methods: study.methods.iter().map(row).collect(),
+    }
+}
+
+/// A line for each step: h and ρ(M) of each method, `inf` where a stage equation is singular.
+pub(crate) fn csv(study: &StableSteps<'_>, curves: &Curves) -> String {
+    let mut text = format!("h{}\n", study.methods.iter().map(|row| format!(",{}", row.id)).collect::<String>());
+    for (k, step) in curves.steps.iter().enumerate() {
+        let values: String = curves.radii.iter().map(|radii| format!(",{}", radii[k])).collect();
+        text += &format!("{step}{values}\n");
+    }
+    text
+}

@@ -1,0 +1,30 @@
+//! Methods put on models: what simulations, convergence and the largest stable steps tell of them.
+//!
+//! | module | what is there |
+//! |---|---|
+//! | [`simulation`] | schemes run on a model, beside a solution to compare with |
+//! | [`convergence`] | schemes run with more and more steps: observed orders, and what errors cost |
+//! | [`stable_steps`] | the steps at which methods are stable on a linear system |
+//!
+//! Long work reports to a [`Progress`], which may also end it; what is done until then is kept.
+//!
+//! ```
+//! use hemiola_study::simulation::{Simulation, Steps};
+//! use hemiola_tableau::{Scheme, library};
+//!
+//! let model = hemiola_models::model("kepler", &[])?;
+//! let steps = Steps::Equal(1000);
+//! let simulation = Simulation { model: &model, name: "kepler", steps, end: 1.0, variables: None, keeps_all: false };
+//! let simulated = simulation.run(&[Scheme::Method(library::method("rk4")?)], true, false, &())?;
+//! assert!(simulated.runs[0].error.is_some_and(|error| error < 1e-9));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod convergence;
+mod error;
+mod progress;
+pub mod simulation;
+pub mod stable_steps;
+
+pub use error::StudyError;
+pub use progress::Progress;

@@ -1,0 +1,199 @@
+//! Schemes run on a model, beside a solution to compare with.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use hemiola_integrate::{
+    Accepted, AnyStepper, Counted, Doubling, Embedded, Extras, Outcome, Reference, Run, System, Track, equal_steps,
+};
+use hemiola_models::Model;
+use hemiola_tableau::Scheme;
+use rayon::prelude::*;
+
+use crate::{Progress, StudyError};
+
+/// Points of a curve: what print can show.
+const POINTS: f64 = 2000.0;
+/// The tasks of a run that a [`Progress`] is told of; the solution to compare with counts as one run more.
+pub const PARTS: usize = 100;
+/// The first step of step doubling, in parts of the span: it grows fast.
+const FIRST: f64 = 1e-4;
+
+/// How steps are chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Steps {
+    /// So many of the same size.
+    Equal(u64),
+    /// Steps that keep a tolerance, relative and absolute.
+    Adaptive {
+        /// The tolerance.
+        tolerance: f64,
+        /// Whether steps are doubled even where there are embedded weights.
+        doubling: bool,
+    },
+}
+
+/// What is to be run.
+pub struct Simulation<'a> {
+    /// The model.
+    pub model: &'a Model,
+    /// The model with its parameters, as it was asked for.
+    pub name: &'a str,
+    /// How steps are chosen.
+    pub steps: Steps,
+    /// When it ends.
+    pub end: f64,
+    /// The variables that were asked for.
+    pub variables: Option<Vec<usize>>,
+    /// Whether all steps are kept, or what curves need.
+    pub keeps_all: bool,
+}
+
+/// What came of it.
+pub struct Simulated<'a> {
+    /// What was run.
+    pub simulation: Simulation<'a>,
+    /// The solution to compare with, where there is one.
+    pub reference: Option<(Reference, Track)>,
+    /// A run of each scheme.
+    pub runs: Vec<SimulatedRun>,
+    /// Whether it was interrupted.
+    pub is_interrupted: bool,
+}
+
+/// One method's run.
+pub struct SimulatedRun {
+    /// The scheme.
+    pub label: String,
+    /// Its steps, and how it ended.
+    pub run: Run,
+    /// Evaluations of each partition.
+    pub evaluations: Vec<u64>,
+    /// Evaluations of the Jacobian.
+    pub jacobians: u64,
+    /// The largest error at the end, in parts of each variable's size.
+    pub error: Option<f64>,
+    /// How much of the energy at first was won.
+    pub energy: Option<f64>,
+    /// The time that it took.
+    pub seconds: Option<f64>,
+    /// The states on the way.
+    pub track: Track,
+}
+
+impl<'a> Simulation<'a> {
+    /// Runs the schemes, at the same time unless times are to be measured.
+    ///
+    /// # Errors
+    /// [`StudyError`] where a scheme does not fit the model.
+    pub fn run(
+        self,
+        schemes: &[Scheme],
+        compare: bool,
+        timed: bool,
+        progress: &dyn Progress,
+    ) -> Result<Simulated<'a>, StudyError> {
+        let goes_on = || !progress.is_interrupted();
+        // None where there is none to be found.
+        let reference = || {
+            let found = self.model.reference(self.end, self.spacing(), &goes_on).ok();
+            progress.advance(PARTS);
+            found
+        };
+        let reference = if compare { reference() } else { None };
+        let row = |scheme: &Scheme| self.row(scheme, reference.as_ref(), timed, progress);
+        let rows: Result<Vec<SimulatedRun>, StudyError> =
+            if timed { schemes.iter().map(row).collect() } else { schemes.par_iter().map(row).collect() };
+        let is_interrupted = !goes_on();
+        Ok(Simulated { runs: rows?, reference, is_interrupted, simulation: self })
+    }
+
+    /// The time between points of a curve.
+    #[must_use]
+    pub fn spacing(&self) -> f64 {
+        self.end / POINTS
+    }
+
+    /// The variables that errors are about.
+    fn compared(&self) -> Vec<usize> {
+        self.variables.clone().unwrap_or_else(|| (0..self.model.initial.len()).collect())
+    }
+
+    fn row(
+        &self,
+        scheme: &Scheme,
+        reference: Option<&(Reference, Track)>,
+        timed: bool,
+        progress: &dyn Progress,
+    ) -> Result<SimulatedRun, StudyError> {
+        let system = Counted::new(self.model);
+        let mut track = Track::new(if self.keeps_all { 0.0 } else { self.spacing() });
+        track.add(0.0, &self.model.initial);
+        let mut y = self.model.initial.clone();
+        let (start, mut seen) = (Instant::now(), 0);
+        let run = self.integrate(scheme, &system, &mut y, &mut |step| {
+            track.add(step.t, step.y);
+            let reached = (step.t / self.end * PARTS as f64) as usize;
+            if reached > seen {
+                progress.advance(reached - seen);
+                seen = reached;
+            }
+            if progress.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        progress.advance(PARTS.saturating_sub(seen));
+        let seconds = timed.then(|| start.elapsed().as_secs_f64());
+        let is_finished = run.outcome == Outcome::Finished;
+        let error = reference.filter(|_| is_finished).map(|(reference, _)| reference.error(&y, &self.compared()));
+        let energy = |t, y: &[f64]| self.model.energy(t, y);
+        let energy = energy(0.0, &self.model.initial).zip(energy(run.t, &y)).filter(|_| is_finished);
+        Ok(SimulatedRun {
+            label: scheme.label(),
+            run,
+            evaluations: system.evaluations(),
+            jacobians: system.jacobians(),
+            error,
+            energy: energy.map(|(first, last)| (last - first) / if first == 0.0 { 1.0 } else { first.abs() }),
+            seconds,
+            track,
+        })
+    }
+
+    fn integrate<S: System>(
+        &self,
+        scheme: &Scheme,
+        system: &S,
+        y: &mut [f64],
+        observer: &mut dyn FnMut(&Accepted<'_>) -> ControlFlow<()>,
+    ) -> Result<Run, StudyError> {
+        let span = [0.0, self.end];
+        let (tolerance, doubling) = match self.steps {
+            Steps::Equal(steps) => {
+                let mut stepper = AnyStepper::of_scheme(scheme, system, Extras::default())?;
+                return Ok(equal_steps(&mut stepper, system, span, steps, y, observer));
+            }
+            Steps::Adaptive { tolerance, doubling } => (tolerance, doubling),
+        };
+        if let Some(order) = scheme.estimate_order().filter(|_| !doubling) {
+            let mut stepper = AnyStepper::of_scheme(scheme, system, Extras { estimate: true, dense: false })?;
+            let control = Embedded { relative: tolerance, absolute: tolerance, ..Embedded::new(order) };
+            return Ok(control.run(&mut stepper, system, span, y, observer));
+        }
+        let order = scheme.order().ok_or_else(|| StudyError::NoClaim { scheme: scheme.label() })?;
+        let control = Doubling { tolerance, ..Doubling::new(order, FIRST * self.end) };
+        Ok(control.run(&mut AnyStepper::of_scheme(scheme, system, Extras::default())?, system, span, y, observer))
+    }
+}
+
+impl Simulated<'_> {
+    /// The variables that are drawn.
+    #[must_use]
+    pub fn drawn(&self) -> &[usize] {
+        self.simulation.variables.as_deref().unwrap_or(&self.simulation.model.drawn)
+    }
+
+    /// Whether all runs came to the end.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.runs.iter().all(|row| row.run.outcome == Outcome::Finished)
+    }
+}
