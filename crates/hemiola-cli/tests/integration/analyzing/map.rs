@@ -1,0 +1,204 @@
+//! `hemiola map`, run as people and programs run it.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// What the command prints as JSON when all is well.
+fn report(arguments: &[&str]) -> Value {
+    crate::common::report("map", arguments)
+}
+
+/// What the command prints on the standard error when it ends with exit code 2.
+fn complaint(arguments: &[&str]) -> String {
+    crate::common::complaint("map", arguments)
+}
+
+/// A temporary folder, and the names of files in it.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().expect("UTF-8").to_owned()
+    }
+}
+
+/// The lines of a CSV file as numbers, without its header.
+fn numbers(file: &str) -> Vec<Vec<f64>> {
+    let text = fs::read_to_string(file).expect("a file");
+    let number = |text: &str| text.parse().expect("a number");
+    text.lines().skip(1).map(|line| line.split(',').map(number).collect()).collect()
+}
+
+#[test]
+fn gil_s_slice_is_the_coupled_slice_in_other_parameters() {
+    let folder = Folder::new();
+    let data = ["gil.csv", "coupled.csv"].map(|name| folder.path(name));
+    let svg = folder.path("f.svg");
+    for (slice, data) in ["gil:beta=0.5,alpha=4", "coupled:kappa=4,g=0.25"].into_iter().zip(&data) {
+        let arguments = ["mprk-p3", "--slice", slice, "--points", "20", "--output", &svg, "--data", data];
+        let report = report(&arguments);
+        assert_eq!(report["shape"], json!([21, 21]));
+        assert_eq!(report["slices"][0], if slice.starts_with("gil") { "gil:alpha=4,beta=0.5" } else { slice });
+    }
+    assert_eq!(fs::read(&data[0]).unwrap(), fs::read(&data[1]).unwrap());
+}
+
+#[test]
+fn the_preset_has_a_panel_for_each_alpha_and_a_boundary_for_each_beta() {
+    let folder = Folder::new();
+    let (svg, npy) = (folder.path("f.svg"), folder.path("f.npy"));
+    let preset = ["--preset", "gil", "--points", "30", "--output", &svg];
+    let defaults = report(&preset);
+    assert_eq!((&defaults["methods"], &defaults["preset"]), (&json!(["rk4"]), &json!("gil")));
+    assert_eq!((&defaults["alpha"], &defaults["beta"]), (&json!([1.0, 5.0, 10.0]), &json!([0.2])));
+    let figure = fs::read_to_string(&svg).unwrap();
+    assert_eq!(figure.matches("class=\"panel\"").count(), 3);
+    assert!(figure.contains("Gil et al.") && figure.contains("rk4"));
+
+    let chosen = ["heun-2", "--alpha", "2,-3", "--beta", ".1,0.2,0.3", "--data", &npy];
+    let report = report(&[&preset[..], &chosen[..]].concat());
+    assert_eq!(report["shape"], json!([2, 3, 31, 31]));
+    assert_eq!(report["values"][4], "alpha = -3, beta = 0.2");
+    assert!(fs::read(&npy).unwrap().starts_with(b"\x93NUMPY"));
+    assert_eq!(fs::read_to_string(&svg).unwrap().matches("class=\"panel\"").count(), 2);
+}
+
+/// The paper: the region "does not change much as the parameter α increases", and "changes slightly" with β.
+#[test]
+fn the_regions_of_the_preset_agree_with_the_paper_s_statements() {
+    let folder = Folder::new();
+    let (svg, csv) = (folder.path("f.svg"), folder.path("f.csv"));
+    let window = ["--points", "80", "--xrange", "-4", "1", "--yrange", "0", "4"];
+    let parameters =
+        ["--preset", "gil", "--alpha", "2,5,10,100", "--beta", "0,0.1,0.2", "--output", &svg, "--data", &csv];
+    report(&[&parameters[..], &window[..]].concat());
+    let lines = numbers(&csv);
+    let area = |alpha: usize, beta: usize| lines.iter().filter(|line| line[2 + 3 * alpha + beta] <= 1.0).count() as f64;
+    for alpha in 1..4 {
+        assert!((area(alpha, 2) / area(0, 2) - 1.0).abs() < 0.02);
+    }
+    let (none, weak, strong) = (area(1, 0), area(1, 1), area(1, 2));
+    assert!(weak / none < 1.03 && strong / none < 1.1, "{none} {weak} {strong}");
+    // Coupled, the imaginary axis is left by little, and by less the faster the fast part is.
+    let axis = || lines.iter().filter(|line| line[0] == 0.0 && line[1] < 2.8);
+    let excess = |alpha: usize| axis().map(|line| line[4 + 3 * alpha] - 1.0).fold(0.0, f64::max);
+    assert!((1e-3..1.2e-3).contains(&excess(1)) && (1.5e-4..1.8e-4).contains(&excess(2)));
+    assert!((1e-7..2e-7).contains(&excess(3)));
+    // Decoupled, it is RK4's region in the left half-plane.
+    for line in &lines {
+        let (z, inside) = (num_complex::Complex64::new(line[0], line[1]), line[2] <= 1.0 - 1e-9);
+        let r = 1.0 + z * (1.0 + z * (1.0 + z * (1.0 + z / 4.0) / 3.0) / 2.0);
+        assert!(z.re == 0.0 || inside == (z.re < 0.0 && r.norm() <= 1.0 - 1e-9), "{z}");
+    }
+}
+
+#[test]
+fn faults_of_slices_and_presets_are_named() {
+    let folder = Folder::new();
+    let svg = folder.path("f.svg");
+    let slice = |slice: &str| complaint(&["mprk-p3", "--output", &svg, "--slice", slice]);
+    assert!(slice("gill").contains("`gil:alpha=…,beta=…`"));
+    assert!(slice("gil:alpha=5").contains("`beta` is missing; expected `gil:alpha=…,beta=…`"));
+    assert!(slice("gil:alpha=5,g=1").contains("unknown key `g`; expected `gil:alpha=…,beta=…`"));
+    assert!(slice("gil:alpha=5,beta").contains("`beta` is not of the form key=value"));
+    assert!(slice("gil:alpha=5,alpha=5").contains("`alpha` is given twice"));
+    assert!(slice("gil:alpha=5,beta=nan").contains("the value of `beta`, `nan`: `nan` at character 1 is not known"));
+
+    let preset = |arguments: &[&str]| complaint(&[&["--preset", "gil", "--output", &svg], arguments].concat());
+    assert!(preset(&["--alpha", "1,0"]).contains("alpha is 0; expected a finite number other than zero"));
+    assert!(preset(&["--beta", "1,x"]).contains("`x` is not a number"));
+    assert!(preset(&["--slice", "partitions"]).contains("--slice"));
+    assert!(preset(&["--data", "f.txt"]).contains(".npy or .csv"));
+    assert!(complaint(&["rk4", "--output", &svg, "--alpha", "5"]).contains("--preset"));
+    assert!(complaint(&["--output", &svg]).contains("<METHOD>"));
+    assert!(complaint(&["--preset", "gill", "--output", &svg]).contains("[possible values: gil]"));
+    assert!(!Path::new(&svg).exists());
+}
+
+/// What a picture is of is told by its ending, and the same command writes the same bytes.
+#[test]
+fn pictures_in_three_formats_and_two_styles() {
+    let folder = Folder::new();
+    for (name, magic) in [("f.svg", &b"<svg"[..]), ("f.pdf", b"%PDF"), ("f.png", b"\x89PNG")] {
+        let file = folder.path(name);
+        let arguments = ["rk4", "--points", "40", "--dpi", "60", "--output", &file];
+        report(&arguments);
+        let first = fs::read(&file).unwrap();
+        assert!(first.starts_with(magic), "{name}");
+        report(&arguments);
+        assert_eq!(first, fs::read(&file).unwrap(), "{name}");
+        report(&[&arguments[..], &["--style", "monochrome", "--width", "two"]].concat());
+        assert_ne!(first, fs::read(&file).unwrap(), "{name}");
+    }
+    let svg = fs::read_to_string(folder.path("f.svg")).unwrap();
+    assert!(svg.contains("width=\"178mm\"") && !svg.contains("#0072b2"));
+    let fault = |option: &str, value: &str| complaint(&["rk4", "--output", &folder.path("g.svg"), option, value]);
+    assert!(fault("--width", "three").contains("expected `one`, `two` or a width in millimetres"));
+    assert!(fault("--width", "1e9").contains("up to 5080"));
+    assert!(fault("--width", "20").contains("the figure is 20 mm wide"));
+    assert!(fault("--dpi", "0").contains("1 to 4800"));
+}
+
+#[test]
+fn every_slice_is_drawn() {
+    let folder = Folder::new();
+    let (svg, csv) = (folder.path("f.svg"), folder.path("f.csv"));
+    for slice in [
+        "plane:ss=-0.1+0.5i,ff=z,w=0.2z",
+        "robust:kappa=4..6,gamma=0.2",
+        "robust:kappa=5,gamma=0.1,phase=real",
+        "additive:first=z,second=-2",
+        "kappa-gamma:z=-0.05+0.5i",
+        "step-coupling:slow=-0.05+i,fast=-0.25+5i",
+        "damping-frequency:kappa=5,g=0.04",
+        "parameters:ss=-x+i y,ff=5i y,g=0.04",
+        "profile:zeta=0.05",
+    ] {
+        let arguments = ["shome-haug-jay-2-5", "--slice", slice, "--points", "24", "--output", &svg, "--data", &csv];
+        let report = report(&arguments);
+        assert_eq!(report["shape"], json!([25, 25]), "{slice}");
+        assert!(numbers(&csv).iter().any(|line| line[2] <= 1.0), "{slice}");
+        assert!(fs::read_to_string(&svg).unwrap().contains("class=\"panel\""), "{slice}");
+    }
+    let several = ["rk4", "gauss-2", "--slice", "coupled:kappa=5,g=0.04", "--slice", "coupled:kappa=5,g=-0.04"];
+    let common = ["--points", "40", "--output", &svg];
+    report(&[&several[..], &common].concat());
+    assert_eq!(fs::read_to_string(&svg).unwrap().matches("class=\"panel\"").count(), 2);
+    assert!(complaint(&[&several[..], &common, &["--data", &csv]].concat()).contains("--data goes with one slice"));
+    let curves = ["rk4", "gauss-2", "--slice", "imaginary", "--output", &svg];
+    report(&curves);
+    assert_eq!(fs::read_to_string(&svg).unwrap().matches("class=\"panel\"").count(), 2);
+    assert!(
+        complaint(&[&curves[..], &["--yrange", "0", "1"]].concat()).contains("none of --data, --show and --yrange")
+    );
+}
+
+#[test]
+fn schemes_without_a_tableau_are_mapped() {
+    let folder = Folder::new();
+    let (svg, csv) = (folder.path("f.svg"), folder.path("f.csv"));
+    let window = ["--points", "20", "--xrange", "-3", "1", "--yrange", "-2", "2", "--output", &svg, "--data", &csv];
+    let values = |scheme: &str| {
+        report(&[&[scheme, "--slice", "coupled:kappa=2,g=0.1"], &window[..]].concat());
+        numbers(&csv).iter().map(|line| line[2]).collect::<Vec<f64>>()
+    };
+    // One Newton iteration with the exact Jacobian solves linear stage equations.
+    let (exact, newton, decoupled) =
+        (values("gauss-2"), values("linearized:gauss-2"), values("linearized:gauss-2,q=1,decoupled"));
+    assert!(exact.iter().zip(&newton).all(|(exact, newton)| (exact - newton).abs() < 1e-12));
+    assert!(exact.iter().zip(&decoupled).any(|(exact, decoupled)| (exact - decoupled).abs() > 1e-3));
+    let (usual, with_rk4) = (values("singular-perturbation"), values("singular-perturbation:rk4"));
+    assert!(usual.iter().zip(&with_rk4).all(|(usual, with_rk4)| (usual - with_rk4).abs() < 1e-13 * usual.max(1.0)));
+    let fault = |scheme: &str| complaint(&[scheme, "--slice", "gil:alpha=5,beta=0.2", "--output", &svg]);
+    assert!(fault("linearized:gauss-2,q=x").contains("`q=x` is no part of it"));
+    assert!(fault("linearized:").contains("METHOD is missing"));
+    assert!(fault("singular-perturbation:mprk-p3").contains("expected a plain method"));
+    assert!(complaint(&["singular-perturbation", "--output", &svg]).contains("has no tableau"));
+}

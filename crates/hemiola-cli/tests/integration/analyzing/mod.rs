@@ -1,0 +1,5 @@
+mod map;
+mod reproduce;
+mod simulate;
+mod stability;
+mod system;

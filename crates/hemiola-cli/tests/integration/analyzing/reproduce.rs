@@ -1,0 +1,46 @@
+//! `hemiola reproduce`: reports with all their figures, the same bytes each time. What they say is tested where it is computed.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::Path;
+
+use crate::common::{complaint, page};
+
+/// The files that a command writes to an empty folder.
+fn written(papers: &[&str]) -> BTreeMap<String, String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("UTF-8");
+    let arguments = [papers, &["--folder", path]].concat();
+    page("reproduce", &arguments);
+    let name = |path: &Path| path.file_name().and_then(OsStr::to_str).expect("UTF-8").to_owned();
+    let entries = std::fs::read_dir(folder.path()).expect("the folder");
+    let files = entries.map(|entry| entry.expect("an entry").path());
+    files.map(|path| (name(&path), std::fs::read_to_string(&path).expect("text"))).collect()
+}
+
+#[test]
+fn a_report_refers_to_each_of_its_figures_and_comes_out_the_same() {
+    let files = written(&["gerdts-2003"]);
+    let text = &files["gerdts-2003.md"];
+    assert!(text.starts_with("# ") && files.len() == 5, "{:?}", files.keys());
+    for name in files.keys().filter(|name| name.ends_with(".svg")) {
+        assert!(text.contains(&format!("]({name})")), "{name}");
+    }
+    // Nothing was left to be filled in.
+    assert!(!text.contains(['{', '}']));
+    assert_eq!(files, written(&["gerdts-2003"]));
+}
+
+#[test]
+fn unknown_papers_are_named_with_those_that_there_are() {
+    // Before the others are made.
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("UTF-8");
+    let complaint = complaint("reproduce", &["gerdts-2003", "gerdts-2004", "--folder", path]);
+    assert_eq!(std::fs::read_dir(path).expect("the folder").count(), 0);
+    for name in
+        ["gerdts-2004", "gerdts-2003", "jack-adaptive-rk4", "gil-sanfelice-nikravesh-2013", "shome-haug-jay-2004"]
+    {
+        assert!(complaint.contains(name), "{complaint}");
+    }
+}

@@ -1,0 +1,196 @@
+//! `hemiola models`, `simulate` and `converge`, run as people and programs run them.
+
+use std::fs;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common::{complaint, outcome, page, report};
+
+fn folder() -> (TempDir, impl Fn(&str) -> String) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let root = folder.path().to_owned();
+    (folder, move |name: &str| root.join(name).to_str().expect("UTF-8").to_owned())
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+#[test]
+fn every_model_is_listed_and_described() {
+    let all = report("models", &[]);
+    let names: Vec<&str> = all.as_array().unwrap().iter().map(|model| model["name"].as_str().unwrap()).collect();
+    for name in ["quarter-car", "planar-vehicle", "pendulum-particle", "flexible-beam", "kpr", "kepler", "brusselator"]
+    {
+        assert!(names.contains(&name), "{name}");
+    }
+    for name in names {
+        let text = page("models", &[name]);
+        assert!(text.contains("At first") && text.contains(name), "{text}");
+    }
+    let vehicle = report("models", &["planar-vehicle:speed=30"]);
+    assert_eq!(vehicle[0]["variables"].as_array().unwrap().len(), 28);
+    assert_eq!(vehicle[0]["sizes"], serde_json::json!([14, 14]));
+    assert_eq!(number(&vehicle[0]["variables"][7]["initial"]), 30.0);
+    assert!(complaint("models", &["half-car"]).contains("planar-vehicle"));
+}
+
+#[test]
+fn runs_are_counted_and_compared_with_the_solution() {
+    let report = report("simulate", &["kpr", "shome-haug-jay-2-5", "rk4", "--steps", "2000"]);
+    let [pair, plain] = [&report["methods"][0], &report["methods"][1]];
+    assert_eq!(pair["evaluations"], serde_json::json!([4000, 10000]));
+    assert_eq!(plain["evaluations"], serde_json::json!([8000, 8000]));
+    assert!(number(&plain["error"]) < 1e-8 && number(&pair["error"]) > 10.0 * number(&plain["error"]), "{report}");
+    assert!(number(&report["reference_uncertainty"]) < 1e-12);
+    assert!(pair.get("seconds").is_none());
+}
+
+#[test]
+fn adaptive_steps_keep_their_tolerance_by_either_control() {
+    let error = |arguments: &[&str]| {
+        let report = report("simulate", &[&["kepler", "--to", "6"][..], arguments].concat());
+        let method = &report["methods"][0];
+        assert_eq!(method["outcome"], "finished");
+        (number(&method["error"]), number(&method["steps"]), number(&method["energy_change"]))
+    };
+    for method in ["dormand-prince-5", "rk4", "gauss-2"] {
+        let (rough, few, _) = error(&[method, "--tolerance", "1e-5"]);
+        let (fine, many, energy) = error(&[method, "--tolerance", "1e-9"]);
+        assert!(rough < 1e-3 && fine < 1e-7 && fine < 1e-2 * rough && many > few, "{method}: {rough} {fine}");
+        assert!(energy.abs() < 1e-7);
+    }
+    let (_, embedded, _) = error(&["dormand-prince-5", "--tolerance", "1e-7"]);
+    let (_, doubled, _) = error(&["dormand-prince-5", "--tolerance", "1e-7", "--doubling"]);
+    assert!(embedded != doubled);
+}
+
+/// The paper by Gil et al.: with h = .005 its scheme follows the pendulum, and RK4 does not.
+#[test]
+fn an_unstable_run_is_no_solution() {
+    let arguments = ["pendulum-particle", "rk4", "--step", "0.005", "--to", "2"];
+    let (code, stdout, stderr) = outcome("simulate", &arguments);
+    assert_eq!((code, stderr.as_str()), (1, ""), "{stdout}");
+    assert!(stdout.contains("not finite"), "{stdout}");
+    let text = page("simulate", &["pendulum-particle", "singular-perturbation", "--step", "0.005", "--to", "2"]);
+    assert!(text.contains("finished"), "{text}");
+}
+
+#[test]
+fn figures_and_data_hold_the_solution() {
+    let (_folder, file) = folder();
+    let (svg, csv) = (file("f.svg"), file("f.csv"));
+    let arguments = ["quarter-car", "rk4", "--step", "0.01", "--to", "1", "--variables", "body position,3"];
+    let text = page("simulate", &[&arguments[..], &["--output", &svg, "--data", &csv]].concat());
+    assert!(text.contains("wrote"), "{text}");
+    let figure = fs::read_to_string(&svg).unwrap();
+    assert!(figure.contains("body position in m") && figure.contains("wheel position in m") && figure.contains("rk4"));
+    let data = fs::read_to_string(&csv).unwrap();
+    assert_eq!(data.lines().count(), 102);
+    assert!(data.starts_with("t,body position,body speed,wheel position,wheel speed\n0,"));
+    // The same command gives the same bytes.
+    page("simulate", &[&arguments[..], &["--output", &svg, "--data", &csv]].concat());
+    assert_eq!((fs::read_to_string(&svg).unwrap(), fs::read_to_string(&csv).unwrap()), (figure, data));
+}
+
+#[test]
+fn every_kind_of_scheme_runs() {
+    let schemes = ["gauss-2", "hairer-wanner-sdirk-4", "linearized:radau-iia-2,q=1", "kennedy-carpenter-ark-3-2-4"];
+    let report =
+        report("simulate", &[&["van-der-pol:epsilon=0.1", "--steps", "400", "--to", "1"], &schemes[..]].concat());
+    for (scheme, method) in schemes.iter().zip(report["methods"].as_array().unwrap()) {
+        assert_eq!(method["outcome"], "finished", "{scheme}");
+        assert!(number(&method["error"]) < 1e-3 && number(&method["jacobians"]) > 0.0, "{scheme}: {method}");
+    }
+}
+
+#[test]
+fn orders_are_observed() {
+    let methods = ["shome-haug-jay-2-5", "hemiola-3-7", "hemiola-4-8", "hemiola-6-8", "gauss-2"];
+    let report = report("converge", &[&["kpr"], &methods[..]].concat());
+    for (method, expected) in report["methods"].as_array().unwrap().iter().zip([2.0, 3.0, 4.0, 5.0, 4.0]) {
+        assert_eq!(number(&method["claimed_order"]), expected);
+        assert!((number(&method["observed_order"]) - expected).abs() < 0.3, "{method}");
+    }
+}
+
+#[test]
+fn a_claim_that_is_not_kept_is_found() {
+    let (_folder, file) = folder();
+    let path = file("euler-as-four.json");
+    let text = r#"{ "format": "hemiola-method/1", "id": "euler-as-four", "name": "Euler", "claims": { "order": 4 },
+        "partitions": [{ "name": "all", "a": [["0"]], "b": ["1"] }] }"#;
+    fs::write(&path, text).unwrap();
+    let (code, stdout, _) = outcome("converge", &["kpr", &path]);
+    assert_eq!(code, 1);
+    assert!(stdout.contains("claimed 4"), "{stdout}");
+}
+
+#[test]
+fn the_fewest_steps_for_an_error_are_found() {
+    let (_folder, file) = folder();
+    let (svg, csv) = (file("f.svg"), file("f.csv"));
+    let options = ["--wanted", "1e-6", "--over", "work", "--cost", "20", "--output", &svg, "--data", &csv];
+    let report = report("converge", &[&["kpr", "rk4", "hemiola-4-8"], &options[..]].concat());
+    for method in report["methods"].as_array().unwrap() {
+        let error = number(&method["wanted"]["error"]);
+        assert!(error <= 1e-6 && error > 0.9e-6, "{method}");
+    }
+    assert!(fs::read_to_string(&svg).unwrap().contains("work in fast evaluations"));
+    assert!(
+        fs::read_to_string(&csv).unwrap().starts_with("method,steps,h,error,evaluations 1,evaluations 2,jacobians\n")
+    );
+}
+
+#[test]
+fn faults_are_named() {
+    assert!(complaint("simulate", &["kepler", "no-such-method"]).contains("no-such-method"));
+    assert!(complaint("simulate", &["kepler:mass=1", "rk4"]).contains("mass"));
+    assert!(complaint("simulate", &["kepler", "rk4", "--variables", "z"]).contains("one of: "));
+    assert!(complaint("simulate", &["kepler", "rk4", "gauss-2", "--data", "f.csv"]).contains("--data"));
+    assert!(complaint("simulate", &["kepler", "rk4", "--step", "0"]).contains("--step"));
+    assert!(complaint("simulate", &["flexible-beam", "shome-haug-jay-2-5"]).contains("2 partitions, the system 1"));
+    assert!(complaint("simulate", &["kepler", "linearized:gauss-2,decoupled"]).contains("whole Jacobian"));
+    assert!(complaint("converge", &["van-der-pol:epsilon=1e-9", "rk4"]).contains("no solution to compare with"));
+}
+
+#[test]
+fn eigenvalues_over_a_run_are_drawn() {
+    let (_folder, file) = folder();
+    let svg = file("e.svg");
+    page("simulate", &["quarter-car-ring", "rk4", "--to", "0.2", "--tolerance", "1e-6", "--eigenvalues", &svg]);
+    let figure = fs::read_to_string(&svg).unwrap();
+    assert!(figure.contains("slow") && figure.contains("fast"));
+}
+
+/// In steady motion the step matrix and simulation agree.
+#[test]
+fn the_largest_stable_step_is_found_by_simulation_too() {
+    let model = "quarter-car-ring:torque-pulse=0,road-amplitude=0";
+    let report = report("system", &["heun-2", "rk4", "hemiola-4-8", "--model", model, "--simulate"]);
+    for method in report["methods"].as_array().unwrap() {
+        let [exit, simulated] = ["first_exit", "simulated"].map(|key| number(&method[key]));
+        // A growth of less than 1.0004 in a step is not told from none.
+        assert!(simulated > 0.999 * exit && simulated < 1.05 * exit, "{method}");
+    }
+    assert!(page("system", &["rk4", "--model", model, "--simulate"]).contains("By simulation"));
+}
+
+/// What was found before Ctrl-C is printed.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_says_how_far_it_came() {
+    use std::process::{Command, Stdio};
+    let mut binary = Command::new(env!("CARGO_BIN_EXE_hemiola"));
+    binary.args(["simulate", "planar-vehicle", "rk4", "--steps", "4000000000", "--no-reference"]);
+    let run = binary.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
+    // Long enough for the handler to be there, short beside the hour that all steps would take.
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let signal = Command::new("kill").args(["-s", "INT", &run.id().to_string()]).status();
+    assert!(signal.expect("kill").success());
+    let end = run.wait_with_output().expect("an end");
+    let said = String::from_utf8(end.stdout).expect("UTF-8");
+    assert_eq!(end.status.code(), Some(130), "{said}");
+    assert!(said.contains("interrupted at t = "), "{said}");
+}

@@ -1,0 +1,101 @@
+//! `hemiola stability`, run as people and programs run it.
+
+use serde_json::{Value, json};
+
+fn page(arguments: &[&str]) -> String {
+    crate::common::page("stability", arguments)
+}
+
+/// The report on one partition.
+fn partition(arguments: &[&str], index: usize) -> Value {
+    let report: Value = serde_json::from_str(&page(&[arguments, &["--json"]].concat())).expect("valid JSON");
+    report["partitions"][index].clone()
+}
+
+fn close(value: &Value, expected: f64, tolerance: f64) -> bool {
+    value.as_f64().is_some_and(|value| (value - expected).abs() <= tolerance)
+}
+
+#[test]
+fn an_explicit_method_has_limits_and_no_sector() {
+    let rk4 = partition(&["rk4", "--rays", "0,1"], 0);
+    assert_eq!((&rk4["sector_angle"], &rk4["at_infinity"]), (&Value::Null, &Value::Null));
+    assert_eq!((&rk4["dispersion_order"], &rk4["dissipation_order"]), (&json!(4), &json!(5)));
+    assert!(close(&rk4["dispersion_constant"], 1.0 / 120.0, 1e-17));
+    assert!(close(&rk4["dissipation_constant"], 1.0 / 144.0, 1e-17));
+    let rays = rk4["damped_rays"].as_array().unwrap();
+    assert_eq!((rays.len(), &rays[0]["damping"], &rays[1]["damping"]), (2, &json!(0.0), &json!(1.0)));
+    assert_eq!((&rays[0]["limit"], &rays[1]["limit"]), (&rk4["imaginary_limit"], &rk4["real_limit"]));
+    // |R(iy)|² = 1 − y⁶/72 + y⁸/576 at y² = 2, 6.48 and 8: |R|² = 8/9 + 1/36, its slope at the limit 2√8·(−64/24 + 512/144).
+    assert!(close(&rays[0]["half"], (33f64 / 36.0).sqrt(), 1e-14));
+    let squared: f64 = 1.0 - 6.48f64.powi(3) / 72.0 + 6.48f64.powi(4) / 576.0;
+    assert!(close(&rays[0]["nine_tenths"], squared.sqrt(), 1e-13));
+    assert!(close(&rays[0]["slope"], 8f64.sqrt() * 8.0 / 9.0, 1e-12));
+}
+
+#[test]
+fn an_implicit_method_has_a_sector_and_no_limits() {
+    let radau = partition(&["radau-iia-2"], 0);
+    assert_eq!((&radau["sector_angle"], &radau["at_infinity"]), (&json!(90.0), &json!(0.0)));
+    assert_eq!((&radau["dispersion_order"], &radau["dissipation_order"]), (&json!(4), &json!(3)));
+    assert!(
+        radau["damped_rays"].as_array().unwrap().iter().all(|ray| ray["limit"].is_null() && ray["slope"].is_null())
+    );
+    let gauss = partition(&["gauss-2"], 0);
+    assert_eq!((&gauss["at_infinity"], &gauss["dissipation_order"]), (&json!(1.0), &Value::Null));
+}
+
+#[test]
+fn rounded_tables_are_read_as_they_are_meant() {
+    let fast = partition(&["shome-haug-jay-2-5"], 1);
+    assert_eq!((&fast["dispersion_order"], &fast["dissipation_order"]), (&json!(2), &json!(3)));
+    let long = partition(&["kvaerno-3-2-4"], 0);
+    assert_eq!((&long["sector_angle"], &long["at_infinity"]), (&json!(90.0), &json!(0.0)));
+}
+
+#[test]
+fn the_page_is_aligned() {
+    let rk4 = page(&["rk4", "--rays", "0,0.05"]);
+    let expected = "\
+Classical Runge–Kutta 4
+
+ R(z)             1 + z + 1/2 z² + 1/6 z³ + 1/24 z⁴
+ imaginary limit  2.828427125
+ real limit       2.785293563
+ sector           none (R is a polynomial)
+ phase error      order 4: 1/120 y⁵ + …
+ dissipation      order 5: 1/144 y⁶ + …
+
+    ζ   Limit L   |R| at L/2   at 0.9 L   d|R|/dt at L
+───────────────────────────────────────────────────────
+    0    2.8284       0.9574     0.5310         2.5142
+ 0.05    2.9098       0.8871     0.3447         2.9306
+";
+    assert_eq!(rk4, expected);
+    let gauss = page(&["gauss-2"]);
+    for line in [
+        "sector           90° (A-stable)",
+        "|R(∞)|           1",
+        "phase error      order 4: 1/720 y⁵ + …",
+        "dissipation      none",
+    ] {
+        assert!(gauss.contains(line), "{line}: {gauss}");
+    }
+    assert!(!gauss.contains('ζ') && page(&["implicit-euler"]).contains("90° (L-stable)"));
+}
+
+#[test]
+fn dampings_of_rays_have_a_range() {
+    for rays in ["1.1", "-0.1", "0,x"] {
+        let (code, _, stderr) = crate::common::outcome("stability", &["rk4", "--rays", rays]);
+        assert_eq!(code, 2, "{stderr}");
+        assert!(stderr.contains("--rays"), "{stderr}");
+    }
+}
+
+#[test]
+fn a_pair_without_a_coupled_profile_says_so() {
+    let none = |arguments: &[&str]| page(arguments).contains("Coupled profile: none at damping ζ = ");
+    assert!(none(&["mprk-p3", "--damping", "0"]) && none(&["ars-2-3-3"]));
+    assert!(!none(&["mprk-p3"]) && !none(&["rk4"]));
+}

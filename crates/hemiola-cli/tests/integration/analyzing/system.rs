@@ -1,0 +1,121 @@
+//! `hemiola system`, run as people and programs run it.
+
+use std::fs;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+fn report(arguments: &[&str]) -> Value {
+    crate::common::report("system", arguments)
+}
+
+fn complaint(arguments: &[&str]) -> String {
+    crate::common::complaint("system", arguments)
+}
+
+fn folder() -> (TempDir, impl Fn(&str, &str) -> String) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let root = folder.path().to_owned();
+    let file = move |name: &str, text: &str| {
+        let path = root.join(name);
+        if !text.is_empty() {
+            fs::write(&path, text).expect("a file");
+        }
+        path.to_str().expect("UTF-8").to_owned()
+    };
+    (folder, file)
+}
+
+#[test]
+fn an_undamped_oscillator_has_the_limit_of_the_imaginary_axis() {
+    let (_folder, file) = folder();
+    let jacobian = file("oscillator.txt", "# x, v\n0 1\n-4, 0\n");
+    let report = report(&["rk4", "gauss-2", "--jacobian", &jacobian]);
+    assert_eq!(report["eigenvalues"], json!([[0.0, -2.0], [0.0, 2.0]]));
+    let [rk4, gauss] = [&report["methods"][0], &report["methods"][1]];
+    let limit = 2f64.sqrt();
+    assert!((rk4["decoupled"].as_f64().unwrap() - limit).abs() < 1e-14);
+    assert!((rk4["first_exit"].as_f64().unwrap() - limit).abs() < 1e-8);
+    assert_eq!((&gauss["first_exit"], &gauss["decoupled"]), (&Value::Null, &Value::Null));
+}
+
+/// Shome, Haug & Jay's purpose: the fast wheel limits a plain method, and the pair steps as far with two slow evaluations.
+#[test]
+fn the_quarter_car_compares_pairs_with_plain_methods() {
+    let (_folder, file) = folder();
+    let (svg, csv) = (file("f.svg", ""), file("f.csv", ""));
+    let arguments =
+        ["shome-haug-jay-2-5", "rk4", "--model", "quarter-car:wheel-mass=15", "--output", &svg, "--data", &csv];
+    let report = report(&arguments);
+    assert_eq!(report["partition"], json!([0, 0, 1, 1]));
+    let exit = |k: usize| report["methods"][k]["first_exit"].as_f64().unwrap();
+    assert!(exit(0) > 0.01 && exit(1) > 0.01, "{report}");
+    // One block is all there is to a plain method: nothing is lost by coupling.
+    let rk4 = &report["methods"][1];
+    assert!((exit(1) / rk4["decoupled"].as_f64().unwrap() - 1.0).abs() < 1e-6);
+    assert!(fs::read_to_string(&svg).unwrap().contains("rk4"));
+    let lines: Vec<String> = fs::read_to_string(&csv).unwrap().lines().map(str::to_owned).collect();
+    assert_eq!((lines.len(), lines[0].as_str(), lines[1].as_str()), (1002, "h,shome-haug-jay-2-5,rk4", "0,1,1"));
+    let text = crate::common::outcome("system", &arguments).1;
+    assert!(text.contains("2 slow, 2 fast") && text.contains("Coupling leaves") && text.contains("wrote"), "{text}");
+}
+
+#[test]
+fn rigid_bodies_do_not_leave_the_disk() {
+    let (_folder, file) = folder();
+    // Two free masses and a spring.
+    let free = file("free.txt", "0 0 1 0\n0 0 0 1\n-1 1 0 0\n1 -1 0 0\n");
+    let report = report(&["rk4", "--jacobian", &free]);
+    let exit = report["methods"][0]["first_exit"].as_f64().unwrap();
+    assert!((exit - 2.0).abs() < 1e-8, "{report}"); // √8 over the frequency √2
+    assert!(crate::common::outcome("system", &["rk4", "--jacobian", &free]).1.contains("2 eigenvalues zero"));
+    // All variables slow.
+    let steps = ["mprk-p3", "--jacobian", &free, "--slow", "1..4", "--to", "0.5"];
+    assert!(crate::common::outcome("system", &steps).1.contains("4 slow, 0 fast"));
+}
+
+/// The help lists them all, and all can be linearised.
+#[test]
+fn every_model_is_a_system() {
+    let help = crate::common::outcome("system", &["--help"]).1;
+    for name in hemiola::models::names() {
+        assert!(help.contains(name), "{name}");
+        let report = report(&["rk4", "--model", name]);
+        let variables = report["variables"].as_array().unwrap().len();
+        assert!(variables == report["partition"].as_array().unwrap().len() && variables > 1, "{name}");
+        assert!(report["methods"][0]["decoupled"].as_f64().is_none_or(|limit| limit >= 0.0), "{name}");
+    }
+    // Slow and fast are contiguous, 14 of each.
+    let vehicle = report(&["shome-haug-jay-2-5", "--model", "planar-vehicle"]);
+    assert_eq!(vehicle["variables"][14], json!("front ring x"));
+    assert_eq!(vehicle["partition"].as_array().unwrap().iter().filter(|part| **part == json!(1)).count(), 14);
+    assert!(vehicle["methods"][0]["first_exit"].as_f64().unwrap() > 1e-3, "{vehicle}");
+}
+
+#[test]
+fn models_show_their_parameters() {
+    let (code, stdout, _) = crate::common::outcome("system", &["rk4", "--model", "quarter-car:?"]);
+    assert!(code == 0 && stdout.contains("tyre-stiffness") && stdout.contains("191000") && stdout.contains("N/m"));
+}
+
+#[test]
+fn faults_are_named() {
+    let (_folder, file) = folder();
+    let square = file("square.txt", "0 1\n-1 0\n");
+    let ragged = file("ragged.txt", "0 1 2\n-1 0\n");
+    assert!(complaint(&["rk4"]).contains("--jacobian"));
+    assert!(complaint(&["rk4", "--jacobian", &ragged]).contains("line 1: the row has 3 numbers; expected 2"));
+    let empty = file("empty.txt", "# nothing yet\n");
+    assert!(complaint(&["rk4", "--jacobian", &empty]).contains("there are no numbers in it"));
+    assert!(complaint(&["mprk-p2", "--jacobian", &square]).contains("mprk-p2 has 2 partitions; expected --slow"));
+    let range = complaint(&["mprk-p2", "--jacobian", &square, "--slow", "1..3"]);
+    assert!(range.contains("there is no variable 3; the Jacobian has 2 variables"), "{range}");
+    assert!(complaint(&["rk4", "--jacobian", &square, "--slow", "0"]).contains("positive whole numbers"));
+    assert!(complaint(&["rk4", "--jacobian", &square, "--to", "0"]).contains("a number > 0"));
+    assert!(complaint(&["rk4", "--model", "half-car"]).contains("quarter-car, quarter-car-ring"));
+    assert!(complaint(&["rk4", "--model", "quarter-car:mass=1"]).contains("no parameter `mass`"));
+    assert!(complaint(&["rk4", "--model", "quarter-car:wheel-mass"]).contains("not of the form key=value"));
+    assert!(complaint(&["rk4", "--model", "quarter-car:wheel-mass=x"]).contains("`x` is not a number"));
+    assert!(complaint(&["rk4", "--model", "quarter-car", "--slow", "1"]).contains("--slow"));
+    assert!(complaint(&["rk4", "--jacobian", &square, "--data", "f.npy"]).contains(".csv"));
+}

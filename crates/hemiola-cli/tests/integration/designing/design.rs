@@ -1,0 +1,231 @@
+//! `hemiola design` with design files, wishes and interrupted searches, run as people and programs run it.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::{fs, process};
+
+use assert_cmd::cargo::cargo_bin;
+use hemiola::design::{Checkpoint, DesignFile, Search, Specification};
+use hemiola::tableau::Method;
+use tempfile::{TempDir, tempdir};
+
+/// All that a design leaves.
+const ENDINGS: [&str; 5] = ["json", "design.json", "certificate.json", "svg", "md"];
+
+fn page(arguments: &[&str]) -> String {
+    crate::common::page("design", arguments)
+}
+
+fn complaint(arguments: &[&str]) -> String {
+    crate::common::complaint("design", arguments)
+}
+
+fn folder() -> TempDir {
+    tempdir().expect("a folder")
+}
+
+fn path(folder: &TempDir, name: &str) -> String {
+    folder.path().join(name).to_str().expect("UTF-8").to_owned()
+}
+
+fn files(folder: &Path, name: &str) -> Vec<Vec<u8>> {
+    ENDINGS.map(|ending| fs::read(folder.join(format!("{name}.{ending}"))).expect(ending)).to_vec()
+}
+
+/// A quick design: 1–3 with few starts.
+fn small(starts: usize) -> DesignFile {
+    let specification = Specification { starts, ..Specification::new(1, 3, None).expect("a pair") };
+    DesignFile { id: "small".to_owned(), ..DesignFile::new(specification) }
+}
+
+#[test]
+fn a_design_file_makes_the_same_bytes_again() {
+    let first = folder();
+    let output = path(&first, "pair.json");
+    page(&[
+        "--slow=2",
+        "--fast=4",
+        "--starts=6",
+        "--slow-stages=1,4",
+        "--seed=3",
+        "--shared-abscissae",
+        "--shared-weights",
+        "--damping=0.02",
+        "--largest=1.5",
+        "--bound=fast.a[3][1]=-0.5..0.75",
+        "--bound=slow.b[1]=1/4",
+        "--output",
+        &output,
+    ]);
+    let method = Method::read(Path::new(&output)).expect("a method");
+    assert_eq!(method.source().place.as_deref(), Some("hemiola design pair.design.json"));
+    assert_eq!(method.to_f64().partitions[0].b[0], 0.25);
+    let design = path(&first, "pair.design.json");
+    let file = DesignFile::read(Path::new(&design)).expect("a design");
+    assert_eq!((file.id.as_str(), file.specification.structure.bounds.len()), ("pair", 2));
+    assert!(file.specification.structure.shared_abscissae && !file.specification.structure.fast_chain);
+    let again = folder();
+    page(&[&design, "--output", again.path().to_str().expect("UTF-8")]);
+    assert_eq!(files(again.path(), "pair"), files(first.path(), "pair"));
+    // Beside the design file, where nothing is said.
+    fs::remove_file(&output).expect("a file");
+    page(&[&design]);
+    assert_eq!(files(again.path(), "pair"), files(first.path(), "pair"));
+}
+
+#[test]
+fn every_option_has_its_field() {
+    let folder = folder();
+    let output = path(&folder, "wishes.json");
+    let said = complaint(&[
+        "--slow=3",
+        "--fast=5",
+        "--order=2",
+        "--starts=2",
+        "--seed=9",
+        "--fast-polynomial=1,1,1/2,1/6",
+        "--slow-polynomial=free",
+        "--first-same-as-last",
+        "--non-negative-weights",
+        "--abscissae-in-step",
+        "--increasing-abscissae",
+        "--fast-chain",
+        "--sparsity=0.1",
+        "--embedded=1",
+        "--dense=1",
+        "--error-weights=1,2,3",
+        "--step=0.8,4",
+        "--coefficient-weight=0.1",
+        "--internal-weight=0.2",
+        "--profile=0.1=0.97,0.2=0.9",
+        "--profile-damping=0.1",
+        "--profile-weight=2",
+        // Refused after all options were read.
+        "--largest=0.2",
+        "--output",
+        &output,
+    ]);
+    assert!(said.contains("3 slow weights up to 0.2 cannot be had"), "{said}");
+    assert!(!Path::new(&output).exists());
+}
+
+#[test]
+fn several_design_files_go_to_a_folder() {
+    let (designs, methods) = (folder(), folder());
+    let target = methods.path().to_str().expect("UTF-8");
+    let write = |name: &str, text: &str| {
+        let path = path(&designs, name);
+        fs::write(&path, text).expect("a file");
+        path
+    };
+    let text = |seed| {
+        format!("{{ \"format\": \"hemiola-design/1\", \"slow\": 1, \"fast\": 3, \"starts\": 2, \"seed\": {seed} }}")
+    };
+    let (one, two) = (write("one.design.json", &text(1)), write("two.design.json", &text(2)));
+    let report = crate::common::report("design", &[&one, &two, "--output", target]);
+    assert_eq!((&report[0]["id"], &report[1]["id"]), (&"one".into(), &"two".into()));
+    assert!(ENDINGS.iter().all(|ending| methods.path().join(format!("two.{ending}")).exists()));
+    let named = write("one.json", &text(3));
+    assert!(complaint(&[&one, &named, "--output", target]).contains("two design files make the method one"));
+    // The method of one.json would be one.json.
+    let beside = format!("{}/.", designs.path().display());
+    for arguments in [vec![named.as_str()], vec![&named, "--output", &beside]] {
+        assert!(complaint(&arguments).contains("take the place of its design"), "{arguments:?}");
+    }
+    assert_eq!(fs::read_to_string(&named).expect("a file"), text(3));
+    // In the user's own words they stay.
+    let single = crate::common::report("design", &[&one]);
+    assert_eq!(single["id"], "one");
+    assert_eq!(fs::read_to_string(&one).expect("a file"), text(1));
+    let bad = write("bad.design.json", "{ \"format\": \"hemiola-design/1\", \"slow\": 2, \"fast\": 5, \"order\": 3 }");
+    assert!(complaint(&[&bad]).contains("bad.design.json: order 3 was asked of 2 slow evaluations"));
+    let misspelt =
+        write("bad.design.json", "{ \"format\": \"hemiola-design/1\", \"slow\": 2, \"fast\": 5, \"sead\": 3 }");
+    assert!(complaint(&[&misspelt]).contains("at sead"), "{}", complaint(&[&misspelt]));
+}
+
+#[test]
+fn an_interrupted_search_goes_on_to_the_same_bytes() {
+    let (whole, resumed) = (folder(), folder());
+    let design = small(12);
+    for folder in [&whole, &resumed] {
+        fs::write(path(folder, "small.design.json"), design.to_json()).expect("a file");
+    }
+    page(&[&path(&whole, "small.design.json")]);
+    // Some starts are done when Ctrl-C comes.
+    let search = Search::new(&design.specification, Vec::new()).expect("a search");
+    let stop = |progress: hemiola::design::Progress| {
+        if progress.done < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    search.run(stop).expect("a design");
+    let checkpoint = Checkpoint { design: design.clone(), done: search.done() };
+    assert!((5..12).contains(&checkpoint.done.len()));
+    let file = path(&resumed, "small.search.json");
+    let write = |text: &str| fs::write(&file, text).expect("a file");
+    write(&checkpoint.to_json());
+    page(&[&path(&resumed, "small.design.json"), "--resume"]);
+    assert_eq!(files(whole.path(), "small"), files(resumed.path(), "small"));
+    assert!(!Path::new(&file).exists(), "what is done is no longer needed");
+    // Nothing to go on from is no fault; another design is.
+    page(&[&path(&resumed, "small.design.json"), "--resume"]);
+    let other = Checkpoint { design: small(13), done: Vec::new() };
+    write(&other.to_json());
+    assert!(complaint(&[&path(&resumed, "small.design.json"), "--resume"]).contains("belongs to another design"));
+    write(&checkpoint.to_json().replace("hemiola-search/1", "hemiola-search/2"));
+    assert!(complaint(&[&path(&resumed, "small.design.json"), "--resume"]).contains("at format"));
+    write(&checkpoint.to_json().replace("\"number\": 0", "\"number\": 99"));
+    assert!(complaint(&[&path(&resumed, "small.design.json"), "--resume"]).contains("a start is 99"));
+}
+
+/// The signal itself: the best so far is written with what is done, and the search goes on from there.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_what_is_needed_to_go_on() {
+    let folder = folder();
+    let output = path(&folder, "long.json");
+    let arguments = ["design", "--slow=4", "--fast=6", "--starts=100000", "--output", &output];
+    let search = process::Command::new(cargo_bin("hemiola"))
+        .args(arguments)
+        .stdout(process::Stdio::null())
+        .stderr(process::Stdio::piped())
+        .spawn();
+    let search = search.expect("the binary runs");
+    // Long enough to have begun; a search that has not is interrupted with nothing to show, and says so.
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let signal = process::Command::new("kill").args(["-s", "INT", &search.id().to_string()]).status();
+    assert!(signal.expect("kill").success());
+    let ended = search.wait_with_output().expect("an end");
+    let (code, said) = (ended.status.code(), String::from_utf8_lossy(&ended.stderr).into_owned());
+    let checkpoint = fs::read(path(&folder, "long.search.json")).expect("what is done");
+    let checkpoint = Checkpoint::from_json(&checkpoint, "long.search.json").expect("a checkpoint");
+    assert_eq!(DesignFile::read(Path::new(&path(&folder, "long.design.json"))).expect("a design"), checkpoint.design);
+    if code == Some(0) {
+        assert!(!checkpoint.done.is_empty() && Path::new(&output).exists());
+        assert!(fs::read_to_string(path(&folder, "long.md")).expect("a report").contains("interrupted after"));
+    } else {
+        assert_eq!(code, Some(130));
+        assert!(said.contains("interrupted before any start"), "{said}");
+    }
+}
+
+#[test]
+fn contradictions_are_refused() {
+    let folder = folder();
+    let design = path(&folder, "small.design.json");
+    fs::write(&design, small(2).to_json()).expect("a file");
+    for option in ["--slow=2", "--seed=2", "--damping=0.1", "--shared-weights", "--error-weights=1,1,1"] {
+        assert!(complaint(&[&design, option]).contains("cannot be used with"), "{option}");
+    }
+    assert!(complaint(&["--slow=2"]).contains("--fast"));
+    let pair = |options: &[&str]| complaint(&[&["--slow=2", "--fast=5"], options].concat());
+    assert!(pair(&["--axis=real", "--fast-polynomial=free"]).contains("cannot be used with"));
+    assert!(pair(&["--profile-weight=1"]).contains("--profile"));
+    assert!(pair(&["--step=1"]).contains("--step: 1 number; expected 2"));
+    assert!(pair(&["--profile=0.1"]).contains("γ=VALUE"));
+    assert!(pair(&["--bound=fast.a[3]=0"]).contains("counted from 1"));
+    assert!(pair(&["--bound=fast.a[2][3]=0"]).contains("below the diagonal"));
+    assert!(pair(&["--fast-polynomial=1,1,x"]).contains("`x` is not a rational number"));
+    assert!(pair(&["--fast-polynomial=1,1,1"]).contains("1/k! up to the order"));
+    assert!(pair(&["--shared-weights", "--slow-stages=1,2"]).contains("the last stage does not count"));
+    assert!(pair(&["--output", &path(&folder, "Upper.json")]).contains("lower-case"));
+}

@@ -1,0 +1,5 @@
+//! Tables of other programs, read and written.
+
+mod bad_texts;
+mod layouts;
+mod round_trips;

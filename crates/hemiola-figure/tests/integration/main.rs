@@ -1,0 +1,3 @@
+//! Figures as files.
+
+mod figures;

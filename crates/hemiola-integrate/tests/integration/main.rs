@@ -1,0 +1,8 @@
+//! Steppers against exact solutions, predicted orders and stability matrices.
+
+mod adaptive;
+mod allocations;
+mod common;
+mod explicit;
+mod implicit;
+mod stable_step;

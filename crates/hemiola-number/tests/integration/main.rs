@@ -1,0 +1,3 @@
+//! What is proved of numbers, against independent algorithms.
+
+mod signs;

@@ -1,0 +1,7 @@
+//! Verdicts on tables as people have them.
+
+mod common;
+mod norms;
+mod published;
+mod rounded_library;
+mod wrong_digits;

@@ -1,0 +1,5 @@
+//! What holds across crates.
+
+mod order;
+mod reading;
+mod stability;

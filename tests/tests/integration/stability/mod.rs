@@ -1,0 +1,9 @@
+mod first_exit;
+mod limits;
+mod limits_as_written;
+mod linearized;
+mod many_stages;
+mod optima;
+mod scan;
+mod stability_matrix;
+mod system_steps;
