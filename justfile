@@ -1,4 +1,4 @@
-# Recipes for people; the same commands work without `just`. Continuous integration runs `.ci/run` and .github/workflows/ci.yml.
+# Recipes for people; the same commands work without `just`. What has to hold stands in `.ci/run` and .github/workflows/ci.yml.
 
 # List the recipes.
 default:
