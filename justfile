@@ -1,0 +1,44 @@
+# Recipes for people; the same commands work without `just`. What has to hold stands in `.ci/run` and .github/workflows/ci.yml.
+
+# List the recipes.
+default:
+    @just --list --unsorted
+
+# Formatting, clippy without warnings, documentation without warnings.
+check:
+    cargo fmt --all --check
+    cargo clippy --workspace --all-targets --release -- -D warnings
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --release
+
+# All tests, or those whose names contain a word: `just test certificate`.
+test *WORDS:
+    cargo test --workspace --release -- {{ WORDS }}
+
+# Everything that must hold before a change lands.
+ci:
+    .ci/run
+
+# Spelling of texts and names (`cargo install typos-cli`).
+typos:
+    typos
+
+# Measure, and write reports/benchmarks.md. Takes some minutes; nothing else should run beside it.
+bench:
+    scripts/benchmarks
+
+# Draw the figures of the reports on stability regions.
+figures:
+    scripts/figures
+
+# Regenerate the reports on papers, and the comparison of our methods.
+reports:
+    cargo run --quiet --release -- reproduce --folder reports
+    scripts/dual-rate-methods report
+
+# Check the claims, digits and sources of the library's method files.
+lint-library:
+    cargo run --quiet --release -- lint tableaus
+
+# Build the documentation and open it.
+doc:
+    cargo doc --workspace --no-deps --release --open
