@@ -4,6 +4,7 @@
 //! - [`Interval`]: enclosures with rational ends.
 //! - [`Scalar`]: what the engines of the other crates ask of a number, so that doubles, exact numbers and duals share them.
 //! - [`signs`]: exact signs of real polynomials, by cells on which an expansion proves them.
+//! - [`vector`]: one source for all vector instructions, with one policy on fused multiplications.
 //!
 //! ```
 //! use hemiola_number::parse_number;
@@ -18,6 +19,7 @@ mod expression;
 mod interval;
 mod scalar;
 pub mod signs;
+pub mod vector;
 
 pub use bound_text::bound_text;
 pub use exact::Exact;

@@ -1,0 +1,179 @@
+//! One source compiled for several sets of vector instructions; the processor chooses when the program runs.
+//!
+//! A [`Task`] is written on arrays of constant length, which the compiler turns into whatever vectors the surrounding function
+//! is compiled for. [`dispatch`] runs it with the widest instructions that the processor has.
+//!
+//! **Fused multiplications.** A product and a sum are fused where the source says so, by [`f64::mul_add`], and nowhere else:
+//! the compiler contracts nothing. IEEE 754 defines the result, so that every set of instructions rounds alike, and the same
+//! task has the same bits on every processor; one without the instruction takes longer.
+//!
+//! ```
+//! use hemiola_number::vector::{Instructions, Registers, Task, dispatch};
+//!
+//! struct Horner<'a>(&'a [f64], [f64; 8]);
+//!
+//! impl Task for Horner<'_> {
+//!     type Output = [f64; 8];
+//!
+//!     fn run<R: Registers>(self) -> [f64; 8] {
+//!         let Self(coefficients, x) = self;
+//!         coefficients.iter().rfold([0.0; 8], |sum, &c| std::array::from_fn(|l| sum[l].mul_add(x[l], c)))
+//!     }
+//! }
+//!
+//! let x = std::array::from_fn(|l| 0.1 * l as f64);
+//! let expected = dispatch(Horner(&[1.0, 1.0, 0.5], x));
+//! assert!(Instructions::all().all(|instructions| instructions.run(Horner(&[1.0, 1.0, 0.5], x)) == expected));
+//! ```
+
+/// Work that can be compiled for any instructions. Whatever `run` calls must be inlined into it, or it stays portable.
+pub trait Task {
+    /// The result.
+    type Output;
+
+    /// Does the work.
+    fn run<R: Registers>(self) -> Self::Output;
+}
+
+/// What a task may know of the registers that it is compiled for.
+pub trait Registers {
+    /// Whether a register holds eight doubles, and there are 32 of them: fewer independent sums would wait for each other.
+    const ARE_WIDE: bool;
+}
+
+/// Registers of eight doubles (AVX-512).
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "other processors take the portable path"))]
+struct Wide;
+
+/// Registers of up to four doubles.
+struct Narrow;
+
+impl Registers for Wide {
+    const ARE_WIDE: bool = true;
+}
+
+impl Registers for Narrow {
+    const ARE_WIDE: bool = false;
+}
+
+/// A set of vector instructions that this processor has.
+///
+/// A value is a witness: there is none of a set that the processor lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Instructions(Set);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "other processors take the portable path"))]
+enum Set {
+    Avx512,
+    Avx2,
+    Portable,
+}
+
+impl Set {
+    fn is_available(self) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::is_x86_feature_detected;
+            let avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+            match self {
+                Self::Avx512 => {
+                    let wide = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq");
+                    wide && is_x86_feature_detected!("avx512vl") && avx2
+                }
+                Self::Avx2 => avx2,
+                Self::Portable => true,
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            self == Self::Portable
+        }
+    }
+}
+
+impl Instructions {
+    /// What every processor of the target has.
+    pub const PORTABLE: Self = Self(Set::Portable);
+
+    /// All sets of this processor, the widest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        [Set::Avx512, Set::Avx2, Set::Portable].into_iter().filter(|set| set.is_available()).map(Self)
+    }
+
+    /// The widest set of this processor.
+    #[inline]
+    #[must_use]
+    pub fn widest() -> Self {
+        Self::all().next().unwrap_or(Self::PORTABLE)
+    }
+
+    /// Does the task with these instructions.
+    #[inline]
+    pub fn run<T: Task>(self, task: T) -> T::Output {
+        match self.0 {
+            // SAFETY: there is a value of this set only where the processor has the features that the function is compiled
+            // for (`all`); it is safe otherwise.
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512 => unsafe { avx512(task) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2 => unsafe { avx2(task) },
+            _ => task.run::<Narrow>(),
+        }
+    }
+}
+
+/// Does the task with the widest instructions of this processor.
+#[inline]
+pub fn dispatch<T: Task>(task: T) -> T::Output {
+    Instructions::widest().run(task)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl,avx512dq,avx2,fma")]
+fn avx512<T: Task>(task: T) -> T::Output {
+    task.run::<Wide>()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn avx2<T: Task>(task: T) -> T::Output {
+    task.run::<Narrow>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Σ aᵢ xᵢ by fused multiplications, and whether the registers are wide.
+    struct Dot<'a>([&'a [f64; 64]; 2]);
+
+    impl Task for Dot<'_> {
+        type Output = ([f64; 8], bool);
+
+        fn run<R: Registers>(self) -> Self::Output {
+            let Self([a, x]) = self;
+            let mut sums = [0.0; 8];
+            for (a, x) in a.chunks_exact(8).zip(x.chunks_exact(8)) {
+                for l in 0..8 {
+                    sums[l] = a[l].mul_add(x[l], sums[l]);
+                }
+            }
+            (sums, R::ARE_WIDE)
+        }
+    }
+
+    #[test]
+    fn all_instructions_round_alike() {
+        let numbers = |scale: f64| std::array::from_fn::<f64, 64, _>(|k| (scale * k as f64).sin());
+        let (a, x) = (numbers(1.7), numbers(0.3));
+        let (expected, _) = Instructions::PORTABLE.run(Dot([&a, &x]));
+        for instructions in Instructions::all() {
+            let (found, is_wide) = instructions.run(Dot([&a, &x]));
+            assert_eq!(found.map(f64::to_bits), expected.map(f64::to_bits), "{instructions:?}");
+            assert_eq!(is_wide, instructions.0 == Set::Avx512);
+        }
+        assert_eq!(Instructions::all().last(), Some(Instructions::PORTABLE));
+    }
+}
