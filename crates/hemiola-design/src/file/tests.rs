@@ -8,7 +8,9 @@ use proptest::collection::{btree_map, vec};
 use proptest::option;
 use proptest::prelude::*;
 
-use super::*;
+use crate::DesignError;
+use crate::Specification;
+use crate::file::design_file::*;
 use crate::{Bound, Coupling, Entry, Objective, Stability, Structure};
 
 fn parsed(text: &str) -> Result<DesignFile, DesignError> {

@@ -1,0 +1,4 @@
+pub(crate) mod elementary_weights;
+pub(crate) mod equations;
+pub(crate) mod forests;
+pub(crate) mod residual;

@@ -1,0 +1,2 @@
+pub(crate) mod bounds;
+pub(crate) mod dual;

@@ -1,0 +1,3 @@
+pub(crate) mod design;
+pub(crate) mod newton;
+pub(crate) mod regular;

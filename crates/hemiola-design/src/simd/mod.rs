@@ -1,0 +1,3 @@
+pub(crate) mod columns;
+pub(crate) mod dispatch;
+pub(crate) mod lanes;
