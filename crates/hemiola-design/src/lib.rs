@@ -5,45 +5,61 @@
 //! conditions together with the polynomials from many structured random starts, and makes the objective small among the
 //! solutions. [`tune`] looks for numbers of a specification first, [`pareto`] for compromises. The result is reproducible: the
 //! same specification gives the same method on any number of threads, with a [`Certificate`] of what is proved.
+//!
+//! ```
+//! use hemiola_design::{Specification, Status, design};
+//! use std::ops::ControlFlow;
+//! // Two slow and four fast evaluations; a real search takes more starts.
+//! let specification = Specification { starts: 8, ..Specification::new(2, 4, None)? };
+//! let design = design(&specification, |_| ControlFlow::Continue(()))?;
+//! assert_eq!(design.method.claims().order, Some(2));
+//! assert!(matches!(design.certificate.status, Status::Enclosed { radius, .. } if radius < 1e-30));
+//! # Ok::<(), hemiola_design::DesignError>(())
+//! ```
+//!
+//! The folders, each of which uses only those above it:
+//!
+//! | folder | what is in it |
+//! |---|---|
+//! | `pair` | partitions, places of coefficients, decimals |
+//! | [`specification`] | what is to be designed, what is checked of it before a search |
+//! | `unknowns` | which coefficients are unknown, linear constraints on them, random starts |
+//! | [`conditions`] | order and coupling conditions, stability polynomials, residuals |
+//! | `terms` | what is made small: errors, sizes, internal stability, the coupled profile |
+//! | `optimize` | the nonlinear program, its null space, descents |
+//! | `weights` | embedded weights and dense output of given stages |
+//! | [`proof`] | certificates: which equations suffice, and that they have a solution nearby |
+//! | [`refinement`] | from doubles to a finished [`Design`] |
+//! | [`search`] | the multistart search, Pareto fronts, the outer search for coupled profiles |
+//! | [`file`](mod@file) | designs and unfinished searches as JSON |
+//! | [`completion`] | embedded weights and dense output for any method |
+//! | [`polish`](mod@polish) | tables of few digits to fifty decimals |
+//!
+//! `simd` and `interval` have the arithmetic.
 
-mod completion;
-mod conditions;
+pub mod completion;
+pub mod conditions;
 mod error;
-mod file;
+pub mod file;
 mod interval;
 mod optimize;
 mod pair;
-mod polish;
-mod proof;
-mod refinement;
-mod search;
+pub mod polish;
+pub mod proof;
+pub mod refinement;
+pub mod search;
 mod simd;
-mod specification;
+pub mod specification;
 mod terms;
 mod unknowns;
 mod weights;
 
-pub use completion::complete::{Completion, Wishes, complete};
-pub use completion::extra_stage::allows_extra_stage;
-pub use completion::finding::Finding;
-pub use completion::proof::Proof;
-pub use conditions::residual::{Equation, Residual, residuals};
+pub use completion::{Completion, Finding, Proof, Wishes, allows_extra_stage, complete};
+pub use conditions::{Equation, Residual, residuals};
 pub use error::DesignError;
-pub use file::checkpoint::Checkpoint;
-pub use file::design_file::DesignFile;
-pub use polish::error::PolishError;
-pub use polish::polished::{PolishOptions, Polished, polish};
-pub use polish::proof::Enclosed;
-pub use proof::assumption::{Assumption, Vector};
-pub use proof::certificate::{Certificate, Status};
-pub use refinement::design::Design;
-pub use search::multistart::{Search, Start, design};
-pub use search::pareto::{Compromise, pareto};
-pub use search::progress::{Phase, Progress};
-pub use search::tuning::{Tuned, Tuning, tune};
-pub use specification::definition::Specification;
-pub use specification::entry::{Bound, Entry};
-pub use specification::objective::{Coupling, Objective};
-pub use specification::order_barriers::highest_order;
-pub use specification::stability::Stability;
-pub use specification::structure::Structure;
+pub use file::{Checkpoint, DesignFile};
+pub use polish::{Enclosed, PolishError, PolishOptions, Polished, polish};
+pub use proof::{Assumption, Certificate, Status, Vector};
+pub use refinement::Design;
+pub use search::{Compromise, Phase, Progress, Search, Start, Tuned, Tuning, design, pareto, tune};
+pub use specification::{Bound, Coupling, Entry, Objective, Specification, Stability, Structure, highest_order};

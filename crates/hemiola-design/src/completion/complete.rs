@@ -1,10 +1,4 @@
-//! Embedded weights and dense output for any method: explicit, implicit, additive and partitioned.
-//!
-//! Once the stages are given, both are linear conditions. Where a method satisfies its own conditions exactly they are solved in
-//! exact arithmetic: what is found is exact, and where there is nothing, factors of the conditions show it. Where the coefficients
-//! are decimals, ranks count to their precision, and a proof of absence holds for every table that the precision allows. Of the
-//! weights that the conditions leave free the best are taken by the criteria of the designer: B, C and E of Prince & Dormand
-//! (1981), errors over θ.
+//! What a method is to be completed with, and the way there.
 
 use hemiola_order::{CheckOptions, OrderCheck, dense_output, principal_error};
 use hemiola_tableau::{Exact, Method};
@@ -14,7 +8,7 @@ use crate::completion::extra_stage::with_extra_stage;
 use crate::completion::finding::Finding;
 use crate::completion::method::completed;
 use crate::completion::proof::Tables;
-use crate::completion::task::{Part, Polynomials, Task};
+use crate::completion::task::{Outcome, Polynomials, Task};
 use crate::error::DesignError;
 use crate::pair::first_same_as_last::available;
 use crate::weights::dense_output::by_stage;
@@ -185,7 +179,7 @@ impl<'a> Work<'a> {
         if self.shares() && count > 1 {
             let common = |stage: &usize| all.iter().all(|stages| stages.contains(stage));
             let stages: Vec<usize> = all[0].iter().copied().filter(common).collect();
-            if let Part::Found { value, free } = self.task(0, stages.clone()).weights(wanted)? {
+            if let Outcome::Found { value, free } = self.task(0, stages.clone()).weights(wanted)? {
                 let weights = self.spread(&stages, value);
                 if differ(&weights, &self.tables.exact.partitions[0].b) {
                     return Ok((Finding::Found { order: wanted, free, shared: true }, vec![weights; count]));
@@ -196,12 +190,12 @@ impl<'a> Work<'a> {
         for (partition, stages) in all.into_iter().enumerate() {
             let name = self.method.partitions()[partition].name.clone();
             match self.task(partition, stages.clone()).weights(wanted)? {
-                Part::Found { value, free } => {
+                Outcome::Found { value, free } => {
                     found.push(self.spread(&stages, value));
                     parameters += free;
                 }
                 // They are of order q as well, and the conditions of the next order are looked at with them.
-                Part::Higher if wanted < HIGHEST_ORDER => return self.embedded(wanted + 1),
+                Outcome::Higher if wanted < HIGHEST_ORDER => return self.embedded(wanted + 1),
                 other => return Ok((absent(other, wanted, name, stages), Vec::new())),
             }
         }
@@ -215,7 +209,7 @@ impl<'a> Work<'a> {
             let stages = self.available(partition);
             let name = self.method.partitions()[partition].name.clone();
             match self.task(partition, stages.clone()).polynomials(wanted)? {
-                Part::Found { value, free } => {
+                Outcome::Found { value, free } => {
                     found.push(value.into_iter().map(|d| self.spread(&stages, d)).collect::<Vec<_>>());
                     parameters += free;
                 }
@@ -227,9 +221,9 @@ impl<'a> Work<'a> {
     }
 }
 
-fn absent<T>(part: Part<T>, order: usize, partition: String, stages: Vec<usize>) -> Finding {
+fn absent<T>(part: Outcome<T>, order: usize, partition: String, stages: Vec<usize>) -> Finding {
     match part {
-        Part::Impossible(proof) => Finding::Impossible { order, partition, stages, proof },
+        Outcome::Impossible(proof) => Finding::Impossible { order, partition, stages, proof },
         _ => Finding::Undecided { order, partition },
     }
 }

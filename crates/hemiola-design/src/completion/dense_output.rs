@@ -5,9 +5,9 @@ use num_traits::{One, Zero};
 
 use crate::completion::elimination::Elimination;
 use crate::completion::proof::{Cloud, Proof};
-use crate::completion::task::{Part, Task, simple_steps};
+use crate::completion::task::{Outcome, Task, simple_steps};
 use crate::error::DesignError;
-use crate::weights::dense_output::Part as Doubles;
+use crate::weights::dense_output::PartitionPolynomials as Doubles;
 use crate::weights::moments::Rows;
 
 /// The coefficients of θ, θ², …, each at the task's stages.
@@ -15,25 +15,25 @@ type Powers = Vec<Vec<Exact>>;
 
 impl Task<'_> {
     /// Polynomials of order `wanted` for all θ that end in the method's weights.
-    pub(crate) fn polynomials(&self, wanted: usize) -> Result<Part<Powers>, DesignError> {
+    pub(crate) fn polynomials(&self, wanted: usize) -> Result<Outcome<Powers>, DesignError> {
         if self.is_exact { self.polynomials_exactly(wanted) } else { self.polynomials_to_precision(wanted) }
     }
 
-    fn polynomials_exactly(&self, wanted: usize) -> Result<Part<Powers>, DesignError> {
+    fn polynomials_exactly(&self, wanted: usize) -> Result<Outcome<Powers>, DesignError> {
         let Rows { trees, rows } = Rows::new(&self.tables.exact, &self.stages, wanted)?;
         let mut conditions = Elimination::new(self.stages.len());
         for (row, tree) in rows.into_iter().zip(&trees) {
             let right = (1..=wanted).map(|k| unit(k == tree.order())).collect();
             if let Err(found) = conditions.add(row, right) {
-                return Ok(Part::Impossible(Proof::contradiction(&found, &trees, self.partition)));
+                return Ok(Outcome::Impossible(Proof::contradiction(&found, &trees, self.partition)));
             }
         }
         let doubles = Doubles::new(&self.tables.exact, self.partition, wanted)?;
-        let Some(wished) = doubles.start() else { return Ok(Part::Undecided) };
+        let Some(wished) = doubles.start() else { return Ok(Outcome::Undecided) };
         let sums: Vec<Vec<Exact>> =
             doubles.sums.row_iter().map(|row| row.iter().map(|x| Exact::from(*x as i32)).collect()).collect();
         let fitted = (1..=sums.len()).rev().find_map(|ends| self.ending(&conditions, wanted, &sums[..ends]));
-        let Some((mut powers, ends)) = fitted else { return Ok(Part::Undecided) };
+        let Some((mut powers, ends)) = fitted else { return Ok(Outcome::Undecided) };
         // What is left free: null vectors of the ends' equations times null vectors of the conditions.
         let (across, at_powers) = (ends.null(), ends.free());
         let (null, at_stages) = (conditions.null(), conditions.free());
@@ -52,7 +52,7 @@ impl Task<'_> {
                 row.iter_mut().zip(&null[*k]).for_each(|(d, n)| *d += by.clone() * n.clone());
             }
         }
-        Ok(Part::Found { value: powers, free: places.len() })
+        Ok(Outcome::Found { value: powers, free: places.len() })
     }
 
     /// A solution of the conditions that keeps the first of the ends' equations as well, with those; `None` where they contradict.
@@ -98,19 +98,19 @@ impl Task<'_> {
         holds.then_some((powers, ends))
     }
 
-    fn polynomials_to_precision(&self, wanted: usize) -> Result<Part<Powers>, DesignError> {
+    fn polynomials_to_precision(&self, wanted: usize) -> Result<Outcome<Powers>, DesignError> {
         let cloud = Cloud::new(self.tables, &self.stages, wanted)?;
         if let Some(proof) = (1..=wanted).find_map(|k| cloud.contradiction(|order| order == k)) {
-            return Ok(Part::Impossible(proof));
+            return Ok(Outcome::Impossible(proof));
         }
         let mut doubles = Doubles::new(&self.tables.exact, self.partition, wanted)?;
         // What the precision explains is asked of the finished method.
         (doubles.moments.noise, doubles.moments.relative) = (cloud.noise(), f64::INFINITY);
         let refined = doubles.start().and_then(|start| doubles.refine(&start));
-        let Some(powers) = refined else { return Ok(Part::Undecided) };
+        let Some(powers) = refined else { return Ok(Outcome::Undecided) };
         let value: Powers = powers.into_iter().map(|d| d.into_iter().map(Exact::from).collect()).collect();
         let free = doubles.moments.split().map_or(0, |split| split.null.ncols());
-        Ok(Part::Found { free: free * (value.len() - doubles.sums.nrows().min(value.len())), value })
+        Ok(Outcome::Found { free: free * (value.len() - doubles.sums.nrows().min(value.len())), value })
     }
 }
 

@@ -51,7 +51,7 @@ impl Proof {
     }
 }
 
-/// The tree with a root of another colour.
+/// The tree with a root of another color.
 fn rooted(tree: &Tree, partition: usize) -> Tree {
     Tree::new(Kind::Partition(partition), tree.children().to_vec())
 }

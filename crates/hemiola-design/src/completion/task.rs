@@ -24,7 +24,7 @@ pub(crate) struct Task<'a> {
 }
 
 /// What became of a wish for one partition.
-pub(crate) enum Part<T> {
+pub(crate) enum Outcome<T> {
     Found {
         value: T,
         /// How many parameters the conditions leave.

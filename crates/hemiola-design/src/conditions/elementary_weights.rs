@@ -8,7 +8,7 @@ use crate::pair::coefficients::Coefficients;
 use crate::simd::columns::Columns;
 use crate::simd::dispatch::{Task, dispatch};
 use crate::simd::lanes::Number;
-use crate::unknowns::free_entries::Pattern;
+use crate::unknowns::free_entries::Unknowns;
 
 /// Residuals and their gradients with respect to the unknowns.
 pub(crate) struct Linearization {
@@ -32,7 +32,7 @@ pub(crate) struct WeightSystem {
 /// One equation scale·(Φ(t) − expected) = 0.
 #[derive(Clone, Copy)]
 struct Row {
-    colour: usize,
+    color: usize,
     forest: usize,
     expected: f64,
     scale: f64,
@@ -42,15 +42,15 @@ impl WeightSystem {
     /// Adds Φ(t) − 1/γ(t), scaled, for every tree.
     pub(crate) fn push_trees(&mut self, trees: &[Tree], scale: impl Fn(&Tree) -> f64) {
         for tree in trees {
-            let (colour, forest) = self.forests.tree(tree);
-            self.rows.push(Row { colour, forest, expected: 1.0 / tree.density() as f64, scale: scale(tree) });
+            let (color, forest) = self.forests.tree(tree);
+            self.rows.push(Row { color, forest, expected: 1.0 / tree.density() as f64, scale: scale(tree) });
         }
     }
 
     /// Adds bᵀAᵏ⁻¹𝟙 = β, scaled: the weight of a tall tree.
-    pub(crate) fn push_power(&mut self, colour: usize, power: usize, beta: f64, scale: f64) {
-        let forest = self.forests.tall(colour, power);
-        self.rows.push(Row { colour, forest, expected: beta, scale });
+    pub(crate) fn push_power(&mut self, color: usize, power: usize, beta: f64, scale: f64) {
+        let forest = self.forests.tall(color, power);
+        self.rows.push(Row { color, forest, expected: beta, scale });
     }
 
     pub(crate) fn count(&self) -> usize {
@@ -62,8 +62,8 @@ impl WeightSystem {
     }
 
     /// Residuals and gradients, with room for so many more of them.
-    pub(crate) fn linearization(&self, at: &Coefficients, pattern: &Pattern, more: usize) -> Linearization {
-        dispatch(Gradients { system: self, at, pattern, more })
+    pub(crate) fn linearization(&self, at: &Coefficients, unknowns: &Unknowns, more: usize) -> Linearization {
+        dispatch(Gradients { system: self, at, unknowns, more })
     }
 
     /// Jᵀw without J, for weights w that may depend on the number of the row and on its residual.
@@ -89,7 +89,7 @@ impl WeightSystem {
 impl Row {
     #[inline(always)]
     fn residual<T: Number>(&self, at: &Evaluated<T>) -> T {
-        (at.weight(self.colour, self.forest) - T::from(self.expected)) * T::from(self.scale)
+        (at.weight(self.color, self.forest) - T::from(self.expected)) * T::from(self.scale)
     }
 }
 
@@ -112,7 +112,7 @@ impl Task for Residuals<'_> {
 struct Gradients<'a> {
     system: &'a WeightSystem,
     at: &'a Coefficients,
-    pattern: &'a Pattern,
+    unknowns: &'a Unknowns,
     more: usize,
 }
 
@@ -121,16 +121,16 @@ impl Task for Gradients<'_> {
 
     #[inline(always)]
     fn run(self) -> Linearization {
-        let Self { system, at, pattern, more } = self;
+        let Self { system, at, unknowns, more } = self;
         let evaluated = system.forests.evaluate(at);
         let mut residual = DVector::zeros(system.rows.len() + more);
-        let positions: Vec<usize> = pattern.positions(at).collect();
+        let positions: Vec<usize> = unknowns.positions(at).collect();
         let mut gradients = Columns::zero(positions.len(), residual.len());
         let mut gradient = Coefficients::zero(at.stages);
         for (i, row) in system.rows.iter().enumerate() {
             residual[i] = row.residual(&evaluated);
             gradient.entries.fill(0.0);
-            evaluated.add_gradient(row.colour, row.forest, &mut gradient);
+            evaluated.add_gradient(row.color, row.forest, &mut gradient);
             let column = gradients.column_mut(i).as_flattened_mut();
             for (slope, &position) in column.iter_mut().zip(&positions) {
                 *slope = gradient.entries[position] * row.scale;
@@ -155,7 +155,7 @@ impl<T: Number, W: Fn(usize, T) -> T> Task for Pulled<'_, T, W> {
         let evaluated = system.forests.evaluate(at);
         let term = |(i, row): (usize, &Row)| {
             let weight = weight(i, row.residual(&evaluated)) * T::from(row.scale);
-            (row.colour, row.forest, weight)
+            (row.color, row.forest, weight)
         };
         evaluated.gradient_of_sum(system.rows.iter().enumerate().map(term))
     }
@@ -175,21 +175,21 @@ mod tests {
         let mut system = WeightSystem::default();
         system
             .push_trees(&(1..=4).flat_map(|n| trees.of_order(n)).map(|id| trees.tree(id)).collect::<Vec<_>>(), |_| 1.0);
-        let pattern = Pattern::new(9, &[0, 3, 7], &Structure::default());
-        let x: Vec<f64> = (0..pattern.places().len()).map(|i| 0.3 + 0.2 * (i as f64).sin()).collect();
+        let unknowns = Unknowns::new(9, &[0, 3, 7], &Structure::default());
+        let x: Vec<f64> = (0..unknowns.places().len()).map(|i| 0.3 + 0.2 * (i as f64).sin()).collect();
         let points: Vec<Lanes> = x.iter().map(|x| Lanes(std::array::from_fn(|k| x + 0.01 * k as f64))).collect();
-        let (at, eight) = (pattern.coefficients(&x), pattern.coefficients(&points));
+        let (at, eight) = (unknowns.coefficients(&x), unknowns.coefficients(&points));
         let results = |instructions: Instructions| {
             let Linearization { residual, gradients } =
-                instructions.run(Gradients { system: &system, at: &at, pattern: &pattern, more: 0 });
+                instructions.run(Gradients { system: &system, at: &at, unknowns: &unknowns, more: 0 });
             let pulled = instructions.run(Pulled { system: &system, at: &eight, weight: |_, residual| residual });
-            let lanes: Vec<[f64; 8]> = pattern.restrict(&pulled).iter().map(|slope| slope.0).collect();
+            let lanes: Vec<[f64; 8]> = unknowns.restrict(&pulled).iter().map(|slope| slope.0).collect();
             (residual, gradients.matrix(), lanes)
         };
         let expected = results(Instructions::Portable);
         assert!(Instructions::ALL.into_iter().all(|instructions| results(instructions) == expected));
         // The first of eight points, in another order of additions.
-        let alone = pattern.restrict(&system.gradient(&at));
+        let alone = unknowns.restrict(&system.gradient(&at));
         assert!(alone.iter().zip(&expected.2).all(|(x, lanes)| (x - lanes[0]).abs() < 1e-13 * (1.0 + x.abs())));
     }
 }

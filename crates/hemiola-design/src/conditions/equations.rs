@@ -9,7 +9,7 @@ use crate::conditions::elementary_weights::Linearization;
 use crate::conditions::elementary_weights::WeightSystem;
 use crate::error::DesignError;
 use crate::specification::definition::Specification;
-use crate::unknowns::free_entries::Pattern;
+use crate::unknowns::free_entries::Unknowns;
 
 /// One coefficient of a part's stability polynomial: bᵀAᵏ⁻¹𝟙 = β.
 struct Target {
@@ -77,24 +77,24 @@ fn targets(specification: &Specification) -> Result<Vec<Target>, DesignError> {
 
 /// The conditions of a specification and the linear equations of its structure, for some unknowns.
 pub(crate) struct Equations<'a> {
-    pub(crate) pattern: Pattern,
+    pub(crate) unknowns: Unknowns,
     conditions: &'a Conditions,
 }
 
 impl<'a> Equations<'a> {
-    pub(crate) fn new(conditions: &'a Conditions, pattern: Pattern) -> Self {
-        Self { pattern, conditions }
+    pub(crate) fn new(conditions: &'a Conditions, unknowns: Unknowns) -> Self {
+        Self { unknowns, conditions }
     }
 
     /// The same for other unknowns.
-    pub(crate) fn with_pattern(&self, pattern: Pattern) -> Self {
-        Self { pattern, ..*self }
+    pub(crate) fn with_unknowns(&self, unknowns: Unknowns) -> Self {
+        Self { unknowns, ..*self }
     }
 
     /// Every order condition, every coefficient of a polynomial, scaled, and every linear equation of the structure.
     pub(crate) fn linearization(&self, x: &[f64]) -> Linearization {
-        let (conditions, equalities) = (&self.conditions.system, self.pattern.equalities());
-        let mut all = conditions.linearization(&self.pattern.coefficients(x), &self.pattern, equalities.len());
+        let (conditions, equalities) = (&self.conditions.system, self.unknowns.equalities());
+        let mut all = conditions.linearization(&self.unknowns.coefficients(x), &self.unknowns, equalities.len());
         for (form, k) in equalities.iter().zip(conditions.count()..) {
             all.residual[k] = form.excess(x);
             let gradient = all.gradients.column_mut(k).as_flattened_mut();
@@ -105,28 +105,29 @@ impl<'a> Equations<'a> {
 
     /// The residuals of [`linearization`](Self::linearization) alone.
     pub(crate) fn residuals(&self, x: &[f64]) -> DVector<f64> {
-        let residual = self.conditions.system.residual(&self.pattern.coefficients(x));
-        let linear = self.pattern.equalities().iter().map(|form| form.excess(x));
-        let count = residual.len() + self.pattern.equalities().len();
+        let residual = self.conditions.system.residual(&self.unknowns.coefficients(x));
+        let linear = self.unknowns.equalities().iter().map(|form| form.excess(x));
+        let count = residual.len() + self.unknowns.equalities().len();
         DVector::from_iterator(count, residual.iter().copied().chain(linear))
     }
 
     /// The residuals of [`linearization`](Self::linearization) in exact arithmetic, each rounded once.
     pub(crate) fn exact_residuals(&self, x: &[RBig]) -> DVector<f64> {
         let numbers: Vec<Exact> = x.iter().cloned().map(Exact::from).collect();
-        let tableau = self.pattern.tableau(&numbers);
+        let tableau = self.unknowns.tableau(&numbers);
         let mut weights = Weights::new(&self.conditions.trees, &tableau, Stages::Solved);
         let conditions = self.conditions.ids.iter().map(|&id| weights.residual(id).to_f64());
         let mut residuals: Vec<f64> = conditions.collect();
-        let ones = || vec![Exact::from(1); self.pattern.stages()];
-        let powers = tableau.partitions.iter().map(|part| successive(ones(), self.pattern.stages(), |v| part.times(v)));
+        let ones = || vec![Exact::from(1); self.unknowns.stages()];
+        let powers =
+            tableau.partitions.iter().map(|part| successive(ones(), self.unknowns.stages(), |v| part.times(v)));
         let powers: Vec<Vec<Vec<Exact>>> = powers.collect();
         let difference = |target: &Target| {
             let moment = dot(&tableau.partitions[target.partition].b, &powers[target.partition][target.power - 1]);
             (moment - Exact::from(target.exact.clone())).to_f64() * target.scale()
         };
         residuals.extend(self.conditions.targets.iter().map(difference));
-        residuals.extend(self.pattern.equalities().iter().map(|form| form.exact_excess(x).to_f64().value()));
+        residuals.extend(self.unknowns.equalities().iter().map(|form| form.exact_excess(x).to_f64().value()));
         DVector::from_vec(residuals)
     }
 }

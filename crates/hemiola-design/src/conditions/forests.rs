@@ -12,11 +12,11 @@ use crate::pair::coefficients::Coefficients;
 use crate::pair::partitions::MOST_STAGES;
 use crate::simd::lanes::{Number, Triangle, WIDTH};
 
-/// A forest: another one, and a branch whose root has a colour and a forest above it.
+/// A forest: another one, and a branch whose root has a color and a forest above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Product {
     rest: usize,
-    colour: usize,
+    color: usize,
     branch: usize,
 }
 
@@ -28,24 +28,24 @@ pub(crate) struct Forests {
 }
 
 impl Forests {
-    /// The root's colour and the number of the forest that remains without the root.
+    /// The root's color and the number of the forest that remains without the root.
     pub(crate) fn tree(&mut self, tree: &Tree) -> (usize, usize) {
         let forest = tree.children().iter().fold(0, |rest, child| {
-            let (colour, branch) = self.tree(child);
-            self.product(rest, colour, branch)
+            let (color, branch) = self.tree(child);
+            self.product(rest, color, branch)
         });
         // Abscissae of time do not occur in the conditions of autonomous systems.
-        let (Kind::Partition(colour) | Kind::Time(colour)) = tree.kind();
-        (colour, forest)
+        let (Kind::Partition(color) | Kind::Time(color)) = tree.kind();
+        (color, forest)
     }
 
-    /// The forest of the tall tree with so many nodes of one colour: Φ = bᵀA^{nodes−1}𝟙.
-    pub(crate) fn tall(&mut self, colour: usize, nodes: usize) -> usize {
-        (1..nodes).fold(0, |branch, _| self.product(0, colour, branch))
+    /// The forest of the tall tree with so many nodes of one color: Φ = bᵀA^{nodes−1}𝟙.
+    pub(crate) fn tall(&mut self, color: usize, nodes: usize) -> usize {
+        (1..nodes).fold(0, |branch, _| self.product(0, color, branch))
     }
 
-    fn product(&mut self, rest: usize, colour: usize, branch: usize) -> usize {
-        let product = Product { rest, colour, branch };
+    fn product(&mut self, rest: usize, color: usize, branch: usize) -> usize {
+        let product = Product { rest, color, branch };
         *self.numbers.entry(product).or_insert_with(|| {
             self.products.push(product);
             self.products.len()
@@ -63,7 +63,7 @@ impl Forests {
         for (k, product) in self.products.iter().enumerate() {
             let (before, rest) = psi.split_at_mut((k + 1) * stride);
             let (new, pushed) = (&mut rest[..stride], &mut pushed[k * stride..][..stride]);
-            T::apply(&triangle(at, columns, product.colour), &before[product.branch * stride..][..stride], pushed);
+            T::apply(&triangle(at, columns, product.color), &before[product.branch * stride..][..stride], pushed);
             new.copy_from_slice(&before[product.rest * stride..][..stride]);
             T::multiply(new, pushed);
         }
@@ -111,21 +111,21 @@ impl<T: Number> Evaluated<'_, T> {
         &self.psi[forest * stride..][..stride]
     }
 
-    /// Φ = bᵀΨ of the tree with a root of this colour on a forest.
+    /// Φ = bᵀΨ of the tree with a root of this color on a forest.
     #[inline(always)]
-    pub(crate) fn weight(&self, colour: usize, forest: usize) -> T {
-        T::dot(self.at.b(colour), self.psi(forest))
+    pub(crate) fn weight(&self, color: usize, forest: usize) -> T {
+        T::dot(self.at.b(color), self.psi(forest))
     }
 
     /// Adds ∂Φ/∂(A, b).
     #[inline(always)]
-    pub(crate) fn add_gradient(&self, colour: usize, forest: usize, gradient: &mut Coefficients<T>) {
+    pub(crate) fn add_gradient(&self, color: usize, forest: usize, gradient: &mut Coefficients<T>) {
         let stride = self.at.stride();
-        let b = gradient.at(colour, self.at.stages);
+        let b = gradient.at(color, self.at.stages);
         T::accumulate(&mut gradient.entries[b..][..stride], T::from(1.0), self.psi(forest));
         // Branches that wait until the forest below is done, each with the derivatives with respect to its Ψ.
         let mut waiting = vec![(forest, [T::from(0.0); LONGEST])];
-        waiting[0].1[..stride].copy_from_slice(self.at.b(colour));
+        waiting[0].1[..stride].copy_from_slice(self.at.b(color));
         let mut slope = [T::from(0.0); LONGEST];
         while let Some((mut forest, mut adjoint)) = waiting.pop() {
             while forest > 0 {
@@ -148,10 +148,10 @@ impl<T: Number> Evaluated<'_, T> {
         let mut gradient = Coefficients::zero(self.at.stages);
         let mut adjoints = T::taken(self.psi.len());
         adjoints.fill(T::from(0.0));
-        for (colour, forest, weight) in terms {
-            let b = gradient.at(colour, self.at.stages);
+        for (color, forest, weight) in terms {
+            let b = gradient.at(color, self.at.stages);
             T::accumulate(&mut gradient.entries[b..][..stride], weight, self.psi(forest));
-            T::accumulate(&mut adjoints[forest * stride..][..stride], weight, self.at.b(colour));
+            T::accumulate(&mut adjoints[forest * stride..][..stride], weight, self.at.b(color));
         }
         let (mut slope, mut below) = ([T::from(0.0); LONGEST], [T::from(0.0); LONGEST]);
         let (slope, below) = (&mut slope[..stride], &mut below[..stride]);
@@ -170,12 +170,12 @@ impl<T: Number> Evaluated<'_, T> {
     /// The share of A in the derivatives that arrive at a product, and those with respect to Ψ of its branch.
     #[inline(always)]
     fn pass(&self, product: Product, adjoint: &[T], gradient: &mut Coefficients<T>, [slope, below]: [&mut [T]; 2]) {
-        let Product { rest, colour, branch } = product;
+        let Product { rest, color, branch } = product;
         let stride = self.at.stride();
         slope.copy_from_slice(adjoint);
         T::multiply(slope, self.psi(rest));
-        let a = gradient.at(colour, 0);
+        let a = gradient.at(color, 0);
         let own = &mut gradient.entries[a..][..self.at.stages * stride];
-        T::pull(&triangle(self.at, &self.columns, colour), slope, self.psi(branch), own, below);
+        T::pull(&triangle(self.at, &self.columns, color), slope, self.psi(branch), own, below);
     }
 }

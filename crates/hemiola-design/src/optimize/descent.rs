@@ -33,7 +33,7 @@ impl Minimum {
 /// a return to the constraints. Inequalities push back before they are reached. A descent ends early when a step promises to
 /// take less than the part `tolerance` of the objective away.
 pub(crate) fn minimize(problem: &Problem, start: &[f64], (steps, tolerance): (usize, f64)) -> Option<Minimum> {
-    let inequalities = problem.pattern().inequalities();
+    let inequalities = problem.unknowns().inequalities();
     let mut at = Point::new(problem, DVector::from_column_slice(start));
     let mut balanced = penalty_gradient(&at.x, inequalities);
     let (mut damping, mut converged) = (1e-2, false);

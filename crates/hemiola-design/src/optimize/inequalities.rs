@@ -2,7 +2,7 @@
 
 use nalgebra::DVector;
 
-use crate::unknowns::linear_form::Form;
+use crate::unknowns::linear_form::LinearForm;
 
 /// Inequalities push back once they are this near to their bound.
 const BOUND_MARGIN: f64 = 0.004;
@@ -10,17 +10,17 @@ const BOUND_MARGIN: f64 = 0.004;
 pub(crate) const BOUND_WEIGHT: f64 = 10.0;
 
 /// How far a point comes beyond the margin of an inequality.
-pub(crate) fn excess(form: &Form, x: &DVector<f64>) -> f64 {
+pub(crate) fn excess(form: &LinearForm, x: &DVector<f64>) -> f64 {
     (form.excess(x.as_slice()) + BOUND_MARGIN).max(0.0)
 }
 
 /// What inequalities near their bound add to the objective.
-pub(crate) fn penalty(x: &DVector<f64>, inequalities: &[Form]) -> f64 {
+pub(crate) fn penalty(x: &DVector<f64>, inequalities: &[LinearForm]) -> f64 {
     inequalities.iter().map(|form| (BOUND_WEIGHT * excess(form, x)).powi(2)).sum::<f64>() / 2.0
 }
 
 /// The gradient of the penalty.
-pub(crate) fn penalty_gradient(x: &DVector<f64>, inequalities: &[Form]) -> DVector<f64> {
+pub(crate) fn penalty_gradient(x: &DVector<f64>, inequalities: &[LinearForm]) -> DVector<f64> {
     let mut gradient = DVector::zeros(x.len());
     for form in inequalities {
         let force = BOUND_WEIGHT * BOUND_WEIGHT * excess(form, x);

@@ -7,7 +7,7 @@ use crate::optimize::null_space::NullSpace;
 use crate::optimize::problem::Problem;
 use crate::optimize::restore::restored;
 use crate::simd::columns::Columns;
-use crate::unknowns::linear_form::Form;
+use crate::unknowns::linear_form::LinearForm;
 
 /// A point that satisfies the constraints, with the objective and the penalty of the inequalities there.
 pub(crate) struct Point {
@@ -17,7 +17,7 @@ pub(crate) struct Point {
 
 impl Point {
     pub(crate) fn new(problem: &Problem, x: DVector<f64>) -> Self {
-        let value = problem.objective(x.as_slice()) + penalty(&x, problem.pattern().inequalities());
+        let value = problem.objective(x.as_slice()) + penalty(&x, problem.unknowns().inequalities());
         Self { x, value }
     }
 }
@@ -27,7 +27,7 @@ pub(crate) struct Model<'a> {
     problem: &'a Problem<'a>,
     null_space: &'a NullSpace,
     x: &'a DVector<f64>,
-    inequalities: &'a [Form],
+    inequalities: &'a [LinearForm],
     /// A basis of the directions that the constraints leave free, orthonormal and conjugate.
     basis: Columns,
     /// The curvatures along them, …
@@ -44,7 +44,7 @@ impl<'a> Model<'a> {
         x: &'a DVector<f64>,
         balanced: &DVector<f64>,
     ) -> Option<Self> {
-        let (basis, inequalities) = (null_space.basis(), problem.pattern().inequalities());
+        let (basis, inequalities) = (null_space.basis(), problem.unknowns().inequalities());
         let errors = problem.objective_gradient(x.as_slice());
         let multipliers = null_space.multipliers(&(&errors + balanced));
         let reduced = basis.transposed_times_columns(&problem.curvature(x.as_slice(), &multipliers, &basis));

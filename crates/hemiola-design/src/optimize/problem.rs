@@ -10,7 +10,7 @@ use crate::simd::lanes::{Lanes, Number, WIDTH};
 use crate::specification::definition::Specification;
 use crate::terms::objective::Terms;
 use crate::terms::term::Term;
-use crate::unknowns::free_entries::Pattern;
+use crate::unknowns::free_entries::Unknowns;
 
 /// What the terms beside the errors count: nothing where starts are ranked, since they are expensive, …
 pub(crate) const NOT_AT_ALL: f64 = 0.0;
@@ -35,8 +35,8 @@ impl Formulation {
     }
 
     /// The program for some unknowns, in which the terms beside the errors count with a factor.
-    pub(crate) fn problem(&self, pattern: Pattern, emphasis: f64) -> Problem<'_> {
-        Problem { equations: Equations::new(&self.conditions, pattern), formulation: self, emphasis }
+    pub(crate) fn problem(&self, unknowns: Unknowns, emphasis: f64) -> Problem<'_> {
+        Problem { equations: Equations::new(&self.conditions, unknowns), formulation: self, emphasis }
     }
 }
 
@@ -49,18 +49,18 @@ pub(crate) struct Problem<'a> {
 }
 
 impl Problem<'_> {
-    pub(crate) fn pattern(&self) -> &Pattern {
-        &self.equations.pattern
+    pub(crate) fn unknowns(&self) -> &Unknowns {
+        &self.equations.unknowns
     }
 
     /// The same for other unknowns.
-    pub(crate) fn with_pattern(&self, pattern: Pattern) -> Self {
-        Self { equations: self.equations.with_pattern(pattern), ..*self }
+    pub(crate) fn with_unknowns(&self, unknowns: Unknowns) -> Self {
+        Self { equations: self.equations.with_unknowns(unknowns), ..*self }
     }
 
     /// The 2-norm of the principal error coefficients (Φ − 1/γ)/σ of order p + 1.
     pub(crate) fn error_norm(&self, x: &[f64]) -> f64 {
-        self.formulation.terms.principal.residual(&self.equations.pattern.coefficients(x)).norm()
+        self.formulation.terms.principal.residual(&self.equations.unknowns.coefficients(x)).norm()
     }
 
     /// What is made small: half a sum of squares.
@@ -71,7 +71,7 @@ impl Problem<'_> {
 
     /// The errors' share of the objective, and that of the other terms before their emphasis.
     pub(crate) fn shares(&self, x: &[f64]) -> [f64; 2] {
-        let at = self.equations.pattern.coefficients(x);
+        let at = self.equations.unknowns.coefficients(x);
         [self.formulation.terms.errors.value(&at), self.others().iter().map(|term| term.value(&at)).sum()]
     }
 
@@ -87,24 +87,24 @@ impl Problem<'_> {
 
     /// The objective's gradient.
     pub(crate) fn objective_gradient(&self, x: &[f64]) -> DVector<f64> {
-        let at = self.equations.pattern.coefficients(x);
-        let errors = DVector::from_vec(self.equations.pattern.restrict(&self.formulation.terms.errors.gradient(&at)));
+        let at = self.equations.unknowns.coefficients(x);
+        let errors = DVector::from_vec(self.equations.unknowns.restrict(&self.formulation.terms.errors.gradient(&at)));
         errors + self.gradient_of(self.others(), &at)
     }
 
     fn gradient_of(&self, terms: &[Box<dyn Term>], at: &Coefficients) -> DVector<f64> {
         let mut gradient = Coefficients::zero(at.stages);
         terms.iter().for_each(|term| term.add_gradient(at, &mut gradient));
-        DVector::from_vec(self.equations.pattern.restrict(&gradient)) * self.emphasis
+        DVector::from_vec(self.equations.unknowns.restrict(&gradient)) * self.emphasis
     }
 
     /// The gradient of the errors' share plus Jᵀλ for the constraints' Jacobian J and multipliers λ. What is linear has no part
     /// in second derivatives and is left out.
     fn lagrangian_gradient<T: Number>(&self, x: &[T], multipliers: &DVector<f64>) -> Vec<T> {
-        let at = self.equations.pattern.coefficients(x);
+        let at = self.equations.unknowns.coefficients(x);
         let errors = self.formulation.terms.errors.count();
         let weight = |i, residual| if i < errors { residual } else { T::from(multipliers[i - errors]) };
-        self.equations.pattern.restrict(&self.formulation.terms.lagrangian.pulled_back(&at, weight))
+        self.equations.unknowns.restrict(&self.formulation.terms.lagrangian.pulled_back(&at, weight))
     }
 
     /// The second derivatives of the Lagrangian along directions, by forward differences of gradients at eight points at once.
@@ -137,9 +137,9 @@ impl Problem<'_> {
         if self.others().is_empty() {
             return;
         }
-        let at = self.equations.pattern.coefficients(x);
+        let at = self.equations.unknowns.coefficients(x);
         let nearby: Vec<Box<dyn Term>> = self.others().iter().map(|term| term.near(&at)).collect();
-        let slope = |x: DVector<f64>| self.gradient_of(&nearby, &self.equations.pattern.coefficients(x.as_slice()));
+        let slope = |x: DVector<f64>| self.gradient_of(&nearby, &self.equations.unknowns.coefficients(x.as_slice()));
         let x = DVector::from_column_slice(x);
         for k in 0..along.count() {
             let direction = DVector::from_fn(x.len(), |j, _| along.get(j, k));
@@ -159,8 +159,8 @@ mod tests {
     fn jacobians_agree_with_differences() {
         let specification = Specification::new(3, 6, Some(3)).unwrap();
         let formulation = Formulation::new(&specification).unwrap();
-        let problem = formulation.problem(Pattern::new(6, &[0, 2, 5], &Structure::default()), IN_FULL);
-        let n = problem.equations.pattern.places().len();
+        let problem = formulation.problem(Unknowns::new(6, &[0, 2, 5], &Structure::default()), IN_FULL);
+        let n = problem.equations.unknowns.places().len();
         let x: Vec<f64> = (0..n).map(|i| 0.3 + 0.2 * (i as f64).sin()).collect();
         let difference = |j: usize, f: &dyn Fn(&[f64]) -> DVector<f64>| {
             let step = 1e-5;

@@ -8,27 +8,27 @@ use crate::optimize::problem::Problem;
 use crate::specification::definition::Specification;
 use crate::specification::method::Extra;
 use crate::specification::method::method;
-use crate::unknowns::free_entries::Pattern;
+use crate::unknowns::free_entries::Unknowns;
 
 /// The coupled profile of a solution.
 pub(crate) fn profile(
     specification: &Specification,
-    pattern: &Pattern,
+    unknowns: &Unknowns,
     x: &[f64],
     damping: f64,
     gammas: &[f64],
 ) -> Result<CoupledProfile, DesignError> {
     let exact: Vec<Exact> = x.iter().filter_map(|&x| Exact::from_f64(x)).collect();
-    let method = method(specification, &pattern.tableau(&exact), &Extra::default(), None)?;
+    let method = method(specification, &unknowns.tableau(&exact), &Extra::default(), None)?;
     Ok(coupled_profile(&method, damping, gammas)?)
 }
 
 /// √(errors² + Σ (weight × what the profile misses)²): the objective only steers towards the profile; minima are compared by the
 /// profile itself. `None` where none is wished for.
-pub(crate) fn merit(specification: &Specification, problem: &Problem, x: &[f64]) -> Option<f64> {
+pub(crate) fn profile_merit(specification: &Specification, problem: &Problem, x: &[f64]) -> Option<f64> {
     let wish = specification.objective.coupling.as_ref()?;
     let [errors, _] = problem.shares(x);
-    let Ok(found) = profile(specification, problem.pattern(), x, wish.damping, &wish.gammas) else {
+    let Ok(found) = profile(specification, problem.unknowns(), x, wish.damping, &wish.gammas) else {
         return Some(f64::INFINITY);
     };
     let misses = found.values.iter().zip(&wish.profile).map(|((_, value), wanted)| (wanted - value).max(0.0));

@@ -68,8 +68,8 @@ impl<'a> Equations<'a> {
         let embedded = method.claims().embedded_order.filter(|_| method.partitions()[0].b_hat.is_some());
         if let Some(order) = embedded {
             let rooted = |tree: Tree| match tree.kind() {
-                Kind::Partition(colour) => {
-                    Equation::Order(Tree::new(Kind::Partition(count + colour), tree.children().to_vec()))
+                Kind::Partition(color) => {
+                    Equation::Order(Tree::new(Kind::Partition(count + color), tree.children().to_vec()))
                 }
                 Kind::Time(_) => Equation::Order(tree),
             };

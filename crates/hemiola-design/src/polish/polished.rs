@@ -1,10 +1,4 @@
-//! The exact solution beside a table of few digits, to fifty decimals, with a proof.
-//!
-//! Unknown are the decimals of a table; what is written as zero, integer or fraction stays as it is, equal decimals stay equal, and
-//! row sums that are printed or shared stay so. Newton's method with exact residuals goes to the solution of all conditions; where
-//! these leave a family, its dimension is said, and the point of it that is nearest to the table is taken on request. Krawczyk's
-//! operator proves that a solution of the independent conditions lies beside the decimals that are written, and bounds how far
-//! the others, which depend on them, can be from holding there.
+//! From a table of decimals to the polished table.
 
 use dashu::base::Abs;
 use dashu::rational::RBig;

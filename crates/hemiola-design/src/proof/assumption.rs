@@ -9,7 +9,7 @@ use hemiola_order::Tree;
 use hemiola_tableau::{Scalar, Tableau};
 
 use crate::pair::partitions::{FAST, LABELS, SLOW};
-use crate::proof::trees::{is_coloured, psi, transposed_times};
+use crate::proof::trees::{is_colored, psi, transposed_times};
 
 /// A vector with one number for each stage, some of which are zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,7 +137,7 @@ impl Vector {
     /// Whether trees, stages and partitions make sense for pairs of some stages up to an order.
     pub(crate) fn is_sound(&self, stages: usize, order: usize) -> bool {
         let alike = |left: &Tree, right: &Tree| {
-            is_coloured(left) && is_coloured(right) && left.order() == right.order() && left.order() <= order
+            is_colored(left) && is_colored(right) && left.order() == right.order() && left.order() <= order
         };
         let is_partition = |r: &usize| *r < LABELS.len();
         match self {

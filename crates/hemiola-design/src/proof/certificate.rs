@@ -12,7 +12,7 @@ use crate::proof::independent_equations::independent_equations;
 use crate::proof::krawczyk::Enclosure;
 use crate::proof::krawczyk::System;
 use crate::proof::relations::Relations;
-use crate::proof::trees::is_coloured;
+use crate::proof::trees::is_colored;
 use crate::proof::trees::trees;
 
 /// The relations of higher orders would fill the memory.
@@ -145,7 +145,7 @@ impl Certificate {
         (1..=HIGHEST_ORDER).contains(&self.order)
             && is_pair(tableau)
             && self.assumptions.iter().all(makes_sense)
-            && self.conditions.iter().all(|tree| is_coloured(tree) && tree.order() <= self.order)
+            && self.conditions.iter().all(|tree| is_colored(tree) && tree.order() <= self.order)
             && is_increasing(&powers)
             && powers.iter().all(|power| (self.order + 1..=s).contains(power))
     }

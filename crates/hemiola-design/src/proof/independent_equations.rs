@@ -32,29 +32,29 @@ pub(crate) fn independent_equations(
     polynomial: &[(usize, RBig)],
 ) -> Result<Vec<Equations>, OrderError> {
     let trees = trees(tableau.partitions.len(), order)?;
-    let choose = |nearly: f64, left_out: Option<&Vector>| {
-        let mut choice = Choice::new(tableau, nearly, left_out);
-        choice.assume(order, &trees);
-        let conditions = choice.conditions(polynomial, &trees);
-        let relations = Relations::new(&choice.ball, order, &trees, &choice.assumptions);
-        (relations.determine_all(&conditions), (choice.assumptions, conditions))
+    let select = |nearly: f64, left_out: Option<&Vector>| {
+        let mut selection = Selection::new(tableau, nearly, left_out);
+        selection.assume(order, &trees);
+        let conditions = selection.conditions(polynomial, &trees);
+        let relations = Relations::new(&selection.ball, order, &trees, &selection.assumptions);
+        (relations.determine_all(&conditions), (selection.assumptions, conditions))
     };
     let mut all: Vec<Equations> = Vec::new();
     for nearly in NEARLY {
-        let (suffice, chosen) = choose(nearly, None);
+        let (suffice, chosen) = select(nearly, None);
         if suffice {
             all.push(chosen);
             continue;
         }
         // What follows from the rest in a way that no relation of ours shows is better not assumed.
-        let mut fewer = chosen.0.iter().rev().map(|assumption| choose(nearly, Some(&assumption.vector)));
+        let mut fewer = chosen.0.iter().rev().map(|assumption| select(nearly, Some(&assumption.vector)));
         all.extend(fewer.find_map(|(suffice, chosen)| suffice.then_some(chosen)));
     }
     all.dedup();
     Ok(all)
 }
 
-struct Choice<'a> {
+struct Selection<'a> {
     tableau: &'a Tableau<Exact>,
     unknowns: FreeCoefficients,
     ball: Tableau<Bounds>,
@@ -65,7 +65,7 @@ struct Choice<'a> {
     assumptions: Vec<Assumption>,
 }
 
-impl<'a> Choice<'a> {
+impl<'a> Selection<'a> {
     fn new(tableau: &'a Tableau<Exact>, nearly: f64, left_out: Option<&'a Vector>) -> Self {
         let unknowns = FreeCoefficients::new(tableau);
         let ball = unknowns.ball(tableau, 0.0);

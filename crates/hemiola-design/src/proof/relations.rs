@@ -32,7 +32,7 @@ pub(crate) struct Relations<'a> {
     rows: Vec<Row>,
 }
 
-/// A way from the root of a tree down to a node at which a forest may hang: colours and the other subtrees.
+/// A way from the root of a tree down to a node at which a forest may hang: colors and the other subtrees.
 #[derive(Clone)]
 struct Spine(Vec<(usize, Vec<Tree>)>);
 
@@ -42,8 +42,8 @@ impl Spine {
     }
 
     fn with(&self, forest: &[Tree]) -> Tree {
-        let grown = |below: Vec<Tree>, (colour, others): &(usize, Vec<Tree>)| {
-            vec![Tree::new(Kind::Partition(*colour), [others.as_slice(), &below].concat())]
+        let grown = |below: Vec<Tree>, (color, others): &(usize, Vec<Tree>)| {
+            vec![Tree::new(Kind::Partition(*color), [others.as_slice(), &below].concat())]
         };
         let mut tree = self.0.iter().rev().fold(forest.to_vec(), grown);
         tree.swap_remove(0)

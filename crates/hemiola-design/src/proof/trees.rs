@@ -12,16 +12,16 @@ pub(crate) fn trees(partitions: usize, order: usize) -> Result<Vec<Tree>, OrderE
 }
 
 /// Whether all nodes of a tree are slow or fast.
-pub(crate) fn is_coloured(tree: &Tree) -> bool {
-    matches!(tree.kind(), Kind::Partition(colour) if colour < LABELS.len()) && tree.children().iter().all(is_coloured)
+pub(crate) fn is_colored(tree: &Tree) -> bool {
+    matches!(tree.kind(), Kind::Partition(color) if color < LABELS.len()) && tree.children().iter().all(is_colored)
 }
 
 /// Ψ(t): what the subtrees contribute at each stage.
 pub(crate) fn psi<T: Scalar>(tree: &Tree, tableau: &Tableau<T>) -> Vec<T> {
     let mut product = vec![T::one(); tableau.stages()];
     for child in tree.children() {
-        if let Kind::Partition(colour) = child.kind() {
-            let pushed = tableau.partitions[colour].times(&psi(child, tableau));
+        if let Kind::Partition(color) = child.kind() {
+            let pushed = tableau.partitions[color].times(&psi(child, tableau));
             product.iter_mut().zip(pushed).for_each(|(x, y)| *x = x.clone() * y);
         }
     }

@@ -49,7 +49,7 @@ pub(crate) struct Counts {
 }
 
 /// The finished design of a minimum.
-pub(crate) fn finish(
+pub(crate) fn refined_design(
     specification: &Specification,
     problem: &Problem,
     slow_stages: &[usize],

@@ -24,7 +24,7 @@ pub(crate) fn regular(
     order: usize,
     polynomial: &[(usize, RBig)],
 ) -> Result<Tableau<Exact>, DesignError> {
-    let tableau = |x: &[RBig]| equations.pattern.tableau(&x.iter().cloned().map(Exact::from).collect::<Vec<_>>());
+    let tableau = |x: &[RBig]| equations.unknowns.tableau(&x.iter().cloned().map(Exact::from).collect::<Vec<_>>());
     let plain = tableau(x);
     let refine = |(assumptions, conditions): (Vec<Assumption>, Vec<Tree>)| {
         System::new(&plain, &assumptions, &conditions, polynomial).refine(&plain, rounded)
@@ -32,7 +32,7 @@ pub(crate) fn regular(
     let Some(refined) = independent_equations(&plain, order, polynomial)?.into_iter().find_map(refine) else {
         return Ok(plain);
     };
-    let entries = equations.pattern.unknowns(&refined);
+    let entries = equations.unknowns.of_tableau(&refined);
     let moved: Vec<RBig> = entries.iter().filter_map(|entry| entry.as_rational().cloned()).collect();
     let worst = |x: &[RBig]| equations.exact_residuals(x).amax();
     // The equations of small polynomial coefficients are scaled.

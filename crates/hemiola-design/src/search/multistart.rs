@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 use crate::error::DesignError;
 use crate::optimize::descent::{FINAL, Minimum, minimize};
 use crate::optimize::problem::{Formulation, IN_FULL, NOT_AT_ALL, Problem};
-use crate::optimize::profile_merit::merit;
+use crate::optimize::profile_merit::profile_merit;
 use crate::optimize::restore::{RESTORE_ITERATIONS, restore};
 use crate::optimize::sparsify::sparsified;
-use crate::refinement::design::{Counts, Design, finish};
+use crate::refinement::design::{Counts, Design, refined_design};
 use crate::search::progress::{Phase, Progress, Watch};
 use crate::specification::definition::Specification;
-use crate::unknowns::free_entries::Pattern;
+use crate::unknowns::free_entries::Unknowns;
 use crate::unknowns::start::random_start;
 
 /// Steps of the first descent, which only has to rank the starts, and the gain for which a step is worth it.
@@ -66,7 +66,7 @@ pub struct Search<'a> {
     specification: &'a Specification,
     formulation: Formulation,
     pub(crate) choices: Vec<Vec<usize>>,
-    pub(crate) patterns: Vec<Pattern>,
+    pub(crate) unknowns: Vec<Unknowns>,
     done: Mutex<Vec<Start>>,
     /// Whether something was left out when it ran.
     cut: AtomicBool,
@@ -106,17 +106,17 @@ impl<'a> Search<'a> {
         let formulation = Formulation::new(specification)?;
         let choices = specification.slow_stage_choices();
         let structure = &specification.structure;
-        let patterns = choices.iter().map(|choice| Pattern::new(specification.fast, choice, structure));
-        let patterns: Vec<Pattern> = patterns.collect();
+        let unknowns = choices.iter().map(|choice| Unknowns::new(specification.fast, choice, structure));
+        let unknowns: Vec<Unknowns> = unknowns.collect();
         for Start { number, solution } in &done {
-            let unknowns = patterns[number % patterns.len()].places().len();
-            let fits = solution.as_ref().is_none_or(|x| x.len() == unknowns && x.iter().all(|x| x.is_finite()));
+            let count = unknowns[number % unknowns.len()].places().len();
+            let fits = solution.as_ref().is_none_or(|x| x.len() == count && x.iter().all(|x| x.is_finite()));
             if !fits || *number >= specification.starts {
                 let expected = "a start of this search with as many finite unknowns as there are";
                 return Err(DesignError::OutOfRange { name: "a start", found: number.to_string(), expected });
             }
         }
-        Ok(Self { specification, formulation, choices, patterns, done: Mutex::new(done), cut: AtomicBool::new(false) })
+        Ok(Self { specification, formulation, choices, unknowns, done: Mutex::new(done), cut: AtomicBool::new(false) })
     }
 
     /// The starts that are done, in the order of their numbers.
@@ -133,7 +133,7 @@ impl<'a> Search<'a> {
     /// Those of [`design`].
     pub fn run(&self, progress: impl Fn(Progress) -> ControlFlow<()> + Sync) -> Result<Design, DesignError> {
         let (minima, solved) = self.minima(&progress);
-        let within = |candidate: &&Candidate| self.patterns[candidate.choice].is_within(&candidate.minimum.x);
+        let within = |candidate: &&Candidate| self.unknowns[candidate.choice].is_within(&candidate.minimum.x);
         let &Specification { starts, seed, .. } = self.specification;
         let mut missing = DesignError::NotFound { starts, seed, solved };
         for candidate in minima.iter().filter(within) {
@@ -148,9 +148,9 @@ impl<'a> Search<'a> {
 
     fn finished(&self, candidate: &Candidate, solved: usize) -> Result<Design, DesignError> {
         let problem = self.problem(candidate.choice, IN_FULL);
-        let (pattern, minimum) = sparsified(&problem, &candidate.minimum, self.specification.structure.sparsity);
-        let problem = problem.with_pattern(pattern);
-        finish(self.specification, &problem, &self.choices[candidate.choice], &minimum, self.counts(solved))
+        let (unknowns, minimum) = sparsified(&problem, &candidate.minimum, self.specification.structure.sparsity);
+        let problem = problem.with_unknowns(unknowns);
+        refined_design(self.specification, &problem, &self.choices[candidate.choice], &minimum, self.counts(solved))
     }
 
     pub(crate) fn counts(&self, solved: usize) -> Counts {
@@ -179,7 +179,7 @@ impl<'a> Search<'a> {
         self.cut.store(in_haste || stopped.load(Relaxed), Relaxed);
         candidates.par_iter_mut().for_each(|candidate| {
             let problem = self.problem(candidate.choice, IN_FULL);
-            let reached = merit(self.specification, &problem, &candidate.minimum.x);
+            let reached = profile_merit(self.specification, &problem, &candidate.minimum.x);
             candidate.minimum.merit = reached.unwrap_or(candidate.minimum.merit);
         });
         candidates.sort_by(|x, y| self.compare(x, y, 0.0));
@@ -217,18 +217,18 @@ impl<'a> Search<'a> {
 
     /// The program for one choice of slow stages.
     pub(crate) fn problem(&self, choice: usize, emphasis: f64) -> Problem<'_> {
-        self.formulation.problem(self.patterns[choice].clone(), emphasis)
+        self.formulation.problem(self.unknowns[choice].clone(), emphasis)
     }
 
     fn solution(&self, number: usize) -> Option<Minimum> {
-        let choice = number % self.patterns.len();
+        let choice = number % self.unknowns.len();
         let problem = self.problem(choice, NOT_AT_ALL);
-        let x = random_start(&self.patterns[choice], self.specification.slow, self.specification.seed, number);
+        let x = random_start(&self.unknowns[choice], self.specification.slow, self.specification.seed, number);
         minimize(&problem, &restore(&problem.equations, &x, RESTORE_ITERATIONS)?, RANKING)
     }
 
     fn candidate(&self, start: &Start) -> Option<Candidate> {
-        let choice = start.number % self.patterns.len();
+        let choice = start.number % self.unknowns.len();
         let x = start.solution.clone()?;
         let merit = self.problem(choice, NOT_AT_ALL).merit(&x);
         Some(Candidate { start: start.number, choice, minimum: Minimum { x, merit, converged: false } })
@@ -247,7 +247,7 @@ impl<'a> Search<'a> {
     /// Within the bounds, but for a slack, first, then by the objective, then by the largest coefficient: some coefficients do
     /// not enter the objective. The number of the start decides ties, so that threads do not.
     fn compare(&self, x: &Candidate, y: &Candidate, slack: f64) -> Ordering {
-        let exceeds = |candidate: &Candidate| self.patterns[candidate.choice].worst(&candidate.minimum.x) > slack;
+        let exceeds = |candidate: &Candidate| self.unknowns[candidate.choice].worst(&candidate.minimum.x) > slack;
         // Descents to one minimum end within 1e-9 of each other.
         let merit = |candidate: &Candidate| (candidate.minimum.merit * 1e8).round();
         exceeds(x)
@@ -307,14 +307,14 @@ mod tests {
         let mut specification = Specification::new(6, 8, None).unwrap();
         specification.slow_stages = Some(vec![0, 1, 3, 4, 6, 7]);
         let formulation = Formulation::new(&specification).unwrap();
-        let pattern = Pattern::new(8, &[0, 1, 3, 4, 6, 7], &specification.structure);
-        let problem = formulation.problem(pattern.clone(), IN_FULL);
+        let unknowns = Unknowns::new(8, &[0, 1, 3, 4, 6, 7], &specification.structure);
+        let problem = formulation.problem(unknowns.clone(), IN_FULL);
         let found = (0..24).find_map(|start| {
-            let x = random_start(&pattern, 6, 1, start);
+            let x = random_start(&unknowns, 6, 1, start);
             restore(&problem.equations, &x, RESTORE_ITERATIONS)
         });
         let x = found.unwrap();
-        let tableau = pattern.tableau(&x);
+        let tableau = unknowns.tableau(&x);
         let trees = Trees::new(&Grammar::partitioned(2), 6).unwrap();
         let mut weights = Weights::new(&trees, &tableau, Stages::Solved);
         let largest = |order: usize, weights: &mut Weights<f64>| {

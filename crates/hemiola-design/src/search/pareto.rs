@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::error::{DesignError, require};
 use crate::optimize::descent::{FINAL, Minimum, minimize};
 use crate::optimize::problem::IN_FULL;
-use crate::refinement::design::{Design, finish};
+use crate::refinement::design::{Design, refined_design};
 use crate::search::multistart::{Candidate, Search};
 use crate::search::progress::Progress;
 use crate::specification::definition::Specification;
@@ -67,7 +67,7 @@ pub fn pareto(
         let descents = pool.iter().filter_map(|candidate| {
             let problem = search.problem(candidate.choice, emphasis);
             let minimum = minimize(&problem, &candidate.minimum.x, FINAL)?;
-            problem.pattern().is_within(&minimum.x).then_some((emphasis, candidate.choice, minimum))
+            problem.unknowns().is_within(&minimum.x).then_some((emphasis, candidate.choice, minimum))
         });
         descents.min_by(|x, y| x.2.merit.total_cmp(&y.2.merit))
     };
@@ -75,7 +75,7 @@ pub fn pareto(
     let compromise = |(emphasis, choice, minimum): &(f64, usize, Minimum)| -> Result<Compromise, DesignError> {
         let problem = search.problem(*choice, IN_FULL);
         let [error, others] = problem.shares(&minimum.x).map(|share| (2.0 * share).sqrt());
-        let design = finish(specification, &problem, &search.choices[*choice], minimum, counts)?;
+        let design = refined_design(specification, &problem, &search.choices[*choice], minimum, counts)?;
         Ok(Compromise { emphasis: *emphasis, error, others, design })
     };
     let all = found.iter().map(compromise).collect::<Result<Vec<Compromise>, DesignError>>()?;

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use crate::error::{DesignError, require};
 use crate::optimize::descent::{Minimum, minimize};
 use crate::optimize::problem::{Formulation, IN_FULL, NOT_AT_ALL};
-use crate::optimize::profile_merit::{merit, profile};
+use crate::optimize::profile_merit::{profile, profile_merit};
 use crate::optimize::restore::{RESTORE_ITERATIONS, restore};
 use crate::pair::partitions::FAST;
 use crate::search::multistart::Search;
@@ -25,7 +25,7 @@ use crate::search::progress::Progress;
 use crate::specification::definition::Specification;
 use crate::specification::objective::{Coupling, Objective};
 use crate::specification::stability::Stability;
-use crate::unknowns::free_entries::Pattern;
+use crate::unknowns::free_entries::Unknowns;
 
 /// Minima of the error alone from which every descent begins.
 const POOL: usize = 8;
@@ -205,7 +205,7 @@ struct Shared {
 
 /// Solutions with small errors, and the smallest of the norms.
 struct Pool {
-    solutions: Vec<(Pattern, Vec<f64>)>,
+    solutions: Vec<(Unknowns, Vec<f64>)>,
     error: f64,
     fast_limit: f64,
 }
@@ -219,20 +219,20 @@ impl Pool {
         let search = Search::new(specification, Vec::new())?;
         let (minima, solved) = search.minima(progress);
         let best = minima.first().map(|best| search.problem(best.choice, NOT_AT_ALL).error_norm(&best.minimum.x));
-        let mut solutions: Vec<(Pattern, Vec<f64>)> = Vec::new();
+        let mut solutions: Vec<(Unknowns, Vec<f64>)> = Vec::new();
         let mut merits: Vec<f64> = Vec::new();
         for candidate in minima {
             let Minimum { x, merit, .. } = candidate.minimum;
             // Many starts lead to one minimum.
             if merits.iter().all(|other| (other - merit).abs() > 1e-6 * merit) && solutions.len() < POOL {
                 merits.push(merit);
-                solutions.push((search.patterns[candidate.choice].clone(), x));
+                solutions.push((search.unknowns[candidate.choice].clone(), x));
             }
         }
         let &Specification { starts, seed, .. } = specification;
         let none = || DesignError::NotFound { starts, seed, solved };
-        let ((pattern, x), error) = solutions.first().zip(best).ok_or_else(none)?;
-        let fast_limit = profile(specification, pattern, x, damping, &[])?.fast_limit;
+        let ((unknowns, x), error) = solutions.first().zip(best).ok_or_else(none)?;
+        let fast_limit = profile(specification, unknowns, x, damping, &[])?.fast_limit;
         Ok(Self { solutions, error, fast_limit })
     }
 }
@@ -250,11 +250,11 @@ impl Profile<'_> {
     fn of(&self, specification: &Specification) -> Option<f64> {
         let formulation = Formulation::new(specification).ok()?;
         let descend = |k: usize| {
-            let (pattern, x) = &self.pool.solutions[k];
-            let problem = formulation.problem(pattern.clone(), IN_FULL);
+            let (unknowns, x) = &self.pool.solutions[k];
+            let problem = formulation.problem(unknowns.clone(), IN_FULL);
             let minimum = minimize(&problem, &restore(&problem.equations, x, RESTORE_ITERATIONS)?, DESCENT)?;
-            let merit = merit(specification, &problem, &minimum.x)?;
-            pattern.is_within(&minimum.x).then(|| (merit, problem.error_norm(&minimum.x), k, minimum.x))
+            let merit = profile_merit(specification, &problem, &minimum.x)?;
+            unknowns.is_within(&minimum.x).then(|| (merit, problem.error_norm(&minimum.x), k, minimum.x))
         };
         let minima: Vec<_> = (0..self.pool.solutions.len()).into_par_iter().filter_map(descend).collect();
         let (_, error, k, x) = minima.into_iter().min_by(|x, y| x.0.total_cmp(&y.0))?;

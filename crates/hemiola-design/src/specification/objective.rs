@@ -95,10 +95,10 @@ impl Objective {
     }
 }
 
-/// The number of nodes of a colour.
-fn nodes(tree: &Tree, colour: usize) -> usize {
-    let own = usize::from(tree.kind() == Kind::Partition(colour));
-    own + tree.children().iter().map(|child| nodes(child, colour)).sum::<usize>()
+/// The number of nodes of a color.
+fn nodes(tree: &Tree, color: usize) -> usize {
+    let own = usize::from(tree.kind() == Kind::Partition(color));
+    own + tree.children().iter().map(|child| nodes(child, color)).sum::<usize>()
 }
 
 #[cfg(test)]

@@ -94,7 +94,7 @@ mod tests {
     use crate::design;
     use crate::proof::certificate::Status;
     use crate::refinement::design::Design;
-    use crate::unknowns::free_entries::Pattern;
+    use crate::unknowns::free_entries::Unknowns;
 
     /// Fifty decimals, and the sums of some of them.
     const TINY: f64 = 1e-48;
@@ -128,8 +128,8 @@ mod tests {
     /// inequalities by themselves: here is what does not.
     fn worst(structure: &Structure, value: f64) -> f64 {
         let of = |structure: &Structure| {
-            let pattern = Pattern::new(4, &[0, 2], structure);
-            pattern.worst(&vec![value; pattern.places().len()])
+            let unknowns = Unknowns::new(4, &[0, 2], structure);
+            unknowns.worst(&vec![value; unknowns.places().len()])
         };
         assert!(of(&Structure::default()) < 0.0);
         of(structure)

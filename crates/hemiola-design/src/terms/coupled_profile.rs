@@ -27,7 +27,7 @@ const SHORTEST: f64 = 0.1;
 type Matrix = [[Complex64; 2]; 2];
 
 /// What the eigenvalues have above one at many steps.
-pub(crate) struct Coupled {
+pub(crate) struct CoupledProfileTerm {
     points: Vec<Point>,
     /// The square of the weight, divided by the number of steps of a case.
     factor: f64,
@@ -41,7 +41,7 @@ struct Point {
     margin: f64,
 }
 
-impl Coupled {
+impl CoupledProfileTerm {
     /// # Errors
     /// [`DesignError::OutOfRange`] where a part has no stability polynomial or no limit to compare coupled steps with.
     pub(crate) fn new(wish: &Coupling, specification: &Specification) -> Result<Self, DesignError> {
@@ -64,7 +64,7 @@ impl Coupled {
     }
 }
 
-impl Term for Coupled {
+impl Term for CoupledProfileTerm {
     fn value(&self, at: &Coefficients) -> f64 {
         let mut stages = Steps::new(at.stages);
         let excess = |point: &Point| {
@@ -264,7 +264,7 @@ mod tests {
     use crate::specification::stability::Stability;
     use crate::specification::structure::Structure;
     use crate::terms::objective::beside_errors;
-    use crate::unknowns::free_entries::Pattern;
+    use crate::unknowns::free_entries::Unknowns;
     use hemiola_polynomial::Axis;
 
     fn specification() -> Specification {
@@ -279,17 +279,17 @@ mod tests {
     #[test]
     fn slopes_agree_with_differences() {
         let specification = specification();
-        let pattern = Pattern::new(6, &[0, 2, 5], &Structure::default());
+        let unknowns = Unknowns::new(6, &[0, 2, 5], &Structure::default());
         let terms = beside_errors(&specification).unwrap();
-        let x: Vec<f64> = (0..pattern.places().len()).map(|i| 0.2 + 0.15 * (i as f64).sin()).collect();
+        let x: Vec<f64> = (0..unknowns.places().len()).map(|i| 0.2 + 0.15 * (i as f64).sin()).collect();
         for term in &terms {
-            let value = |x: &[f64]| term.value(&pattern.coefficients(x));
-            let at = pattern.coefficients(&x);
+            let value = |x: &[f64]| term.value(&unknowns.coefficients(x));
+            let at = unknowns.coefficients(&x);
             let (mut gradient, mut nearby) = (Coefficients::zero(6), Coefficients::zero(6));
             term.add_gradient(&at, &mut gradient);
             term.near(&at).add_gradient(&at, &mut nearby);
             assert_eq!(gradient.entries, nearby.entries);
-            let slopes = pattern.restrict(&gradient);
+            let slopes = unknowns.restrict(&gradient);
             let size = slopes.iter().map(|x| x.abs()).fold(0.0, f64::max);
             assert!(size > 1e-3);
             for (j, slope) in slopes.iter().enumerate() {
@@ -308,13 +308,13 @@ mod tests {
 
     #[test]
     fn matrices_are_those_of_the_stability_crate() {
-        let pattern = Pattern::new(6, &[0, 2, 5], &Structure::default());
-        let x: Vec<f64> = (0..pattern.places().len()).map(|i| 0.2 + 0.15 * (i as f64).sin()).collect();
+        let unknowns = Unknowns::new(6, &[0, 2, 5], &Structure::default());
+        let x: Vec<f64> = (0..unknowns.places().len()).map(|i| 0.2 + 0.15 * (i as f64).sin()).collect();
         let mixed = Complex64::new(0.3, -0.2);
         let z = [[Complex64::new(-0.1, 0.7), mixed], [mixed, Complex64::new(-0.4, 2.1)]];
-        let own = Steps::new(6).matrix(&pattern.coefficients(&x), &z);
+        let own = Steps::new(6).matrix(&unknowns.coefficients(&x), &z);
         let expected =
-            hemiola_stability::stability_matrix(&pattern.tableau(&x), &[z[0].to_vec(), z[1].to_vec()]).unwrap();
+            hemiola_stability::stability_matrix(&unknowns.tableau(&x), &[z[0].to_vec(), z[1].to_vec()]).unwrap();
         for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
             assert!((own[i][j] - expected[i][j]).norm() < 1e-13);
         }

@@ -20,13 +20,13 @@ const SAMPLES: usize = 32;
 
 /// Half the weighted mean of Σ|Q_j(z)|² over points z.
 #[derive(Clone)]
-pub(crate) struct Internal {
+pub(crate) struct InternalStability {
     points: Vec<Complex64>,
     /// The square of the weight, divided by the number of points.
     factor: f64,
 }
 
-impl Internal {
+impl InternalStability {
     /// # Errors
     /// [`DesignError::OutOfRange`] where the fast part's polynomial has no axis.
     pub(crate) fn new(weight: f64, specification: &Specification) -> Result<Self, DesignError> {
@@ -58,7 +58,7 @@ fn amplification(at: &Coefficients, z: Complex64) -> Vec<Complex64> {
     q
 }
 
-impl Term for Internal {
+impl Term for InternalStability {
     fn value(&self, at: &Coefficients) -> f64 {
         let size = |z: &Complex64| amplification(at, *z).iter().map(Complex64::norm_sqr).sum::<f64>();
         self.factor / 2.0 * self.points.iter().map(size).sum::<f64>()

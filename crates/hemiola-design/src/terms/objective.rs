@@ -6,8 +6,8 @@ use crate::conditions::elementary_weights::WeightSystem;
 use crate::conditions::equations::Conditions;
 use crate::error::DesignError;
 use crate::specification::definition::Specification;
-use crate::terms::coupled_profile::Coupled;
-use crate::terms::internal_stability::Internal;
+use crate::terms::coupled_profile::CoupledProfileTerm;
+use crate::terms::internal_stability::InternalStability;
 use crate::terms::size::Size;
 use crate::terms::term::Term;
 
@@ -57,10 +57,10 @@ pub(crate) fn beside_errors(specification: &Specification) -> Result<Vec<Box<dyn
         terms.push(Box::new(Size { weight: objective.coefficients }));
     }
     if objective.internal > 0.0 {
-        terms.push(Box::new(Internal::new(objective.internal, specification)?));
+        terms.push(Box::new(InternalStability::new(objective.internal, specification)?));
     }
     if let Some(wish) = &objective.coupling {
-        terms.push(Box::new(Coupled::new(wish, specification)?));
+        terms.push(Box::new(CoupledProfileTerm::new(wish, specification)?));
     }
     Ok(terms)
 }

@@ -7,20 +7,20 @@ use crate::pair::partitions::{FAST, SLOW};
 use crate::pair::place::Place;
 use crate::simd::lanes::Number;
 use crate::specification::structure::Structure;
-use crate::unknowns::linear_form::Form;
+use crate::unknowns::linear_form::LinearForm;
 
 /// The unknowns of an explicit pair whose slow part is evaluated at some stages only.
 #[derive(Clone, Debug)]
-pub(crate) struct Pattern {
+pub(crate) struct Unknowns {
     stages: usize,
     places: Vec<Place>,
     /// The columns of A of each partition that have unknowns.
     occupied: [Vec<usize>; 2],
-    equalities: Vec<Form>,
-    inequalities: Vec<Form>,
+    equalities: Vec<LinearForm>,
+    inequalities: Vec<LinearForm>,
 }
 
-impl Pattern {
+impl Unknowns {
     pub(crate) fn new(stages: usize, slow_stages: &[usize], structure: &Structure) -> Self {
         let mut places = Vec::new();
         for partition in [SLOW, FAST] {
@@ -49,7 +49,7 @@ impl Pattern {
     }
 
     /// Forms that are zero.
-    pub(crate) fn equalities(&self) -> &[Form] {
+    pub(crate) fn equalities(&self) -> &[LinearForm] {
         &self.equalities
     }
 
@@ -68,7 +68,7 @@ impl Pattern {
     }
 
     /// Forms that are not positive.
-    pub(crate) fn inequalities(&self) -> &[Form] {
+    pub(crate) fn inequalities(&self) -> &[LinearForm] {
         &self.inequalities
     }
 
@@ -103,8 +103,8 @@ impl Pattern {
         all
     }
 
-    /// The unknowns out of the tableaus.
-    pub(crate) fn unknowns<T: Scalar>(&self, tableau: &Tableau<T>) -> Vec<T> {
+    /// The values of the unknowns in tableaus.
+    pub(crate) fn of_tableau<T: Scalar>(&self, tableau: &Tableau<T>) -> Vec<T> {
         let entry = |place: &Place| {
             let part = &tableau.partitions[place.partition];
             part.a.get(place.row).unwrap_or(&part.b)[place.column].clone()

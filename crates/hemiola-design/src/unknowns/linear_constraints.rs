@@ -4,11 +4,11 @@ use crate::pair::partitions::{FAST, SLOW};
 use crate::pair::place::Place;
 use crate::specification::entry::Bound;
 use crate::specification::structure::Structure;
-use crate::unknowns::linear_form::Form;
+use crate::unknowns::linear_form::LinearForm;
 
 impl Structure {
     /// Linear forms of the unknowns that are zero.
-    pub(crate) fn equalities(&self, places: &[Place], stages: usize, slow_stages: &[usize]) -> Vec<Form> {
+    pub(crate) fn equalities(&self, places: &[Place], stages: usize, slow_stages: &[usize]) -> Vec<LinearForm> {
         let mut forms = Vec::new();
         if self.shared_abscissae {
             forms.extend((0..stages).map(|i| difference(row_sum(places, SLOW, i), row_sum(places, FAST, i))));
@@ -22,7 +22,7 @@ impl Structure {
                 // Integers are doubles, fractions are not.
                 let [numerator, denominator] =
                     [value.numerator().to_f64().value(), value.denominator().to_f64().value()];
-                forms.push(Form { terms: vec![(j, denominator)], right: numerator });
+                forms.push(LinearForm { terms: vec![(j, denominator)], right: numerator });
             }
         }
         forms.retain(|form| !form.terms.is_empty());
@@ -30,8 +30,8 @@ impl Structure {
     }
 
     /// Linear forms of the unknowns that are not positive, the bounds on single coefficients among them.
-    pub(crate) fn inequalities(&self, places: &[Place], stages: usize, slow_stages: &[usize]) -> Vec<Form> {
-        let mut forms: Vec<Form> =
+    pub(crate) fn inequalities(&self, places: &[Place], stages: usize, slow_stages: &[usize]) -> Vec<LinearForm> {
+        let mut forms: Vec<LinearForm> =
             places.iter().enumerate().flat_map(|(j, place)| self.single_bounds(j, place, stages)).collect();
         if self.non_negative_weights {
             let weights = (0..places.len()).filter(|&j| places[j].row == stages);
@@ -40,7 +40,7 @@ impl Structure {
         if self.abscissae_in_step {
             for (partition, i) in [SLOW, FAST].into_iter().flat_map(|r| (0..stages).map(move |i| (r, i))) {
                 let abscissa = row_sum(places, partition, i);
-                forms.extend([at_least(&abscissa, 0.0), Form { terms: abscissa, right: 1.0 }]);
+                forms.extend([at_least(&abscissa, 0.0), LinearForm { terms: abscissa, right: 1.0 }]);
             }
         }
         if self.increasing_abscissae {
@@ -57,13 +57,13 @@ impl Structure {
     }
 
     /// What bounds an unknown by itself.
-    fn single_bounds(&self, j: usize, place: &Place, stages: usize) -> Vec<Form> {
+    fn single_bounds(&self, j: usize, place: &Place, stages: usize) -> Vec<LinearForm> {
         let (low, high) = match self.bound(place, stages) {
             Some(Bound::Fixed(_)) => return Vec::new(),
             Some(Bound::Between(low, high)) => (*low, *high),
             None => (-self.largest_coefficient, self.largest_coefficient),
         };
-        vec![Form { terms: vec![(j, 1.0)], right: high }, at_least(&[(j, 1.0)], low)]
+        vec![LinearForm { terms: vec![(j, 1.0)], right: high }, at_least(&[(j, 1.0)], low)]
     }
 }
 
@@ -77,12 +77,12 @@ fn entry(places: &[Place], place: Place) -> Vec<(usize, f64)> {
     places.iter().position(|other| *other == place).map(|j| (j, 1.0)).into_iter().collect()
 }
 
-fn difference(mut left: Vec<(usize, f64)>, right: Vec<(usize, f64)>) -> Form {
+fn difference(mut left: Vec<(usize, f64)>, right: Vec<(usize, f64)>) -> LinearForm {
     left.extend(right.into_iter().map(|(j, factor)| (j, -factor)));
-    Form { terms: left, right: 0.0 }
+    LinearForm { terms: left, right: 0.0 }
 }
 
 /// The form that is not positive where the terms sum to `low` or more.
-fn at_least(terms: &[(usize, f64)], low: f64) -> Form {
-    Form { terms: terms.iter().map(|&(j, factor)| (j, -factor)).collect(), right: -low }
+fn at_least(terms: &[(usize, f64)], low: f64) -> LinearForm {
+    LinearForm { terms: terms.iter().map(|&(j, factor)| (j, -factor)).collect(), right: -low }
 }

@@ -4,12 +4,12 @@ use dashu::rational::RBig;
 
 /// A linear form of the unknowns, by their numbers, with the number that it equals or does not exceed.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Form {
+pub(crate) struct LinearForm {
     pub(crate) terms: Vec<(usize, f64)>,
     pub(crate) right: f64,
 }
 
-impl Form {
+impl LinearForm {
     /// By how much the left-hand side is larger.
     pub(crate) fn excess(&self, x: &[f64]) -> f64 {
         self.terms.iter().map(|&(j, factor)| factor * x[j]).sum::<f64>() - self.right

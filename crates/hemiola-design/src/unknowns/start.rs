@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::pair::partitions::FAST;
 use crate::pair::place::Place;
-use crate::unknowns::free_entries::Pattern;
+use crate::unknowns::free_entries::Unknowns;
 
 /// A fast stage leans on the one before it.
 const CHAIN: f64 = 0.45;
@@ -18,12 +18,16 @@ const FIRST: f64 = 0.1;
 const NOISE: f64 = 0.12;
 
 /// The unknowns of start number `index`: its own stream of random numbers, whatever runs beside it.
-pub(crate) fn random_start(pattern: &Pattern, slow: usize, seed: u64, index: usize) -> Vec<f64> {
+pub(crate) fn random_start(unknowns: &Unknowns, slow: usize, seed: u64, index: usize) -> Vec<f64> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(index as u64);
     // Every third start roams more widely: small systems have several basins.
     let noise = NOISE * (1 + index % 3) as f64;
-    pattern.places().iter().map(|place| typical(*place, pattern.stages(), slow) + noise * normal(&mut random)).collect()
+    unknowns
+        .places()
+        .iter()
+        .map(|place| typical(*place, unknowns.stages(), slow) + noise * normal(&mut random))
+        .collect()
 }
 
 fn typical(place: Place, stages: usize, slow: usize) -> f64 {

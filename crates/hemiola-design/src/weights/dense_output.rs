@@ -17,7 +17,7 @@ use crate::pair::decimals::{HALF_UNIT, moved};
 use crate::pair::decimals::{exact, rational};
 use crate::pair::first_same_as_last::{available, is_first_same_as_last};
 use crate::pair::partitions::FAST;
-use crate::weights::moments::{Errors, Moments, Split, spread, stack, to_f64};
+use crate::weights::moments::{ErrorCoefficients, Moments, Split, spread, stack, to_f64};
 
 /// The coefficients dᵢₖ of a dense output of order `wanted`: for each partition, for each stage, those of θ, θ², …
 ///
@@ -25,7 +25,7 @@ use crate::weights::moments::{Errors, Moments, Split, spread, stack, to_f64};
 /// [`DesignError::NoWeights`] where the conditions contradict each other at the stages of a part.
 pub(crate) fn dense(tableau: &Tableau<Exact>, wanted: usize) -> Result<Vec<Vec<Vec<Exact>>>, DesignError> {
     let solve = |partition| {
-        let part = Part::new(tableau, partition, wanted)?;
+        let part = PartitionPolynomials::new(tableau, partition, wanted)?;
         let name = if partition == FAST { "fast" } else { "slow" };
         let missing = DesignError::NoWeights { part: name, what: "weights b(θ)", wanted };
         let powers = part.start().and_then(|start| part.refine(&start)).ok_or(missing)?;
@@ -50,19 +50,19 @@ pub(crate) fn by_stage(mut powers: Vec<Vec<Vec<Exact>>>) -> Vec<Vec<Vec<Exact>>>
 }
 
 /// The equations of one partition's polynomials.
-pub(crate) struct Part {
+pub(crate) struct PartitionPolynomials {
     pub(crate) stages: Vec<usize>,
     pub(crate) degree: usize,
     pub(crate) moments: Moments,
     /// The error coefficients of orders q + 1 and q + 2.
-    errors: [Errors; 2],
+    errors: [ErrorCoefficients; 2],
     /// Sums over the powers of θ that are prescribed, …
     pub(crate) sums: DMatrix<f64>,
     /// … and what they are at the stages.
     values: Vec<Vec<RBig>>,
 }
 
-impl Part {
+impl PartitionPolynomials {
     pub(crate) fn new(tableau: &Tableau<Exact>, partition: usize, order: usize) -> Result<Self, DesignError> {
         let stages = available(tableau, partition);
         let (first, last) = (stages.first() == Some(&0), stages.last() == Some(&(tableau.stages() - 1)));
@@ -80,7 +80,7 @@ impl Part {
             values.push(unit(tableau.stages() - 1));
         }
         let doubles = to_f64(tableau);
-        let errors = |n| Errors::new(&doubles, &stages, n);
+        let errors = |n| ErrorCoefficients::new(&doubles, &stages, n);
         Ok(Self {
             moments: Moments::new(tableau, &stages, order)?,
             errors: [errors(order + 1)?, errors(order + 2)?],
@@ -162,7 +162,7 @@ impl Part {
     }
 }
 
-impl Errors {
+impl ErrorCoefficients {
     /// The error coefficients of polynomials, a row for each tree and a column for each point θ.
     fn along(&self, powers: &DMatrix<f64>, d: &DMatrix<f64>) -> DMatrix<f64> {
         let exact = DVector::from_fn(NODES, |n, _| node(n).powi(self.order as i32));
@@ -194,11 +194,11 @@ mod tests {
     }
 
     /// Σ over trees and points of squared errors: what is made small.
-    fn errors(part: &Part, d: &DMatrix<f64>) -> f64 {
+    fn errors(part: &PartitionPolynomials, d: &DMatrix<f64>) -> f64 {
         part.errors.iter().map(|errors| errors.along(&powers(part.degree), d).norm_squared()).sum()
     }
 
-    fn doubles(part: &Part, polynomials: &[Vec<Exact>]) -> DMatrix<f64> {
+    fn doubles(part: &PartitionPolynomials, polynomials: &[Vec<Exact>]) -> DMatrix<f64> {
         let entry = |k: usize, j: usize| polynomials[part.stages[j]].get(k).map_or(0.0, Exact::to_f64);
         DMatrix::from_fn(part.degree, part.stages.len(), entry)
     }
@@ -239,7 +239,7 @@ mod tests {
         let published: Vec<Vec<Exact>> =
             published.iter().map(|row| row.iter().map(|d| d.value().clone()).collect()).collect();
         let tableau = doubled("dormand-prince-5");
-        let part = Part::new(&tableau, FAST, 4).unwrap();
+        let part = PartitionPolynomials::new(&tableau, FAST, 4).unwrap();
         let rational =
             |i: usize, k: usize| published[i].get(k).and_then(|d| d.as_rational()).cloned().unwrap_or_default();
         let powers: Vec<Vec<RBig>> =
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn no_null_vector_makes_the_errors_smaller() {
         let tableau = with_last_stage(&doubled("rk4"));
-        let part = Part::new(&tableau, FAST, 3).unwrap();
+        let part = PartitionPolynomials::new(&tableau, FAST, 3).unwrap();
         let best = part.start().unwrap();
         let null = Split::new(&part.moments.matrix).unwrap().null;
         let powers = Split::new(&part.sums).unwrap().null;

@@ -17,7 +17,7 @@ use crate::error::DesignError;
 use crate::pair::decimals::{exact, moved};
 use crate::pair::first_same_as_last::available;
 use crate::pair::partitions::FAST;
-use crate::weights::moments::{Errors, Moments, Split, spread, stack, to_f64};
+use crate::weights::moments::{ErrorCoefficients, Moments, Split, spread, stack, to_f64};
 
 /// The embedded weights b̂ of order `wanted` of a pair of order `order`, for each partition, at the stages where it is evaluated.
 ///
@@ -45,7 +45,7 @@ fn weights(
     let b = &tableau.partitions[partition].b;
     let b = DVector::from_iterator(stages.len(), stages.iter().map(|&i| b[i].to_f64()));
     let doubles = to_f64(tableau);
-    let errors = [1, 2, 3].map(|beyond| Errors::new(&doubles, &stages, wanted + beyond));
+    let errors = [1, 2, 3].map(|beyond| ErrorCoefficients::new(&doubles, &stages, wanted + beyond));
     let [leading, next, after] = errors;
     let errors = [leading?, next?, after?];
     let Some(Split { inverse, null }) = Split::new(&moments.matrix) else { return Ok(None) };
@@ -58,7 +58,7 @@ fn weights(
 /// The difference from weights b whose errors of order q + 1 have this size, in a null space: its errors of the orders q + 1, q + 2
 /// and q + 3 decide. `None` where all weights of order q have order q + 1.
 pub(crate) fn clearest_difference(
-    [leading, next, after]: &[Errors; 3],
+    [leading, next, after]: &[ErrorCoefficients; 3],
     null: &DMatrix<f64>,
     b: &DVector<f64>,
     size: f64,
@@ -88,12 +88,12 @@ fn clearest(main: &DMatrix<f64>, others: &DMatrix<f64>, mu: f64) -> Option<DVect
 /// Newton steps with exact residuals, or `None` where what stays is more than the precision of the stages explains: then
 /// the null space was one to the precision of doubles alone.
 fn refine(moments: &Moments, inverse: &DMatrix<f64>, start: &DVector<f64>) -> Option<Vec<RBig>> {
-    let (x, residual) = nearest(moments, inverse, start);
+    let (x, residual) = refined_weights(moments, inverse, start);
     (residual <= moments.explained(&x)).then_some(x)
 }
 
 /// The weights that Newton steps with exact residuals lead to, and the largest residual that stays.
-pub(crate) fn nearest(moments: &Moments, inverse: &DMatrix<f64>, start: &DVector<f64>) -> (Vec<RBig>, f64) {
+pub(crate) fn refined_weights(moments: &Moments, inverse: &DMatrix<f64>, start: &DVector<f64>) -> (Vec<RBig>, f64) {
     const STEPS: usize = 8;
     let mut x = exact(start.iter().copied());
     let mut residual = moments.residual(&x, |_| 1);

@@ -17,7 +17,7 @@ use crate::pair::partitions::SLOW;
 pub(crate) struct Moments {
     /// The number of nodes of each row's tree.
     pub(crate) orders: Vec<usize>,
-    /// γΨ at the stages, one row for each tree up to its root's colour.
+    /// γΨ at the stages, one row for each tree up to its root's color.
     rows: Vec<Vec<RBig>>,
     /// The rows in doubles.
     pub(crate) matrix: DMatrix<f64>,
@@ -126,7 +126,7 @@ fn tableau_of_sizes(tableau: &Tableau<Exact>) -> Tableau<f64> {
 }
 
 /// The error coefficients of one order as linear functions of weights: Σᵢ xᵢΨᵢ/σ is to be 1/(γσ).
-pub(crate) struct Errors {
+pub(crate) struct ErrorCoefficients {
     /// The number of nodes of the trees.
     pub(crate) order: usize,
     /// Ψ/σ at the stages.
@@ -135,7 +135,7 @@ pub(crate) struct Errors {
     pub(crate) expected: DVector<f64>,
 }
 
-impl Errors {
+impl ErrorCoefficients {
     pub(crate) fn new(tableau: &Tableau<f64>, stages: &[usize], order: usize) -> Result<Self, OrderError> {
         let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order)?;
         let ids = forests(&trees, order);
