@@ -5,8 +5,7 @@ use hemiola_order::{Grammar, Stages, Tree, TreeId, Trees, Weights};
 use hemiola_tableau::{Exact, dot};
 use nalgebra::DVector;
 
-use crate::conditions::elementary_weights::Linearization;
-use crate::conditions::elementary_weights::WeightSystem;
+use crate::conditions::elementary_weights::{Linearization, WeightSystem};
 use crate::error::DesignError;
 use crate::specification::definition::Specification;
 use crate::unknowns::free_entries::Unknowns;
@@ -41,11 +40,10 @@ impl Conditions {
         let order = specification.order;
         let trees = Trees::new(&Grammar::partitioned(2), order + 2)?;
         let ids: Vec<TreeId> = (1..=order).flat_map(|n| trees.of_order(n)).collect();
-        let mut conditions = Self { trees, ids, targets: targets(specification)?, system: WeightSystem::default() };
+        let conditions = Self { trees, ids, targets: targets(specification)?, system: WeightSystem::default() };
         let mut system = WeightSystem::default();
         conditions.push_to(&mut system);
-        conditions.system = system;
-        Ok(conditions)
+        Ok(Self { system, ..conditions })
     }
 
     /// All trees of an order up to p + 2.

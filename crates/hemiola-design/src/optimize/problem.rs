@@ -60,7 +60,7 @@ impl Problem<'_> {
 
     /// The 2-norm of the principal error coefficients (Φ − 1/γ)/σ of order p + 1.
     pub(crate) fn error_norm(&self, x: &[f64]) -> f64 {
-        self.formulation.terms.principal.residual(&self.equations.unknowns.coefficients(x)).norm()
+        self.formulation.terms.principal.residual(&self.unknowns().coefficients(x)).norm()
     }
 
     /// What is made small: half a sum of squares.
@@ -71,7 +71,7 @@ impl Problem<'_> {
 
     /// The errors' share of the objective, and that of the other terms before their emphasis.
     pub(crate) fn shares(&self, x: &[f64]) -> [f64; 2] {
-        let at = self.equations.unknowns.coefficients(x);
+        let at = self.unknowns().coefficients(x);
         [self.formulation.terms.errors.value(&at), self.others().iter().map(|term| term.value(&at)).sum()]
     }
 
@@ -87,24 +87,24 @@ impl Problem<'_> {
 
     /// The objective's gradient.
     pub(crate) fn objective_gradient(&self, x: &[f64]) -> DVector<f64> {
-        let at = self.equations.unknowns.coefficients(x);
-        let errors = DVector::from_vec(self.equations.unknowns.restrict(&self.formulation.terms.errors.gradient(&at)));
+        let at = self.unknowns().coefficients(x);
+        let errors = DVector::from_vec(self.unknowns().restrict(&self.formulation.terms.errors.gradient(&at)));
         errors + self.gradient_of(self.others(), &at)
     }
 
     fn gradient_of(&self, terms: &[Box<dyn Term>], at: &Coefficients) -> DVector<f64> {
         let mut gradient = Coefficients::zero(at.stages);
         terms.iter().for_each(|term| term.add_gradient(at, &mut gradient));
-        DVector::from_vec(self.equations.unknowns.restrict(&gradient)) * self.emphasis
+        DVector::from_vec(self.unknowns().restrict(&gradient)) * self.emphasis
     }
 
     /// The gradient of the errors' share plus Jᵀλ for the constraints' Jacobian J and multipliers λ. What is linear has no part
     /// in second derivatives and is left out.
     fn lagrangian_gradient<T: Number>(&self, x: &[T], multipliers: &DVector<f64>) -> Vec<T> {
-        let at = self.equations.unknowns.coefficients(x);
+        let at = self.unknowns().coefficients(x);
         let errors = self.formulation.terms.errors.count();
         let weight = |i, residual| if i < errors { residual } else { T::from(multipliers[i - errors]) };
-        self.equations.unknowns.restrict(&self.formulation.terms.lagrangian.pulled_back(&at, weight))
+        self.unknowns().restrict(&self.formulation.terms.lagrangian.pulled_back(&at, weight))
     }
 
     /// The second derivatives of the Lagrangian along directions, by forward differences of gradients at eight points at once.
@@ -137,9 +137,9 @@ impl Problem<'_> {
         if self.others().is_empty() {
             return;
         }
-        let at = self.equations.unknowns.coefficients(x);
+        let at = self.unknowns().coefficients(x);
         let nearby: Vec<Box<dyn Term>> = self.others().iter().map(|term| term.near(&at)).collect();
-        let slope = |x: DVector<f64>| self.gradient_of(&nearby, &self.equations.unknowns.coefficients(x.as_slice()));
+        let slope = |x: DVector<f64>| self.gradient_of(&nearby, &self.unknowns().coefficients(x.as_slice()));
         let x = DVector::from_column_slice(x);
         for k in 0..along.count() {
             let direction = DVector::from_fn(x.len(), |j, _| along.get(j, k));

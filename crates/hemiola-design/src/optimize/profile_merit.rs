@@ -6,8 +6,7 @@ use hemiola_tableau::Exact;
 use crate::error::DesignError;
 use crate::optimize::problem::Problem;
 use crate::specification::definition::Specification;
-use crate::specification::method::Extra;
-use crate::specification::method::method;
+use crate::specification::method::{Extra, method};
 use crate::unknowns::free_entries::Unknowns;
 
 /// The coupled profile of a solution.

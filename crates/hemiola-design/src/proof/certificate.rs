@@ -9,11 +9,9 @@ use crate::pair::partitions::FAST;
 use crate::proof::assumption::Assumption;
 use crate::proof::free_coefficients::FreeCoefficients;
 use crate::proof::independent_equations::independent_equations;
-use crate::proof::krawczyk::Enclosure;
-use crate::proof::krawczyk::System;
+use crate::proof::krawczyk::{Enclosure, System};
 use crate::proof::relations::Relations;
-use crate::proof::trees::is_colored;
-use crate::proof::trees::trees;
+use crate::proof::trees::{is_colored, trees};
 
 /// The relations of higher orders would fill the memory.
 const HIGHEST_ORDER: usize = 6;

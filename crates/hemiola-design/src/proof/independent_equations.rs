@@ -11,8 +11,7 @@ use crate::pair::partitions::{FAST, SLOW};
 use crate::proof::assumption::{Assumption, Vector};
 use crate::proof::free_coefficients::FreeCoefficients;
 use crate::proof::relations::Relations;
-use crate::proof::trees::chain;
-use crate::proof::trees::trees;
+use crate::proof::trees::{chain, trees};
 
 /// What holds to this in doubles may hold: a degenerate solution is known to half its digits before assumptions refine it.
 /// The second is for where the first mistakes something small for zero.

@@ -12,8 +12,7 @@ use crate::proof::certificate::{Certificate, Status};
 use crate::refinement::newton::refined;
 use crate::refinement::regular::regular;
 use crate::specification::definition::Specification;
-use crate::specification::method::Extra;
-use crate::specification::method::method;
+use crate::specification::method::{Extra, method};
 use crate::weights::dense_output::dense;
 use crate::weights::embedded::embedded;
 

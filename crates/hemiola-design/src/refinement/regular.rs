@@ -6,8 +6,7 @@ use hemiola_tableau::{Exact, Tableau};
 
 use crate::conditions::equations::Equations;
 use crate::error::DesignError;
-use crate::pair::decimals::NOTHING;
-use crate::pair::decimals::rounded;
+use crate::pair::decimals::{NOTHING, rounded};
 use crate::proof::assumption::Assumption;
 use crate::proof::independent_equations::independent_equations;
 use crate::proof::krawczyk::System;

@@ -2,8 +2,7 @@
 
 use hemiola_tableau::{Claims, Exact, Method, MethodError, Partition, Precision, Source, Tableau};
 
-use crate::pair::decimals::DECIMALS;
-use crate::pair::decimals::coefficient;
+use crate::pair::decimals::{DECIMALS, coefficient};
 use crate::pair::partitions::NAMES;
 use crate::specification::definition::Specification;
 

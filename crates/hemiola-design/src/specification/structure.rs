@@ -90,11 +90,10 @@ mod tests {
     use hemiola_tableau::{Exact, Tableau};
 
     use super::*;
-    use crate::Specification;
-    use crate::design;
     use crate::proof::certificate::Status;
     use crate::refinement::design::Design;
     use crate::unknowns::free_entries::Unknowns;
+    use crate::{Specification, design};
 
     /// Fifty decimals, and the sums of some of them.
     const TINY: f64 = 1e-48;

@@ -110,8 +110,7 @@ mod tests {
     use dashu::rational::RBig;
 
     use super::*;
-    use crate::Stability;
-    use crate::Structure;
+    use crate::{Stability, Structure};
 
     fn wish(change: impl FnOnce(&mut Structure)) -> Structure {
         let mut structure = Structure::default();

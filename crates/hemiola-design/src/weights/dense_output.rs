@@ -13,8 +13,7 @@ use hemiola_tableau::{Exact, Tableau};
 use nalgebra::{DMatrix, DVector};
 
 use crate::error::DesignError;
-use crate::pair::decimals::{HALF_UNIT, moved};
-use crate::pair::decimals::{exact, rational};
+use crate::pair::decimals::{HALF_UNIT, exact, moved, rational};
 use crate::pair::first_same_as_last::{available, is_first_same_as_last};
 use crate::pair::partitions::FAST;
 use crate::weights::moments::{ErrorCoefficients, Moments, Split, spread, stack, to_f64};

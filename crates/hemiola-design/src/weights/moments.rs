@@ -9,8 +9,7 @@ use hemiola_tableau::{Butcher, Exact, Scalar, Tableau};
 use nalgebra::{DMatrix, DVector, SVD};
 use num_traits::Zero;
 
-use crate::pair::decimals::HALF_UNIT;
-use crate::pair::decimals::rational;
+use crate::pair::decimals::{HALF_UNIT, rational};
 use crate::pair::partitions::SLOW;
 
 /// The conditions up to an order on weights at some stages.
