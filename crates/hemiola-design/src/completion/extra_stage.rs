@@ -10,7 +10,7 @@ use crate::pair::first_same_as_last::is_first_same_as_last;
 /// already.
 ///
 /// ```
-/// use crate::allows_extra_stage;
+/// use hemiola_design::allows_extra_stage;
 /// let allows = |id: &str| allows_extra_stage(&hemiola_tableau::library::method(id).unwrap());
 /// assert!(allows("rk4") && !allows("dormand-prince-5") && !allows("gauss-2"));
 /// ```

@@ -22,7 +22,7 @@ const FORMAT: &str = "hemiola-search/1";
 /// search.run(|_| ControlFlow::Continue(()))?;
 /// let checkpoint = Checkpoint { done: search.done(), design: design.clone() };
 /// assert_eq!(Checkpoint::from_json(checkpoint.to_json().as_bytes(), "a.search.json")?, checkpoint);
-/// # Ok::<(), crate::DesignError>(())
+/// # Ok::<(), hemiola_design::DesignError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checkpoint {

@@ -30,7 +30,7 @@ impl DesignFile {
     /// let file = DesignFile::new(Specification::new(2, 5, None)?);
     /// assert_eq!(file.id, "dual-rate-2-5");
     /// assert_eq!(DesignFile::from_json(file.to_json().as_bytes(), "dual-rate-2-5.design.json")?, file);
-    /// # Ok::<(), crate::DesignError>(())
+    /// # Ok::<(), hemiola_design::DesignError>(())
     /// ```
     #[must_use]
     pub fn new(specification: Specification) -> Self {

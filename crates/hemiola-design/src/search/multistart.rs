@@ -60,7 +60,7 @@ pub(crate) struct Candidate {
 /// // A search that goes on from what another has done comes to the same result.
 /// let resumed = Search::new(&specification, search.done()[..4].to_vec())?;
 /// assert_eq!(resumed.run(|_| ControlFlow::Continue(()))?.method, design.method);
-/// # Ok::<(), crate::DesignError>(())
+/// # Ok::<(), hemiola_design::DesignError>(())
 /// ```
 pub struct Search<'a> {
     specification: &'a Specification,
@@ -87,7 +87,7 @@ pub struct Search<'a> {
 /// let specification = Specification { starts: 8, ..Specification::new(1, 3, None)? };
 /// let design = design(&specification, |_| ControlFlow::Continue(()))?;
 /// assert!(design.largest_coefficient <= 1.0);
-/// # Ok::<(), crate::DesignError>(())
+/// # Ok::<(), hemiola_design::DesignError>(())
 /// ```
 pub fn design(
     specification: &Specification,

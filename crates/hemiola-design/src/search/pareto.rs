@@ -48,7 +48,7 @@ pub struct Compromise {
 /// specification.objective.coefficients = 0.1;
 /// let front = pareto(&specification, 5, &|_| ControlFlow::Continue(()))?;
 /// assert!(front.windows(2).all(|pair| pair[0].error < pair[1].error && pair[0].others > pair[1].others));
-/// # Ok::<(), crate::DesignError>(())
+/// # Ok::<(), hemiola_design::DesignError>(())
 /// ```
 pub fn pareto(
     specification: &Specification,

@@ -75,7 +75,7 @@ type Iteration = IterState<Vec<f64>, (), (), (), (), f64>;
 /// let go_on = ControlFlow::Continue(());
 /// let tuned = tune(&specification, tuning, None, &|_| ControlFlow::Continue(()), move |_, _| go_on)?;
 /// assert!(tuned.objective.coupling.is_some());
-/// # Ok::<(), crate::DesignError>(())
+/// # Ok::<(), hemiola_design::DesignError>(())
 /// ```
 ///
 /// # Errors

@@ -46,7 +46,7 @@ impl Specification {
     /// [`DesignError`] where no such pair can exist.
     ///
     /// ```
-    /// use crate::Specification;
+    /// use hemiola_design::Specification;
     /// let specification = Specification::new(2, 5, None).unwrap();
     /// assert_eq!(specification.order, 2);
     /// assert!(Specification::new(2, 5, Some(3)).is_err());

@@ -11,7 +11,7 @@ use crate::pair::partitions::NAMES;
 /// A coefficient of a pair. Its name counts from 1, as papers do: `fast.a[3][2]` or `slow.b[1]`.
 ///
 /// ```
-/// use crate::Entry;
+/// use hemiola_design::Entry;
 /// let entry: Entry = "fast.a[3][2]".parse().unwrap();
 /// assert_eq!(entry, Entry { partition: 1, row: Some(2), column: 1 });
 /// assert_eq!(entry.to_string(), "fast.a[3][2]");

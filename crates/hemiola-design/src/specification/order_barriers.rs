@@ -8,7 +8,7 @@ pub(crate) const STAGES_FOR_ORDER: [usize; 8] = [1, 2, 3, 4, 6, 7, 9, 11];
 /// The highest order that a number of slow evaluations allows: 1, 2, 3, 4, 4, 5, 6, 6, 7, 7, 8.
 ///
 /// ```
-/// let orders: Vec<usize> = (1..=6).map(crate::highest_order).collect();
+/// let orders: Vec<usize> = (1..=6).map(hemiola_design::highest_order).collect();
 /// assert_eq!(orders, [1, 2, 3, 4, 4, 5]);
 /// ```
 #[must_use]
