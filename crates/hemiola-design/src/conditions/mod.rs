@@ -6,9 +6,9 @@
 //! ```
 //! use hemiola_design::Specification;
 //! use hemiola_design::conditions::{Equation, residuals};
-//! // Heun's method in both partitions: the tree of order two that has nodes of both colors is a coupling condition.
-//! let heun = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();
-//! let residuals = residuals(&Specification::new(2, 5, None)?, &heun)?;
+//! // Two of the six trees up to order two have nodes of both colors.
+//! let published = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();
+//! let residuals = residuals(&Specification::new(2, 5, None)?, &published)?;
 //! let coupling = residuals.iter().filter(|residual| matches!(residual.equation, Equation::Coupling(_)));
 //! assert_eq!(coupling.count(), 2);
 //! # Ok::<(), hemiola_design::DesignError>(())

@@ -30,7 +30,7 @@ pub(crate) struct Model<'a> {
     inequalities: &'a [LinearForm],
     /// A basis of the directions that the constraints leave free, orthonormal and conjugate.
     basis: Columns,
-    /// The curvatures along them, …
+    /// The curvatures along its columns, …
     curvatures: Vec<f64>,
     /// … and the slopes of the objective.
     slopes: Vec<f64>,
@@ -88,20 +88,20 @@ impl<'a> Model<'a> {
             }
             let newton = self.gradients(&active).gram().shifted_solution(|i| self.curvatures[i] + mu, &slope)?;
             let shortened =
-                |part: f64| -> Vec<f64> { y.iter().zip(&newton).map(|(y, step)| y - part * step).collect() };
-            let (before, mut part) = (self.value(mu, from, &y), 1.0);
-            while part > 1e-6 && self.value(mu, from, &shortened(part)) > before {
-                part /= 2.0;
+                |fraction: f64| -> Vec<f64> { y.iter().zip(&newton).map(|(y, step)| y - fraction * step).collect() };
+            let (before, mut fraction) = (self.value(mu, from, &y), 1.0);
+            while fraction > 1e-6 && self.value(mu, from, &shortened(fraction)) > before {
+                fraction /= 2.0;
             }
-            y = shortened(part);
-            if part == 1.0 && self.active(&self.moved(from, &y)) == active {
+            y = shortened(fraction);
+            if fraction == 1.0 && self.active(&self.moved(from, &y)) == active {
                 break;
             }
         }
         Some(y)
     }
 
-    /// The inequalities that push back at a point.
+    /// The numbers of the inequalities that push back at a point.
     fn active(&self, x: &DVector<f64>) -> Vec<usize> {
         (0..self.inequalities.len()).filter(|&k| excess(&self.inequalities[k], x) > 0.0).collect()
     }

@@ -22,7 +22,7 @@ pub(crate) fn rounded(value: &RBig) -> RBig {
 }
 
 /// Doubles as rationals of the decimals that are carried.
-pub(crate) fn exact(x: impl IntoIterator<Item = f64>) -> Vec<RBig> {
+pub(crate) fn from_doubles(x: impl IntoIterator<Item = f64>) -> Vec<RBig> {
     x.into_iter().map(|x| rounded(&RBig::try_from(x).unwrap_or_default())).collect()
 }
 

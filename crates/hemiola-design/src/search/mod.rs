@@ -8,7 +8,9 @@
 //! use hemiola_design::search::design;
 //! use std::ops::ControlFlow;
 //! let specification = Specification { starts: 8, ..Specification::new(2, 4, None)? };
-//! let design = design(&specification, |progress| if progress.best < 0.1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })?;
+//! // Called after every start and after every descent; a search that is told to break finishes the best pair so far.
+//! let progress = |_| ControlFlow::Continue(());
+//! let design = design(&specification, progress)?;
 //! assert_eq!((design.method.stages(), design.slow_stages.len()), (4, 2));
 //! # Ok::<(), hemiola_design::DesignError>(())
 //! ```

@@ -13,7 +13,7 @@ use hemiola_tableau::{Exact, Tableau};
 use nalgebra::{DMatrix, DVector};
 
 use crate::error::DesignError;
-use crate::pair::decimals::{HALF_UNIT, exact, moved, rational};
+use crate::pair::decimals::{HALF_UNIT, from_doubles, moved, rational};
 use crate::pair::first_same_as_last::{available, is_first_same_as_last};
 use crate::pair::partitions::FAST;
 use crate::weights::moments::{ErrorCoefficients, Moments, Split, spread, stack, to_f64};
@@ -119,7 +119,7 @@ impl PartitionPolynomials {
         // Each gains fifteen digits, and where the stages are nearly dependent only some five.
         const STEPS: usize = 24;
         let (inverse, ends) = (self.moments.split()?.inverse, Split::new(&self.sums)?.inverse);
-        let mut d: Vec<Vec<RBig>> = start.row_iter().map(|row| exact(row.iter().copied())).collect();
+        let mut d: Vec<Vec<RBig>> = start.row_iter().map(|row| from_doubles(row.iter().copied())).collect();
         let mut worst = self.worst(&d);
         for _ in 0..STEPS {
             let step = |(k, d): (usize, &Vec<RBig>)| moved(d, (&inverse * self.residual(k, d)).iter());

@@ -14,7 +14,7 @@ use hemiola_tableau::{Exact, Tableau};
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
 use crate::error::DesignError;
-use crate::pair::decimals::{exact, moved};
+use crate::pair::decimals::{from_doubles, moved};
 use crate::pair::first_same_as_last::available;
 use crate::pair::partitions::FAST;
 use crate::weights::moments::{ErrorCoefficients, Moments, Split, spread, stack, to_f64};
@@ -95,7 +95,7 @@ fn refine(moments: &Moments, inverse: &DMatrix<f64>, start: &DVector<f64>) -> Op
 /// The weights that Newton steps with exact residuals lead to, and the largest residual that stays.
 pub(crate) fn refined_weights(moments: &Moments, inverse: &DMatrix<f64>, start: &DVector<f64>) -> (Vec<RBig>, f64) {
     const STEPS: usize = 8;
-    let mut x = exact(start.iter().copied());
+    let mut x = from_doubles(start.iter().copied());
     let mut residual = moments.residual(&x, |_| 1);
     for _ in 0..STEPS {
         let trial = moved(&x, (inverse * &residual).iter());
