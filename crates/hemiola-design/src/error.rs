@@ -85,3 +85,13 @@ pub enum DesignError {
         solved: usize,
     },
 }
+
+/// Refuses a number that is out of its range.
+pub(crate) fn require(
+    holds: bool,
+    name: &'static str,
+    found: &dyn ToString,
+    expected: &'static str,
+) -> Result<(), DesignError> {
+    if holds { Ok(()) } else { Err(DesignError::OutOfRange { name, found: found.to_string(), expected }) }
+}

@@ -5,63 +5,61 @@
 //! conditions together with the polynomials from many structured random starts, and makes the objective small among the
 //! solutions. [`tune`] looks for numbers of a specification first, [`pareto`] for compromises. The result is reproducible: the
 //! same specification gives the same method on any number of threads, with a [`Certificate`] of what is proved.
+//!
+//! ```
+//! use hemiola_design::{Specification, Status, design};
+//! use std::ops::ControlFlow;
+//! // Two slow and four fast evaluations; a real search takes more starts.
+//! let specification = Specification { starts: 8, ..Specification::new(2, 4, None)? };
+//! let design = design(&specification, |_| ControlFlow::Continue(()))?;
+//! assert_eq!(design.method.claims().order, Some(2));
+//! assert!(matches!(design.certificate.status, Status::Enclosed { radius, .. } if radius < 1e-30));
+//! # Ok::<(), hemiola_design::DesignError>(())
+//! ```
+//!
+//! The folders, each of which uses only those above it:
+//!
+//! | folder | what is in it |
+//! |---|---|
+//! | `pair` | partitions, places of coefficients, decimals |
+//! | [`specification`] | what is to be designed, what is checked of it before a search |
+//! | `unknowns` | which coefficients are unknown, linear constraints on them, random starts |
+//! | [`conditions`] | order and coupling conditions, stability polynomials, residuals |
+//! | `terms` | what is made small: errors, sizes, internal stability, the coupled profile |
+//! | `optimize` | the nonlinear program, its null space, descents |
+//! | `weights` | embedded weights and dense output of given stages |
+//! | [`proof`] | certificates: which equations suffice, and that they have a solution nearby |
+//! | [`refinement`] | from doubles to a finished [`Design`] |
+//! | [`search`] | the multistart search, Pareto fronts, the outer search for coupled profiles |
+//! | [`file`](mod@file) | designs and unfinished searches as JSON |
+//! | [`completion`] | embedded weights and dense output for any method |
+//! | [`polish`](mod@polish) | tables of few digits to fifty decimals |
+//!
+//! `simd` and `interval` have the arithmetic.
 
-mod assumption;
-mod bounds;
-mod certificate;
-mod checkpoint;
-mod choice;
-mod columns;
-mod completion;
-mod coupling;
-mod dense;
-mod descent;
-mod dispatch;
-mod dual;
-mod embedded;
-mod entry;
-mod equations;
+pub mod completion;
+pub mod conditions;
 mod error;
-mod file;
-mod finish;
-mod forests;
-mod internal;
-mod lanes;
-mod moments;
-mod objective;
-#[cfg(test)]
-mod output_tests;
-mod pareto;
-mod pattern;
-mod polish;
-mod reached;
-mod relations;
-mod residual;
-mod search;
-mod sparse;
-mod specification;
-mod stability;
-mod start;
-mod structure;
-mod system;
-mod tangent;
-mod trees;
-mod tuning;
+pub mod file;
+mod interval;
+mod optimize;
+mod pair;
+pub mod polish;
+pub mod proof;
+pub mod refinement;
+pub mod search;
+mod simd;
+pub mod specification;
+mod terms;
+mod unknowns;
+mod weights;
 
-pub use assumption::{Assumption, Vector};
-pub use certificate::{Certificate, Status};
-pub use checkpoint::Checkpoint;
 pub use completion::{Completion, Finding, Proof, Wishes, allows_extra_stage, complete};
-pub use entry::{Bound, Entry};
+pub use conditions::{Equation, Residual, residuals};
 pub use error::DesignError;
-pub use file::DesignFile;
-pub use finish::Design;
-pub use objective::{Coupling, Objective};
-pub use pareto::{Compromise, pareto};
+pub use file::{Checkpoint, DesignFile};
 pub use polish::{Enclosed, PolishError, PolishOptions, Polished, polish};
-pub use residual::{Equation, Residual, residuals};
-pub use search::{Phase, Progress, Search, Start, design};
-pub use specification::{Specification, highest_order};
-pub use stability::Stability;
-pub use structure::Structure;
-pub use tuning::{Tuned, Tuning, tune};
+pub use proof::{Assumption, Certificate, Status, Vector};
+pub use refinement::Design;
+pub use search::{Compromise, Phase, Progress, Search, Start, Tuned, Tuning, design, pareto, tune};
+pub use specification::{Bound, Coupling, Entry, Objective, Specification, Stability, Structure, highest_order};

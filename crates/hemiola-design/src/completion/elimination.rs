@@ -16,7 +16,7 @@ struct Pivot {
 }
 
 /// Equations Mx = r with several right-hand sides, row after row.
-pub(super) struct Elimination {
+pub(crate) struct Elimination {
     columns: usize,
     seen: usize,
     pivots: Vec<Pivot>,
@@ -24,15 +24,15 @@ pub(super) struct Elimination {
 
 /// Rows whose combination vanishes on the left and not on the right.
 #[derive(Clone, Debug)]
-pub(super) struct Contradiction {
+pub(crate) struct Contradiction {
     /// The numbers of the rows with their factors.
-    pub(super) combination: Vec<(usize, Exact)>,
+    pub(crate) combination: Vec<(usize, Exact)>,
     /// What the combination of the right-hand sides is; one of them does not vanish.
-    pub(super) right: Vec<Exact>,
+    pub(crate) right: Vec<Exact>,
 }
 
 impl Elimination {
-    pub(super) fn new(columns: usize) -> Self {
+    pub(crate) fn new(columns: usize) -> Self {
         Self { columns, seen: 0, pivots: Vec::new() }
     }
 
@@ -40,7 +40,7 @@ impl Elimination {
     ///
     /// # Errors
     /// The contradiction of a row that agrees with those before on the left alone.
-    pub(super) fn add(&mut self, mut row: Vec<Exact>, mut right: Vec<Exact>) -> Result<(), Contradiction> {
+    pub(crate) fn add(&mut self, mut row: Vec<Exact>, mut right: Vec<Exact>) -> Result<(), Contradiction> {
         let mut combination = vec![(self.seen, Exact::one())];
         self.seen += 1;
         for pivot in &self.pivots {
@@ -73,12 +73,12 @@ impl Elimination {
     }
 
     /// The columns in which nothing leads: the unknowns that are free.
-    pub(super) fn free(&self) -> Vec<usize> {
+    pub(crate) fn free(&self) -> Vec<usize> {
         (0..self.columns).filter(|column| self.pivots.iter().all(|pivot| pivot.column != *column)).collect()
     }
 
     /// A basis of the null space: one vector for each free unknown, which is one there and zero at the other free ones.
-    pub(super) fn null(&self) -> Vec<Vec<Exact>> {
+    pub(crate) fn null(&self) -> Vec<Vec<Exact>> {
         let vector = |free: usize| {
             let mut x = vec![Exact::zero(); self.columns];
             x[free] = Exact::one();
@@ -89,14 +89,14 @@ impl Elimination {
     }
 
     /// The solution for one of the right-hand sides with all free unknowns zero.
-    pub(super) fn solution(&self, number: usize) -> Vec<Exact> {
+    pub(crate) fn solution(&self, number: usize) -> Vec<Exact> {
         let mut x = vec![Exact::zero(); self.columns];
         self.pivots.iter().for_each(|pivot| x[pivot.column] = pivot.right[number].clone());
         x
     }
 
     /// Rows that are independent, and where there is one for each column the modulus of their determinant.
-    pub(super) fn independent(&self) -> (Vec<usize>, Exact) {
+    pub(crate) fn independent(&self) -> (Vec<usize>, Exact) {
         let rows = self.pivots.iter().map(|pivot| pivot.number);
         let product = self.pivots.iter().fold(Exact::one(), |product, pivot| product * pivot.value.clone());
         (rows.collect(), product.abs())

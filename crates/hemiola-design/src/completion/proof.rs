@@ -5,11 +5,10 @@ use hemiola_tableau::{Butcher, Exact, Method, Scalar, Tableau};
 use nalgebra::DMatrix;
 use num_traits::Zero;
 
-use crate::bounds::Bounds;
-use crate::moments::Rows;
-use crate::relations::are_independent;
-
-use super::elimination::{Contradiction, Elimination};
+use crate::completion::elimination::{Contradiction, Elimination};
+use crate::interval::bounds::Bounds;
+use crate::proof::independence::are_independent;
+use crate::weights::moments::Rows;
 
 /// A proof that weights do not exist. Conditions are Σᵢ xᵢγ(t)Ψᵢ(t) = 1, or zero for the powers of θ that are not |t|.
 #[derive(Clone, Debug)]
@@ -40,52 +39,52 @@ pub enum Proof {
 }
 
 impl Proof {
-    pub(super) fn contradiction(found: &Contradiction, trees: &[Tree], partition: usize) -> Self {
+    pub(crate) fn contradiction(found: &Contradiction, trees: &[Tree], partition: usize) -> Self {
         let terms = found.combination.iter().map(|(number, by)| (rooted(&trees[*number], partition), by.clone()));
         let sum = found.right.iter().find(|x| !x.is_zero()).cloned().unwrap_or_else(Exact::zero);
         Self::Contradiction { terms: terms.collect(), sum }
     }
 
-    pub(super) fn only_own(elimination: &Elimination, trees: &[Tree], partition: usize) -> Self {
+    pub(crate) fn only_own(elimination: &Elimination, trees: &[Tree], partition: usize) -> Self {
         let (rows, determinant) = elimination.independent();
         Self::OnlyOwn { trees: rows.into_iter().map(|number| rooted(&trees[number], partition)).collect(), determinant }
     }
 }
 
-/// The tree with a root of another colour.
+/// The tree with a root of another color.
 fn rooted(tree: &Tree, partition: usize) -> Tree {
     Tree::new(Kind::Partition(partition), tree.children().to_vec())
 }
 
 /// The conditions on weights for all tables within the precision of the coefficients.
-pub(super) struct Cloud {
+pub(crate) struct Cloud {
     rows: Vec<Vec<Bounds>>,
     orders: Vec<usize>,
 }
 
 impl Cloud {
-    pub(super) fn new(method: &Tables, stages: &[usize], order: usize) -> Result<Self, OrderError> {
+    pub(crate) fn new(method: &Tables, stages: &[usize], order: usize) -> Result<Self, OrderError> {
         let Rows { trees, rows } = Rows::new(&method.cloud, stages, order)?;
         Ok(Self { rows, orders: trees.iter().map(Tree::order).collect() })
     }
 
     /// By how much the matrix of the conditions may differ from its middle, in the Frobenius norm.
-    pub(super) fn noise(&self) -> f64 {
+    pub(crate) fn noise(&self) -> f64 {
         self.rows.iter().flatten().map(|x| (*x - Bounds::point(x.middle())).size().powi(2)).sum::<f64>().sqrt()
     }
 
-    pub(super) fn middle(&self) -> DMatrix<f64> {
+    pub(crate) fn middle(&self) -> DMatrix<f64> {
         let columns = self.rows.first().map_or(0, Vec::len);
         DMatrix::from_fn(self.rows.len(), columns, |i, j| self.rows[i][j].middle())
     }
 
     /// That the method's own weights are the only ones.
-    pub(super) fn only_own(&self) -> Option<Proof> {
+    pub(crate) fn only_own(&self) -> Option<Proof> {
         self.independent(|_| None).then(|| Proof::WithinPrecision { contradiction: false, conditions: self.rows.len() })
     }
 
     /// That there are none with these right-hand sides, which depend on the number of nodes.
-    pub(super) fn contradiction(&self, right: impl Fn(usize) -> bool) -> Option<Proof> {
+    pub(crate) fn contradiction(&self, right: impl Fn(usize) -> bool) -> Option<Proof> {
         let conditions = self.rows.len();
         let one = |order: usize| right(order).then(|| Bounds::ratio(1, 1));
         let column = |order: usize| Some(one(order).unwrap_or_else(Bounds::zero));
@@ -103,13 +102,13 @@ impl Cloud {
 }
 
 /// A method's coefficients in the forms that are needed.
-pub(super) struct Tables {
-    pub(super) exact: Tableau<Exact>,
+pub(crate) struct Tables {
+    pub(crate) exact: Tableau<Exact>,
     cloud: Tableau<Bounds>,
 }
 
 impl Tables {
-    pub(super) fn new(method: &Method) -> Self {
+    pub(crate) fn new(method: &Method) -> Self {
         let exact = method.exact();
         let deltas = method.uncertainties();
         let around = |x: &[Exact], d: &[f64]| x.iter().zip(d).map(|(x, d)| bounds(x, *d)).collect::<Vec<Bounds>>();

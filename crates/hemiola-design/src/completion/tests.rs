@@ -1,11 +1,13 @@
 //! Completed methods of the library by the check itself, and proofs by other means.
 
-use hemiola_order::{CheckOptions, OrderReport, Tree};
+use hemiola_order::{CheckOptions, OrderReport, Tree, principal_error};
 use hemiola_tableau::{Butcher, Coefficient, Exact, Method, Scalar, dot, library};
 use num_traits::{One, Zero};
 
-use super::*;
-use crate::assumption::psi;
+use crate::completion::complete::*;
+use crate::completion::embedded::differ;
+use crate::proof::trees::psi;
+use crate::{DesignError, Finding, Proof};
 
 /// The additive pairs and the tables of SUNDIALS and PETSc that the library has without embedded weights, with the order below
 /// their own: whether there are such weights at the stages that are evaluated anyway.

@@ -8,8 +8,8 @@ use proptest::collection::{btree_map, vec};
 use proptest::option;
 use proptest::prelude::*;
 
-use super::*;
-use crate::{Bound, Coupling, Entry, Objective, Stability, Structure};
+use crate::file::design_file::*;
+use crate::{Bound, Coupling, DesignError, Entry, Objective, Specification, Stability, Structure};
 
 fn parsed(text: &str) -> Result<DesignFile, DesignError> {
     DesignFile::from_json(text.as_bytes(), "a.design.json")

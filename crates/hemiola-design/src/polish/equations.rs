@@ -6,15 +6,13 @@ use hemiola_tableau::{Butcher, Exact, Method, Scalar, Tableau};
 use nalgebra::{DMatrix, DVector};
 use num_traits::{One, Zero};
 
-use crate::bounds::Bounds;
-use crate::relations::trees;
-use crate::system::weight;
-
-use super::layout::{Layout, Style};
+use crate::interval::bounds::Bounds;
+use crate::polish::layout::{Layout, Style};
+use crate::proof::trees::{trees, weight};
 
 /// One equation.
 #[derive(Clone, Debug)]
-pub(super) enum Equation {
+pub(crate) enum Equation {
     /// Σⱼ aᵢⱼ of a partition is a number.
     RowSum { partition: usize, row: usize, sum: Exact },
     /// Σⱼ aᵢⱼ of a partition is that of the first.
@@ -57,21 +55,21 @@ impl Equation {
 }
 
 /// The equations of one layout of unknowns.
-pub(super) struct Equations<'a> {
-    pub(super) layout: &'a Layout,
-    pub(super) all: Vec<Equation>,
+pub(crate) struct Equations<'a> {
+    pub(crate) layout: &'a Layout,
+    pub(crate) all: Vec<Equation>,
 }
 
 impl<'a> Equations<'a> {
-    pub(super) fn new(method: &Method, layout: &'a Layout, order: usize) -> Result<Self, OrderError> {
+    pub(crate) fn new(method: &Method, layout: &'a Layout, order: usize) -> Result<Self, OrderError> {
         let count = method.partitions().len();
         let mut all = row_sums(method);
         all.extend(trees(count, order)?.into_iter().map(Equation::Order));
         let embedded = method.claims().embedded_order.filter(|_| method.partitions()[0].b_hat.is_some());
         if let Some(order) = embedded {
             let rooted = |tree: Tree| match tree.kind() {
-                Kind::Partition(colour) => {
-                    Equation::Order(Tree::new(Kind::Partition(count + colour), tree.children().to_vec()))
+                Kind::Partition(color) => {
+                    Equation::Order(Tree::new(Kind::Partition(count + color), tree.children().to_vec()))
                 }
                 Kind::Time(_) => Equation::Order(tree),
             };
@@ -80,16 +78,16 @@ impl<'a> Equations<'a> {
         Ok(Self { layout, all })
     }
 
-    pub(super) fn residuals(&self, x: &[RBig]) -> Vec<Exact> {
+    pub(crate) fn residuals(&self, x: &[RBig]) -> Vec<Exact> {
         let tableau = self.layout.tableau(x);
         self.all.iter().map(|equation| equation.residual(&tableau, Exact::clone)).collect()
     }
 
-    pub(super) fn residual_doubles(&self, x: &[RBig]) -> DVector<f64> {
+    pub(crate) fn residual_doubles(&self, x: &[RBig]) -> DVector<f64> {
         DVector::from_iterator(self.all.len(), self.residuals(x).iter().map(Exact::to_f64))
     }
 
-    pub(super) fn jacobian(&self, x: &[RBig]) -> DMatrix<f64> {
+    pub(crate) fn jacobian(&self, x: &[RBig]) -> DMatrix<f64> {
         let tableau = self.layout.converted(Exact::to_f64, |k| x[k].to_f64().value());
         let rows: Vec<Vec<f64>> =
             self.all.iter().map(|equation| self.layout.slopes(&equation.gradient(&tableau))).collect();
@@ -97,13 +95,13 @@ impl<'a> Equations<'a> {
     }
 
     /// The derivatives of some equations, exactly.
-    pub(super) fn exact_jacobian(&self, chosen: &[usize], x: &[RBig]) -> Vec<Vec<Exact>> {
+    pub(crate) fn exact_jacobian(&self, chosen: &[usize], x: &[RBig]) -> Vec<Vec<Exact>> {
         let tableau = self.layout.tableau(x);
         chosen.iter().map(|&k| self.layout.slopes(&self.all[k].gradient(&tableau))).collect()
     }
 
     /// The derivatives at all tables whose unknowns differ by no more than a radius.
-    pub(super) fn enclosed_jacobian(&self, x: &[RBig], radius: f64) -> Vec<Vec<Bounds>> {
+    pub(crate) fn enclosed_jacobian(&self, x: &[RBig], radius: f64) -> Vec<Vec<Bounds>> {
         let fixed = |x: &Exact| if x.is_zero() { Bounds::zero() } else { Bounds::around(x, 0.0) };
         let unknown = |k: usize| Bounds::around(&Exact::from(x[k].clone()), radius);
         let tableau = self.layout.converted(fixed, unknown);

@@ -5,52 +5,34 @@ use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 use hemiola_tableau::{Butcher, Coefficient, Exact, Method, Precision, Rounding, Scalar, Tableau};
 
+use crate::pair::place::Place;
+
 /// A decimal that ends so many places before the others is meant exactly: by chance one in ten thousand does.
 const SHORTER: usize = 4;
 /// Numbers with fewer digits than these agree by chance.
 const FEWEST_DIGITS: f64 = 1e3;
 
-/// A place of the table: an entry of A, or of the weights where the row is s. Partitions from N on are those of the embedded weights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Slot {
-    pub(super) partition: usize,
-    pub(super) row: usize,
-    pub(super) column: usize,
-}
-
-impl Slot {
-    pub(super) fn entry<T>(self, tableau: &Tableau<T>) -> &T {
-        let Butcher { a, b, .. } = &tableau.partitions[self.partition];
-        a.get(self.row).map_or(&b[self.column], |row| &row[self.column])
-    }
-
-    fn entry_mut<T>(self, tableau: &mut Tableau<T>) -> &mut T {
-        let Butcher { a, b, .. } = &mut tableau.partitions[self.partition];
-        if self.row < a.len() { &mut a[self.row][self.column] } else { &mut b[self.column] }
-    }
-}
-
 /// One unknown: a number with the places where it stands, and at some with the other sign.
-pub(super) struct Unknown {
-    pub(super) printed: RBig,
+pub(crate) struct Unknown {
+    pub(crate) printed: RBig,
     /// One unit of its last decimal.
-    pub(super) unit: f64,
-    pub(super) slots: Vec<(Slot, bool)>,
+    pub(crate) unit: f64,
+    pub(crate) places: Vec<(Place, bool)>,
 }
 
 /// The unknowns of a table, and what is not unknown.
-pub(super) struct Layout {
-    pub(super) unknowns: Vec<Unknown>,
+pub(crate) struct Layout {
+    pub(crate) unknowns: Vec<Unknown>,
     /// The partitions, and after them those of the embedded weights, which have weights alone.
     exact: Tableau<Exact>,
 }
 
 impl Layout {
     /// `ties` says that places with the same digits hold the same number.
-    pub(super) fn new(method: &Method, ties: bool) -> Self {
+    pub(crate) fn new(method: &Method, ties: bool) -> Self {
         let (exact, style) = (extended(method), Style::of(method));
         let mut unknowns: Vec<Unknown> = Vec::new();
-        for (slot, coefficient) in slots(method) {
+        for (place, coefficient) in places(method) {
             let Some(unit) = style.unit(coefficient) else { continue };
             let Some(value) = coefficient.value().as_rational() else { continue };
             let (size, is_negative) = (value.clone().abs(), *value < RBig::ZERO);
@@ -58,26 +40,26 @@ impl Layout {
             let known = unknowns.iter_mut().find(|other| ties && has_digits && other.printed == size);
             match known {
                 Some(other) => {
-                    other.slots.push((slot, is_negative));
+                    other.places.push((place, is_negative));
                     other.unit = other.unit.min(unit);
                 }
-                None => unknowns.push(Unknown { printed: size, unit, slots: vec![(slot, is_negative)] }),
+                None => unknowns.push(Unknown { printed: size, unit, places: vec![(place, is_negative)] }),
             }
         }
         Self { unknowns, exact }
     }
 
-    pub(super) fn printed(&self) -> Vec<RBig> {
+    pub(crate) fn printed(&self) -> Vec<RBig> {
         self.unknowns.iter().map(|unknown| unknown.printed.clone()).collect()
     }
 
     /// The table with these values of the unknowns.
-    pub(super) fn tableau(&self, x: &[RBig]) -> Tableau<Exact> {
+    pub(crate) fn tableau(&self, x: &[RBig]) -> Tableau<Exact> {
         self.filled(&self.exact, |k| Exact::from(x[k].clone()))
     }
 
     /// The table in other numbers: `fixed` converts what is not unknown.
-    pub(super) fn converted<T: Scalar>(&self, fixed: impl Fn(&Exact) -> T, unknown: impl Fn(usize) -> T) -> Tableau<T> {
+    pub(crate) fn converted<T: Scalar>(&self, fixed: impl Fn(&Exact) -> T, unknown: impl Fn(usize) -> T) -> Tableau<T> {
         let vector = |row: &Vec<Exact>| row.iter().map(&fixed).collect::<Vec<T>>();
         let part = |x: &Butcher<Exact>| Butcher { a: x.a.iter().map(vector).collect(), b: vector(&x.b), c: Vec::new() };
         let base = Tableau { partitions: self.exact.partitions.iter().map(part).collect() };
@@ -86,20 +68,20 @@ impl Layout {
 
     fn filled<T: Scalar>(&self, base: &Tableau<T>, unknown: impl Fn(usize) -> T) -> Tableau<T> {
         let mut tableau = base.clone();
-        for (k, Unknown { slots, .. }) in self.unknowns.iter().enumerate() {
-            for (slot, is_negative) in slots {
+        for (k, Unknown { places, .. }) in self.unknowns.iter().enumerate() {
+            for (place, is_negative) in places {
                 let value = unknown(k);
-                *slot.entry_mut(&mut tableau) = if *is_negative { -value } else { value };
+                *place.entry_mut(&mut tableau) = if *is_negative { -value } else { value };
             }
         }
         tableau
     }
 
     /// The derivatives with respect to the unknowns, from those with respect to the entries.
-    pub(super) fn slopes<T: Scalar>(&self, gradient: &Tableau<T>) -> Vec<T> {
+    pub(crate) fn slopes<T: Scalar>(&self, gradient: &Tableau<T>) -> Vec<T> {
         let slope = |unknown: &Unknown| {
-            unknown.slots.iter().fold(T::zero(), |sum, (slot, is_negative)| {
-                let entry = slot.entry(gradient).clone();
+            unknown.places.iter().fold(T::zero(), |sum, (place, is_negative)| {
+                let entry = place.entry(gradient).clone();
                 if *is_negative { sum - entry } else { sum + entry }
             })
         };
@@ -118,37 +100,37 @@ fn extended(method: &Method) -> Tableau<Exact> {
 }
 
 /// All coefficients of A, b and b̂ with their places.
-fn slots(method: &Method) -> Vec<(Slot, &Coefficient)> {
+fn places(method: &Method) -> Vec<(Place, &Coefficient)> {
     let (count, s) = (method.partitions().len(), method.stages());
     let mut all = Vec::new();
     for (partition, part) in method.partitions().iter().enumerate() {
         let rows = part.a.iter().chain([&part.b]).enumerate();
         all.extend(rows.flat_map(|(row, entries)| {
-            entries.iter().enumerate().map(move |(column, x)| (Slot { partition, row, column }, x))
+            entries.iter().enumerate().map(move |(column, x)| (Place { partition, row, column }, x))
         }));
     }
     for (number, weights) in method.partitions().iter().filter_map(|part| part.b_hat.as_ref()).enumerate() {
-        let slot = |column| Slot { partition: count + number, row: s, column };
-        all.extend(weights.iter().enumerate().map(|(column, x)| (slot(column), x)));
+        let place = |column| Place { partition: count + number, row: s, column };
+        all.extend(weights.iter().enumerate().map(|(column, x)| (place(column), x)));
     }
     all
 }
 
 /// How the decimals of a table are written.
 #[derive(Clone, Copy)]
-pub(super) struct Style {
+pub(crate) struct Style {
     precision: Option<Precision>,
     rounding: Rounding,
 }
 
 impl Style {
-    pub(super) fn of(method: &Method) -> Self {
+    pub(crate) fn of(method: &Method) -> Self {
         Self { precision: method.precision(), rounding: method.rounding() }
     }
 
     /// One unit of the last place of a coefficient that is known to its digits alone; `None` for zeros, integers, fractions, roots of
     /// them, and for decimals that end well before the last place.
-    pub(super) fn unit(self, coefficient: &Coefficient) -> Option<f64> {
+    pub(crate) fn unit(self, coefficient: &Coefficient) -> Option<f64> {
         let (_, fraction) = coefficient.text().trim().split_once('.')?;
         let value = coefficient.value().as_rational().filter(|value| !value.denominator().is_one())?;
         // Whatever is more than a decimal, as 0.5*sqrt(2), is meant exactly.

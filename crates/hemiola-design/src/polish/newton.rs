@@ -4,9 +4,8 @@ use dashu::rational::RBig;
 use hemiola_tableau::{Exact, dot};
 use nalgebra::{DMatrix, DVector, SVD};
 
-use crate::finish::rounded;
-
-use super::equations::Equations;
+use crate::pair::decimals::moved;
+use crate::polish::equations::Equations;
 
 /// Singular values below this part of the largest are zero at a solution.
 const RANK_TOLERANCE: f64 = 1e-9;
@@ -18,23 +17,23 @@ const SOLVED: f64 = 1e-50;
 const FINEST: f64 = 1e-56;
 
 /// A solution with what is known of its surroundings.
-pub(super) struct Solution {
-    pub(super) x: Vec<RBig>,
+pub(crate) struct Solution {
+    pub(crate) x: Vec<RBig>,
     /// Equations whose gradients are independent, and on which all others depend to first order.
-    pub(super) chosen: Vec<usize>,
+    pub(crate) chosen: Vec<usize>,
     /// The number of parameters that they leave.
-    pub(super) dimension: usize,
+    pub(crate) dimension: usize,
 }
 
 /// Why there is none.
-pub(super) struct Failure {
+pub(crate) struct Failure {
     /// The smallest residual that was reached.
-    pub(super) residual: f64,
+    pub(crate) residual: f64,
 }
 
 /// The solution that steps of smallest norm lead to. Where conditions are degenerate, so that their gradients vanish with the distance,
 /// steps that leave those gradients out may still come to it.
-pub(super) fn solve(equations: &Equations, unit: f64) -> Result<Solution, Failure> {
+pub(crate) fn solve(equations: &Equations, unit: f64) -> Result<Solution, Failure> {
     const CAUTIOUS: [f64; 3] = [RANK_TOLERANCE, 1e-6, 1e-4];
     let mut smallest = f64::INFINITY;
     for floor in CAUTIOUS {
@@ -57,7 +56,7 @@ fn descend(equations: &Equations, unit: f64, floor: f64) -> Result<Solution, Fai
             break;
         }
         let Some(step) = smallest_step(&equations.jacobian(&x), &residual, tolerance) else { break };
-        let trial = moved(&x, &step);
+        let trial = moved(&x, step.iter());
         let next = equations.residual_doubles(&trial);
         let improves = next.amax() < residual.amax();
         if improves {
@@ -84,10 +83,6 @@ fn smallest_step(jacobian: &DMatrix<f64>, residual: &DVector<f64>, tolerance: f6
     svd.solve(residual, cutoff).ok().map(|step| -step)
 }
 
-fn moved(x: &[RBig], step: &DVector<f64>) -> Vec<RBig> {
-    x.iter().zip(step.iter()).map(|(x, step)| rounded(&(x + RBig::try_from(*step).unwrap_or_default()))).collect()
-}
-
 /// The rows that are independent of those before.
 fn independent(jacobian: &DMatrix<f64>) -> Vec<usize> {
     let mut basis: Vec<DVector<f64>> = Vec::new();
@@ -110,7 +105,7 @@ fn independent(jacobian: &DMatrix<f64>) -> Vec<usize> {
 
 /// The nearest point of the family in the 2-norm, from a solution beside it: x = x₀ + Jᵀλ and F(x) = 0, whose residuals are
 /// exact; that the steps leave out the curvature times λ, which is as small as the distance, costs some digits a step.
-pub(super) fn nearest(equations: &Equations, solution: Solution) -> Result<Solution, Failure> {
+pub(crate) fn nearest(equations: &Equations, solution: Solution) -> Result<Solution, Failure> {
     const STEPS: usize = 40;
     let printed = equations.layout.printed();
     let Solution { mut x, chosen, dimension } = solution;
@@ -135,8 +130,8 @@ pub(super) fn nearest(equations: &Equations, solution: Solution) -> Result<Solut
         let Some(cholesky) = (&jacobian * jacobian.transpose()).cholesky() else { break };
         let change = cholesky.solve(&(&jacobian * &stationary - &constraint));
         let step = jacobian.tr_mul(&change) - stationary;
-        x = moved(&x, &step);
-        lambda = moved(&lambda, &change);
+        x = moved(&x, step.iter());
+        lambda = moved(&lambda, change.iter());
     }
     let residual = equations.residual_doubles(&x).amax();
     if residual <= SOLVED { Ok(Solution { x, chosen, dimension }) } else { Err(Failure { residual }) }

@@ -3,10 +3,9 @@
 use dashu::rational::RBig;
 use nalgebra::DMatrix;
 
-use crate::bounds::{Bounds, upwards};
-use crate::system::deviation;
-
-use super::equations::Equations;
+use crate::interval::bounds::{Bounds, upwards};
+use crate::polish::equations::Equations;
+use crate::proof::krawczyk::deviation;
 
 /// What is proved of the written decimals (Krawczyk's operator with exact residuals and outward rounded derivatives).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +27,7 @@ pub struct Enclosed {
 }
 
 /// Proves a solution of the chosen equations near the table, with unknowns that are free held fixed.
-pub(super) fn enclose(equations: &Equations, chosen: &[usize], x: &[RBig]) -> Option<Enclosed> {
+pub(crate) fn enclose(equations: &Equations, chosen: &[usize], x: &[RBig]) -> Option<Enclosed> {
     let residuals = equations.residuals(x);
     let size = |k: usize| upwards(residuals[k].to_f64().abs());
     let residual = chosen.iter().map(|&k| size(k)).fold(f64::MIN_POSITIVE, f64::max);

@@ -1,10 +1,13 @@
 //! Methods of the library with most of their digits taken away, and given back.
 
 use hemiola_order::{CheckOptions, OrderCheck};
-use hemiola_tableau::{Coefficient, Exact, Method, Partition, Precision, library};
+use hemiola_tableau::{Claims, Coefficient, Exact, Method, Partition, Precision, Source, library};
 use num_traits::Zero;
 
-use super::*;
+use crate::PolishError;
+use crate::pair::decimals::decimal;
+use crate::polish::layout::Style;
+use crate::polish::polished::*;
 
 /// The method with coefficients rounded to some decimals; zeros, and if wished the fractions, stay.
 fn rounded(method: &Method, decimals: u32) -> Method {
@@ -12,7 +15,7 @@ fn rounded(method: &Method, decimals: u32) -> Method {
         if x.value().as_rational().is_some_and(|x| x.denominator().is_one()) {
             return x.clone();
         }
-        decimal(&Exact::from(crate::moments::rational(x.value())), decimals as usize).unwrap()
+        decimal(&Exact::from(crate::pair::decimals::rational(x.value())), decimals as usize).unwrap()
     };
     let vector = |row: &Vec<Coefficient>| row.iter().map(round).collect::<Vec<_>>();
     let part = |part: &Partition| Partition {

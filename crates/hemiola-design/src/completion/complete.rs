@@ -1,0 +1,229 @@
+//! What a method is to be completed with, and the way there.
+
+use hemiola_order::{CheckOptions, OrderCheck, dense_output, principal_error};
+use hemiola_tableau::{Exact, Method};
+
+use crate::completion::embedded::differ;
+use crate::completion::extra_stage::with_extra_stage;
+use crate::completion::finding::Finding;
+use crate::completion::method::completed;
+use crate::completion::proof::Tables;
+use crate::completion::task::{Outcome, Polynomials, Task};
+use crate::error::DesignError;
+use crate::pair::first_same_as_last::available;
+use crate::weights::dense_output::by_stage;
+
+/// The highest order that is looked for: the conditions of higher ones are too many for exact elimination.
+const HIGHEST_ORDER: usize = 12;
+
+/// What a method is to be completed with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wishes {
+    /// The order of embedded weights b̂.
+    pub embedded: Option<usize>,
+    /// The order of a dense output.
+    pub dense: Option<usize>,
+    /// Whether the first stage of the next step may take part, as a last stage with the weights for its row.
+    pub extra_stage: bool,
+}
+
+/// A method with what was found for it.
+#[derive(Clone, Debug)]
+pub struct Completion {
+    /// The completed method; `None` where a wish cannot be had.
+    pub method: Option<Method>,
+    /// The order of the method as it is, as far as it matters here.
+    pub order: usize,
+    /// Whether the method satisfies its conditions exactly, so that all that is said is exact as well.
+    pub is_exact: bool,
+    /// What became of the embedded weights.
+    pub embedded: Option<Finding>,
+    /// What became of the dense output.
+    pub dense: Option<Finding>,
+}
+
+/// Completes a method with embedded weights, a dense output or both.
+///
+/// Partitions that share their weights b share the embedded ones, where such weights exist; otherwise each has its own. Weights stand
+/// at the stages where a partition is evaluated anyway, the first of the next step among them where it is the last of this one.
+///
+/// ```
+/// use hemiola_design::{Wishes, complete};
+/// // Three stages of order three have no other weights of order two (Hairer, Nørsett & Wanner 1993, §II.4), with f(y₁) they have.
+/// let kutta = hemiola_tableau::library::method("kutta-3").unwrap();
+/// let wishes = Wishes { embedded: Some(2), ..Wishes::default() };
+/// assert!(complete(&kutta, wishes).unwrap().method.is_some());
+/// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
+/// let wishes = Wishes { embedded: Some(3), ..Wishes::default() };
+/// assert!(complete(&rk4, wishes).unwrap().method.is_none());
+/// let found = complete(&rk4, Wishes { extra_stage: true, ..wishes }).unwrap().method.unwrap();
+/// assert_eq!((found.stages(), found.claims().embedded_order), (5, Some(3)));
+/// ```
+///
+/// # Errors
+/// [`DesignError`] where an order is out of range, or an extra stage cannot be the first of the next step.
+pub fn complete(method: &Method, wishes: Wishes) -> Result<Completion, DesignError> {
+    let order = reached(method, wishes)?;
+    validate(wishes, order.order)?;
+    let longer = if wishes.extra_stage { with_extra_stage(method)? } else { method.clone() };
+    let work = Work::new(&longer, order)?;
+    let embedded = wishes.embedded.map(|wanted| work.embedded(wanted)).transpose()?;
+    let dense = wishes.dense.map(|wanted| work.dense(wanted)).transpose()?;
+    let mut completion = Completion {
+        method: None,
+        order: order.order,
+        is_exact: order.is_exact,
+        embedded: embedded.as_ref().map(|(finding, _)| finding.clone()),
+        dense: dense.as_ref().map(|(finding, _)| finding.clone()),
+    };
+    if [&completion.embedded, &completion.dense].into_iter().flatten().all(Finding::is_found) {
+        let found = completed(&longer, embedded.as_ref(), dense.as_ref(), wishes.extra_stage, order.is_exact)?;
+        completion.settle(found)?;
+    }
+    Ok(completion)
+}
+
+impl Completion {
+    /// The check itself has the last word: what it does not confirm is not decided by the precision of the coefficients.
+    fn settle(&mut self, found: Method) -> Result<(), DesignError> {
+        let first = found.partitions()[0].name.clone();
+        if let Some(Finding::Found { order, .. }) = self.embedded {
+            let embedded = found.embedded();
+            let options = CheckOptions { highest_order: order, ..CheckOptions::default() };
+            let check = embedded.map(|embedded| OrderCheck::new(&embedded, options)).transpose()?;
+            if check.is_none_or(|check| check.order() < order) {
+                self.embedded = Some(Finding::Undecided { order, partition: first });
+                return Ok(());
+            }
+        }
+        if let Some(Finding::Found { order, .. }) = self.dense {
+            let options = CheckOptions { highest_order: order, ..CheckOptions::default() };
+            if dense_output(&found, options)?.is_none_or(|dense| dense.order < order) {
+                self.dense = Some(Finding::Undecided { order, partition: first });
+                return Ok(());
+            }
+        }
+        self.method = Some(found);
+        Ok(())
+    }
+}
+
+/// The order that a method has, up to what was asked for and claimed.
+#[derive(Clone, Copy)]
+struct Reached {
+    order: usize,
+    is_exact: bool,
+}
+
+fn reached(method: &Method, wishes: Wishes) -> Result<Reached, DesignError> {
+    let wished = wishes.embedded.max(wishes.dense).unwrap_or(1);
+    let highest_order = method.claims().order.unwrap_or(wished).max(wished).min(HIGHEST_ORDER);
+    let check = OrderCheck::new(method, CheckOptions { highest_order, ..CheckOptions::default() })?;
+    Ok(Reached { order: check.order(), is_exact: check.exact_order() == check.order() })
+}
+
+fn validate(wishes: Wishes, order: usize) -> Result<(), DesignError> {
+    let out_of_range =
+        |name, found: usize, expected| Err(DesignError::OutOfRange { name, found: found.to_string(), expected });
+    if let Some(wanted) = wishes.embedded.filter(|wanted| !(1..=HIGHEST_ORDER).contains(wanted)) {
+        return out_of_range("the embedded order", wanted, "an order from 1 to 12");
+    }
+    if let Some(wanted) = wishes.dense.filter(|wanted| !(1..=order.min(HIGHEST_ORDER)).contains(wanted)) {
+        return out_of_range("the order of the dense output", wanted, "an order from 1 to that of the method");
+    }
+    Ok(())
+}
+
+/// Everything that is asked about one method.
+struct Work<'a> {
+    method: &'a Method,
+    tables: Tables,
+    order: Reached,
+    size: f64,
+}
+
+impl<'a> Work<'a> {
+    fn new(method: &'a Method, order: Reached) -> Result<Self, DesignError> {
+        let tables = Tables::new(method);
+        let norm = principal_error(&tables.exact, order.order)?.total.two;
+        let size = norm / (method.partitions().len() as f64).sqrt();
+        Ok(Self { method, tables, order, size })
+    }
+
+    fn task(&self, partition: usize, stages: Vec<usize>) -> Task<'_> {
+        let Reached { order, is_exact } = self.order;
+        Task { tables: &self.tables, partition, stages, is_exact, order, size: self.size }
+    }
+
+    fn available(&self, partition: usize) -> Vec<usize> {
+        available(&self.tables.exact, partition)
+    }
+
+    /// Numbers at some stages as weights at all of them.
+    fn spread(&self, stages: &[usize], x: Vec<Exact>) -> Vec<Exact> {
+        let mut all = vec![Exact::from(0); self.method.stages()];
+        stages.iter().zip(x).for_each(|(&stage, x)| all[stage] = x);
+        all
+    }
+
+    /// Whether all partitions have the same weights.
+    fn shares(&self) -> bool {
+        let parts = &self.tables.exact.partitions;
+        parts.iter().all(|part| part.b == parts[0].b)
+    }
+
+    /// Embedded weights for each partition: shared ones first, then each by itself.
+    fn embedded(&self, wanted: usize) -> Result<(Finding, Vec<Vec<Exact>>), DesignError> {
+        let count = self.method.partitions().len();
+        let all: Vec<Vec<usize>> = (0..count).map(|partition| self.available(partition)).collect();
+        if self.shares() && count > 1 {
+            let common = |stage: &usize| all.iter().all(|stages| stages.contains(stage));
+            let stages: Vec<usize> = all[0].iter().copied().filter(common).collect();
+            if let Outcome::Found { value, free } = self.task(0, stages.clone()).weights(wanted)? {
+                let weights = self.spread(&stages, value);
+                if differ(&weights, &self.tables.exact.partitions[0].b) {
+                    return Ok((Finding::Found { order: wanted, free, shared: true }, vec![weights; count]));
+                }
+            }
+        }
+        let (mut found, mut parameters) = (Vec::new(), 0);
+        for (partition, stages) in all.into_iter().enumerate() {
+            let name = self.method.partitions()[partition].name.clone();
+            match self.task(partition, stages.clone()).weights(wanted)? {
+                Outcome::Found { value, free } => {
+                    found.push(self.spread(&stages, value));
+                    parameters += free;
+                }
+                // They are of order q as well, and the conditions of the next order are looked at with them.
+                Outcome::Higher if wanted < HIGHEST_ORDER => return self.embedded(wanted + 1),
+                other => return Ok((absent(other, wanted, name, stages), Vec::new())),
+            }
+        }
+        let shared = count > 1 && found.iter().all(|weights| *weights == found[0]);
+        Ok((Finding::Found { order: wanted, free: parameters, shared }, found))
+    }
+
+    fn dense(&self, wanted: usize) -> Result<(Finding, Vec<Polynomials>), DesignError> {
+        let (mut found, mut parameters) = (Vec::new(), 0);
+        for partition in 0..self.method.partitions().len() {
+            let stages = self.available(partition);
+            let name = self.method.partitions()[partition].name.clone();
+            match self.task(partition, stages.clone()).polynomials(wanted)? {
+                Outcome::Found { value, free } => {
+                    found.push(value.into_iter().map(|d| self.spread(&stages, d)).collect::<Vec<_>>());
+                    parameters += free;
+                }
+                other => return Ok((absent(other, wanted, name, stages), Vec::new())),
+            }
+        }
+        let shared = found.len() > 1 && found.iter().all(|powers| *powers == found[0]);
+        Ok((Finding::Found { order: wanted, free: parameters, shared }, by_stage(found)))
+    }
+}
+
+fn absent<T>(part: Outcome<T>, order: usize, partition: String, stages: Vec<usize>) -> Finding {
+    match part {
+        Outcome::Impossible(proof) => Finding::Impossible { order, partition, stages, proof },
+        _ => Finding::Undecided { order, partition },
+    }
+}

@@ -1,0 +1,119 @@
+//! Dense output of any method: the polynomials of the designer in exact form, or a proof that there are none.
+
+use hemiola_tableau::Exact;
+use num_traits::{One, Zero};
+
+use crate::completion::elimination::Elimination;
+use crate::completion::proof::{Cloud, Proof};
+use crate::completion::task::{Outcome, Task, simple_steps};
+use crate::error::DesignError;
+use crate::weights::dense_output::PartitionPolynomials as Doubles;
+use crate::weights::moments::Rows;
+
+/// The coefficients of θ, θ², …, each at the task's stages.
+type Powers = Vec<Vec<Exact>>;
+
+impl Task<'_> {
+    /// Polynomials of order `wanted` for all θ that end in the method's weights.
+    pub(crate) fn polynomials(&self, wanted: usize) -> Result<Outcome<Powers>, DesignError> {
+        if self.is_exact { self.polynomials_exactly(wanted) } else { self.polynomials_to_precision(wanted) }
+    }
+
+    fn polynomials_exactly(&self, wanted: usize) -> Result<Outcome<Powers>, DesignError> {
+        let Rows { trees, rows } = Rows::new(&self.tables.exact, &self.stages, wanted)?;
+        let mut conditions = Elimination::new(self.stages.len());
+        for (row, tree) in rows.into_iter().zip(&trees) {
+            let right = (1..=wanted).map(|k| unit(k == tree.order())).collect();
+            if let Err(found) = conditions.add(row, right) {
+                return Ok(Outcome::Impossible(Proof::contradiction(&found, &trees, self.partition)));
+            }
+        }
+        let doubles = Doubles::new(&self.tables.exact, self.partition, wanted)?;
+        let Some(wished) = doubles.start() else { return Ok(Outcome::Undecided) };
+        let sums: Vec<Vec<Exact>> =
+            doubles.sums.row_iter().map(|row| row.iter().map(|x| Exact::from(*x as i32)).collect()).collect();
+        let fitted = (1..=sums.len()).rev().find_map(|ends| self.ending(&conditions, wanted, &sums[..ends]));
+        let Some((mut powers, ends)) = fitted else { return Ok(Outcome::Undecided) };
+        // What is left free: null vectors of the ends' equations times null vectors of the conditions.
+        let (across, at_powers) = (ends.null(), ends.free());
+        let (null, at_stages) = (conditions.null(), conditions.free());
+        let places: Vec<(usize, usize)> =
+            (0..across.len()).flat_map(|j| (0..null.len()).map(move |k| (j, k))).collect();
+        let from: Vec<Exact> = places.iter().map(|&(j, k)| powers[at_powers[j]][at_stages[k]].clone()).collect();
+        let steps: Vec<f64> = places
+            .iter()
+            .zip(&from)
+            .map(|(&(j, k), from)| wished[(at_powers[j], at_stages[k])] - from.to_f64())
+            .collect();
+        let size = steps.iter().fold(0.0f64, |size, step| size.max(step.abs()));
+        for ((j, k), step) in places.iter().zip(simple_steps(&from, &steps, size)) {
+            for (power, row) in powers.iter_mut().enumerate() {
+                let by = step.clone() * across[*j][power].clone();
+                row.iter_mut().zip(&null[*k]).for_each(|(d, n)| *d += by.clone() * n.clone());
+            }
+        }
+        Ok(Outcome::Found { value: powers, free: places.len() })
+    }
+
+    /// A solution of the conditions that keeps the first of the ends' equations as well, with those; `None` where they contradict.
+    fn ending(&self, conditions: &Elimination, wanted: usize, sums: &[Vec<Exact>]) -> Option<(Powers, Elimination)> {
+        let degree = sums[0].len();
+        let b = &self.tables.exact.partitions[self.partition].b;
+        let last = self.tables.exact.stages() - 1;
+        // b(1) = b, b′(0) = e₁, b′(1) = e_s.
+        let values = |end: usize, i: usize| match end {
+            0 => b[i].clone(),
+            1 => unit(i == 0),
+            _ => unit(i == last),
+        };
+        let mut powers: Powers = (0..degree)
+            .map(|k| if k < wanted { conditions.solution(k) } else { vec![Exact::zero(); self.stages.len()] })
+            .collect();
+        let missing: Vec<Vec<Exact>> = (0..sums.len())
+            .map(|end| {
+                let sum = |(j, &i): (usize, &usize)| {
+                    powers.iter().zip(&sums[end]).fold(values(end, i), |rest, (d, by)| rest - d[j].clone() * by.clone())
+                };
+                self.stages.iter().enumerate().map(sum).collect()
+            })
+            .collect();
+        let (null, free) = (conditions.null(), conditions.free());
+        // The missing parts in terms of the null vectors, which they must be combinations of.
+        let right = |end: usize| free.iter().map(|&k| missing[end][k].clone()).collect::<Vec<Exact>>();
+        let mut ends = Elimination::new(degree);
+        for (end, sum) in sums.iter().enumerate() {
+            ends.add(sum.clone(), right(end)).ok()?;
+        }
+        for (number, vector) in null.iter().enumerate() {
+            for (row, by) in powers.iter_mut().zip(ends.solution(number)) {
+                row.iter_mut().zip(vector).for_each(|(d, n)| *d += by.clone() * n.clone());
+            }
+        }
+        let holds = (0..sums.len()).all(|end| {
+            self.stages.iter().enumerate().all(|(j, &i)| {
+                let terms = powers.iter().zip(&sums[end]);
+                terms.fold(values(end, i), |rest, (d, by)| rest - d[j].clone() * by.clone()).is_zero()
+            })
+        });
+        holds.then_some((powers, ends))
+    }
+
+    fn polynomials_to_precision(&self, wanted: usize) -> Result<Outcome<Powers>, DesignError> {
+        let cloud = Cloud::new(self.tables, &self.stages, wanted)?;
+        if let Some(proof) = (1..=wanted).find_map(|k| cloud.contradiction(|order| order == k)) {
+            return Ok(Outcome::Impossible(proof));
+        }
+        let mut doubles = Doubles::new(&self.tables.exact, self.partition, wanted)?;
+        // What the precision explains is asked of the finished method.
+        (doubles.moments.noise, doubles.moments.relative) = (cloud.noise(), f64::INFINITY);
+        let refined = doubles.start().and_then(|start| doubles.refine(&start));
+        let Some(powers) = refined else { return Ok(Outcome::Undecided) };
+        let value: Powers = powers.into_iter().map(|d| d.into_iter().map(Exact::from).collect()).collect();
+        let free = doubles.moments.split().map_or(0, |split| split.null.ncols());
+        Ok(Outcome::Found { free: free * (value.len() - doubles.sums.nrows().min(value.len())), value })
+    }
+}
+
+fn unit(is_one: bool) -> Exact {
+    if is_one { Exact::one() } else { Exact::zero() }
+}

@@ -1,0 +1,123 @@
+//! Embedded weights of any method: all that the conditions allow, the best of them, or a proof that there are none.
+
+use hemiola_tableau::{Exact, Scalar};
+use nalgebra::{DMatrix, DVector};
+use num_traits::One;
+
+use crate::completion::elimination::Elimination;
+use crate::completion::proof::{Cloud, Proof};
+use crate::completion::task::{Outcome, Task, simple_steps};
+use crate::error::DesignError;
+use crate::weights::embedded::{clearest_difference, refined_weights};
+use crate::weights::moments::{ErrorCoefficients, Moments, Rows, Split, stack, to_f64};
+
+impl Task<'_> {
+    /// Weights of order `wanted` at the stages.
+    pub(crate) fn weights(&self, wanted: usize) -> Result<Outcome<Vec<Exact>>, DesignError> {
+        if self.is_exact { self.exactly(wanted) } else { self.to_precision(wanted) }
+    }
+
+    /// The method's own weights at the stages.
+    fn own(&self) -> Vec<Exact> {
+        let b = &self.tables.exact.partitions[self.partition].b;
+        self.stages.iter().map(|&i| b[i].clone()).collect()
+    }
+
+    fn errors(&self, wanted: usize) -> Result<[ErrorCoefficients; 3], DesignError> {
+        let doubles = to_f64(&self.tables.exact);
+        let [leading, next, after] =
+            [1, 2, 3].map(|beyond| ErrorCoefficients::new(&doubles, &self.stages, wanted + beyond));
+        Ok([leading?, next?, after?])
+    }
+
+    fn exactly(&self, wanted: usize) -> Result<Outcome<Vec<Exact>>, DesignError> {
+        let Rows { trees, rows } = Rows::new(&self.tables.exact, &self.stages, wanted)?;
+        let mut elimination = Elimination::new(self.stages.len());
+        for row in rows {
+            if let Err(found) = elimination.add(row, vec![Exact::one()]) {
+                return Ok(Outcome::Impossible(Proof::contradiction(&found, &trees, self.partition)));
+            }
+        }
+        let (null, free) = (elimination.null(), elimination.free());
+        let basis = doubles(&null, self.stages.len());
+        let from = if wanted <= self.order { self.own() } else { elimination.solution(0) };
+        let start = DVector::from_iterator(from.len(), from.iter().map(Exact::to_f64));
+        let difference = if wanted <= self.order {
+            if null.is_empty() {
+                return Ok(Outcome::Impossible(Proof::only_own(&elimination, &trees, self.partition)));
+            }
+            match clearest_difference(&self.errors(wanted)?, &orthonormal(&basis), &start, self.size) {
+                Some(difference) => difference,
+                None => return Ok(Outcome::Higher),
+            }
+        } else {
+            self.smallest_errors(wanted, &orthonormal(&basis), &start)?
+        };
+        let at: Vec<f64> = free.iter().map(|&k| difference[k]).collect();
+        let at_free: Vec<Exact> = free.iter().map(|&k| from[k].clone()).collect();
+        let steps = simple_steps(&at_free, &at, difference.amax());
+        let mut value = from;
+        for (step, vector) in steps.iter().zip(&null) {
+            value.iter_mut().zip(vector).for_each(|(x, n)| *x += step.clone() * n.clone());
+        }
+        Ok(Outcome::Found { value, free: free.len() })
+    }
+
+    /// The step from weights to those of the smallest errors of the orders q + 1 and q + 2.
+    fn smallest_errors(
+        &self,
+        wanted: usize,
+        null: &DMatrix<f64>,
+        start: &DVector<f64>,
+    ) -> Result<DVector<f64>, DesignError> {
+        let [next, after, _] = self.errors(wanted)?;
+        let missing = |errors: &ErrorCoefficients| &errors.expected - &errors.matrix * start;
+        let slopes = stack(&(&next.matrix * null), &(&after.matrix * null));
+        let (upper, lower) = (missing(&next), missing(&after));
+        let all = DVector::from_iterator(upper.len() + lower.len(), upper.iter().chain(lower.iter()).copied());
+        let step = Split::new(&slopes).filter(|_| null.ncols() > 0).map(|split| null * (split.inverse * all));
+        Ok(step.unwrap_or_else(|| DVector::zeros(start.len())))
+    }
+
+    fn to_precision(&self, wanted: usize) -> Result<Outcome<Vec<Exact>>, DesignError> {
+        let cloud = Cloud::new(self.tables, &self.stages, wanted)?;
+        let Some(Split { inverse, null }) = Split::above(&cloud.middle(), cloud.noise()) else {
+            return Ok(Outcome::Undecided);
+        };
+        let moments = Moments::new(&self.tables.exact, &self.stages, wanted)?;
+        let own = self.own();
+        let own = DVector::from_iterator(own.len(), own.iter().map(Exact::to_f64));
+        let start = if wanted <= self.order {
+            if null.ncols() == 0 {
+                return Ok(cloud.only_own().map_or(Outcome::Undecided, Outcome::Impossible));
+            }
+            match clearest_difference(&self.errors(wanted)?, &null, &own, self.size) {
+                Some(difference) => own + difference,
+                None => return Ok(Outcome::Higher),
+            }
+        } else {
+            if let Some(proof) = cloud.contradiction(|_| true) {
+                return Ok(Outcome::Impossible(proof));
+            }
+            let particular = &inverse * DVector::from_element(inverse.ncols(), 1.0);
+            let step = self.smallest_errors(wanted, &null, &particular)?;
+            particular + step
+        };
+        let (value, _) = refined_weights(&moments, &inverse, &start);
+        Ok(Outcome::Found { value: value.into_iter().map(Exact::from).collect(), free: null.ncols() })
+    }
+}
+
+/// Vectors as the columns of a matrix.
+fn doubles(vectors: &[Vec<Exact>], length: usize) -> DMatrix<f64> {
+    DMatrix::from_fn(length, vectors.len(), |i, j| vectors[j][i].to_f64())
+}
+
+fn orthonormal(basis: &DMatrix<f64>) -> DMatrix<f64> {
+    if basis.ncols() == 0 { basis.clone() } else { basis.clone().qr().q() }
+}
+
+/// Whether some number differs from zero.
+pub(crate) fn differ<T: Scalar>(x: &[T], y: &[T]) -> bool {
+    x.iter().zip(y).any(|(x, y)| !(x.clone() - y.clone()).is_zero())
+}

@@ -1,0 +1,35 @@
+//! Embedded weights and dense output for any method: explicit, implicit, additive and partitioned.
+//!
+//! Once the stages are given, both are linear conditions. Where a method satisfies its own conditions exactly they are solved in
+//! exact arithmetic (`elimination`): what is found is exact, and where there is nothing, factors of the conditions show it (`proof`). Where
+//! the coefficients are decimals, ranks count to their precision, and a proof of absence holds for every table that the precision allows.
+//! Of the weights that the conditions leave free the best are taken by the criteria of the designer: B, C and E of Prince & Dormand
+//! (1981), errors over θ.
+//!
+//! `complete` takes a method and wishes and says what became of each (`finding`). It gives every partition a `task`, which `embedded` and
+//! `dense_output` solve; `extra_stage` appends the first stage of the next step, and `method` writes the completed method.
+//!
+//! ```
+//! use hemiola_design::completion::{Finding, Proof, Wishes, complete};
+//! let rk4 = hemiola_tableau::library::method("rk4").unwrap();
+//! let found = complete(&rk4, Wishes { embedded: Some(3), ..Wishes::default() })?.embedded.unwrap();
+//! assert!(matches!(found, Finding::Impossible { proof: Proof::OnlyOwn { .. }, .. }));
+//! # Ok::<(), hemiola_design::DesignError>(())
+//! ```
+
+pub(crate) mod complete;
+pub(crate) mod dense_output;
+pub(crate) mod elimination;
+pub(crate) mod embedded;
+pub(crate) mod extra_stage;
+pub(crate) mod finding;
+pub(crate) mod method;
+pub(crate) mod proof;
+pub(crate) mod task;
+#[cfg(test)]
+mod tests;
+
+pub use complete::{Completion, Wishes, complete};
+pub use extra_stage::allows_extra_stage;
+pub use finding::Finding;
+pub use proof::Proof;

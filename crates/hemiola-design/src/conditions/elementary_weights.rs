@@ -1,0 +1,195 @@
+//! Trees that share their forests, with what their elementary weights are to be: values and derivatives of sums over them.
+
+use hemiola_order::Tree;
+use nalgebra::{DMatrix, DVector};
+
+use crate::conditions::forests::{Evaluated, Forests};
+use crate::pair::coefficients::Coefficients;
+use crate::simd::columns::Columns;
+use crate::simd::dispatch::{Task, dispatch};
+use crate::simd::lanes::Number;
+use crate::unknowns::free_entries::Unknowns;
+
+/// Residuals and their gradients with respect to the unknowns.
+pub(crate) struct Linearization {
+    pub(crate) residual: DVector<f64>,
+    pub(crate) gradients: Columns,
+}
+
+impl Linearization {
+    pub(crate) fn jacobian(&self) -> DMatrix<f64> {
+        self.gradients.matrix().transpose()
+    }
+}
+
+/// Equations for elementary weights of trees.
+#[derive(Clone, Default)]
+pub(crate) struct WeightSystem {
+    forests: Forests,
+    rows: Vec<Row>,
+}
+
+/// One equation scale·(Φ(t) − expected) = 0.
+#[derive(Clone, Copy)]
+struct Row {
+    color: usize,
+    forest: usize,
+    expected: f64,
+    scale: f64,
+}
+
+impl WeightSystem {
+    /// Adds Φ(t) − 1/γ(t), scaled, for every tree.
+    pub(crate) fn push_trees(&mut self, trees: &[Tree], scale: impl Fn(&Tree) -> f64) {
+        for tree in trees {
+            let (color, forest) = self.forests.tree(tree);
+            self.rows.push(Row { color, forest, expected: 1.0 / tree.density() as f64, scale: scale(tree) });
+        }
+    }
+
+    /// Adds bᵀAᵏ⁻¹𝟙 = β, scaled: the weight of a tall tree.
+    pub(crate) fn push_power(&mut self, color: usize, power: usize, beta: f64, scale: f64) {
+        let forest = self.forests.tall(color, power);
+        self.rows.push(Row { color, forest, expected: beta, scale });
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub(crate) fn residual(&self, at: &Coefficients) -> DVector<f64> {
+        dispatch(Residuals { system: self, at })
+    }
+
+    /// Residuals and gradients, with room for so many more of them.
+    pub(crate) fn linearization(&self, at: &Coefficients, unknowns: &Unknowns, more: usize) -> Linearization {
+        dispatch(Gradients { system: self, at, unknowns, more })
+    }
+
+    /// Jᵀw without J, for weights w that may depend on the number of the row and on its residual.
+    pub(crate) fn pulled_back<T: Number>(
+        &self,
+        at: &Coefficients<T>,
+        weight: impl Fn(usize, T) -> T,
+    ) -> Coefficients<T> {
+        dispatch(Pulled { system: self, at, weight })
+    }
+
+    /// Half the sum of the squared residuals.
+    pub(crate) fn value(&self, at: &Coefficients) -> f64 {
+        self.residual(at).norm_squared() / 2.0
+    }
+
+    /// Its gradient.
+    pub(crate) fn gradient<T: Number>(&self, at: &Coefficients<T>) -> Coefficients<T> {
+        self.pulled_back(at, |_, residual| residual)
+    }
+}
+
+impl Row {
+    #[inline(always)]
+    fn residual<T: Number>(&self, at: &Evaluated<T>) -> T {
+        (at.weight(self.color, self.forest) - T::from(self.expected)) * T::from(self.scale)
+    }
+}
+
+struct Residuals<'a> {
+    system: &'a WeightSystem,
+    at: &'a Coefficients,
+}
+
+impl Task for Residuals<'_> {
+    type Output = DVector<f64>;
+
+    #[inline(always)]
+    fn run(self) -> DVector<f64> {
+        let Self { system, at } = self;
+        let evaluated = system.forests.evaluate(at);
+        DVector::from_iterator(system.rows.len(), system.rows.iter().map(|row| row.residual(&evaluated)))
+    }
+}
+
+struct Gradients<'a> {
+    system: &'a WeightSystem,
+    at: &'a Coefficients,
+    unknowns: &'a Unknowns,
+    more: usize,
+}
+
+impl Task for Gradients<'_> {
+    type Output = Linearization;
+
+    #[inline(always)]
+    fn run(self) -> Linearization {
+        let Self { system, at, unknowns, more } = self;
+        let evaluated = system.forests.evaluate(at);
+        let mut residual = DVector::zeros(system.rows.len() + more);
+        let positions: Vec<usize> = unknowns.positions(at).collect();
+        let mut gradients = Columns::zero(positions.len(), residual.len());
+        let mut gradient = Coefficients::zero(at.stages);
+        for (i, row) in system.rows.iter().enumerate() {
+            residual[i] = row.residual(&evaluated);
+            gradient.entries.fill(0.0);
+            evaluated.add_gradient(row.color, row.forest, &mut gradient);
+            let column = gradients.column_mut(i).as_flattened_mut();
+            for (slope, &position) in column.iter_mut().zip(&positions) {
+                *slope = gradient.entries[position] * row.scale;
+            }
+        }
+        Linearization { residual, gradients }
+    }
+}
+
+struct Pulled<'a, T, W> {
+    system: &'a WeightSystem,
+    at: &'a Coefficients<T>,
+    weight: W,
+}
+
+impl<T: Number, W: Fn(usize, T) -> T> Task for Pulled<'_, T, W> {
+    type Output = Coefficients<T>;
+
+    #[inline(always)]
+    fn run(self) -> Coefficients<T> {
+        let Self { system, at, weight } = self;
+        let evaluated = system.forests.evaluate(at);
+        let term = |(i, row): (usize, &Row)| {
+            let weight = weight(i, row.residual(&evaluated)) * T::from(row.scale);
+            (row.color, row.forest, weight)
+        };
+        evaluated.gradient_of_sum(system.rows.iter().enumerate().map(term))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::dispatch::Instructions;
+    use crate::simd::lanes::Lanes;
+    use crate::specification::structure::Structure;
+    use hemiola_order::{Grammar, Trees};
+
+    #[test]
+    fn all_instructions_round_alike() {
+        let trees = Trees::new(&Grammar::partitioned(2), 4).unwrap();
+        let mut system = WeightSystem::default();
+        system
+            .push_trees(&(1..=4).flat_map(|n| trees.of_order(n)).map(|id| trees.tree(id)).collect::<Vec<_>>(), |_| 1.0);
+        let unknowns = Unknowns::new(9, &[0, 3, 7], &Structure::default());
+        let x: Vec<f64> = (0..unknowns.places().len()).map(|i| 0.3 + 0.2 * (i as f64).sin()).collect();
+        let points: Vec<Lanes> = x.iter().map(|x| Lanes(std::array::from_fn(|k| x + 0.01 * k as f64))).collect();
+        let (at, eight) = (unknowns.coefficients(&x), unknowns.coefficients(&points));
+        let results = |instructions: Instructions| {
+            let Linearization { residual, gradients } =
+                instructions.run(Gradients { system: &system, at: &at, unknowns: &unknowns, more: 0 });
+            let pulled = instructions.run(Pulled { system: &system, at: &eight, weight: |_, residual| residual });
+            let lanes: Vec<[f64; 8]> = unknowns.restrict(&pulled).iter().map(|slope| slope.0).collect();
+            (residual, gradients.matrix(), lanes)
+        };
+        let expected = results(Instructions::Portable);
+        assert!(Instructions::ALL.into_iter().all(|instructions| results(instructions) == expected));
+        // The first of eight points, in another order of additions.
+        let alone = unknowns.restrict(&system.gradient(&at));
+        assert!(alone.iter().zip(&expected.2).all(|(x, lanes)| (x - lanes[0]).abs() < 1e-13 * (1.0 + x.abs())));
+    }
+}

@@ -1,0 +1,136 @@
+//! The equations of a design: order and coupling conditions, stability polynomials, and what the structure asks for.
+
+use dashu::rational::RBig;
+use hemiola_order::{Grammar, Stages, Tree, TreeId, Trees, Weights};
+use hemiola_tableau::{Exact, dot};
+use nalgebra::DVector;
+
+use crate::conditions::elementary_weights::{Linearization, WeightSystem};
+use crate::error::DesignError;
+use crate::specification::definition::Specification;
+use crate::unknowns::free_entries::Unknowns;
+
+/// One coefficient of a part's stability polynomial: bᵀAᵏ⁻¹𝟙 = β.
+struct Target {
+    partition: usize,
+    power: usize,
+    exact: RBig,
+    beta: f64,
+}
+
+impl Target {
+    /// Rows are scaled by β^{−3/4}: between absolute errors, which drown the small high coefficients, and relative ones,
+    /// which let them dominate.
+    fn scale(&self) -> f64 {
+        if self.beta == 0.0 { 1.0 } else { self.beta.abs().powf(-0.75) }
+    }
+}
+
+/// The conditions of a specification, whatever the unknowns are: those of order and those of the polynomials.
+pub(crate) struct Conditions {
+    /// All trees up to order p + 2, and those of the conditions among them.
+    trees: Trees,
+    ids: Vec<TreeId>,
+    targets: Vec<Target>,
+    system: WeightSystem,
+}
+
+impl Conditions {
+    pub(crate) fn new(specification: &Specification) -> Result<Self, DesignError> {
+        let order = specification.order;
+        let trees = Trees::new(&Grammar::partitioned(2), order + 2)?;
+        let ids: Vec<TreeId> = (1..=order).flat_map(|n| trees.of_order(n)).collect();
+        let conditions = Self { trees, ids, targets: targets(specification)?, system: WeightSystem::default() };
+        let mut system = WeightSystem::default();
+        conditions.push_to(&mut system);
+        Ok(Self { system, ..conditions })
+    }
+
+    /// All trees of an order up to p + 2.
+    pub(crate) fn trees_of_order(&self, order: usize) -> Vec<Tree> {
+        self.trees.of_order(order).into_iter().map(|id| self.trees.tree(id)).collect()
+    }
+
+    /// Adds the order conditions of trees and bᵀAᵏ⁻¹𝟙 = β for the coefficients of stability polynomials.
+    pub(crate) fn push_to(&self, system: &mut WeightSystem) {
+        let trees: Vec<Tree> = self.ids.iter().map(|&id| self.trees.tree(id)).collect();
+        system.push_trees(&trees, |_| 1.0);
+        let all = self.targets.iter();
+        all.for_each(|target| system.push_power(target.partition, target.power, target.beta, target.scale()));
+    }
+}
+
+/// The coefficients beyond the order of the polynomials that the parts are to have.
+fn targets(specification: &Specification) -> Result<Vec<Target>, DesignError> {
+    let mut targets = Vec::new();
+    for (partition, polynomial) in specification.polynomials()?.into_iter().enumerate() {
+        let beyond = polynomial.into_iter().flatten().enumerate().skip(specification.order + 1);
+        targets.extend(beyond.map(|(power, exact)| {
+            let beta = exact.to_f64().value();
+            Target { partition, power, exact, beta }
+        }));
+    }
+    Ok(targets)
+}
+
+/// The conditions of a specification and the linear equations of its structure, for some unknowns.
+pub(crate) struct Equations<'a> {
+    pub(crate) unknowns: Unknowns,
+    conditions: &'a Conditions,
+}
+
+impl<'a> Equations<'a> {
+    pub(crate) fn new(conditions: &'a Conditions, unknowns: Unknowns) -> Self {
+        Self { unknowns, conditions }
+    }
+
+    /// The same for other unknowns.
+    pub(crate) fn with_unknowns(&self, unknowns: Unknowns) -> Self {
+        Self { unknowns, ..*self }
+    }
+
+    /// Every order condition, every coefficient of a polynomial, scaled, and every linear equation of the structure.
+    pub(crate) fn linearization(&self, x: &[f64]) -> Linearization {
+        let (conditions, equalities) = (&self.conditions.system, self.unknowns.equalities());
+        let mut all = conditions.linearization(&self.unknowns.coefficients(x), &self.unknowns, equalities.len());
+        for (form, k) in equalities.iter().zip(conditions.count()..) {
+            all.residual[k] = form.excess(x);
+            let gradient = all.gradients.column_mut(k).as_flattened_mut();
+            form.terms.iter().for_each(|&(j, factor)| gradient[j] = factor);
+        }
+        all
+    }
+
+    /// The residuals of [`linearization`](Self::linearization) alone.
+    pub(crate) fn residuals(&self, x: &[f64]) -> DVector<f64> {
+        let residual = self.conditions.system.residual(&self.unknowns.coefficients(x));
+        let linear = self.unknowns.equalities().iter().map(|form| form.excess(x));
+        let count = residual.len() + self.unknowns.equalities().len();
+        DVector::from_iterator(count, residual.iter().copied().chain(linear))
+    }
+
+    /// The residuals of [`linearization`](Self::linearization) in exact arithmetic, each rounded once.
+    pub(crate) fn exact_residuals(&self, x: &[RBig]) -> DVector<f64> {
+        let numbers: Vec<Exact> = x.iter().cloned().map(Exact::from).collect();
+        let tableau = self.unknowns.tableau(&numbers);
+        let mut weights = Weights::new(&self.conditions.trees, &tableau, Stages::Solved);
+        let conditions = self.conditions.ids.iter().map(|&id| weights.residual(id).to_f64());
+        let mut residuals: Vec<f64> = conditions.collect();
+        let ones = || vec![Exact::from(1); self.unknowns.stages()];
+        let powers =
+            tableau.partitions.iter().map(|part| successive(ones(), self.unknowns.stages(), |v| part.times(v)));
+        let powers: Vec<Vec<Vec<Exact>>> = powers.collect();
+        let difference = |target: &Target| {
+            let moment = dot(&tableau.partitions[target.partition].b, &powers[target.partition][target.power - 1]);
+            (moment - Exact::from(target.exact.clone())).to_f64() * target.scale()
+        };
+        residuals.extend(self.conditions.targets.iter().map(difference));
+        residuals.extend(self.unknowns.equalities().iter().map(|form| form.exact_excess(x).to_f64().value()));
+        DVector::from_vec(residuals)
+    }
+}
+
+/// v, f(v), f(f(v)), …: k vectors.
+fn successive<T: Clone>(v: Vec<T>, k: usize, f: impl Fn(&[T]) -> Vec<T>) -> Vec<Vec<T>> {
+    std::iter::successors(Some(v), |v| Some(f(v))).take(k).collect()
+}

@@ -1,0 +1,181 @@
+//! Elementary weights of many trees and their derivatives, with all that the trees share computed once.
+//!
+//! A forest is a smaller forest and one branch more: Ψ(u₁…u_m) = Ψ(u₁…u_{m−1}) ∘ AΨ(children of u_m). Read backwards,
+//! the same products carry derivatives from the root down to every coefficient.
+
+use std::collections::HashMap;
+use std::mem::take;
+
+use hemiola_order::{Kind, Tree};
+
+use crate::pair::coefficients::Coefficients;
+use crate::pair::partitions::MOST_STAGES;
+use crate::simd::lanes::{Number, Triangle, WIDTH};
+
+/// A forest: another one, and a branch whose root has a color and a forest above it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Product {
+    rest: usize,
+    color: usize,
+    branch: usize,
+}
+
+/// Forests by number, from the empty one, which is number 0; each is made of earlier ones.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Forests {
+    products: Vec<Product>,
+    numbers: HashMap<Product, usize>,
+}
+
+impl Forests {
+    /// The root's color and the number of the forest that remains without the root.
+    pub(crate) fn tree(&mut self, tree: &Tree) -> (usize, usize) {
+        let forest = tree.children().iter().fold(0, |rest, child| {
+            let (color, branch) = self.tree(child);
+            self.product(rest, color, branch)
+        });
+        // Abscissae of time do not occur in the conditions of autonomous systems.
+        let (Kind::Partition(color) | Kind::Time(color)) = tree.kind();
+        (color, forest)
+    }
+
+    /// The forest of the tall tree with so many nodes of one color: Φ = bᵀA^{nodes−1}𝟙.
+    pub(crate) fn tall(&mut self, color: usize, nodes: usize) -> usize {
+        (1..nodes).fold(0, |branch, _| self.product(0, color, branch))
+    }
+
+    fn product(&mut self, rest: usize, color: usize, branch: usize) -> usize {
+        let product = Product { rest, color, branch };
+        *self.numbers.entry(product).or_insert_with(|| {
+            self.products.push(product);
+            self.products.len()
+        })
+    }
+
+    /// Ψ of every forest.
+    #[inline(always)]
+    pub(crate) fn evaluate<'a, T: Number>(&'a self, at: &'a Coefficients<T>) -> Evaluated<'a, T> {
+        let (stride, count) = (at.stride(), self.products.len());
+        let (mut psi, pushed) = (T::taken((count + 1) * stride), T::taken(count * stride));
+        psi[..stride].fill(T::from(1.0));
+        let mut evaluated = Evaluated { forests: self, at, columns: at.columns(), psi, pushed };
+        let Evaluated { columns, psi, pushed, .. } = &mut evaluated;
+        for (k, product) in self.products.iter().enumerate() {
+            let (before, rest) = psi.split_at_mut((k + 1) * stride);
+            let (new, pushed) = (&mut rest[..stride], &mut pushed[k * stride..][..stride]);
+            T::apply(&triangle(at, columns, product.color), &before[product.branch * stride..][..stride], pushed);
+            new.copy_from_slice(&before[product.rest * stride..][..stride]);
+            T::multiply(new, pushed);
+        }
+        evaluated
+    }
+}
+
+/// A of a partition. The pair is explicit.
+#[inline(always)]
+fn triangle<'a, T: Number>(at: &'a Coefficients<T>, columns: &'a [T], partition: usize) -> Triangle<'a, T> {
+    let (stages, stride) = (at.stages, at.stride());
+    Triangle {
+        stages,
+        stride,
+        rows: &at.entries[at.at(partition, 0)..][..stages * stride],
+        columns: &columns[partition * stages * stride..][..stages * stride],
+        occupied: &at.occupied[partition],
+    }
+}
+
+/// All forests at one point.
+pub(crate) struct Evaluated<'a, T: Number = f64> {
+    forests: &'a Forests,
+    at: &'a Coefficients<T>,
+    columns: Vec<T>,
+    psi: Vec<T>,
+    /// AΨ of each product's branch.
+    pushed: Vec<T>,
+}
+
+impl<T: Number> Drop for Evaluated<'_, T> {
+    fn drop(&mut self) {
+        T::returned(take(&mut self.psi));
+        T::returned(take(&mut self.pushed));
+    }
+}
+
+/// The longest padded vector over the stages.
+const LONGEST: usize = MOST_STAGES.next_multiple_of(WIDTH);
+
+impl<T: Number> Evaluated<'_, T> {
+    #[inline(always)]
+    fn psi(&self, forest: usize) -> &[T] {
+        let stride = self.at.stride();
+        &self.psi[forest * stride..][..stride]
+    }
+
+    /// Φ = bᵀΨ of the tree with a root of this color on a forest.
+    #[inline(always)]
+    pub(crate) fn weight(&self, color: usize, forest: usize) -> T {
+        T::dot(self.at.b(color), self.psi(forest))
+    }
+
+    /// Adds ∂Φ/∂(A, b).
+    #[inline(always)]
+    pub(crate) fn add_gradient(&self, color: usize, forest: usize, gradient: &mut Coefficients<T>) {
+        let stride = self.at.stride();
+        let b = gradient.at(color, self.at.stages);
+        T::accumulate(&mut gradient.entries[b..][..stride], T::from(1.0), self.psi(forest));
+        // Branches that wait until the forest below is done, each with the derivatives with respect to its Ψ.
+        let mut waiting = vec![(forest, [T::from(0.0); LONGEST])];
+        waiting[0].1[..stride].copy_from_slice(self.at.b(color));
+        let mut slope = [T::from(0.0); LONGEST];
+        while let Some((mut forest, mut adjoint)) = waiting.pop() {
+            while forest > 0 {
+                let product = self.forests.products[forest - 1];
+                let mut below = [T::from(0.0); LONGEST];
+                self.pass(product, &adjoint[..stride], gradient, [&mut slope[..stride], &mut below[..stride]]);
+                if product.branch > 0 {
+                    waiting.push((product.branch, below));
+                }
+                T::multiply(&mut adjoint[..stride], &self.pushed[(forest - 1) * stride..][..stride]);
+                forest = product.rest;
+            }
+        }
+    }
+
+    /// Σ weight·∂Φ/∂(A, b) over trees, in one backward sweep over all forests.
+    #[inline(always)]
+    pub(crate) fn gradient_of_sum(&self, terms: impl Iterator<Item = (usize, usize, T)>) -> Coefficients<T> {
+        let stride = self.at.stride();
+        let mut gradient = Coefficients::zero(self.at.stages);
+        let mut adjoints = T::taken(self.psi.len());
+        adjoints.fill(T::from(0.0));
+        for (color, forest, weight) in terms {
+            let b = gradient.at(color, self.at.stages);
+            T::accumulate(&mut gradient.entries[b..][..stride], weight, self.psi(forest));
+            T::accumulate(&mut adjoints[forest * stride..][..stride], weight, self.at.b(color));
+        }
+        let (mut slope, mut below) = ([T::from(0.0); LONGEST], [T::from(0.0); LONGEST]);
+        let (slope, below) = (&mut slope[..stride], &mut below[..stride]);
+        for (k, &product) in self.forests.products.iter().enumerate().rev() {
+            let (before, rest) = adjoints.split_at_mut((k + 1) * stride);
+            let adjoint = &mut rest[..stride];
+            self.pass(product, adjoint, &mut gradient, [slope, below]);
+            T::accumulate(&mut before[product.branch * stride..][..stride], T::from(1.0), below);
+            T::multiply(adjoint, &self.pushed[k * stride..][..stride]);
+            T::accumulate(&mut before[product.rest * stride..][..stride], T::from(1.0), adjoint);
+        }
+        T::returned(adjoints);
+        gradient
+    }
+
+    /// The share of A in the derivatives that arrive at a product, and those with respect to Ψ of its branch.
+    #[inline(always)]
+    fn pass(&self, product: Product, adjoint: &[T], gradient: &mut Coefficients<T>, [slope, below]: [&mut [T]; 2]) {
+        let Product { rest, color, branch } = product;
+        let stride = self.at.stride();
+        slope.copy_from_slice(adjoint);
+        T::multiply(slope, self.psi(rest));
+        let a = gradient.at(color, 0);
+        let own = &mut gradient.entries[a..][..self.at.stages * stride];
+        T::pull(&triangle(self.at, &self.columns, color), slope, self.psi(branch), own, below);
+    }
+}

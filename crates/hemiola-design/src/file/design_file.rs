@@ -1,0 +1,82 @@
+//! Design files, `hemiola-design/1`: what is needed to make a method again.
+
+use hemiola_tableau::{Method, MethodError, Source, is_id};
+
+use crate::error::DesignError;
+use crate::refinement::design::Design;
+use crate::specification::definition::Specification;
+
+/// The format's name, the first field of every file.
+pub(crate) const FORMAT: &str = "hemiola-design/1";
+/// What the names of design files end in.
+pub(crate) const ENDING: &str = ".design.json";
+
+/// A specification together with the id and the name of the method to be: one design file makes one method file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DesignFile {
+    /// The id of the method.
+    pub id: String,
+    /// The name of the method.
+    pub name: String,
+    /// What is designed.
+    pub specification: Specification,
+}
+
+impl DesignFile {
+    /// A design under the default id and name.
+    ///
+    /// ```
+    /// use hemiola_design::{DesignFile, Specification};
+    /// let file = DesignFile::new(Specification::new(2, 5, None)?);
+    /// assert_eq!(file.id, "dual-rate-2-5");
+    /// assert_eq!(DesignFile::from_json(file.to_json().as_bytes(), "dual-rate-2-5.design.json")?, file);
+    /// # Ok::<(), hemiola_design::DesignError>(())
+    /// ```
+    #[must_use]
+    pub fn new(specification: Specification) -> Self {
+        let Specification { slow, fast, order, .. } = specification;
+        let id = format!("dual-rate-{slow}-{fast}");
+        Self { id, name: format!("Hemiola {slow}–{fast}, order {order}"), specification }
+    }
+
+    /// Says in a design where it comes from: the id and the name of its method, and the design file.
+    ///
+    /// # Errors
+    /// [`DesignError::Method`] where the id is none.
+    pub fn sign(&self, design: &mut Design) -> Result<(), DesignError> {
+        let place = Some(format!("hemiola design {}{ENDING}", self.id));
+        let method = &design.method;
+        let source = Source { place, ..method.source().clone() };
+        let partitions = method.partitions().to_vec();
+        design.method = Method::new(&self.id, &self.name, partitions, method.claims(), method.precision(), source)?;
+        self.id.clone_into(&mut design.certificate.method);
+        Ok(())
+    }
+
+    /// Checks all that can be checked without searching.
+    pub(crate) fn validated(self, origin: &str) -> Result<Self, DesignError> {
+        if !is_id(&self.id) {
+            let expected = "lower-case words of letters and digits joined by hyphens";
+            return Err(invalid(origin, "id", &format!("{:?}", self.id), expected));
+        }
+        // It is the heading of the report and a line on the terminal.
+        if self.name.trim().is_empty() || self.name.chars().any(char::is_control) {
+            return Err(invalid(origin, "name", &format!("{:?}", self.name), "a name of one line"));
+        }
+        self.specification.validate().map_err(|problem| in_file(problem, origin))?;
+        Ok(self)
+    }
+}
+
+pub(crate) fn in_file(problem: DesignError, origin: &str) -> DesignError {
+    DesignError::File { file: origin.to_owned(), problem: Box::new(problem) }
+}
+
+pub(crate) fn invalid(origin: &str, path: &str, found: &str, expected: &str) -> DesignError {
+    DesignError::Method(MethodError::Invalid {
+        file: origin.to_owned(),
+        path: path.to_owned(),
+        found: found.to_owned(),
+        expected: expected.to_owned(),
+    })
+}

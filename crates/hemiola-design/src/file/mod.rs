@@ -1,0 +1,21 @@
+//! Designs and unfinished searches as files.
+//!
+//! `design_file` has the [`DesignFile`], which `read` and `write` take from and to JSON; `checkpoint` the starts of a search that are done.
+//!
+//! ```
+//! use hemiola_design::file::DesignFile;
+//! let text = br#"{ "format": "hemiola-design/1", "slow": 2, "fast": 5, "embedded": 1 }"#;
+//! let file = DesignFile::from_json(text, "a-pair.design.json")?;
+//! assert_eq!((file.specification.order, file.specification.embedded), (2, Some(1)));
+//! # Ok::<(), hemiola_design::DesignError>(())
+//! ```
+
+pub(crate) mod checkpoint;
+pub(crate) mod design_file;
+pub(crate) mod read;
+#[cfg(test)]
+mod tests;
+pub(crate) mod write;
+
+pub use checkpoint::Checkpoint;
+pub use design_file::DesignFile;

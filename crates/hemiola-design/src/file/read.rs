@@ -1,0 +1,337 @@
+//! A design file as it is written.
+
+use std::fmt;
+use std::path::Path;
+
+use dashu::rational::RBig;
+use hemiola_polynomial::Axis;
+use hemiola_tableau::json::{self, Object};
+use hemiola_tableau::parse_number;
+use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+use crate::error::DesignError;
+use crate::file::design_file::{DesignFile, ENDING, FORMAT, in_file, invalid};
+use crate::specification::definition::Specification;
+use crate::specification::entry::{Bound, Entry};
+use crate::specification::objective::{Coupling, Objective};
+use crate::specification::stability::Stability;
+use crate::specification::structure::Structure;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawDesign {
+    format: String,
+    pub(crate) id: Option<String>,
+    name: Option<String>,
+    slow: usize,
+    fast: usize,
+    order: Option<usize>,
+    slow_stages: Option<Vec<usize>>,
+    #[serde(default)]
+    stability: Object<RawStability>,
+    structure: Option<Object<Structure>>,
+    embedded: Option<usize>,
+    dense: Option<usize>,
+    #[serde(default)]
+    objective: Object<RawObjective>,
+    seed: Option<u64>,
+    starts: Option<usize>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawStability {
+    slow: Option<Stability>,
+    fast: Option<Stability>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawObjective {
+    error: Option<RawError>,
+    step: Option<[f64; 2]>,
+    #[serde(default)]
+    coefficients: f64,
+    #[serde(default)]
+    internal: f64,
+    coupling: Option<Object<RawCoupling>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawCoupling {
+    #[serde(default = "default_damping")]
+    damping: f64,
+    gammas: Vec<f64>,
+    profile: Vec<f64>,
+    #[serde(default = "one")]
+    weight: f64,
+}
+
+/// The damping ratio of the coupled profiles in reports.
+fn default_damping() -> f64 {
+    0.05
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+impl RawDesign {
+    /// The design, under the id that it gives or under this one.
+    pub(crate) fn design(self, id: Option<&str>, origin: &str) -> Result<DesignFile, DesignError> {
+        if self.format != FORMAT {
+            return Err(invalid(origin, "format", &format!("{:?}", self.format), &format!("{FORMAT:?}")));
+        }
+        let new = Specification::new(self.slow, self.fast, self.order).map_err(|problem| in_file(problem, origin))?;
+        let slow_stages = self.slow_stages.map(|stages| from_zero(&stages, origin)).transpose()?;
+        let Object(RawStability { slow, fast }) = self.stability;
+        let [slow_default, fast_default] = new.stability.clone();
+        let specification = Specification {
+            stability: [slow.unwrap_or(slow_default), fast.unwrap_or(fast_default)],
+            slow_stages,
+            structure: self.structure.map_or_else(Structure::default, |Object(structure)| structure),
+            embedded: self.embedded,
+            dense: self.dense,
+            objective: self.objective.0.into(),
+            seed: self.seed.unwrap_or(new.seed),
+            starts: self.starts.unwrap_or(new.starts),
+            ..new
+        };
+        let default = DesignFile::new(specification);
+        let id = self.id.as_deref().or(id).unwrap_or(&default.id).to_owned();
+        DesignFile { id, name: self.name.unwrap_or(default.name), specification: default.specification }
+            .validated(origin)
+    }
+}
+
+impl DesignFile {
+    /// Reads a design file NAME.design.json or NAME.json. NAME must be the id that it gives, and is the id where it gives none.
+    ///
+    /// # Errors
+    /// [`DesignError`] with the file and the place in it, or with why there is no such method.
+    pub fn read(path: &Path) -> Result<Self, DesignError> {
+        let origin = path.display().to_string();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let stem = name.strip_suffix(ENDING).or_else(|| name.strip_suffix(".json")).unwrap_or(name);
+        let text = json::read_bounded(path)?;
+        let Object(raw): Object<RawDesign> = json::read(&text, &origin)?;
+        if let Some(id) = raw.id.as_deref().filter(|id| *id != stem) {
+            let expected = format!("{stem:?}, the file's name without {ENDING}");
+            return Err(invalid(&origin, "id", &format!("{id:?}"), &expected));
+        }
+        raw.design(Some(stem), &origin)
+    }
+
+    /// Reads a design from the text of a file; `origin` names it in errors.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn from_json(text: &[u8], origin: &str) -> Result<Self, DesignError> {
+        let Object(raw): Object<RawDesign> = json::read(text, origin)?;
+        raw.design(None, origin)
+    }
+}
+
+/// Files count stages from 1.
+fn from_zero(stages: &[usize], origin: &str) -> Result<Vec<usize>, DesignError> {
+    let before = |(k, stage): (usize, &usize)| {
+        let place = || invalid(origin, &format!("slow_stages[{k}]"), "0", "a stage, counted from 1");
+        stage.checked_sub(1).ok_or_else(place)
+    };
+    stages.iter().enumerate().map(before).collect()
+}
+
+impl From<RawObjective> for Objective {
+    fn from(raw: RawObjective) -> Self {
+        let RawObjective { error, step, coefficients, internal, coupling } = raw;
+        let coupling = coupling.map(|Object(RawCoupling { damping, gammas, profile, weight })| Coupling {
+            damping,
+            gammas,
+            profile,
+            weight,
+        });
+        let error = error.map_or(Self::default().error, |RawError(weights)| weights);
+        Self { error, step, coefficients, internal, coupling }
+    }
+}
+
+/// One weight for all errors, or one for each kind.
+struct RawError([f64; 3]);
+
+impl<'de> Deserialize<'de> for RawError {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Weights {
+            #[serde(default = "one")]
+            slow: f64,
+            #[serde(default = "one")]
+            fast: f64,
+            #[serde(default = "one")]
+            coupling: f64,
+        }
+        struct Either;
+        impl<'de> Visitor<'de> for Either {
+            type Value = RawError;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a weight, or an object with the weights slow, fast and coupling")
+            }
+
+            fn visit_f64<E: Error>(self, weight: f64) -> Result<RawError, E> {
+                Ok(RawError([weight; 3]))
+            }
+
+            fn visit_u64<E: Error>(self, weight: u64) -> Result<RawError, E> {
+                self.visit_f64(weight as f64)
+            }
+
+            fn visit_i64<E: Error>(self, weight: i64) -> Result<RawError, E> {
+                self.visit_f64(weight as f64)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<RawError, A::Error> {
+                let Weights { slow, fast, coupling } = Weights::deserialize(MapAccessDeserializer::new(map))?;
+                Ok(RawError([slow, fast, coupling]))
+            }
+        }
+        deserializer.deserialize_any(Either)
+    }
+}
+
+impl<'de> Deserialize<'de> for Stability {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        const EXPECTED: &str = "\"free\", or an object with an axis and perhaps a damping, or with coefficients";
+        #[derive(Deserialize)]
+        #[serde(rename_all = "lowercase")]
+        enum RawAxis {
+            Imaginary,
+            Real,
+        }
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Polynomial {
+            axis: Option<RawAxis>,
+            damping: Option<f64>,
+            coefficients: Option<Vec<Rational>>,
+        }
+        struct Choice;
+        impl<'de> Visitor<'de> for Choice {
+            type Value = Stability;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(EXPECTED)
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Stability, E> {
+                if text == "free" {
+                    Ok(Stability::Free)
+                } else {
+                    Err(E::invalid_value(serde::de::Unexpected::Str(text), &self))
+                }
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Stability, A::Error> {
+                match Polynomial::deserialize(MapAccessDeserializer::new(map))? {
+                    Polynomial { axis: Some(axis), damping, coefficients: None } => {
+                        let axis = match axis {
+                            RawAxis::Imaginary => Axis::Imaginary,
+                            RawAxis::Real => Axis::Real,
+                        };
+                        Ok(Stability::Optimal { axis, damping: damping.unwrap_or(0.0) })
+                    }
+                    Polynomial { axis: None, damping: None, coefficients: Some(coefficients) } => {
+                        Ok(Stability::Given(coefficients.into_iter().map(|Rational(beta)| beta).collect()))
+                    }
+                    _ => Err(A::Error::custom(format_args!("found another set of fields; expected {EXPECTED}"))),
+                }
+            }
+        }
+        deserializer.deserialize_any(Choice)
+    }
+}
+
+/// A fraction or decimal. A JSON number is the decimal that it shows.
+struct Rational(RBig);
+
+impl<'de> Deserialize<'de> for Rational {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(RationalVisitor)
+    }
+}
+
+struct RationalVisitor;
+
+impl Visitor<'_> for RationalVisitor {
+    type Value = Rational;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a rational number such as \"1/3\" or \"0.25\"")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Rational, E> {
+        let value = parse_number(text).ok().and_then(|value| value.as_rational().cloned());
+        value.map(Rational).ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str(text), &self))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Rational, E> {
+        self.visit_str(&number.to_string())
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Rational, E> {
+        Ok(Rational(number.into()))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Rational, E> {
+        Ok(Rational(number.into()))
+    }
+}
+
+impl<'de> Deserialize<'de> for Entry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+impl<'de> Deserialize<'de> for Bound {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+        impl<'de> Visitor<'de> for Either {
+            type Value = Bound;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a rational number such as \"1/3\", or two numbers in brackets")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Bound, E> {
+                RationalVisitor.visit_str(text).map(|Rational(value)| Bound::Fixed(value))
+            }
+
+            fn visit_f64<E: Error>(self, number: f64) -> Result<Bound, E> {
+                RationalVisitor.visit_f64(number).map(|Rational(value)| Bound::Fixed(value))
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Bound, E> {
+                Ok(Bound::Fixed(number.into()))
+            }
+
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Bound, E> {
+                Ok(Bound::Fixed(number.into()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Bound, A::Error> {
+                let length = |found| A::Error::invalid_length(found, &self);
+                let low = items.next_element()?.ok_or_else(|| length(0))?;
+                let high = items.next_element()?.ok_or_else(|| length(1))?;
+                match items.next_element::<f64>()? {
+                    None => Ok(Bound::Between(low, high)),
+                    Some(_) => Err(length(3)),
+                }
+            }
+        }
+        deserializer.deserialize_any(Either)
+    }
+}

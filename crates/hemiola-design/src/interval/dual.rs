@@ -1,0 +1,117 @@
+//! Bounds on a function with bounds on its derivatives.
+
+use std::ops::{Add, AddAssign, Mul, Neg, Sub};
+
+use hemiola_tableau::Scalar;
+use num_traits::{One, Zero};
+
+use crate::interval::bounds::Bounds;
+
+/// A value with its derivatives with respect to all unknowns; a constant has none.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Dual {
+    value: Bounds,
+    slopes: Vec<Bounds>,
+}
+
+impl Dual {
+    /// The unknown of a number among `count`.
+    pub(crate) fn unknown(value: Bounds, number: usize, count: usize) -> Self {
+        let mut slopes = vec![Bounds::zero(); count];
+        slopes[number] = Bounds::one();
+        Self { value, slopes }
+    }
+
+    /// The derivatives with respect to `count` unknowns.
+    pub(crate) fn gradient(self, count: usize) -> Vec<Bounds> {
+        if self.slopes.is_empty() { vec![Bounds::zero(); count] } else { self.slopes }
+    }
+
+    /// x·u′ + y·v′.
+    fn combined(x: Bounds, u: &[Bounds], y: Bounds, v: &[Bounds]) -> Vec<Bounds> {
+        let zero = Bounds::zero();
+        let at = |slopes: &[Bounds], k: usize| slopes.get(k).copied().unwrap_or(zero);
+        (0..u.len().max(v.len())).map(|k| x * at(u, k) + y * at(v, k)).collect()
+    }
+}
+
+impl Zero for Dual {
+    fn zero() -> Self {
+        Self { value: Bounds::zero(), slopes: Vec::new() }
+    }
+
+    fn is_zero(&self) -> bool {
+        self.value.is_zero() && self.slopes.iter().all(Bounds::is_zero)
+    }
+}
+
+impl One for Dual {
+    fn one() -> Self {
+        Self { value: Bounds::one(), slopes: Vec::new() }
+    }
+}
+
+impl Add for Dual {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        let one = Bounds::one();
+        let slopes = match (self.slopes.is_empty(), other.slopes.is_empty()) {
+            (true, _) => other.slopes,
+            (_, true) => self.slopes,
+            _ => Self::combined(one, &self.slopes, one, &other.slopes),
+        };
+        Self { value: self.value + other.value, slopes }
+    }
+}
+
+impl AddAssign for Dual {
+    fn add_assign(&mut self, other: Self) {
+        *self = self.clone() + other;
+    }
+}
+
+impl Neg for Dual {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self { value: -self.value, slopes: self.slopes.into_iter().map(Neg::neg).collect() }
+    }
+}
+
+impl Sub for Dual {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        self + -other
+    }
+}
+
+impl Mul for Dual {
+    type Output = Self;
+
+    fn mul(self, other: Self) -> Self {
+        let slopes = Self::combined(other.value, &self.slopes, self.value, &other.slopes);
+        Self { value: self.value * other.value, slopes }
+    }
+}
+
+impl Scalar for Dual {
+    fn ratio(numerator: i64, denominator: u64) -> Self {
+        Self { value: Bounds::ratio(numerator, denominator), slopes: Vec::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_follow_leibniz() {
+        let (x, y) = (Dual::unknown(Bounds::point(3.0), 0, 2), Dual::unknown(Bounds::point(5.0), 1, 2));
+        let product = (x.clone() * y - x * Dual::ratio(2, 1)).gradient(2);
+        // ∂(xy − 2x) = (y − 2, x)
+        assert!((product[0].middle() - 3.0).abs() < 1e-14 && (product[1].middle() - 3.0).abs() < 1e-14);
+        assert!(Dual::one().gradient(2).iter().all(Bounds::is_zero));
+    }
+}

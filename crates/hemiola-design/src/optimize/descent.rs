@@ -1,0 +1,70 @@
+//! Descents to the minima of the objective among the points that satisfy all equations, by Newton's method for the Lagrangian.
+
+use nalgebra::DVector;
+
+use crate::optimize::inequalities::penalty_gradient;
+use crate::optimize::model::{Model, Point};
+use crate::optimize::null_space::NullSpace;
+use crate::optimize::problem::Problem;
+
+/// Steps and gain of descents that end when eleven digits of the objective stand.
+pub(crate) const FINAL: (usize, f64) = (500, 1e-11);
+
+/// The result of a descent.
+#[derive(Clone, Debug)]
+pub(crate) struct Minimum {
+    pub(crate) x: Vec<f64>,
+    /// √(2 × the objective): the principal error norm, where that is made small.
+    pub(crate) merit: f64,
+    /// Whether steps had become negligible.
+    pub(crate) converged: bool,
+}
+
+impl Minimum {
+    /// The largest coefficient in absolute value.
+    pub(crate) fn largest_coefficient(&self) -> f64 {
+        self.x.iter().map(|x| x.abs()).fold(0.0, f64::max)
+    }
+}
+
+/// Makes the objective small among the points that satisfy the constraints.
+///
+/// Each step is a damped Newton step for the Lagrangian within the null space of the constraints' Jacobian, followed by
+/// a return to the constraints. Inequalities push back before they are reached. A descent ends early when a step promises to
+/// take less than the part `tolerance` of the objective away.
+pub(crate) fn minimize(problem: &Problem, start: &[f64], (steps, tolerance): (usize, f64)) -> Option<Minimum> {
+    let inequalities = problem.unknowns().inequalities();
+    let mut at = Point::new(problem, DVector::from_column_slice(start));
+    let mut balanced = penalty_gradient(&at.x, inequalities);
+    let (mut damping, mut converged) = (1e-2, false);
+    for _ in 0..steps {
+        let null_space = NullSpace::new(problem.equations.linearization(at.x.as_slice()).gradients);
+        // What the constraints leave no direction is where it can be.
+        converged = null_space.dimension() == 0;
+        if converged {
+            break;
+        }
+        let model = Model::new(problem, &null_space, &at.x, &balanced)?;
+        let predicted_reduction = model.predicted_reduction()?;
+        converged = predicted_reduction <= tolerance * at.value;
+        if converged {
+            break;
+        }
+        let mut accepted = false;
+        for _ in 0..12 {
+            if let Some((better, gradient)) = model.better(damping, at.value) {
+                (at, balanced, accepted) = (better, gradient, true);
+                damping = (damping * 0.2).max(1e-10);
+                break;
+            }
+            damping = (damping * 5.0).max(1e-6);
+        }
+        if !accepted {
+            // Rounding ends the descent within half the digits of the objective.
+            converged = predicted_reduction <= 1e-8 * at.value;
+            break;
+        }
+    }
+    let merit = problem.merit(at.x.as_slice());
+    Some(Minimum { x: at.x.as_slice().to_vec(), merit, converged })
+}

@@ -1,0 +1,32 @@
+//! The penalty with which inequalities push back before they are reached.
+
+use nalgebra::DVector;
+
+use crate::unknowns::linear_form::LinearForm;
+
+/// Inequalities push back once they are this near to their bound.
+const BOUND_MARGIN: f64 = 0.004;
+/// The weight of that push against the error coefficients, which are of size 0.01 to 0.1.
+pub(crate) const BOUND_WEIGHT: f64 = 10.0;
+
+/// How far a point comes beyond the margin of an inequality.
+pub(crate) fn excess(form: &LinearForm, x: &DVector<f64>) -> f64 {
+    (form.excess(x.as_slice()) + BOUND_MARGIN).max(0.0)
+}
+
+/// What inequalities near their bound add to the objective.
+pub(crate) fn penalty(x: &DVector<f64>, inequalities: &[LinearForm]) -> f64 {
+    inequalities.iter().map(|form| (BOUND_WEIGHT * excess(form, x)).powi(2)).sum::<f64>() / 2.0
+}
+
+/// The gradient of the penalty.
+pub(crate) fn penalty_gradient(x: &DVector<f64>, inequalities: &[LinearForm]) -> DVector<f64> {
+    let mut gradient = DVector::zeros(x.len());
+    for form in inequalities {
+        let force = BOUND_WEIGHT * BOUND_WEIGHT * excess(form, x);
+        if force > 0.0 {
+            form.terms.iter().for_each(|&(j, factor)| gradient[j] += force * factor);
+        }
+    }
+    gradient
+}

@@ -1,0 +1,224 @@
+//! The constraints to first order: which of them are independent, and the directions that they leave free.
+//!
+//! Order conditions are redundant: 74 of them can be consistent in 35 unknowns. Where they hold, Householder's reflections
+//! that always take the gradient with the most left of it (Golub & Van Loan 2013, §5.4) find as many as the rank.
+
+use nalgebra::DVector;
+
+use crate::simd::columns::Columns;
+use crate::simd::dispatch::{Task, dispatch};
+use crate::simd::lanes::{Chunk, WIDTH, add, dot};
+
+/// Gradients of which less than this part of the largest is left are redundant: they leave about 1e-15, independent ones more
+/// than 1e-7 at any useful solution.
+const RANK_TOLERANCE: f64 = 1e-10;
+
+/// The gradients of redundant constraints as QR, with directions of range and null space.
+pub(crate) struct NullSpace {
+    /// The constraints that the others depend on.
+    independent: Vec<usize>,
+    constraints: usize,
+    /// Q = H₁H₂… with Hₖ = I − vₖvₖᵀ.
+    reflections: Columns,
+    /// R of the independent gradients: upper triangular.
+    triangle: Columns,
+}
+
+impl NullSpace {
+    pub(crate) fn new(gradients: Columns) -> Self {
+        dispatch(Factorization { left: gradients })
+    }
+
+    /// How many directions leave the constraints unchanged to first order.
+    pub(crate) fn dimension(&self) -> usize {
+        self.reflections.height() - self.independent.len()
+    }
+
+    /// An orthonormal basis of these directions.
+    pub(crate) fn basis(&self) -> Columns {
+        let unknowns = self.reflections.height();
+        dispatch(Reflected { null_space: self, columns: Columns::unit(unknowns, self.independent.len()..unknowns) })
+    }
+
+    /// The Newton step of minimal norm for the independent constraints.
+    pub(crate) fn newton_step(&self, residual: &DVector<f64>) -> DVector<f64> {
+        dispatch(Step { null_space: self, residual })
+    }
+
+    /// Multipliers λ of the independent constraints for which g + Jᵀλ has no part in their span.
+    pub(crate) fn multipliers(&self, gradient: &DVector<f64>) -> DVector<f64> {
+        dispatch(Multipliers { null_space: self, gradient })
+    }
+
+    /// x ← Hₖx.
+    #[inline(always)]
+    fn reflect(&self, k: usize, x: &mut [Chunk]) {
+        let (v, first) = (self.reflections.column(k), k / WIDTH);
+        let share = dot(&v[first..], &x[first..]);
+        add(&mut x[first..], -share, &v[first..]);
+    }
+}
+
+struct Factorization {
+    left: Columns,
+}
+
+impl Task for Factorization {
+    type Output = NullSpace;
+
+    #[inline(always)]
+    fn run(self) -> NullSpace {
+        let mut left = self.left;
+        let (unknowns, constraints) = (left.height(), left.count());
+        let mut squares: Vec<f64> = (0..constraints).map(|j| dot(left.column(j), left.column(j))).collect();
+        let mut remaining: Vec<usize> = (0..constraints).collect();
+        let (mut independent, mut rows) = (Vec::new(), Vec::new());
+        let most = unknowns.min(constraints);
+        let mut reflections = Columns::zero(unknowns, most);
+        let mut largest = 0.0;
+        for k in 0..most {
+            let next = (1..remaining.len())
+                .fold(0, |best, i| if squares[remaining[i]] > squares[remaining[best]] { i } else { best });
+            let pivot = remaining[next];
+            let norm = squares[pivot].sqrt();
+            largest = norm.max(largest);
+            if norm.is_nan() || norm <= RANK_TOLERANCE * largest {
+                break;
+            }
+            remaining.remove(next);
+            independent.push(pivot);
+            let first = k / WIDTH;
+            let v = reflections.column_mut(k);
+            v.copy_from_slice(left.column(pivot));
+            let diagonal = reflector(&mut v[first..], k % WIDTH, norm);
+            // Row k of R, whose entries leave the columns.
+            let mut row = vec![0.0; constraints];
+            row[pivot] = diagonal;
+            for &j in &remaining {
+                let x = &mut left.column_mut(j)[first..];
+                let share = dot(&v[first..], x);
+                add(x, -share, &v[first..]);
+                row[j] = x[0][k % WIDTH];
+                x[0][k % WIDTH] = 0.0;
+                squares[j] = dot(x, x);
+            }
+            rows.push(row);
+        }
+        let mut triangle = Columns::zero(independent.len(), independent.len());
+        for (p, &pivot) in independent.iter().enumerate() {
+            let column = triangle.column_mut(p).as_flattened_mut();
+            (0..=p).for_each(|k| column[k] = rows[k][pivot]);
+        }
+        NullSpace { independent, constraints, reflections, triangle }
+    }
+}
+
+/// Makes v of x with H = I − vvᵀ taking x to a multiple of a unit vector, which is returned.
+#[inline(always)]
+fn reflector(x: &mut [Chunk], at: usize, norm: f64) -> f64 {
+    // The sign for which nothing cancels.
+    let diagonal = if x[0][at] > 0.0 { -norm } else { norm };
+    x[0][at] -= diagonal;
+    // |v|² = 2
+    let scale = 1.0 / (norm * x[0][at].abs()).sqrt();
+    x.as_flattened_mut().iter_mut().for_each(|x| *x *= scale);
+    diagonal
+}
+
+struct Reflected<'a> {
+    null_space: &'a NullSpace,
+    columns: Columns,
+}
+
+impl Task for Reflected<'_> {
+    type Output = Columns;
+
+    /// Q times columns.
+    #[inline(always)]
+    fn run(self) -> Columns {
+        let Self { null_space, mut columns } = self;
+        for k in (0..null_space.independent.len()).rev() {
+            (0..columns.count()).for_each(|j| null_space.reflect(k, columns.column_mut(j)));
+        }
+        columns
+    }
+}
+
+struct Step<'a> {
+    null_space: &'a NullSpace,
+    residual: &'a DVector<f64>,
+}
+
+impl Task for Step<'_> {
+    type Output = DVector<f64>;
+
+    /// −QR⁻ᵀr
+    #[inline(always)]
+    fn run(self) -> DVector<f64> {
+        let Self { null_space, residual } = self;
+        let (rank, unknowns) = (null_space.independent.len(), null_space.reflections.height());
+        let mut x = vec![[0.0; WIDTH]; unknowns.div_ceil(WIDTH)];
+        for (p, &row) in null_space.independent.iter().enumerate() {
+            let column = null_space.triangle.column(p);
+            // What is not solved for yet is zero.
+            let sum = dot(column, &x[..column.len()]);
+            x.as_flattened_mut()[p] = (-residual[row] - sum) / column.as_flattened()[p];
+        }
+        (0..rank).rev().for_each(|k| null_space.reflect(k, &mut x));
+        DVector::from_column_slice(&x.as_flattened()[..unknowns])
+    }
+}
+
+struct Multipliers<'a> {
+    null_space: &'a NullSpace,
+    gradient: &'a DVector<f64>,
+}
+
+impl Task for Multipliers<'_> {
+    type Output = DVector<f64>;
+
+    /// −R⁻¹Qᵀg
+    #[inline(always)]
+    fn run(self) -> DVector<f64> {
+        let Self { null_space, gradient } = self;
+        let mut x = Columns::padded(gradient.as_slice());
+        let rank = null_space.independent.len();
+        (0..rank).for_each(|k| null_space.reflect(k, &mut x));
+        let mut multipliers = DVector::zeros(null_space.constraints);
+        for p in (0..rank).rev() {
+            let column = null_space.triangle.column(p);
+            let multiplier = -x.as_flattened()[p] / column.as_flattened()[p];
+            add(&mut x[..column.len()], multiplier, column);
+            multipliers[null_space.independent[p]] = multiplier;
+        }
+        multipliers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::DMatrix;
+
+    #[test]
+    fn redundant_constraints_are_left_out() {
+        // The third gradient is the sum of the others.
+        let rows = [[1.0, 2.0, 0.0, 1.0], [0.0, 1.0, 1.0, 3.0], [1.0, 3.0, 1.0, 4.0]];
+        let jacobian = DMatrix::from_fn(3, 4, |i, j| rows[i][j]);
+        let mut gradients = Columns::zero(4, 3);
+        (0..3).for_each(|i| gradients.column_mut(i).as_flattened_mut()[..4].copy_from_slice(&rows[i]));
+        let null_space = NullSpace::new(gradients);
+        let basis = null_space.basis().matrix();
+        assert_eq!((null_space.independent.len(), null_space.dimension(), basis.ncols()), (2, 2, 2));
+        assert!((&jacobian * &basis).amax() < 1e-14);
+        assert!((basis.transpose() * &basis - DMatrix::identity(2, 2)).amax() < 1e-15);
+        let residual = &jacobian * DVector::from_vec(vec![0.3, -0.1, 0.2, 0.7]);
+        let step = null_space.newton_step(&residual);
+        assert!((&jacobian * &step + &residual).amax() < 1e-14);
+        // Minimal norm: nothing in the null space.
+        assert!((basis.transpose() * step).amax() < 1e-14);
+        let gradient = jacobian.transpose() * DVector::from_vec(vec![1.0, 2.0, 3.0]);
+        let multipliers = null_space.multipliers(&gradient);
+        assert!((jacobian.transpose() * multipliers + gradient).amax() < 1e-13);
+    }
+}

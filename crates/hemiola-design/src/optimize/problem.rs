@@ -1,0 +1,193 @@
+//! The nonlinear program of a design: an objective to be made small among the solutions of its equations, within inequalities.
+
+use nalgebra::DVector;
+
+use crate::conditions::equations::{Conditions, Equations};
+use crate::error::DesignError;
+use crate::pair::coefficients::Coefficients;
+use crate::simd::columns::Columns;
+use crate::simd::lanes::{Lanes, Number, WIDTH};
+use crate::specification::definition::Specification;
+use crate::terms::objective::Terms;
+use crate::terms::term::Term;
+use crate::unknowns::free_entries::Unknowns;
+
+/// What the terms beside the errors count: nothing where starts are ranked, since they are expensive, …
+pub(crate) const NOT_AT_ALL: f64 = 0.0;
+/// … and otherwise what the specification says.
+pub(crate) const IN_FULL: f64 = 1.0;
+
+/// The part of the program that does not depend on the unknowns.
+pub(crate) struct Formulation {
+    conditions: Conditions,
+    terms: Terms,
+}
+
+impl Formulation {
+    pub(crate) fn new(specification: &Specification) -> Result<Self, DesignError> {
+        let conditions = Conditions::new(specification)?;
+        Ok(Self { terms: Terms::new(specification, &conditions)?, conditions })
+    }
+
+    /// Whether anything but errors is made small.
+    pub(crate) fn has_others(&self) -> bool {
+        !self.terms.others.is_empty()
+    }
+
+    /// The program for some unknowns, in which the terms beside the errors count with a factor.
+    pub(crate) fn problem(&self, unknowns: Unknowns, emphasis: f64) -> Problem<'_> {
+        Problem { equations: Equations::new(&self.conditions, unknowns), formulation: self, emphasis }
+    }
+}
+
+/// The program for some unknowns.
+pub(crate) struct Problem<'a> {
+    pub(crate) equations: Equations<'a>,
+    formulation: &'a Formulation,
+    /// The factor of the terms beside the errors.
+    emphasis: f64,
+}
+
+impl Problem<'_> {
+    pub(crate) fn unknowns(&self) -> &Unknowns {
+        &self.equations.unknowns
+    }
+
+    /// The same for other unknowns.
+    pub(crate) fn with_unknowns(&self, unknowns: Unknowns) -> Self {
+        Self { equations: self.equations.with_unknowns(unknowns), ..*self }
+    }
+
+    /// The 2-norm of the principal error coefficients (Φ − 1/γ)/σ of order p + 1.
+    pub(crate) fn error_norm(&self, x: &[f64]) -> f64 {
+        self.formulation.terms.principal.residual(&self.unknowns().coefficients(x)).norm()
+    }
+
+    /// What is made small: half a sum of squares.
+    pub(crate) fn objective(&self, x: &[f64]) -> f64 {
+        let [errors, others] = self.shares(x);
+        errors + self.emphasis * others
+    }
+
+    /// The errors' share of the objective, and that of the other terms before their emphasis.
+    pub(crate) fn shares(&self, x: &[f64]) -> [f64; 2] {
+        let at = self.unknowns().coefficients(x);
+        [self.formulation.terms.errors.value(&at), self.others().iter().map(|term| term.value(&at)).sum()]
+    }
+
+    /// √(2 × the objective): the principal error norm, where that alone is made small.
+    pub(crate) fn merit(&self, x: &[f64]) -> f64 {
+        (2.0 * self.objective(x)).sqrt()
+    }
+
+    /// The terms beside the errors that count.
+    fn others(&self) -> &[Box<dyn Term>] {
+        if self.emphasis > 0.0 { &self.formulation.terms.others } else { &[] }
+    }
+
+    /// The objective's gradient.
+    pub(crate) fn objective_gradient(&self, x: &[f64]) -> DVector<f64> {
+        let at = self.unknowns().coefficients(x);
+        let errors = DVector::from_vec(self.unknowns().restrict(&self.formulation.terms.errors.gradient(&at)));
+        errors + self.gradient_of(self.others(), &at)
+    }
+
+    fn gradient_of(&self, terms: &[Box<dyn Term>], at: &Coefficients) -> DVector<f64> {
+        let mut gradient = Coefficients::zero(at.stages);
+        terms.iter().for_each(|term| term.add_gradient(at, &mut gradient));
+        DVector::from_vec(self.unknowns().restrict(&gradient)) * self.emphasis
+    }
+
+    /// The gradient of the errors' share plus Jᵀλ for the constraints' Jacobian J and multipliers λ. What is linear has no part
+    /// in second derivatives and is left out.
+    fn lagrangian_gradient<T: Number>(&self, x: &[T], multipliers: &DVector<f64>) -> Vec<T> {
+        let at = self.unknowns().coefficients(x);
+        let errors = self.formulation.terms.errors.count();
+        let weight = |i, residual| if i < errors { residual } else { T::from(multipliers[i - errors]) };
+        self.unknowns().restrict(&self.formulation.terms.lagrangian.pulled_back(&at, weight))
+    }
+
+    /// The second derivatives of the Lagrangian along directions, by forward differences of gradients at eight points at once.
+    pub(crate) fn curvature(&self, x: &[f64], multipliers: &DVector<f64>, along: &Columns) -> Columns {
+        /// Balances the step and the rounding over the step in forward differences.
+        const STEP: f64 = 1e-8;
+        let mut curvature = Columns::zero(x.len(), along.count());
+        let here = self.lagrangian_gradient(x, multipliers);
+        for first in (0..along.count()).step_by(WIDTH) {
+            let count = WIDTH.min(along.count() - first);
+            let moved = |j: usize| {
+                let moved = |k: usize| if k < count { x[j] + STEP * along.get(j, first + k) } else { x[j] };
+                Lanes(std::array::from_fn(moved))
+            };
+            let moved: Vec<Lanes> = (0..x.len()).map(moved).collect();
+            let there = self.lagrangian_gradient(&moved, multipliers);
+            for k in 0..count {
+                let slopes = curvature.column_mut(first + k).as_flattened_mut();
+                (0..x.len()).for_each(|j| slopes[j] = (there[j].0[k] - here[j]) / STEP);
+            }
+        }
+        self.add_curvature_of_others(x, along, &mut curvature);
+        curvature
+    }
+
+    /// That of the terms beside the errors, where they are cheaper near a point.
+    fn add_curvature_of_others(&self, x: &[f64], along: &Columns, curvature: &mut Columns) {
+        /// Balances step² and rounding over the step, both about 1e-10, in central differences.
+        const STEP: f64 = 1e-5;
+        if self.others().is_empty() {
+            return;
+        }
+        let at = self.unknowns().coefficients(x);
+        let nearby: Vec<Box<dyn Term>> = self.others().iter().map(|term| term.near(&at)).collect();
+        let slope = |x: DVector<f64>| self.gradient_of(&nearby, &self.unknowns().coefficients(x.as_slice()));
+        let x = DVector::from_column_slice(x);
+        for k in 0..along.count() {
+            let direction = DVector::from_fn(x.len(), |j, _| along.get(j, k));
+            let change = (slope(&x + &direction * STEP) - slope(&x - &direction * STEP)) / (2.0 * STEP);
+            let column = curvature.column_mut(k).as_flattened_mut();
+            column.iter_mut().zip(&change).for_each(|(sum, change)| *sum += change);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::specification::structure::Structure;
+
+    #[test]
+    fn jacobians_agree_with_differences() {
+        let specification = Specification::new(3, 6, Some(3)).unwrap();
+        let formulation = Formulation::new(&specification).unwrap();
+        let problem = formulation.problem(Unknowns::new(6, &[0, 2, 5], &Structure::default()), IN_FULL);
+        let n = problem.equations.unknowns.places().len();
+        let x: Vec<f64> = (0..n).map(|i| 0.3 + 0.2 * (i as f64).sin()).collect();
+        let difference = |j: usize, f: &dyn Fn(&[f64]) -> DVector<f64>| {
+            let step = 1e-5;
+            let moved = |sign: f64| {
+                let mut y = x.clone();
+                y[j] += sign * step;
+                f(&y)
+            };
+            (moved(1.0) - moved(-1.0)) / (2.0 * step)
+        };
+        let at = problem.equations.linearization(&x);
+        let gradient = problem.objective_gradient(&x);
+        let multipliers = DVector::from_fn(at.residual.len(), |i, _| (i as f64).cos());
+        let combined = DVector::from_vec(problem.lagrangian_gradient(&x, &multipliers));
+        let expected = &gradient + at.jacobian().transpose() * &multipliers;
+        assert!((&combined - expected).amax() < 1e-12 * (1.0 + combined.amax()));
+        let curvature = problem.curvature(&x, &multipliers, &Columns::unit(n, 0..n)).matrix();
+        let size = curvature.amax();
+        assert!((&curvature - curvature.transpose()).amax() < 1e-6 * size);
+        for j in 0..n {
+            // Central differences: step² times third derivatives, and rounding over the step.
+            let slope = difference(j, &|y| problem.equations.residuals(y));
+            assert!((slope - at.jacobian().column(j)).amax() < 1e-7 * (1.0 + at.jacobian().amax()));
+            let slope = difference(j, &|y| DVector::from_element(1, problem.objective(y)));
+            assert!((slope[0] - gradient[j]).abs() < 1e-7 * (1.0 + gradient.amax()));
+            let slope = difference(j, &|y| DVector::from_vec(problem.lagrangian_gradient(y, &multipliers)));
+            assert!((slope - curvature.column(j)).amax() < 1e-6 * (1.0 + size));
+        }
+    }
+}

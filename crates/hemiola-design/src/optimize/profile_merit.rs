@@ -1,0 +1,35 @@
+//! What a solution reaches of the coupled profile that is wanted, by the definition of the profile.
+
+use hemiola_stability::{CoupledProfile, coupled_profile};
+use hemiola_tableau::Exact;
+
+use crate::error::DesignError;
+use crate::optimize::problem::Problem;
+use crate::specification::definition::Specification;
+use crate::specification::method::{Extra, method};
+use crate::unknowns::free_entries::Unknowns;
+
+/// The coupled profile of a solution.
+pub(crate) fn profile(
+    specification: &Specification,
+    unknowns: &Unknowns,
+    x: &[f64],
+    damping: f64,
+    gammas: &[f64],
+) -> Result<CoupledProfile, DesignError> {
+    let exact: Vec<Exact> = x.iter().filter_map(|&x| Exact::from_f64(x)).collect();
+    let method = method(specification, &unknowns.tableau(&exact), &Extra::default(), None)?;
+    Ok(coupled_profile(&method, damping, gammas)?)
+}
+
+/// √(errors² + Σ (weight × what the profile misses)²): the objective only steers towards the profile; minima are compared by the
+/// profile itself. `None` where none is wished for.
+pub(crate) fn profile_merit(specification: &Specification, problem: &Problem, x: &[f64]) -> Option<f64> {
+    let wish = specification.objective.coupling.as_ref()?;
+    let [errors, _] = problem.shares(x);
+    let Ok(found) = profile(specification, problem.unknowns(), x, wish.damping, &wish.gammas) else {
+        return Some(f64::INFINITY);
+    };
+    let misses = found.values.iter().zip(&wish.profile).map(|((_, value), wanted)| (wanted - value).max(0.0));
+    Some((2.0 * errors + misses.map(|miss| (wish.weight * miss).powi(2)).sum::<f64>()).sqrt())
+}

@@ -1,0 +1,58 @@
+//! Why a table cannot be polished.
+
+use hemiola_order::OrderError;
+use hemiola_tableau::MethodError;
+use thiserror::Error;
+
+/// Why a table cannot be polished.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PolishError {
+    /// There is nothing to polish.
+    #[error("all coefficients are integers, fractions or roots of them; expected some decimals to polish")]
+    NoDecimals,
+    /// The number of decimals is out of range.
+    #[error("{found} decimals are asked for; expected 1 to 50")]
+    Decimals {
+        /// The number.
+        found: usize,
+    },
+    /// The conditions leave a family.
+    #[error(
+        "the conditions of order {order} leave a family of dimension {dimension} in {unknowns} unknown decimals: the table says which \
+         member is meant to its own digits only"
+    )]
+    Family {
+        /// The order.
+        order: usize,
+        /// The dimension.
+        dimension: usize,
+        /// The number of unknowns.
+        unknowns: usize,
+    },
+    /// No solution is near.
+    #[error(
+        "no solution of the conditions of order {order} is near: the smallest residual that was reached is {residual:.1e}; expected \
+         a table of this order with no digit off, whose conditions are not degenerate"
+    )]
+    NoSolution {
+        /// The order.
+        order: usize,
+        /// The residual.
+        residual: f64,
+    },
+    /// The conditions cannot be set up.
+    #[error(transparent)]
+    Order(#[from] OrderError),
+    /// The method could not be put together.
+    #[error(transparent)]
+    Method(#[from] MethodError),
+}
+
+impl PolishError {
+    /// Whether what was asked for makes no sense; else the table does not have what was looked for.
+    #[must_use]
+    pub fn is_about_input(&self) -> bool {
+        !matches!(self, Self::Family { .. } | Self::NoSolution { .. })
+    }
+}

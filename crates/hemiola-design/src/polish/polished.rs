@@ -1,0 +1,213 @@
+//! From a table of decimals to the polished table.
+
+use dashu::base::Abs;
+use dashu::rational::RBig;
+use hemiola_tableau::{Claims, Coefficient, Exact, Method, MethodError, Precision, Source};
+
+use crate::pair::decimals::decimal;
+use crate::polish::equations::Equations;
+use crate::polish::error::PolishError;
+use crate::polish::layout::{Layout, Style};
+use crate::polish::newton::Solution;
+use crate::polish::proof::{Enclosed, enclose};
+use crate::proof::certificate::{Certificate, Status};
+
+/// More decimals than these are not carried.
+const MOST_DECIMALS: usize = 50;
+/// Digits that were rounded or cut off are off by at most one unit of the last place.
+const UNITS: f64 = 1.0 + 1e-9;
+
+/// How a table is polished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PolishOptions {
+    /// The order whose conditions are to hold.
+    pub order: usize,
+    /// The decimals that are written, up to 50.
+    pub decimals: usize,
+    /// Whether the nearest point is wanted where the conditions leave a family.
+    pub nearest: bool,
+}
+
+/// A polished table.
+#[derive(Clone, Debug)]
+pub struct Polished {
+    /// The method.
+    pub method: Method,
+    /// The number of unknowns, equal decimals counted once.
+    pub unknowns: usize,
+    /// The dimension of the family that the conditions leave; zero where the solution is isolated.
+    pub dimension: usize,
+    /// The largest distance between a printed decimal and the solution, in units of its last place.
+    pub moved: f64,
+    /// Where that is, as `fast.a[3][2]`.
+    pub farthest: String,
+    /// Whether the printed digits explain the distance: no decimal moved by more than one unit of its last place, and in a family
+    /// none by more than that in the root mean square.
+    pub is_explained: bool,
+    /// What is proved of the written decimals; `None` where that failed.
+    pub proof: Option<Enclosed>,
+    /// For an explicit pair the certificate of the designer, which shows that the remaining conditions hold exactly as well, where
+    /// that can be proved.
+    pub certificate: Option<Certificate>,
+    /// Whether a dense output was left out: it belongs to the table as it was.
+    pub lost_dense: bool,
+}
+
+/// Polishes a table of decimals.
+///
+/// ```
+/// use hemiola_design::{PolishOptions, polish};
+/// use hemiola_tableau::{Method, parse_number};
+/// // Gauss's method of order four with eight decimals.
+/// let text = br#"{ "format": "hemiola-method/1", "id": "gauss", "name": "Gauss", "claims": {"order": 4},
+///     "precision": {"decimals": 8}, "partitions": [{ "name": "all",
+///     "a": [["0.25", "-0.03867513"], ["0.53867513", "0.25"]], "b": ["1/2", "1/2"] }] }"#;
+/// let method = Method::from_json(text, "gauss.json").unwrap();
+/// let polished = polish(&method, PolishOptions { order: 4, decimals: 50, nearest: false }).unwrap();
+/// let exact = parse_number("1/4-sqrt(3)/6").unwrap();
+/// let found = polished.method.partitions()[0].a[0][1].value().clone();
+/// assert!((found - exact).to_f64().abs() < 1e-49);
+/// assert!(polished.proof.unwrap().radius < 1e-48);
+/// ```
+///
+/// # Errors
+/// [`PolishError`] where there are no decimals, no solution is near, or the conditions leave a family and its nearest point is not
+/// asked for.
+pub fn polish(method: &Method, options: PolishOptions) -> Result<Polished, PolishError> {
+    if !(1..=MOST_DECIMALS).contains(&options.decimals) {
+        return Err(PolishError::Decimals { found: options.decimals });
+    }
+    let attempt = |ties: bool| {
+        let layout = Layout::new(method, ties);
+        if layout.unknowns.is_empty() {
+            return Err(PolishError::NoDecimals);
+        }
+        attempt(method, &layout, options)
+    };
+    match attempt(true) {
+        // Equal digits may belong to different numbers.
+        Err(PolishError::NoSolution { .. }) => attempt(false),
+        other => other,
+    }
+}
+
+fn attempt(method: &Method, layout: &Layout, options: PolishOptions) -> Result<Polished, PolishError> {
+    let PolishOptions { order, decimals, nearest } = options;
+    let equations = Equations::new(method, layout, order)?;
+    let unit = layout.unknowns.iter().map(|unknown| unknown.unit).fold(0.0, f64::max);
+    let unsolved =
+        |failure: crate::polish::newton::Failure| PolishError::NoSolution { order, residual: failure.residual };
+    let mut solution = crate::polish::newton::solve(&equations, unit).map_err(unsolved)?;
+    let unknowns = layout.unknowns.len();
+    if solution.dimension > 0 {
+        if !nearest {
+            return Err(PolishError::Family { order, dimension: solution.dimension, unknowns });
+        }
+        solution = crate::polish::newton::nearest(&equations, solution).map_err(unsolved)?;
+    }
+    let Solution { x, chosen, dimension } = solution;
+    let written: Vec<RBig> = x.iter().map(|x| as_written(x, decimals)).collect::<Result<_, _>>()?;
+    let polished = assembled(method, layout, &written, options)?;
+    let certificate = Certificate::new(&polished, order, &[])?;
+    let (moved, farthest) = farthest(method, layout, &x);
+    Ok(Polished {
+        proof: enclose(&equations, &chosen, &written),
+        certificate: Some(certificate).filter(|found| matches!(found.status, Status::Enclosed { .. } | Status::Exact)),
+        method: polished,
+        unknowns,
+        dimension,
+        moved,
+        farthest,
+        is_explained: is_explained(layout, &x, dimension),
+        lost_dense: method.partitions()[0].dense.is_some(),
+    })
+}
+
+/// The number as it is written.
+fn as_written(x: &RBig, decimals: usize) -> Result<RBig, MethodError> {
+    let text = decimal(&Exact::from(x.clone()), decimals)?;
+    Ok(text.value().as_rational().cloned().unwrap_or_default())
+}
+
+/// By how many units of its last place each unknown moved.
+fn moves<'a>(layout: &'a Layout, x: &'a [RBig]) -> impl Iterator<Item = f64> + 'a {
+    layout.unknowns.iter().zip(x).map(|(unknown, x)| (x - &unknown.printed).abs().to_f64().value() / unknown.unit)
+}
+
+fn is_explained(layout: &Layout, x: &[RBig], dimension: usize) -> bool {
+    if dimension == 0 {
+        return moves(layout, x).all(|moved| moved <= UNITS);
+    }
+    // Of the family, some point lies within a unit in every unknown, and none is nearer than the nearest.
+    let squares: f64 = moves(layout, x).map(|moved| moved * moved).sum();
+    (squares / x.len() as f64).sqrt() <= UNITS
+}
+
+fn farthest(method: &Method, layout: &Layout, x: &[RBig]) -> (f64, String) {
+    let most = moves(layout, x).enumerate().max_by(|(_, x), (_, y)| x.total_cmp(y));
+    let (k, moved) = most.unwrap_or_default();
+    let slot = layout.unknowns[k].places[0].0;
+    let count = method.partitions().len();
+    let name = &method.partitions()[slot.partition % count].name;
+    let column = slot.column + 1;
+    let place = match (slot.row < method.stages(), slot.partition < count) {
+        (true, _) => format!("{name}.a[{}][{column}]", slot.row + 1),
+        (false, true) => format!("{name}.b[{column}]"),
+        (false, false) => format!("{name}.b_hat[{column}]"),
+    };
+    (moved, place)
+}
+
+/// The method with the new decimals in place of the old.
+fn assembled(method: &Method, layout: &Layout, x: &[RBig], options: PolishOptions) -> Result<Method, PolishError> {
+    let decimals = options.decimals;
+    let mut partitions = method.partitions().to_vec();
+    let count = partitions.len();
+    for (unknown, x) in layout.unknowns.iter().zip(x) {
+        for (slot, is_negative) in &unknown.places {
+            let value = if *is_negative { -x } else { x.clone() };
+            let part = &mut partitions[slot.partition % count];
+            let place = match (slot.partition < count, part.a.get_mut(slot.row)) {
+                (true, Some(row)) => Some(&mut row[slot.column]),
+                (true, None) => part.b.get_mut(slot.column),
+                (false, _) => part.b_hat.as_mut().and_then(|weights| weights.get_mut(slot.column)),
+            };
+            if let Some(place) = place {
+                *place = decimal(&Exact::from(value), decimals)?;
+            }
+        }
+    }
+    for part in &mut partitions {
+        part.dense = None;
+        let Some(c) = &mut part.c else { continue };
+        for (c, row) in c.iter_mut().zip(&part.a) {
+            *c = abscissa(c, row, Style::of(method), decimals)?;
+        }
+    }
+    let note = format!(
+        "Polished by Hemiola: the decimals satisfy the conditions of order {} to their last place.",
+        options.order
+    );
+    let note = method.source().note.as_ref().map_or(note.clone(), |before| format!("{before} {note}"));
+    let source = Source { note: Some(note), ..method.source().clone() };
+    let claims = Claims { order: Some(options.order), dense_order: None, ..method.claims() };
+    let precision = Some(Precision { decimals: decimals as u32 });
+    Ok(Method::new(method.id(), method.name(), partitions, claims, precision, source)?)
+}
+
+/// An abscissa: as it is where it is exact or no row sum, else the row sum.
+fn abscissa(
+    printed: &Coefficient,
+    row: &[Coefficient],
+    style: Style,
+    decimals: usize,
+) -> Result<Coefficient, PolishError> {
+    let Some(unit) = style.unit(printed) else { return Ok(printed.clone()) };
+    let sum = row.iter().fold(Exact::from(0), |sum, entry| sum + entry.value().clone());
+    let apart = (sum.clone() - printed.value().clone()).to_f64().abs();
+    let is_sum = apart <= (row.len() + 1) as f64 * unit;
+    match sum.as_rational() {
+        Some(_) if is_sum => Ok(decimal(&sum, decimals)?),
+        _ => Ok(printed.clone()),
+    }
+}

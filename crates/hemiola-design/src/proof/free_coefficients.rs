@@ -1,0 +1,53 @@
+//! The coefficients that the structure of a tableau leaves free, as unknowns of a proof.
+
+use hemiola_order::{Tree, free_coefficients, value_and_gradient};
+use hemiola_tableau::{Butcher, Exact, Scalar, Tableau};
+
+use crate::interval::bounds::Bounds;
+use crate::interval::dual::Dual;
+use crate::pair::place::Place;
+use crate::proof::assumption::Vector;
+
+/// The coefficients that the structure of a tableau leaves free.
+pub(crate) struct FreeCoefficients {
+    pub(crate) places: Vec<Place>,
+}
+
+impl FreeCoefficients {
+    pub(crate) fn new(tableau: &Tableau<Exact>) -> Self {
+        let free = free_coefficients(tableau);
+        let s = tableau.stages();
+        let places = (0..free.partitions.len()).flat_map(|partition| {
+            (0..=s).flat_map(move |row| (0..s).map(move |column| Place { partition, row, column }))
+        });
+        Self { places: places.filter(|place| *place.entry(&free)).collect() }
+    }
+
+    /// All tableaus of this structure whose coefficients differ by no more than a radius.
+    pub(crate) fn ball(&self, tableau: &Tableau<Exact>, radius: f64) -> Tableau<Bounds> {
+        self.filled(tableau.stages(), tableau.partitions.len(), |_, place| Bounds::around(place.entry(tableau), radius))
+    }
+
+    fn filled<T: Scalar>(&self, s: usize, partitions: usize, entry: impl Fn(usize, Place) -> T) -> Tableau<T> {
+        let zero = Butcher { a: vec![vec![T::zero(); s]; s], b: vec![T::zero(); s], c: Vec::new() };
+        let mut tableau = Tableau { partitions: vec![zero; partitions] };
+        for (k, place) in self.places.iter().enumerate() {
+            *place.entry_mut(&mut tableau) = entry(k, *place);
+        }
+        tableau.partitions.iter_mut().for_each(|butcher| butcher.c = butcher.row_sums());
+        tableau
+    }
+
+    /// The gradients of a vector's components, stage by stage.
+    pub(crate) fn gradients(&self, vector: &Vector, ball: &Tableau<Bounds>) -> Vec<Vec<Bounds>> {
+        let count = self.places.len();
+        let dual = |k: usize, place: Place| Dual::unknown(*place.entry(ball), k, count);
+        let tableau = self.filled(ball.stages(), ball.partitions.len(), dual);
+        vector.at(&tableau).into_iter().map(|component| component.gradient(count)).collect()
+    }
+
+    pub(crate) fn weight_gradient(&self, tree: &Tree, ball: &Tableau<Bounds>) -> Vec<Bounds> {
+        let gradient = value_and_gradient(tree, ball).1;
+        self.places.iter().map(|place| *place.entry(&gradient)).collect()
+    }
+}

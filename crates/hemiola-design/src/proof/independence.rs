@@ -1,0 +1,45 @@
+//! Whether the columns of a matrix are independent wherever its entries lie within bounds.
+
+use nalgebra::DMatrix;
+use num_traits::{One, Zero};
+
+use crate::interval::bounds::{Bounds, upwards};
+
+/// Whether a matrix of sparse rows has independent columns wherever its entries lie within their bounds.
+pub(crate) fn are_independent(rows: &[Vec<(usize, Bounds)>], columns: usize) -> bool {
+    let mut gram = DMatrix::zeros(columns, columns);
+    for row in rows {
+        for (i, x) in row {
+            row.iter().for_each(|(k, y)| gram[(*i, *k)] += x.middle() * y.middle());
+        }
+    }
+    let Some(inverse) = gram.cholesky().map(|cholesky| cholesky.inverse()) else { return columns == 0 };
+    let mut difference = vec![Bounds::zero(); columns * columns];
+    (0..columns).for_each(|k| difference[k * columns + k] = Bounds::one());
+    for row in rows {
+        let left = row.iter().map(|(k, x)| inverse.column(*k) * x.middle()).reduce(|sum, part| sum + part);
+        for (left, (k, x)) in left.iter().flat_map(|left| row.iter().map(move |entry| (left, entry))) {
+            let column = &mut difference[k * columns..(k + 1) * columns];
+            column.iter_mut().zip(left.iter()).for_each(|(sum, l)| *sum += -(Bounds::point(*l) * *x));
+        }
+    }
+    let row_sum = |i: usize| (0..columns).map(|k| difference[k * columns + i].size()).sum::<f64>();
+    (0..columns).all(|i| upwards(row_sum(i)) < 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use hemiola_tableau::Exact;
+
+    use super::*;
+
+    #[test]
+    fn independence_is_that_of_all_matrices_within_the_bounds() {
+        let entry = |x: f64, radius: f64| Bounds::around(&Exact::from_f64(x).unwrap(), radius);
+        let rows =
+            |radius: f64| vec![vec![(0, entry(1.0, radius)), (1, entry(1.0, 0.0))], vec![(1, entry(2.0, radius))]];
+        assert!(are_independent(&rows(0.1), 2) && are_independent(&[], 0));
+        assert!(!are_independent(&rows(1.5), 2) && !are_independent(&rows(0.0)[..1], 2));
+        assert!(!are_independent(&rows(f64::INFINITY), 2) && !are_independent(&rows(0.0), 3));
+    }
+}

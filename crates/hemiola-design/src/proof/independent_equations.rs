@@ -1,0 +1,215 @@
+//! Which assumptions nearly hold at a tableau, and which of all equations are independent there.
+
+use dashu::rational::RBig;
+use hemiola_order::{Kind, OrderError, Tree};
+use hemiola_tableau::{Exact, Tableau};
+use nalgebra::DVector;
+use num_traits::Zero;
+
+use crate::interval::bounds::Bounds;
+use crate::pair::partitions::{FAST, SLOW};
+use crate::proof::assumption::{Assumption, Vector};
+use crate::proof::free_coefficients::FreeCoefficients;
+use crate::proof::relations::Relations;
+use crate::proof::trees::{chain, trees};
+
+/// What holds to this in doubles may hold: a degenerate solution is known to half its digits before assumptions refine it.
+/// The second is for where the first mistakes something small for zero.
+const NEARLY: [f64; 2] = [1e-6, 1e-10];
+
+/// A gradient of which less than this part is left depends on others: they leave 1e-8 at a degenerate solution known to half
+/// its digits, independent ones more than 1e-4.
+const LEFT: f64 = 1e-6;
+
+/// The equations to solve: assumptions, and conditions from which with them all others follow.
+pub(crate) type Equations = (Vec<Assumption>, Vec<Tree>);
+
+/// Such equations at a pair, beside the polynomial's: from what nearly holds there, and where that is mistaken, from less.
+pub(crate) fn independent_equations(
+    tableau: &Tableau<Exact>,
+    order: usize,
+    polynomial: &[(usize, RBig)],
+) -> Result<Vec<Equations>, OrderError> {
+    let trees = trees(tableau.partitions.len(), order)?;
+    let select = |nearly: f64, left_out: Option<&Vector>| {
+        let mut selection = Selection::new(tableau, nearly, left_out);
+        selection.assume(order, &trees);
+        let conditions = selection.conditions(polynomial, &trees);
+        let relations = Relations::new(&selection.ball, order, &trees, &selection.assumptions);
+        (relations.determine_all(&conditions), (selection.assumptions, conditions))
+    };
+    let mut all: Vec<Equations> = Vec::new();
+    for nearly in NEARLY {
+        let (suffice, chosen) = select(nearly, None);
+        if suffice {
+            all.push(chosen);
+            continue;
+        }
+        // What follows from the rest in a way that no relation of ours shows is better not assumed.
+        let mut fewer = chosen.0.iter().rev().map(|assumption| select(nearly, Some(&assumption.vector)));
+        all.extend(fewer.find_map(|(suffice, chosen)| suffice.then_some(chosen)));
+    }
+    all.dedup();
+    Ok(all)
+}
+
+struct Selection<'a> {
+    tableau: &'a Tableau<Exact>,
+    unknowns: FreeCoefficients,
+    ball: Tableau<Bounds>,
+    nearly: f64,
+    left_out: Option<&'a Vector>,
+    /// An orthonormal basis of the gradients of what is imposed.
+    basis: Vec<DVector<f64>>,
+    assumptions: Vec<Assumption>,
+}
+
+impl<'a> Selection<'a> {
+    fn new(tableau: &'a Tableau<Exact>, nearly: f64, left_out: Option<&'a Vector>) -> Self {
+        let unknowns = FreeCoefficients::new(tableau);
+        let ball = unknowns.ball(tableau, 0.0);
+        Self { tableau, unknowns, ball, nearly, left_out, basis: Vec::new(), assumptions: Vec::new() }
+    }
+
+    /// Differences of stages that a square of theirs, or their sum with b, forces to vanish; then what holds of the weights.
+    fn assume(&mut self, order: usize, trees: &[Tree]) {
+        if order < 2 {
+            return;
+        }
+        for size in [2, 3].into_iter().filter(|size| *size < order) {
+            self.assume_stages(trees, size);
+        }
+        if order > 4 {
+            self.assume_proportional();
+        }
+        let [slow, fast] = [SLOW, FAST];
+        self.assume_all(Vector::ZeroWeights { b: slow });
+        self.assume_all(Vector::ZeroWeights { b: fast });
+        let is_nearly_shared = Vector::SharedWeights.at(self.tableau).iter().all(|x| self.is_small(x));
+        if is_nearly_shared {
+            self.assume_all(Vector::SharedWeights);
+        }
+        for b in [slow, fast] {
+            if (Vector::Matrices { b }).at(self.tableau).iter().all(|x| self.is_small(x)) {
+                self.assume_all(Vector::Matrices { b });
+            }
+        }
+        for (b, a) in [(slow, slow), (fast, slow), (slow, fast), (fast, fast)] {
+            self.assume_all(Vector::Weights { b, a });
+        }
+    }
+
+    /// A forest of trees whose edges are the pairs with the most stages at which they agree.
+    fn assume_stages(&mut self, trees: &[Tree], size: usize) {
+        let alike = |tree: &&Tree| tree.order() == size && tree.kind() == Kind::Partition(FAST);
+        let alike: Vec<&Tree> = trees.iter().filter(alike).collect();
+        let mut edges = Vec::new();
+        for (i, &left) in alike.iter().enumerate() {
+            for (k, &right) in alike[..i].iter().enumerate() {
+                let vector = Vector::Stages { left: left.clone(), right: right.clone() };
+                let stages = self.zeros(&vector);
+                edges.push((stages, vector, i, k));
+            }
+        }
+        edges.sort_by_key(|(stages, ..)| std::cmp::Reverse(stages.len()));
+        let mut group: Vec<usize> = (0..alike.len()).collect();
+        for (stages, vector, i, k) in edges {
+            if group[i] != group[k] && !stages.is_empty() {
+                let (kept, lost) = (group[i], group[k]);
+                group.iter_mut().filter(|g| **g == lost).for_each(|g| *g = kept);
+                let imposed = self.independent(&vector, &stages);
+                // Where it follows from smaller trees, no relation of ours says so.
+                self.push(Assumption { vector, stages: imposed.clone(), imposed });
+            }
+        }
+    }
+
+    /// Aˢc − c²/2 and Aᶠc − c²/2 at the slow stages.
+    fn assume_proportional(&mut self) {
+        let leaf = || Tree::new(Kind::Partition(FAST), Vec::new());
+        let node = |r: usize, below: Vec<Tree>| Tree::new(Kind::Partition(r), below);
+        let [left, right] = [FAST, SLOW].map(|q| node(FAST, vec![node(q, vec![leaf()])]));
+        let base = node(FAST, vec![leaf(), leaf()]);
+        let [x, y] = [&left, &right].map(|tree| crate::proof::assumption::difference(tree, &base, self.tableau));
+        let slow = self.tableau.partitions[SLOW].evaluated_stages();
+        let size = |j: &usize| x[*j].to_f64().abs().min(y[*j].to_f64().abs());
+        let weighted = slow.iter().copied().filter(|&j| !self.is_small(&self.tableau.partitions[SLOW].b[j]));
+        let Some(pivot) = weighted.max_by(|i, j| size(i).total_cmp(&size(j))) else { return };
+        let vector = Vector::Proportional { left, right, base, pivot };
+        let at = vector.at(self.tableau);
+        let bound = self.nearly * size(&pivot);
+        let has_no_zero = size(&pivot) > self.nearly.sqrt() && !self.is_small(&(x[pivot].clone() - y[pivot].clone()));
+        if has_no_zero && slow.iter().all(|&j| at[j].to_f64().abs() < bound) {
+            let stages: Vec<usize> = slow.into_iter().filter(|j| self.varies(&vector, *j)).collect();
+            let imposed = self.independent(&vector, &stages);
+            self.push(Assumption { vector, stages, imposed });
+        }
+    }
+
+    /// Assumes a vector to vanish where it nearly does, unless that says nothing new.
+    fn assume_all(&mut self, vector: Vector) {
+        let stages = self.zeros(&vector);
+        let imposed = self.independent(&vector, &stages);
+        self.push(Assumption { vector, stages, imposed });
+    }
+
+    fn push(&mut self, assumption: Assumption) {
+        if !assumption.imposed.is_empty() {
+            self.assumptions.push(assumption);
+        }
+    }
+
+    fn is_small(&self, value: &Exact) -> bool {
+        value.to_f64().abs() < self.nearly
+    }
+
+    /// The stages at which a vector nearly vanishes, but not by structure.
+    fn zeros(&self, vector: &Vector) -> Vec<usize> {
+        let at = vector.at(self.tableau);
+        (0..at.len()).filter(|&j| self.is_small(&at[j]) && self.varies(vector, j)).collect()
+    }
+
+    fn varies(&self, vector: &Vector, stage: usize) -> bool {
+        !vector.at(&self.ball)[stage].is_zero()
+    }
+
+    /// Those stages at which the gradients are independent, of each other and of what is imposed.
+    fn independent(&mut self, vector: &Vector, stages: &[usize]) -> Vec<usize> {
+        if self.left_out == Some(vector) {
+            return Vec::new();
+        }
+        let gradients = self.unknowns.gradients(vector, &self.ball);
+        stages.iter().copied().filter(|&stage| self.add(&gradients[stage])).collect()
+    }
+
+    /// The conditions whose gradients are independent, beside those of the polynomial.
+    fn conditions(&mut self, polynomial: &[(usize, RBig)], trees: &[Tree]) -> Vec<Tree> {
+        for (power, _) in polynomial {
+            let gradient = self.unknowns.weight_gradient(&chain(*power), &self.ball);
+            self.add(&gradient);
+        }
+        let mut conditions = Vec::new();
+        for tree in trees {
+            let gradient = self.unknowns.weight_gradient(tree, &self.ball);
+            if self.add(&gradient) {
+                conditions.push(tree.clone());
+            }
+        }
+        conditions
+    }
+
+    fn add(&mut self, gradient: &[Bounds]) -> bool {
+        let mut left = DVector::from_iterator(gradient.len(), gradient.iter().map(|x| x.middle()));
+        let length = left.norm();
+        // Once more against the whole basis: after cancellation, "twice is enough".
+        for _ in 0..2 {
+            self.basis.iter().for_each(|q| left.axpy(-q.dot(&left), q, 1.0));
+        }
+        let rest = left.norm();
+        let is_new = length > 0.0 && rest > LEFT * length;
+        if is_new {
+            self.basis.push(left / rest);
+        }
+        is_new
+    }
+}

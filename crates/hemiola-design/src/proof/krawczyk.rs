@@ -1,0 +1,155 @@
+//! The equations that a certificate is about: assumptions, conditions, and coefficients of the fast part's polynomial.
+
+use dashu::rational::RBig;
+use hemiola_order::Tree;
+use hemiola_tableau::{Exact, Tableau};
+use nalgebra::{DMatrix, DVector, SVD};
+use num_traits::{One, Zero};
+
+use crate::interval::bounds::{Bounds, upwards};
+use crate::proof::assumption::{Assumption, Vector};
+use crate::proof::free_coefficients::FreeCoefficients;
+use crate::proof::trees::{chain, weight};
+
+/// Singular values below this part of the largest count as zero: the equations are then not independent.
+const RANK_TOLERANCE: f64 = 1e-9;
+
+/// Equations G(x) = 0 in the coefficients x that the structure of a tableau leaves free.
+pub(crate) struct System {
+    /// Vectors with the stages at which they are to vanish.
+    vectors: Vec<(Vector, Vec<usize>)>,
+    /// Φ(t) = the number.
+    weights: Vec<(Tree, RBig)>,
+    unknowns: FreeCoefficients,
+}
+
+/// A proof that a solution is near.
+pub(crate) struct Enclosure {
+    /// A bound on ‖G(x)‖∞.
+    pub(crate) residual: f64,
+    /// A bound on ‖I − G′R‖∞ for an approximate right inverse R, all over the ball.
+    pub(crate) contraction: f64,
+    /// A bound on the distance between x and the solution, coefficient by coefficient.
+    pub(crate) radius: f64,
+}
+
+impl System {
+    /// The equations at a tableau with the structure whose coefficients are the unknowns. `polynomial` has powers k of z with
+    /// bᵀAᵏ⁻¹𝟙.
+    pub(crate) fn new(
+        tableau: &Tableau<Exact>,
+        assumptions: &[Assumption],
+        conditions: &[Tree],
+        polynomial: &[(usize, RBig)],
+    ) -> Self {
+        let vectors = assumptions.iter().map(|assumption| (assumption.vector.clone(), assumption.imposed.clone()));
+        let conditions = conditions.iter().map(|tree| (tree.clone(), RBig::ONE / RBig::from(tree.density())));
+        let polynomial = polynomial.iter().map(|(power, beta)| (chain(*power), beta.clone()));
+        Self {
+            vectors: vectors.collect(),
+            weights: conditions.chain(polynomial).collect(),
+            unknowns: FreeCoefficients::new(tableau),
+        }
+    }
+
+    /// Proves a solution near the tableau, or `None` where that fails.
+    ///
+    /// With ε = ‖G(x)‖∞ and K = sup ‖I − G′R‖∞ ≤ ½ over all x + Ry with ‖y‖∞ ≤ 2ε, the map y ↦ y − G(x + Ry) contracts that ball
+    /// into itself: there G has a zero (Banach; the operator is Krawczyk's of 1969, with the box in the coordinates y).
+    pub(crate) fn enclose(&self, tableau: &Tableau<Exact>) -> Option<Enclosure> {
+        // What is below the smallest double is not zero.
+        let residual = upwards(largest(&self.values(tableau))).max(f64::MIN_POSITIVE);
+        let inverse = self.right_inverse(tableau)?;
+        let reach = inverse.row_iter().map(|row| row.iter().map(|x| x.abs()).sum::<f64>()).fold(0.0, f64::max);
+        let radius = upwards(upwards(upwards(reach) * 2.0) * residual);
+        let contraction = deviation(&self.jacobian(tableau, radius), &inverse);
+        (contraction <= 0.5 && radius.is_finite()).then_some(Enclosure { residual, contraction, radius })
+    }
+
+    /// Newton steps of smallest norm with exact residuals: each gains some fifteen digits.
+    pub(crate) fn refine(&self, tableau: &Tableau<Exact>, round: impl Fn(&RBig) -> RBig) -> Option<Tableau<Exact>> {
+        // The inverse stays: after a first move of up to 1e-6, each step gains no more than six digits.
+        const STEPS: usize = 12;
+        let inverse = self.right_inverse(tableau)?;
+        let (mut at, mut values) = (tableau.clone(), self.values(tableau));
+        for _ in 0..STEPS {
+            let step = &inverse * DVector::from_iterator(values.len(), values.iter().map(Exact::to_f64));
+            let mut trial = at.clone();
+            for (place, step) in self.unknowns.places.iter().zip(step.iter()) {
+                let moved = place.entry(&at).as_rational()? - RBig::try_from(*step).ok()?;
+                *place.entry_mut(&mut trial) = Exact::from(round(&moved));
+            }
+            trial.partitions.iter_mut().for_each(|butcher| butcher.c = butcher.row_sums());
+            let next = self.values(&trial);
+            // At the last digits, rounding them stops the decrease.
+            if largest(&next) >= largest(&values) {
+                break;
+            }
+            (at, values) = (trial, next);
+        }
+        Some(at)
+    }
+
+    /// The largest residual.
+    pub(crate) fn worst(&self, tableau: &Tableau<Exact>) -> Exact {
+        let sizes = self.values(tableau).into_iter().map(|x| if x.sign().is_lt() { -x } else { x });
+        sizes.reduce(|x, y| if (x.clone() - y.clone()).sign().is_lt() { y } else { x }).unwrap_or_else(Exact::zero)
+    }
+
+    /// G(x), exactly.
+    fn values(&self, tableau: &Tableau<Exact>) -> Vec<Exact> {
+        let vectors = self.vectors.iter().flat_map(|(vector, stages)| {
+            let all = vector.at(tableau);
+            stages.iter().map(move |&stage| all[stage].clone())
+        });
+        let weights = self.weights.iter().map(|(tree, expected)| weight(tree, tableau) - Exact::from(expected.clone()));
+        vectors.chain(weights).collect()
+    }
+
+    /// G′ with respect to the unknowns at all tableaus whose coefficients differ by no more than a radius.
+    fn jacobian(&self, tableau: &Tableau<Exact>, radius: f64) -> Vec<Vec<Bounds>> {
+        let ball = self.unknowns.ball(tableau, radius);
+        let vectors = self.vectors.iter().flat_map(|(vector, stages)| {
+            let mut all = self.unknowns.gradients(vector, &ball);
+            stages.iter().map(move |&stage| std::mem::take(&mut all[stage]))
+        });
+        let weights = self.weights.iter().map(|(tree, _)| self.unknowns.weight_gradient(tree, &ball));
+        vectors.chain(weights).collect()
+    }
+
+    /// A right inverse of G′ in doubles, of smallest norm; `None` where the rows are not independent.
+    fn right_inverse(&self, tableau: &Tableau<Exact>) -> Option<DMatrix<f64>> {
+        let rows = self.jacobian(tableau, 0.0);
+        if rows.is_empty() || rows.len() > self.unknowns.places.len() {
+            return None;
+        }
+        let mut jacobian = DMatrix::from_fn(rows.len(), self.unknowns.places.len(), |i, j| rows[i][j].middle());
+        // High coefficients of the polynomial are small, and so are their gradients: rows of length one show the rank.
+        let lengths: Vec<f64> = jacobian.row_iter().map(|row| row.norm().max(f64::MIN_POSITIVE)).collect();
+        jacobian.row_iter_mut().zip(&lengths).for_each(|(mut row, length)| row /= *length);
+        let svd = SVD::try_new(jacobian, true, true, f64::EPSILON, 10_000)?;
+        let (smallest, largest) = (svd.singular_values.min(), svd.singular_values.max());
+        let is_independent = smallest > RANK_TOLERANCE * largest;
+        let mut inverse = svd.pseudo_inverse(0.0).ok().filter(|_| is_independent)?;
+        inverse.column_iter_mut().zip(&lengths).for_each(|(mut column, length)| column /= *length);
+        inverse.iter().all(|x| x.is_finite()).then_some(inverse)
+    }
+}
+
+/// A bound on ‖I − G′R‖∞.
+pub(crate) fn deviation(jacobian: &[Vec<Bounds>], inverse: &DMatrix<f64>) -> f64 {
+    let row_sum = |(i, row): (usize, &Vec<Bounds>)| {
+        let entry = |k: usize| {
+            let unit = if i == k { Bounds::one() } else { Bounds::zero() };
+            let products = row.iter().enumerate().map(|(j, x)| *x * Bounds::point(inverse[(j, k)]));
+            products.fold(unit, |difference, product| difference - product).size()
+        };
+        upwards((0..jacobian.len()).map(entry).sum())
+    };
+    // A size is never NaN, which `max` would forget.
+    jacobian.iter().enumerate().map(row_sum).fold(0.0, f64::max)
+}
+
+fn largest(values: &[Exact]) -> f64 {
+    values.iter().map(|x| x.to_f64().abs()).fold(0.0, f64::max)
+}

@@ -1,0 +1,137 @@
+//! From doubles to a method: coefficients refined in exact arithmetic and written as decimals.
+
+use dashu::rational::RBig;
+use hemiola_tableau::{Method, MethodError, Precision};
+
+use crate::error::DesignError;
+use crate::optimize::descent::Minimum;
+use crate::optimize::problem::Problem;
+use crate::pair::decimals::DECIMALS;
+use crate::pair::first_same_as_last::with_last_stage;
+use crate::proof::certificate::{Certificate, Status};
+use crate::refinement::newton::refined;
+use crate::refinement::regular::regular;
+use crate::specification::definition::Specification;
+use crate::specification::method::{Extra, method};
+use crate::weights::dense_output::dense;
+use crate::weights::embedded::embedded;
+
+/// A finished design.
+#[derive(Clone, Debug)]
+pub struct Design {
+    /// The method, with coefficients of 50 decimals.
+    pub method: Method,
+    /// What is proved of it.
+    pub certificate: Certificate,
+    /// The stages at which the slow part is evaluated, from 0.
+    pub slow_stages: Vec<usize>,
+    /// The 2-norm of the principal error coefficients.
+    pub error_norm: f64,
+    /// The largest coefficient in absolute value.
+    pub largest_coefficient: f64,
+    /// The starts that were tried.
+    pub tried: usize,
+    /// The starts that satisfied all conditions.
+    pub solved: usize,
+    /// Whether the search was interrupted, in its starts or in its descents: repeating it may give another method.
+    pub interrupted: bool,
+    /// Whether the descent ended at a minimum rather than at its last step.
+    pub converged: bool,
+}
+
+/// What is said of a search.
+#[derive(Clone, Copy)]
+pub(crate) struct Counts {
+    pub(crate) tried: usize,
+    pub(crate) solved: usize,
+    pub(crate) interrupted: bool,
+}
+
+/// The finished design of a minimum.
+pub(crate) fn refined_design(
+    specification: &Specification,
+    problem: &Problem,
+    slow_stages: &[usize],
+    minimum: &Minimum,
+    counts: Counts,
+) -> Result<Design, DesignError> {
+    let Counts { tried, solved, interrupted } = counts;
+    let x = refined(&problem.equations, &minimum.x);
+    let order = specification.order;
+    let [_, fast] = specification.polynomials()?;
+    let polynomial: Vec<(usize, RBig)> = fast.into_iter().flatten().enumerate().skip(order + 1).collect();
+    let mut tableau = regular(&problem.equations, &x, order, &polynomial)?;
+    if specification.structure.first_same_as_last {
+        tableau = with_last_stage(&tableau);
+    }
+    // From all working decimals: rounded stages leave weights that no longer cancel.
+    let extra = Extra {
+        b_hat: specification.embedded.map(|wanted| embedded(&tableau, order, wanted)).transpose()?,
+        dense: specification.dense.map(|wanted| dense(&tableau, wanted)).transpose()?,
+    };
+    let method = method(specification, &tableau, &extra, interrupted.then_some(tried))?;
+    let certificate = Certificate::new(&method, order, &polynomial)?;
+    refuse_missed(certificate.status)?;
+    let method = with_precision(method, certificate.status)?;
+    Ok(Design {
+        method,
+        certificate,
+        slow_stages: slow_stages.to_vec(),
+        error_norm: problem.error_norm(&minimum.x),
+        largest_coefficient: minimum.largest_coefficient(),
+        tried,
+        solved,
+        interrupted,
+        converged: minimum.converged,
+    })
+}
+
+/// Where the refinement stalls, the decimals beyond the last residual are none of the solution: the method says how many are.
+fn with_precision(method: Method, status: Status) -> Result<Method, MethodError> {
+    let Status::Verified { decimals } = status else { return Ok(method) };
+    let precision = Some(Precision { decimals: decimals.min(DECIMALS as u32) });
+    let (partitions, source) = (method.partitions().to_vec(), method.source().clone());
+    Method::new(method.id(), method.name(), partitions, method.claims(), precision, source)
+}
+
+/// A method claims its order: what a checkpoint of another hand gives as a solution may be none.
+fn refuse_missed(status: Status) -> Result<(), DesignError> {
+    /// Descents satisfy all conditions to 1e-13 before they are refined.
+    const LEAST: u32 = 12;
+    let Status::Verified { decimals: 0..LEAST } = status else { return Ok(()) };
+    Err(DesignError::OutOfRange {
+        name: "a solution of the conditions",
+        found: "none".to_owned(),
+        expected: "a start that satisfies them to rounding, as every search leaves them",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+
+    use std::ops::ControlFlow;
+
+    use crate::{DesignError, Search, Specification, Start};
+
+    #[test]
+    fn starts_that_solve_nothing_make_no_method() {
+        let specification =
+            Specification { starts: 1, slow_stages: Some(vec![0, 3]), ..Specification::new(2, 4, None).unwrap() };
+        let found = |value: f64| {
+            // 2 + 4 weights, and below the diagonals 3 and 6 entries.
+            let start = Start { number: 0, solution: Some(vec![value; 15]) };
+            Search::new(&specification, vec![start]).unwrap().run(|_| ControlFlow::Continue(()))
+        };
+        // From here the descents find none; a start nearby they bring back to the conditions.
+        assert!(matches!(found(0.0), Err(DesignError::OutOfRange { .. })), "{:?}", found(0.0));
+    }
+
+    #[test]
+    fn zeros_say_what_they_cost() {
+        let mut specification = Specification { starts: 12, ..Specification::new(2, 4, None).unwrap() };
+        specification.structure.sparsity = 0.1;
+        let design = crate::design(&specification, |_| ControlFlow::Continue(())).unwrap();
+        let note = design.method.source().note.clone().unwrap();
+        assert!(note.contains("with coefficients set to zero at its cost"), "{note}");
+    }
+}

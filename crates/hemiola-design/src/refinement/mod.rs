@@ -1,0 +1,10 @@
+//! From doubles to a finished [`Design`].
+//!
+//! `newton` refines coefficients in exact arithmetic, and `regular` goes on to the solution nearby at which the equations are independent.
+//! `design` adds weights, decimals and a certificate.
+
+pub(crate) mod design;
+pub(crate) mod newton;
+pub(crate) mod regular;
+
+pub use design::Design;

@@ -1,0 +1,47 @@
+//! The solution nearby at which the equations are independent.
+
+use dashu::rational::RBig;
+use hemiola_order::Tree;
+use hemiola_tableau::{Exact, Tableau};
+
+use crate::conditions::equations::Equations;
+use crate::error::DesignError;
+use crate::pair::decimals::{NOTHING, rounded};
+use crate::proof::assumption::Assumption;
+use crate::proof::independent_equations::independent_equations;
+use crate::proof::krawczyk::System;
+
+/// What rounding to these leaves in an equation that is a sum of some hundred products of numbers up to one.
+const FINISHED: f64 = 1e-53;
+
+/// The solution nearby at which simplifying assumptions hold that nearly do: with them the equations are independent, where
+/// the conditions alone may be degenerate and let only half of the digits converge. The structure is no part of these equations: what
+/// moves away from it is not taken.
+pub(crate) fn regular(
+    equations: &Equations,
+    x: &[RBig],
+    order: usize,
+    polynomial: &[(usize, RBig)],
+) -> Result<Tableau<Exact>, DesignError> {
+    let tableau = |x: &[RBig]| equations.unknowns.tableau(&x.iter().cloned().map(Exact::from).collect::<Vec<_>>());
+    let plain = tableau(x);
+    let refine = |(assumptions, conditions): (Vec<Assumption>, Vec<Tree>)| {
+        System::new(&plain, &assumptions, &conditions, polynomial).refine(&plain, rounded)
+    };
+    let Some(refined) = independent_equations(&plain, order, polynomial)?.into_iter().find_map(refine) else {
+        return Ok(plain);
+    };
+    let entries = equations.unknowns.of_tableau(&refined);
+    let moved: Vec<RBig> = entries.iter().filter_map(|entry| entry.as_rational().cloned()).collect();
+    let worst = |x: &[RBig]| equations.exact_residuals(x).amax();
+    // The equations of small polynomial coefficients are scaled.
+    let scales = polynomial.iter().map(|(_, beta)| beta.to_f64().value().abs()).filter(|beta| *beta > 0.0);
+    let scale = scales.map(|beta| beta.powf(-0.75)).fold(1.0, f64::max);
+    if worst(&moved) > worst(x).max(FINISHED * scale) {
+        return Ok(plain);
+    }
+    // What an assumption makes zero is zero, and no unknown of what is left.
+    let exact = |x: &RBig| if x.to_f64().value().abs() < NOTHING { RBig::ZERO } else { x.clone() };
+    let zeroed: Vec<RBig> = moved.iter().map(exact).collect();
+    if zeroed == moved { Ok(tableau(&moved)) } else { regular(equations, &zeroed, order, polynomial) }
+}

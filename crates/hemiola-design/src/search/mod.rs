@@ -1,0 +1,28 @@
+//! Searches.
+//!
+//! `multistart` goes from many random starts to the best minimum ([`design`]); its `progress` can be watched and stopped. `pareto` looks for
+//! compromises between errors and everything else, and `tuning` for the numbers of a specification that lead to the best coupled profile.
+//!
+//! ```
+//! use hemiola_design::Specification;
+//! use hemiola_design::search::design;
+//! use std::ops::ControlFlow;
+//! let specification = Specification { starts: 8, ..Specification::new(2, 4, None)? };
+//! // Called after every start and after every descent; a search that is told to break finishes the best pair so far.
+//! let progress = |_| ControlFlow::Continue(());
+//! let design = design(&specification, progress)?;
+//! assert_eq!((design.method.stages(), design.slow_stages.len()), (4, 2));
+//! # Ok::<(), hemiola_design::DesignError>(())
+//! ```
+
+pub(crate) mod multistart;
+#[cfg(test)]
+mod output_tests;
+pub(crate) mod pareto;
+pub(crate) mod progress;
+pub(crate) mod tuning;
+
+pub use multistart::{Search, Start, design};
+pub use pareto::{Compromise, pareto};
+pub use progress::{Phase, Progress};
+pub use tuning::{Tuned, Tuning, tune};

@@ -1,0 +1,391 @@
+//! The multistart search.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::error::DesignError;
+use crate::optimize::descent::{FINAL, Minimum, minimize};
+use crate::optimize::problem::{Formulation, IN_FULL, NOT_AT_ALL, Problem};
+use crate::optimize::profile_merit::profile_merit;
+use crate::optimize::restore::{RESTORE_ITERATIONS, restore};
+use crate::optimize::sparsify::sparsified;
+use crate::refinement::design::{Counts, Design, refined_design};
+use crate::search::progress::{Phase, Progress, Watch};
+use crate::specification::definition::Specification;
+use crate::unknowns::free_entries::Unknowns;
+use crate::unknowns::start::random_start;
+
+/// Steps of the first descent, which only has to rank the starts, and the gain for which a step is worth it.
+const RANKING: (usize, f64) = (30, 1e-3);
+/// The first descent ends near a bound, not on its right side.
+const SLACK: f64 = 0.05;
+/// Steps and gain of descents that tell basins apart, …
+const COARSE: (usize, f64) = (120, 1e-6);
+/// How many of the ranked starts are followed into their basins, and how many of these to the minimum; …
+const FOLLOWED: [usize; 2] = [32, 8];
+/// … and of a search that was broken off, whose user is waiting.
+const FOLLOWED_IN_HASTE: [usize; 2] = [2, 1];
+
+/// A start that is done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Start {
+    /// Its number.
+    pub number: usize,
+    /// The unknowns that satisfy all conditions, where it led to any.
+    pub solution: Option<Vec<f64>>,
+}
+
+/// A solution of all conditions.
+pub(crate) struct Candidate {
+    start: usize,
+    /// The number of the choice of slow stages.
+    pub(crate) choice: usize,
+    pub(crate) minimum: Minimum,
+}
+
+/// A search for the pair with the smallest objective over all starts.
+///
+/// ```
+/// use hemiola_design::{Search, Specification};
+/// use std::ops::ControlFlow;
+/// let specification = Specification { starts: 8, ..Specification::new(1, 3, None)? };
+/// let search = Search::new(&specification, Vec::new())?;
+/// let design = search.run(|_| ControlFlow::Continue(()))?;
+/// // A search that goes on from what another has done comes to the same result.
+/// let resumed = Search::new(&specification, search.done()[..4].to_vec())?;
+/// assert_eq!(resumed.run(|_| ControlFlow::Continue(()))?.method, design.method);
+/// # Ok::<(), hemiola_design::DesignError>(())
+/// ```
+pub struct Search<'a> {
+    specification: &'a Specification,
+    formulation: Formulation,
+    pub(crate) choices: Vec<Vec<usize>>,
+    pub(crate) unknowns: Vec<Unknowns>,
+    done: Mutex<Vec<Start>>,
+    /// Whether something was left out when it ran.
+    cut: AtomicBool,
+}
+
+/// Finds the pair with the smallest objective over all starts.
+///
+/// `progress` hears of every start that is done, possibly from several threads; once it breaks, what remains is left out
+/// and the best so far is finished. A search that is not cut short gives the same result on any number of threads.
+///
+/// # Errors
+/// [`DesignError::NotFound`] where no start leads to a method with the structure that is wanted, and those of
+/// [`Specification::validate`].
+///
+/// ```
+/// use hemiola_design::{Specification, design};
+/// use std::ops::ControlFlow;
+/// let specification = Specification { starts: 8, ..Specification::new(1, 3, None)? };
+/// let design = design(&specification, |_| ControlFlow::Continue(()))?;
+/// assert!(design.largest_coefficient <= 1.0);
+/// # Ok::<(), hemiola_design::DesignError>(())
+/// ```
+pub fn design(
+    specification: &Specification,
+    progress: impl Fn(Progress) -> ControlFlow<()> + Sync,
+) -> Result<Design, DesignError> {
+    Search::new(specification, Vec::new())?.run(progress)
+}
+
+impl<'a> Search<'a> {
+    /// A search that need not repeat what is done.
+    ///
+    /// # Errors
+    /// Those of [`Specification::validate`]; [`DesignError::OutOfRange`] where `done` is not of this search.
+    pub fn new(specification: &'a Specification, done: Vec<Start>) -> Result<Self, DesignError> {
+        specification.validate()?;
+        let formulation = Formulation::new(specification)?;
+        let choices = specification.slow_stage_choices();
+        let structure = &specification.structure;
+        let unknowns = choices.iter().map(|choice| Unknowns::new(specification.fast, choice, structure));
+        let unknowns: Vec<Unknowns> = unknowns.collect();
+        for Start { number, solution } in &done {
+            let count = unknowns[number % unknowns.len()].places().len();
+            let fits = solution.as_ref().is_none_or(|x| x.len() == count && x.iter().all(|x| x.is_finite()));
+            if !fits || *number >= specification.starts {
+                let expected = "a start of this search with as many finite unknowns as there are";
+                return Err(DesignError::OutOfRange { name: "a start", found: number.to_string(), expected });
+            }
+        }
+        Ok(Self { specification, formulation, choices, unknowns, done: Mutex::new(done), cut: AtomicBool::new(false) })
+    }
+
+    /// The starts that are done, in the order of their numbers.
+    pub fn done(&self) -> Vec<Start> {
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        done.sort_by_key(|start| start.number);
+        done.dedup_by_key(|start| start.number);
+        done
+    }
+
+    /// Runs the search to its end, or until `progress` breaks.
+    ///
+    /// # Errors
+    /// Those of [`design`].
+    pub fn run(&self, progress: impl Fn(Progress) -> ControlFlow<()> + Sync) -> Result<Design, DesignError> {
+        let (minima, solved) = self.minima(&progress);
+        let within = |candidate: &&Candidate| self.unknowns[candidate.choice].is_within(&candidate.minimum.x);
+        let &Specification { starts, seed, .. } = self.specification;
+        let mut missing = DesignError::NotFound { starts, seed, solved };
+        for candidate in minima.iter().filter(within) {
+            match self.finished(candidate, solved) {
+                // Not every solution leaves other weights to its stages.
+                Err(none @ DesignError::NoWeights { .. }) => missing = none,
+                result => return result,
+            }
+        }
+        Err(missing)
+    }
+
+    fn finished(&self, candidate: &Candidate, solved: usize) -> Result<Design, DesignError> {
+        let problem = self.problem(candidate.choice, IN_FULL);
+        let (unknowns, minimum) = sparsified(&problem, &candidate.minimum, self.specification.structure.sparsity);
+        let problem = problem.with_unknowns(unknowns);
+        refined_design(self.specification, &problem, &self.choices[candidate.choice], &minimum, self.counts(solved))
+    }
+
+    pub(crate) fn counts(&self, solved: usize) -> Counts {
+        Counts { tried: self.done().len(), solved, interrupted: self.cut.load(Relaxed) }
+    }
+
+    /// The minima that the best starts lead to, the best first, and the number of starts that satisfied the conditions.
+    pub(crate) fn minima(&self, progress: &(dyn Fn(Progress) -> ControlFlow<()> + Sync)) -> (Vec<Candidate>, usize) {
+        let stopped = AtomicBool::new(false);
+        self.try_starts(&Watch::new(progress, &stopped, Phase::Starts, self.specification.starts));
+        let mut candidates: Vec<Candidate> = self.done().iter().filter_map(|start| self.candidate(start)).collect();
+        let solved = candidates.len();
+        candidates.sort_by(|x, y| self.compare(x, y, SLACK));
+        if self.formulation.has_others() {
+            self.spread(&mut candidates);
+        }
+        let in_haste = stopped.swap(false, Relaxed);
+        let followed = if in_haste { FOLLOWED_IN_HASTE } else { FOLLOWED };
+        let watch = Watch::new(progress, &stopped, Phase::Descents, followed.map(|n| n.min(solved)).iter().sum());
+        for (most, effort) in followed.into_iter().zip([COARSE, FINAL]) {
+            candidates.truncate(most);
+            let descend = |candidate| self.followed(candidate, effort, &watch);
+            candidates = candidates.into_par_iter().map(descend).collect();
+            candidates.sort_by(|x, y| self.compare(x, y, 0.0));
+        }
+        self.cut.store(in_haste || stopped.load(Relaxed), Relaxed);
+        candidates.par_iter_mut().for_each(|candidate| {
+            let problem = self.problem(candidate.choice, IN_FULL);
+            let reached = profile_merit(self.specification, &problem, &candidate.minimum.x);
+            candidate.minimum.merit = reached.unwrap_or(candidate.minimum.merit);
+        });
+        candidates.sort_by(|x, y| self.compare(x, y, 0.0));
+        (candidates, solved)
+    }
+
+    /// Orders ranked candidates so that every choice of slow stages comes in turn: the errors, by which they are ranked, do not
+    /// tell what else a choice is good for.
+    fn spread(&self, candidates: &mut [Candidate]) {
+        let mut seen = vec![0; self.choices.len()];
+        let turns: HashMap<usize, usize> = candidates
+            .iter()
+            .map(|candidate| {
+                seen[candidate.choice] += 1;
+                (candidate.start, seen[candidate.choice])
+            })
+            .collect();
+        candidates.sort_by_key(|candidate| turns[&candidate.start]);
+    }
+
+    /// Tries the starts that are not done.
+    fn try_starts(&self, watch: &Watch) {
+        let earlier = self.done();
+        let is_new = |number: &usize| earlier.binary_search_by_key(number, |start| start.number).is_err();
+        (0..self.specification.starts).into_par_iter().filter(is_new).for_each(|number| {
+            if !watch.stopped.load(Relaxed) {
+                let minimum = self.solution(number);
+                let merit = minimum.as_ref().map_or(f64::INFINITY, |minimum| minimum.merit);
+                let start = Start { number, solution: minimum.map(|minimum| minimum.x) };
+                self.done.lock().unwrap_or_else(PoisonError::into_inner).push(start);
+                watch.see(merit);
+            }
+        });
+    }
+
+    /// The program for one choice of slow stages.
+    pub(crate) fn problem(&self, choice: usize, emphasis: f64) -> Problem<'_> {
+        self.formulation.problem(self.unknowns[choice].clone(), emphasis)
+    }
+
+    fn solution(&self, number: usize) -> Option<Minimum> {
+        let choice = number % self.unknowns.len();
+        let problem = self.problem(choice, NOT_AT_ALL);
+        let x = random_start(&self.unknowns[choice], self.specification.slow, self.specification.seed, number);
+        minimize(&problem, &restore(&problem.equations, &x, RESTORE_ITERATIONS)?, RANKING)
+    }
+
+    fn candidate(&self, start: &Start) -> Option<Candidate> {
+        let choice = start.number % self.unknowns.len();
+        let x = start.solution.clone()?;
+        let merit = self.problem(choice, NOT_AT_ALL).merit(&x);
+        Some(Candidate { start: start.number, choice, minimum: Minimum { x, merit, converged: false } })
+    }
+
+    fn followed(&self, candidate: Candidate, effort: (usize, f64), watch: &Watch) -> Candidate {
+        if watch.stopped.load(Relaxed) {
+            return candidate;
+        }
+        let problem = self.problem(candidate.choice, IN_FULL);
+        let minimum = minimize(&problem, &candidate.minimum.x, effort).unwrap_or(candidate.minimum);
+        watch.see(minimum.merit);
+        Candidate { minimum, ..candidate }
+    }
+
+    /// Within the bounds, but for a slack, first, then by the objective, then by the largest coefficient: some coefficients do
+    /// not enter the objective. The number of the start decides ties, so that threads do not.
+    fn compare(&self, x: &Candidate, y: &Candidate, slack: f64) -> Ordering {
+        let exceeds = |candidate: &Candidate| self.unknowns[candidate.choice].worst(&candidate.minimum.x) > slack;
+        // Descents to one minimum end within 1e-9 of each other.
+        let merit = |candidate: &Candidate| (candidate.minimum.merit * 1e8).round();
+        exceeds(x)
+            .cmp(&exceeds(y))
+            .then(merit(x).total_cmp(&merit(y)))
+            .then(x.minimum.largest_coefficient().total_cmp(&y.minimum.largest_coefficient()))
+            .then(x.start.cmp(&y.start))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Stability, Structure};
+    use dashu::rational::RBig;
+    use hemiola_order::{CheckOptions, Grammar, OrderCheck, Stages, Trees, Weights, principal_error_norm};
+    use hemiola_tableau::{Exact, dot};
+
+    fn designed(specification: &Specification) -> Design {
+        design(specification, |_| ControlFlow::Continue(())).unwrap()
+    }
+
+    #[test]
+    fn the_main_job_beats_the_published_pair() {
+        let design = designed(&Specification::new(2, 5, None).unwrap());
+        assert!(design.largest_coefficient <= 1.0 && design.converged);
+        // Where the descents of other seeds end, too.
+        assert!((design.error_norm - 0.189_714_245_397).abs() < 1e-11);
+        let norm = principal_error_norm(&design.method.exact(), 2).unwrap();
+        assert!((norm - design.error_norm).abs() < 1e-12);
+        let check = OrderCheck::new(&design.method, CheckOptions { highest_order: 3, ..Default::default() }).unwrap();
+        assert_eq!(check.order(), 2);
+        // Forty decimals leave at most some 1e-39 in a condition.
+        assert!(check.orders()[..2].iter().all(|order| order.max_residual < 1e-38));
+        assert_eq!(design.method.exact().partitions[0].evaluated_stages().len(), 2);
+    }
+
+    #[test]
+    fn the_polynomial_is_met_to_forty_decimals() {
+        let specification = Specification::new(4, 6, None).unwrap();
+        let design = designed(&Specification { starts: 6, ..specification.clone() });
+        let fast = &design.method.exact().partitions[1];
+        let mut power = vec![Exact::from(1); 6];
+        for beta in &specification.polynomials().unwrap()[1].as_ref().unwrap()[1..] {
+            let residual = dot(&fast.b, &power) - Exact::from(RBig::clone(beta));
+            assert!(residual.to_f64().abs() < 1e-38);
+            power = fast.times(&power);
+        }
+        let check = OrderCheck::new(&design.method, CheckOptions { highest_order: 5, ..Default::default() }).unwrap();
+        assert_eq!(check.order(), 4);
+        let norm = principal_error_norm(&design.method.exact(), 4).unwrap();
+        assert!((norm - design.error_norm).abs() < 1e-12);
+    }
+
+    #[test]
+    fn conditions_of_order_five_are_satisfied() {
+        let mut specification = Specification::new(6, 8, None).unwrap();
+        specification.slow_stages = Some(vec![0, 1, 3, 4, 6, 7]);
+        let formulation = Formulation::new(&specification).unwrap();
+        let unknowns = Unknowns::new(8, &[0, 1, 3, 4, 6, 7], &specification.structure);
+        let problem = formulation.problem(unknowns.clone(), IN_FULL);
+        let found = (0..24).find_map(|start| {
+            let x = random_start(&unknowns, 6, 1, start);
+            restore(&problem.equations, &x, RESTORE_ITERATIONS)
+        });
+        let x = found.unwrap();
+        let tableau = unknowns.tableau(&x);
+        let trees = Trees::new(&Grammar::partitioned(2), 6).unwrap();
+        let mut weights = Weights::new(&trees, &tableau, Stages::Solved);
+        let largest = |order: usize, weights: &mut Weights<f64>| {
+            trees.of_order(order).into_iter().map(|id| weights.residual(id).abs()).fold(0.0, f64::max)
+        };
+        assert_eq!((1..=5).map(|order| trees.of_order(order).len()).sum::<usize>(), 286);
+        // The bound at which a restoration stops, and the rounding of another way to sum.
+        assert!((1..=5).all(|order| largest(order, &mut weights) < 2e-13));
+        assert!(largest(6, &mut weights) > 1e-4);
+    }
+
+    #[test]
+    fn threads_do_not_change_the_result() {
+        let specification = Specification { starts: 12, seed: 7, ..Specification::new(2, 5, None).unwrap() };
+        let with_threads = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| designed(&specification).method.to_json())
+        };
+        assert_eq!(with_threads(1), with_threads(3));
+        let other = Specification { seed: 8, ..specification.clone() };
+        assert_ne!(designed(&other).method.to_json(), with_threads(1));
+    }
+
+    #[test]
+    fn an_interrupted_search_keeps_its_best() {
+        let specification = Specification::new(2, 5, None).unwrap();
+        let after_ten =
+            |progress: Progress| if progress.done < 10 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        let design = design(&specification, after_ten).unwrap();
+        assert!(design.tried < 20 && design.solved <= design.tried && design.error_norm < 0.5);
+        assert!(design.method.source().note.as_ref().unwrap().contains("interrupted"));
+    }
+
+    #[test]
+    fn a_search_that_is_interrupted_in_its_descents_says_so() {
+        let specification = Specification { starts: 12, ..Specification::new(2, 5, None).unwrap() };
+        let no_descents = |progress: Progress| match progress.phase {
+            Phase::Starts => ControlFlow::Continue(()),
+            Phase::Descents => ControlFlow::Break(()),
+        };
+        let hurried = design(&specification, no_descents).unwrap();
+        assert!(hurried.interrupted && hurried.tried == 12);
+        assert!(hurried.method.source().note.as_ref().unwrap().contains("interrupted"));
+        assert!(!designed(&specification).interrupted);
+    }
+
+    #[test]
+    fn what_leaves_nothing_free_is_designed() {
+        // Euler's method twice.
+        let only = designed(&Specification { starts: 2, ..Specification::new(1, 1, None).unwrap() });
+        assert!(only.converged && only.method.to_f64().partitions.iter().all(|part| part.b == [1.0]));
+    }
+
+    #[test]
+    fn contradictions_are_refused() {
+        let specification = Specification::new(2, 5, None).unwrap();
+        let bounded = |largest_coefficient| Structure { largest_coefficient, ..Structure::default() };
+        for broken in [
+            Specification { starts: 0, ..specification.clone() },
+            Specification { slow_stages: Some(vec![3, 1]), ..specification.clone() },
+            Specification { slow_stages: Some(vec![1, 5]), ..specification.clone() },
+            Specification { structure: bounded(f64::NAN), ..specification.clone() },
+            Specification {
+                stability: [Stability::Free, Stability::Given(vec![RBig::ONE; 6])],
+                ..specification.clone()
+            },
+        ] {
+            assert!(matches!(design(&broken, |_| ControlFlow::Continue(())), Err(DesignError::OutOfRange { .. })));
+        }
+        let tight = Specification { structure: bounded(0.5), starts: 4, ..specification };
+        let tight = design(&tight, |_| ControlFlow::Continue(()));
+        assert!(matches!(tight, Err(DesignError::NotFound { starts: 4, .. })));
+    }
+}

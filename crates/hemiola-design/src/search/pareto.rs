@@ -1,0 +1,97 @@
+//! Compromises between small errors and everything else that an objective asks for.
+
+use std::ops::ControlFlow;
+
+use rayon::prelude::*;
+
+use crate::error::{DesignError, require};
+use crate::optimize::descent::{FINAL, Minimum, minimize};
+use crate::optimize::problem::IN_FULL;
+use crate::refinement::design::{Design, refined_design};
+use crate::search::multistart::{Candidate, Search};
+use crate::search::progress::Progress;
+use crate::specification::definition::Specification;
+use crate::terms::objective::beside_errors;
+
+/// The least and the largest emphasis on what is not error.
+const EMPHASES: [f64; 2] = [1e-3, 1e3];
+/// Minima from which every compromise is sought.
+const POOL: usize = 6;
+
+/// One compromise, of which no other is better in both respects.
+#[derive(Clone, Debug)]
+pub struct Compromise {
+    /// The factor by which the terms beside the errors counted.
+    pub emphasis: f64,
+    /// √(2 × the errors' share of the objective).
+    pub error: f64,
+    /// √(2 × the share of the other terms), before that factor.
+    pub others: f64,
+    /// The pair.
+    pub design: Design,
+}
+
+/// The Pareto front of errors and all other terms of a specification's objective: for `points` emphases from 10⁻³ to 10³ the
+/// smallest objective found, without those that others excel in both respects, from small errors to small other terms.
+///
+/// Only the convex part of the front is the minimum of a weighted sum. `progress` hears of the search from which all
+/// compromises start.
+///
+/// # Errors
+/// [`DesignError::OutOfRange`] where the objective has errors alone or fewer than two points are asked for; those of
+/// [`design`](crate::design).
+///
+/// ```
+/// use hemiola_design::{Specification, pareto};
+/// use std::ops::ControlFlow;
+/// let mut specification = Specification { starts: 12, ..Specification::new(2, 4, None)? };
+/// specification.objective.coefficients = 0.1;
+/// let front = pareto(&specification, 5, &|_| ControlFlow::Continue(()))?;
+/// assert!(front.windows(2).all(|pair| pair[0].error < pair[1].error && pair[0].others > pair[1].others));
+/// # Ok::<(), hemiola_design::DesignError>(())
+/// ```
+pub fn pareto(
+    specification: &Specification,
+    points: usize,
+    progress: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
+) -> Result<Vec<Compromise>, DesignError> {
+    require((2..=100).contains(&points), "the number of compromises", &points, "2 to 100")?;
+    let has_others = !beside_errors(specification)?.is_empty();
+    require(has_others, "what is to be small beside errors", &"nothing", "another term of the objective")?;
+    let search = Search::new(specification, Vec::new())?;
+    let (minima, solved) = search.minima(progress);
+    let counts = search.counts(solved);
+    let emphasis = |k: usize| EMPHASES[0] * (EMPHASES[1] / EMPHASES[0]).powf(k as f64 / (points - 1) as f64);
+    let pool: Vec<&Candidate> = minima.iter().take(POOL).collect();
+    let best = |emphasis: f64| -> Option<(f64, usize, Minimum)> {
+        let descents = pool.iter().filter_map(|candidate| {
+            let problem = search.problem(candidate.choice, emphasis);
+            let minimum = minimize(&problem, &candidate.minimum.x, FINAL)?;
+            problem.unknowns().is_within(&minimum.x).then_some((emphasis, candidate.choice, minimum))
+        });
+        descents.min_by(|x, y| x.2.merit.total_cmp(&y.2.merit))
+    };
+    let found: Vec<(f64, usize, Minimum)> = (0..points).into_par_iter().filter_map(|k| best(emphasis(k))).collect();
+    let compromise = |(emphasis, choice, minimum): &(f64, usize, Minimum)| -> Result<Compromise, DesignError> {
+        let problem = search.problem(*choice, IN_FULL);
+        let [error, others] = problem.shares(&minimum.x).map(|share| (2.0 * share).sqrt());
+        let design = refined_design(specification, &problem, &search.choices[*choice], minimum, counts)?;
+        Ok(Compromise { emphasis: *emphasis, error, others, design })
+    };
+    let all = found.iter().map(compromise).collect::<Result<Vec<Compromise>, DesignError>>()?;
+    let &Specification { starts, seed, .. } = specification;
+    let front = not_excelled(all);
+    if front.is_empty() { Err(DesignError::NotFound { starts, seed, solved }) } else { Ok(front) }
+}
+
+/// Those that no other excels, by increasing error.
+fn not_excelled(mut all: Vec<Compromise>) -> Vec<Compromise> {
+    all.sort_by(|x, y| x.error.total_cmp(&y.error).then(x.others.total_cmp(&y.others)));
+    let mut front: Vec<Compromise> = Vec::new();
+    for compromise in all {
+        if front.last().is_none_or(|last| compromise.others < last.others) {
+            front.push(compromise);
+        }
+    }
+    front
+}

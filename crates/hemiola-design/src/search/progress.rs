@@ -1,0 +1,59 @@
+//! How far a search has come, and whether it is to stop.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+/// What a search is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Random starts are brought to the conditions and ranked.
+    Starts,
+    /// The best of them are followed to their minima.
+    Descents,
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// What it is doing.
+    pub phase: Phase,
+    /// The starts or descents that are done.
+    pub done: usize,
+    /// All starts or descents.
+    pub all: usize,
+    /// The smallest √(2 × objective) so far, the principal error norm where that alone is made small; infinite where there is
+    /// none yet.
+    pub best: f64,
+}
+
+/// Tells of one phase and hears whether to stop.
+pub(crate) struct Watch<'a> {
+    progress: &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync),
+    pub(crate) stopped: &'a AtomicBool,
+    phase: Phase,
+    all: usize,
+    done: AtomicUsize,
+    /// Positive doubles are ordered as their bits are.
+    best: AtomicU64,
+}
+
+impl<'a> Watch<'a> {
+    pub(crate) fn new(
+        progress: &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync),
+        stopped: &'a AtomicBool,
+        phase: Phase,
+        all: usize,
+    ) -> Self {
+        let best = AtomicU64::new(f64::INFINITY.to_bits());
+        Self { progress, stopped, phase, all, done: AtomicUsize::new(0), best }
+    }
+
+    pub(crate) fn see(&self, merit: f64) {
+        let bits = merit.to_bits();
+        let best = f64::from_bits(self.best.fetch_min(bits, Relaxed).min(bits));
+        let done = self.done.fetch_add(1, Relaxed) + 1;
+        if (self.progress)(Progress { phase: self.phase, done, all: self.all, best }).is_break() {
+            self.stopped.store(true, Relaxed);
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! The outer search for coupled profiles: how much damping, which profile to ask for, and how firmly.
+//!
+//! The profile is a minimum over many first exits: it is neither smooth nor continuous in the coefficients. The objective only
+//! steers towards it; what steers best is sought here, over a few numbers, by the simplex of Nelder & Mead (1965).
+
+use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use argmin::core::checkpointing::{Checkpoint, CheckpointingFrequency};
+use argmin::core::observers::{Observe, ObserverMode};
+use argmin::core::{CostFunction, Error, Executor, IterState, KV, State};
+use argmin::solver::neldermead::NelderMead;
+use rayon::prelude::*;
+
+use crate::error::{DesignError, require};
+use crate::optimize::descent::{Minimum, minimize};
+use crate::optimize::problem::{Formulation, IN_FULL, NOT_AT_ALL};
+use crate::optimize::profile_merit::{profile, profile_merit};
+use crate::optimize::restore::{RESTORE_ITERATIONS, restore};
+use crate::pair::partitions::FAST;
+use crate::search::multistart::Search;
+use crate::search::progress::Progress;
+use crate::specification::definition::Specification;
+use crate::specification::objective::{Coupling, Objective};
+use crate::specification::stability::Stability;
+use crate::unknowns::free_entries::Unknowns;
+
+/// Minima of the error alone from which every descent begins.
+const POOL: usize = 8;
+/// A descent of the outer search: it has only to tell parameters apart.
+const DESCENT: (usize, f64) = (100, 1e-5);
+/// Where the weight may go: less steers nowhere, more only hides the errors.
+const LEAST_WEIGHT: f64 = 0.01;
+const MOST_WEIGHT: f64 = 100.0;
+
+/// What the outer search may spend.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tuning {
+    /// The error norm may grow by this factor beyond that of the smallest error.
+    pub price: f64,
+    /// Iterations of the simplex, of one or two evaluations each.
+    pub iterations: u64,
+}
+
+/// How far the outer search has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tuned {
+    /// The iterations that are done.
+    pub done: u64,
+    /// The mean over γ of profile × L_f, as a part of the fast limit of the design with the smallest error.
+    pub best: f64,
+}
+
+/// Hears of every iteration, with a checkpoint.
+type Watch = Box<dyn FnMut(Tuned, &[u8]) -> ControlFlow<()>>;
+type Simplex = NelderMead<Vec<f64>, f64>;
+type Iteration = IterState<Vec<f64>, (), (), (), (), f64>;
+
+/// Finds the damping of the fast part's polynomial, the profile to ask for and its weight that lead to the best coupled profile at
+/// the strengths γ of a specification's [`Coupling`], whose other numbers are where the search begins.
+///
+/// What counts is the mean over γ of the profile times the fast limit. `search` hears of the search for the smallest error,
+/// `watch` of every iteration, with a checkpoint from which another call goes on (empty after the first, which is repeated); once
+/// either breaks, the best so far is returned.
+///
+/// ```
+/// use hemiola_design::{Coupling, Specification, Tuning, tune};
+/// use std::ops::ControlFlow;
+/// let mut specification = Specification { starts: 12, ..Specification::new(2, 4, None)? };
+/// specification.objective.coupling =
+///     Some(Coupling { damping: 0.05, gammas: vec![0.2], profile: vec![0.9], weight: 1.0 });
+/// let tuning = Tuning { price: 1.5, iterations: 2 };
+/// let go_on = ControlFlow::Continue(());
+/// let tuned = tune(&specification, tuning, None, &|_| ControlFlow::Continue(()), move |_, _| go_on)?;
+/// assert!(tuned.objective.coupling.is_some());
+/// # Ok::<(), hemiola_design::DesignError>(())
+/// ```
+///
+/// # Errors
+/// [`DesignError::OutOfRange`] where the specification has no coupling or its fast part no optimal polynomial, or where the
+/// checkpoint is none; those of [`design`](crate::design).
+pub fn tune(
+    specification: &Specification,
+    tuning: Tuning,
+    checkpoint: Option<&[u8]>,
+    search: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
+    watch: impl FnMut(Tuned, &[u8]) -> ControlFlow<()> + 'static,
+) -> Result<Specification, DesignError> {
+    specification.validate()?;
+    require(tuning.price >= 1.0 && tuning.price.is_finite(), "the price", &tuning.price, "a factor of at least 1")?;
+    let start = Parameters::of(specification)?;
+    let wish = specification.objective.coupling.clone().unwrap_or_default();
+    let simple = Specification {
+        objective: Objective { coupling: None, ..specification.objective.clone() },
+        ..specification.clone()
+    };
+    let stopped = AtomicBool::new(false);
+    let pool = Pool::new(&simple, wish.damping, &|progress| {
+        let flow = search(progress);
+        stopped.fetch_or(flow.is_break(), Relaxed);
+        flow
+    })?;
+    if stopped.load(Relaxed) {
+        // A simplex over what was found in haste would not be the one to go on from.
+        return Ok(specification.clone());
+    }
+    let shared = Rc::new(Shared::default());
+    let problem = Profile { specification, pool: &pool, price: tuning.price, shared: Rc::clone(&shared) };
+    let store = Store(Rc::new(RefCell::new(checkpoint.map(<[u8]>::to_vec))));
+    let corners = start.simplex();
+    let refused = |found: String| DesignError::OutOfRange {
+        name: "the checkpoint of the outer search",
+        found,
+        expected: "one that this search wrote",
+    };
+    let earlier = store.load().map_err(|error| refused(error.to_string()))?;
+    let count = corners.len() - 1;
+    let is_other = |(_, state): &(Simplex, Iteration)| state.param.as_ref().is_none_or(|x| x.len() != count);
+    if earlier.as_ref().is_some_and(is_other) {
+        return Err(refused("one of other parameters".to_owned()));
+    }
+    let watcher = Watcher { watch: Box::new(watch), store: store.clone(), shared: Rc::clone(&shared) };
+    let result =
+        Executor::new(problem, NelderMead::new(corners).with_sd_tolerance(1e-4).map_err(|error| unexpected(&error))?)
+            .configure(|state| state.max_iters(tuning.iterations))
+            .checkpointing(store)
+            .add_observer(watcher, ObserverMode::Always)
+            .run();
+    let best = match result {
+        Ok(result) => result.state.best_param,
+        // A broken search ends with an error; what it found is not lost.
+        Err(_) => shared.best.borrow().as_ref().map(|(x, _)| x.clone()),
+    };
+    Ok(best.map_or_else(|| specification.clone(), |x| Parameters(x).applied_to(specification)))
+}
+
+fn unexpected(error: &Error) -> DesignError {
+    DesignError::OutOfRange { name: "a number of the outer search", found: error.to_string(), expected: "a finite one" }
+}
+
+/// Damping η, the wanted profile at every γ, and the logarithm of its weight.
+struct Parameters(Vec<f64>);
+
+impl Parameters {
+    fn of(specification: &Specification) -> Result<Self, DesignError> {
+        let missing = |name, expected| DesignError::OutOfRange { name, found: "none".to_owned(), expected };
+        let Stability::Optimal { damping, .. } = &specification.stability[FAST] else {
+            return Err(missing("the fast part's optimal polynomial", "an axis, along which damping is sought"));
+        };
+        let Some(coupling) = specification.objective.coupling.as_ref().filter(|coupling| coupling.weight > 0.0) else {
+            return Err(missing(
+                "the coupled profile",
+                "coupling strengths, profiles and a positive weight to begin with",
+            ));
+        };
+        require(
+            (LEAST_WEIGHT..=MOST_WEIGHT).contains(&coupling.weight),
+            "the weight of the profile where the outer search begins",
+            &coupling.weight,
+            "a number from 0.01 to 100",
+        )?;
+        let profile = coupling.profile.iter().copied();
+        Ok(Self(std::iter::once(*damping).chain(profile).chain([coupling.weight.ln()]).collect()))
+    }
+
+    /// The corners of the first simplex.
+    fn simplex(&self) -> Vec<Vec<f64>> {
+        let last = self.0.len() - 1;
+        let moved = |j: usize| {
+            let mut corner = self.0.clone();
+            corner[j] += match j {
+                0 => 0.06,
+                _ if j == last => 1.0,
+                _ => -0.08,
+            };
+            corner
+        };
+        std::iter::once(self.0.clone()).chain((0..=last).map(moved)).collect()
+    }
+
+    /// The specification with these numbers, to so few digits that its file can be read.
+    fn applied_to(&self, specification: &Specification) -> Specification {
+        let rounded = |x: f64, digits: f64| (x * digits).round() / digits;
+        let mut applied = specification.clone();
+        let last = self.0.len() - 1;
+        if let Stability::Optimal { damping, .. } = &mut applied.stability[FAST] {
+            *damping = rounded(self.0[0].clamp(0.0, 0.9), 1e3);
+        }
+        if let Some(Coupling { profile, weight, .. }) = &mut applied.objective.coupling {
+            profile.iter_mut().zip(&self.0[1..last]).for_each(|(part, x)| *part = rounded(x.clamp(0.01, 2.0), 1e3));
+            *weight = rounded(self.0[last].clamp(LEAST_WEIGHT.ln(), MOST_WEIGHT.ln()).exp(), 1e2);
+        }
+        applied
+    }
+}
+
+/// What the outer search shares with its observer.
+#[derive(Default)]
+struct Shared {
+    best: RefCell<Option<(Vec<f64>, f64)>>,
+    stopped: Cell<bool>,
+}
+
+/// Solutions with small errors, and the smallest of the norms.
+struct Pool {
+    solutions: Vec<(Unknowns, Vec<f64>)>,
+    error: f64,
+    fast_limit: f64,
+}
+
+impl Pool {
+    fn new(
+        specification: &Specification,
+        damping: f64,
+        progress: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
+    ) -> Result<Self, DesignError> {
+        let search = Search::new(specification, Vec::new())?;
+        let (minima, solved) = search.minima(progress);
+        let best = minima.first().map(|best| search.problem(best.choice, NOT_AT_ALL).error_norm(&best.minimum.x));
+        let mut solutions: Vec<(Unknowns, Vec<f64>)> = Vec::new();
+        let mut merits: Vec<f64> = Vec::new();
+        for candidate in minima {
+            let Minimum { x, merit, .. } = candidate.minimum;
+            // Many starts lead to one minimum.
+            if merits.iter().all(|other| (other - merit).abs() > 1e-6 * merit) && solutions.len() < POOL {
+                merits.push(merit);
+                solutions.push((search.unknowns[candidate.choice].clone(), x));
+            }
+        }
+        let &Specification { starts, seed, .. } = specification;
+        let none = || DesignError::NotFound { starts, seed, solved };
+        let ((unknowns, x), error) = solutions.first().zip(best).ok_or_else(none)?;
+        let fast_limit = profile(specification, unknowns, x, damping, &[])?.fast_limit;
+        Ok(Self { solutions, error, fast_limit })
+    }
+}
+
+/// The function that is made small.
+struct Profile<'a> {
+    specification: &'a Specification,
+    pool: &'a Pool,
+    price: f64,
+    shared: Rc<Shared>,
+}
+
+impl Profile<'_> {
+    /// For the best design from the pool: −(mean profile × fast limit), and a penalty beyond the price.
+    fn of(&self, specification: &Specification) -> Option<f64> {
+        let formulation = Formulation::new(specification).ok()?;
+        let descend = |k: usize| {
+            let (unknowns, x) = &self.pool.solutions[k];
+            let problem = formulation.problem(unknowns.clone(), IN_FULL);
+            let minimum = minimize(&problem, &restore(&problem.equations, x, RESTORE_ITERATIONS)?, DESCENT)?;
+            let merit = profile_merit(specification, &problem, &minimum.x)?;
+            unknowns.is_within(&minimum.x).then(|| (merit, problem.error_norm(&minimum.x), k, minimum.x))
+        };
+        let minima: Vec<_> = (0..self.pool.solutions.len()).into_par_iter().filter_map(descend).collect();
+        let (_, error, k, x) = minima.into_iter().min_by(|x, y| x.0.total_cmp(&y.0))?;
+        let wish = specification.objective.coupling.as_ref()?;
+        let found = profile(specification, &self.pool.solutions[k].0, &x, wish.damping, &wish.gammas).ok()?;
+        let mean = found.values.iter().map(|(_, value)| value).sum::<f64>() / found.values.len() as f64;
+        let excess = (error / (self.price * self.pool.error)).ln().max(0.0);
+        Some(excess - mean * found.fast_limit / self.pool.fast_limit)
+    }
+}
+
+impl CostFunction for Profile<'_> {
+    type Param = Vec<f64>;
+    type Output = f64;
+
+    fn cost(&self, x: &Vec<f64>) -> Result<f64, Error> {
+        if self.shared.stopped.get() {
+            return Err(Error::msg("interrupted"));
+        }
+        // No design at all is worse than any.
+        const NONE: f64 = 10.0;
+        let cost = self.of(&Parameters(x.clone()).applied_to(self.specification)).unwrap_or(NONE);
+        let mut best = self.shared.best.borrow_mut();
+        if best.as_ref().is_none_or(|(_, least)| cost < *least) {
+            *best = Some((x.clone(), cost));
+        }
+        Ok(cost)
+    }
+}
+
+/// The checkpoint in memory: whoever called decides where it is kept. Its numbers may be infinite, which JSON cannot say.
+#[derive(Clone)]
+struct Store(Rc<RefCell<Option<Vec<u8>>>>);
+
+impl Checkpoint<Simplex, Iteration> for Store {
+    fn save(&self, solver: &Simplex, state: &Iteration) -> Result<(), Error> {
+        *self.0.borrow_mut() = Some(postcard::to_stdvec(&(solver, state))?);
+        Ok(())
+    }
+
+    fn load(&self) -> Result<Option<(Simplex, Iteration)>, Error> {
+        self.0.borrow().as_ref().map(|bytes| Ok(postcard::from_bytes(bytes)?)).transpose()
+    }
+
+    fn frequency(&self) -> CheckpointingFrequency {
+        CheckpointingFrequency::Always
+    }
+}
+
+/// Tells of every iteration and hears whether to stop.
+struct Watcher {
+    watch: Watch,
+    store: Store,
+    shared: Rc<Shared>,
+}
+
+impl Observe<Iteration> for Watcher {
+    fn observe_iter(&mut self, state: &Iteration, _: &KV) -> Result<(), Error> {
+        // What was best before a checkpoint is not evaluated again.
+        if let Some(best) = state.get_best_param() {
+            *self.shared.best.borrow_mut() = Some((best.clone(), state.get_best_cost()));
+        }
+        // It is counted after its observers have heard of it.
+        let tuned = Tuned { done: state.get_iter() + 1, best: -state.get_best_cost() };
+        let store = self.store.0.borrow();
+        if (self.watch)(tuned, store.as_deref().unwrap_or_default()).is_break() {
+            self.shared.stopped.set(true);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Design, design};
+    use hemiola_stability::coupled_profile;
+
+    fn specification(fast: usize) -> Specification {
+        let mut specification = Specification { starts: 12, ..Specification::new(2, fast, None).unwrap() };
+        specification.objective.coupling =
+            Some(Coupling { damping: 0.05, gammas: vec![0.2], profile: vec![0.9], weight: 1.0 });
+        specification
+    }
+
+    fn go_on(_: Progress) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    #[test]
+    fn tuned_profiles_are_better_at_a_price() {
+        let specification = specification(5);
+        let tuning = Tuning { price: 1.5, iterations: 12 };
+        let tuned = tune(&specification, tuning, None, &go_on, |_, _| ControlFlow::Continue(())).unwrap();
+        let simple = Specification { objective: Objective::default(), ..specification.clone() };
+        let [plain, begun, tuned] = [&simple, &specification, &tuned].map(|wish| design(wish, go_on).unwrap());
+        let coupled_step = |design: &Design| {
+            let profile = coupled_profile(&design.method, 0.05, &[0.2]).unwrap();
+            profile.values[0].1 * profile.fast_limit
+        };
+        assert!(coupled_step(&begun) > coupled_step(&plain) && coupled_step(&tuned) > coupled_step(&begun) + 0.01);
+        assert!(coupled_step(&tuned) > 1.03 * coupled_step(&plain));
+        assert!(tuned.error_norm < 1.6 * plain.error_norm && tuned.error_norm > plain.error_norm);
+    }
+
+    #[test]
+    fn an_outer_search_goes_on_from_its_checkpoint() {
+        let specification = specification(4);
+        let tuning = Tuning { price: 1.5, iterations: 4 };
+        let whole = tune(&specification, tuning, None, &go_on, |_, _| ControlFlow::Continue(())).unwrap();
+        let kept = Rc::new(RefCell::new(Vec::new()));
+        let keep = Rc::clone(&kept);
+        let broken = move |tuned: Tuned, checkpoint: &[u8]| {
+            if tuned.done == 2 {
+                keep.replace(checkpoint.to_vec());
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        };
+        let interrupted = tune(&specification, tuning, None, &go_on, broken).unwrap();
+        let checkpoint = kept.borrow().clone();
+        let resumed =
+            tune(&specification, tuning, Some(&checkpoint), &go_on, |_, _| ControlFlow::Continue(())).unwrap();
+        assert_eq!(resumed, whole);
+        // The best is kept, whatever the iteration after the checkpoint finds.
+        let again = tune(&specification, tuning, Some(&checkpoint), &go_on, |_, _| ControlFlow::Break(())).unwrap();
+        assert_eq!(again, interrupted);
+        // Nothing is tuned on what a hurried search has found.
+        let hurried = tune(&specification, tuning, None, &|_| ControlFlow::Break(()), |_, _| panic!("an iteration"));
+        assert_eq!(hurried.unwrap(), specification);
+        let nonsense = tune(&specification, tuning, Some(b"{}"), &go_on, |_, _| ControlFlow::Continue(()));
+        assert!(matches!(nonsense, Err(DesignError::OutOfRange { .. })));
+    }
+}

@@ -1,0 +1,179 @@
+//! What is to be designed.
+
+use dashu::rational::RBig;
+use hemiola_polynomial::Axis;
+
+use crate::error::{DesignError, require};
+use crate::pair::partitions::{FAST, MOST_STAGES};
+use crate::specification::objective::Objective;
+use crate::specification::order_barriers::{STAGES_FOR_ORDER, highest_order};
+use crate::specification::stability::Stability;
+use crate::specification::structure::Structure;
+
+/// A dual-rate pair to be found: how often each part is evaluated, the order, what it is to look like, and what is to be
+/// small.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Specification {
+    /// The number of slow evaluations in a step.
+    pub slow: usize,
+    /// The number of fast evaluations in a step, the number s of stages.
+    pub fast: usize,
+    /// The order p of the pair.
+    pub order: usize,
+    /// How the stability polynomials of the slow and of the fast part are chosen.
+    pub stability: [Stability; 2],
+    /// The stages at which the slow part is evaluated, from 0; `None` searches.
+    pub slow_stages: Option<Vec<usize>>,
+    /// What the coefficients are to satisfy beside the conditions.
+    pub structure: Structure,
+    /// The order of the embedded weights b̂ for step control; `None` for none.
+    pub embedded: Option<usize>,
+    /// The order of the dense output; `None` for none.
+    pub dense: Option<usize>,
+    /// What is made small.
+    pub objective: Objective,
+    /// The seed of the random starts.
+    pub seed: u64,
+    /// The number of random starts.
+    pub starts: usize,
+}
+
+impl Specification {
+    /// A pair of the highest order that `slow` evaluations allow, or of the order given, whose fast part has the optimal
+    /// polynomial for the imaginary axis and whose principal error norm is small.
+    ///
+    /// # Errors
+    /// [`DesignError`] where no such pair can exist.
+    ///
+    /// ```
+    /// use hemiola_design::Specification;
+    /// let specification = Specification::new(2, 5, None).unwrap();
+    /// assert_eq!(specification.order, 2);
+    /// assert!(Specification::new(2, 5, Some(3)).is_err());
+    /// ```
+    pub fn new(slow: usize, fast: usize, order: Option<usize>) -> Result<Self, DesignError> {
+        require(slow >= 1, "the number of slow evaluations", &slow, "at least 1")?;
+        require(fast >= slow, "the number of fast evaluations", &fast, "at least the number of slow evaluations")?;
+        require(fast <= MOST_STAGES, "the number of fast evaluations", &fast, "at most 20")?;
+        let order = order.unwrap_or_else(|| highest_order(slow));
+        require((1..=STAGES_FOR_ORDER.len()).contains(&order), "the order", &order, "an order from 1 to 8")?;
+        let needed = STAGES_FOR_ORDER[order - 1];
+        if slow < needed {
+            return Err(DesignError::OrderTooHigh { order, slow, needed });
+        }
+        // As many stages as the order leave nothing to choose.
+        let optimal = Stability::Optimal { axis: Axis::Imaginary, damping: 0.0 };
+        let fast_stability = if fast == order { Stability::Free } else { optimal };
+        let mut specification = Self {
+            slow,
+            fast,
+            order,
+            stability: [Stability::Free, fast_stability],
+            slow_stages: None,
+            structure: Structure::default(),
+            embedded: None,
+            dense: None,
+            objective: Objective::default(),
+            seed: 1,
+            starts: 1,
+        };
+        // Small systems are quick to solve and have several basins; every choice of slow stages wants a few starts.
+        let (least, for_each_choice) = match order {
+            ..=2 => (96, 5),
+            3 => (80 * (fast - 2), 10),
+            4 if fast <= 6 => (320, 10),
+            // Two seeds of ten miss the best basin of 4–8 by more than 1 % from half as many; larger pairs take minutes.
+            4 if fast <= 8 => (1920, 10),
+            4 => (960, 10),
+            _ => (48, 4),
+        };
+        specification.starts = least.max(for_each_choice * specification.slow_stage_choices().len());
+        Ok(specification)
+    }
+
+    /// The coefficients β₀ … of the polynomials that the slow and the fast part are to have, where they are to have one.
+    ///
+    /// # Errors
+    /// [`DesignError::Polynomial`] where there is no optimum, [`DesignError::OutOfRange`] where a given polynomial is not of the
+    /// order or has too many coefficients.
+    pub fn polynomials(&self) -> Result<[Option<Vec<RBig>>; 2], DesignError> {
+        let [slow, fast] = &self.stability;
+        Ok([slow.polynomial(self.slow, self.order)?, fast.polynomial(self.fast, self.order)?])
+    }
+
+    /// What is wished for, in words.
+    pub(crate) fn wishes(&self) -> String {
+        let polynomial = match &self.stability[FAST] {
+            Stability::Free => "free".to_owned(),
+            Stability::Given(_) => "given".to_owned(),
+            Stability::Optimal { axis, damping } => {
+                let axis = if *axis == Axis::Imaginary { "imaginary axis" } else { "negative real axis" };
+                let damped = if *damping == 0.0 { String::new() } else { format!(" with damping {damping}") };
+                format!("optimal for the {axis}{damped}")
+            }
+        };
+        let small = if self.objective == Objective::default() {
+            "The smallest principal error norm found".to_owned()
+        } else {
+            "The smallest objective found".to_owned()
+        };
+        let zeros = if self.structure.sparsity > 0.0 { ", with coefficients set to zero at its cost" } else { "" };
+        format!("{small}{zeros}; the fast part's stability polynomial is {polynomial}.")
+    }
+
+    /// The choices of slow stages to search over: the one that was given, or all of a small number, or an even spread.
+    pub(crate) fn slow_stage_choices(&self) -> Vec<Vec<usize>> {
+        const FEW: usize = 36;
+        if let Some(stages) = &self.slow_stages {
+            return vec![stages.clone()];
+        }
+        let spread = |k: usize| (2 * k * (self.fast - 1) + self.slow - 1) / (2 * (self.slow - 1));
+        let even: Vec<usize> = if self.slow == 1 { vec![self.fast / 2] } else { (0..self.slow).map(spread).collect() };
+        let all = subsets(self.fast, self.slow, FEW + 1);
+        if all.len() > FEW {
+            return vec![even];
+        }
+        all.into_iter().filter(|choice| self.structure.suits(choice, self.fast)).collect()
+    }
+}
+
+/// The first `most` subsets of 0 … n−1 with k members, in lexicographic order.
+fn subsets(n: usize, k: usize, most: usize) -> Vec<Vec<usize>> {
+    let mut found = Vec::new();
+    let mut current: Vec<usize> = (0..k).collect();
+    while found.len() < most {
+        found.push(current.clone());
+        let Some(i) = (0..k).rev().find(|&i| current[i] < n - k + i) else { break };
+        current[i] += 1;
+        for j in i + 1..k {
+            current[j] = current[j - 1] + 1;
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn subsets_are_complete_and_bounded() {
+        assert_eq!(subsets(5, 2, 100).len(), 10);
+        assert_eq!(subsets(4, 4, 100), [[0, 1, 2, 3]]);
+        assert_eq!(subsets(12, 6, 21).len(), 21);
+    }
+
+    #[test]
+    fn impossible_specifications_name_the_theorem() {
+        let error = Specification::new(5, 8, Some(5)).unwrap_err();
+        assert!(error.to_string().contains("needs at least 6"));
+        assert!(matches!(Specification::new(0, 5, None), Err(DesignError::OutOfRange { .. })));
+        assert!(matches!(Specification::new(5, 2, None), Err(DesignError::OutOfRange { .. })));
+    }
+
+    #[test]
+    fn even_spreads_reach_both_ends() {
+        let specification = Specification::new(4, 10, None).unwrap();
+        assert_eq!(specification.slow_stage_choices(), [[0, 3, 6, 9]]);
+    }
+}

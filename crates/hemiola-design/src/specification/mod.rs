@@ -1,0 +1,34 @@
+//! What is to be designed.
+//!
+//! `definition` has the [`Specification`], whose parts are in `structure` (what the coefficients are to satisfy), `entry` (single
+//! coefficients), `stability` (the stability polynomials) and `objective` (what is to be small). `validate` checks it as far as that is
+//! possible without a search; `order_barriers` has the theorems on which orders there are. `method` writes the method that was found.
+//!
+//! ```
+//! use hemiola_design::specification::{Objective, Specification, Structure};
+//! let mut specification = Specification::new(4, 8, None)?;
+//! assert_eq!(specification.order, 4);
+//! specification.structure = Structure { shared_abscissae: true, ..Structure::default() };
+//! specification.objective = Objective { coefficients: 0.1, ..Objective::default() };
+//! specification.validate()?;
+//! // The slow abscissae vanish up to the first slow stage, so that shared abscissae need it to be the first of all.
+//! specification.slow_stages = Some(vec![1, 3, 5, 7]);
+//! assert!(specification.validate().is_err());
+//! # Ok::<(), hemiola_design::DesignError>(())
+//! ```
+
+pub(crate) mod definition;
+pub(crate) mod entry;
+pub(crate) mod method;
+pub(crate) mod objective;
+pub(crate) mod order_barriers;
+pub(crate) mod stability;
+pub(crate) mod structure;
+pub(crate) mod validate;
+
+pub use definition::Specification;
+pub use entry::{Bound, Entry};
+pub use objective::{Coupling, Objective};
+pub use order_barriers::highest_order;
+pub use stability::Stability;
+pub use structure::Structure;

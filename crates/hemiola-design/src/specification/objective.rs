@@ -1,0 +1,139 @@
+//! What a design makes small.
+
+use hemiola_order::{Kind, Tree};
+
+use crate::error::{DesignError, require};
+use crate::pair::partitions::SLOW;
+
+/// Weights and steps are squared and multiplied: beyond any use, the products would be no numbers.
+const LARGEST: f64 = 1e9;
+
+/// Half the sum of squares of what is made small, each with its weight.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Objective {
+    /// Weights of the principal error coefficients of the slow part alone, of the fast part alone, and of those in which both
+    /// occur.
+    pub error: [f64; 3],
+    /// The intended step h|λ| of the slow and of the fast part. Errors of order p + 1 and p + 2 then count with a factor h|λ| for
+    /// every node of a tree, where `None` means the limit h → 0: errors of order p + 1 with factors one.
+    pub step: Option<[f64; 2]>,
+    /// The weight of all coefficients.
+    pub coefficients: f64,
+    /// The weight of the internal stability polynomials Q_j(z) of the fast part, which carry perturbations of stages into the
+    /// step, along the axis of its polynomial up to its limit (Ketcheson, Lóczi & Parsani 2014).
+    pub internal: f64,
+    /// The coupled profile.
+    pub coupling: Option<Coupling>,
+}
+
+/// A wish for the coupled profile: the least t*/t₀ over frequency ratios and both signs of a real coupling.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Coupling {
+    /// The damping ratio ζ of both parts.
+    pub damping: f64,
+    /// Coupling strengths γ.
+    pub gammas: Vec<f64>,
+    /// The profile that is wanted at each.
+    pub profile: Vec<f64>,
+    /// The weight of what is missing.
+    pub weight: f64,
+}
+
+impl Default for Objective {
+    /// The principal error norm.
+    fn default() -> Self {
+        Self { error: [1.0; 3], step: None, coefficients: 0.0, internal: 0.0, coupling: None }
+    }
+}
+
+impl Objective {
+    /// The weight of the error coefficient (Φ − 1/γ)/σ of a tree.
+    pub(crate) fn factor(&self, tree: &Tree, order: usize) -> f64 {
+        let slow = nodes(tree, SLOW);
+        let (slow, fast) = (slow, tree.order() - slow);
+        let class = match (slow, fast) {
+            (_, 0) => 0,
+            (0, _) => 1,
+            _ => 2,
+        };
+        let step = self.step.map_or(1.0, |[s, f]| {
+            // Only ratios matter beside other objectives: the largest principal error counts in full.
+            let largest = s.max(f);
+            let excess = (slow + fast) as i32 - order as i32 - 1;
+            (s / largest).powi(slow as i32) * (f / largest).powi(fast as i32) * largest.powi(excess)
+        });
+        self.error[class] * step
+    }
+
+    pub(crate) fn validate(&self) -> Result<(), DesignError> {
+        let weights = self.error.iter().chain([&self.coefficients, &self.internal]);
+        for weight in weights.chain(self.coupling.iter().map(|coupling| &coupling.weight)) {
+            require((0.0..=LARGEST).contains(weight), "a weight of the objective", weight, "a number from 0 to 1e9")?;
+        }
+        let ranks = self.error.iter().any(|weight| *weight > 0.0);
+        require(ranks, "the largest weight of the errors", &0, "a number above 0: by errors the starts are ranked")?;
+        for step in self.step.iter().flatten() {
+            require(*step > 0.0 && *step <= LARGEST, "an intended step", step, "a number above 0, at most 1e9")?;
+        }
+        let Some(Coupling { damping, gammas, profile, .. }) = &self.coupling else { return Ok(()) };
+        require((0.0..1.0).contains(damping), "the damping of the profile", damping, "0 ≤ ζ < 1")?;
+        require(!gammas.is_empty(), "the number of coupling strengths", &0, "at least 1")?;
+        let lengths = format!("{} and {}", gammas.len(), profile.len());
+        require(
+            gammas.len() == profile.len(),
+            "the number of coupling strengths and of profiles",
+            &lengths,
+            "as many",
+        )?;
+        for gamma in gammas {
+            require(*gamma > 0.0 && *gamma < 1.0, "a coupling strength", gamma, "0 < γ < 1")?;
+        }
+        for value in profile {
+            require(*value > 0.0 && *value <= 2.0, "a profile", value, "a number above 0, at most 2")?;
+        }
+        Ok(())
+    }
+}
+
+/// The number of nodes of a color.
+fn nodes(tree: &Tree, color: usize) -> usize {
+    let own = usize::from(tree.kind() == Kind::Partition(color));
+    own + tree.children().iter().map(|child| nodes(child, color)).sum::<usize>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_made_small_is_refused() {
+        let coupling = Coupling { damping: 0.05, gammas: vec![0.1], profile: vec![0.9], weight: 1.0 };
+        let with = |coupling| Objective { coupling: Some(coupling), ..Objective::default() };
+        assert!(Objective::default().validate().is_ok() && with(coupling.clone()).validate().is_ok());
+        for (bad, said) in [
+            (Objective { error: [0.0; 3], coefficients: 1.0, ..Objective::default() }, "ranked"),
+            (Objective { error: [1e300, 1.0, 1.0], ..Objective::default() }, "1e9"),
+            (Objective { internal: 1e200, ..Objective::default() }, "1e9"),
+            (Objective { step: Some([1e300, 1.0]), ..Objective::default() }, "an intended step"),
+            (with(Coupling { weight: f64::INFINITY, ..coupling.clone() }), "1e9"),
+            (with(Coupling { gammas: Vec::new(), profile: Vec::new(), ..coupling.clone() }), "at least 1"),
+            (with(Coupling { profile: Vec::new(), ..coupling }), "as many"),
+        ] {
+            let error = bad.validate().unwrap_err().to_string();
+            assert!(error.contains(said), "{error}");
+        }
+    }
+
+    #[test]
+    fn errors_at_a_step_count_by_their_nodes() {
+        let objective = Objective { step: Some([0.5, 2.0]), ..Objective::default() };
+        let factor = |text: &str| objective.factor(&Tree::parse(text, &["s", "f"]).unwrap(), 2);
+        // sˢfᶠ/max(s, f)³ for s slow and f fast nodes.
+        assert!((factor("[[τ_s]_f]_f") - 0.25).abs() < 1e-15 && (factor("[[τ_f]_f]_f") - 1.0).abs() < 1e-15);
+        assert!((factor("[[[τ_s]_s]_f]_f") - 0.125).abs() < 1e-15);
+        // Powers of the steps themselves would vanish.
+        let tiny = Objective { step: Some([1e-200, 1e-200]), ..Objective::default() };
+        let tree = Tree::parse("[[τ_s]_f]_f", &["s", "f"]).unwrap();
+        assert!((tiny.factor(&tree, 2) - 1.0).abs() < 1e-15);
+    }
+}

@@ -1,0 +1,156 @@
+//! What can be checked of a specification without searching.
+
+use crate::error::{DesignError, require};
+use crate::pair::partitions::FAST;
+use crate::pair::place::Place;
+use crate::specification::definition::Specification;
+use crate::specification::entry::{Bound, Entry};
+use crate::specification::order_barriers::{refuse_impossible_dense, refuse_impossible_embedded};
+
+impl Specification {
+    /// Checks everything that can be checked without searching.
+    ///
+    /// # Errors
+    /// [`DesignError`] with the theorem, or with the number that makes no sense.
+    pub fn validate(&self) -> Result<(), DesignError> {
+        // What `new` refuses may have been changed since.
+        Self::new(self.slow, self.fast, Some(self.order))?;
+        require(self.starts >= 1, "the number of starts", &self.starts, "at least 1")?;
+        if let Some(stages) = &self.slow_stages {
+            let increasing = stages.windows(2).all(|pair| pair[0] < pair[1]);
+            let fits = increasing && stages.len() == self.slow && stages.iter().all(|&stage| stage < self.fast);
+            let counted: Vec<String> = stages.iter().map(|stage| stage.saturating_add(1).to_string()).collect();
+            let expected =
+                "increasing stages counted from 1, one for each slow evaluation and none beyond the fast ones";
+            require(fits, "the choice of slow stages", &format!("[{}]", counted.join(", ")), expected)?;
+        }
+        validate_structure(self)?;
+        self.objective.validate()?;
+        let reused = self.structure.first_same_as_last;
+        if let Some(wanted) = self.embedded {
+            refuse_impossible_embedded(self.slow, self.order, reused, wanted)?;
+        }
+        if let Some(wanted) = self.dense {
+            refuse_impossible_dense(self.slow, self.order, reused, wanted)?;
+        }
+        self.polynomials().map(|_| ())
+    }
+}
+
+fn validate_structure(specification: &Specification) -> Result<(), DesignError> {
+    let structure = &specification.structure;
+    let bound = structure.largest_coefficient;
+    require(bound > 0.0 && bound.is_finite(), "the largest coefficient", &bound, "a positive number")?;
+    let sparsity = structure.sparsity;
+    require(sparsity >= 0.0 && sparsity.is_finite(), "the sparsity", &sparsity, "a number that is not negative")?;
+    for (entry, bound) in &structure.bounds {
+        valid_bound(entry, bound, specification)?;
+    }
+    refuse_contradictions(specification)
+}
+
+/// Wishes that contradict each other by a theorem.
+fn refuse_contradictions(specification: &Specification) -> Result<(), DesignError> {
+    let Specification { slow, fast, slow_stages, structure, .. } = specification;
+    let impossible = |wish: String, theorem| Err(DesignError::Impossible { wish, theorem });
+    if structure.bounds.is_empty() && structure.largest_coefficient * (*slow as f64) < 1.0 {
+        let wish = format!("{slow} slow weights up to {}", structure.largest_coefficient);
+        return impossible(wish, "the weights of each part sum to one, the condition of order 1");
+    }
+    if *slow == 1 && *fast > 1 && structure.shared_abscissae && structure.shared_weights {
+        let wish = format!("shared abscissae and shared weights with one slow and {fast} fast evaluations");
+        return impossible(wish, "shared abscissae need the first stage to be slow, shared weights the last");
+    }
+    let Some(stages) = slow_stages.as_deref().filter(|stages| !structure.suits(stages, *fast)) else { return Ok(()) };
+    let counted: Vec<String> = stages.iter().map(|stage| (stage + 1).to_string()).collect();
+    let wish = |what: &str| format!("{what} with the slow stages {}", counted.join(", "));
+    if structure.shared_abscissae && stages[0] != 0 {
+        return impossible(
+            wish("shared abscissae"),
+            "the slow abscissae vanish up to the first slow stage, and fast stages with vanishing abscissae there repeat \
+             the first fast evaluation",
+        );
+    }
+    impossible(
+        wish("shared weights"),
+        "fast weights vanish where the slow part is not evaluated, and without its weight the last stage does not count",
+    )
+}
+
+/// Whether a bound makes sense for the pair.
+fn valid_bound(entry: &Entry, bound: &Bound, specification: &Specification) -> Result<(), DesignError> {
+    /// Equations q·x = p are solved to some 1e-13, as the order conditions are.
+    const LARGEST_DENOMINATOR: u32 = 1000;
+    let Specification { fast, slow_stages, .. } = specification;
+    let Entry { partition, row, column } = *entry;
+    let exists = partition <= FAST && row.is_none_or(|row| row < *fast && column < row) && column < *fast;
+    require(exists, "a bounded coefficient", entry, "a weight, or an entry of A below the diagonal")?;
+    let is_evaluated = partition == FAST || slow_stages.as_ref().is_some_and(|stages| stages.contains(&column));
+    let expected = "a coefficient at one of the given slow stages, or bounds that allow zero";
+    require(is_evaluated || bound.allows_zero(), "a bounded coefficient", entry, expected)?;
+    let structure = &specification.structure;
+    let place = Place { partition, row: row.unwrap_or(*fast), column };
+    let slow = slow_stages.clone().unwrap_or_else(|| (0..*fast).collect());
+    let is_unknown = bound.allows_zero() || structure.allows(&place, *fast, &slow);
+    require(is_unknown, "a bounded coefficient", entry, "one that the rest of the structure does not make zero")?;
+    match bound {
+        Bound::Fixed(value) => {
+            let small = value.denominator() <= &LARGEST_DENOMINATOR.into() && value.to_f64().value().abs() <= 1e3;
+            require(small, "a fixed coefficient", value, "a fraction with a denominator up to 1000, at most 1000")
+        }
+        Bound::Between(low, high) => {
+            let (found, expected) = (format!("[{low}, {high}]"), "two numbers, the smaller one first");
+            require(low < high && low.is_finite() && high.is_finite(), "the bounds of a coefficient", &found, expected)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dashu::rational::RBig;
+
+    use super::*;
+    use crate::{Stability, Structure};
+
+    fn wish(change: impl FnOnce(&mut Structure)) -> Structure {
+        let mut structure = Structure::default();
+        change(&mut structure);
+        structure
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_with_its_reason() {
+        let base = Specification::new(2, 5, None).unwrap();
+        let refused = |structure: Structure, slow_stages: Option<Vec<usize>>| {
+            let specification = Specification { structure, slow_stages, ..base.clone() };
+            match specification.validate() {
+                Err(DesignError::Impossible { wish, .. }) => wish,
+                other => panic!("{other:?}"),
+            }
+        };
+        let abscissae = wish(|s| s.shared_abscissae = true);
+        assert_eq!(refused(abscissae.clone(), Some(vec![1, 4])), "shared abscissae with the slow stages 2, 5");
+        let weights = wish(|s| s.shared_weights = true);
+        assert_eq!(refused(weights.clone(), Some(vec![0, 2])), "shared weights with the slow stages 1, 3");
+        assert_eq!(refused(wish(|s| s.largest_coefficient = 0.4), None), "2 slow weights up to 0.4");
+        for (structure, stages) in [(abscissae, vec![0, 3]), (weights, vec![1, 4])] {
+            let good = Specification { structure, slow_stages: Some(stages), ..base.clone() };
+            assert!(good.validate().is_ok());
+        }
+        let both = wish(|s| (s.shared_abscissae, s.shared_weights) = (true, true));
+        let one = Specification { structure: both, ..Specification::new(1, 3, None).unwrap() };
+        assert!(matches!(one.validate(), Err(DesignError::Impossible { .. })));
+        for (entry, bound) in [
+            ("fast.a[2][2]", Bound::Fixed(RBig::ZERO)),
+            ("fast.b[6]", Bound::Fixed(RBig::ZERO)),
+            ("slow.b[2]", Bound::Fixed(RBig::ONE)),
+            ("fast.b[2]", Bound::Between(1.0, 0.5)),
+            ("fast.b[2]", Bound::Between(0.0, f64::NAN)),
+            ("fast.b[2]", Bound::Fixed(RBig::from_parts(1.into(), 1001u32.into()))),
+        ] {
+            let structure = wish(|s| s.bounds = [(entry.parse().unwrap(), bound)].into());
+            let bad = Specification { structure, stability: [Stability::Free, Stability::Free], ..base.clone() };
+            assert!(matches!(bad.validate(), Err(DesignError::OutOfRange { .. })), "{entry}");
+        }
+    }
+}

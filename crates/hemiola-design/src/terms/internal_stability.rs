@@ -1,0 +1,110 @@
+//! Internal stability as an objective: how much of a perturbation of a stage arrives in the step.
+//!
+//! On y' = λy a perturbation of stage j enters the step with the factor Q_j(z), Q(z)ᵀ = z bᵀ(I − zA)⁻¹ (Ketcheson, Lóczi & Parsani
+//! 2014). Long fast parts can carry rounding by many orders of magnitude; here the mean of Σ|Q_j|² along the axis of the
+//! fast part's polynomial up to its limit is made small.
+
+use hemiola_polynomial::Axis;
+use num_complex::Complex64;
+
+use crate::error::DesignError;
+use crate::pair::coefficients::Coefficients;
+use crate::pair::partitions::FAST;
+use crate::specification::definition::Specification;
+use crate::specification::stability::Stability;
+use crate::terms::stability_limit::first_exit;
+use crate::terms::term::Term;
+
+/// Points on the axis.
+const SAMPLES: usize = 32;
+
+/// Half the weighted mean of Σ|Q_j(z)|² over points z.
+#[derive(Clone)]
+pub(crate) struct InternalStability {
+    points: Vec<Complex64>,
+    /// The square of the weight, divided by the number of points.
+    factor: f64,
+}
+
+impl InternalStability {
+    /// # Errors
+    /// [`DesignError::OutOfRange`] where the fast part's polynomial has no axis.
+    pub(crate) fn new(weight: f64, specification: &Specification) -> Result<Self, DesignError> {
+        let [_, fast] = specification.polynomials()?;
+        let (Stability::Optimal { axis, .. }, Some(fast)) = (&specification.stability[FAST], fast) else {
+            return Err(DesignError::OutOfRange {
+                name: "the fast part's stability polynomial",
+                found: "not an optimum".to_owned(),
+                expected: "one that is optimal for an axis, along which internal stability is wanted",
+            });
+        };
+        let direction = if *axis == Axis::Imaginary { Complex64::I } else { -Complex64::ONE };
+        let coefficients: Vec<f64> = fast.iter().map(|beta| beta.to_f64().value()).collect();
+        // Optimal polynomials touch one: their doubles may exceed it a little.
+        let limit = first_exit(&coefficients, direction, 1e-9);
+        let points = (1..=SAMPLES).map(|k| direction * (limit * k as f64 / SAMPLES as f64)).collect();
+        Ok(Self { points, factor: weight * weight / SAMPLES as f64 })
+    }
+}
+
+/// Q(z) of the fast part, from the last stage to the first: Q_j = z(b_j + Σ_{i>j} a_ij Q_i).
+fn amplification(at: &Coefficients, z: Complex64) -> Vec<Complex64> {
+    let s = at.stages;
+    let mut q: Vec<Complex64> = at.row(FAST, s).iter().map(|&b| b * z).collect();
+    for i in (1..s).rev() {
+        let own = q[i] * z;
+        at.row(FAST, i)[..i].iter().zip(&mut q[..i]).for_each(|(a, q)| *q += own * a);
+    }
+    q
+}
+
+impl Term for InternalStability {
+    fn value(&self, at: &Coefficients) -> f64 {
+        let size = |z: &Complex64| amplification(at, *z).iter().map(Complex64::norm_sqr).sum::<f64>();
+        self.factor / 2.0 * self.points.iter().map(size).sum::<f64>()
+    }
+
+    fn add_gradient(&self, at: &Coefficients, gradient: &mut Coefficients) {
+        let s = at.stages;
+        for &z in &self.points {
+            let q = amplification(at, z);
+            // dF = Re Σ adjoint_j dQ_j, from the first stage to the last.
+            let mut adjoints: Vec<Complex64> = q.iter().map(|q| q.conj() * self.factor).collect();
+            for j in 0..s {
+                let own = adjoints[j] * z;
+                let weight = gradient.at(FAST, s) + j;
+                gradient.entries[weight] += own.re;
+                for i in j + 1..s {
+                    let entry = gradient.at(FAST, i) + j;
+                    gradient.entries[entry] += (own * q[i]).re;
+                    adjoints[i] += own * at.row(FAST, i)[j];
+                }
+            }
+        }
+    }
+
+    fn near(&self, _: &Coefficients) -> Box<dyn Term> {
+        Box::new(self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amplifications_are_those_of_the_classical_method() {
+        // RK4: Q₁ = z/6 + z²/6 + z³/12 + z⁴/24, Q₄ = z/6, from z bᵀ(I − zA)⁻¹ by hand.
+        let mut at = Coefficients::zero(4);
+        for (row, column, value) in [(1, 0, 0.5), (2, 1, 0.5), (3, 2, 1.0)] {
+            let entry = at.at(FAST, row) + column;
+            at.entries[entry] = value;
+        }
+        let weights = at.at(FAST, 4);
+        at.entries[weights..weights + 4].copy_from_slice(&[1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0]);
+        let z = Complex64::new(-0.3, 1.1);
+        let q = amplification(&at, z);
+        assert!((q[0] - (z / 6.0 + z.powi(2) / 6.0 + z.powi(3) / 12.0 + z.powi(4) / 24.0)).norm() < 1e-15);
+        assert!((q[3] - z / 6.0).norm() < 1e-15);
+    }
+}

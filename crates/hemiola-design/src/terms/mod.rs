@@ -1,0 +1,11 @@
+//! What a design makes small.
+//!
+//! `objective` collects the errors and the terms beside them. Each of these is a `term`: the `size` of the coefficients, `internal_stability`
+//! and the `coupled_profile`; `stability_limit` says how far a polynomial is stable along a ray.
+
+pub(crate) mod coupled_profile;
+pub(crate) mod internal_stability;
+pub(crate) mod objective;
+pub(crate) mod size;
+pub(crate) mod stability_limit;
+pub(crate) mod term;

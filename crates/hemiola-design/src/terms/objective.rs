@@ -1,0 +1,66 @@
+//! What a design makes small: the errors, and the terms beside them.
+
+use hemiola_order::Tree;
+
+use crate::conditions::elementary_weights::WeightSystem;
+use crate::conditions::equations::Conditions;
+use crate::error::DesignError;
+use crate::specification::definition::Specification;
+use crate::terms::coupled_profile::CoupledProfileTerm;
+use crate::terms::internal_stability::InternalStability;
+use crate::terms::size::Size;
+use crate::terms::term::Term;
+
+/// What is made small, whatever the unknowns are.
+pub(crate) struct Terms {
+    /// The principal error coefficients (Φ − 1/γ)/σ.
+    pub(crate) principal: WeightSystem,
+    /// Those that count, each with its weight.
+    pub(crate) errors: WeightSystem,
+    /// The errors, then the conditions.
+    pub(crate) lagrangian: WeightSystem,
+    /// The terms beside the errors.
+    pub(crate) others: Vec<Box<dyn Term>>,
+}
+
+impl Terms {
+    pub(crate) fn new(specification: &Specification, conditions: &Conditions) -> Result<Self, DesignError> {
+        let order = specification.order;
+        let principal_trees = conditions.trees_of_order(order + 1);
+        let mut principal = WeightSystem::default();
+        principal.push_trees(&principal_trees, |tree| 1.0 / tree.symmetry() as f64);
+        let errors = errors(specification, conditions, principal_trees);
+        let mut lagrangian = errors.clone();
+        conditions.push_to(&mut lagrangian);
+        Ok(Self { principal, errors, lagrangian, others: beside_errors(specification)? })
+    }
+}
+
+/// The errors of order p + 1, and where they count at a step those of order p + 2.
+fn errors(specification: &Specification, conditions: &Conditions, principal: Vec<Tree>) -> WeightSystem {
+    let Specification { order, objective, .. } = specification;
+    let mut counted = principal;
+    if objective.step.is_some() {
+        counted.extend(conditions.trees_of_order(order + 2));
+    }
+    counted.retain(|tree| objective.factor(tree, *order) > 0.0);
+    let mut errors = WeightSystem::default();
+    errors.push_trees(&counted, |tree| objective.factor(tree, *order) / tree.symmetry() as f64);
+    errors
+}
+
+/// The terms beside the errors.
+pub(crate) fn beside_errors(specification: &Specification) -> Result<Vec<Box<dyn Term>>, DesignError> {
+    let objective = &specification.objective;
+    let mut terms: Vec<Box<dyn Term>> = Vec::new();
+    if objective.coefficients > 0.0 {
+        terms.push(Box::new(Size { weight: objective.coefficients }));
+    }
+    if objective.internal > 0.0 {
+        terms.push(Box::new(InternalStability::new(objective.internal, specification)?));
+    }
+    if let Some(wish) = &objective.coupling {
+        terms.push(Box::new(CoupledProfileTerm::new(wish, specification)?));
+    }
+    Ok(terms)
+}

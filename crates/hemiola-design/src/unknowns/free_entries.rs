@@ -1,0 +1,131 @@
+//! Which entries of the two tableaus are unknowns.
+
+use hemiola_tableau::{Scalar, Tableau};
+
+use crate::pair::coefficients::Coefficients;
+use crate::pair::partitions::{FAST, SLOW};
+use crate::pair::place::Place;
+use crate::simd::lanes::Number;
+use crate::specification::structure::Structure;
+use crate::unknowns::linear_form::LinearForm;
+
+/// The unknowns of an explicit pair whose slow part is evaluated at some stages only.
+#[derive(Clone, Debug)]
+pub(crate) struct Unknowns {
+    stages: usize,
+    places: Vec<Place>,
+    /// The columns of A of each partition that have unknowns.
+    occupied: [Vec<usize>; 2],
+    equalities: Vec<LinearForm>,
+    inequalities: Vec<LinearForm>,
+}
+
+impl Unknowns {
+    pub(crate) fn new(stages: usize, slow_stages: &[usize], structure: &Structure) -> Self {
+        let mut places = Vec::new();
+        for partition in [SLOW, FAST] {
+            let evaluated = |column: &usize| partition == FAST || slow_stages.contains(column);
+            for row in 0..=stages {
+                let columns = (0..row.min(stages)).filter(evaluated);
+                let row = columns.map(|column| Place { partition, row, column });
+                places.extend(row.filter(|place| structure.allows(place, stages, slow_stages)));
+            }
+        }
+        let (equalities, inequalities) =
+            (structure.equalities(&places, stages, slow_stages), structure.inequalities(&places, stages, slow_stages));
+        let occupied = [SLOW, FAST].map(|partition| occupied(&places, partition, stages));
+        Self { stages, places, occupied, equalities, inequalities }
+    }
+
+    /// The same unknowns without one of them, which is zero then.
+    pub(crate) fn without(&self, unknown: usize) -> Self {
+        let mut smaller = self.clone();
+        smaller.places.remove(unknown);
+        for form in smaller.equalities.iter_mut().chain(&mut smaller.inequalities) {
+            form.terms.retain(|&(j, _)| j != unknown);
+            form.terms.iter_mut().filter(|(j, _)| *j > unknown).for_each(|(j, _)| *j -= 1);
+        }
+        smaller
+    }
+
+    /// Forms that are zero.
+    pub(crate) fn equalities(&self) -> &[LinearForm] {
+        &self.equalities
+    }
+
+    /// By how much the worst inequality is violated; negative where none is.
+    ///
+    /// Conditions may pin a form to its bound, as they pin c₄ = 1 in every method of four stages and order four: the rounding of
+    /// the conditions' solution is no violation.
+    pub(crate) fn worst(&self, x: &[f64]) -> f64 {
+        const ROUNDING: f64 = 1e-12;
+        self.inequalities.iter().map(|form| form.excess(x)).fold(f64::NEG_INFINITY, f64::max) - ROUNDING
+    }
+
+    /// Whether all inequalities hold.
+    pub(crate) fn is_within(&self, x: &[f64]) -> bool {
+        self.worst(x) <= 0.0
+    }
+
+    /// Forms that are not positive.
+    pub(crate) fn inequalities(&self) -> &[LinearForm] {
+        &self.inequalities
+    }
+
+    pub(crate) fn stages(&self) -> usize {
+        self.stages
+    }
+
+    pub(crate) fn places(&self) -> &[Place] {
+        &self.places
+    }
+
+    /// The tableaus with these unknowns.
+    pub(crate) fn tableau<T: Scalar>(&self, x: &[T]) -> Tableau<T> {
+        let s = self.stages;
+        let mut parts = vec![(vec![vec![T::zero(); s]; s], vec![T::zero(); s], None); 2];
+        for (place, x) in self.places.iter().zip(x) {
+            let (a, b, _) = &mut parts[place.partition];
+            let row = if place.row == s { b } else { &mut a[place.row] };
+            row[place.column] = x.clone();
+        }
+        Tableau::new(parts)
+    }
+
+    /// The coefficients of both partitions.
+    pub(crate) fn coefficients<T: Number>(&self, x: &[T]) -> Coefficients<T> {
+        let mut all = Coefficients::zero(self.stages);
+        all.occupied.clone_from(&self.occupied);
+        for (place, x) in self.places.iter().zip(x) {
+            let at = all.at(place.partition, place.row) + place.column;
+            all.entries[at] = *x;
+        }
+        all
+    }
+
+    /// The values of the unknowns in tableaus.
+    pub(crate) fn of_tableau<T: Scalar>(&self, tableau: &Tableau<T>) -> Vec<T> {
+        let entry = |place: &Place| {
+            let part = &tableau.partitions[place.partition];
+            part.a.get(place.row).unwrap_or(&part.b)[place.column].clone()
+        };
+        self.places.iter().map(entry).collect()
+    }
+
+    /// The derivatives with respect to the unknowns, out of those with respect to all entries.
+    pub(crate) fn restrict<T: Number>(&self, all: &Coefficients<T>) -> Vec<T> {
+        self.positions(all).map(|position| all.entries[position]).collect()
+    }
+
+    /// Where the unknowns are among all entries.
+    pub(crate) fn positions<T: Number>(&self, all: &Coefficients<T>) -> impl Iterator<Item = usize> {
+        self.places.iter().map(|place| all.at(place.partition, place.row) + place.column)
+    }
+}
+
+fn occupied(places: &[Place], partition: usize, stages: usize) -> Vec<usize> {
+    let is_unknown = |&column: &usize| {
+        places.iter().any(|place| (place.partition, place.column) == (partition, column) && place.row < stages)
+    };
+    (0..stages).filter(is_unknown).collect()
+}

@@ -1,0 +1,198 @@
+//! The conditions on weights once the stages are given: linear equations, with more rows than rank.
+//!
+//! Weights x of one partition have order q if Σᵢ xᵢγ(t)Ψᵢ(t) = 1 for all trees t of at most q nodes. For the matrix of an order
+//! that the method has, the method's own weights are a solution; all others differ from them by a null vector.
+
+use dashu::rational::RBig;
+use hemiola_order::{Grammar, Kind, OrderError, Stages, Tree, TreeId, Trees, Weights};
+use hemiola_tableau::{Butcher, Exact, Scalar, Tableau};
+use nalgebra::{DMatrix, DVector, SVD};
+use num_traits::Zero;
+
+use crate::pair::decimals::{HALF_UNIT, rational};
+use crate::pair::partitions::SLOW;
+
+/// The conditions up to an order on weights at some stages.
+pub(crate) struct Moments {
+    /// The number of nodes of each row's tree.
+    pub(crate) orders: Vec<usize>,
+    /// γΨ at the stages, one row for each tree up to its root's color.
+    rows: Vec<Vec<RBig>>,
+    /// The rows in doubles.
+    pub(crate) matrix: DMatrix<f64>,
+    /// |t|·γΨ of |A|: no row changes by more than this part of the smallest coefficient's relative change.
+    majorants: DMatrix<f64>,
+    /// The relative change of the smallest coefficient that is not zero within its precision.
+    pub(crate) relative: f64,
+    /// By how much the precision of the coefficients can change the matrix, where it is less than that of doubles.
+    pub(crate) noise: f64,
+}
+
+impl Moments {
+    pub(crate) fn new(tableau: &Tableau<Exact>, stages: &[usize], order: usize) -> Result<Self, OrderError> {
+        let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order)?;
+        let ids: Vec<TreeId> = (1..=order).flat_map(|n| forests(&trees, n)).collect();
+        let orders: Vec<usize> = ids.iter().map(|&id| trees.order(id)).collect();
+        let rows: Vec<Vec<RBig>> = scaled_weights(&trees, &ids, tableau, stages, density)
+            .into_iter()
+            .map(|row| row.iter().map(rational).collect())
+            .collect();
+        let sizes = tableau_of_sizes(tableau);
+        let majorants = scaled_weights(&trees, &ids, &sizes, stages, density);
+        let entries = sizes.partitions.iter().flat_map(|butcher| butcher.a.iter().flatten());
+        let smallest = entries.copied().filter(|size| *size > 0.0).fold(f64::INFINITY, f64::min);
+        let shape = (ids.len(), stages.len());
+        Ok(Self {
+            matrix: DMatrix::from_fn(shape.0, shape.1, |i, j| rows[i][j].to_f64().value()),
+            majorants: DMatrix::from_fn(shape.0, shape.1, |i, j| orders[i] as f64 * majorants[i][j]),
+            relative: HALF_UNIT / smallest,
+            noise: 0.0,
+            orders,
+            rows,
+        })
+    }
+
+    /// The matrix split into its range and its null space, to the precision of the coefficients.
+    pub(crate) fn split(&self) -> Option<Split> {
+        Split::above(&self.matrix, self.noise)
+    }
+
+    /// The right-hand sides minus the left-hand sides: `expected` is that of a tree of so many nodes.
+    pub(crate) fn residual(&self, x: &[RBig], expected: impl Fn(usize) -> i8) -> DVector<f64> {
+        let residual = |(row, order): (&Vec<RBig>, &usize)| {
+            let sum = row.iter().zip(x).fold(RBig::from(expected(*order)), |rest, (a, x)| rest - a * x);
+            sum.to_f64().value()
+        };
+        DVector::from_iterator(self.rows.len(), self.rows.iter().zip(&self.orders).map(residual))
+    }
+
+    /// How much of a residual the precision of the stages' coefficients explains, the largest for all rows: by that much the
+    /// redundant ones may contradict each other.
+    pub(crate) fn explained(&self, x: &[RBig]) -> f64 {
+        let sizes = DVector::from_iterator(x.len(), x.iter().map(|x| x.to_f64().value().abs()));
+        self.relative * (&self.majorants * sizes).max()
+    }
+}
+
+/// The conditions up to an order on weights at some stages, in any numbers: Σᵢ xᵢγ(t)Ψᵢ(t) = 1.
+pub(crate) struct Rows<T> {
+    /// A tree for each row, with a root of the first partition.
+    pub(crate) trees: Vec<Tree>,
+    /// γΨ at the stages.
+    pub(crate) rows: Vec<Vec<T>>,
+}
+
+impl<T: Scalar> Rows<T> {
+    pub(crate) fn new(tableau: &Tableau<T>, stages: &[usize], order: usize) -> Result<Self, OrderError> {
+        let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order)?;
+        let ids: Vec<TreeId> = (1..=order).flat_map(|n| forests(&trees, n)).collect();
+        let rows = scaled_weights(&trees, &ids, tableau, stages, density);
+        Ok(Self { trees: ids.into_iter().map(|id| trees.tree(id)).collect(), rows })
+    }
+}
+
+/// One tree for each forest of n − 1 nodes.
+fn forests(trees: &Trees, n: usize) -> Vec<TreeId> {
+    let ids = trees.of_order(n);
+    ids.into_iter().filter(|&id| trees.kind(id) == Kind::Partition(SLOW)).collect()
+}
+
+fn density(trees: &Trees, id: TreeId) -> (i64, u64) {
+    (trees.density(id) as i64, 1)
+}
+
+fn scaled_weights<T: Scalar>(
+    trees: &Trees,
+    ids: &[TreeId],
+    tableau: &Tableau<T>,
+    stages: &[usize],
+    factor: fn(&Trees, TreeId) -> (i64, u64),
+) -> Vec<Vec<T>> {
+    let mut weights = Weights::new(trees, tableau, Stages::Solved);
+    let row = |&id: &TreeId| {
+        let (numerator, denominator) = factor(trees, id);
+        let psi = weights.derivative_weight(id);
+        stages.iter().map(|&i| psi[i].clone() * T::ratio(numerator, denominator)).collect()
+    };
+    ids.iter().map(row).collect()
+}
+
+/// |A|.
+fn tableau_of_sizes(tableau: &Tableau<Exact>) -> Tableau<f64> {
+    let vector = |row: &Vec<Exact>| row.iter().map(|x| x.to_f64().abs()).collect::<Vec<f64>>();
+    let sizes = |butcher: &Butcher<Exact>| (butcher.a.iter().map(vector).collect(), vector(&butcher.b), None);
+    Tableau::new(tableau.partitions.iter().map(sizes).collect())
+}
+
+/// The error coefficients of one order as linear functions of weights: Σᵢ xᵢΨᵢ/σ is to be 1/(γσ).
+pub(crate) struct ErrorCoefficients {
+    /// The number of nodes of the trees.
+    pub(crate) order: usize,
+    /// Ψ/σ at the stages.
+    pub(crate) matrix: DMatrix<f64>,
+    /// 1/(γσ).
+    pub(crate) expected: DVector<f64>,
+}
+
+impl ErrorCoefficients {
+    pub(crate) fn new(tableau: &Tableau<f64>, stages: &[usize], order: usize) -> Result<Self, OrderError> {
+        let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order)?;
+        let ids = forests(&trees, order);
+        let rows = scaled_weights(&trees, &ids, tableau, stages, |trees, id| (1, trees.symmetry(id)));
+        let expected = ids.iter().map(|&id| 1.0 / (trees.density(id) as f64 * trees.symmetry(id) as f64));
+        Ok(Self {
+            order,
+            matrix: DMatrix::from_fn(ids.len(), stages.len(), |i, j| rows[i][j]),
+            expected: DVector::from_iterator(ids.len(), expected),
+        })
+    }
+}
+
+/// A matrix split into its range and its null space.
+pub(crate) struct Split {
+    pub(crate) inverse: DMatrix<f64>,
+    /// An orthonormal basis of the null space.
+    pub(crate) null: DMatrix<f64>,
+}
+
+impl Split {
+    /// Singular values within the error of a backward stable decomposition (Golub & Van Loan 2013, §5.5.8) are zero.
+    pub(crate) fn new(matrix: &DMatrix<f64>) -> Option<Self> {
+        Self::above(matrix, 0.0)
+    }
+
+    /// The same for a matrix known to this much.
+    pub(crate) fn above(matrix: &DMatrix<f64>, noise: f64) -> Option<Self> {
+        let (rows, columns) = matrix.shape();
+        // Rows of zeros make the decomposition deliver the whole null space.
+        let size = rows.max(columns);
+        let svd = SVD::try_new(matrix.clone().resize(size, columns, 0.0), true, true, f64::EPSILON, 10_000)?;
+        let cutoff = (size as f64 * f64::EPSILON * svd.singular_values.max()).max(noise);
+        let right = svd.v_t.as_ref()?.transpose();
+        let vanishing: Vec<usize> = (0..columns).filter(|&j| svd.singular_values[j] <= cutoff).collect();
+        let inverse = svd.pseudo_inverse(cutoff).ok()?.columns(0, rows).into_owned();
+        Some(Self { inverse, null: right.select_columns(&vanishing) })
+    }
+}
+
+/// Numbers at some stages as weights at all of them.
+pub(crate) fn spread(stages: &[usize], count: usize, x: &[RBig]) -> Vec<Exact> {
+    let mut all = vec![Exact::zero(); count];
+    stages.iter().zip(x).for_each(|(&stage, x)| all[stage] = Exact::from(x.clone()));
+    all
+}
+
+/// One matrix above another.
+pub(crate) fn stack(upper: &DMatrix<f64>, lower: &DMatrix<f64>) -> DMatrix<f64> {
+    let mut all = upper.clone().resize_vertically(upper.nrows() + lower.nrows(), 0.0);
+    all.rows_mut(upper.nrows(), lower.nrows()).copy_from(lower);
+    all
+}
+
+/// The nearest doubles.
+pub(crate) fn to_f64(tableau: &Tableau<Exact>) -> Tableau<f64> {
+    let vector = |row: &Vec<Exact>| row.iter().map(Exact::to_f64).collect::<Vec<f64>>();
+    let parts =
+        tableau.partitions.iter().map(|butcher| (butcher.a.iter().map(vector).collect(), vector(&butcher.b), None));
+    Tableau::new(parts.collect())
+}
