@@ -14,7 +14,7 @@ use crate::steps::search::{StepSearch, first_exit};
 const RATIOS: [f64; 10] = [0.5, 0.7, 0.85, 0.95, 1.0, 1.05, 1.2, 1.5, 2.0, 3.0];
 /// ρ(S) may exceed one by this much: the definition's tolerance.
 const TOLERANCE: f64 = 1e-9;
-/// The scan goes this far beyond the decoupled step; coupling that stabilises further is not of interest.
+/// The scan goes this far beyond the decoupled step; coupling that stabilizes further is not of interest.
 const FARTHEST: f64 = 2.0;
 /// Samples up to there, and the blocks in which they are taken. Between them a maximum is sought where ρ has one.
 const SAMPLES: usize = 4000;

@@ -1,4 +1,4 @@
-//! Matrices prepared for the eigenvalue iteration: variables in metres beside others in radians per second make rows and columns
+//! Matrices prepared for the eigenvalue iteration: variables in meters beside others in radians per second make rows and columns
 //! of very different size, and what rounds is the largest entry.
 
 use nalgebra::{DMatrix, SVD};

@@ -14,7 +14,7 @@ const SAMPLES: usize = 2000;
 /// an inexact solver enters the step with the factor Q_j. The first stage counts, too: its value is the last step's result and takes no
 /// perturbation, for which NodePy leaves it out, but its slope may.
 ///
-/// Sampled at 2000 points, with a parabola through the largest and its neighbours: some six digits.
+/// Sampled at 2000 points, with a parabola through the largest and its neighbors: some six digits.
 ///
 /// ```
 /// use num_complex::Complex64;

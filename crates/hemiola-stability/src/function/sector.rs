@@ -40,7 +40,7 @@ impl ExactStability {
     /// [`StabilityError::NoConvergence`] where poles cannot be found.
     pub fn sector_angle(&self) -> Result<Option<f64>, StabilityError> {
         let is_stable = |angle: f64| -> Result<bool, StabilityError> {
-            // A right angle is the imaginary axis itself, not its neighbour among the doubles.
+            // A right angle is the imaginary axis itself, not its neighbor among the doubles.
             let direction = if angle == 90.0 {
                 Complex64::I
             } else {

@@ -23,7 +23,7 @@ pub trait Field: Sync {
 
     /// Whether [`sample`](Self::sample) computes many points for the price of a few, as vector kernels do: contours
     /// then look at the whole grid, and otherwise only at cells near the curve.
-    fn is_vectorised(&self) -> bool {
+    fn is_vectorized(&self) -> bool {
         false
     }
 

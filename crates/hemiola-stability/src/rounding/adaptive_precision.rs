@@ -14,7 +14,7 @@ use crate::rounding::digits::{Digits, Fixed, Number};
 
 /// Errors up to this many times the larger of one and the value are nothing: a tenth of what maps grant to rounding at the level one.
 const NOTHING: f64 = 1e-12;
-/// Away from the level errors only show as colours and numbers.
+/// Away from the level errors only show as colors and numbers.
 const ROUGH: f64 = 1e-6;
 /// A value is away from the level if the distance is so many times the error.
 const AWAY: f64 = 1e3;

@@ -61,7 +61,7 @@ impl Linearized {
         })
     }
 
-    /// I − 𝒥, factorised, and 𝒜 − 𝒥.
+    /// I − 𝒥, factorized, and 𝒜 − 𝒥.
     fn split(&self, z: &[Vec<Complex64>]) -> (LU<Complex64, Dyn, Dyn>, DMatrix<Complex64>) {
         let is_exact = self.jacobian == Jacobian::Exact;
         let jacobian = self.couplings(z, |r, q| is_exact || r == q);

@@ -19,7 +19,7 @@ const DEEPEST: usize = 48;
 /// and no longer where there are so many: more noise than was told is all there is.
 const MOST: usize = 20_000;
 
-/// Places between `from` and `to` with the function's values, between neighbours of which it changes its sign at most once and has one
+/// Places between `from` and `to` with the function's values, between neighbors of which it changes its sign at most once and has one
 /// sign if theirs are equal. Values up to `noise`, or that part of larger ones, are rounding: where the function does not leave it, it has no other sign than
 /// between.
 pub(crate) fn places(f: &impl Fn(f64) -> f64, (from, to): (f64, f64), cells: usize, noise: f64) -> Vec<(f64, f64)> {

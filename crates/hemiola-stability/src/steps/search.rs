@@ -1,7 +1,7 @@
 //! Changes of sign of a function that is at most zero where a method is stable.
 //!
 //! The function is sampled, and every change of sign refined to rounding. Between two samples of one sign the other may hide: wherever
-//! a sample stands out from its neighbours towards zero, the extremum there is sought until it is found or its far side is seen.
+//! a sample stands out from its neighbors towards zero, the extremum there is sought until it is found or its far side is seen.
 
 use crate::error::StabilityError;
 
@@ -73,7 +73,7 @@ pub(super) fn refined(excess: &impl Excess, mut places: Vec<(f64, f64)>, noise: 
         let [from, at, to] = [places[i - 1], places[i], places[i + 1]];
         let sign = if at.1 > 0.0 { -1.0 } else { 1.0 };
         let [before, here, after] = [from, at, to].map(|place| sign * place.1);
-        // Neighbours of the other sign show the change already, and it is refined there.
+        // Neighbors of the other sign show the change already, and it is refined there.
         let stands_out = here >= before && here > after || here > before && here >= after;
         let rise = here - before.min(after);
         if stands_out && rise > noise && here + REACH * rise > 0.0 {

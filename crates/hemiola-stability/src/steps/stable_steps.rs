@@ -138,10 +138,10 @@ mod tests {
 
     #[test]
     fn peaks_at_the_ends_of_blocks() {
-        for centre in [0.5, 0.75, 1.0, 1.25, 1.5] {
-            let peak = |t: f64| 9e-6 / (t - centre - 0.01).powi(2) - 1.0;
+        for center in [0.5, 0.75, 1.0, 1.25, 1.5] {
+            let peak = |t: f64| 9e-6 / (t - center - 0.01).powi(2) - 1.0;
             let exit = first_exit(&Function(peak), StepSearch { farthest: 2.0, samples: 40, margin: 0.0 }, 4);
-            assert!((exit - (centre + 0.007)).abs() < 1e-14, "{centre}: {exit}");
+            assert!((exit - (center + 0.007)).abs() < 1e-14, "{center}: {exit}");
         }
     }
 }

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use super::block_system::{BlockSystem, STABILITY_MARGIN};
 use crate::{Limit, StabilityError, StabilityFunction, stability_matrix};
 
-/// Masses on a line, m = 1, with springs between neighbours and perhaps to the ground: positions first, then speeds.
+/// Masses on a line, m = 1, with springs between neighbors and perhaps to the ground: positions first, then speeds.
 fn chain(masses: usize, stiffness: f64, ground: f64) -> Vec<Vec<f64>> {
     let n = 2 * masses;
     let mut j = vec![vec![0.0; n]; n];

@@ -122,7 +122,7 @@ impl Robust {
         [if self.strength == 0.0 { 1 } else { phases }, if self.kappa.0 == self.kappa.1 { 1 } else { ratios }]
     }
 
-    /// The distance of neighbours in the first look: an angle, or a real coupling, and a ratio. A circle has no last point.
+    /// The distance of neighbors in the first look: an angle, or a real coupling, and a ratio. A circle has no last point.
     fn spacing(&self) -> [f64; 2] {
         let [phases, ratios] = self.samples();
         let part = |n: usize| if n > 1 { 1.0 / (n - 1) as f64 } else { 0.0 };
@@ -174,7 +174,7 @@ impl Robust {
         largest
     }
 
-    /// How large the maximum near a place of the first look may be; none where a neighbour is larger.
+    /// How large the maximum near a place of the first look may be; none where a neighbor is larger.
     ///
     /// A parabola with its vertex next to the middle one of three samples rises above that by a quarter of its height over the
     /// lowest of them at most; the whole height is allowed for here.
@@ -185,11 +185,11 @@ impl Robust {
         for row in j.saturating_sub(1)..=(j + 1).min(ratios - 1) {
             for step in [phases - 1, 0, 1] {
                 let outside = self.is_real && (if step == 1 { i + 1 == phases } else { i + step < phases && step > 0 });
-                let neighbour = values[row * phases + if outside { i } else { (i + step) % phases }];
-                if neighbour > values[k] {
+                let neighbor = values[row * phases + if outside { i } else { (i + step) % phases }];
+                if neighbor > values[k] {
                     return None;
                 }
-                lowest = lowest.min(neighbour);
+                lowest = lowest.min(neighbor);
             }
         }
         Some(2.0 * values[k] - lowest)
@@ -269,7 +269,7 @@ impl Radii<'_> {
         dispatch(Block { stages, z, scratch: &mut self.scratch })
     }
 
-    /// The maximum near a place: to the largest of eight neighbours as long as one is larger, and otherwise to the vertex of the
+    /// The maximum near a place: to the largest of eight neighbors as long as one is larger, and otherwise to the vertex of the
     /// paraboloid through all nine, with steps a quarter as long.
     fn climb(&mut self, mut place: Place, mut largest: f64) -> f64 {
         let [along, upwards] = self.robust.spacing();

@@ -16,8 +16,8 @@ impl<F: Field + ?Sized> Field for Borrowed<'_, F> {
         self.0.sample(window)
     }
 
-    fn is_vectorised(&self) -> bool {
-        self.0.is_vectorised()
+    fn is_vectorized(&self) -> bool {
+        self.0.is_vectorized()
     }
 
     fn in_more_digits(&self, window: &Window) -> usize {

@@ -70,7 +70,7 @@ impl LevelSet<'_> {
         let pieces = match leave.zip((0..4).rfind(leaves)) {
             // Opposite corners agree: the middle tells whether the pieces cut off the outer corners or the inner ones.
             Some((first, last)) if first != last => {
-                let turn = if self.centre_is_inside(corners) { 1 } else { 3 };
+                let turn = if self.center_is_inside(corners) { 1 } else { 3 };
                 [piece(first, first + turn), piece(last, last + turn)]
             }
             _ => [leave.zip((0..4).find(comes_back)).and_then(|(leave, back)| piece(leave, back)), None],
@@ -78,7 +78,7 @@ impl LevelSet<'_> {
         pieces.into_iter().flatten()
     }
 
-    fn centre_is_inside(&self, corners: [usize; 4]) -> bool {
+    fn center_is_inside(&self, corners: [usize; 4]) -> bool {
         let [[x, y], [u, v]] = [corners[0], corners[2]].map(|vertex| self.samples.point(vertex));
         self.excess([f64::midpoint(x, u), f64::midpoint(y, v)]) <= 0.0
     }

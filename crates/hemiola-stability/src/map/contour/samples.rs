@@ -19,7 +19,7 @@ impl<'a> Samples<'a> {
         if window.is_empty() {
             return Self { window, values: Vec::new(), cells: Some(Vec::new()) };
         }
-        if field.is_vectorised() {
+        if field.is_vectorized() {
             return Self { window, values: field.sample(window), cells: None };
         }
         let (values, cells) = Search::new(window, field, levels).run();

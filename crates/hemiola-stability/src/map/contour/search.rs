@@ -87,7 +87,7 @@ impl<'a> Search<'a> {
         self.levels.iter().any(|&level| values.iter().any(|&v| (v <= level) != (values[0] <= level)))
     }
 
-    /// The neighbours of crossed blocks, sorted.
+    /// The neighbors of crossed blocks, sorted.
     fn beside_crossed(&self, blocks: &[Block], size: usize) -> Vec<Block> {
         let around = |(i, j): Block| {
             let near = move |k: usize| [k.wrapping_sub(size), k, k + size];

@@ -9,7 +9,7 @@ use crate::{Field, Partition, Quantity, Scan, Slice, Window};
 
 const WINDOW: Window = Window { x: (-2.0, 2.0), y: (-2.0, 2.0), cells: (41, 37) };
 
-/// A field that claims to be vectorised: contours look at the whole grid.
+/// A field that claims to be vectorized: contours look at the whole grid.
 struct Whole<F>(F);
 
 impl<F: Field> Field for Whole<F> {
@@ -17,7 +17,7 @@ impl<F: Field> Field for Whole<F> {
         self.0.at(x, y)
     }
 
-    fn is_vectorised(&self) -> bool {
+    fn is_vectorized(&self) -> bool {
         true
     }
 }
@@ -113,7 +113,7 @@ fn everything_and_nothing() {
 #[test]
 fn half_planes_end_at_the_window() {
     for [a, b] in [[1.0, 0.3], [-1.0, 0.3], [0.2, 1.0], [0.2, -1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]] {
-        // a x + b y ≤ 0.1 a: what the line cuts off is as large on both sides of the centre, but for a strip.
+        // a x + b y ≤ 0.1 a: what the line cuts off is as large on both sides of the center, but for a strip.
         let half = Region::new(&WINDOW, &|x: f64, y: f64| a * x + b * y, 0.1 * a);
         assert_eq!((half.boundary.len(), half.boundary[0].closed, half.polygons.len()), (1, false, 1));
         let line = |x: f64| 0.1 * a / b - a / b * x;

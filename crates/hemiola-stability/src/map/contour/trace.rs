@@ -27,7 +27,7 @@ impl Contour {
 ///
 /// All points lie on the level to rounding where the field is continuous, and where it jumps across the level, on the
 /// jump. Chords deviate from the curve by at most a millionth of the window's sides, which is measured in the middle of
-/// each, and at inflections told from the neighbours. Tips of less than 50 degrees are blunted within a cell. What is
+/// each, and at inflections told from the neighbors. Tips of less than 50 degrees are blunted within a cell. What is
 /// not a number or infinite lies above every level.
 ///
 /// Fields with vector kernels are sampled on the whole grid, which finds every detail that a grid point distinguishes.

@@ -85,7 +85,7 @@ impl Plane {
             Kind::Real(map) => {
                 let mut values = [Complex::ZERO; 3];
                 for lane in 0..LANES {
-                    // Neighbours are equal where a single point fills the block.
+                    // Neighbors are equal where a single point fills the block.
                     let known = lane > 0 && x.0[lane].to_bits() == x.0[lane - 1].to_bits();
                     let point = if known { values.map(|value| value.lane(lane - 1)) } else { map(x.0[lane], y) };
                     for (value, z) in values.iter_mut().zip(point) {

@@ -226,7 +226,7 @@ impl Source for ByPoints<'_> {
 fn point_by_point(scheme: &dyn Scheme, plane: &Plane, x: Real, y: f64) -> Entries {
     let mut entries = [Complex::all(Complex64::new(f64::NAN, f64::NAN)); 4];
     for lane in 0..LANES {
-        // Neighbours are equal where points fill up the last block.
+        // Neighbors are equal where points fill up the last block.
         if lane > 0 && x.0[lane].to_bits() == x.0[lane - 1].to_bits() {
             for entry in &mut entries {
                 entry.set_lane(lane, entry.lane(lane - 1));

@@ -65,7 +65,7 @@ impl Scan {
     /// ```
     /// use hemiola_stability::{Field, Scan, SingularPerturbation, Slice};
     /// let scan = Scan::of(SingularPerturbation::default(), Slice::ray(100.0, 0.01));
-    /// assert!(scan.at(-0.1, 1.0) < 1.0 && !scan.is_vectorised());
+    /// assert!(scan.at(-0.1, 1.0) < 1.0 && !scan.is_vectorized());
     /// ```
     #[must_use]
     pub fn of(scheme: impl Scheme + 'static, plane: impl Into<Plane>) -> Self {
@@ -190,7 +190,7 @@ impl Field for Scan {
         self.map(window, Question::Value(self.quantity), |value| value)
     }
 
-    fn is_vectorised(&self) -> bool {
+    fn is_vectorized(&self) -> bool {
         !matches!(self.kernel, Kernel::Scheme(..))
     }
 

@@ -67,7 +67,7 @@ fn size(s: &Matrix) -> f64 {
     s[0][0].norm().max(s[1][1].norm()).max((s[0][1] * s[1][0]).norm().sqrt())
 }
 
-/// The size of S when nothing cancels: stabilised methods of many stages lose digits on the way, in any order of summation.
+/// The size of S when nothing cancels: stabilized methods of many stages lose digits on the way, in any order of summation.
 fn majorant(tableau: &Tableau<f64>, z: &Matrix) -> f64 {
     if !tableau.is_explicit() {
         return 0.0;
@@ -275,7 +275,7 @@ fn real_planes_are_slices_point_by_point() {
         for slice in slices(&mut random) {
             let plane = Plane::real(move |x, y| slice.at(Complex64::new(x, y)));
             let [direct, real] = [slice.into(), plane].map(|plane: Plane| Scan::new(&pair(id), plane).unwrap());
-            assert_eq!(real.is_vectorised(), id != "lobatto-iiic-iiic-star-2");
+            assert_eq!(real.is_vectorized(), id != "lobatto-iiic-iiic-star-2");
             for quantity in QUANTITIES {
                 let [direct, real] = [&direct, &real].map(|scan| scan.clone().quantity(quantity));
                 for (index, (found, expected)) in real.sample(&window).iter().zip(direct.sample(&window)).enumerate() {
@@ -407,7 +407,7 @@ fn any_scheme_is_scanned_point_by_point() {
     let window = Window { x: (-1.5, 0.4), y: (-1.0, 1.2), cells: (5, 3) };
     for slice in slices(&mut random) {
         let [fast, slow] = [Scan::new(&tableau, slice).unwrap(), Scan::of(tableau.clone(), slice)];
-        assert!(fast.is_vectorised() && !slow.is_vectorised());
+        assert!(fast.is_vectorized() && !slow.is_vectorized());
         for quantity in QUANTITIES {
             let [fast, slow] = [&fast, &slow].map(|scan| scan.clone().quantity(quantity).sample(&window));
             for (fast, slow) in fast.iter().zip(slow) {

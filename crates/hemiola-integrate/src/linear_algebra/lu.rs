@@ -16,17 +16,17 @@ impl Lu {
         Self { n, entries: vec![0.0; n * n], pivots: vec![0; n] }
     }
 
-    /// The entries of a matrix of n rows, to be written before [`Self::factorise`].
+    /// The entries of a matrix of n rows, to be written before [`Self::factorize`].
     pub(crate) fn matrix(&mut self, n: usize) -> &mut [f64] {
         self.n = n;
         &mut self.entries[..n * n]
     }
 
-    /// Factorises the matrix; false where it is singular to rounding or not finite.
+    /// Factorizes the matrix; false where it is singular to rounding or not finite.
     ///
-    /// LU is the factorisation of a matrix within nε|L||U| of the given one (Higham 2002, Theorem 9.3). Where a pivot is not
+    /// LU is the factorization of a matrix within nε|L||U| of the given one (Higham 2002, Theorem 9.3). Where a pivot is not
     /// larger than that, one of these matrices is singular. The test does not depend on the units of rows and columns.
-    pub(crate) fn factorise(&mut self) -> bool {
+    pub(crate) fn factorize(&mut self) -> bool {
         let n = self.n;
         for k in 0..n {
             let size = |row: &usize| self.entries[row * n + k].abs();
@@ -65,7 +65,7 @@ impl Lu {
         }
     }
 
-    /// x ← A⁻¹x for the matrix that was factorised.
+    /// x ← A⁻¹x for the matrix that was factorized.
     pub(crate) fn solve(&self, x: &mut [f64]) {
         let n = self.n;
         let product = |row: &[f64], x: &[f64]| -> f64 { row.iter().zip(x).map(|(entry, x)| entry * x).sum() };
@@ -88,29 +88,29 @@ mod tests {
 
     use super::*;
 
-    fn factorised(n: usize, entries: &[f64]) -> Option<Lu> {
+    fn factorized(n: usize, entries: &[f64]) -> Option<Lu> {
         let mut lu = Lu::new(n + 2);
         lu.matrix(n).copy_from_slice(entries);
-        lu.factorise().then_some(lu)
+        lu.factorize().then_some(lu)
     }
 
     #[test]
     fn singular_matrices_are_found() {
-        assert!(factorised(1, &[0.0]).is_none());
-        assert!(factorised(1, &[f64::NAN]).is_none() && factorised(1, &[f64::INFINITY]).is_none());
+        assert!(factorized(1, &[0.0]).is_none());
+        assert!(factorized(1, &[f64::NAN]).is_none() && factorized(1, &[f64::INFINITY]).is_none());
         // Of rank one; in doubles the elimination leaves 0.6 − 3·0.2 = −1e-16.
-        assert!(factorised(2, &[0.1, 0.2, 0.3, 0.6]).is_none());
-        assert!(factorised(3, &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]).is_none());
+        assert!(factorized(2, &[0.1, 0.2, 0.3, 0.6]).is_none());
+        assert!(factorized(3, &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]).is_none());
         // Badly scaled is not singular.
         assert!(
-            factorised(2, &[1.0, 1e-30, 1.0, 2e-30]).is_some() && factorised(2, &[1e-200, 0.0, 0.0, 1e200]).is_some()
+            factorized(2, &[1.0, 1e-30, 1.0, 2e-30]).is_some() && factorized(2, &[1e-200, 0.0, 0.0, 1e200]).is_some()
         );
     }
 
     proptest! {
         #[test]
         fn solutions_have_small_residuals(entries in prop::collection::vec(-1.0f64..1.0, 36), x in prop::collection::vec(-1.0f64..1.0, 6)) {
-            if let Some(lu) = factorised(6, &entries) {
+            if let Some(lu) = factorized(6, &entries) {
                 let mut solution = x.clone();
                 lu.solve(&mut solution);
                 let size = solution.iter().fold(1.0, |size: f64, x| size.max(x.abs()));

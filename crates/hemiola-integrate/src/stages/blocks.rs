@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::placed::Placed;
+use crate::stages::placed::Placed;
 
 /// Stages that are solved at once, after those before them and before those behind them: one stage of an explicit or a
 /// diagonally implicit method, all those of a fully implicit one.
@@ -80,8 +80,8 @@ fn are_of_a_kind(parts: &[Placed], x: &Block, y: &Block) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::Extras;
-    use crate::placed::placed;
+    use crate::stages::partition_tableaus::Extras;
+    use crate::stages::placed::placed;
 
     fn blocks_of(id: &str, sizes: &[usize]) -> Vec<Block> {
         blocks(&placed(&hemiola_tableau::library::method(id).unwrap(), sizes, Extras::default()).unwrap())

@@ -31,7 +31,7 @@ pub trait System {
     fn rate(&self, partition: usize, t: f64, y: &[f64], rate: &mut [f64]);
 
     /// ∂f/∂y at (t, y), row after row: for n variables n² numbers. By default from one-sided differences, right to about eight digits;
-    /// implicit methods keep their order with it, linearised ones up to that error.
+    /// implicit methods keep their order with it, linearized ones up to that error.
     fn jacobian(&self, t: f64, y: &[f64], jacobian: &mut [f64]) {
         difference_jacobian(self, t, y, jacobian);
     }

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use crate::error::StepError;
-use crate::stepper::Stepper;
-use crate::system::System;
+use crate::problem::system::System;
+use crate::steppers::stepper::Stepper;
 
 /// How an integration ended. Only [`Finished`](Self::Finished) is a solution up to the end.
 #[derive(Clone, Copy, Debug, PartialEq)]

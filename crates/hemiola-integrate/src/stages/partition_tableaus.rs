@@ -6,7 +6,7 @@ use crate::error::MethodMismatch;
 
 /// One partition's coefficients as doubles.
 #[derive(Clone, Debug)]
-pub(crate) struct Part {
+pub(crate) struct PartitionTableau {
     /// A, b and c.
     pub(crate) butcher: Butcher<f64>,
     /// b − b̂, rounded once.
@@ -19,7 +19,7 @@ pub(crate) struct Part {
 ///
 /// # Errors
 /// [`MethodMismatch::Partitions`] where the method has neither one partition nor those of the system.
-pub(crate) fn parts(method: &Method, partitions: usize) -> Result<Vec<Part>, MethodMismatch> {
+pub(crate) fn partition_tableaus(method: &Method, partitions: usize) -> Result<Vec<PartitionTableau>, MethodMismatch> {
     let found = method.partitions().len();
     if found != 1 && found != partitions {
         return Err(MethodMismatch::Partitions { method: method.id().to_owned(), found, expected: partitions });
@@ -34,7 +34,7 @@ pub(crate) fn parts(method: &Method, partitions: usize) -> Result<Vec<Part>, Met
             difference.to_f64()
         };
         let hat = partition.b_hat.as_ref();
-        Part {
+        PartitionTableau {
             butcher: butchers[r].clone(),
             difference: hat.map(|hat| partition.b.iter().zip(hat).map(difference).collect()),
             dense: partition.dense.as_ref().map(|rows| rows.iter().map(|row| doubles(row)).collect()),
@@ -54,7 +54,7 @@ pub struct Extras {
 
 impl Extras {
     /// Checks that the method has what is asked for.
-    pub(crate) fn expect(self, method: &Method, parts: &[Part]) -> Result<(), MethodMismatch> {
+    pub(crate) fn expect(self, method: &Method, parts: &[PartitionTableau]) -> Result<(), MethodMismatch> {
         let method = || method.id().to_owned();
         if self.estimate && parts.iter().any(|part| part.difference.is_none()) {
             return Err(MethodMismatch::NoEstimate { method: method() });

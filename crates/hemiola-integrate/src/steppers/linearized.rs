@@ -1,13 +1,13 @@
-//! Linearised implicit Runge–Kutta methods (Gerdts 2003): a fixed number of Newton iterations in each step.
+//! Linearized implicit Runge–Kutta methods (Gerdts 2003): a fixed number of Newton iterations in each step.
 
 use hemiola_tableau::Method;
 
 use crate::error::{MethodMismatch, StepError};
-use crate::lu::Lu;
-use crate::parts::Extras;
-use crate::stages::Stages;
-use crate::stepper::Stepper;
-use crate::system::{System, rates};
+use crate::linear_algebra::lu::Lu;
+use crate::problem::system::{System, rates};
+use crate::stages::equations::Stages;
+use crate::stages::partition_tableaus::Extras;
+use crate::steppers::stepper::Stepper;
 
 /// An implicit method with q Newton iterations for its stages, from kᵢ⁽⁰⁾ = f(t, y): a step costs the same always.
 ///
@@ -100,7 +100,7 @@ impl Linearized {
     }
 
     fn iterate<S: System + ?Sized>(&mut self, system: &S) -> Result<(), StepError> {
-        self.linearise(system);
+        self.linearize(system);
         for block in 0..self.stages.blocks.len() {
             self.solve(block)?;
             self.substitute(block);
@@ -110,7 +110,7 @@ impl Linearized {
     }
 
     /// f(Yᵢ) − kᵢ and ∂f/∂y(Yᵢ) at all stages.
-    fn linearise<S: System + ?Sized>(&mut self, system: &S) {
+    fn linearize<S: System + ?Sized>(&mut self, system: &S) {
         self.changes.fill(0.0);
         let square = self.scratch.len();
         for block in 0..self.stages.blocks.len() {
@@ -138,7 +138,7 @@ impl Linearized {
             return Ok(());
         }
         let square = stages.n * stages.n;
-        stages.factorise(block, |stage| &jacobians[stage * square..(stage + 1) * square], lu)?;
+        stages.factorize(block, |stage| &jacobians[stage * square..(stage + 1) * square], lu)?;
         let right = &mut right[..block.unknowns];
         let mut position = 0;
         for &rate in &block.implicit {

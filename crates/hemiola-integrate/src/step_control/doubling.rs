@@ -6,10 +6,10 @@
 use std::ops::ControlFlow;
 
 use crate::error::StepError;
-use crate::run::{Accepted, Observer, Outcome, Run};
-use crate::span::Span;
-use crate::stepper::Stepper;
-use crate::system::System;
+use crate::problem::system::System;
+use crate::step_control::run::{Accepted, Observer, Outcome, Run};
+use crate::step_control::span::Span;
+use crate::steppers::stepper::Stepper;
 
 /// A new step is this part of the one that would just meet the tolerance.
 const SAFETY: f64 = 0.9;

@@ -4,10 +4,10 @@
 //! K. Gustafsson's (ACM TOMS 17, 1991), with which steps that stability limits do not oscillate.
 
 use crate::error::StepError;
-use crate::run::{Accepted, Observer, Outcome, Run};
-use crate::span::Span;
-use crate::stepper::Stepper;
-use crate::system::{System, dimension};
+use crate::problem::system::{System, dimension};
+use crate::step_control::run::{Accepted, Observer, Outcome, Run};
+use crate::step_control::span::Span;
+use crate::steppers::stepper::Stepper;
 
 /// A new step is this part of the one that would just meet the tolerance.
 const SAFETY: f64 = 0.9;
@@ -156,7 +156,7 @@ impl Embedded {
         for i in 0..n {
             euler[i] = y[i] + h * here[i];
         }
-        crate::system::rates(system, span.start + h, &euler, &mut there);
+        crate::problem::system::rates(system, span.start + h, &euler, &mut there);
         for (there, here) in there.iter_mut().zip(&here) {
             *there -= here;
         }

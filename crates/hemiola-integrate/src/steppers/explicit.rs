@@ -5,10 +5,10 @@ use std::ops::Range;
 use hemiola_tableau::Method;
 
 use crate::error::{MethodMismatch, StepError};
-use crate::parts::{Extras, Part, parts};
-use crate::stepper::Stepper;
-use crate::sum::Sums;
-use crate::system::{System, ranges};
+use crate::linear_algebra::sums::Sums;
+use crate::problem::system::{System, ranges};
+use crate::stages::partition_tableaus::{Extras, PartitionTableau, partition_tableaus};
+use crate::steppers::stepper::Stepper;
 
 /// An explicit method: plain, or with one tableau for each partition of the system.
 ///
@@ -107,7 +107,7 @@ impl Explicit {
     /// # Errors
     /// As [`new`](Self::new), and where the method lacks what is asked for.
     pub fn with<S: System + ?Sized>(method: &Method, system: &S, extras: Extras) -> Result<Self, MethodMismatch> {
-        let parts = parts(method, system.sizes().len())?;
+        let parts = partition_tableaus(method, system.sizes().len())?;
         if parts.iter().any(|part| !part.butcher.is_explicit()) {
             return Err(MethodMismatch::Implicit { method: method.id().to_owned() });
         }
@@ -115,11 +115,13 @@ impl Explicit {
         Ok(Self::ready(&parts, system.sizes(), extras))
     }
 
-    fn ready(parts: &[Part], sizes: &[usize], extras: Extras) -> Self {
+    fn ready(parts: &[PartitionTableau], sizes: &[usize], extras: Extras) -> Self {
         let (s, n) = (parts[0].butcher.stages(), sizes.iter().sum::<usize>());
         let needed = needed(parts, extras);
         let places = ranges(sizes);
-        let sums = |rows: &dyn Fn(&Part) -> Vec<f64>| Sums::new(parts.iter().map(rows).zip(places.iter().cloned()), n);
+        let sums = |rows: &dyn Fn(&PartitionTableau) -> Vec<f64>| {
+            Sums::new(parts.iter().map(rows).zip(places.iter().cloned()), n)
+        };
         let stage = |j: usize| {
             let evaluations = (0..parts.len()).filter(|&r| needed[r][j]).map(|r| Evaluation {
                 partition: r,
@@ -129,7 +131,7 @@ impl Explicit {
             });
             Stage { number: j, sums: sums(&|part| part.butcher.a[j].clone()), evaluations: evaluations.collect() }
         };
-        let ends = |part: &Part| part.butcher.a[s - 1] == part.butcher.b;
+        let ends = |part: &PartitionTableau| part.butcher.a[s - 1] == part.butcher.b;
         let is_result = s > 1 && parts.iter().all(ends);
         let same_as_last = |r: usize| {
             let c = &parts[r].butcher.c;
@@ -200,10 +202,10 @@ fn is_finite(y: &[f64]) -> bool {
 }
 
 /// Which evaluations the result, and what else is asked for, depend on: for each partition, for each stage.
-fn needed(parts: &[Part], extras: Extras) -> Vec<Vec<bool>> {
+fn needed(parts: &[PartitionTableau], extras: Extras) -> Vec<Vec<bool>> {
     let s = parts[0].butcher.stages();
     let has = |weights: &Option<Vec<f64>>, j: usize| weights.as_ref().is_some_and(|weights| weights[j] != 0.0);
-    let used_at_the_end = |part: &Part, j: usize| {
+    let used_at_the_end = |part: &PartitionTableau, j: usize| {
         let dense = part.dense.as_ref().is_some_and(|rows| rows[j].iter().any(|&d| d != 0.0));
         part.butcher.b[j] != 0.0 || extras.estimate && has(&part.difference, j) || extras.dense && dense
     };

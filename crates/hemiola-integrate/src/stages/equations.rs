@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use hemiola_tableau::Method;
 
-use crate::blocks::{Block, Rate, blocks};
 use crate::error::{MethodMismatch, StepError};
-use crate::lu::Lu;
-use crate::parts::Extras;
-use crate::placed::{Placed, placed};
-use crate::sum::Sums;
-use crate::system::System;
+use crate::linear_algebra::lu::Lu;
+use crate::linear_algebra::sums::Sums;
+use crate::problem::system::System;
+use crate::stages::blocks::{Block, Rate, blocks};
+use crate::stages::partition_tableaus::Extras;
+use crate::stages::placed::{Placed, placed};
 
 /// The slopes kᵢ of a step, from which the result, the estimate and the dense output follow.
 #[derive(Clone, Debug)]
@@ -128,8 +128,8 @@ impl Stages {
         }
     }
 
-    /// Factorises the Newton matrix δ − h aᵢⱼ ∂f/∂y of a block, with the Jacobian of each stage.
-    pub(crate) fn factorise<'a>(
+    /// Factorizes the Newton matrix δ − h aᵢⱼ ∂f/∂y of a block, with the Jacobian of each stage.
+    pub(crate) fn factorize<'a>(
         &self,
         block: &Block,
         jacobian: impl Fn(usize) -> &'a [f64],
@@ -155,7 +155,7 @@ impl Stages {
         if matrix.iter().any(|entry| !entry.is_finite()) {
             return Err(StepError::NotFinite { t: self.t, h: self.h });
         }
-        if lu.factorise() { Ok(()) } else { Err(StepError::Singular { t: self.t, h: self.h }) }
+        if lu.factorize() { Ok(()) } else { Err(StepError::Singular { t: self.t, h: self.h }) }
     }
 
     /// Ends the step: y⁺ = y + h Σ bᵢ kᵢ.

@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use crate::counted::Counted;
-use crate::reference::Reference;
-use crate::run::{Observer, Outcome, equal_steps};
-use crate::stepper::Stepper;
-use crate::system::System;
+use crate::convergence::reference::Reference;
+use crate::problem::counted::Counted;
+use crate::problem::system::System;
+use crate::step_control::run::{Observer, Outcome, equal_steps};
+use crate::steppers::stepper::Stepper;
 
 /// One run of a method with equal steps.
 #[derive(Clone, Debug, PartialEq)]

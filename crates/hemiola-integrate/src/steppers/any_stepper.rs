@@ -3,13 +3,13 @@
 use hemiola_tableau::Method;
 
 use crate::error::{MethodMismatch, StepError};
-use crate::explicit::Explicit;
-use crate::implicit::Implicit;
-use crate::linearized::Linearized;
-use crate::parts::Extras;
-use crate::singular_perturbation::SingularPerturbation;
-use crate::stepper::Stepper;
-use crate::system::System;
+use crate::problem::system::System;
+use crate::stages::partition_tableaus::Extras;
+use crate::steppers::explicit::Explicit;
+use crate::steppers::implicit::Implicit;
+use crate::steppers::linearized::Linearized;
+use crate::steppers::singular_perturbation::SingularPerturbation;
+use crate::steppers::stepper::Stepper;
 
 /// A stepper of any kind.
 #[derive(Clone, Debug)]

@@ -3,12 +3,12 @@
 use hemiola_tableau::Method;
 
 use crate::error::{MethodMismatch, StepError};
-use crate::lu::Lu;
-use crate::newton::{Contraction, Verdict};
-use crate::parts::Extras;
-use crate::stages::Stages;
-use crate::stepper::Stepper;
-use crate::system::System;
+use crate::linear_algebra::lu::Lu;
+use crate::problem::system::System;
+use crate::stages::equations::Stages;
+use crate::stages::newton::{Contraction, Verdict};
+use crate::stages::partition_tableaus::Extras;
+use crate::steppers::stepper::Stepper;
 
 /// Any Runge–Kutta method with one partition, which then advances all variables, or with the partitions of the system.
 ///
@@ -47,8 +47,8 @@ use crate::system::System;
 pub struct Implicit {
     stages: Stages,
     lu: Lu,
-    /// The kind of block whose Newton matrix with the Jacobian of the step's beginning is factorised.
-    factorised: Option<usize>,
+    /// The kind of block whose Newton matrix with the Jacobian of the step's beginning is factorized.
+    factorized: Option<usize>,
     /// ∂f/∂y at the beginning of the step.
     jacobian: Vec<f64>,
     /// ∂f/∂y at each stage of a block.
@@ -85,7 +85,7 @@ impl Implicit {
         Ok(Self {
             stages,
             lu: Lu::new(unknowns),
-            factorised: None,
+            factorized: None,
             jacobian: vec![0.0; square],
             jacobians: vec![0.0; longest * square],
             scratch: vec![0.0; square],
@@ -98,7 +98,7 @@ impl Implicit {
     ///
     /// The rate of a variable is as wrong as rounded arguments make it, ε|∂f/∂y||y|. In a variable that is stiff by itself the
     /// stage equations divide this by 1 + h|∂fᵢ/∂yᵢ|.
-    fn linearise<S: System + ?Sized>(&mut self, system: &S) {
+    fn linearize<S: System + ?Sized>(&mut self, system: &S) {
         if self.stages.blocks.iter().all(|block| block.unknowns == 0) {
             return;
         }
@@ -136,18 +136,18 @@ impl Implicit {
         }
     }
 
-    /// Factorises the Newton matrix of a block where that is not yet done.
+    /// Factorizes the Newton matrix of a block where that is not yet done.
     fn prepare<S: System + ?Sized>(&mut self, system: &S, block: usize, is_renewed: bool) -> Result<(), StepError> {
         let kind = Some(self.stages.blocks[block].kind);
         let square = self.jacobian.len();
-        if !is_renewed && self.factorised == kind {
+        if !is_renewed && self.factorized == kind {
             return Ok(());
         }
-        self.factorised = None;
+        self.factorized = None;
         if !is_renewed {
             let jacobian = &self.jacobian;
-            self.stages.factorise(&self.stages.blocks[block], |_| jacobian, &mut self.lu)?;
-            self.factorised = kind;
+            self.stages.factorize(&self.stages.blocks[block], |_| jacobian, &mut self.lu)?;
+            self.factorized = kind;
             return Ok(());
         }
         let range = self.stages.blocks[block].stages.clone();
@@ -157,7 +157,7 @@ impl Implicit {
         }
         let jacobians = &self.jacobians;
         let of_stage = |stage: usize| &jacobians[(stage - range.start) * square..(stage - range.start + 1) * square];
-        self.stages.factorise(&self.stages.blocks[block], of_stage, &mut self.lu)
+        self.stages.factorize(&self.stages.blocks[block], of_stage, &mut self.lu)
     }
 
     /// One iteration, k ← k + (I − hA ∂f/∂y)⁻¹(f(Y) − k); returns the relative size of the correction.
@@ -215,8 +215,8 @@ impl<S: System + ?Sized> Stepper<S> for Implicit {
     /// matrix is singular to rounding, [`StepError::NotFinite`].
     fn step(&mut self, system: &S, t: f64, h: f64, y: &mut [f64]) -> Result<(), StepError> {
         self.stages.begin(t, h, y);
-        self.factorised = None;
-        self.linearise(system);
+        self.factorized = None;
+        self.linearize(system);
         for block in 0..self.stages.blocks.len() {
             if self.stages.blocks[block].unknowns > 0 {
                 self.solve(system, block)?;

@@ -5,13 +5,13 @@ use std::ops::Range;
 use hemiola_tableau::Method;
 
 use crate::error::MethodMismatch;
-use crate::parts::{Extras, Part, parts};
-use crate::system::ranges;
+use crate::problem::system::ranges;
+use crate::stages::partition_tableaus::{Extras, PartitionTableau, partition_tableaus};
 
 /// One partition's coefficients and where its variables are.
 #[derive(Clone, Debug)]
 pub(crate) struct Placed {
-    pub(crate) part: Part,
+    pub(crate) part: PartitionTableau,
     pub(crate) range: Range<usize>,
     /// The stages at which the rates are needed.
     pub(crate) is_evaluated: Vec<bool>,
@@ -25,7 +25,7 @@ impl Placed {
 
 /// The coefficients for each partition of a system, without those that nobody asks for.
 pub(crate) fn placed(method: &Method, sizes: &[usize], extras: Extras) -> Result<Vec<Placed>, MethodMismatch> {
-    let mut parts = parts(method, sizes.len())?;
+    let mut parts = partition_tableaus(method, sizes.len())?;
     extras.expect(method, &parts)?;
     for part in &mut parts {
         part.difference = part.difference.take().filter(|_| extras.estimate);
@@ -38,9 +38,9 @@ pub(crate) fn placed(method: &Method, sizes: &[usize], extras: Extras) -> Result
 
 /// Which evaluations the results depend on, for each partition and stage: those in the weights, and those in the stages of
 /// others.
-fn needed(parts: &[Part]) -> Vec<Vec<bool>> {
+fn needed(parts: &[PartitionTableau]) -> Vec<Vec<bool>> {
     let s = parts.first().map_or(0, |part| part.butcher.stages());
-    let is_weighted = |part: &Part, j: usize| {
+    let is_weighted = |part: &PartitionTableau, j: usize| {
         let has = |weights: &Vec<f64>| weights[j] != 0.0;
         let is_dense = part.dense.as_ref().is_some_and(|rows| rows[j].iter().any(|d| *d != 0.0));
         has(&part.butcher.b) || part.difference.as_ref().is_some_and(has) || is_dense

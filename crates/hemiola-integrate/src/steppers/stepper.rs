@@ -1,7 +1,7 @@
 //! What all one-step methods have in common.
 
 use crate::error::StepError;
-use crate::system::{System, rates};
+use crate::problem::system::{System, rates};
 
 /// A one-step method made ready for systems of given sizes: it owns all the room that a step takes, so that steps allocate nothing.
 pub trait Stepper<S: System + ?Sized> {

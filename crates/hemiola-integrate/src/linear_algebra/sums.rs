@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::strips::{Strips, fitting};
+use crate::linear_algebra::strips::{Strips, fitting};
 
 /// Σ aⱼ kⱼ over the slopes of all stages, with coefficients for each partition, zeros left out.
 #[derive(Clone, Debug)]

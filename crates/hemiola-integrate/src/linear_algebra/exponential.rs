@@ -1,6 +1,6 @@
 //! Linear differential equations by the exponential of a block matrix (Van Loan 1978).
 
-use crate::lu::Lu;
+use crate::linear_algebra::lu::Lu;
 
 /// Coefficients b₀ … b₁₃ of the numerator of the [13/13] Padé approximant of eˣ (Higham 2005, Table 2.3).
 const PADE: [f64; 14] = [
@@ -156,7 +156,7 @@ impl RampResponse {
         even.iter_mut().zip(&self.scratch).for_each(|(sum, term)| *sum += term);
         let denominator = self.lu.matrix(n);
         denominator.iter_mut().zip(even.iter().zip(&*odd)).for_each(|(entry, (even, odd))| *entry = even - odd);
-        if !self.lu.factorise() {
+        if !self.lu.factorize() {
             return false;
         }
         for j in 0..n {

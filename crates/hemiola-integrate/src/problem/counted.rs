@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use crate::system::System;
+use crate::problem::system::System;
 
 /// A system that counts its evaluations, those of each partition separately.
 ///

@@ -3,15 +3,15 @@
 use hemiola_tableau::{Butcher, Method, library};
 
 use crate::error::{MethodMismatch, StepError};
-use crate::exponential::RampResponse;
-use crate::lu::Lu;
-use crate::parts::parts;
-use crate::stepper::Stepper;
-use crate::system::System;
+use crate::linear_algebra::exponential::RampResponse;
+use crate::linear_algebra::lu::Lu;
+use crate::problem::system::System;
+use crate::stages::partition_tableaus::partition_tableaus;
+use crate::steppers::stepper::Stepper;
 
 /// A scheme of order one for ẋ = f(t, x, z), ż = g(t, x, z) whose step is bounded by the slow variables x alone.
 ///
-/// z is split into the quasi-steady z̄ = H(x), where the linearised g vanishes, and the rest y. With the Jacobian blocks at
+/// z is split into the quasi-steady z̄ = H(x), where the linearized g vanishes, and the rest y. With the Jacobian blocks at
 /// the beginning of the step, P = g_z⁻¹g_x, σ = g_z⁻¹g and H(x) = zₙ − σ − P(x − xₙ):
 ///
 /// 1. ∫y from ẏ = g_z y + γ, y(0) = σ, γ = P f(xₙ, zₙ);
@@ -49,7 +49,7 @@ pub struct SingularPerturbation {
     slow: Butcher<f64>,
     slow_variables: usize,
     fast_variables: usize,
-    /// g_z, factorised.
+    /// g_z, factorized.
     lu: Lu,
     response: RampResponse,
     jacobian: Vec<f64>,
@@ -95,7 +95,7 @@ impl SingularPerturbation {
         if !method.to_f64().is_explicit() {
             return Err(MethodMismatch::Implicit { method: method.id().to_owned() });
         }
-        let slow = parts(method, 1)?.remove(0).butcher;
+        let slow = partition_tableaus(method, 1)?.remove(0).butcher;
         let (n, m) = (slow_variables, fast_variables);
         let [sigma, drift, integral, ramp] = [(); 4].map(|()| vec![0.0; m]);
         let [start, argument, result] = [(); 3].map(|()| vec![0.0; n + m]);
@@ -127,7 +127,7 @@ impl SingularPerturbation {
     }
 
     /// P, σ, the drift, and the matrices of both linear equations.
-    fn linearise<S: System + ?Sized>(&mut self, system: &S, t: f64, h: f64) -> Result<(), StepError> {
+    fn linearize<S: System + ?Sized>(&mut self, system: &S, t: f64, h: f64) -> Result<(), StepError> {
         let (n, m) = (self.slow_variables, self.fast_variables);
         system.jacobian(t, &self.start, &mut self.jacobian);
         system.rate(1, t, &self.start, &mut self.sigma);
@@ -141,7 +141,7 @@ impl SingularPerturbation {
             (0..n).for_each(|column| self.p[column * m + row] = entries[column]);
         }
         self.lu.matrix(m).copy_from_slice(&self.g_z);
-        if !self.lu.factorise() {
+        if !self.lu.factorize() {
             return Err(StepError::Singular { t, h });
         }
         self.lu.solve(&mut self.sigma);
@@ -241,7 +241,7 @@ impl<S: System + ?Sized> Stepper<S> for SingularPerturbation {
             return Ok(());
         }
         self.start.copy_from_slice(y);
-        self.linearise(system, t, h)?;
+        self.linearize(system, t, h)?;
         self.integrate_rest(system, t, h);
         self.advance_slow(system, t, h);
         self.advance_fast(system, t, h);

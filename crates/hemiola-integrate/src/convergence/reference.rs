@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use hemiola_tableau::library;
 
-use crate::embedded::Embedded;
-use crate::explicit::Explicit;
-use crate::parts::Extras;
-use crate::run::Outcome;
-use crate::system::System;
-use crate::track::Track;
+use crate::problem::system::System;
+use crate::stages::partition_tableaus::Extras;
+use crate::step_control::embedded::Embedded;
+use crate::step_control::run::Outcome;
+use crate::step_control::track::Track;
+use crate::steppers::explicit::Explicit;
 
 /// The method of a reference: the pair of orders 8 and 7 by P. J. Prince and J. R. Dormand (1981).
 const METHOD: &str = "dormand-prince-8";
