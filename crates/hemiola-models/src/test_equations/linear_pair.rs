@@ -61,7 +61,7 @@ impl Equations for LinearPair {
 #[cfg(test)]
 mod tests {
     use crate::check::{observed_order, rates};
-    use crate::model::model;
+    use crate::registry::model;
 
     #[test]
     fn the_exact_solution_satisfies_the_equations() {

@@ -1,11 +1,11 @@
 //! The quarter car on a rigid-ring tyre: model C of Shome, Haug & Jay (2004), Fig. 2.
 
-use crate::drive::{self, Drive, Road};
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Range, Values, joined};
-use crate::steady::steady_state;
-use crate::tyre::{self, Motion, RING, Tyre};
+use crate::steady_state::steady_state;
+use crate::vehicles::drive::{self, Drive, Road};
+use crate::vehicles::tyre::{self, Motion, RING, Tyre};
 
 const fn parameter(name: &'static str, meaning: &'static str, value: f64, unit: &'static str) -> Parameter {
     Parameter::new(name, meaning, value, unit).from("typical passenger car")
@@ -164,7 +164,7 @@ impl Equations for QuarterCar {
 mod tests {
     use super::*;
     use crate::check::{energy_rate, rates, rk4, shaken};
-    use crate::model::{model, parameters};
+    use crate::registry::{model, parameters};
 
     fn car() -> (QuarterCar, Vec<f64>) {
         QuarterCar::rolling(Values(parameters("quarter-car-ring").unwrap())).unwrap()
@@ -208,7 +208,7 @@ mod tests {
                 + contact.normal * (climb + car.tyre.rolling_resistance * ring.spin)
                 + contact.traction * (ring.x_speed + car.tyre.radius * ring.spin);
             let found = energy_rate(&car, &SIZES, t, &y);
-            // Forces of the sidewall, of the size of 1e6 N/m times a millimetre, at 20 m/s.
+            // Forces of the sidewall, of the size of 1e6 N/m times a millimeter, at 20 m/s.
             assert!((found - expected).abs() < 1e-10 * (1.0 + 1e6 * size) * 20.0, "{found} {expected}");
         }
     }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::check::{energy_rate, rates, rk4, shaken};
 use crate::equations;
-use crate::model::{model, parameters};
+use crate::registry::{model, parameters};
 use hemiola_stability::real_eigenvalues;
 use num_complex::Complex64;
 use num_dual::Dual64;
@@ -121,7 +121,7 @@ fn momentum_changes_by_outer_forces() {
         let hubs = chassis.motions(PlanarVehicle::parts(&y).unwrap().0);
         let pulls = vehicle.pulls(&hubs, PlanarVehicle::parts(&y).unwrap().1);
         for (i, (ring, _, contact)) in contacts(&vehicle, &y).iter().enumerate() {
-            // The sidewall acts at the centres of hub and ring: off that line, as its damper does, it leaves a moment.
+            // The sidewall acts at the centers of hub and ring: off that line, as its damper does, it leaves a moment.
             force[2] += (hubs[i].x - ring.x) * pulls[i].y - (hubs[i].y - ring.y) * pulls[i].x;
             force[0] += contact.traction;
             force[1] += contact.normal;

@@ -33,7 +33,7 @@ impl Equations for VanDerPol {
 #[cfg(test)]
 mod tests {
     use crate::check::{rates, rk4};
-    use crate::model::model;
+    use crate::registry::model;
 
     #[test]
     fn it_begins_on_the_slow_manifold() {

@@ -131,8 +131,8 @@ impl Tyre {
         (Motion { x, y, angle, x_speed, y_speed, spin }, slip)
     }
 
-    /// What springs and dampers of the sidewall do to the hub, (B1)–(B3); the ring feels the opposite at its own centre. So the dampers, whose
-    /// force is off the line of the centres, leave a small moment on the whole: it is the paper's model.
+    /// What springs and dampers of the sidewall do to the hub, (B1)–(B3); the ring feels the opposite at its own center. So the dampers, whose
+    /// force is off the line of the centers, leave a small moment on the whole: it is the paper's model.
     #[inline]
     pub(crate) fn sidewall<N: Number>(&self, hub: &Motion<N>, ring: &Motion<N>) -> Wrench<N> {
         Wrench {

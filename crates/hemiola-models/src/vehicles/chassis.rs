@@ -1,15 +1,15 @@
 //! A chassis in the plane with two hubs that slide along its vertical axis.
 
 use crate::equations::Number;
-use crate::tyre::{Motion, Wrench};
+use crate::vehicles::tyre::{Motion, Wrench};
 
 /// The chassis's own variables: x, y, pitch, then travel and angle of each hub, then the speeds of all.
 pub(crate) const SLOW: usize = 14;
 
 /// A chassis with a front and a rear hub.
 ///
-/// e₁ = (cos φ, sin φ) and e₂ = (−sin φ, cos φ) are its axes at the pitch φ. The centre of hub i is at ℓᵢe₁ + sᵢe₂ from the chassis's
-/// centre, sᵢ = zᵢ − d with the travel zᵢ; hubs are held in e₁, pressed down in e₂ by springs and dampers, and spin freely.
+/// e₁ = (cos φ, sin φ) and e₂ = (−sin φ, cos φ) are its axes at the pitch φ. The center of hub i is at ℓᵢe₁ + sᵢe₂ from the chassis's
+/// center, sᵢ = zᵢ − d with the travel zᵢ; hubs are held in e₁, pressed down in e₂ by springs and dampers, and spin freely.
 #[derive(Clone)]
 pub(crate) struct Chassis {
     pub(crate) mass: f64,

@@ -53,7 +53,7 @@ impl Equations for Oscillators {
 mod tests {
     use super::Oscillators;
     use crate::check::energy_rate;
-    use crate::model::model;
+    use crate::registry::model;
     use hemiola_stability::real_eigenvalues;
     use num_complex::Complex64;
 

@@ -4,7 +4,7 @@ use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Range};
 
-/// q' = v, v' = −q/|q|³ from the pericentre of the orbit with semi-axis 1: the period is 2π. Positions are partition 0, velocities
+/// q' = v, v' = −q/|q|³ from the pericenter of the orbit with semi-axis 1: the period is 2π. Positions are partition 0, velocities
 /// partition 1; neither is faster.
 pub(crate) static KIND: Kind = Kind {
     name: "kepler",
@@ -71,7 +71,7 @@ mod tests {
     use super::Kepler;
     use crate::check::{energy_rate, observed_order};
     use crate::equations::Equations;
-    use crate::model::model;
+    use crate::registry::model;
 
     #[test]
     fn anomalies_solve_keplers_equation() {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::model::parameters;
+use crate::registry::parameters;
 use num_dual::Dual64;
 
 fn tyre() -> Tyre {

@@ -103,7 +103,7 @@ impl Equations for Beam {
 mod tests {
     use super::COEFFICIENTS;
     use crate::check::rates;
-    use crate::model::model;
+    use crate::registry::model;
     use hemiola_stability::real_eigenvalues;
 
     /// Where the text has colons: acceleration and position.

@@ -8,8 +8,8 @@ const SOURCE: &str = "Hairer & Wanner II (1996), IV.1";
 
 /// u_t = A + u²v − (B + 1)u + d u_xx, v_t = Bu − u²v + d v_xx on [0, 1] with u = A, v = B/A at the ends, from u = A + sin 2πx, v = B/A.
 ///
-/// Finite volumes: `cells` equal ones in the left half and `refinement` times as many in the right half, the flux between neighbours d times
-/// the slope between their centres. Diffusion is stiffer there by the square of the refinement: cells of the right half are fast.
+/// Finite volumes: `cells` equal ones in the left half and `refinement` times as many in the right half, the flux between neighbors d times
+/// the slope between their centers. Diffusion is stiffer there by the square of the refinement: cells of the right half are fast.
 pub(crate) static KIND: Kind = Kind {
     name: "brusselator",
     title: "Brusselator with diffusion, coarse (slow) and fine (fast) cells",
@@ -29,7 +29,7 @@ pub(crate) static KIND: Kind = Kind {
         let names: Vec<String> = (0..cells + fine).flat_map(named).collect();
         let variables: Vec<(&str, &'static str)> = names.iter().map(|name| (name.as_str(), "1")).collect();
         let [u, v] = rod.ends;
-        let initial = rod.centres().flat_map(|x| [u + (std::f64::consts::TAU * x).sin(), v]).collect();
+        let initial = rod.centers().flat_map(|x| [u + (std::f64::consts::TAU * x).sin(), v]).collect();
         let drawn = [0, 2 * (cells / 2), 2 * (cells + fine / 2)];
         let built = Built::new(&variables, &[2 * cells, 2 * fine], rod).starting(initial);
         Some(built.lasting(10.0).drawing(&drawn[usize::from(cells == 1)..]))
@@ -43,7 +43,7 @@ struct Rod {
     ends: [f64; 2],
     coarse: usize,
     widths: Vec<f64>,
-    /// d over the distance of centres, or of the end from the outermost centre: of the left face of each cell, and of the last right one.
+    /// d over the distance of centers, or of the end from the outermost center: of the left face of each cell, and of the last right one.
     conductances: Vec<f64>,
 }
 
@@ -58,7 +58,7 @@ impl Rod {
         Self { feed, reaction, ends: [feed, reaction / feed], coarse, widths, conductances }
     }
 
-    fn centres(&self) -> impl Iterator<Item = f64> {
+    fn centers(&self) -> impl Iterator<Item = f64> {
         self.widths.iter().scan(0.0, |left, width| {
             *left += width;
             Some(*left - width / 2.0)
@@ -95,7 +95,7 @@ impl Equations for Rod {
 mod tests {
     use super::Rod;
     use crate::check::rates;
-    use crate::model::model;
+    use crate::registry::model;
     use hemiola_stability::real_eigenvalues;
 
     #[test]
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leaves_a_cell_enters_its_neighbour() {
+    fn what_leaves_a_cell_enters_its_neighbor() {
         let rod = Rod::new(3, 6, 0.02, 1.0, 3.0);
         let y: Vec<f64> = (0..18).map(|k| (1.7 * f64::from(k)).sin()).collect();
         // Summed over all cells only the flux through the ends is left.
@@ -119,7 +119,7 @@ mod tests {
     fn a_straight_profile_does_not_diffuse() {
         let mut rod = Rod::new(4, 12, 0.02, 1.0, 3.0);
         rod.ends = [0.0; 2];
-        let y: Vec<f64> = rod.centres().flat_map(|x| [2.0 * x, -x]).collect();
+        let y: Vec<f64> = rod.centers().flat_map(|x| [2.0 * x, -x]).collect();
         // The last cell alone sees an end that is off the line.
         assert!(
             (0..15).all(|cell| rod.diffusion(cell, 0, &y).abs() < 1e-13 && rod.diffusion(cell, 1, &y).abs() < 1e-13)

@@ -6,7 +6,7 @@ use crate::parameter::{Parameter, Range};
 
 const SOURCE: &str = "Gil et al. (2013)";
 
-/// Body coordinates: r₁ is the bar's centre, θ its angle from hanging, s = (L/2)(sin θ, −cos θ) leads from the centre to the free end,
+/// Body coordinates: r₁ is the bar's center, θ its angle from hanging, s = (L/2)(sin θ, −cos θ) leads from the center to the free end,
 /// and the joint asks for r₁ = s. With f_s = k (r₂ − r₁ − s)
 ///
 /// m₁ r₁'' = λ + m₁ g + f_s, J₁ θ'' = −s'(θ)·λ + s × f_s, m₂ r₂'' = m₂ g − f_s.
@@ -90,8 +90,8 @@ impl Equations for Pendulum {
             let moment = slope[0] * force[0] + slope[1] * force[1] + s[0] * spring[1] - s[1] * spring[0];
             let turning = moment / (self.inertia + self.bar * self.half * self.half);
             let square = y[5] * y[5];
-            let centre = [0, 1].map(|k| slope[k] * turning - s[k] * square);
-            rate.copy_from_slice(&[y[3], y[4], y[5], centre[0], centre[1], turning]);
+            let center = [0, 1].map(|k| slope[k] * turning - s[k] * square);
+            rate.copy_from_slice(&[y[3], y[4], y[5], center[0], center[1], turning]);
         } else {
             let [x, up] = spring.map(|force| -force / self.particle);
             rate.copy_from_slice(&[y[8], y[9], x, up - self.gravity]);
@@ -113,7 +113,7 @@ impl Equations for Pendulum {
 mod tests {
     use super::Pendulum;
     use crate::check::{energy_rate, rates};
-    use crate::model::model;
+    use crate::registry::model;
     use nalgebra::{SMatrix, SVector};
 
     const PENDULUM: Pendulum =

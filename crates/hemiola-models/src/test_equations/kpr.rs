@@ -61,7 +61,7 @@ impl Equations for Kpr {
 #[cfg(test)]
 mod tests {
     use crate::check::{observed_order, rates};
-    use crate::model::model;
+    use crate::registry::model;
 
     #[test]
     fn the_solution_is_the_square_root_of_its_square() {

@@ -121,7 +121,8 @@ impl Equations for QuarterCar {
 mod tests {
     use super::{Body, Suspension};
     use crate::check::{energy_rate, rates};
-    use crate::model::{Model, model};
+    use crate::model::Model;
+    use crate::registry::model;
     use hemiola_stability::real_eigenvalues;
 
     fn jacobian(model: &Model) -> Vec<Vec<f64>> {

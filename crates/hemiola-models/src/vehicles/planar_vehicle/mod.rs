@@ -1,12 +1,12 @@
 //! The planar vehicle on two rigid-ring tyres: Shome, Haug & Jay (2004), Fig. 3.
 
-use crate::chassis::{Chassis, Hub, SLOW};
-use crate::drive::{self, Drive, Road};
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Range, Values, joined};
-use crate::steady::steady_state;
-use crate::tyre::{self, Motion, RING, Tyre};
+use crate::steady_state::steady_state;
+use crate::vehicles::chassis::{Chassis, Hub, SLOW};
+use crate::vehicles::drive::{self, Drive, Road};
+use crate::vehicles::tyre::{self, Motion, RING, Tyre};
 
 const fn parameter(name: &'static str, meaning: &'static str, value: f64, unit: &'static str) -> Parameter {
     Parameter::new(name, meaning, value, unit).from("typical passenger car, one side")
