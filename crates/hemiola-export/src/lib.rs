@@ -1,7 +1,11 @@
 //! Runge–Kutta methods in other languages and formats, both directions.
 //!
-//! [`write()`] puts a method into the language of a user's own code: a step where it is explicit, tables otherwise. [`read`] takes
+//! [`write()`] puts a method into the language of a user's own code: a step where it is explicit, tables otherwise. [`read()`] takes
 //! methods from tables and from the sources of other packages, exactly as their coefficients are written.
+//!
+//! - [`mod@read`]: tables, LaTeX, and programs in Python, Julia, MATLAB and C.
+//! - [`mod@write`]: programs and tables in nine languages.
+//! - [`describe`]: what a method is, in words.
 //!
 //! ```
 //! use hemiola_export::{Language, read, write};
@@ -15,8 +19,8 @@
 #![forbid(unsafe_code)]
 
 pub mod describe;
-mod read;
-mod write;
+pub mod read;
+pub mod write;
 
 pub use read::{Format, ReadError, Reading, read, read_pieces};
 pub use write::{Language, latex_decimals, write};

@@ -3,8 +3,8 @@
 use crate::document;
 use crate::draw;
 use crate::error::FigureError;
+use crate::layout::Key;
 use crate::layout::{EDGE, Page};
-use crate::legend::Key;
 use crate::panel::Panel;
 use crate::style::{Style, define_hatchings};
 use crate::svg::{Element, Svg, number};

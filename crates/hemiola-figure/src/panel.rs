@@ -3,7 +3,7 @@
 use crate::axis::Axis;
 use crate::error::{AxisName, FigureError};
 use crate::geometry::Path;
-use crate::layout::equal_ranges;
+use crate::layout::{Aspect, equal_ranges};
 use crate::legend::Legend;
 use crate::marks::{Curve, Frame, Levels, Mark, Points, Region};
 use crate::scale::Range;
@@ -27,7 +27,7 @@ pub struct Panel {
     pub(crate) y: Axis,
     pub(crate) title: String,
     pub(crate) equal_aspect: bool,
-    pub(crate) height: Option<f64>,
+    height: Option<f64>,
     pub(crate) zero_lines: bool,
     pub(crate) legend: Legend,
     pub(crate) levels: Option<Levels>,
@@ -132,6 +132,11 @@ impl Panel {
     pub fn points(mut self, points: Points) -> Self {
         self.points.push(points);
         self
+    }
+
+    /// The shape that is asked for.
+    pub(crate) fn aspect(&self) -> Aspect {
+        if self.equal_aspect { Aspect::Equal } else { Aspect::Height(self.height) }
     }
 
     /// The areas, which lie below everything else, each with its place among its kind.

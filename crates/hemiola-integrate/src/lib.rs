@@ -2,51 +2,50 @@
 //!
 //! A [`System`] evaluates the rates of each partition separately; a [`Stepper`] makes one step of a method; [`equal_steps`],
 //! [`Doubling`] and [`Embedded`] choose the steps and say how it ended.
+//!
+//! - [`problem`]: the differential equation in partitions.
+//! - [`steppers`]: one step, of explicit, implicit and linearized methods; [`stages`]: their coefficients and stage equations.
+//! - [`step_control`]: equal and adaptive steps, and how an integration ends.
+//! - [`convergence`]: reference solutions, errors and observed orders.
+//! - [`largest_stable_step`] and [`perturbation_growth`]: stability found by simulation.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use hemiola_integrate::{Explicit, Outcome, System, equal_steps};
+//! /// x' = −x + z/10 is slow, z' = x − 50 z is fast.
+//! struct Linear;
+//! impl System for Linear {
+//!     fn sizes(&self) -> &[usize] {
+//!         &[1, 1]
+//!     }
+//!     fn rate(&self, partition: usize, _t: f64, y: &[f64], rate: &mut [f64]) {
+//!         rate[0] = if partition == 0 { -y[0] + 0.1 * y[1] } else { y[0] - 50.0 * y[1] };
+//!     }
+//! }
+//! let pair = hemiola_tableau::library::method("shome-haug-jay-2-5")?;
+//! let mut y = [1.0, 0.0];
+//! let run = equal_steps(&mut Explicit::new(&pair, &Linear)?, &Linear, [0.0, 1.0], 100, &mut y, &mut |_| ControlFlow::Continue(()));
+//! assert_eq!(run.outcome, Outcome::Finished);
+//! // The slow mode decays like e^{−0.998 t}.
+//! assert!((y[0] - 0.3687).abs() < 1e-3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![deny(unsafe_code)]
 
-mod any;
-mod blocks;
-mod convergence;
-mod counted;
-mod doubling;
-mod embedded;
+pub mod convergence;
 mod error;
-mod explicit;
-mod exponential;
-mod implicit;
-mod linearized;
-mod lu;
-mod newton;
-mod parts;
-mod placed;
-mod reference;
-mod run;
-mod singular_perturbation;
-mod span;
+mod linear_algebra;
+pub mod problem;
 mod stable_step;
-mod stages;
-mod stepper;
-#[allow(unsafe_code, reason = "functions compiled for vector instructions")]
-mod strips;
-mod sum;
-mod system;
-mod track;
+pub mod stages;
+pub mod step_control;
+pub mod steppers;
 
-pub use any::AnyStepper;
-pub use convergence::{Comparison, Sample, fewest_steps, observed_order};
-pub use counted::Counted;
-pub use doubling::Doubling;
-pub use embedded::Embedded;
+pub use convergence::{Comparison, Reference, Sample, fewest_steps, observed_order};
 pub use error::{MethodMismatch, StepError};
-pub use explicit::Explicit;
-pub use implicit::Implicit;
-pub use linearized::Linearized;
-pub use parts::Extras;
-pub use reference::Reference;
-pub use run::{Accepted, Observer, Outcome, Run, equal_steps};
-pub use singular_perturbation::SingularPerturbation;
+pub use problem::{Counted, System};
 pub use stable_step::{largest_stable_step, neutral_growth, perturbation_growth};
-pub use stepper::Stepper;
-pub use system::System;
-pub use track::Track;
+pub use stages::Extras;
+pub use step_control::{Accepted, Doubling, Embedded, Observer, Outcome, Run, Track, equal_steps};
+pub use steppers::{AnyStepper, Explicit, Implicit, Linearized, SingularPerturbation, Stepper};

@@ -1,7 +1,7 @@
 //! The largest stable step, found by simulation.
 
-use crate::stepper::Stepper;
-use crate::system::{System, dimension};
+use crate::problem::system::{System, dimension};
+use crate::steppers::stepper::Stepper;
 
 /// Steps of a simulation; the growth is measured over its second half, when what the system itself does to perturbations has calmed down.
 const STEPS: usize = 12_000;

@@ -3,6 +3,9 @@
 //! A [`Model`] is made from its name and the parameters that differ from its table; it is a [`System`](hemiola_integrate::System).
 //! Its equations are written once, over any number: doubles make the rates, dual numbers the exact Jacobian.
 //!
+//! The models are listed in `registry`, which finds them by name: vehicles in `vehicles/`, `oscillators/`, and problems of the literature in
+//! `test_equations/`. `model` says what a model is made of, `equations` how its rates and Jacobian come from one text.
+//!
 //! ```
 //! let car = hemiola_models::model("quarter-car", &[("wheel-mass", 15.0)])?;
 //! assert_eq!(car.variables[2].name, "wheel position");
@@ -13,28 +16,19 @@
 
 #![forbid(unsafe_code)]
 
-mod beam;
-mod brusselator;
-mod chassis;
 #[cfg(test)]
 mod check;
-mod drive;
 mod equations;
 mod error;
-mod kepler;
-mod kpr;
-mod linear_pair;
 mod model;
 mod oscillators;
 mod parameter;
-mod pendulum;
-mod planar_vehicle;
-mod quarter_car;
-mod quarter_car_ring;
-mod steady;
-mod tyre;
-mod van_der_pol;
+mod registry;
+mod steady_state;
+mod test_equations;
+mod vehicles;
 
 pub use error::ModelError;
-pub use model::{Model, Variable, model, names, parameters};
+pub use model::{Model, Variable};
 pub use parameter::Parameter;
+pub use registry::{model, names, parameters};

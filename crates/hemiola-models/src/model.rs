@@ -1,4 +1,4 @@
-//! Models, and where they are found by name.
+//! Models, and what a kind of model is made of.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,10 +8,6 @@ use hemiola_integrate::{Comparison, Outcome, Reference, System, Track};
 use crate::equations::{Dynamics, Equations};
 use crate::error::ModelError;
 use crate::parameter::{Parameter, Values};
-use crate::{
-    beam, brusselator, kepler, kpr, linear_pair, oscillators, pendulum, planar_vehicle, quarter_car, quarter_car_ring,
-    van_der_pol,
-};
 
 /// A model: equations with named variables, slow and fast, and what belongs to their usual simulation.
 #[derive(Clone)]
@@ -52,6 +48,37 @@ pub(crate) struct Kind {
     pub(crate) build: fn(Values<'_>) -> Option<Built>,
 }
 
+impl Kind {
+    /// The model with some parameters changed.
+    pub(crate) fn model(&self, changes: &[(&str, f64)]) -> Result<Model, ModelError> {
+        let mut parameters = self.parameters.to_vec();
+        for &(key, value) in changes {
+            let Some(parameter) = parameters.iter_mut().find(|parameter| parameter.name == key) else {
+                let expected = self.parameters.iter().map(|parameter| parameter.name).collect::<Vec<_>>().join(", ");
+                return Err(ModelError::UnknownParameter { model: self.name, name: key.to_owned(), expected });
+            };
+            if !parameter.range.contains(value) {
+                let expected = parameter.range.text();
+                return Err(ModelError::OutOfRange { model: self.name, name: parameter.name, value, expected });
+            }
+            parameter.value = value;
+        }
+        let built = (self.build)(Values(&parameters)).ok_or(ModelError::NoSteadyState { model: self.name })?;
+        let Built { variables, sizes, initial, duration, drawn, dynamics } = built;
+        Ok(Model {
+            name: self.name,
+            title: self.title,
+            variables,
+            parameters,
+            initial,
+            duration,
+            drawn,
+            sizes,
+            dynamics,
+        })
+    }
+}
+
 /// What depends on the values of the parameters.
 pub(crate) struct Built {
     pub(crate) variables: Vec<Variable>,
@@ -89,76 +116,6 @@ impl Built {
     }
 }
 
-const KINDS: [&Kind; 12] = [
-    &quarter_car::BODY,
-    &quarter_car::KIND,
-    &quarter_car_ring::KIND,
-    &planar_vehicle::KIND,
-    &pendulum::KIND,
-    &beam::KIND,
-    &oscillators::KIND,
-    &linear_pair::KIND,
-    &van_der_pol::KIND,
-    &kepler::KIND,
-    &brusselator::KIND,
-    &kpr::KIND,
-];
-
-/// The names of all models.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    KINDS.iter().map(|kind| kind.name)
-}
-
-/// The parameters of a model with their usual values.
-///
-/// ```
-/// let table = hemiola_models::parameters("quarter-car")?;
-/// assert_eq!((table[0].name, table[0].value, table[0].unit), ("body-mass", 290.0, "kg"));
-/// # Ok::<(), hemiola_models::ModelError>(())
-/// ```
-///
-/// # Errors
-/// [`ModelError::UnknownModel`] where there is no such model.
-pub fn parameters(name: &str) -> Result<&'static [Parameter], ModelError> {
-    Ok(kind(name)?.parameters)
-}
-
-/// A model by its name, with some parameters changed.
-///
-/// ```
-/// let fast = hemiola_models::model("coupled-oscillators", &[("ratio", 20.0), ("coupling", 0.3)])?;
-/// assert_eq!(fast.jacobian_at(0.0, &fast.initial)[3][2], -400.0);
-/// # Ok::<(), hemiola_models::ModelError>(())
-/// ```
-///
-/// # Errors
-/// [`ModelError`] where there is no such model or parameter, a parameter is out of range, or the model has no steady state to
-/// begin from.
-pub fn model(name: &str, changes: &[(&str, f64)]) -> Result<Model, ModelError> {
-    let kind = kind(name)?;
-    let mut parameters = kind.parameters.to_vec();
-    for &(key, value) in changes {
-        let Some(parameter) = parameters.iter_mut().find(|parameter| parameter.name == key) else {
-            let expected = kind.parameters.iter().map(|parameter| parameter.name).collect::<Vec<_>>().join(", ");
-            return Err(ModelError::UnknownParameter { model: kind.name, name: key.to_owned(), expected });
-        };
-        if !parameter.range.contains(value) {
-            let expected = parameter.range.text();
-            return Err(ModelError::OutOfRange { model: kind.name, name: parameter.name, value, expected });
-        }
-        parameter.value = value;
-    }
-    let built = (kind.build)(Values(&parameters)).ok_or(ModelError::NoSteadyState { model: kind.name })?;
-    let Built { variables, sizes, initial, duration, drawn, dynamics } = built;
-    Ok(Model { name: kind.name, title: kind.title, variables, parameters, initial, duration, drawn, sizes, dynamics })
-}
-
-fn kind(name: &str) -> Result<&'static Kind, ModelError> {
-    let unknown =
-        || ModelError::UnknownModel { name: name.to_owned(), expected: names().collect::<Vec<_>>().join(", ") };
-    KINDS.into_iter().find(|kind| kind.name == name).ok_or_else(unknown)
-}
-
 impl Model {
     /// The partition of each variable: 0 is slow, 1 is fast.
     #[must_use]
@@ -179,7 +136,7 @@ impl Model {
     /// ```
     /// let orbit = hemiola_models::model("kepler", &[("eccentricity", 0.6)])?;
     /// let half = orbit.exact(std::f64::consts::PI).unwrap_or_default();
-    /// assert!((half[0] + 1.6).abs() < 1e-14); // the apocentre, 1 + e away
+    /// assert!((half[0] + 1.6).abs() < 1e-14); // the apocenter, 1 + e away
     /// # Ok::<(), hemiola_models::ModelError>(())
     /// ```
     #[must_use]
@@ -249,64 +206,5 @@ impl System for Model {
 impl fmt::Debug for Model {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Model").field("name", &self.name).field("parameters", &self.parameters).finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::check::{difference_tolerance, differences, rates};
-
-    fn text(name: &str, changes: &[(&str, f64)]) -> String {
-        model(name, changes).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn models_are_complete() {
-        for name in names() {
-            let model = model(name, &[]).unwrap();
-            let n = model.variables.len();
-            assert!(model.initial.len() == n && model.partition().len() == n && model.duration > 0.0, "{name}");
-            assert!(!model.drawn.is_empty() && model.drawn.iter().all(|&variable| variable < n), "{name}");
-            assert!(rates(&model, 0.0, &model.initial).iter().all(|rate| rate.is_finite()), "{name}");
-            assert_eq!(model.parameters, parameters(name).unwrap());
-            assert!(model.parameters.iter().all(|parameter| parameter.range.contains(parameter.value)), "{name}");
-            let names: std::collections::BTreeSet<&str> = model.variables.iter().map(|v| v.name.as_str()).collect();
-            assert_eq!(names.len(), n, "{name}");
-            if let Some(exact) = model.exact(0.0) {
-                assert!(exact.iter().zip(&model.initial).all(|(a, b)| (a - b).abs() < 1e-14), "{name}");
-            }
-        }
-    }
-
-    #[test]
-    fn jacobians_agree_with_differences() {
-        for name in names() {
-            let model = model(name, &[]).unwrap();
-            for shift in [0.0, 1e-4] {
-                let y: Vec<f64> =
-                    model.initial.iter().enumerate().map(|(k, y)| y + shift * f64::sin(1.0 + k as f64)).collect();
-                let exact = model.jacobian_at(0.3, &y);
-                let differences = differences(&model, 0.3, &y);
-                for (row, found) in exact.iter().zip(&differences) {
-                    for (column, (exact, found)) in row.iter().zip(found).enumerate() {
-                        let allowed = difference_tolerance(row, &y, column);
-                        assert!((exact - found).abs() < allowed, "{name} {column}: {exact} {found} {allowed}");
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn faults_are_named() {
-        assert!(text("half-car", &[]).contains("quarter-car, quarter-car-ring"));
-        assert!(text("quarter-car", &[("mass", 1.0)]).contains("body-mass, wheel-mass"));
-        assert!(text("quarter-car", &[("wheel-mass", 0.0)]).contains("wheel-mass is 0; expected a finite number > 0"));
-        assert!(text("quarter-car", &[("suspension-damping", f64::NAN)]).contains("≥ 0"));
-        assert!(text("kepler", &[("eccentricity", 1.0)]).contains("< 1"));
-        assert!(text("brusselator", &[("cells", 2.5)]).contains("a whole number"));
-        // A road without friction leaves no thrust against drag.
-        assert!(text("planar-vehicle", &[("friction", 1e-9)]).contains("no steady state"));
     }
 }

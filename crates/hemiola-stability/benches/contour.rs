@@ -57,7 +57,7 @@ impl<F: Field> Field for Counted<'_, F> {
         self.field.at(x, y)
     }
 
-    fn is_vectorised(&self) -> bool {
+    fn is_vectorized(&self) -> bool {
         self.whole
     }
 }
@@ -70,7 +70,7 @@ impl<F: Field> Field for Whole<'_, F> {
         self.0.at(x, y)
     }
 
-    fn is_vectorised(&self) -> bool {
+    fn is_vectorized(&self) -> bool {
         true
     }
 }

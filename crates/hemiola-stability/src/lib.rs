@@ -2,7 +2,14 @@
 //!
 //! Each partition alone has a [`StabilityFunction`] with [limits](stability_limit) along rays; the coupled problem has a
 //! [stability matrix](stability_matrix), whose eigenvalues depend on z_ss, z_ff and the product z_sf z_fs alone. The
-//! [coupled profile](CoupledProfile) condenses how coupling shortens the stable step, and [`contour`] draws boundaries.
+//! [coupled profile](CoupledProfile) condenses how coupling shortens the stable step, and [`contour()`] draws boundaries.
+//!
+//! - [`function`]: one partition's R = N/D, its limits, sectors, damping and dispersion.
+//! - [`coupled`]: the stability matrix of two or more partitions, its limits and the coupled profile.
+//! - [`schemes`]: schemes that are more than a tableau.
+//! - [`map`]: fields over a plane, their contours and regions.
+//! - [`steps`]: intervals of stable steps; [`system`]: those of linear systems with any number of variables.
+//! - [`eigenvalues`](mod@eigenvalues): eigenvalues of small dense matrices.
 //!
 //! ```
 //! use hemiola_stability::stability_limit;
@@ -13,58 +20,26 @@
 //! assert!((fast - 4.0).abs() < 1e-6);
 //! ```
 
-mod amplification;
-mod balance;
-mod careful;
-mod contour;
-mod coupled_limit;
-mod damping;
-mod digits;
-mod dispersion;
+pub mod coupled;
+pub mod eigenvalues;
 mod error;
-mod exact;
-mod exit;
-mod field;
-mod function;
-mod gauss;
-mod integral;
-mod limit;
-mod linearized;
-mod matrix;
-mod nominal;
-mod panels;
-mod partition;
-mod profile;
-mod ray;
-mod region;
-mod robust;
-mod scan;
-mod scheme;
-mod sector;
-mod sensitivity;
-mod singular_perturbation;
-mod step;
-mod system;
+pub mod function;
+pub mod map;
+mod rounding;
+pub mod schemes;
+pub mod steps;
+pub mod system;
 
-pub use amplification::internal_amplification;
-pub use contour::{Contour, Region, Window, contour};
-pub use coupled_limit::coupled_limit;
-pub use damping::{AtLimit, DampedRay, damped_ray};
-pub use dispersion::{Dispersion, Leading};
+pub use coupled::{
+    CoupledProfile, CoupledStep, Matrix, Robust, coupled_limit, coupled_profile, profile_cases, stability_matrix,
+};
+pub use eigenvalues::{eigenvalues, eigenvalues_of_pair, real_eigenvalues};
 pub use error::StabilityError;
-pub use exact::ExactStability;
-pub use exit::{StableSteps, StepSearch};
-pub use field::Field;
-pub use function::StabilityFunction;
-pub use limit::{Limit, stability_limit};
-pub use linearized::Linearized;
-pub use matrix::{Matrix, eigenvalues, eigenvalues_of_pair, real_eigenvalues, stability_matrix};
-pub use partition::Partition;
-pub use profile::{CoupledProfile, CoupledStep, coupled_profile, profile_cases};
-pub use region::region_window;
-pub use robust::Robust;
-pub use scan::{Plane, Quantity, Scan, Slice};
-pub use scheme::Scheme;
-pub use sector::{modulus_at_infinity, sector_angle};
-pub use singular_perturbation::SingularPerturbation;
+pub use function::{
+    AtLimit, DampedRay, Dispersion, ExactStability, Leading, Limit, StabilityFunction, damped_ray,
+    internal_amplification, modulus_at_infinity, sector_angle, stability_limit,
+};
+pub use map::{Contour, Field, Partition, Plane, Quantity, Region, Scan, Slice, Window, contour, region_window};
+pub use schemes::{Linearized, Scheme, SingularPerturbation};
+pub use steps::{StableSteps, StepSearch};
 pub use system::BlockSystem;

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use super::error::{Fault, Place};
-use super::evaluate::Scope;
+use super::error::{Fault, Place, ReadError};
 use super::format::Format;
-use super::grid;
-use super::own::Header;
-use super::roles::{self, Role, Rules};
-use super::{ReadError, Reading, method, text};
+use super::reading::{Reading, method, text};
+use crate::read::arrays::roles::{self, Role, Rules};
+use crate::read::expressions::scope::Scope;
+use crate::read::tables::grid;
+use crate::read::tables::own::Header;
 
 /// The method whose arrays are in files of their own, or `None` where the files are not called A, b, c, b_hat or the like.
 ///

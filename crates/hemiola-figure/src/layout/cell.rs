@@ -1,11 +1,12 @@
 //! One panel with all that belongs to it.
 
 use super::EDGE;
+use super::legend::{Key, PlacedKey};
 use super::margins::{Margins, x_ticks, y_ticks};
 use super::shape::Shape;
 use crate::color_bar::ColorBar;
 use crate::geometry::Rect;
-use crate::legend::{Key, Legend, PlacedKey};
+use crate::legend::Legend;
 use crate::marks::Frame;
 use crate::panel::Panel;
 use crate::scale::Range;
@@ -119,7 +120,7 @@ impl<'p> Cell<'p> {
     fn without_key(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds, reserved: f64) -> Self {
         let mut margins = Margins { left: 0.0, right: EDGE, bottom: 0.0 };
         let mut room = bounds.width;
-        let mut shape = Shape::of(panel, ranges, room, bounds.plot_height);
+        let mut shape = Shape::of(panel.aspect(), ranges, room, bounds.plot_height);
         let (mut across, mut up) = (Vec::new(), Vec::new());
         let mut bar = None;
         for _ in 0..ROUNDS {
@@ -130,7 +131,7 @@ impl<'p> Cell<'p> {
             bar = panel.levels.as_ref().and_then(|levels| ColorBar::of(levels, shape.height));
             margins.right = margins.right.max(bar.as_ref().map_or(0.0, ColorBar::width));
             room = (bounds.width - reserved - margins.left - margins.right).max(LEAST_PLOT);
-            shape = Shape::of(panel, ranges, room, bounds.plot_height);
+            shape = Shape::of(panel.aspect(), ranges, room, bounds.plot_height);
         }
         let left = margins.left + 0.5 * (room - shape.width);
         let plot = Rect { left, top: bounds.header, width: shape.width, height: shape.height };

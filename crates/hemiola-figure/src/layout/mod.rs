@@ -1,14 +1,16 @@
 //! Dividing the page: a grid of cells, each with a plot, its margins and its legend.
 
 mod cell;
+mod legend;
 mod margins;
 mod page;
 mod shape;
 
 pub(crate) use cell::Cell;
+pub(crate) use legend::Key;
 pub(crate) use margins::{label_height, widest};
 pub(crate) use page::{Page, millimetres, points};
-pub(crate) use shape::equal_ranges;
+pub(crate) use shape::{Aspect, equal_ranges};
 
 /// The length of ticks.
 pub(crate) const TICK: f64 = 2.5;

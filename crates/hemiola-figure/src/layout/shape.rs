@@ -1,6 +1,5 @@
 //! The shape of a plot.
 
-use crate::panel::Panel;
 use crate::scale::{Range, Scale};
 
 /// Height over width of a plot that is not told otherwise.
@@ -13,6 +12,15 @@ const TALLEST: f64 = 1.2;
 /// The least part of its cell that a plot takes in width.
 const NARROWEST: f64 = 0.4;
 
+/// What shape a panel asks for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Aspect {
+    /// The units of both axes are equally long.
+    Equal,
+    /// A height in parts of the width, if there is one.
+    Height(Option<f64>),
+}
+
 /// The size of a plot and the ranges that it shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Shape {
@@ -23,12 +31,13 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The shape of a panel's plot in `room`; `height` is that of its neighbours, which it takes if it is free to.
-    pub(super) fn of(panel: &Panel, [x, y]: [Range; 2], room: f64, height: Option<f64>) -> Self {
-        if panel.equal_aspect {
-            return Self::equal(x, y, room);
-        }
-        let own = panel.height.filter(|part| part.is_finite()).map(|part| room * part.clamp(ASKED[0], ASKED[1]));
+    /// The shape of a plot in `room`; `height` is that of its neighbours, which it takes if it is free to.
+    pub(super) fn of(aspect: Aspect, [x, y]: [Range; 2], room: f64, height: Option<f64>) -> Self {
+        let asked = match aspect {
+            Aspect::Equal => return Self::equal(x, y, room),
+            Aspect::Height(part) => part,
+        };
+        let own = asked.filter(|part| part.is_finite()).map(|part| room * part.clamp(ASKED[0], ASKED[1]));
         Self { width: room, height: own.or(height).unwrap_or(USUAL * room), x, y }
     }
 

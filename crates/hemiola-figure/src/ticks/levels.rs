@@ -1,8 +1,8 @@
 //! Numbers at given levels, as many as there is room for.
 
-use super::Tick;
 use super::decimal::{Decimal, labels};
 use super::log;
+use super::room::Tick;
 
 /// The significant digits of a level: more than anyone chooses, fewer than show the rounding of 0.1 + 0.2.
 const DIGITS: usize = 12;

@@ -1,7 +1,7 @@
 //! Ticks at multiples of 1, 2, 2.5 or 5 times a power of ten.
 
 use super::decimal::{Decimal, labels};
-use super::{Room, Tick, outer_labels_only};
+use super::room::{Room, Tick, outer_labels_only};
 
 /// The digits of the steps in one decade, in tenths, in order of size.
 const STEPS: [i64; 4] = [10, 20, 25, 50];

@@ -1,7 +1,8 @@
 //! Ticks at powers of ten; at 1, 2 and 5 times them where there are few; at ordinary round numbers where there are none.
 
 use super::decimal::Decimal;
-use super::{Room, Tick, linear, outer_labels_only};
+use super::linear;
+use super::room::{Room, Tick, outer_labels_only};
 
 /// The distance of decades from which the ticks at 2, 3, …, 9 times a power of ten are told apart.
 const MINOR_SPACING: f64 = 18.0;

@@ -1,13 +1,14 @@
 //! Step matrices against stability matrices, and exits against limits.
 
-use hemiola_tableau::library;
+use hemiola_tableau::{Tableau, library};
+use num_complex::Complex64;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::*;
-use crate::{StabilityFunction, stability_matrix};
+use super::block_system::{BlockSystem, STABILITY_MARGIN};
+use crate::{Limit, StabilityError, StabilityFunction, stability_matrix};
 
-/// Masses on a line, m = 1, with springs between neighbours and perhaps to the ground: positions first, then speeds.
+/// Masses on a line, m = 1, with springs between neighbors and perhaps to the ground: positions first, then speeds.
 fn chain(masses: usize, stiffness: f64, ground: f64) -> Vec<Vec<f64>> {
     let n = 2 * masses;
     let mut j = vec![vec![0.0; n]; n];
@@ -130,9 +131,11 @@ fn gaps_of_a_resonance() {
     let system = BlockSystem::new(&j, vec![0, 0, 1, 1]).unwrap();
     let steps = system.stable_steps(&tableau, 6.0).unwrap();
     let radius = |h: f64| system.spectral_radii(&tableau, &[h]).unwrap()[0];
-    assert!((radius(steps.first_exit) - 1.0 - MARGIN).abs() < 1e-12, "{steps:?}");
+    assert!((radius(steps.first_exit) - 1.0 - STABILITY_MARGIN).abs() < 1e-12, "{steps:?}");
     for &(exit, back) in &steps.gaps {
-        assert!(radius(f64::midpoint(exit, back)) > 1.0 && radius(back * (1.0 + 1e-9)) <= 1.0 + MARGIN + 1e-12);
+        assert!(
+            radius(f64::midpoint(exit, back)) > 1.0 && radius(back * (1.0 + 1e-9)) <= 1.0 + STABILITY_MARGIN + 1e-12
+        );
     }
 }
 

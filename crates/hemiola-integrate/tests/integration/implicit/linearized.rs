@@ -1,4 +1,4 @@
-//! Linearised methods: the orders that the trees predict, and why one iteration has no order five.
+//! Linearized methods: the orders that the trees predict, and why one iteration has no order five.
 
 use hemiola_integrate::{Implicit, Linearized, Stepper, System};
 use hemiola_order::{CheckOptions, OrderCheck, Stages};

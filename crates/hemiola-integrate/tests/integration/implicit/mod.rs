@@ -1,4 +1,4 @@
-//! Implicit, linearised and singular-perturbation steppers against stability matrices, predicted orders and exact solutions.
+//! Implicit, linearized and singular-perturbation steppers against stability matrices, predicted orders and exact solutions.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests, too, fail by panicking")]
 

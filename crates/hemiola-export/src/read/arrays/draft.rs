@@ -1,0 +1,239 @@
+//! A method as it is found, before its arrays are known to fit together.
+
+use hemiola_tableau::{Claims, Coefficient, Method, MethodError, Partition, Precision, Source};
+
+use num_traits::Zero;
+
+use crate::read::error::{Fault, Place, quoted};
+use crate::read::expressions::number::Number;
+use crate::read::expressions::value::Value;
+
+/// A method with values that may be anything.
+#[derive(Clone, Debug)]
+pub(crate) struct Draft {
+    /// What the text calls it; the file's name serves where that is empty.
+    pub(crate) name: String,
+    pub(crate) place: Place,
+    pub(crate) parts: Vec<Part>,
+    /// The number of stages where the text states it.
+    pub(crate) stages: Option<usize>,
+    pub(crate) order: Option<usize>,
+    pub(crate) embedded_order: Option<usize>,
+    pub(crate) dense_order: Option<usize>,
+    pub(crate) separable_order: Option<usize>,
+    pub(crate) precision: Option<Precision>,
+    /// What a reader should know of how it was read.
+    pub(crate) remarks: Vec<String>,
+}
+
+/// The arrays of one partition, each with its place.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Part {
+    pub(crate) name: String,
+    pub(crate) a: Option<Found>,
+    pub(crate) b: Option<Found>,
+    pub(crate) c: Option<Found>,
+    pub(crate) b_hat: Option<Found>,
+    /// b̂ − b.
+    pub(crate) difference: Option<Found>,
+    pub(crate) dense: Option<Found>,
+}
+
+/// A value, or why it could not be read, and where it was given.
+pub(crate) type Found = (Result<Value, Fault>, Place);
+
+impl Draft {
+    pub(crate) fn new(name: &str, place: Place, parts: Vec<Part>) -> Self {
+        Self {
+            name: name.to_owned(),
+            place,
+            parts,
+            stages: None,
+            order: None,
+            embedded_order: None,
+            dense_order: None,
+            separable_order: None,
+            precision: None,
+            remarks: Vec::new(),
+        }
+    }
+
+    /// The method under an id and a name.
+    pub(crate) fn method(&self, id: &str, name: &str, note: &str) -> Result<Method, Problem> {
+        let mut partitions = Vec::new();
+        for part in &self.parts {
+            partitions.push(part.partition(self)?);
+        }
+        let has_hat = partitions.iter().all(|partition| partition.b_hat.is_some());
+        if !has_hat {
+            partitions.iter_mut().for_each(|partition| partition.b_hat = None);
+        }
+        let has_dense = partitions.iter().all(|partition| partition.dense.is_some());
+        let positive = |order: Option<usize>| order.filter(|order| *order > 0);
+        let claims = Claims {
+            order: positive(self.order),
+            separable_order: self.separable_order,
+            embedded_order: positive(self.embedded_order).filter(|_| has_hat),
+            dense_order: self.dense_order.filter(|_| has_dense),
+        };
+        let remarks: String = self.remarks.iter().map(|remark| format!(" {remark}")).collect();
+        let source = Source { note: Some(format!("{note}{remarks}")), ..Source::default() };
+        Method::new(id, name, partitions, claims, self.precision, source).map_err(Problem::Method)
+    }
+}
+
+/// Why a draft is no method.
+#[derive(Debug)]
+pub(crate) enum Problem {
+    Fault(Fault),
+    Method(MethodError),
+}
+
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl Part {
+    fn partition(&self, draft: &Draft) -> Result<Partition, Fault> {
+        let (a, place) = found(self.a.as_ref(), draft.place, "a matrix A")?;
+        let weights = self.b.as_ref().map(|(b, place)| Ok((b.clone()?, *place))).transpose()?;
+        let b = weights.map(|(b, place)| Ok((b.vector(place)?, b.place().unwrap_or(place)))).transpose()?;
+        let rows = a.rows(place)?;
+        let stages = draft.stages.or(b.as_ref().map(|(b, _)| b.len()));
+        let a = matrix(rows, stages, draft.stages.is_some(), place)?;
+        let (b, b_place) = b.ok_or_else(|| Fault::new(place, "a matrix A without weights", "weights b beside it"))?;
+        let stages = a.len();
+        let sizes = Sizes { stages, pads: draft.stages.is_some() };
+        let b = sizes.vector("weights b", b, b_place)?;
+        if b.iter().all(|weight| weight.value().is_zero()) {
+            return Err(Fault::new(b_place, "weights b that are all zero", "weights whose sum is 1"));
+        }
+        let vector = |what: &str, value: Option<&Found>| {
+            let read = |(value, place): &Found| {
+                let value = value.clone()?;
+                sizes.vector(what, value.vector(*place)?, value.place().unwrap_or(*place))
+            };
+            value.filter(|(value, _)| !value.as_ref().is_ok_and(Value::is_nothing)).map(read).transpose()
+        };
+        let c = vector("abscissae c", self.c.as_ref())?;
+        let difference = vector("differences b̂ − b", self.difference.as_ref())?;
+        if let Some(sum) = difference.as_ref().map(|numbers| total(numbers)).filter(|sum| sum.abs() > AGREEMENT) {
+            let place = self.difference.as_ref().map_or(place, |(_, place)| *place);
+            return Err(Fault::new(place, format!("differences of weights with the sum {sum:.6}"), "the sum 0"));
+        }
+        let b_hat = match (vector("embedded weights", self.b_hat.as_ref())?, difference) {
+            (None, Some(difference)) => Some(sum(&b, &difference, b_place)?),
+            (b_hat, _) => b_hat,
+        };
+        let dense = self.dense.as_ref().map(|(dense, place)| dense.clone()?.rows(*place)).transpose()?;
+        Ok(Partition {
+            name: if self.name.is_empty() { "all".to_owned() } else { self.name.clone() },
+            a: a.iter().map(|row| coefficients(row, place)).collect::<Result<_, _>>()?,
+            b: coefficients(&b, b_place)?,
+            c: c.map(|c| coefficients(&c, place)).transpose()?,
+            b_hat: b_hat.map(|b_hat| coefficients(&b_hat, place)).transpose()?,
+            dense: dense
+                .map(|rows| rows.iter().map(|(row, place)| coefficients(row, *place)).collect::<Result<_, _>>())
+                .transpose()?,
+        })
+    }
+}
+
+fn found(value: Option<&Found>, place: Place, what: &str) -> Result<(Value, Place), Fault> {
+    match value {
+        Some((value, place)) => Ok((value.clone()?, *place)),
+        None => Err(Fault::new(place, "a method without it", what)),
+    }
+}
+
+/// Sums of decimals agree with what they should be to this.
+const AGREEMENT: f64 = 1e-6;
+
+fn total(numbers: &[Number]) -> f64 {
+    numbers.iter().map(|number| number.value().to_f64()).sum()
+}
+
+fn sum(b: &[Number], difference: &[Number], place: Place) -> Result<Vec<Number>, Fault> {
+    let sums = b.iter().zip(difference).map(|(b, d)| b.plus(d));
+    sums.collect::<Result<_, _>>().map_err(crate::read::expressions::value::arithmetic(place))
+}
+
+fn coefficients(numbers: &[Number], place: Place) -> Result<Vec<Coefficient>, Fault> {
+    let parse = |number: &Number| {
+        Coefficient::parse(number.text())
+            .map_err(|problem| Fault::new(place, format!("{} ({problem})", quoted(number.text())), "a coefficient"))
+    };
+    numbers.iter().map(parse).collect()
+}
+
+/// How long vectors are.
+struct Sizes {
+    stages: usize,
+    /// Whether last zeros may be left out, where the text states the number of stages.
+    pads: bool,
+}
+
+impl Sizes {
+    fn vector(&self, what: &str, mut numbers: Vec<Number>, place: Place) -> Result<Vec<Number>, Fault> {
+        let Self { stages, pads } = *self;
+        if pads && numbers.len() < stages {
+            numbers.resize(stages, Number::zero());
+        }
+        if numbers.len() == stages {
+            return Ok(numbers);
+        }
+        let found = format!("{} {what}", numbers.len());
+        Err(Fault::new(place, found, format!("{stages}, one for each stage (row of A)")))
+    }
+}
+
+type Rows = Vec<(Vec<Number>, Place)>;
+
+/// The square matrix of rows that may leave out what an explicit method does not have.
+fn matrix(rows: Rows, stages: Option<usize>, pads: bool, place: Place) -> Result<Vec<Vec<Number>>, Fault> {
+    let mut rows = rows;
+    if let [(flat, _)] = &rows[..] {
+        let count = stages.unwrap_or_else(|| flat.len().isqrt());
+        if count > 1 && flat.len() == count * count {
+            rows = flat.chunks(count).map(|row| (row.to_vec(), place)).collect();
+        }
+    }
+    // Rows that begin with the second stage: those of an explicit method.
+    let grows = |rows: &Rows| rows.iter().enumerate().all(|(i, (row, _))| row.len() == i + 1);
+    if stages == Some(rows.len() + 1) && grows(&rows) {
+        rows.insert(0, (Vec::new(), place));
+    }
+    let widest = rows.iter().map(|(row, _)| row.len()).max().unwrap_or(0);
+    let size = stages.filter(|_| pads).unwrap_or(rows.len().max(widest));
+    if pads && rows.len() < size {
+        rows.resize(size, (Vec::new(), place));
+    }
+    if rows.len() != size {
+        let at = rows.last().map_or(place, |(_, place)| *place);
+        return Err(Fault::new(
+            at,
+            format!("a matrix A of {} rows", rows.len()),
+            format!("{size}, one for each stage"),
+        ));
+    }
+    let may_miss = pads || grows(&rows);
+    let short = rows.iter().enumerate().find(|(_, (row, _))| row.len() < size).filter(|_| !may_miss);
+    let short = short.map(|(i, (row, place))| (i, row.len(), *place));
+    let length = |i: usize, length: usize, place: Place| {
+        let found = format!("row {} of A with {length} entries", i + 1);
+        Fault::new(place, found, format!("{size}; only explicit methods may leave out the zeros from the diagonal on"))
+    };
+    for (i, (row, place)) in rows.iter_mut().enumerate() {
+        if row.len() > size || (row.len() < i && !may_miss) {
+            return Err(length(i, row.len(), *place));
+        }
+        row.resize(size, Number::zero());
+    }
+    let is_explicit = rows.iter().enumerate().all(|(i, (row, _))| row[i..].iter().all(|entry| entry.value().is_zero()));
+    match short.filter(|_| !is_explicit) {
+        Some((i, found, place)) => Err(length(i, found, place)),
+        None => Ok(rows.into_iter().map(|(row, _)| row).collect()),
+    }
+}

@@ -1,0 +1,197 @@
+//! Tableaus written number by number: `a21 = …`, `b1 = …`, `c2 = …`, as in the caches of OrdinaryDiffEq.jl.
+
+use std::collections::BTreeMap;
+
+use super::draft::{Draft, Found, Part};
+use super::partitions::rename;
+use crate::read::error::{Fault, Place};
+use crate::read::expressions::number::Number;
+use crate::read::expressions::scope::Scope;
+use crate::read::expressions::value::Value;
+
+/// More stages are not written number by number.
+const MOST_STAGES: usize = 64;
+
+type Vector = BTreeMap<usize, Found>;
+
+/// The numbers of one partition by their indices from one.
+#[derive(Default)]
+struct Numbers {
+    a: BTreeMap<(usize, usize), Found>,
+    b: Vector,
+    hat: Vector,
+    difference: Vector,
+    c: Vector,
+}
+
+/// The method whose numbers a scope has, if it has any.
+pub(crate) fn draft(name: &str, place: Place, scope: &Scope) -> Option<Draft> {
+    let [mut plain, mut explicit] = [Numbers::default(), Numbers::default()];
+    for own in scope.own() {
+        let Some(found) = scope.get(own) else { continue };
+        // Of an additive pair the numbers of the explicit part begin with e.
+        match own.strip_prefix('e') {
+            Some(rest) if explicit.insert(rest, found) => {}
+            _ => {
+                plain.insert(own, found);
+            }
+        }
+    }
+    // Rows that only add stages for dense output are no method.
+    plain.a.keys().next().filter(|(row, _)| *row <= 3)?;
+    let mut remarks = Vec::new();
+    let mut parts = Vec::new();
+    for (name, numbers) in [("explicit", explicit), ("implicit", plain)] {
+        if !numbers.a.is_empty() {
+            parts.push(numbers.part(name, place, &mut remarks));
+        }
+    }
+    rename(&mut parts);
+    let mut draft = Draft::new(name, place, parts);
+    remarks.dedup();
+    draft.remarks = remarks;
+    Some(draft)
+}
+
+/// The indices behind a letter: `21`, `2_1`, `0201`, `101` (ten, one).
+fn indices(text: &str) -> Option<(usize, usize)> {
+    if let Some((i, j)) = text.trim_start_matches('_').split_once('_') {
+        return Some((i.parse().ok()?, j.parse().ok()?));
+    }
+    let is_number = (2..=4).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    let (i, j) = text.split_at_checked(if text.len() == 2 { 1 } else { 2 }).filter(|_| is_number)?;
+    Some((i.parse().ok()?, j.parse().ok()?))
+}
+
+fn position(text: &str) -> Option<usize> {
+    let digits = text.trim_start_matches('_');
+    let index: usize = digits.parse().ok().filter(|_| digits.len() <= 2)?;
+    (1..=MOST_STAGES).contains(&index).then_some(index)
+}
+
+impl Numbers {
+    /// Takes a number that has the name of one.
+    fn insert(&mut self, name: &str, found: &Found) -> bool {
+        let is_scalar = !matches!(found.0, Ok(Value::List(..) | Value::Text(..)));
+        let vectors =
+            [("btilde", &mut self.difference), ("bhat", &mut self.hat), ("b", &mut self.b), ("c", &mut self.c)];
+        if let Some((i, j)) = name.strip_prefix('a').and_then(indices) {
+            let fits = is_scalar && (1..=MOST_STAGES).contains(&i) && (1..=MOST_STAGES).contains(&j);
+            if fits {
+                self.a.insert((i, j), found.clone());
+            }
+            return fits;
+        }
+        for (letter, vector) in vectors {
+            if let Some(index) = name.strip_prefix(letter).and_then(position).filter(|_| is_scalar) {
+                vector.insert(index, found.clone());
+                return true;
+            }
+        }
+        false
+    }
+
+    fn stages(&self) -> usize {
+        let rows = self.a.keys().map(|(i, j)| *i.max(j)).max().unwrap_or(0);
+        let vectors = [&self.b, &self.hat, &self.difference];
+        vectors.iter().filter_map(|vector| vector.keys().last()).fold(rows, |stages, last| stages.max(*last))
+    }
+
+    fn part(self, name: &str, place: Place, remarks: &mut Vec<String>) -> Part {
+        let stages = self.stages();
+        let zero = || Value::Number(Number::zero());
+        let row = |i: usize| {
+            let entries = (1..=stages).map(|j| self.a.get(&(i, j)).map_or(Ok(zero()), |(value, _)| value.clone()));
+            entries.collect::<Result<Vec<Value>, Fault>>()
+        };
+        let vector = |numbers: &Vector| {
+            let entries = (1..=stages).map(|i| numbers.get(&i).map_or(Ok(zero()), |(value, _)| value.clone()));
+            let at = numbers.values().next().map_or(place, |(_, place)| *place);
+            (entries.collect::<Result<_, Fault>>().map(|entries| Value::List(entries, at)), at)
+        };
+        let rows: Result<Vec<Value>, Fault> = (1..=stages).map(|i| Ok(Value::List(row(i)?, place))).collect();
+        let a = rows.map(|rows| Value::List(rows, place));
+        let mut part = Part { name: name.to_owned(), a: Some((a, place)), ..Part::default() };
+        if self.b.is_empty() {
+            remarks.push("The weights b are the last row of A.".to_owned());
+            part.b = Some((last_row(&row(stages), place), place));
+        } else {
+            part.b = Some(vector(&self.b));
+        }
+        if !self.hat.is_empty() {
+            part.b_hat = Some(vector(&self.hat));
+        } else if !self.difference.is_empty() {
+            remarks.push("The numbers btilde are taken as b_hat - b, as OrdinaryDiffEq.jl has them.".to_owned());
+            part.difference = Some(vector(&self.difference));
+        }
+        part.c = self.abscissae(stages, &row, place, remarks);
+        part
+    }
+
+    /// The abscissae, if their indices are those of stages: some packages count c from the second stage.
+    fn abscissae(
+        &self,
+        stages: usize,
+        row: &impl Fn(usize) -> Result<Vec<Value>, Fault>,
+        place: Place,
+        remarks: &mut Vec<String>,
+    ) -> Option<Found> {
+        /// Published decimals agree with the row sums to more.
+        const AGREEMENT: f64 = 1e-6;
+        let number = |value: &Value| value.number(place).ok().map(|number| number.value().to_f64());
+        let sum = |i: usize| row(i).ok()?.iter().map(number).sum::<Option<f64>>();
+        let agrees = |shift: usize| {
+            self.c.iter().all(|(i, (value, _))| {
+                let given = value.as_ref().ok().and_then(number);
+                given.zip(sum(i + shift)).is_some_and(|(c, sum)| (c - sum).abs() < AGREEMENT)
+            })
+        };
+        if self.c.is_empty() {
+            return None;
+        }
+        let Some(shift) = (0..=1).find(|shift| agrees(*shift)) else {
+            remarks.push("The numbers c are left out: they are not the row sums of A.".to_owned());
+            return None;
+        };
+        let complete = (2..=stages).all(|i| self.c.contains_key(&(i.wrapping_sub(shift))));
+        if !complete {
+            return None;
+        }
+        let entry = |i: usize| self.c.get(&(i.wrapping_sub(shift))).map(|(value, _)| value.clone());
+        let entries = (1..=stages).map(|i| entry(i).unwrap_or_else(|| Ok(Value::Number(Number::zero()))));
+        Some((entries.collect::<Result<_, Fault>>().map(|entries| Value::List(entries, place)), place))
+    }
+}
+
+/// The last row as weights, if it has the sum of weights: a table that leaves numbers to the program around it has not.
+fn last_row(row: &Result<Vec<Value>, Fault>, place: Place) -> Result<Value, Fault> {
+    const AGREEMENT: f64 = 1e-6;
+    let row = row.clone()?;
+    let mut sum = 0.0;
+    for value in &row {
+        sum += value.number(place)?.value().to_f64();
+    }
+    if (sum - 1.0).abs() < AGREEMENT {
+        return Ok(Value::List(row, place));
+    }
+    let found = format!("no weights b1, b2, …, and a last row of A whose sum is {sum:.6}");
+    Err(Fault::new(place, found, "weights whose sum is 1: this program has coefficients outside of the table"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indices_as_they_are_written() {
+        assert_eq!(indices("21"), Some((2, 1)));
+        assert_eq!(indices("101"), Some((10, 1)));
+        assert_eq!(indices("1110"), Some((11, 10)));
+        assert_eq!(indices("0201"), Some((2, 1)));
+        assert_eq!(indices("_2_1"), Some((2, 1)));
+        assert_eq!(indices("1"), None);
+        assert_eq!(indices("x1"), None);
+        assert_eq!(position("7"), Some(7));
+        assert_eq!(position("123"), None);
+    }
+}

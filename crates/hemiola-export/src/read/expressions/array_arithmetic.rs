@@ -1,0 +1,83 @@
+//! Arithmetic with numbers and arrays.
+
+use super::expression::Operator;
+use super::number::{LARGEST_POWER, Number};
+use super::value::{Value, arithmetic};
+use crate::read::error::{Fault, Place, quoted};
+
+pub(crate) fn transposed(value: Value) -> Value {
+    let Value::List(rows, place) = &value else { return value };
+    let columns = match rows.first() {
+        Some(Value::List(row, _)) => row.len(),
+        _ => return value,
+    };
+    let entry = |row: &Value, j: usize| match row {
+        Value::List(row, _) => row.get(j).cloned(),
+        _ => None,
+    };
+    let column = |j: usize| rows.iter().map(|row| entry(row, j)).collect::<Option<Vec<Value>>>();
+    let all: Option<Vec<Value>> = (0..columns).map(|j| Some(Value::List(column(j)?, *place))).collect();
+    all.map_or_else(|| value.clone(), |columns| Value::List(columns, *place))
+}
+
+/// A function of every number of a value.
+pub(crate) fn map(
+    value: &Value,
+    place: Place,
+    function: &impl Fn(&Number) -> Result<Number, hemiola_tableau::NumberError>,
+) -> Result<Value, Fault> {
+    match value {
+        Value::List(items, list) => {
+            let items: Result<_, Fault> = items.iter().map(|item| map(item, place, function)).collect();
+            Ok(Value::List(items?, *list))
+        }
+        _ => function(&value.number(place)?).map(Value::Number).map_err(arithmetic(place)),
+    }
+}
+
+pub(crate) fn binary(operator: Operator, left: &Value, right: &Value, place: Place) -> Result<Value, Fault> {
+    match (left, right) {
+        (Value::List(xs, list), Value::List(ys, _)) => {
+            let additive = matches!(operator, Operator::Plus | Operator::Minus);
+            if !additive || xs.len() != ys.len() {
+                let found = format!("an operation on arrays of {} and {}", xs.len(), ys.len());
+                return Err(Fault::new(place, found, "a sum of equal arrays, or a number times an array"));
+            }
+            let items: Result<_, Fault> = xs.iter().zip(ys).map(|(x, y)| binary(operator, x, y, place)).collect();
+            Ok(Value::List(items?, *list))
+        }
+        (Value::List(xs, list), _) => {
+            let items: Result<_, Fault> = xs.iter().map(|x| binary(operator, x, right, place)).collect();
+            Ok(Value::List(items?, *list))
+        }
+        (_, Value::List(ys, list)) => {
+            let items: Result<_, Fault> = ys.iter().map(|y| binary(operator, left, y, place)).collect();
+            Ok(Value::List(items?, *list))
+        }
+        _ => {
+            let (x, y) = (left.number(place)?, right.number(place)?);
+            let result = match operator {
+                Operator::Plus => x.plus(&y),
+                Operator::Minus => x.minus(&y),
+                Operator::Times => x.times(&y),
+                Operator::Over => x.over(&y),
+                Operator::Power => return power(&x, &y, place),
+            };
+            result.map(Value::Number).map_err(arithmetic(place))
+        }
+    }
+}
+
+/// Powers with whole exponents, and square roots.
+pub(crate) fn power(base: &Number, exponent: &Number, place: Place) -> Result<Value, Fault> {
+    let twice = exponent.times(&Number::whole(2)).map_err(arithmetic(place))?;
+    let result = match (exponent.as_whole(), twice.as_whole()) {
+        (Some(exponent), _) if exponent.abs() <= LARGEST_POWER => base.power(exponent),
+        (None, Some(1)) => base.root(),
+        _ => {
+            let found = format!("the power {}", quoted(exponent.text()));
+            return Err(Fault::new(place, found, "a whole exponent from -32 to 32, or 1/2"));
+        }
+    };
+    result.map(Value::Number).map_err(arithmetic(place))
+}

@@ -1,0 +1,234 @@
+//! The values of expressions. Names that nobody defined stay names: most of a program is not about coefficients.
+
+use super::array_arithmetic::{binary, map, transposed};
+use super::dialect::Dialect;
+use super::expression::{Argument, Expression, Node, Parser};
+use super::functions;
+use super::number::Number;
+use super::scope::Scope;
+use super::token::{Kind, tokens};
+use super::value::{Value, arithmetic};
+use crate::read::error::{Fault, Place, quoted};
+
+/// The path of a name: `x.y` and `x->y` are one name.
+pub(crate) fn path(expression: &Expression) -> Option<String> {
+    match &expression.node {
+        Node::Name(name) => Some(name.clone()),
+        Node::Member(base, member) => Some(format!("{}.{member}", path(base)?)),
+        _ => None,
+    }
+}
+
+/// The value of an expression.
+pub(crate) fn evaluate(expression: &Expression, scope: &Scope, dialect: Dialect) -> Result<Value, Fault> {
+    let place = expression.place;
+    let value = |expression: &Expression| evaluate(expression, scope, dialect);
+    if let Some(path) = path(expression)
+        && let Some((value, _)) = scope.get(&path)
+    {
+        return value.clone();
+    }
+    match &expression.node {
+        Node::Number(text) => {
+            // In a table 1.0 is a number of one decimal, in a program a whole number.
+            let read = if dialect == Dialect::Cells { Number::literal } else { Number::floating_literal };
+            read(text).map(Value::Number).map_err(arithmetic(place))
+        }
+        Node::Text(text) => Ok(Value::Text(text.clone(), place, cell_number)),
+        Node::Name(name) => Ok(Value::Name(name.clone(), place)),
+        Node::Negative(operand) => map(&value(operand)?, place, &|number| number.negative()),
+        Node::Binary(operator, left, right) => binary(*operator, &value(left)?, &value(right)?, place),
+        Node::List(items) => Ok(Value::List(items.iter().map(value).collect::<Result<_, _>>()?, place)),
+        Node::Rows(rows) => matrix(rows, place, &value),
+        Node::Index(base, indices) => index(&value(base)?, indices, scope, dialect, place),
+        Node::Typed(base, _) => value(base),
+        Node::Transposed(base) => Ok(transposed(value(base)?)),
+        Node::Member(base, member) => functions::member(value(base)?, member, place),
+        Node::Call(function, arguments) => call(function, arguments, scope, dialect, place),
+        Node::Range(..) => Err(Fault::new(place, "a range", "a number")),
+    }
+}
+
+/// A bracket with rows: one row or one column is a vector.
+fn matrix(
+    rows: &[Vec<Expression>],
+    place: Place,
+    value: &impl Fn(&Expression) -> Result<Value, Fault>,
+) -> Result<Value, Fault> {
+    let values: Vec<(Vec<Value>, Place)> = rows
+        .iter()
+        .map(|row| Ok((row.iter().map(value).collect::<Result<_, Fault>>()?, row[0].place)))
+        .collect::<Result<_, Fault>>()?;
+    let is_column = values.iter().all(|(row, _)| row.len() == 1);
+    Ok(match values.len() {
+        _ if is_column => Value::List(values.into_iter().flat_map(|(row, _)| row).collect(), place),
+        1 => Value::List(values.into_iter().flat_map(|(row, _)| row).collect(), place),
+        _ => Value::List(values.into_iter().map(|(row, place)| Value::List(row, place)).collect(), place),
+    })
+}
+
+fn call(
+    function: &Expression,
+    arguments: &[Argument],
+    scope: &Scope,
+    dialect: Dialect,
+    place: Place,
+) -> Result<Value, Fault> {
+    // In MATLAB an index looks like a call.
+    if dialect == Dialect::Matlab
+        && let Some((Ok(base @ Value::List(..)), _)) = path(function).and_then(|path| scope.get(&path))
+    {
+        let indices: Vec<Expression> = arguments.iter().map(|argument| argument.value.clone()).collect();
+        return index(base, &indices, scope, dialect, place);
+    }
+    let (function, sizes) = match &function.node {
+        Node::Typed(base, sizes) => (base.as_ref(), &sizes[..]),
+        _ => (function, &[][..]),
+    };
+    // A method of a value, or a function of a module: only the name counts, and what the value is.
+    let (name, receiver) = match &function.node {
+        Node::Name(name) => (name, None),
+        Node::Member(base, name) => (name, Some(base)),
+        _ => return Err(Fault::new(place, "a call of no name", "a number or an array")),
+    };
+    let mut values = Vec::new();
+    if let Some(base) = receiver {
+        let value = evaluate(base, scope, dialect)?;
+        values.extend(Some((None, value)).filter(|(_, value)| !matches!(value, Value::Name(..))));
+    }
+    for argument in arguments {
+        values.push((argument.name.as_deref(), evaluate(&argument.value, scope, dialect)?));
+    }
+    let sizes: Vec<i64> =
+        sizes.iter().filter_map(|size| evaluate(size, scope, dialect).ok()?.number(place).ok()?.as_whole()).collect();
+    functions::call(name, &values, &sizes, dialect, place)
+}
+
+fn index(base: &Value, indices: &[Expression], scope: &Scope, dialect: Dialect, place: Place) -> Result<Value, Fault> {
+    let Some((first, rest)) = indices.split_first() else { return Ok(base.clone()) };
+    let Value::List(items, list_place) = base else {
+        return Err(Fault::new(place, format!("an index of {}", base.shown()), "an array before the index"));
+    };
+    let picked = positions(first, items.len(), scope, dialect)?;
+    match picked {
+        Positions::One(i) => index(&items[i], rest, scope, dialect, place),
+        Positions::Many(range) => {
+            let rows = items[range].iter().map(|item| index(item, rest, scope, dialect, place));
+            Ok(Value::List(rows.collect::<Result<_, _>>()?, *list_place))
+        }
+    }
+}
+
+/// What an index picks.
+pub(crate) enum Positions {
+    One(usize),
+    Many(std::ops::Range<usize>),
+}
+
+/// The positions, from zero, that an index picks of so many.
+pub(crate) fn positions(
+    expression: &Expression,
+    length: usize,
+    scope: &Scope,
+    dialect: Dialect,
+) -> Result<Positions, Fault> {
+    let first = dialect.first_index() as i64;
+    let whole = |expression: &Expression| {
+        let is_end = matches!(&expression.node, Node::Name(name) if name == "end");
+        if is_end {
+            return Ok(length as i64 - 1 + first);
+        }
+        let value = evaluate(expression, scope, dialect)?;
+        let fault = || Fault::new(expression.place, value.shown(), "a whole number as an index");
+        value.number(expression.place)?.as_whole().ok_or_else(fault)
+    };
+    let resolve = |expression: &Expression| {
+        let index = whole(expression)?;
+        let counted = if dialect == Dialect::Python && index < 0 { index + length as i64 } else { index - first };
+        let expected = || format!("an index of an array of {length}");
+        usize::try_from(counted).map_err(|_| Fault::new(expression.place, format!("index {index}"), expected()))
+    };
+    let within = |i: usize| {
+        let expected = format!("an index of an array of {length}");
+        if i < length {
+            Ok(i)
+        } else {
+            Err(Fault::new(expression.place, format!("index {}", i as i64 + first), expected))
+        }
+    };
+    match &expression.node {
+        Node::Range(from, to) => {
+            let from = from.as_deref().map_or(Ok(0), resolve)?;
+            // The end belongs to the range where counting begins with one.
+            let to = to.as_deref().map_or(Ok(length), |to| Ok(resolve(to)? + first as usize))?;
+            let to = to.min(length);
+            Ok(Positions::Many(from.min(to)..to))
+        }
+        _ => Ok(Positions::One(within(resolve(expression)?)?)),
+    }
+}
+
+/// A longer cell is no number.
+const LONGEST: usize = 4096;
+
+/// The number of a cell that begins at a place: `1/3`, `1//3`, `(2-sqrt(2))/2`, `1.0d-3`.
+pub(crate) fn cell_number(text: &str, place: Place) -> Result<Number, Fault> {
+    cell_number_in(text, place, &Scope::default())
+}
+
+/// The number of a cell, which may use names that have values.
+pub(crate) fn cell_number_in(text: &str, place: Place, scope: &Scope) -> Result<Number, Fault> {
+    const EXPECTED: &str = "a number such as 1/3, 0.25 or (3-sqrt(3))/6";
+    if text.chars().take(LONGEST + 1).count() > LONGEST {
+        return Err(Fault::new(place, quoted(text), "a number of at most 4096 characters"));
+    }
+    let tokens = tokens(text, Dialect::Cells);
+    let shift = |fault: Fault| {
+        let inside = fault.place.line == 1;
+        let column = if inside { place.column + fault.place.column - 1 } else { fault.place.column };
+        Fault { place: Place { line: place.line + fault.place.line - 1, column }, ..fault }
+    };
+    let mut parser = Parser::new(&tokens, Dialect::Cells);
+    let value = parser.expression().and_then(|expression| match parser.peek().kind {
+        Kind::End => evaluate(&expression, scope, Dialect::Cells),
+        _ => Err(parser.unexpected("an operator or the end of the number")),
+    });
+    let number = value.and_then(|value| value.number(Place::START)).map_err(shift);
+    // A word is shown whole, not by its first letter that does not fit.
+    number.map_err(|fault| if text.trim().is_empty() { Fault::new(place, "nothing", EXPECTED) } else { fault })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(written: &str) -> String {
+        cell_number(written, Place::START).unwrap().text().to_owned()
+    }
+
+    #[test]
+    fn cells_as_they_are_published() {
+        for same in ["0", "1/3", "-1/3", "0.52737769", "-0.250", "1e-3", "1.0E-3", ".5"] {
+            assert_eq!(text(same), same);
+        }
+        assert_eq!(text("1//3"), "1/3");
+        assert_eq!(text("\u{2212}1 / 3"), "-1/3");
+        assert_eq!(text("1.0d0"), "1.0e0");
+        assert_eq!(text("(2-sqrt(2))/2"), "(2-sqrt(2))/2");
+        assert_eq!(text("2^3/(-3)**2"), "8/9");
+        assert_eq!(text("4^(1/2)"), "2");
+        assert_eq!(text("1.0/3.0"), "1/3");
+    }
+
+    #[test]
+    fn what_is_no_number_is_named() {
+        let fault = |written: &str| cell_number(written, Place { line: 3, column: 5 }).unwrap_err();
+        assert_eq!(fault("1/x").place, Place { line: 3, column: 7 });
+        assert_eq!(fault("abc").found, "`abc`");
+        assert_eq!(fault("0,5").found, "`,`");
+        assert!(fault("1/0").found.contains("division by zero"));
+        assert!(fault("cos(1)").found.contains("cos"));
+        assert_eq!(fault(" ").found, "nothing");
+        assert!(fault(&"(".repeat(5000)).expected.contains("4096"));
+    }
+}

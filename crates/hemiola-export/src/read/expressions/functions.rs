@@ -1,0 +1,220 @@
+//! Functions and methods of values that tables are written with.
+
+use super::array_arithmetic::{binary, map, power, transposed};
+use super::dialect::Dialect;
+use super::expression::Operator;
+use super::number::Number;
+use super::value::{MOST_ENTRIES, Value, arithmetic};
+use crate::read::error::{Fault, Place, quoted};
+
+/// What is built from other numbers than fractions and square roots.
+const TRANSCENDENTAL: [&str; 14] =
+    ["cos", "sin", "tan", "exp", "log", "cbrt", "atan", "acos", "cosd", "sind", "cospi", "sinpi", "nthroot", "root"];
+
+/// A method of a value, without parentheses: `A.T`, `S.One`.
+pub(crate) fn member(base: Value, name: &str, place: Place) -> Result<Value, Fault> {
+    match (&base, name) {
+        (Value::List(..), "T") => Ok(transposed(base)),
+        (Value::Name(owner, _), "One") if owner == "S" => Ok(Value::Number(Number::whole(1))),
+        (Value::Name(owner, _), "Zero") if owner == "S" => Ok(Value::Number(Number::zero())),
+        (Value::Name(owner, _), "Half") if owner == "S" => {
+            binary(Operator::Over, &Value::Number(Number::whole(1)), &Value::Number(Number::whole(2)), place)
+        }
+        (Value::Name(owner, _), _) => Ok(Value::Name(format!("{owner}.{name}"), place)),
+        _ => Err(Fault::new(place, format!("the field {} of {}", quoted(name), base.shown()), "a number or an array")),
+    }
+}
+
+/// The value of a call; `sizes` are the parameters of a type, as in `SMatrix{2,2}(…)`.
+pub(crate) fn call(
+    name: &str,
+    arguments: &[(Option<&str>, Value)],
+    sizes: &[i64],
+    dialect: Dialect,
+    place: Place,
+) -> Result<Value, Fault> {
+    let values: Vec<&Value> = arguments.iter().filter(|(name, _)| name.is_none()).map(|(_, value)| value).collect();
+    let lower = name.to_lowercase();
+    match (lower.as_str(), &values[..]) {
+        ("fraction" | "rational" | "mpq" | "qq" | "frac", [numerator, denominator]) => {
+            binary(Operator::Over, numerator, denominator, place)
+        }
+        ("convert" | "parse" | "map" | "cast", [_, value]) => numbers(value, place),
+        ("pow" | "power" | "sunrpoweri" | "petscpowreal" | "petscpowrealint", [base, exponent]) => {
+            power(&base.number(place)?, &exponent.number(place)?, place)
+        }
+        ("sqrt" | "sqrtl" | "rsqrt" | "sunrsqrt" | "petscsqrtreal" | "petscsqrtscalar", [value]) => {
+            map(value, place, &Number::root)
+        }
+        ("petscsqr" | "sunsqr" | "sqr", [base]) => power(&base.number(place)?, &Number::whole(2), place),
+        ("one", [_]) => Ok(Value::Number(Number::whole(1))),
+        ("zero", [_]) => Ok(Value::Number(Number::zero())),
+        // In MATLAB one length makes a square.
+        ("zeros", [length @ Value::Number(_)]) if dialect == Dialect::Matlab => {
+            filled(&Value::Number(Number::zero()), &[length, length], place)
+        }
+        ("zeros" | "zeros_like" | "empty", _) => filled(&Value::Number(Number::zero()), &values, place),
+        ("fill" | "full", [value, lengths @ ..]) => {
+            // numpy has the shape first, Julia the value.
+            match (dialect, lengths) {
+                (Dialect::Python, [filling]) => filled(filling, &[value], place),
+                _ => filled(value, lengths, place),
+            }
+        }
+        ("sum", [matrix, rest @ ..]) => row_sums(matrix, rest, arguments, dialect, place),
+        ("transpose" | "permutedims" | "adjoint", [matrix]) => Ok(transposed((*matrix).clone())),
+        ("smatrix" | "mmatrix", values) if sizes.len() >= 2 => columns(values, sizes, place),
+        ("svector" | "mvector" | "tuple", values) if values.len() != 1 => {
+            Ok(Value::List(values.iter().map(|value| (*value).clone()).collect(), place))
+        }
+        // `Matrix{T}(undef, 1, 1)` is filled later.
+        ("matrix" | "vector" | "array", [Value::Name(undef, _), lengths @ ..]) if undef == "undef" => {
+            filled(&Value::Number(Number::zero()), lengths, place)
+        }
+        (name, _) if TRANSCENDENTAL.contains(&name) => {
+            let found = format!("{}, which is not exact", quoted(&format!("{name}(…)")));
+            Err(Fault::new(place, found, "fractions, decimals and square roots"))
+        }
+        (_, [value]) if keeps(name, dialect) => numbers(value, place),
+        (_, [value, ..]) if matches!(lower.as_str(), "array" | "asarray" | "astype" | "reshape" | "vpa" | "round") => {
+            numbers(value, place)
+        }
+        _ => Err(Fault::new(place, format!("a call of {}", quoted(name)), "a number or an array")),
+    }
+}
+
+/// Texts as the numbers they hold; all else as it is.
+fn numbers(value: &Value, place: Place) -> Result<Value, Fault> {
+    match value {
+        Value::Text(..) => value.number(place).map(Value::Number),
+        _ => Ok(value.clone()),
+    }
+}
+
+/// Whether a function of one argument gives it back, in another type.
+fn keeps(name: &str, dialect: Dialect) -> bool {
+    const SAME: [&str; 46] = [
+        "array",
+        "asarray",
+        "matrix",
+        "Matrix",
+        "list",
+        "tuple",
+        "vec",
+        "collect",
+        "copy",
+        "tolist",
+        "squeeze",
+        "flatten",
+        "ravel",
+        "astype",
+        "float",
+        "double",
+        "single",
+        "float64",
+        "longdouble",
+        "mpf",
+        "Decimal",
+        "Fraction",
+        "Rational",
+        "mpq",
+        "QQ",
+        "S",
+        "sympify",
+        "nsimplify",
+        "Integer",
+        "int",
+        "BigInt",
+        "big",
+        "BigFloat",
+        "Float64",
+        "Float32",
+        "Float128",
+        "Double64",
+        "T",
+        "T1",
+        "T2",
+        "sym",
+        "str2sym",
+        "simplify",
+        "SVector",
+        "Vector",
+        "Array",
+    ];
+    // Macros that mark constants: RCONST, SUN_RCONST, RC, PetscRealConstant.
+    let is_macro = dialect == Dialect::C
+        && (name.ends_with("Constant")
+            || name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_'));
+    SAME.contains(&name) || is_macro
+}
+
+/// An array of these lengths: `(4)`, `(4, 4)`, `((4, 4))`, the first possibly a type.
+fn filled(value: &Value, lengths: &[&Value], place: Place) -> Result<Value, Fault> {
+    let mut sizes = Vec::new();
+    for length in lengths {
+        match length {
+            Value::Name(..) => {}
+            Value::List(items, _) => {
+                sizes.extend(items.iter().map(|item| item.number(place)).collect::<Result<Vec<_>, _>>()?);
+            }
+            _ => sizes.push(length.number(place)?),
+        }
+    }
+    let sizes: Option<Vec<usize>> =
+        sizes.iter().map(|size| size.as_whole().and_then(|size| usize::try_from(size).ok())).collect();
+    let fault =
+        || Fault::new(place, "an array of other lengths", "one or two lengths of at most 65536 entries together");
+    let sizes = sizes.ok_or_else(fault)?;
+    let entries = sizes.iter().try_fold(1usize, |product, size| product.checked_mul(*size)).unwrap_or(usize::MAX);
+    if entries > MOST_ENTRIES || sizes.iter().any(|size| *size > MOST_ENTRIES) {
+        return Err(fault());
+    }
+    let row = |length: usize| Value::List(vec![value.clone(); length], place);
+    match sizes[..] {
+        [length] => Ok(row(length)),
+        [rows, columns] => Ok(Value::List(vec![row(columns); rows], place)),
+        _ => Err(fault()),
+    }
+}
+
+/// The sums of rows: `sum(A, 2)` of MATLAB, `A.sum(axis=1)` of numpy, `sum(A, dims=2)` of Julia.
+fn row_sums(
+    matrix: &Value,
+    rest: &[&Value],
+    arguments: &[(Option<&str>, Value)],
+    dialect: Dialect,
+    place: Place,
+) -> Result<Value, Fault> {
+    let named = arguments.iter().find(|(name, _)| matches!(name, Some("axis" | "dims"))).map(|(_, value)| value);
+    let axis = named.or_else(|| rest.first().copied()).map(|axis| axis.number(place)).transpose()?;
+    let wanted = 1 + dialect.first_index() as i64;
+    let sum = |row: &[Number]| {
+        let total = row.iter().try_fold(Number::zero(), |sum, number| sum.plus(number));
+        total.map(Value::Number).map_err(arithmetic(place))
+    };
+    match axis.and_then(|axis| axis.as_whole()) {
+        Some(axis) if axis == wanted => {
+            let sums: Result<_, Fault> = matrix.rows(place)?.iter().map(|(row, _)| sum(row)).collect();
+            Ok(Value::List(sums?, place))
+        }
+        None => sum(&matrix.vector(place)?),
+        Some(axis) => {
+            Err(Fault::new(place, format!("sums along dimension {axis}"), format!("row sums, along {wanted}")))
+        }
+    }
+}
+
+/// A matrix given by its columns one after the other.
+fn columns(values: &[&Value], sizes: &[i64], place: Place) -> Result<Value, Fault> {
+    let [rows, columns] = [sizes[0], sizes[1]].map(|size| usize::try_from(size).unwrap_or(0));
+    let items: Vec<&Value> = match values {
+        [Value::List(items, _)] => items.iter().collect(),
+        _ => values.to_vec(),
+    };
+    if rows.checked_mul(columns) != Some(items.len()) || items.is_empty() {
+        let found = format!("{} numbers", items.len());
+        return Err(Fault::new(place, found, format!("{rows} times {columns}, column after column")));
+    }
+    let row = |i: usize| Value::List((0..columns).map(|j| items[j * rows + i].clone()).collect(), place);
+    Ok(Value::List((0..rows).map(row).collect(), place))
+}

@@ -1,0 +1,271 @@
+//! Exact arithmetic that remembers how its result was written.
+
+use hemiola_tableau::{Exact, NumberError, parse_number};
+use num_traits::{One, Zero};
+
+/// A longer expression is written as the number that it comes to.
+const LONGEST_EXPRESSION: usize = 160;
+/// Larger powers do not occur in coefficients.
+pub(crate) const LARGEST_POWER: i64 = 32;
+
+/// A number with the text of the coefficient that it becomes.
+///
+/// Literals keep their digits, quotients of whole numbers become fractions, and what else fractions come to is their value. Sums
+/// and products of decimals and roots stay expressions: their digits say how precisely they are known.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Number {
+    text: String,
+    value: Exact,
+    form: Form,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Form {
+    Whole,
+    Fraction,
+    Decimal,
+    Root,
+    Product,
+    Sum,
+}
+
+impl Number {
+    pub(crate) fn zero() -> Self {
+        Self { text: "0".to_owned(), value: Exact::zero(), form: Form::Whole }
+    }
+
+    pub(crate) fn whole(value: i32) -> Self {
+        Self { text: value.to_string(), value: Exact::from(value), form: Form::Whole }
+    }
+
+    /// A literal as a table shows it: its digits stay.
+    pub(crate) fn literal(text: &str) -> Result<Self, NumberError> {
+        let form = if text.bytes().all(|b| b.is_ascii_digit()) { Form::Whole } else { Form::Decimal };
+        Ok(Self { text: text.to_owned(), value: parse_number(text)?, form })
+    }
+
+    /// A literal of a program, where `3.0` is how the whole number 3 is written.
+    pub(crate) fn floating_literal(text: &str) -> Result<Self, NumberError> {
+        let number = Self::literal(text)?;
+        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, ""));
+        let fraction = mantissa.split_once('.').map_or("", |(_, fraction)| fraction);
+        let is_short = fraction.len() <= 1 && fraction.bytes().all(|b| b == b'0') && !exponent.starts_with('-');
+        let value = number.value.to_string();
+        // 1.0e15 is a whole number, 1.0e200 an order of magnitude.
+        let is_whole = number.form == Form::Decimal && is_short && value.len() < 40 && !value.contains('/');
+        if is_whole { Self::plain(&number.value) } else { Ok(number) }
+    }
+
+    /// A coefficient with its text as it is, whatever expression that may be.
+    pub(crate) fn as_written(text: &str) -> Result<Self, NumberError> {
+        Ok(Self { text: text.to_owned(), value: parse_number(text)?, form: Form::Sum })
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn value(&self) -> &Exact {
+        &self.value
+    }
+
+    /// The value as a whole number.
+    pub(crate) fn as_whole(&self) -> Option<i64> {
+        let value = self.value.as_rational()?;
+        if value.is_int() { value.numerator().try_into().ok() } else { None }
+    }
+
+    /// A number that is written as its value.
+    fn plain(value: &Exact) -> Result<Self, NumberError> {
+        let text = value.to_string();
+        let form = match value.as_rational() {
+            Some(rational) if rational.is_int() => Form::Whole,
+            Some(_) => Form::Fraction,
+            None => Form::Sum,
+        };
+        // Read again, so that no number grows beyond what a coefficient may be.
+        Ok(Self { value: parse_number(&text)?, text, form })
+    }
+
+    fn is_plain(&self) -> bool {
+        self.form <= Form::Fraction
+    }
+
+    fn composed(text: String, form: Form) -> Result<Self, NumberError> {
+        let value = parse_number(&text)?;
+        if text.len() <= LONGEST_EXPRESSION { Ok(Self { text, value, form }) } else { Self::shortened(value) }
+    }
+
+    /// The value as a decimal where it has an end, else as a sum of roots.
+    fn shortened(value: Exact) -> Result<Self, NumberError> {
+        if let Some(rational) = value.as_rational().filter(|rational| !rational.is_int()) {
+            let digits = rational.denominator().to_string().len() * 4;
+            let text = value.to_decimal(digits).to_string();
+            if parse_number(&text).is_ok_and(|number| number == value) {
+                return Ok(Self { text, value, form: Form::Decimal });
+            }
+        }
+        Self::plain(&value)
+    }
+
+    /// The digits of a whole number; `3.0` is one in a quotient.
+    fn whole_text(&self) -> Option<&str> {
+        let digits = self.text.strip_suffix(".0").unwrap_or(&self.text);
+        let is_whole = digits.trim_start_matches('-').bytes().all(|b| b.is_ascii_digit());
+        (is_whole && self.form <= Form::Decimal).then_some(digits)
+    }
+
+    fn is_negative(&self) -> bool {
+        self.text.starts_with('-')
+    }
+
+    /// The text as an operand that binds as tightly as this form, without a sign.
+    fn operand(&self, loosest: Form) -> String {
+        let fits = self.form <= loosest || (self.form == Form::Decimal || self.form == Form::Root);
+        if fits && !self.is_negative() { self.text.clone() } else { format!("({})", self.text) }
+    }
+
+    /// The text as what a sum or product may begin with.
+    fn first(&self, loosest: Form) -> String {
+        if self.form <= loosest { self.text.clone() } else { format!("({})", self.text) }
+    }
+
+    pub(crate) fn negative(&self) -> Result<Self, NumberError> {
+        if self.value.is_zero() {
+            return Ok(self.clone());
+        }
+        if let Some(size) = self.text.strip_prefix('-').filter(|_| self.form < Form::Product) {
+            return Ok(Self { text: size.to_owned(), value: -self.value.clone(), form: self.form });
+        }
+        let text = format!("-{}", self.operand(Form::Product));
+        Ok(Self { text, value: -self.value.clone(), form: self.form.min(Form::Product) })
+    }
+
+    pub(crate) fn plus(&self, other: &Self) -> Result<Self, NumberError> {
+        if self.value.is_zero() {
+            return Ok(other.clone());
+        }
+        if other.value.is_zero() {
+            return Ok(self.clone());
+        }
+        if self.is_plain() && other.is_plain() {
+            return Self::plain(&(self.value.clone() + other.value.clone()));
+        }
+        let text = match other.text.strip_prefix('-').filter(|_| other.form < Form::Sum) {
+            Some(size) => format!("{}-{size}", self.first(Form::Sum)),
+            None => format!("{}+{}", self.first(Form::Sum), other.operand(Form::Sum)),
+        };
+        Self::composed(text, Form::Sum)
+    }
+
+    pub(crate) fn minus(&self, other: &Self) -> Result<Self, NumberError> {
+        self.plus(&other.negative()?)
+    }
+
+    pub(crate) fn times(&self, other: &Self) -> Result<Self, NumberError> {
+        if self.value.is_zero() || other.value.is_zero() {
+            return Ok(Self::zero());
+        }
+        if self.value.is_one() {
+            return Ok(other.clone());
+        }
+        if other.value.is_one() {
+            return Ok(self.clone());
+        }
+        if self.is_plain() && other.is_plain() {
+            return Self::plain(&(self.value.clone() * other.value.clone()));
+        }
+        Self::composed(format!("{}*{}", self.first(Form::Product), other.operand(Form::Fraction)), Form::Product)
+    }
+
+    pub(crate) fn over(&self, other: &Self) -> Result<Self, NumberError> {
+        if other.value.is_one() {
+            return Ok(self.clone());
+        }
+        if self.value.is_zero() && !other.value.is_zero() {
+            return Ok(Self::zero());
+        }
+        if let (Some(numerator), Some(denominator)) = (self.whole_text(), other.whole_text())
+            && !other.is_negative()
+        {
+            return Self::composed(format!("{numerator}/{denominator}"), Form::Fraction);
+        }
+        if self.is_plain() && other.is_plain() {
+            let quotient = self.value.clone() / other.value.clone();
+            return Self::plain(&quotient.ok_or(NumberError::DivisionByZero { position: 1 })?);
+        }
+        Self::composed(format!("{}/{}", self.first(Form::Product), other.operand(Form::Whole)), Form::Product)
+    }
+
+    /// The number to a whole power, of at most [`LARGEST_POWER`] factors.
+    pub(crate) fn power(&self, exponent: i64) -> Result<Self, NumberError> {
+        let mut product = Self::whole(1);
+        for _ in 0..exponent.abs().min(LARGEST_POWER) {
+            product = product.times(self)?;
+        }
+        if exponent < 0 { Self::whole(1).over(&product) } else { Ok(product) }
+    }
+
+    pub(crate) fn root(&self) -> Result<Self, NumberError> {
+        let root = Self::composed(format!("sqrt({})", self.text), Form::Root)?;
+        if root.value.as_rational().is_some() && self.is_plain() { Self::plain(&root.value) } else { Ok(root) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(text: &str) -> Number {
+        Number::floating_literal(text).unwrap()
+    }
+
+    #[test]
+    fn quotients_of_whole_numbers_are_fractions() {
+        assert_eq!(number("1.0").over(&number("3.0")).unwrap().text(), "1/3");
+        assert_eq!(number("2").over(&number("4")).unwrap().text(), "2/4");
+        assert_eq!(number("1").over(&number("3").negative().unwrap()).unwrap().text(), "-1/3");
+        assert_eq!(number("208.0").over(&number("1.0e3")).unwrap().text(), "208/1000");
+        assert_eq!(number("0.50").text(), "0.50");
+        assert_eq!(number("1.0e-3").text(), "1.0e-3");
+        assert!(number("1").over(&number("0")).is_err());
+    }
+
+    #[test]
+    fn texts_have_the_values_of_their_numbers() {
+        let numbers: Vec<Number> = ["0", "1", "7", "0.25", "1.5e-3"].map(number).into_iter().collect();
+        let mut all = numbers.clone();
+        for x in &numbers {
+            all.push(x.negative().unwrap());
+            all.push(x.root().unwrap());
+            all.push(number("1").minus(&x.root().unwrap()).unwrap());
+            all.push(x.over(&number("3")).unwrap());
+            all.push(x.root().unwrap().over(&number("3")).unwrap().negative().unwrap());
+        }
+        for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (x, y))) {
+            let (u, v) = (x.value().clone(), y.value().clone());
+            let agrees = |number: Number, value: Exact| {
+                assert_eq!(number.value(), &value, "{} and {}", x.text(), y.text());
+                assert_eq!(parse_number(number.text()).unwrap(), value, "{}", number.text());
+            };
+            agrees(x.plus(y).unwrap(), u.clone() + v.clone());
+            agrees(x.minus(y).unwrap(), u.clone() - v.clone());
+            agrees(x.times(y).unwrap(), u.clone() * v.clone());
+            if !v.is_zero() {
+                agrees(x.over(y).unwrap(), (u / v).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn long_expressions_become_their_values() {
+        let mut sum = number("0.1");
+        for _ in 0..100 {
+            sum = sum.plus(&number("0.01")).unwrap();
+        }
+        assert!(sum.text().len() <= LONGEST_EXPRESSION);
+        assert_eq!(sum.value(), &parse_number("1.1").unwrap());
+        assert_eq!(number("3").power(-2).unwrap().text(), "1/9");
+        assert_eq!(number("9").over(&number("4")).unwrap().root().unwrap().text(), "3/2");
+    }
+}

@@ -1,0 +1,312 @@
+//! Source texts as tokens: numbers, names, texts and marks with their places, without comments.
+
+use super::dialect::Dialect;
+use crate::read::error::Place;
+
+/// What a token is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A number without sign, as `parse_number` reads it: no suffixes, no `d` for the exponent.
+    Number(String),
+    Name(String),
+    /// What stands between quotes.
+    Text(String),
+    Mark(&'static str),
+    /// A character that no number and no name begins with.
+    Other(char),
+    /// The end of a line.
+    Break,
+    /// The end of the text.
+    End,
+}
+
+/// A token, where it stands and whether a blank stands before it.
+#[derive(Clone, Debug)]
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
+    pub(crate) place: Place,
+    pub(crate) after_blank: bool,
+}
+
+impl Token {
+    pub(crate) fn is(&self, mark: &str) -> bool {
+        matches!(&self.kind, Kind::Mark(found) if *found == mark)
+    }
+
+    pub(crate) fn name(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The token as a message shows it.
+    pub(crate) fn shown(&self) -> String {
+        match &self.kind {
+            Kind::Number(text) | Kind::Name(text) => crate::read::error::quoted(text),
+            Kind::Text(text) => crate::read::error::quoted(&format!("\"{text}\"")),
+            Kind::Mark(mark) => format!("`{mark}`"),
+            Kind::Other(character) => format!("`{character}`"),
+            Kind::Break => "the end of the line".to_owned(),
+            Kind::End => "the end of the text".to_owned(),
+        }
+    }
+}
+
+/// Marks of several characters first.
+const MARKS: [&str; 42] = [
+    "//", "**", "->", "==", "<=", ">=", "!=", "&&", "||", "+=", "-=", "*=", "/=", "::", ".*", "./", ".^", ".'", "(",
+    ")", "[", "]", "{", "}", "+", "-", "*", "/", "^", "=", ",", ";", ":", ".", "&", "|", "'", "@", "<", ">", "!", "\\",
+];
+
+/// The tokens of a text, the last of them its end.
+pub(crate) fn tokens(text: &str, dialect: Dialect) -> Vec<Token> {
+    let characters = text.chars().collect();
+    let mut lexer =
+        Lexer { characters, dialect, position: 0, place: Place::START, tokens: Vec::new(), after_blank: false };
+    while lexer.position < lexer.characters.len() {
+        lexer.next();
+    }
+    let place = lexer.place;
+    lexer.push(Kind::End, place);
+    lexer.tokens
+}
+
+struct Lexer {
+    characters: Vec<char>,
+    dialect: Dialect,
+    position: usize,
+    place: Place,
+    tokens: Vec<Token>,
+    after_blank: bool,
+}
+
+impl Lexer {
+    fn peek(&self, ahead: usize) -> Option<char> {
+        self.characters.get(self.position + ahead).copied()
+    }
+
+    fn starts_with(&self, text: &str) -> bool {
+        text.chars().enumerate().all(|(i, c)| self.peek(i) == Some(c))
+    }
+
+    fn advance(&mut self, count: usize) {
+        for _ in 0..count {
+            match self.peek(0) {
+                Some('\n') => self.place = Place { line: self.place.line + 1, column: 1 },
+                Some(_) => self.place.column += 1,
+                None => return,
+            }
+            self.position += 1;
+        }
+    }
+
+    fn push(&mut self, kind: Kind, place: Place) {
+        self.tokens.push(Token { kind, place, after_blank: self.after_blank });
+        self.after_blank = false;
+    }
+
+    fn next(&mut self) {
+        let Some(character) = self.peek(0) else { return };
+        let place = self.place;
+        if character == '\n' {
+            self.advance(1);
+            self.push(Kind::Break, place);
+            self.after_blank = true;
+        } else if character.is_whitespace() || matches!(character, '\u{feff}' | '\u{200b}') {
+            self.advance(1);
+            self.after_blank = true;
+        } else if self.skip_comment() || self.skip_continuation() || self.directive(place) || self.quoted(place) {
+        } else if character.is_ascii_digit() || (character == '.' && self.peek(1).is_some_and(|c| c.is_ascii_digit())) {
+            let number = self.number();
+            self.push(Kind::Number(number), place);
+        } else if character.is_alphabetic() || character == '_' {
+            let name = self.name();
+            self.push(Kind::Name(name), place);
+        } else {
+            self.mark(character, place);
+        }
+    }
+
+    fn skip_comment(&mut self) -> bool {
+        for (open, close) in self.dialect.block_comments() {
+            if self.starts_with(open) {
+                self.advance(open.len());
+                while self.position < self.characters.len() && !self.starts_with(close) {
+                    self.advance(1);
+                }
+                self.advance(close.len());
+                self.after_blank = true;
+                return true;
+            }
+        }
+        let begins = self.dialect.line_comments().iter().any(|mark| self.starts_with(mark));
+        if begins {
+            self.skip_line();
+        }
+        begins
+    }
+
+    fn skip_line(&mut self) {
+        while self.peek(0).is_some_and(|c| c != '\n') {
+            self.advance(1);
+        }
+    }
+
+    /// `...` of MATLAB and `\` before the end of a line: the statement goes on.
+    fn skip_continuation(&mut self) -> bool {
+        let dots = self.dialect == Dialect::Matlab && self.starts_with("...");
+        let rest = self.characters[self.position + 1..].iter().take_while(|c| **c != '\n');
+        let backslash = self.peek(0) == Some('\\') && rest.clone().all(|c| c.is_whitespace());
+        if dots || backslash {
+            self.skip_line();
+            self.advance(1);
+            self.after_blank = true;
+        }
+        dots || backslash
+    }
+
+    /// Directives of C are left out, but `#define NAME value` is `NAME = value`.
+    fn directive(&mut self, place: Place) -> bool {
+        let starts_line = self.tokens.last().is_none_or(|token| token.kind == Kind::Break);
+        if self.dialect != Dialect::C || self.peek(0) != Some('#') || !starts_line {
+            return false;
+        }
+        // A backslash at the end of a line continues the directive.
+        let rest = &self.characters[self.position..];
+        let ends = |i: &usize| rest[*i] == '\n' && rest[..*i].iter().rev().find(|c| **c != '\r') != Some(&'\\');
+        let end = (0..rest.len()).find(ends).unwrap_or(rest.len());
+        let line: String = rest[..end].iter().collect();
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["#define", name, _, ..] if name.chars().all(|c| c.is_alphanumeric() || c == '_') => {
+                let value = line.find(name).map_or(0, |start| start + name.len());
+                let columns = line[..value].chars().count();
+                self.advance(columns);
+                let rest = line.chars().count() - columns;
+                let end = self.position + rest;
+                self.push(Kind::Name(name.to_owned()), place);
+                self.push(Kind::Mark("="), place);
+                while self.position < end && self.peek(0).is_some_and(|c| c != '\n') {
+                    self.next();
+                }
+                let place = self.place;
+                self.push(Kind::Mark(";"), place);
+            }
+            _ => self.advance(line.chars().count()),
+        }
+        true
+    }
+
+    fn quoted(&mut self, place: Place) -> bool {
+        let Some(quote @ ('"' | '\'')) = self.peek(0) else { return false };
+        if quote == '\'' && self.is_transpose() {
+            return false;
+        }
+        let long = self.dialect.has_long_texts() && self.peek(1) == Some(quote) && self.peek(2) == Some(quote);
+        let marks = if long { 3 } else { 1 };
+        self.advance(marks);
+        let mut text = String::new();
+        while let Some(character) = self.peek(0) {
+            let closes = (0..marks).all(|i| self.peek(i) == Some(quote));
+            if closes || (!long && character == '\n') {
+                self.advance(if closes { marks } else { 0 });
+                break;
+            }
+            text.push(character);
+            let escaped = character == '\\' && self.dialect != Dialect::Matlab;
+            self.advance(if escaped { 2 } else { 1 });
+        }
+        self.push(Kind::Text(text), place);
+        true
+    }
+
+    /// Whether a single quote stands behind what it transposes.
+    fn is_transpose(&self) -> bool {
+        let behind = |token: &Token| {
+            matches!(token.kind, Kind::Name(_) | Kind::Number(_) | Kind::Mark(")" | "]" | "'" | "."))
+                && !self.after_blank
+        };
+        self.dialect.has_transposes() && self.tokens.last().is_some_and(behind)
+    }
+
+    fn name(&mut self) -> String {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_' || ('\u{300}'..='\u{36f}').contains(&c);
+        let mut name = String::new();
+        while let Some(character) = self.peek(0).filter(|c| is_part(*c)) {
+            name.push(character);
+            self.advance(1);
+        }
+        name
+    }
+
+    fn digits(&mut self, into: &mut String) {
+        while let Some(character) = self.peek(0) {
+            let separator = character == '_' && self.peek(1).is_some_and(|c| c.is_ascii_digit());
+            if character.is_ascii_digit() {
+                into.push(character);
+            } else if !separator || into.is_empty() {
+                return;
+            }
+            self.advance(1);
+        }
+    }
+
+    fn number(&mut self) -> String {
+        let mut text = String::new();
+        self.digits(&mut text);
+        // In `1./x` the point belongs to the operator; either reading has the same value.
+        if self.peek(0) == Some('.') && self.peek(1) != Some('.') {
+            text.push('.');
+            self.advance(1);
+            self.digits(&mut text);
+        }
+        let signed = usize::from(matches!(self.peek(1), Some('+' | '-' | '−')));
+        let letter = self.peek(0).filter(|c| matches!(c, 'e' | 'E' | 'd' | 'D'));
+        if let Some(letter) = letter.filter(|_| self.peek(1 + signed).is_some_and(|c| c.is_ascii_digit())) {
+            text.push(if letter == 'E' { 'E' } else { 'e' });
+            if signed == 1 {
+                text.push(if self.peek(1) == Some('+') { '+' } else { '-' });
+            }
+            self.advance(1 + signed);
+            self.digits(&mut text);
+        }
+        self.skip_suffix();
+        text
+    }
+
+    /// `f`, `F`, `l`, `L` of C and `_wp` of Fortran say of which type a number is.
+    fn skip_suffix(&mut self) {
+        let ends = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_');
+        if self.dialect == Dialect::C && matches!(self.peek(0), Some('f' | 'F' | 'l' | 'L')) && ends(self.peek(1)) {
+            self.advance(1);
+        }
+        if self.peek(0) == Some('_') && self.peek(1).is_some_and(char::is_alphabetic) {
+            self.name();
+        }
+    }
+
+    fn mark(&mut self, character: char, place: Place) {
+        let plain = match character {
+            '−' | '–' => Some("-"),
+            '×' | '·' | '⋅' => Some("*"),
+            '÷' => Some("/"),
+            _ => None,
+        };
+        if character == '√' {
+            self.advance(1);
+            return self.push(Kind::Name("sqrt".to_owned()), place);
+        }
+        let kind = match plain.or_else(|| MARKS.into_iter().find(|mark| self.starts_with(mark))) {
+            Some(mark) => {
+                self.advance(if plain.is_some() { 1 } else { mark.len() });
+                Kind::Mark(mark)
+            }
+            None => {
+                self.advance(1);
+                Kind::Other(character)
+            }
+        };
+        self.push(kind, place);
+    }
+}

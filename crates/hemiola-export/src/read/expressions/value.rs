@@ -1,0 +1,102 @@
+//! What expressions come to.
+
+use hemiola_tableau::NumberError;
+use num_traits::Zero;
+
+use super::number::Number;
+use crate::read::error::{Fault, Place, quoted};
+
+/// No array of a method has more entries.
+pub(crate) const MOST_ENTRIES: usize = 1 << 16;
+
+/// Reads the number of a text at a place.
+pub(crate) type ReadNumber = fn(&str, Place) -> Result<Number, Fault>;
+
+/// A value of a program.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Number(Number),
+    /// A text, and how a number is read from it.
+    Text(String, Place, ReadNumber),
+    /// An array, or the rows of a matrix.
+    List(Vec<Value>, Place),
+    /// A name without a value: a type, a constant of a library, `None`.
+    Name(String, Place),
+}
+
+impl Value {
+    /// What the value is, for a message.
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Self::Number(number) => quoted(number.text()),
+            Self::Text(text, ..) => quoted(text),
+            Self::List(items, _) => format!("an array of {}", items.len()),
+            Self::Name(name, _) => quoted(name),
+        }
+    }
+
+    pub(crate) fn place(&self) -> Option<Place> {
+        match self {
+            Self::Number(_) => None,
+            Self::Text(_, place, _) | Self::List(_, place) | Self::Name(_, place) => Some(*place),
+        }
+    }
+
+    /// Whether the value stands for nothing: `NULL`, `None`, `nothing`, an empty array.
+    pub(crate) fn is_nothing(&self) -> bool {
+        match self {
+            Self::Name(name, _) => matches!(name.as_str(), "NULL" | "None" | "nothing" | "nullptr"),
+            Self::List(items, _) => {
+                items.is_empty() || items.iter().all(|item| matches!(item, Self::List(..)) && item.is_nothing())
+            }
+            Self::Number(_) | Self::Text(..) => false,
+        }
+    }
+
+    /// Whether all numbers in the value are zero.
+    pub(crate) fn vanishes(&self) -> bool {
+        match self {
+            Self::Number(number) => number.value().is_zero(),
+            Self::List(items, _) => items.iter().all(Self::vanishes),
+            Self::Text(..) | Self::Name(..) => false,
+        }
+    }
+
+    /// The value as a number; a text may hold one.
+    pub(crate) fn number(&self, place: Place) -> Result<Number, Fault> {
+        let place = self.place().unwrap_or(place);
+        match self {
+            Self::Number(number) => Ok(number.clone()),
+            Self::Text(text, _, read) => read(text, place),
+            Self::List(items, _) if items.len() == 1 => items[0].number(place),
+            Self::List(..) => Err(Fault::new(place, self.shown(), "a number")),
+            Self::Name(..) => Err(Fault::new(place, self.shown(), "a number, or a name that the text defines")),
+        }
+    }
+
+    /// The value as a vector: a number, a row or a column.
+    pub(crate) fn vector(&self, place: Place) -> Result<Vec<Number>, Fault> {
+        match self {
+            Self::List(items, place) => match &items[..] {
+                [Self::List(row, place)] => row.iter().map(|item| item.number(*place)).collect(),
+                _ => items.iter().map(|item| item.number(*place)).collect(),
+            },
+            _ => Ok(vec![self.number(place)?]),
+        }
+    }
+
+    /// The rows of the value, each with its place.
+    pub(crate) fn rows(&self, place: Place) -> Result<Vec<(Vec<Number>, Place)>, Fault> {
+        match self {
+            Self::List(items, place) if items.iter().any(|item| matches!(item, Self::List(..))) => {
+                items.iter().map(|item| Ok((item.vector(*place)?, item.place().unwrap_or(*place)))).collect()
+            }
+            _ => Ok(vec![(self.vector(place)?, self.place().unwrap_or(place))]),
+        }
+    }
+}
+
+/// A fault of arithmetic at a place.
+pub(crate) fn arithmetic(place: Place) -> impl Fn(NumberError) -> Fault {
+    move |problem| Fault::new(place, format!("an expression without a value ({problem})"), "an exact number")
+}

@@ -1,0 +1,30 @@
+//! Methods of tables and programs that others wrote.
+//!
+//! Nothing is run: numbers, arrays and assignments are read, everything else is passed over. All arithmetic is exact.
+//!
+//! `expressions/` reads numbers and arrays as the languages write them, `arrays/` tells by their names which is A and which b, `tables/` and
+//! `programs/` are the formats. `reading` puts a text's methods together, `pieces` those of several files.
+//!
+//! ```
+//! use hemiola_export::read::{Format, read};
+//! let text = b"0 | 0 0\n1 | 1 0\n  | 1/2 1/2\n";
+//! let reading = read(text, "heun.txt", None)?;
+//! assert_eq!(reading.format, Format::Text);
+//! assert_eq!(reading.methods[0].partitions()[0].b[1].text(), "1/2");
+//! # Ok::<(), hemiola_export::ReadError>(())
+//! ```
+
+mod arrays;
+mod error;
+mod expressions;
+mod format;
+mod name;
+mod pieces;
+mod programs;
+mod reading;
+mod tables;
+
+pub use error::ReadError;
+pub use format::Format;
+pub use pieces::read_pieces;
+pub use reading::{Reading, read};

@@ -1,0 +1,258 @@
+//! Calls that make methods, in the packages that have them.
+
+use num_traits::Zero;
+
+use super::program::{Call, Unit};
+use crate::read::arrays::draft::{Draft, Found, Part};
+use crate::read::arrays::partitions::rename;
+use crate::read::arrays::roles::{self, Rules};
+use crate::read::error::{Fault, Place};
+use crate::read::expressions::number::Number;
+use crate::read::expressions::value::{Value, arithmetic};
+
+/// Whether a function makes a method.
+pub(crate) fn makes(function: &str) -> bool {
+    matches!(
+        function,
+        "TSRKRegister"
+            | "TSARKIMEXRegister"
+            | "TSDIRKRegister"
+            | "ARKodeButcherTable_Create"
+            | "ARKodeButcherTable_Alloc"
+            | "ExplicitRKTableau"
+            | "ImplicitRKTableau"
+            | "ESDIRKIMEXTableau"
+    ) || function.ends_with("RungeKuttaMethod")
+        || function.ends_with("RungeKuttaPair")
+}
+
+/// The methods of a unit that makes some.
+pub(crate) fn drafts(unit: &Unit) -> Vec<Draft> {
+    unit.calls.iter().flat_map(|call| draft(call, unit)).collect()
+}
+
+fn draft(call: &Call, unit: &Unit) -> Vec<Draft> {
+    let of = Arguments { call };
+    let name = unit.name.as_deref().unwrap_or_default();
+    let draft = match call.function.as_str() {
+        "TSRKRegister" => of.petsc(&[("", [Some(3), Some(4), Some(5), Some(6)])]),
+        "TSDIRKRegister" => of.petsc(&[("", [Some(3), Some(4), Some(5), Some(6)])]),
+        "TSARKIMEXRegister" => of.petsc(&[
+            ("implicit", [Some(3), Some(4), Some(5), Some(9)]),
+            ("explicit", [Some(6), Some(7), Some(8), Some(10)]),
+        ]),
+        "ARKodeButcherTable_Create" => of.sundials(name),
+        "ARKodeButcherTable_Alloc" => return of.allocated(unit),
+        "ExplicitRKTableau" | "ImplicitRKTableau" => of.tableau(name),
+        "ESDIRKIMEXTableau" => of.additive(name),
+        _ => of.nodepy(name),
+    };
+    draft.into_iter().collect()
+}
+
+struct Arguments<'a> {
+    call: &'a Call,
+}
+
+impl Arguments<'_> {
+    fn place(&self) -> Place {
+        self.call.place
+    }
+
+    /// An argument by its position among those without names; what stands for nothing is none.
+    fn at(&self, position: usize) -> Option<Found> {
+        let unnamed = self.call.arguments.iter().filter(|(name, _)| name.is_none());
+        unnamed.map(|(_, value)| value).nth(position).and_then(|value| self.given(value))
+    }
+
+    fn named(&self, name: &str) -> Option<Found> {
+        let found = self.call.arguments.iter().find(|(given, _)| given.as_deref() == Some(name));
+        found.and_then(|(_, value)| self.given(value))
+    }
+
+    fn given(&self, value: &Result<Value, Fault>) -> Option<Found> {
+        let is_nothing = value.as_ref().is_ok_and(Value::is_nothing);
+        let place = value.as_ref().ok().and_then(Value::place).unwrap_or(self.place());
+        (!is_nothing).then(|| (value.clone(), place))
+    }
+
+    fn text(&self, found: Option<Found>) -> Option<String> {
+        match found?.0.ok()? {
+            Value::Text(text, ..) | Value::Name(text, _) => Some(text),
+            Value::Number(_) | Value::List(..) => None,
+        }
+    }
+
+    fn whole(&self, found: Option<Found>) -> Option<usize> {
+        let (value, place) = found?;
+        usize::try_from(value.ok()?.number(place).ok()?.as_whole()?).ok()
+    }
+
+    /// `TS…Register(name, order, s, A, b, c, …)`: weights that are not given are the last row of A, or those of the
+    /// implicit part.
+    fn petsc(&self, positions: &[(&str, [Option<usize>; 4])]) -> Option<Draft> {
+        // Not the function's own definition, whose arguments are declarations.
+        self.whole(self.at(2))?;
+        let name = self.text(self.at(0))?;
+        let mut parts: Vec<Part> = Vec::new();
+        for (partition, [a, b, c, hat]) in positions {
+            let argument = |position: &Option<usize>| position.and_then(|position| self.at(position));
+            let Some(a) = argument(a) else { continue };
+            let first = parts.first();
+            let inherited = first.map_or_else(|| last_row(&a), |first: &Part| first.b.clone());
+            let hat = argument(hat).or_else(|| first.and_then(|first| first.b_hat.clone()));
+            parts.push(Part {
+                name: (*partition).to_owned(),
+                b: argument(b).or(inherited),
+                c: argument(c),
+                b_hat: hat,
+                a: Some(a),
+                ..Part::default()
+            });
+        }
+        rename(&mut parts);
+        let mut draft = Draft::new(&name, self.place(), parts);
+        draft.order = self.whole(self.at(1));
+        Some(draft)
+    }
+
+    /// `ARKodeButcherTable_Create(s, q, p, c, A, b, d)`.
+    fn sundials(&self, name: &str) -> Option<Draft> {
+        let part = Part { a: self.at(4), b: self.at(5), c: self.at(3), b_hat: self.at(6), ..Part::default() };
+        let mut draft = Draft::new(name, self.place(), vec![part]);
+        draft.stages = Some(self.whole(self.at(0))?);
+        (draft.order, draft.embedded_order) = (self.whole(self.at(1)), self.whole(self.at(2)));
+        Some(draft)
+    }
+
+    /// `B = ARKodeButcherTable_Alloc(s, SUNTRUE)`, after which the entries that are not zero are set.
+    fn allocated(&self, unit: &Unit) -> Vec<Draft> {
+        let Some(stages) = self.whole(self.at(0)) else { return Vec::new() };
+        let has_hat = self.text(self.at(1)).is_none_or(|word| !word.contains("FALSE"));
+        let mut drafts = roles::drafts(unit.name.as_deref(), &unit.scope, Rules { hat_is_d: true, is_single: false });
+        if drafts.is_empty() {
+            // An explicit table of one stage has no entries of A.
+            let weights = unit.scope.get("B.b").cloned();
+            drafts.extend(weights.map(|b| {
+                let part = Part { b: Some(b), c: unit.scope.get("B.c").cloned(), ..Part::default() };
+                Draft::new(unit.name.as_deref().unwrap_or_default(), self.place(), vec![part])
+            }));
+        }
+        for draft in &mut drafts {
+            draft.stages = Some(stages);
+            draft.order = roles::whole(&unit.scope, "B.q");
+            draft.embedded_order = roles::whole(&unit.scope, "B.p");
+            for part in &mut draft.parts {
+                let empty = || (Ok(Value::List(Vec::new(), self.place())), self.place());
+                part.a.get_or_insert_with(empty);
+                // Unset entries are zero: a table without c has abscissae 0.
+                part.c.get_or_insert_with(|| {
+                    (Ok(Value::List(vec![Value::Number(Number::zero())], self.place())), self.place())
+                });
+                part.b_hat = part.b_hat.take().filter(|_| has_hat);
+            }
+        }
+        drafts
+    }
+
+    /// `ExplicitRKTableau(A, c, α, order; αEEst, adaptiveorder)`: α are the weights.
+    fn tableau(&self, name: &str) -> Option<Draft> {
+        let hat = self.named("αEEst");
+        let part = Part { a: self.at(0), c: self.at(1), b: self.at(2), b_hat: hat, ..Part::default() };
+        let mut draft = Draft::new(name, self.place(), vec![part]);
+        draft.order = self.whole(self.at(3));
+        draft.embedded_order = self.whole(self.named("adaptiveorder"));
+        // Definitions of the type itself have no numbers.
+        draft.order.map(|_| draft)
+    }
+
+    /// `ESDIRKIMEXTableau(Ai, bi, Ae, be, c, btilde, ebtilde, α, order, …)`.
+    fn additive(&self, name: &str) -> Option<Draft> {
+        let c = self.at(4);
+        let part = |partition: &str, a: usize, b: usize, difference: usize, c: Option<Found>| Part {
+            name: partition.to_owned(),
+            a: self.at(a),
+            b: self.at(b),
+            c,
+            difference: self.at(difference),
+            ..Part::default()
+        };
+        let explicit = part("explicit", 2, 3, 6, self.named("ce").or_else(|| c.clone()));
+        let mut parts = vec![explicit, part("implicit", 0, 1, 5, c)];
+        // Methods that are not additive have an explicit part of zeros.
+        let vanishes =
+            |found: &Option<Found>| found.as_ref().is_none_or(|(value, _)| value.as_ref().is_ok_and(Value::vanishes));
+        parts.retain(|part| !(vanishes(&part.a) && vanishes(&part.b)));
+        rename(&mut parts);
+        let has_difference = parts.iter().any(|part| part.difference.is_some());
+        let mut draft = Draft::new(name, self.place(), parts);
+        draft.order = Some(self.whole(self.at(8))?);
+        if has_difference {
+            draft.remarks.push("The numbers btilde are taken as b_hat - b, as OrdinaryDiffEq.jl has them.".to_owned());
+        }
+        Some(draft)
+    }
+
+    /// `RungeKuttaMethod(A, b, name='…')` and `ExplicitRungeKuttaPair(A, b, bhat)`; or the form of Shu and Osher.
+    fn nodepy(&self, unit: &str) -> Option<Draft> {
+        let is_pair = self.call.function.ends_with("Pair");
+        let argument = |name: &str, position: usize| self.named(name).or_else(|| self.at(position));
+        let mut part = Part { a: argument("A", 0), b: argument("b", 1), ..Part::default() };
+        if is_pair {
+            part.b_hat = argument("bhat", 2);
+        }
+        let shu_osher = self.named("alpha").zip(self.named("beta")).filter(|_| part.a.is_none());
+        if let Some(((alpha, place), (beta, _))) = shu_osher {
+            let rows = alpha.and_then(|alpha| butcher(&alpha, &beta?, place));
+            let (a, b) = match rows {
+                Ok((a, b)) => (Ok(a), Ok(b)),
+                Err(fault) => (Err(fault.clone()), Err(fault)),
+            };
+            (part.a, part.b) = (Some((a, place)), Some((b, place)));
+        }
+        // The classes themselves are defined without coefficients.
+        part.a.as_ref()?;
+        let given = self.text(self.named("name")).or_else(|| self.text(self.named("shortname")));
+        let name = given.or_else(|| self.call.target.clone()).unwrap_or_else(|| unit.to_owned());
+        let mut draft = Draft::new(&name, self.place(), vec![part]);
+        draft.order = self.whole(self.named("order"));
+        Some(draft)
+    }
+}
+
+/// The last row of a matrix as weights.
+fn last_row((matrix, place): &Found) -> Option<Found> {
+    let row = match matrix {
+        Ok(Value::List(rows, _)) => rows.last()?.clone(),
+        _ => return None,
+    };
+    Some((Ok(row), *place))
+}
+
+/// A and b of u_i = Σ_{j<i} α_ij u_j + h β_ij f(u_j), whose last stage is the result (Shu and Osher 1988).
+fn butcher(alpha: &Value, beta: &Value, place: Place) -> Result<(Value, Value), Fault> {
+    let (alpha, beta) = (alpha.rows(place)?, beta.rows(place)?);
+    let mut stages: Vec<Vec<Number>> = Vec::new();
+    let count = beta.first().map_or(0, |(row, _)| row.len());
+    if alpha.len() != beta.len() || beta.len() != count + 1 {
+        let found = format!("alpha and beta of {} and {} rows", alpha.len(), beta.len());
+        return Err(Fault::new(place, found, format!("{} rows, one for each stage and one for the result", count + 1)));
+    }
+    for (i, ((alphas, at), (betas, _))) in alpha.iter().zip(&beta).enumerate() {
+        let later = alphas.iter().chain(betas).enumerate().any(|(k, x)| k % count.max(1) >= i && !x.value().is_zero());
+        if alphas.len() != count || betas.len() != count || later {
+            return Err(Fault::new(*at, format!("row {} of alpha and beta", i + 1), "the rows of an explicit method"));
+        }
+        let mut stage = betas.clone();
+        for (earlier, weight) in stages.iter().zip(alphas) {
+            for (entry, of_earlier) in stage.iter_mut().zip(earlier) {
+                let product = weight.times(of_earlier).map_err(arithmetic(*at))?;
+                *entry = entry.plus(&product).map_err(arithmetic(*at))?;
+            }
+        }
+        stages.push(stage);
+    }
+    let list = |row: Vec<Number>| Value::List(row.into_iter().map(Value::Number).collect(), place);
+    let b = list(stages.pop().unwrap_or_default());
+    Ok((Value::List(stages.into_iter().map(list).collect(), place), b))
+}

@@ -1,0 +1,214 @@
+//! Butcher tableaus of papers: `array` and `tabular` of LaTeX.
+
+use super::butcher;
+use super::own::Header;
+use super::rows::Row;
+use crate::read::arrays::draft::Draft;
+use crate::read::error::{Fault, Place, quoted};
+use crate::read::expressions::evaluate::cell_number;
+use crate::read::expressions::number::Number;
+
+/// The method whose partitions are the arrays of a text.
+pub(crate) fn read(text: &str, header: &Header) -> Result<Vec<Draft>, Fault> {
+    let mut parts = Vec::new();
+    let mut first = None;
+    for (body, place) in arrays(text)? {
+        first.get_or_insert(place);
+        let rows = rows(body, place)?;
+        let draft = butcher::draft(vec![rows])?;
+        parts.extend(draft.into_iter().flat_map(|draft| draft.parts));
+    }
+    let Some(place) = first else { return Ok(Vec::new()) };
+    let several = parts.len() > 1;
+    for (i, part) in parts.iter_mut().enumerate().filter(|_| several) {
+        part.name = header.partitions.get(i).cloned().unwrap_or_else(|| (i + 1).to_string());
+    }
+    Ok(vec![Draft::new("", place, parts)])
+}
+
+fn place_of(text: &str, offset: usize) -> Place {
+    let before = &text[..offset];
+    let line = before.matches('\n').count() + 1;
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    Place { line, column: before[start..].chars().count() + 1 }
+}
+
+/// The bodies of all arrays with the places at which they begin.
+fn arrays(text: &str) -> Result<Vec<(&str, Place)>, Fault> {
+    let mut found = Vec::new();
+    let mut rest = 0;
+    while let Some(start) = text[rest..].find("\\begin{").map(|at| rest + at) {
+        rest = start + 7;
+        let Some(kind) = ["array", "tabular"].into_iter().find(|kind| text[rest..].starts_with(&format!("{kind}}}")))
+        else {
+            continue;
+        };
+        let end_mark = format!("\\end{{{kind}}}");
+        let Some(end) = text[rest..].find(&end_mark).map(|at| rest + at) else {
+            return Err(Fault::new(
+                place_of(text, start),
+                quoted(&format!("\\begin{{{kind}}}")),
+                format!("its {end_mark}"),
+            ));
+        };
+        // The columns stand in braces of their own.
+        let columns = rest + kind.len() + 1;
+        let body = if text[columns..].starts_with('{') { columns + group(&text[columns..]).len() + 2 } else { columns };
+        found.push((&text[body.min(end)..end], place_of(text, body.min(end))));
+        rest = end;
+    }
+    Ok(found)
+}
+
+/// What a brace at the beginning of a text encloses.
+fn group(text: &str) -> &str {
+    let mut depth = 0usize;
+    for (i, character) in text.char_indices() {
+        match character {
+            '{' => depth += 1,
+            '}' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return &text[1..i];
+                }
+            }
+            _ => {}
+        }
+    }
+    text.get(1..).unwrap_or_default()
+}
+
+fn rows(body: &str, start: Place) -> Result<Vec<Row>, Fault> {
+    let mut rows = Vec::new();
+    let mut offset = 0;
+    for line in body.split("\\\\") {
+        let place = |at: usize| {
+            let inside = place_of(body, at);
+            let column = if inside.line == 1 { start.column + inside.column - 1 } else { inside.column };
+            Place { line: start.line + inside.line - 1, column }
+        };
+        let mut row = Vec::new();
+        let mut at = offset;
+        for cell in line.split('&') {
+            let trimmed = cell.len() - cell.trim_start().len();
+            row.push(number(cell, place(at + trimmed))?);
+            at += cell.len() + 1;
+        }
+        let begin = place(offset + (line.len() - line.trim_start().len()));
+        offset += line.len() + 2;
+        // Cells above the diagonal are empty; the one in front of the weights counts.
+        while row.last().is_some_and(Option::is_none) {
+            row.pop();
+        }
+        if !row.is_empty() {
+            rows.push((row, begin));
+        }
+    }
+    Ok(rows)
+}
+
+/// The number of a cell; labels such as `\hat b` and empty cells have none.
+fn number(cell: &str, place: Place) -> Result<Option<Number>, Fault> {
+    let mut text = cell.to_owned();
+    for rule in ["\\hline", "\\midrule", "\\toprule", "\\bottomrule"] {
+        text = text.replace(rule, "");
+    }
+    let plain = formula(text.trim(), place, 0)?;
+    let letters: String = plain.chars().filter(|c| !c.is_whitespace()).collect();
+    if letters.is_empty()
+        || matches!(letters.as_str(), "b" | "bhat" | "hatb" | "widehatb" | "b^T" | "b^*" | "barb" | "tildeb")
+    {
+        return Ok(None);
+    }
+    cell_number(&plain, place).map(Some)
+}
+
+/// A formula as an expression: fractions, roots and products without a sign.
+fn formula(text: &str, place: Place, depth: usize) -> Result<String, Fault> {
+    const DEEPEST: usize = 16;
+    if depth > DEEPEST {
+        return Err(Fault::new(place, quoted(text), "fewer nested fractions and roots"));
+    }
+    let mut result = String::new();
+    let mut rest = text;
+    let inner = |text: &str| formula(text, place, depth + 1);
+    while let Some(character) = rest.chars().next() {
+        if let Some(command) = rest.strip_prefix('\\') {
+            let length = command.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(command.len());
+            let (name, behind) = command.split_at(length);
+            let mut behind = behind.trim_start();
+            let mut argument = || {
+                let (argument, after) = argument(behind);
+                behind = after;
+                argument.to_owned()
+            };
+            match name {
+                "frac" | "dfrac" | "tfrac" | "nicefrac" | "sfrac" => {
+                    let (numerator, denominator) = (inner(&argument())?, inner(&argument())?);
+                    factor(&mut result, &fraction(&numerator, &denominator));
+                }
+                "sqrt" => {
+                    let radicand = inner(&argument())?;
+                    factor(&mut result, &format!("sqrt({radicand})"));
+                }
+                "phantom" | "hphantom" | "vphantom" => {
+                    argument();
+                }
+                "cdot" | "times" => result.push('*'),
+                "" => {
+                    // `\,`, `\;`, `\!` and `\ ` are blanks.
+                    behind = behind.strip_prefix([',', ';', '!', ':', ' ']).unwrap_or(behind);
+                }
+                "left" | "right" | "displaystyle" | "textstyle" | "scriptstyle" | "quad" | "qquad" => {}
+                "hat" | "widehat" | "bar" | "tilde" => result += name,
+                other => {
+                    return Err(Fault::new(place, quoted(&format!("\\{other}")), "a number, \\frac or \\sqrt"));
+                }
+            }
+            rest = behind;
+        } else if character == '{' {
+            let enclosed = group(rest);
+            let value = inner(enclosed)?;
+            result += &value;
+            rest = rest.get(enclosed.len() + 2..).unwrap_or_default();
+        } else {
+            if !matches!(character, '$' | '}' | '~') {
+                if character == '(' {
+                    factor(&mut result, "(");
+                } else {
+                    result.push(character);
+                }
+            }
+            rest = &rest[character.len_utf8()..];
+        }
+    }
+    Ok(result)
+}
+
+fn fraction(numerator: &str, denominator: &str) -> String {
+    let enclosed = |text: &str| {
+        let is_number = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        if is_number { text.to_owned() } else { format!("({text})") }
+    };
+    format!("{}/{}", enclosed(numerator), enclosed(denominator))
+}
+
+/// Appends a factor, with a sign of multiplication where a number stands before it.
+fn factor(text: &mut String, factor: &str) {
+    let before = text.trim_end().chars().next_back();
+    if before.is_some_and(|c| c.is_ascii_digit() || c == ')') {
+        text.push('*');
+    }
+    text.push_str(factor);
+}
+
+/// The argument of a command: a group or one character.
+fn argument(text: &str) -> (&str, &str) {
+    if text.starts_with('{') {
+        let enclosed = group(text);
+        (enclosed, text.get(enclosed.len() + 2..).unwrap_or_default().trim_start())
+    } else {
+        let length = text.chars().next().map_or(0, char::len_utf8);
+        (&text[..length], text[length..].trim_start())
+    }
+}

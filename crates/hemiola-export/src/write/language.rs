@@ -1,0 +1,54 @@
+//! The languages in which methods are written.
+
+use hemiola_tableau::Method;
+
+use super::languages::{c, csv, fortran, julia, latex, matlab, python, rust, sundials};
+
+/// What a method can be written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Language {
+    /// Butcher tableaus as LaTeX arrays.
+    Latex,
+    /// A row for each coefficient, exact and decimal.
+    Csv,
+    /// A module for numpy.
+    Python,
+    /// A function on vectors.
+    Julia,
+    /// C99 without allocation.
+    C,
+    /// A module in free form.
+    Fortran,
+    /// A function file, also for Octave.
+    Matlab,
+    /// Butcher tables for ARKODE of SUNDIALS.
+    Sundials,
+    /// A function without dependencies or allocation.
+    Rust,
+}
+
+/// The method in a language: a step where the method is explicit and the language computes, tables of coefficients otherwise.
+///
+/// Short fractions are written as such, other numbers with 40 significant digits; LaTeX and CSV are exact.
+///
+/// ```
+/// use hemiola_export::{Language, write};
+/// let rk4 = hemiola_tableau::library::method("rk4")?;
+/// assert!(write(&rk4, Language::C).contains("static const double a_2_1 = 1.0/2.0;"));
+/// # Ok::<(), hemiola_tableau::MethodError>(())
+/// ```
+#[must_use]
+pub fn write(method: &Method, language: Language) -> String {
+    match language {
+        Language::Latex => latex::latex(method),
+        Language::Csv => csv::csv(method),
+        Language::Python => python::python(method),
+        Language::Julia => julia::julia(method),
+        Language::C => c::c(method),
+        Language::Fortran => fortran::fortran(method),
+        Language::Matlab => matlab::matlab(method),
+        Language::Sundials => sundials::sundials(method),
+        Language::Rust => rust::rust(method),
+    }
+}

@@ -1,0 +1,11 @@
+//! One file for each language: how it writes a step and its tables.
+
+pub(crate) mod c;
+pub(crate) mod csv;
+pub(crate) mod fortran;
+pub(crate) mod julia;
+pub(crate) mod latex;
+pub(crate) mod matlab;
+pub(crate) mod python;
+pub(crate) mod rust;
+pub(crate) mod sundials;

@@ -1,0 +1,26 @@
+//! Methods as programs and tables of other languages.
+//!
+//! `program` says what a step does and `step` in which order, `languages/` how each language writes it. `tables` has the coefficients as arrays;
+//! `header`, `layout`, `literal`, `names` and `vectors` are what languages share. `decimals` are Butcher tableaus that fit a page.
+//!
+//! ```
+//! use hemiola_export::write::{Language, write};
+//! let euler = hemiola_tableau::library::method("explicit-euler")?;
+//! assert!(write(&euler, Language::Python).contains("def "));
+//! # Ok::<(), hemiola_tableau::MethodError>(())
+//! ```
+
+mod decimals;
+mod header;
+mod language;
+mod languages;
+mod layout;
+mod literal;
+mod names;
+mod program;
+mod step;
+mod tables;
+mod vectors;
+
+pub use decimals::latex_decimals;
+pub use language::{Language, write};

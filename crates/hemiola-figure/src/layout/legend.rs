@@ -1,0 +1,188 @@
+//! Legends: which marks they name, how large they are and where they hide the least.
+
+use crate::geometry::{Path, Point, Rect};
+use crate::legend::Legend;
+use crate::marks::{Frame, Mark, SAMPLE_WIDTH};
+use crate::panel::Panel;
+use crate::style::{Look, Style};
+use crate::svg::{Element, Svg};
+use crate::text::{Anchor, Label, Text, size};
+
+/// The distance of lines of a legend.
+const LINE: f64 = 9.8;
+/// The white edge of a legend.
+const EDGE: f64 = 3.0;
+/// The gap between a sample and its label.
+const GAP: f64 = 4.0;
+/// The gap between entries side by side.
+const BETWEEN: f64 = 10.0;
+/// The distance of a legend inside from the frame.
+const INSET: f64 = 3.0;
+/// The part of the panel that a legend inside may take, in width and in height.
+const LARGEST: f64 = 0.75;
+
+/// The labelled marks of a panel.
+pub(crate) struct Key<'p> {
+    entries: Vec<Entry<'p>>,
+    size: f64,
+}
+
+struct Entry<'p> {
+    mark: &'p dyn Mark,
+    place: usize,
+    label: Label,
+}
+
+impl<'p> Entry<'p> {
+    /// The entry of a mark that has a label.
+    fn of((place, mark): (usize, &'p dyn Mark)) -> Option<Self> {
+        let label = Label::parse(mark.label()?);
+        (!label.is_blank()).then_some(Self { mark, place, label })
+    }
+
+    /// All that a reader sees of the entry: its label and its sample.
+    fn written(&self, style: Style) -> (Option<&'p str>, String) {
+        let mut sample = Svg::default();
+        self.mark.sample(Look::new(self.place, style), [0.0, 0.0], &mut sample);
+        (self.mark.label(), sample.finish())
+    }
+}
+
+/// A key with the places of its entries.
+pub(crate) struct PlacedKey {
+    pub(crate) rect: Rect,
+    /// The left ends of the entries, at half their height.
+    places: Vec<Point>,
+}
+
+impl<'p> Key<'p> {
+    /// The key of a panel, in type small enough for the longest entry to fit in `room`; `None` if nothing is labelled.
+    pub(crate) fn of(panel: &'p Panel, room: f64) -> Option<Self> {
+        Self::with(panel.entries().filter_map(Entry::of).collect(), room)
+    }
+
+    /// The key of several panels: what has the same label and looks the same is named once.
+    pub(crate) fn of_all(panels: &'p [Panel], room: f64, style: Style) -> Option<Self> {
+        let mut seen = std::collections::HashSet::new();
+        let entries = panels.iter().flat_map(Panel::entries).filter_map(Entry::of);
+        Self::with(entries.filter(|entry| seen.insert(entry.written(style))).collect(), room)
+    }
+
+    fn with(entries: Vec<Entry<'p>>, room: f64) -> Option<Self> {
+        let text_room = room - 2.0 * (INSET + EDGE) - SAMPLE_WIDTH - GAP;
+        let size = entries.iter().map(|entry| entry.label.fitted_size(size::LEGEND, text_room)).reduce(f64::min)?;
+        Some(Self { entries, size })
+    }
+
+    /// The width and height of the entries one above the other.
+    pub(crate) fn column_size(&self) -> [f64; 2] {
+        let width = self.entries.iter().map(|entry| self.entry_width(entry)).fold(0.0, f64::max);
+        [width + 2.0 * EDGE, LINE * self.entries.len() as f64 + 2.0 * EDGE]
+    }
+
+    /// The entries one above the other, with the upper left corner of the key at a point.
+    pub(crate) fn column_at(&self, [left, top]: Point) -> PlacedKey {
+        let [width, height] = self.column_size();
+        let place = |k: usize| [left + EDGE, top + EDGE + LINE * (k as f64 + 0.5)];
+        PlacedKey { rect: Rect { left, top, width, height }, places: (0..self.entries.len()).map(place).collect() }
+    }
+
+    /// The entries side by side in lines of at most `width`, centred about `middle`, from `top` down.
+    pub(crate) fn lines_at(&self, middle: f64, top: f64, width: f64) -> PlacedKey {
+        let column = self.entries.iter().map(|entry| self.entry_width(entry)).fold(0.0, f64::max);
+        let across = (((width - 2.0 * EDGE + BETWEEN) / (column + BETWEEN)) as usize).clamp(1, self.entries.len());
+        // As few columns as the number of lines allows: five entries are three and two, not four and one.
+        let lines = self.entries.len().div_ceil(across);
+        let across = self.entries.len().div_ceil(lines);
+        let total = across as f64 * (column + BETWEEN) - BETWEEN + 2.0 * EDGE;
+        let rect = Rect { left: middle - 0.5 * total, top, width: total, height: LINE * lines as f64 + 2.0 * EDGE };
+        let place = |k: usize| {
+            let [line, position] = [k / across, k % across].map(|n| n as f64);
+            [rect.left + EDGE + position * (column + BETWEEN), top + EDGE + LINE * (line + 0.5)]
+        };
+        PlacedKey { rect, places: (0..self.entries.len()).map(place).collect() }
+    }
+
+    /// The key in a corner of the plot; `None` for places that are no corners.
+    pub(crate) fn in_corner(&self, corner: Legend, plot: &Rect) -> Option<PlacedKey> {
+        let [width, height] = self.column_size();
+        let [left, right] = [plot.left + INSET, plot.right() - INSET - width];
+        let [top, bottom] = [plot.top + INSET, plot.bottom() - INSET - height];
+        let at = match corner {
+            Legend::TopLeft => [left, top],
+            Legend::TopRight => [right, top],
+            Legend::BottomLeft => [left, bottom],
+            Legend::BottomRight => [right, bottom],
+            Legend::Auto | Legend::Below | Legend::Right | Legend::Hidden => return None,
+        };
+        Some(self.column_at(at))
+    }
+
+    /// The key in the corner that hides no line or point and the least of areas and axis lines, with whether it hides
+    /// nothing at all; `None` if every corner hides a line or a point.
+    pub(crate) fn in_free_corner(&self, panel: &Panel, frame: &Frame) -> Option<(PlacedKey, bool)> {
+        let [width, height] = self.column_size();
+        if width > LARGEST * frame.plot.width || height > LARGEST * frame.plot.height {
+            return None;
+        }
+        let ink: Vec<Path> = panel.marks().flat_map(|(_, mark)| mark.ink(frame)).collect();
+        let axes = panel.axis_lines(frame);
+        let free = |key: &PlacedKey| hidden_length(&ink, &key.rect.expanded(1.0)) == 0.0;
+        let hidden = |key: &PlacedKey| {
+            shaded_corners(panel, frame, &key.rect) + usize::from(hidden_length(&axes, &key.rect) > 0.0)
+        };
+        [Legend::TopRight, Legend::TopLeft, Legend::BottomLeft, Legend::BottomRight]
+            .into_iter()
+            .filter_map(|corner| self.in_corner(corner, &frame.plot))
+            .filter(free)
+            .map(|key| (hidden(&key), key))
+            .min_by_key(|(hidden, _)| *hidden)
+            .map(|(hidden, key)| (key, hidden == 0))
+    }
+
+    /// Draws the key on a white ground.
+    pub(crate) fn draw(&self, placed: &PlacedKey, style: Style, svg: &mut Svg) {
+        let rect = &placed.rect;
+        let ground = Element::new("rect")
+            .at("x", rect.left)
+            .at("y", rect.top)
+            .at("width", rect.width)
+            .at("height", rect.height)
+            .with("fill", "white")
+            .with("fill-opacity", "0.85");
+        svg.open(&Element::new("g").with("class", "legend"));
+        svg.empty(&ground);
+        for (entry, &[left, middle]) in self.entries.iter().zip(&placed.places) {
+            let look = Look::new(entry.place, style);
+            entry.mark.sample(look, [left + 0.5 * SAMPLE_WIDTH, middle], svg);
+            // The middle of lower-case letters with ascenders is about a third of the type size above the base line.
+            let at = [left + SAMPLE_WIDTH + GAP, middle + 0.34 * self.size];
+            Text { label: &entry.label, at, size: self.size, anchor: Anchor::Start, upright: false }.write(svg);
+        }
+        svg.close("g");
+    }
+
+    fn entry_width(&self, entry: &Entry<'_>) -> f64 {
+        SAMPLE_WIDTH + GAP + entry.label.width(self.size)
+    }
+}
+
+/// The length of all lines under a rectangle.
+fn hidden_length(ink: &[Path], rect: &Rect) -> f64 {
+    let length = |path: &Path| -> f64 {
+        let points = &path.points;
+        let closing = points.last().zip(points.first()).filter(|_| path.closed);
+        let closing = closing.map_or(0.0, |(&last, &first)| rect.covered_length(last, first));
+        closing + points.windows(2).map(|pair| rect.covered_length(pair[0], pair[1])).sum::<f64>()
+    };
+    ink.iter().map(length).sum()
+}
+
+/// How many of a rectangle's corners and its centre lie on a painted area.
+fn shaded_corners(panel: &Panel, frame: &Frame, rect: &Rect) -> usize {
+    let [left, right, top, bottom] = [rect.left, rect.right(), rect.top, rect.bottom()];
+    [[left, top], [right, top], [left, bottom], [right, bottom], rect.center()]
+        .into_iter()
+        .filter(|&at| panel.areas().any(|(_, mark)| mark.shades(frame, at)))
+        .count()
+}

@@ -1,0 +1,132 @@
+//! How errors fall with the step, and what they cost.
+
+use std::ops::ControlFlow;
+
+use crate::convergence::reference::Reference;
+use crate::problem::counted::Counted;
+use crate::problem::system::System;
+use crate::step_control::run::{Observer, Outcome, equal_steps};
+use crate::steppers::stepper::Stepper;
+
+/// One run of a method with equal steps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// The number of steps.
+    pub steps: u64,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The error at the end; infinite where that was not reached.
+    pub error: f64,
+    /// How often the rates of each partition were evaluated.
+    pub evaluations: Vec<u64>,
+    /// How often the Jacobian was evaluated.
+    pub jacobians: u64,
+}
+
+/// What runs are compared on: a problem, its solution and the variables that count.
+///
+/// ```
+/// # use hemiola_integrate::{Comparison, Explicit, Reference, System};
+/// # struct Decay;
+/// # impl System for Decay {
+/// #     fn sizes(&self) -> &[usize] { &[1] }
+/// #     fn rate(&self, _: usize, _: f64, y: &[f64], rate: &mut [f64]) { rate[0] = -y[0]; }
+/// # }
+/// let span = [0.0, 1.0];
+/// let reference = Reference::exact(|t| vec![f64::exp(-t)], span, 10);
+/// let comparison = Comparison { system: &Decay, span, start: &[1.0], reference: &reference, variables: &[0] };
+/// let rk4 = Explicit::new(&hemiola_tableau::library::method("rk4").unwrap(), &Decay)?;
+/// let error = |steps| comparison.sample(&mut rk4.clone(), steps, &|| true).error;
+/// assert!((f64::log2(error(10) / error(20)) - 4.0).abs() < 0.1);
+/// # Ok::<(), hemiola_integrate::MethodMismatch>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Comparison<'a, S: ?Sized> {
+    /// The system.
+    pub system: &'a S,
+    /// From t₀ to t₁.
+    pub span: [f64; 2],
+    /// The state at t₀.
+    pub start: &'a [f64],
+    /// The solution.
+    pub reference: &'a Reference,
+    /// The variables whose errors count.
+    pub variables: &'a [usize],
+}
+
+impl<'a, S: System + ?Sized> Comparison<'a, S> {
+    /// Runs a method with so many equal steps, as long as `goes_on` says so.
+    pub fn sample<T: Stepper<Counted<&'a S>>>(
+        &self,
+        stepper: &mut T,
+        steps: u64,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Sample {
+        let counted = Counted::new(self.system);
+        let mut y = self.start.to_vec();
+        let observer: &mut Observer<'_> =
+            &mut |_| if goes_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        let run = equal_steps(stepper, &counted, self.span, steps, &mut y, observer);
+        let is_finished = run.outcome == Outcome::Finished;
+        Sample {
+            steps,
+            outcome: run.outcome,
+            error: if is_finished { self.reference.error(&y, self.variables) } else { f64::INFINITY },
+            evaluations: counted.evaluations(),
+            jacobians: counted.jacobians(),
+        }
+    }
+}
+
+/// The order that is observed: the slope of log error over log steps between the two last samples whose errors are small (below a
+/// tenth of the scale) and well above what the reference is to be trusted; `None` where there are no two such samples.
+#[must_use]
+pub fn observed_order(samples: &[Sample], uncertainty: f64) -> Option<f64> {
+    let shows = |sample: &&Sample| sample.error < 0.1 && sample.error > 20.0 * uncertainty;
+    let shown: Vec<&Sample> = samples.iter().filter(shows).collect();
+    let [.., coarse, fine] = shown[..] else { return None };
+    Some((coarse.error / fine.error).ln() / (fine.steps as f64 / coarse.steps as f64).ln())
+}
+
+/// The fewest equal steps, to one per cent, with which an error stays within `wanted`; errors are taken to fall with the steps, about like
+/// a power of them. `None` where more than `limit` were needed. `error` is the error of so many steps.
+///
+/// ```
+/// let steps = hemiola_integrate::fewest_steps(|steps| (steps as f64).powi(-2), 1e-6, 1 << 20);
+/// assert!(steps.is_some_and(|steps| (1000..=1010).contains(&steps)));
+/// ```
+pub fn fewest_steps(mut error: impl FnMut(u64) -> f64, wanted: f64, limit: u64) -> Option<u64> {
+    let (mut enough, mut small) = (1, error(1));
+    let (mut too_few, mut large) = (0, f64::INFINITY);
+    while exceeds(small, wanted) {
+        (too_few, large) = (enough, small);
+        enough *= 2;
+        if enough > limit {
+            return None;
+        }
+        small = error(enough);
+    }
+    let width = |enough: u64| (enough / 100).max(1);
+    let mut beyond = false;
+    while enough - too_few > width(enough) {
+        // Where the power between both ends meets `wanted`, then a little to this or that side of it: two runs close in on it.
+        let part = ((large / wanted).ln() / (large / small).ln()).clamp(0.05, 0.95);
+        let part = if part.is_nan() { 0.5 } else { part };
+        let ratio = enough as f64 / too_few.max(1) as f64;
+        let guess = too_few.max(1) as f64 * ratio.powf(part) * if beyond { 1.004 } else { 0.997 };
+        let middle = (guess.round() as u64).clamp(too_few + 1, enough - 1);
+        let found = error(middle);
+        beyond = exceeds(found, wanted);
+        if beyond {
+            (too_few, large) = (middle, found);
+        } else {
+            (enough, small) = (middle, found);
+        }
+    }
+    Some(enough)
+}
+
+/// NaN exceeds everything.
+fn exceeds(error: f64, wanted: f64) -> bool {
+    error.is_nan() || error > wanted
+}

@@ -1,0 +1,158 @@
+//! Solutions to compare with.
+
+use std::ops::ControlFlow;
+
+use hemiola_tableau::library;
+
+use crate::problem::system::System;
+use crate::stages::partition_tableaus::Extras;
+use crate::step_control::embedded::Embedded;
+use crate::step_control::run::Outcome;
+use crate::step_control::track::Track;
+use crate::steppers::explicit::Explicit;
+
+/// The method of a reference: the pair of orders 8 and 7 by P. J. Prince and J. R. Dormand (1981).
+const METHOD: &str = "dormand-prince-8";
+/// The order of its estimate.
+const ORDER: usize = 7;
+/// Relative tolerances: the first with which the end is reached. In models with stiff springs between far places rounding alone makes errors
+/// beyond the smallest one, and no step is small enough. A second run with the tenfold tells how far the solution is to be trusted.
+const TOLERANCES: [f64; 3] = [1e-13, 1e-12, 1e-11];
+/// The absolute tolerance over the relative one: variables that are small beside the others, or zero for a while, are as exact as these.
+const ABSOLUTE: f64 = 1e-3;
+/// The most steps with each tolerance. What takes more is too stiff for an explicit method.
+const LIMITS: [u64; 3] = [200_000, 200_000, 2_000_000];
+
+/// A solution at the end of a span, and what errors are compared with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reference {
+    /// The state at the end.
+    pub end: Vec<f64>,
+    /// The largest modulus of each variable on the way.
+    pub scale: Vec<f64>,
+    /// How far the scaled state is to be trusted: nothing below is an error of the method that is compared.
+    pub uncertainty: f64,
+}
+
+impl Reference {
+    /// A solution that is known in closed form, on a span that is looked at in so many places.
+    ///
+    /// ```
+    /// use hemiola_integrate::Reference;
+    /// let sine = |t: f64| vec![t.sin()];
+    /// let trusted = |end| Reference::exact(sine, [0.0, end], 100).uncertainty;
+    /// assert!(trusted(1.0) < 1e-14 && trusted(1e6) > 1e-11); // a million radians are known to 1e-10
+    /// ```
+    #[must_use]
+    pub fn exact(solution: impl Fn(f64) -> Vec<f64>, [start, end]: [f64; 2], places: u32) -> Self {
+        let mut scale = Vec::new();
+        for k in 0..=places {
+            widen(&mut scale, &solution(start + (end - start) * f64::from(k) / f64::from(places)));
+        }
+        let known = Self { end: solution(end), scale, uncertainty: 0.0 };
+        // A rounding of the time, which is large in the phase of what has turned often, is one of the solution.
+        let everything: Vec<usize> = (0..known.end.len()).collect();
+        let rounded = known.error(&solution(end * (1.0 + f64::EPSILON)), &everything);
+        Self { uncertainty: 4.0 * rounded.max(f64::EPSILON), ..known }
+    }
+
+    /// A solution by an explicit method of order eight with an error of some 1e-13 in each step (or of 1e-12, 1e-11 where rounding allows no
+    /// less), with states on the way, no nearer to each other than `spacing`.
+    ///
+    /// ```
+    /// # use hemiola_integrate::{Reference, System};
+    /// # struct Decay;
+    /// # impl System for Decay {
+    /// #     fn sizes(&self) -> &[usize] { &[1] }
+    /// #     fn rate(&self, _: usize, _: f64, y: &[f64], rate: &mut [f64]) { rate[0] = -y[0]; }
+    /// # }
+    /// let (reference, track) = Reference::computed(&Decay, [0.0, 1.0], &[2.0], 0.0, &|| true)?;
+    /// assert!((reference.end[0] - 2.0 * f64::exp(-1.0)).abs() < 1e-12 && reference.scale == [2.0]);
+    /// assert!(track.times.len() > 5 && track.states[0] == [2.0]);
+    /// # Ok::<(), hemiola_integrate::Outcome>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The [`Outcome`] where the end is not reached: the problem may be stiff, have no solution up to there, or `goes_on` said no.
+    pub fn computed<S: System + ?Sized>(
+        system: &S,
+        span: [f64; 2],
+        start: &[f64],
+        spacing: f64,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<(Self, Track), Outcome> {
+        let solved = |relative, limit, spacing| solved(system, span, start, (relative, limit), spacing, goes_on);
+        let mut outcome = Outcome::Finished;
+        for (tolerance, limit) in TOLERANCES.into_iter().zip(LIMITS) {
+            // The more precise run is the one that fails first.
+            match solved(tolerance, limit, spacing) {
+                Ok((end, scale, track)) => {
+                    let (rough, _, _) = solved(10.0 * tolerance, limit, f64::INFINITY)?;
+                    return Ok((Self::trusted(end, scale, &rough), track));
+                }
+                Err(Outcome::Stopped) => return Err(Outcome::Stopped),
+                Err(problem) => outcome = problem,
+            }
+        }
+        Err(outcome)
+    }
+
+    /// The better of two solutions: it is nearer to the truth than they are to each other.
+    fn trusted(end: Vec<f64>, scale: Vec<f64>, rough: &[f64]) -> Self {
+        let mut reference = Self { end, scale, uncertainty: 0.0 };
+        let everything: Vec<usize> = (0..rough.len()).collect();
+        reference.uncertainty = reference.error(rough, &everything).max(4.0 * f64::EPSILON);
+        reference
+    }
+
+    /// The largest error among some variables, each relative to its scale.
+    #[must_use]
+    pub fn error(&self, y: &[f64], variables: &[usize]) -> f64 {
+        let scaled = |&i: &usize| {
+            let difference = (y[i] - self.end[i]).abs();
+            match difference {
+                0.0 => 0.0,
+                // What is no number is as wrong as can be; the largest of errors would leave it out.
+                _ if difference.is_nan() => f64::INFINITY,
+                _ => difference / self.scale[i],
+            }
+        };
+        variables.iter().map(scaled).fold(0.0, f64::max)
+    }
+}
+
+/// The last state, the largest moduli and states on the way.
+type Solved = (Vec<f64>, Vec<f64>, Track);
+
+fn solved<S: System + ?Sized>(
+    system: &S,
+    span: [f64; 2],
+    start: &[f64],
+    (relative, limit): (f64, u64),
+    spacing: f64,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Solved, Outcome> {
+    // The library and its claims are tested: the method is there, and it is explicit and embedded.
+    let method = library::method(METHOD).map_err(|_| Outcome::Stopped)?;
+    let extras = Extras { estimate: true, dense: false };
+    let mut stepper = Explicit::with(&method, system, extras).map_err(|_| Outcome::Stopped)?;
+    let (mut scale, mut track) = (Vec::new(), Track::new(spacing));
+    widen(&mut scale, start);
+    track.add(span[0], start);
+    let mut y = start.to_vec();
+    let control = Embedded { relative, absolute: ABSOLUTE * relative, limit, ..Embedded::new(ORDER) };
+    let run = control.run(&mut stepper, system, span, &mut y, &mut |step| {
+        widen(&mut scale, step.y);
+        track.add(step.t, step.y);
+        if goes_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    if run.outcome == Outcome::Finished { Ok((y, scale, track)) } else { Err(run.outcome) }
+}
+
+/// Takes the moduli of a state into the largest ones so far.
+fn widen(scale: &mut Vec<f64>, y: &[f64]) {
+    scale.resize(y.len(), 0.0);
+    for (scale, y) in scale.iter_mut().zip(y) {
+        *scale = scale.max(y.abs());
+    }
+}

@@ -1,0 +1,8 @@
+//! Linear algebra without allocation: `lu` solves linear systems in place, `exponential` linear differential equations; `sums` adds up
+//! slopes, over `strips` of variables in vector registers.
+
+pub(crate) mod exponential;
+pub(crate) mod lu;
+#[allow(unsafe_code, reason = "functions compiled for vector instructions")]
+pub(crate) mod strips;
+pub(crate) mod sums;

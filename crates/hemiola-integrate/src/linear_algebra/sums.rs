@@ -1,0 +1,101 @@
+//! y + h Σ aⱼ kⱼ: what a step consists of beside the rates.
+
+use std::ops::Range;
+
+use crate::linear_algebra::strips::{Strips, fitting};
+
+/// Σ aⱼ kⱼ over the slopes of all stages, with coefficients for each partition, zeros left out.
+#[derive(Clone, Debug)]
+pub(crate) struct Sums {
+    blocks: Vec<Block>,
+}
+
+/// Variables with the same coefficients.
+#[derive(Clone, Debug)]
+struct Block {
+    range: Range<usize>,
+    strips: Strips,
+    /// aⱼ, and where the slopes of stage j begin.
+    terms: Vec<(f64, usize)>,
+}
+
+impl Sums {
+    /// Sums with the coefficients of each partition over its range of the n variables.
+    pub(crate) fn new(rows: impl Iterator<Item = (Vec<f64>, Range<usize>)>, n: usize) -> Self {
+        let mut blocks: Vec<Block> = Vec::new();
+        for (row, range) in rows.filter(|(_, range)| !range.is_empty()) {
+            let terms: Vec<(f64, usize)> =
+                row.into_iter().enumerate().filter(|(_, a)| *a != 0.0).map(|(j, a)| (a, j * n)).collect();
+            match blocks.last_mut() {
+                Some(last) if last.terms == terms => {
+                    last.range.end = range.end;
+                    last.strips = fitting(&last.range);
+                }
+                _ => blocks.push(Block { strips: fitting(&range), range, terms }),
+            }
+        }
+        Self { blocks }
+    }
+
+    /// Whether there is nothing to add.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.blocks.iter().all(|block| block.terms.is_empty())
+    }
+
+    /// `out` = h Σ aⱼ kⱼ.
+    pub(crate) fn write(&self, h: f64, slopes: &[f64], out: &mut [f64]) {
+        out.fill(0.0);
+        for Block { range, terms, .. } in &self.blocks {
+            for &(a, first) in terms {
+                for i in range.clone() {
+                    out[i] += h * a * slopes[first + i];
+                }
+            }
+        }
+    }
+
+    /// `out` = y + h Σ aⱼ kⱼ.
+    pub(crate) fn add(&self, y: &[f64], h: f64, slopes: &[f64], out: &mut [f64]) {
+        for Block { range, terms, strips } in &self.blocks {
+            strips(range, y, h, slopes, terms, out);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_those_of_plain_loops() {
+        let n = 13;
+        let slopes: Vec<f64> = (0..3 * n).map(|k| (k as f64 * 0.7).sin()).collect();
+        let y: Vec<f64> = (0..n).map(|i| i as f64).collect();
+        let rows = [(vec![0.5, 0.0, -1.5], 0..11), (vec![0.0, 0.25, 2.0], 11..13)];
+        let mut found = vec![0.0; n];
+        Sums::new(rows.clone().into_iter(), n).add(&y, 0.1, &slopes, &mut found);
+        for (row, range) in rows {
+            for i in range {
+                let sum: f64 = (0..3).map(|j| row[j] * slopes[j * n + i]).sum();
+                assert!((found[i] - (y[i] + 0.1 * sum)).abs() < 4.0 * f64::EPSILON * y[i].abs().max(1.0));
+            }
+        }
+    }
+
+    #[test]
+    fn every_length_is_covered_once() {
+        for n in 1..70 {
+            let (y, slopes): (Vec<f64>, Vec<f64>) = (0..n).map(|i| (i as f64, 1.0 + i as f64)).unzip();
+            let mut found = vec![0.0; n];
+            Sums::new([(vec![2.0], 0..n)].into_iter(), n).add(&y, 0.5, &slopes, &mut found);
+            assert!(found.iter().enumerate().all(|(i, x)| *x == 2.0 * i as f64 + 1.0), "{n}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn equal_rows_become_one_block() {
+        let rows = [(vec![0.5, 0.0], 0..3), (vec![0.5, 0.0], 3..5)];
+        assert_eq!(Sums::new(rows.into_iter(), 5).blocks.len(), 1);
+        assert!(Sums::new([(vec![0.0, 0.0], 0..5)].into_iter(), 5).is_empty());
+    }
+}

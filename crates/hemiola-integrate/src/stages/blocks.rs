@@ -1,0 +1,113 @@
+//! Which stages depend on each other.
+
+use std::ops::Range;
+
+use crate::stages::placed::Placed;
+
+/// Stages that are solved at once, after those before them and before those behind them: one stage of an explicit or a
+/// diagonally implicit method, all those of a fully implicit one.
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    pub(crate) stages: Range<usize>,
+    /// The rates that the block's own stages depend on: the unknowns of Newton's iterations.
+    pub(crate) implicit: Vec<Rate>,
+    /// The other rates that are needed: they follow from the stages.
+    pub(crate) explicit: Vec<Rate>,
+    /// The number of unknowns.
+    pub(crate) unknowns: usize,
+    /// Blocks of the same kind have the same coefficients, so that the same Jacobian gives them the same Newton matrix.
+    pub(crate) kind: usize,
+}
+
+/// The rates of one partition at one stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rate {
+    pub(crate) stage: usize,
+    pub(crate) part: usize,
+    /// The first of their rows in the linear system.
+    pub(crate) row: usize,
+}
+
+/// The finest division into consecutive blocks in which no stage depends on a later block.
+pub(crate) fn blocks(parts: &[Placed]) -> Vec<Block> {
+    let stages = parts.first().map_or(0, |part| part.part.butcher.stages());
+    let (mut blocks, mut start, mut reach): (Vec<Block>, _, _) = (Vec::new(), 0, 0);
+    for i in 0..stages {
+        let last = parts.iter().filter_map(|part| part.part.butcher.a[i].iter().rposition(|a| *a != 0.0)).max();
+        reach = reach.max(last.unwrap_or(0));
+        if reach <= i {
+            let mut block = block(parts, start..i + 1);
+            let kind = blocks.iter().find(|other| are_of_a_kind(parts, other, &block)).map(|other| other.kind);
+            block.kind = kind.unwrap_or(blocks.len());
+            blocks.push(block);
+            start = i + 1;
+        }
+    }
+    blocks
+}
+
+fn block(parts: &[Placed], stages: Range<usize>) -> Block {
+    let mut block = Block { stages: stages.clone(), implicit: Vec::new(), explicit: Vec::new(), unknowns: 0, kind: 0 };
+    for stage in stages.clone() {
+        for (index, part) in parts.iter().enumerate().filter(|(_, part)| part.is_evaluated[stage]) {
+            let rate = Rate { stage, part: index, row: block.unknowns };
+            if stages.clone().any(|i| part.a(i, stage) != 0.0) {
+                block.implicit.push(rate);
+                block.unknowns += part.range.len();
+            } else {
+                block.explicit.push(rate);
+            }
+        }
+    }
+    block
+}
+
+fn are_of_a_kind(parts: &[Placed], x: &Block, y: &Block) -> bool {
+    let rows = |block: &Block, i: usize| -> Vec<f64> {
+        parts
+            .iter()
+            .flat_map(|part| part.part.butcher.a[block.stages.start + i][block.stages.clone()].to_vec())
+            .collect()
+    };
+    let unknowns = |block: &Block| -> Vec<(usize, usize)> {
+        block.implicit.iter().map(|rate| (rate.stage - block.stages.start, rate.part)).collect()
+    };
+    x.stages.len() == y.stages.len()
+        && unknowns(x) == unknowns(y)
+        && (0..x.stages.len()).all(|i| rows(x, i) == rows(y, i))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stages::partition_tableaus::Extras;
+    use crate::stages::placed::placed;
+
+    fn blocks_of(id: &str, sizes: &[usize]) -> Vec<Block> {
+        blocks(&placed(&hemiola_tableau::library::method(id).unwrap(), sizes, Extras::default()).unwrap())
+    }
+
+    fn stages(id: &str, sizes: &[usize]) -> Vec<Range<usize>> {
+        blocks_of(id, sizes).into_iter().map(|block| block.stages).collect()
+    }
+
+    #[test]
+    fn methods_fall_into_blocks() {
+        assert!(matches!(&stages("gauss-3", &[2])[..], [Range { start: 0, end: 3 }]));
+        assert_eq!(stages("sdirk-2", &[2]), [0..1, 1..2]);
+        // An explicit first stage.
+        assert_eq!(stages("lobatto-iiia-4", &[1, 1]), [0..1, 1..4]);
+        assert_eq!(stages("rk4", &[1]), [0..1, 1..2, 2..3, 3..4]);
+    }
+
+    #[test]
+    fn only_implicit_partitions_are_unknown() {
+        let blocks = blocks_of("kennedy-carpenter-ark-4-3-6", &[3, 2]);
+        assert!(blocks[0].implicit.is_empty() && blocks[0].explicit.len() == 2);
+        let implicit = blocks[1].implicit[0].part;
+        for block in &blocks[1..] {
+            assert_eq!((block.implicit.len(), block.explicit.len(), block.implicit[0].part), (1, 1, implicit));
+            assert_eq!((block.unknowns, block.kind), ([3, 2][implicit], blocks[1].kind));
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Adaptive steps by step doubling.
+//!
+//! Every step is made whole and in two halves; the difference estimates the error and, added on, raises the order by one. W. H. Press,
+//! B. P. Flannery, S. A. Teukolsky, W. T. Vetterling, Numerical Recipes (1986), §15.2; in C by H. Jack (1990) for RK4.
+
+use std::ops::ControlFlow;
+
+use crate::error::StepError;
+use crate::problem::system::System;
+use crate::step_control::run::{Accepted, Observer, Outcome, Run};
+use crate::step_control::span::Span;
+use crate::steppers::stepper::Stepper;
+
+/// A new step is this part of the one that would just meet the tolerance.
+const SAFETY: f64 = 0.9;
+/// No step grows by more.
+const GROWTH: f64 = 4.0;
+/// No step shrinks to less of it.
+const SHRINKAGE: f64 = 0.1;
+/// What a variable that is zero and at rest is compared with.
+const TINY: f64 = 1e-30;
+
+/// Adaptive steps by step doubling, with the error of each variable relative to |y| + |h y'|.
+///
+/// With h the step as it was first tried, ε the tolerance, Δ the largest scaled difference over ε and p the order, a step is accepted
+/// where Δ ≤ 1; the next is 0.9 h Δ^(−1/(p+1)), at most 4 h, and a rejected one is repeated with 0.9 h Δ^(−1/p).
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use hemiola_integrate::{Doubling, Explicit, Outcome, System};
+/// # struct Decay;
+/// # impl System for Decay {
+/// #     fn sizes(&self) -> &[usize] { &[1] }
+/// #     fn rate(&self, _: usize, _: f64, y: &[f64], rate: &mut [f64]) { rate[0] = -y[0]; }
+/// # }
+/// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
+/// let control = Doubling { tolerance: 1e-9, ..Doubling::new(4, 0.01) };
+/// let mut y = [1.0];
+/// let mut stepper = Explicit::new(&rk4, &Decay)?;
+/// let run = control.run(&mut stepper, &Decay, [0.0, 5.0], &mut y, &mut |_| ControlFlow::Continue(()));
+/// assert_eq!(run.outcome, Outcome::Finished);
+/// assert!((y[0] / f64::exp(-5.0) - 1.0).abs() < 1e-8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Doubling {
+    /// The order p of the method.
+    pub order: usize,
+    /// ε.
+    pub tolerance: f64,
+    /// The size of the first step.
+    pub first: f64,
+    /// The smallest step allowed; the last one may be smaller.
+    pub smallest: f64,
+    /// The most steps to try.
+    pub limit: u64,
+}
+
+/// The room for a step.
+struct Room {
+    scale: Vec<f64>,
+    whole: Vec<f64>,
+    halves: Vec<f64>,
+}
+
+impl Doubling {
+    /// For a method of order p, from a first step on, with a tolerance of 1e-6, no smallest step and a million steps at most.
+    #[must_use]
+    pub fn new(order: usize, first: f64) -> Self {
+        Self { order, tolerance: 1e-6, first, smallest: 0.0, limit: 1_000_000 }
+    }
+
+    /// Integrates from t₀ to t₁; y is the state at the beginning, then that of [`Run::t`].
+    pub fn run<S: System + ?Sized, T: Stepper<S> + Clone>(
+        &self,
+        stepper: &mut T,
+        system: &S,
+        span: [f64; 2],
+        y: &mut [f64],
+        observer: &mut Observer<'_>,
+    ) -> Run {
+        let room = || vec![0.0; y.len()];
+        let mut room = Room { scale: room(), whole: room(), halves: room() };
+        // A stepper remembers the slopes at one point: the second halves begin at another one.
+        let mut second = stepper.clone();
+        let span = Span::new(span);
+        let mut run = Run::at(span.start);
+        if span.is_empty() {
+            return run;
+        }
+        let (mut h, mut is_repeated) = (span.first(self.first), false);
+        while run.steps + run.rejected < self.limit {
+            let (step, is_last) = span.fit(run.t, h);
+            if !is_last && step.abs() < self.smallest || run.t + step == run.t {
+                return run.ended(Outcome::StepTooSmall { h: step });
+            }
+            // A repeated step is measured as it was first tried.
+            if !is_repeated {
+                stepper.slope(system, run.t, y, &mut room.scale);
+                for (scale, y) in room.scale.iter_mut().zip(&*y) {
+                    *scale = y.abs() + (h * *scale).abs() + TINY;
+                }
+            }
+            let excess = match self.attempt(stepper, &mut second, system, [run.t, step], y, &mut room) {
+                Ok(excess) => excess,
+                // What overflows is far beyond the tolerance; other failures a smaller step may avoid, too.
+                Err(_) if span.can_shrink(run.t, step) => f64::INFINITY,
+                Err(error) => return run.ended(Outcome::Failed(error)),
+            };
+            is_repeated = excess > 1.0;
+            if is_repeated {
+                run.rejected += 1;
+                h = step * (SAFETY * excess.powf(-1.0 / self.order as f64)).max(SHRINKAGE);
+                continue;
+            }
+            y.copy_from_slice(&room.halves);
+            run.steps += 1;
+            run.t = if is_last { span.end } else { run.t + step };
+            let stopped = observer(&Accepted { t: run.t, h: step, y, dense: &|_, _| false }) == ControlFlow::Break(());
+            if stopped || is_last {
+                return run.ended(if stopped { Outcome::Stopped } else { Outcome::Finished });
+            }
+            h = step * (SAFETY * excess.powf(-1.0 / (self.order + 1) as f64)).min(GROWTH);
+        }
+        run.ended(Outcome::TooManySteps { limit: self.limit })
+    }
+
+    /// Makes the step whole and in halves, leaves the extrapolated state in `halves`, and returns Δ.
+    fn attempt<S: System + ?Sized, T: Stepper<S>>(
+        &self,
+        stepper: &mut T,
+        second: &mut T,
+        system: &S,
+        [t, h]: [f64; 2],
+        y: &[f64],
+        room: &mut Room,
+    ) -> Result<f64, StepError> {
+        let Room { scale, whole, halves } = room;
+        whole.copy_from_slice(y);
+        stepper.step(system, t, h, whole)?;
+        halves.copy_from_slice(y);
+        stepper.step(system, t, 0.5 * h, halves)?;
+        second.step(system, t + 0.5 * h, 0.5 * h, halves)?;
+        let gain = 1.0 / (f64::exp2(self.order as f64) - 1.0);
+        let mut excess = 0.0f64;
+        for ((whole, halves), scale) in whole.iter().zip(halves).zip(scale) {
+            let difference = *halves - whole;
+            let scaled = (difference / *scale).abs();
+            excess = if scaled.is_nan() { f64::INFINITY } else { excess.max(scaled) };
+            *halves += gain * difference;
+        }
+        let excess = excess / self.tolerance;
+        // A tolerance that is none is met by nothing.
+        Ok(if excess >= 0.0 { excess } else { f64::INFINITY })
+    }
+}

@@ -1,0 +1,15 @@
+//! From t₀ to t₁: how steps are chosen, and how an integration ends.
+//!
+//! `run` has the outcome of an integration, its observers and [`equal_steps`]; `doubling` and `embedded` choose steps by error estimates,
+//! within a `span` of time. `track` keeps states on the way.
+
+pub(crate) mod doubling;
+pub(crate) mod embedded;
+pub(crate) mod run;
+pub(crate) mod span;
+pub(crate) mod track;
+
+pub use doubling::Doubling;
+pub use embedded::Embedded;
+pub use run::{Accepted, Observer, Outcome, Run, equal_steps};
+pub use track::Track;

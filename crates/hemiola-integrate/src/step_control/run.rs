@@ -1,0 +1,121 @@
+//! How an integration goes and ends, whatever chooses its steps.
+
+use std::ops::ControlFlow;
+
+use crate::error::StepError;
+use crate::problem::system::System;
+use crate::steppers::stepper::Stepper;
+
+/// How an integration ended. Only [`Finished`](Self::Finished) is a solution up to the end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// The end was reached.
+    Finished,
+    /// The observer wanted no more.
+    Stopped,
+    /// The tolerance wants a step below the smallest allowed, or too small to change the time.
+    StepTooSmall {
+        /// The step that was wanted.
+        h: f64,
+    },
+    /// As many steps were tried as allowed.
+    TooManySteps {
+        /// How many.
+        limit: u64,
+    },
+    /// A step could not be made.
+    Failed(StepError),
+}
+
+/// How far an integration came, and with what.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Run {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The time of the state that is left: that of the last accepted step.
+    pub t: f64,
+    /// Accepted steps.
+    pub steps: u64,
+    /// Rejected steps.
+    pub rejected: u64,
+}
+
+/// An accepted step, as an observer sees it.
+pub struct Accepted<'a> {
+    /// Where it ended.
+    pub t: f64,
+    /// Its size.
+    pub h: f64,
+    /// The state there.
+    pub y: &'a [f64],
+    pub(crate) dense: &'a dyn Fn(f64, &mut [f64]) -> bool,
+}
+
+impl Accepted<'_> {
+    /// Writes the dense output at a time within the step; false where the stepper has none.
+    #[must_use]
+    pub fn at(&self, t: f64, y: &mut [f64]) -> bool {
+        (self.dense)(1.0 - (self.t - t) / self.h, y)
+    }
+}
+
+/// Called after each accepted step; `Break` ends the integration.
+pub type Observer<'a> = dyn FnMut(&Accepted<'_>) -> ControlFlow<()> + 'a;
+
+impl Run {
+    /// A run that is about to begin.
+    pub(crate) fn at(t: f64) -> Self {
+        Self { outcome: Outcome::Finished, t, steps: 0, rejected: 0 }
+    }
+
+    pub(crate) fn ended(self, outcome: Outcome) -> Self {
+        Self { outcome, ..self }
+    }
+}
+
+/// From t₀ to t₁ in equal steps; y is the state at the beginning, then that of [`Run::t`]. No steps are too few for a span that is not empty:
+/// the outcome is [`Outcome::TooManySteps`].
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use hemiola_integrate::{Explicit, Outcome, System, equal_steps};
+/// # struct Decay;
+/// # impl System for Decay {
+/// #     fn sizes(&self) -> &[usize] { &[1] }
+/// #     fn rate(&self, _: usize, _: f64, y: &[f64], rate: &mut [f64]) { rate[0] = -y[0]; }
+/// # }
+/// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
+/// let mut y = [1.0];
+/// let run = equal_steps(&mut Explicit::new(&rk4, &Decay)?, &Decay, [0.0, 2.0], 20, &mut y, &mut |_| ControlFlow::Continue(()));
+/// assert_eq!((run.outcome, run.steps), (Outcome::Finished, 20));
+/// assert!((y[0] - f64::exp(-2.0)).abs() < 2e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn equal_steps<S: System + ?Sized, T: Stepper<S> + ?Sized>(
+    stepper: &mut T,
+    system: &S,
+    [start, end]: [f64; 2],
+    steps: u64,
+    y: &mut [f64],
+    observer: &mut Observer<'_>,
+) -> Run {
+    let mut run = Run::at(start);
+    if steps == 0 && start != end {
+        return run.ended(Outcome::TooManySteps { limit: 0 });
+    }
+    // Times by a product: sums of steps would drift.
+    let h = (end - start) / steps as f64;
+    for k in 1..=steps {
+        if let Err(error) = stepper.step(system, run.t, h, y) {
+            return run.ended(Outcome::Failed(error));
+        }
+        run.t = if k == steps { end } else { start + k as f64 * h };
+        run.steps = k;
+        let dense = |theta: f64, y: &mut [f64]| stepper.interpolate(theta, y);
+        if observer(&Accepted { t: run.t, h, y, dense: &dense }).is_break() {
+            return run.ended(Outcome::Stopped);
+        }
+    }
+    run
+}

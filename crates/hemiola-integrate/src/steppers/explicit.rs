@@ -1,0 +1,278 @@
+//! Explicit methods, with as many partitions as there may be.
+
+use std::ops::Range;
+
+use hemiola_tableau::Method;
+
+use crate::error::{MethodMismatch, StepError};
+use crate::linear_algebra::sums::Sums;
+use crate::problem::system::{System, ranges};
+use crate::stages::partition_tableaus::{Extras, PartitionTableau, partition_tableaus};
+use crate::steppers::stepper::Stepper;
+
+/// An explicit method: plain, or with one tableau for each partition of the system.
+///
+/// k_jʳ = fʳ(t + c_jʳ h, Y_j) with Y_jʳ = yʳ + h Σ a_jiʳ k_iʳ. What nobody uses is not evaluated: that is how a slow partition has fewer
+/// evaluations. Slopes at the beginning of a step are remembered: they serve again where a step is repeated with another h, and where
+/// the last stage is the step's result (first same as last). They are known by time and state alone: a stepper is for one system.
+///
+/// ```
+/// use hemiola_integrate::{Explicit, Stepper, System};
+/// # struct Decay;
+/// # impl System for Decay {
+/// #     fn sizes(&self) -> &[usize] { &[1] }
+/// #     fn rate(&self, _: usize, _: f64, y: &[f64], rate: &mut [f64]) { rate[0] = -y[0]; }
+/// # }
+/// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
+/// let mut stepper = Explicit::new(&rk4, &Decay)?;
+/// let mut y = [1.0];
+/// stepper.step(&Decay, 0.0, 0.1, &mut y)?;
+/// assert!((y[0] - f64::exp(-0.1)).abs() < 1e-7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Explicit {
+    stages: Vec<Stage>,
+    /// What a step adds to the state, over h.
+    result: Sums,
+    estimate: Option<Sums>,
+    /// dᵢₖ of each partition.
+    dense: Option<Vec<Vec<Vec<f64>>>>,
+    /// Where the variables of each partition are.
+    places: Vec<Range<usize>>,
+    /// k_j of all partitions, one stage after the other.
+    slopes: Vec<f64>,
+    /// Y_j.
+    argument: Vec<f64>,
+    begin: Point,
+    end: Point,
+    /// The last step's size.
+    h: f64,
+    /// Whether the slopes are those of a step from `begin` that was made.
+    is_made: bool,
+    /// The partitions whose slopes at `begin` are in the first stage's place.
+    known: Vec<bool>,
+    /// The partitions whose last slope is that of `end`.
+    same_as_last: Vec<bool>,
+}
+
+/// One stage with at least one evaluation.
+#[derive(Clone, Debug)]
+struct Stage {
+    number: usize,
+    sums: Sums,
+    evaluations: Vec<Evaluation>,
+}
+
+#[derive(Clone, Debug)]
+struct Evaluation {
+    partition: usize,
+    /// c_jʳ.
+    abscissa: f64,
+    /// Where the slope is.
+    first: usize,
+    size: usize,
+}
+
+/// A state at a time; the time is NaN before the first step.
+#[derive(Clone, Debug)]
+struct Point {
+    t: f64,
+    y: Vec<f64>,
+}
+
+impl Point {
+    /// Whether this is the point, up to how times are added up.
+    fn is(&self, t: f64, h: f64, y: &[f64]) -> bool {
+        (t - self.t).abs() <= 4.0 * f64::EPSILON * t.abs().max(h.abs()) && self.y == y
+    }
+
+    fn set(&mut self, t: f64, y: &[f64]) {
+        self.t = t;
+        self.y.copy_from_slice(y);
+    }
+}
+
+impl Explicit {
+    /// The method, ready for systems with the partitions of this one.
+    ///
+    /// # Errors
+    /// [`MethodMismatch`] where the method is implicit, or has neither one partition nor as many as the system.
+    pub fn new<S: System + ?Sized>(method: &Method, system: &S) -> Result<Self, MethodMismatch> {
+        Self::with(method, system, Extras::default())
+    }
+
+    /// The method with an error estimate or dense output.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and where the method lacks what is asked for.
+    pub fn with<S: System + ?Sized>(method: &Method, system: &S, extras: Extras) -> Result<Self, MethodMismatch> {
+        let parts = partition_tableaus(method, system.sizes().len())?;
+        if parts.iter().any(|part| !part.butcher.is_explicit()) {
+            return Err(MethodMismatch::Implicit { method: method.id().to_owned() });
+        }
+        extras.expect(method, &parts)?;
+        Ok(Self::ready(&parts, system.sizes(), extras))
+    }
+
+    fn ready(parts: &[PartitionTableau], sizes: &[usize], extras: Extras) -> Self {
+        let (s, n) = (parts[0].butcher.stages(), sizes.iter().sum::<usize>());
+        let needed = needed(parts, extras);
+        let places = ranges(sizes);
+        let sums = |rows: &dyn Fn(&PartitionTableau) -> Vec<f64>| {
+            Sums::new(parts.iter().map(rows).zip(places.iter().cloned()), n)
+        };
+        let stage = |j: usize| {
+            let evaluations = (0..parts.len()).filter(|&r| needed[r][j]).map(|r| Evaluation {
+                partition: r,
+                abscissa: parts[r].butcher.c[j],
+                first: j * n + places[r].start,
+                size: sizes[r],
+            });
+            Stage { number: j, sums: sums(&|part| part.butcher.a[j].clone()), evaluations: evaluations.collect() }
+        };
+        let ends = |part: &PartitionTableau| part.butcher.a[s - 1] == part.butcher.b;
+        let is_result = s > 1 && parts.iter().all(ends);
+        let same_as_last = |r: usize| {
+            let c = &parts[r].butcher.c;
+            is_result && needed[r][0] && needed[r][s - 1] && c[0] == 0.0 && c[s - 1] == 1.0
+        };
+        let point = || Point { t: f64::NAN, y: vec![0.0; n] };
+        Self {
+            stages: (0..s).map(stage).filter(|stage| !stage.evaluations.is_empty()).collect(),
+            result: sums(&|part| part.butcher.b.clone()),
+            estimate: extras.estimate.then(|| sums(&|part| part.difference.clone().unwrap_or_default())),
+            dense: extras.dense.then(|| parts.iter().map(|part| part.dense.clone().unwrap_or_default()).collect()),
+            places: places.clone(),
+            slopes: vec![0.0; s * n],
+            argument: vec![0.0; n],
+            begin: point(),
+            end: point(),
+            h: 0.0,
+            is_made: false,
+            known: vec![false; parts.len()],
+            same_as_last: (0..parts.len()).map(same_as_last).collect(),
+        }
+    }
+
+    /// Moves the beginning to (t, y), with the slopes there that are known.
+    fn move_to(&mut self, t: f64, h: f64, y: &[f64]) {
+        if self.begin.is(t, h, y) {
+            return;
+        }
+        self.is_made = false;
+        let is_end = self.same_as_last.contains(&true) && self.end.is(t, h, y);
+        let last = self.slopes.len() - y.len();
+        for (r, place) in self.places.iter().enumerate() {
+            self.known[r] = is_end && self.same_as_last[r];
+            if self.known[r] {
+                self.slopes.copy_within(last + place.start..last + place.end, place.start);
+            }
+        }
+        self.begin.set(t, y);
+    }
+
+    /// The slopes of the stages, from the beginning.
+    fn evaluate<S: System + ?Sized>(&mut self, system: &S, h: f64) {
+        for stage in &self.stages {
+            let y: &[f64] = if stage.sums.is_empty() {
+                &self.begin.y
+            } else {
+                stage.sums.add(&self.begin.y, h, &self.slopes, &mut self.argument);
+                &self.argument
+            };
+            let is_first = stage.number == 0;
+            for evaluation in &stage.evaluations {
+                let r = evaluation.partition;
+                if is_first && self.known[r] {
+                    continue;
+                }
+                let slope = &mut self.slopes[evaluation.first..evaluation.first + evaluation.size];
+                system.rate(r, self.begin.t + evaluation.abscissa * h, y, slope);
+                // A first stage that is not at the step's beginning depends on h.
+                self.known[r] |= is_first && evaluation.abscissa == 0.0;
+            }
+        }
+    }
+}
+
+/// Whether all numbers are finite, looked at all together, which vector instructions do.
+fn is_finite(y: &[f64]) -> bool {
+    y.iter().fold(true, |finite, value| finite & value.is_finite())
+}
+
+/// Which evaluations the result, and what else is asked for, depend on: for each partition, for each stage.
+fn needed(parts: &[PartitionTableau], extras: Extras) -> Vec<Vec<bool>> {
+    let s = parts[0].butcher.stages();
+    let has = |weights: &Option<Vec<f64>>, j: usize| weights.as_ref().is_some_and(|weights| weights[j] != 0.0);
+    let used_at_the_end = |part: &PartitionTableau, j: usize| {
+        let dense = part.dense.as_ref().is_some_and(|rows| rows[j].iter().any(|&d| d != 0.0));
+        part.butcher.b[j] != 0.0 || extras.estimate && has(&part.difference, j) || extras.dense && dense
+    };
+    let mut needed = vec![vec![false; s]; parts.len()];
+    // Stages lean on earlier ones alone.
+    for j in (0..s).rev() {
+        let is_formed = |i: usize, needed: &[Vec<bool>]| needed.iter().any(|stages| stages[i]);
+        for (r, part) in parts.iter().enumerate() {
+            let later = (j + 1..s).any(|i| part.butcher.a[i][j] != 0.0 && is_formed(i, &needed));
+            needed[r][j] = later || used_at_the_end(part, j);
+        }
+    }
+    needed
+}
+
+impl<S: System + ?Sized> Stepper<S> for Explicit {
+    fn step(&mut self, system: &S, t: f64, h: f64, y: &mut [f64]) -> Result<(), StepError> {
+        self.move_to(t, h, y);
+        self.is_made = false;
+        self.evaluate(system, h);
+        self.result.add(&self.begin.y, h, &self.slopes, y);
+        if !is_finite(y) {
+            y.copy_from_slice(&self.begin.y);
+            // The last slope is no longer that of the end before.
+            self.end.t = f64::NAN;
+            return Err(StepError::NotFinite { t, h });
+        }
+        if self.same_as_last.contains(&true) {
+            self.end.set(t + h, y);
+        }
+        (self.h, self.is_made) = (h, true);
+        Ok(())
+    }
+
+    fn slope(&mut self, system: &S, t: f64, y: &[f64], slope: &mut [f64]) {
+        self.move_to(t, 0.0, y);
+        let first = self.stages.first().filter(|stage| stage.number == 0);
+        for (r, place) in self.places.iter().enumerate() {
+            if !self.known[r] {
+                system.rate(r, t, y, &mut self.slopes[place.clone()]);
+                self.is_made = false;
+                let evaluation = first.and_then(|first| first.evaluations.iter().find(|one| one.partition == r));
+                self.known[r] = evaluation.is_some_and(|evaluation| evaluation.abscissa == 0.0);
+            }
+        }
+        slope.copy_from_slice(&self.slopes[..y.len()]);
+    }
+
+    fn estimate(&self, error: &mut [f64]) -> bool {
+        let Some(sums) = self.estimate.as_ref().filter(|_| self.is_made) else { return false };
+        sums.write(self.h, &self.slopes, error);
+        true
+    }
+
+    fn interpolate(&self, theta: f64, y: &mut [f64]) -> bool {
+        let Some(dense) = self.dense.as_ref().filter(|_| self.is_made) else { return false };
+        y.copy_from_slice(&self.begin.y);
+        let n = y.len();
+        for (rows, place) in dense.iter().zip(&self.places) {
+            for (j, row) in rows.iter().enumerate() {
+                let weight = row.iter().rev().fold(0.0, |sum, d| (sum + d) * theta);
+                let slope = &self.slopes[j * n..][place.clone()];
+                for (y, k) in y[place.clone()].iter_mut().zip(slope) {
+                    *y += self.h * weight * k;
+                }
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,236 @@
+//! Implicit Runge–Kutta methods whose stage equations are solved to rounding.
+
+use hemiola_tableau::Method;
+
+use crate::error::{MethodMismatch, StepError};
+use crate::linear_algebra::lu::Lu;
+use crate::problem::system::System;
+use crate::stages::equations::Stages;
+use crate::stages::newton::{Contraction, Verdict};
+use crate::stages::partition_tableaus::Extras;
+use crate::steppers::stepper::Stepper;
+
+/// Any Runge–Kutta method with one partition, which then advances all variables, or with the partitions of the system.
+///
+/// The unknowns are the slopes kᵢ. Stages that depend on each other are solved at once and the others one after another: n×n
+/// systems for a diagonally implicit method, sn×sn ones for a fully implicit one. A partition whose own coefficients are
+/// explicit there is no unknown (the explicit part of an IMEX pair), and is not evaluated where nobody needs it.
+///
+/// Newton's iterations start at slopes of zero, Yᵢ = y, which is safe however stiff the system is. They use one Jacobian,
+/// that of the step's beginning, and where that converges too slowly or not at all a new one for each stage in each
+/// iteration. They end when the contraction observed promises an error below the rounding of the variables.
+///
+/// ```
+/// use hemiola_integrate::{Implicit, Stepper, System};
+/// /// Prothero & Robinson's problem y' = −10⁶(y − cos t) − sin t.
+/// struct Stiff;
+/// impl System for Stiff {
+///     fn sizes(&self) -> &[usize] {
+///         &[1]
+///     }
+///     fn rate(&self, _partition: usize, t: f64, y: &[f64], rate: &mut [f64]) {
+///         rate[0] = -1e6 * (y[0] - t.cos()) - t.sin();
+///     }
+///     fn jacobian(&self, _t: f64, _y: &[f64], jacobian: &mut [f64]) {
+///         jacobian[0] = -1e6;
+///     }
+/// }
+/// let radau = hemiola_tableau::library::method("radau-iia-3").unwrap();
+/// let (mut stepper, mut y) = (Implicit::new(&radau, &Stiff)?, [1.0]);
+/// for step in 0..10 {
+///     stepper.step(&Stiff, 0.1 * f64::from(step), 0.1, &mut y)?;
+/// }
+/// assert!((y[0] - 1.0f64.cos()).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Implicit {
+    stages: Stages,
+    lu: Lu,
+    /// The kind of block whose Newton matrix with the Jacobian of the step's beginning is factorized.
+    factorized: Option<usize>,
+    /// ∂f/∂y at the beginning of the step.
+    jacobian: Vec<f64>,
+    /// ∂f/∂y at each stage of a block.
+    jacobians: Vec<f64>,
+    scratch: Vec<f64>,
+    /// Residuals, then corrections.
+    correction: Vec<f64>,
+    /// What the rounding of a slope is proportional to, besides its own size.
+    size: Vec<f64>,
+}
+
+impl Implicit {
+    /// The method, ready for systems with the partitions of this one.
+    ///
+    /// # Errors
+    /// [`MethodMismatch::Partitions`] where the method has neither one partition nor those of the system.
+    pub fn new<S: System + ?Sized>(method: &Method, system: &S) -> Result<Self, MethodMismatch> {
+        Self::with(method, system, Extras::default())
+    }
+
+    /// The method with an error estimate or dense output.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and where the method lacks what is asked for.
+    pub fn with<S: System + ?Sized>(method: &Method, system: &S, extras: Extras) -> Result<Self, MethodMismatch> {
+        let stages = Stages::new(method, system.sizes(), extras)?;
+        let n = stages.n;
+        let solved = stages.blocks.iter().filter(|block| block.unknowns > 0);
+        let unknowns = solved.clone().map(|block| block.unknowns).max().unwrap_or(0);
+        let (square, longest) = match solved.map(|block| block.stages.len()).max() {
+            Some(longest) => (n * n, longest),
+            None => (0, 0),
+        };
+        Ok(Self {
+            stages,
+            lu: Lu::new(unknowns),
+            factorized: None,
+            jacobian: vec![0.0; square],
+            jacobians: vec![0.0; longest * square],
+            scratch: vec![0.0; square],
+            correction: vec![0.0; unknowns],
+            size: vec![0.0; n],
+        })
+    }
+
+    /// The Jacobian of the step's beginning, and the sizes by which corrections are measured.
+    ///
+    /// The rate of a variable is as wrong as rounded arguments make it, ε|∂f/∂y||y|. In a variable that is stiff by itself the
+    /// stage equations divide this by 1 + h|∂fᵢ/∂yᵢ|.
+    fn linearize<S: System + ?Sized>(&mut self, system: &S) {
+        if self.stages.blocks.iter().all(|block| block.unknowns == 0) {
+            return;
+        }
+        let Stages { n, t, h, ref start, .. } = self.stages;
+        system.jacobian(t, start, &mut self.jacobian);
+        for (i, row) in self.jacobian.chunks_exact(n).enumerate() {
+            let rounding: f64 = row.iter().zip(start).map(|(derivative, y)| (h * derivative * y).abs()).sum();
+            self.size[i] = start[i].abs() + rounding / (1.0 + (h * row[i]).abs());
+        }
+    }
+
+    /// Finds the slopes that a block depends on.
+    fn solve<S: System + ?Sized>(&mut self, system: &S, block: usize) -> Result<(), StepError> {
+        let mut contraction = Contraction::new(false);
+        let mut is_renewed = false;
+        let mut iterations = 0;
+        loop {
+            self.prepare(system, block, is_renewed)?;
+            let correction = self.correct(system, block);
+            iterations += 1;
+            match contraction.judge(correction) {
+                Verdict::Converged => return Ok(()),
+                Verdict::Continue => {}
+                Verdict::Failed if is_renewed => {
+                    return Err(StepError::NotConverged { t: self.stages.t, h: self.stages.h, iterations });
+                }
+                verdict => {
+                    if verdict == Verdict::Failed {
+                        self.forget(block);
+                    }
+                    is_renewed = true;
+                    contraction = Contraction::new(is_renewed);
+                }
+            }
+        }
+    }
+
+    /// Factorizes the Newton matrix of a block where that is not yet done.
+    fn prepare<S: System + ?Sized>(&mut self, system: &S, block: usize, is_renewed: bool) -> Result<(), StepError> {
+        let kind = Some(self.stages.blocks[block].kind);
+        let square = self.jacobian.len();
+        if !is_renewed && self.factorized == kind {
+            return Ok(());
+        }
+        self.factorized = None;
+        if !is_renewed {
+            let jacobian = &self.jacobian;
+            self.stages.factorize(&self.stages.blocks[block], |_| jacobian, &mut self.lu)?;
+            self.factorized = kind;
+            return Ok(());
+        }
+        let range = self.stages.blocks[block].stages.clone();
+        for (stage, jacobian) in range.clone().zip(self.jacobians.chunks_exact_mut(square)) {
+            self.stages.set_argument(stage);
+            self.stages.jacobian(system, stage, &mut self.scratch, jacobian);
+        }
+        let jacobians = &self.jacobians;
+        let of_stage = |stage: usize| &jacobians[(stage - range.start) * square..(stage - range.start + 1) * square];
+        self.stages.factorize(&self.stages.blocks[block], of_stage, &mut self.lu)
+    }
+
+    /// One iteration, k ← k + (I − hA ∂f/∂y)⁻¹(f(Y) − k); returns the relative size of the correction.
+    fn correct<S: System + ?Sized>(&mut self, system: &S, block: usize) -> f64 {
+        let unknowns = self.stages.blocks[block].unknowns;
+        let mut stage = None;
+        for index in 0..self.stages.blocks[block].implicit.len() {
+            let rate = self.stages.blocks[block].implicit[index];
+            if stage.replace(rate.stage) != Some(rate.stage) {
+                self.stages.set_argument(rate.stage);
+            }
+            let slopes = self.stages.slopes_of(rate);
+            let residual = &mut self.correction[rate.row..rate.row + slopes.len()];
+            self.stages.evaluate(system, rate, residual);
+            residual.iter_mut().zip(&self.stages.slopes[slopes]).for_each(|(rate, slope)| *rate -= slope);
+        }
+        self.lu.solve(&mut self.correction[..unknowns]);
+        self.apply(block)
+    }
+
+    fn apply(&mut self, block: usize) -> f64 {
+        let (mut largest, h) = (0.0f64, self.stages.h);
+        for index in 0..self.stages.blocks[block].implicit.len() {
+            let rate = self.stages.blocks[block].implicit[index];
+            let slopes = self.stages.slopes_of(rate);
+            let sizes = &self.size[self.stages.parts[rate.part].range.clone()];
+            let corrections = &self.correction[rate.row..rate.row + slopes.len()];
+            for ((slope, correction), size) in self.stages.slopes[slopes].iter_mut().zip(corrections).zip(sizes) {
+                *slope += correction;
+                let relative = (h * correction).abs() / (size + (h * *slope).abs());
+                if !correction.is_finite() {
+                    return f64::NAN;
+                }
+                // A correction of zero needs no measure.
+                if *correction != 0.0 {
+                    largest = largest.max(relative);
+                }
+            }
+        }
+        largest
+    }
+
+    /// Sets the slopes that a block depends on back to where the iterations start.
+    fn forget(&mut self, block: usize) {
+        for index in 0..self.stages.blocks[block].implicit.len() {
+            let slopes = self.stages.slopes_of(self.stages.blocks[block].implicit[index]);
+            self.stages.slopes[slopes].fill(0.0);
+        }
+    }
+}
+
+impl<S: System + ?Sized> Stepper<S> for Implicit {
+    /// # Errors
+    /// [`StepError::NotConverged`] where Newton's iterations do not find the stages, [`StepError::Singular`] where their
+    /// matrix is singular to rounding, [`StepError::NotFinite`].
+    fn step(&mut self, system: &S, t: f64, h: f64, y: &mut [f64]) -> Result<(), StepError> {
+        self.stages.begin(t, h, y);
+        self.factorized = None;
+        self.linearize(system);
+        for block in 0..self.stages.blocks.len() {
+            if self.stages.blocks[block].unknowns > 0 {
+                self.solve(system, block)?;
+            }
+            self.stages.evaluate_explicit(system, block);
+        }
+        self.stages.end(y)
+    }
+
+    fn estimate(&self, error: &mut [f64]) -> bool {
+        self.stages.estimate(error)
+    }
+
+    fn interpolate(&self, theta: f64, y: &mut [f64]) -> bool {
+        self.stages.interpolate(theta, y)
+    }
+}

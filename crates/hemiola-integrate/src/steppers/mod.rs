@@ -1,0 +1,17 @@
+//! One step of a method: explicit, implicit, or linearized implicit, and one scheme without a tableau.
+//!
+//! `stepper` has what all one-step methods have in common, and `any_stepper` a stepper of whatever kind.
+
+pub(crate) mod any_stepper;
+pub(crate) mod explicit;
+pub(crate) mod implicit;
+pub(crate) mod linearized;
+pub(crate) mod singular_perturbation;
+pub(crate) mod stepper;
+
+pub use any_stepper::AnyStepper;
+pub use explicit::Explicit;
+pub use implicit::Implicit;
+pub use linearized::Linearized;
+pub use singular_perturbation::SingularPerturbation;
+pub use stepper::Stepper;

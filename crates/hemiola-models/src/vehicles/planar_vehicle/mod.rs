@@ -1,0 +1,191 @@
+//! The planar vehicle on two rigid-ring tyres: Shome, Haug & Jay (2004), Fig. 3.
+
+use crate::equations::{Equations, Number};
+use crate::model::{Built, Kind};
+use crate::parameter::{Parameter, Range, Values, joined};
+use crate::steady_state::steady_state;
+use crate::vehicles::chassis::{Chassis, Hub, SLOW};
+use crate::vehicles::drive::{self, Drive, Road};
+use crate::vehicles::tyre::{self, Motion, RING, Tyre};
+
+const fn parameter(name: &'static str, meaning: &'static str, value: f64, unit: &'static str) -> Parameter {
+    Parameter::new(name, meaning, value, unit).from("typical passenger car, one side")
+}
+
+const OWN: [Parameter; 10] = [
+    parameter("chassis-mass", "half of the body", 580.0, "kg"),
+    parameter("chassis-inertia", "in pitch, half of the body", 800.0, "kg m²"),
+    parameter("front-arm", "from the centre of mass to the front axle", 1.25, "m"),
+    parameter("rear-arm", "from the centre of mass to the rear axle", 1.35, "m"),
+    parameter("centre-height", "centre of mass above the hubs", 0.25, "m"),
+    parameter("hub-mass", "wheel and hub without the belt", 33.0, "kg"),
+    parameter("hub-inertia", "wheel without the belt, brake and share of the driveline", 2.0, "kg m²"),
+    parameter("suspension-stiffness", "spring of each axle", 16_200.0, "N/m"),
+    parameter("suspension-damping", "damper of each axle", 1000.0, "N s/m").within(Range::NotNegative),
+    parameter("drag", "half of air density times drag area", 0.2, "kg/m").within(Range::NotNegative),
+];
+
+const COUNT: usize = OWN.len() + tyre::PARAMETERS.len() + drive::PARAMETERS.len();
+const WITH_TYRE: [Parameter; OWN.len() + tyre::PARAMETERS.len()] = joined(OWN, tyre::PARAMETERS);
+static PARAMETERS: [Parameter; COUNT] = joined(WITH_TYRE, drive::PARAMETERS);
+
+/// 28 variables. Slow: the chassis, and each hub's travel along the chassis's vertical axis and spin, with their speeds. Fast: each ring
+/// and its slip. Equal torques act on both wheels, from the chassis; they keep both slips positive, away from the brush model's lack of a
+/// second derivative at no slip. The vehicle begins in a steady state on a flat road.
+pub(crate) static KIND: Kind = Kind {
+    name: "planar-vehicle",
+    title: "planar vehicle with rigid-ring tyres, 28 variables",
+    parameters: &PARAMETERS,
+    build: |values| {
+        let (vehicle, initial) = PlanarVehicle::rolling(values)?;
+        let built = Built::new(&VARIABLES, &SIZES, vehicle).starting(initial);
+        Some(built.lasting(10.0).drawing(&[1, 2, 7]))
+    },
+};
+
+const VARIABLES: [(&str, &str); 28] = [
+    ("chassis x", "m"),
+    ("chassis y", "m"),
+    ("chassis pitch", "rad"),
+    ("front hub travel", "m"),
+    ("front hub angle", "rad"),
+    ("rear hub travel", "m"),
+    ("rear hub angle", "rad"),
+    ("chassis x speed", "m/s"),
+    ("chassis y speed", "m/s"),
+    ("chassis pitch speed", "rad/s"),
+    ("front hub travel speed", "m/s"),
+    ("front hub spin", "rad/s"),
+    ("rear hub travel speed", "m/s"),
+    ("rear hub spin", "rad/s"),
+    ("front ring x", "m"),
+    ("front ring y", "m"),
+    ("front ring angle", "rad"),
+    ("front ring x speed", "m/s"),
+    ("front ring y speed", "m/s"),
+    ("front ring spin", "rad/s"),
+    ("front slip", "1"),
+    ("rear ring x", "m"),
+    ("rear ring y", "m"),
+    ("rear ring angle", "rad"),
+    ("rear ring x speed", "m/s"),
+    ("rear ring y speed", "m/s"),
+    ("rear ring spin", "rad/s"),
+    ("rear slip", "1"),
+];
+
+const SIZES: [usize; 2] = [SLOW, 2 * RING];
+
+#[derive(Clone)]
+struct PlanarVehicle {
+    chassis: Chassis,
+    tyre: Tyre,
+    drive: Drive,
+    road: Road,
+}
+
+impl PlanarVehicle {
+    fn new(values: Values<'_>) -> Option<Self> {
+        let (mass, gravity) = (values.of("chassis-mass"), values.of("gravity"));
+        let (front, rear) = (values.of("front-arm"), values.of("rear-arm"));
+        // The axles carry the chassis without a moment.
+        let hub = |arm: f64, other: f64| Hub {
+            arm,
+            mass: values.of("hub-mass"),
+            inertia: values.of("hub-inertia"),
+            stiffness: values.of("suspension-stiffness"),
+            damping: values.of("suspension-damping"),
+            preload: mass * gravity * other / (front + rear),
+        };
+        let chassis = Chassis {
+            mass,
+            inertia: values.of("chassis-inertia"),
+            height: values.of("centre-height"),
+            drag: values.of("drag"),
+            hubs: [hub(front, rear), hub(-rear, front)],
+            gravity,
+        };
+        let drive = Drive { steady: 0.0, pulse: values.of("torque-pulse"), period: values.of("torque-period") };
+        let road = Road { amplitude: values.of("road-amplitude"), wavelength: values.of("road-wavelength") };
+        Some(Self { chassis, tyre: Tyre::new(values)?, drive, road })
+    }
+
+    /// The vehicle with the torque that keeps its speed, and its steady state at that speed on a flat road.
+    fn rolling(values: Values<'_>) -> Option<(Self, Vec<f64>)> {
+        let mut vehicle = Self::new(values)?;
+        let (chassis, tyre, speed) = (&vehicle.chassis, &vehicle.tyre, values.of("speed"));
+        let unsprung = chassis.hubs[0].mass + tyre.mass;
+        let weight = (chassis.mass + 2.0 * unsprung) * chassis.gravity;
+        let thrust = chassis.drag * speed * speed;
+        // A ring turns steadily where the torque is R F_road + c F_N: the sum over both.
+        vehicle.drive.steady = (tyre.radius * thrust + tyre.rolling_resistance * weight) / 2.0;
+
+        let mut guess = vec![0.0; 28];
+        guess[7] = speed;
+        for (i, hub) in chassis.hubs.iter().enumerate() {
+            let load = hub.preload + unsprung * chassis.gravity;
+            let [height, wind_up, slip] = tyre.guess(load, thrust / 2.0);
+            let ring = SLOW + RING * i;
+            let sag = (hub.preload + hub.mass * chassis.gravity) / tyre.stiffness;
+            guess[1] += (height - sag + chassis.height) / 2.0;
+            guess[ring..ring + 3].copy_from_slice(&[hub.arm, height, wind_up]);
+            guess[ring + 3] = speed;
+            guess[ring + 6] = slip;
+        }
+        let level = Self { road: Road::FLAT, ..vehicle.clone() };
+        // Positions, and slips with the spins that they belong to; the speed is given.
+        let unknowns = [1, 2, 3, 5, 14, 15, 16, 20, 21, 22, 23, 27];
+        let accelerations = [8, 9, 10, 11, 12, 13, 17, 18, 19, 24, 25, 26];
+        let roll = |y: &mut [f64]| {
+            for i in 0..2 {
+                let ring = SLOW + RING * i;
+                let spin = -speed * (1.0 + y[ring + 6]) / level.tyre.radius;
+                (y[11 + 2 * i], y[ring + 5]) = (spin, spin);
+            }
+        };
+        let initial = steady_state(&level, &SIZES, guess, &unknowns, &accelerations, roll)?;
+        Some((vehicle, initial))
+    }
+
+    /// The slow part of a state, and the rings.
+    #[inline]
+    fn parts<N>(y: &[N]) -> Option<(&[N; SLOW], [&[N; RING]; 2])> {
+        let (slow, rest) = y.split_first_chunk()?;
+        let (front, rear) = rest.split_first_chunk()?;
+        Some((slow, [front, rear.try_into().ok()?]))
+    }
+
+    /// What the tyre does to each hub.
+    #[inline]
+    fn pulls<N: Number>(&self, hubs: &[Motion<N>; 2], rings: [&[N; RING]; 2]) -> [tyre::Wrench<N>; 2] {
+        let pull = |i: usize| self.tyre.sidewall(&hubs[i], &Tyre::ring(rings[i]).0);
+        [pull(0), pull(1)]
+    }
+}
+
+impl Equations for PlanarVehicle {
+    fn rate<N: Number>(&self, partition: usize, t: f64, y: &[N], rate: &mut [N]) {
+        let Some((slow, rings)) = Self::parts(y) else { return };
+        let hubs = self.chassis.motions(slow);
+        if partition == 0 {
+            let pulls = self.pulls(&hubs, rings);
+            rate.copy_from_slice(&self.chassis.rate(slow, pulls, self.drive.torque(t)));
+        } else {
+            for ((hub, ring), rate) in hubs.iter().zip(rings).zip(rate.chunks_exact_mut(RING)) {
+                rate.copy_from_slice(&self.tyre.rate(hub, ring, self.road.profile(ring[0])));
+            }
+        }
+    }
+
+    fn energy<N: Number>(&self, _t: f64, y: &[N]) -> Option<N> {
+        let (slow, rings) = Self::parts(y)?;
+        let mut energy = self.chassis.energy(slow);
+        for (hub, ring) in self.chassis.motions(slow).iter().zip(rings) {
+            energy += self.tyre.energy(hub, ring, self.road.profile(ring[0]));
+        }
+        Some(energy)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,366 @@
+//! Robust regions: stable for all couplings up to a strength, and all frequency ratios of an interval.
+
+use std::f64::consts::{PI, TAU};
+
+use hemiola_tableau::Tableau;
+use nalgebra::DMatrix;
+use num_complex::Complex64;
+
+use crate::coupled::matrix::stability_matrix;
+use crate::eigenvalues::pair::radius_of_pair;
+use crate::error::StabilityError;
+use crate::map::field::Field;
+use crate::map::scan::dispatch::{Task, dispatch};
+use crate::map::scan::lanes::{Arithmetic, Complex, LANES};
+use crate::map::scan::spectrum::radius;
+use crate::map::scan::stages::{Scratch, Stages};
+
+/// The least number of phases in the first look, a multiple of [`LANES`].
+const PHASES: usize = 16;
+/// The largest values of the first look from which maxima are sought.
+const STARTS: usize = 3;
+/// The search ends with steps of this part of the first look's: an analytic maximum is then off by the square of it at most,
+/// and by less after the last parabola.
+const RESOLUTION: f64 = 1e-4;
+/// A search that has not ended after as many steps creeps towards a pole.
+const MOVES: usize = 200;
+
+/// The supremum of ρ(S) over couplings and frequency ratios as a field over ξ = z_ss: z_ff = κξ and w = gκξ², with all complex
+/// coupling numbers |g| ≤ γ², or real ones alone, and κ in an interval.
+///
+/// ρ of a matrix that depends holomorphically on g is subharmonic (Vesentini 1968): its supremum over the disk |g| ≤ γ² is
+/// attained on the circle, unless S has a pole inside, where the field is infinite. Diagonally implicit pairs have known
+/// poles; for other implicit ones the zeros of det(I − 𝒜) are counted by its winding along the circle. Real couplings are
+/// searched from end to end, and poles of the latter pairs on that line are met by chance alone.
+///
+/// The maximum over phase and κ is that of a regular sample of at least 16 phases and 8 ratios, ends included, improved from
+/// its three largest peaks by parabolas to about 1e-9. A peak narrower than the sample may be missed: the value is a
+/// lower bound.
+///
+/// ```
+/// use hemiola_stability::{Field, Robust};
+/// let pair = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap().to_f64();
+/// let stable = |gamma| Robust::new(&pair, (4.0, 5.0), gamma).unwrap().at(-0.3, 0.5) <= 1.0;
+/// assert!(stable(0.1) && !stable(0.9));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Robust {
+    tableau: Tableau<f64>,
+    stages: Option<Stages>,
+    kappa: (f64, f64),
+    /// γ².
+    strength: f64,
+    is_real: bool,
+    /// The first look.
+    places: Vec<Place>,
+}
+
+/// A coupling number and a ratio, in parts of κ's interval.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    coupling: Complex64,
+    ratio: f64,
+}
+
+impl Robust {
+    /// All complex couplings |g| ≤ γ² and κ₁ ≤ κ ≤ κ₂.
+    ///
+    /// # Errors
+    /// [`StabilityError::NotAPair`] where the tableau has not two partitions, [`StabilityError::OutOfRange`] where γ is negative
+    /// or the interval is not positive and finite.
+    pub fn new(tableau: &Tableau<f64>, kappa: (f64, f64), gamma: f64) -> Result<Self, StabilityError> {
+        if tableau.partitions.len() != 2 {
+            return Err(StabilityError::NotAPair { found: tableau.partitions.len() });
+        }
+        let (low, high) = kappa;
+        let checks = [
+            ("kappa", low, "a positive finite number", low > 0.0 && low.is_finite()),
+            (
+                "the end of kappa's interval",
+                high,
+                "a finite number, at least its beginning",
+                high >= low && high.is_finite(),
+            ),
+            ("gamma", gamma, "a finite number, zero or positive", gamma >= 0.0 && gamma.is_finite()),
+        ];
+        for (name, value, expected, holds) in checks {
+            if !holds {
+                return Err(StabilityError::OutOfRange { name, value, expected });
+            }
+        }
+        let stages = Stages::new(tableau);
+        let (tableau, strength) = (tableau.clone(), gamma * gamma);
+        Ok(Self { tableau, stages, kappa, strength, is_real: false, places: Vec::new() }.prepared())
+    }
+
+    /// The same with real couplings −γ² ≤ g ≤ γ² alone.
+    #[must_use]
+    pub fn real(self) -> Self {
+        Self { is_real: true, ..self }.prepared()
+    }
+
+    fn prepared(self) -> Self {
+        Self { places: self.places(), ..self }
+    }
+
+    fn ratio(&self, t: f64) -> f64 {
+        let (low, high) = self.kappa;
+        if t == 1.0 { high } else { low + (high - low) * t }
+    }
+
+    fn arguments(&self, xi: Complex64, place: Place) -> [Complex64; 3] {
+        let fast = self.ratio(place.ratio) * xi;
+        [xi, fast, place.coupling * fast * xi]
+    }
+
+    /// How many places the first look takes along both directions; one where there is nothing to vary.
+    fn samples(&self) -> [usize; 2] {
+        // S is a polynomial, or a quotient of two, of degree s at most.
+        let s = self.tableau.stages();
+        let phases = PHASES.max((4 * s).next_multiple_of(LANES));
+        let ratios = LANES.max(s + 4);
+        [if self.strength == 0.0 { 1 } else { phases }, if self.kappa.0 == self.kappa.1 { 1 } else { ratios }]
+    }
+
+    /// The distance of neighbors in the first look: an angle, or a real coupling, and a ratio. A circle has no last point.
+    fn spacing(&self) -> [f64; 2] {
+        let [phases, ratios] = self.samples();
+        let part = |n: usize| if n > 1 { 1.0 / (n - 1) as f64 } else { 0.0 };
+        let around = if phases > 1 { TAU / phases as f64 } else { 0.0 };
+        [if self.is_real { 2.0 * self.strength * part(phases) } else { around }, part(ratios)]
+    }
+
+    /// The places of the first look, ratio after ratio.
+    fn places(&self) -> Vec<Place> {
+        let [phases, ratios] = self.samples();
+        let [step, part] = self.spacing();
+        let coupling = |i: usize| match self.is_real {
+            true => Complex64::from(step * i as f64 - self.strength),
+            false => Complex64::from_polar(self.strength, step * i as f64),
+        };
+        let couplings: Vec<Complex64> = (0..phases).map(coupling).collect();
+        let row = |j: usize| couplings.iter().map(move |&coupling| Place { coupling, ratio: j as f64 * part });
+        (0..ratios).flat_map(row).collect()
+    }
+
+    /// The place so far in both directions.
+    fn moved(&self, place: Place, [along, upwards]: [f64; 2]) -> Place {
+        let coupling = if self.is_real {
+            Complex64::from((place.coupling.re + along).clamp(-self.strength, self.strength))
+        } else {
+            // (1 + iτ)²/(1 + τ²) with τ = tan(φ/2) ≈ φ/2 is a rotation, by about φ where that is small.
+            let half = Complex64::new(1.0, 0.5 * along);
+            place.coupling * (half * half / half.norm_sqr())
+        };
+        Place { coupling, ratio: (place.ratio + upwards).clamp(0.0, 1.0) }
+    }
+
+    fn supremum(&self, xi: Complex64) -> f64 {
+        let mut radii = Radii { robust: self, xi, scratch: Scratch::default() };
+        let values: Vec<f64> = self.places.chunks(LANES).flat_map(|chunk| radii.at_most_eight(chunk)).collect();
+        let values = &values[..self.places.len()];
+        if values.contains(&f64::INFINITY) || self.has_pole(xi) {
+            return f64::INFINITY;
+        }
+        let mut peaks: Vec<(f64, usize)> =
+            (0..values.len()).filter_map(|k| Some((self.prospect(values, k)?, k))).collect();
+        peaks.sort_by(|(_, j), (_, k)| values[*k].total_cmp(&values[*j]));
+        let mut largest = 0.0;
+        for (prospect, k) in peaks.into_iter().take(STARTS) {
+            if prospect > largest {
+                largest = radii.climb(self.places[k], values[k]).max(largest);
+            }
+        }
+        largest
+    }
+
+    /// How large the maximum near a place of the first look may be; none where a neighbor is larger.
+    ///
+    /// A parabola with its vertex next to the middle one of three samples rises above that by a quarter of its height over the
+    /// lowest of them at most; the whole height is allowed for here.
+    fn prospect(&self, values: &[f64], k: usize) -> Option<f64> {
+        let [phases, ratios] = self.samples();
+        let (i, j) = (k % phases, k / phases);
+        let mut lowest = values[k];
+        for row in j.saturating_sub(1)..=(j + 1).min(ratios - 1) {
+            for step in [phases - 1, 0, 1] {
+                let outside = self.is_real && (if step == 1 { i + 1 == phases } else { i + step < phases && step > 0 });
+                let neighbor = values[row * phases + if outside { i } else { (i + step) % phases }];
+                if neighbor > values[k] {
+                    return None;
+                }
+                lowest = lowest.min(neighbor);
+            }
+        }
+        Some(2.0 * values[k] - lowest)
+    }
+
+    /// Whether the stage equations are singular at some coupling.
+    fn has_pole(&self, xi: Complex64) -> bool {
+        if let Some(stages) = &self.stages {
+            return stages.diagonals().iter().any(|&diagonal| self.is_singular(diagonal, xi));
+        }
+        let [phases, _] = self.samples();
+        if self.is_real || phases == 1 {
+            return false;
+        }
+        self.places.chunks(phases).any(|row| {
+            let determinants: Vec<Complex64> =
+                row.iter().map(|&place| self.determinant(self.arguments(xi, place))).collect();
+            let turns = (0..phases).map(|i| (determinants[(i + 1) % phases] / determinants[i]).arg()).sum::<f64>();
+            // A whole number of turns, or not a number.
+            turns.is_nan() || turns.abs() > PI
+        })
+    }
+
+    /// Whether D = (1 − pξ)(1 − qκξ) − pqgκξ² vanishes for some coupling and ratio. With u = 1/κ that is
+    /// (1 − pξ)(u − qξ) = pqgξ²: its left side runs along a segment of the complex plane, g's values fill a disk or a line.
+    fn is_singular(&self, (p, q): (f64, f64), xi: Complex64) -> bool {
+        let end = |u: f64| (1.0 - p * xi) * (u - q * xi);
+        let (a, b) = (end(1.0 / self.kappa.1), end(1.0 / self.kappa.0));
+        let reach = p * q * self.strength * xi * xi;
+        let size = (1.0 + (p * xi).norm()) * (1.0 / self.kappa.0 + (q * xi).norm()) + reach.norm();
+        let rounding = 4.0 * f64::EPSILON * size;
+        let separation = if self.is_real {
+            separation([a, b], [-reach, reach])
+        } else {
+            distance(Complex64::ZERO, [a, b]) - reach.norm()
+        };
+        separation <= rounding
+    }
+
+    /// det(I − 𝒜) with 𝒜 = [z_rq A^q], z_sf = 1 and z_fs = w.
+    fn determinant(&self, [slow, fast, product]: [Complex64; 3]) -> Complex64 {
+        let s = self.tableau.stages();
+        let z = [[slow, Complex64::ONE], [product, fast]];
+        let system = DMatrix::from_fn(2 * s, 2 * s, |row, column| {
+            let identity = if row == column { Complex64::ONE } else { Complex64::ZERO };
+            identity - z[row / s][column / s] * self.tableau.partitions[column / s].a[row % s][column % s]
+        });
+        system.determinant()
+    }
+}
+
+impl Field for Robust {
+    fn at(&self, x: f64, y: f64) -> f64 {
+        self.supremum(Complex64::new(x, y))
+    }
+}
+
+/// ρ(S) at one ξ as a function of coupling and ratio.
+struct Radii<'a> {
+    robust: &'a Robust,
+    xi: Complex64,
+    scratch: Scratch,
+}
+
+impl Radii<'_> {
+    /// The values at up to eight places; the last one is repeated.
+    fn at_most_eight(&mut self, places: &[Place]) -> [f64; LANES] {
+        let place = |lane: usize| places[lane.min(places.len() - 1)];
+        let points: [[Complex64; 3]; LANES] = std::array::from_fn(|lane| self.robust.arguments(self.xi, place(lane)));
+        let Some(stages) = &self.robust.stages else {
+            return points.map(|z| radius_at(&self.robust.tableau, z));
+        };
+        let mut z = [Complex::ZERO; 3];
+        for (lane, point) in points.into_iter().enumerate() {
+            z.iter_mut().zip(point).for_each(|(z, value)| z.set_lane(lane, value));
+        }
+        dispatch(Block { stages, z, scratch: &mut self.scratch })
+    }
+
+    /// The maximum near a place: to the largest of eight neighbors as long as one is larger, and otherwise to the vertex of the
+    /// paraboloid through all nine, with steps a quarter as long.
+    fn climb(&mut self, mut place: Place, mut largest: f64) -> f64 {
+        let [along, upwards] = self.robust.spacing();
+        let mut size = 0.5;
+        for _ in 0..MOVES {
+            if size <= RESOLUTION || largest == f64::INFINITY {
+                break;
+            }
+            let at = |[s, t]: [f64; 2]| self.robust.moved(place, [s * size * along, t * size * upwards]);
+            let places = NEIGHBOURS.map(at);
+            let values = self.at_most_eight(&places);
+            let best = (0..LANES).fold(0, |best, lane| if values[lane] > values[best] { lane } else { best });
+            // Gains of the size of rounding would let the search wander.
+            if values[best] > largest * (1.0 + 4.0 * f64::EPSILON) {
+                (place, largest) = (places[best], values[best]);
+                continue;
+            }
+            let [s, t] = vertex(&values, largest);
+            let vertex = self.robust.moved(place, [s * size * along, t * size * upwards]);
+            let value = self.at_most_eight(&[vertex])[0];
+            if value > largest {
+                (place, largest) = (vertex, value);
+            }
+            size *= 0.25;
+        }
+        largest
+    }
+}
+
+/// The corners and the middles of the sides of a square, row after row.
+const NEIGHBOURS: [[f64; 2]; LANES] =
+    [[-1.0, -1.0], [0.0, -1.0], [1.0, -1.0], [-1.0, 0.0], [1.0, 0.0], [-1.0, 1.0], [0.0, 1.0], [1.0, 1.0]];
+
+/// The vertex of the paraboloid through the values at [`NEIGHBOURS`] and in the middle, no farther than these; the middle
+/// where there is no maximum. A direction in which nothing changes is left alone.
+fn vertex(values: &[f64; LANES], middle: f64) -> [f64; 2] {
+    let [v0, v1, v2, v3, v4, v5, v6, v7] = values;
+    let slope = [0.5 * (v4 - v3), 0.5 * (v6 - v1)];
+    let (second, mixed) = ([v4 + v3 - 2.0 * middle, v6 + v1 - 2.0 * middle], 0.25 * (v7 - v5 - v2 + v0));
+    let determinant = second[0] * second[1] - mixed * mixed;
+    let step = if second[0] < 0.0 && second[1] < 0.0 && determinant > 0.0 {
+        let solved = |k: usize| (mixed * slope[1 - k] - second[1 - k] * slope[k]) / determinant;
+        [solved(0), solved(1)]
+    } else {
+        [0, 1].map(|k| if second[k] < 0.0 { -slope[k] / second[k] } else { 0.0 })
+    };
+    step.map(|step| step.clamp(-1.0, 1.0))
+}
+
+/// ρ(S) at eight points.
+struct Block<'a> {
+    stages: &'a Stages,
+    z: [Complex; 3],
+    scratch: &'a mut Scratch,
+}
+
+impl Task for Block<'_> {
+    type Output = [f64; LANES];
+
+    #[inline(always)]
+    fn run<A: Arithmetic>(self) -> [f64; LANES] {
+        radius::<A>(&self.stages.entries::<A>(self.z, self.scratch)).0
+    }
+}
+
+/// ρ(S) by the stage equations, infinite at a pole.
+fn radius_at(tableau: &Tableau<f64>, [slow, fast, product]: [Complex64; 3]) -> f64 {
+    let coupling = product.sqrt();
+    let radius = stability_matrix(tableau, &[vec![slow, coupling], vec![coupling, fast]])
+        .map_or(f64::INFINITY, |s| radius_of_pair([[s[0][0], s[0][1]], [s[1][0], s[1][1]]]));
+    if radius < f64::INFINITY { radius } else { f64::INFINITY }
+}
+
+/// The distance of a point from a segment.
+fn distance(point: Complex64, [a, b]: [Complex64; 2]) -> f64 {
+    let direction = b - a;
+    let length = direction.norm_sqr();
+    let along = ((point - a) * direction.conj()).re;
+    let nearest = if length > 0.0 { a + direction * (along / length).clamp(0.0, 1.0) } else { a };
+    (point - nearest).norm()
+}
+
+/// The distance of two segments: zero where they cross, else that of some end.
+fn separation([a, b]: [Complex64; 2], [c, d]: [Complex64; 2]) -> f64 {
+    let side = |p: Complex64, q: Complex64, r: Complex64| ((q - p).conj() * (r - p)).im;
+    if side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0 {
+        return 0.0;
+    }
+    let ends = [(a, [c, d]), (b, [c, d]), (c, [a, b]), (d, [a, b])];
+    ends.iter().fold(f64::INFINITY, |least, &(point, segment)| least.min(distance(point, segment)))
+}
+
+#[cfg(test)]
+mod tests;

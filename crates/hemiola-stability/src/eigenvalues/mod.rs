@@ -1,0 +1,18 @@
+//! Eigenvalues of small dense matrices.
+//!
+//! `pair` has those of 2×2 matrices in closed form, `qr` those of others by iteration, and `balance` scales real matrices before it
+//! and counts eigenvalues that are zero.
+//!
+//! ```
+//! let oscillator = [vec![0.0, 1.0], vec![-4.0, 0.0]];
+//! let values = hemiola_stability::eigenvalues::real_eigenvalues(&oscillator)?;
+//! assert!(values.iter().all(|value| value.re == 0.0 && (value.im.abs() - 2.0).abs() < 1e-15));
+//! # Ok::<(), hemiola_stability::StabilityError>(())
+//! ```
+
+pub(crate) mod balance;
+pub(crate) mod pair;
+pub(crate) mod qr;
+
+pub use pair::eigenvalues_of_pair;
+pub use qr::{eigenvalues, real_eigenvalues};

@@ -1,0 +1,45 @@
+//! Eigenvalues of 2×2 matrices in closed form.
+
+use num_complex::Complex64;
+
+/// Both eigenvalues of a 2×2 matrix. The one of larger modulus comes from a sum without cancellation, the other from
+/// the determinant.
+#[must_use]
+pub fn eigenvalues_of_pair([[a, b], [c, d]]: [[Complex64; 2]; 2]) -> [Complex64; 2] {
+    let mean = (a + d) * 0.5;
+    let half_difference = (a - d) * 0.5;
+    let root = (half_difference * half_difference + b * c).sqrt();
+    // The sign that makes the two terms add up.
+    let root = if (mean.conj() * root).re < 0.0 { -root } else { root };
+    let large = mean + root;
+    let small = mean - root;
+    // The product of the eigenvalues is more accurate than the difference where that cancels.
+    if small.norm_sqr() < 0.25 * large.norm_sqr() && large != Complex64::ZERO {
+        [large, (a * d - b * c) / large]
+    } else {
+        [large, small]
+    }
+}
+
+/// The spectral radius of a 2×2 matrix.
+pub(crate) fn radius_of_pair(s: [[Complex64; 2]; 2]) -> f64 {
+    let [large, small] = eigenvalues_of_pair(s);
+    large.norm().max(small.norm())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn complex(re: f64, im: f64) -> Complex64 {
+        Complex64::new(re, im)
+    }
+
+    #[test]
+    fn eigenvalues_without_cancellation() {
+        // Eigenvalues 1e8 and 1e-8: the trace alone would lose the small one.
+        let [large, small] =
+            eigenvalues_of_pair([[complex(1e8, 0.0), complex(1.0, 0.0)], [complex(0.0, 0.0), complex(1e-8, 0.0)]]);
+        assert_eq!((large.re, small.re), (1e8, 1e-8));
+    }
+}

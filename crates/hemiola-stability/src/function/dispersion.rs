@@ -1,0 +1,266 @@
+//! Dispersion and dissipation: phase and modulus of R along the imaginary axis beside those of e^z.
+
+use hemiola_tableau::{Exact, Method, Scalar};
+use num_complex::Complex64;
+use num_traits::Zero;
+
+use crate::error::StabilityError;
+use crate::function::nominal_function::Nominal;
+use crate::function::rational::{StabilityFunction, squared_modulus};
+use crate::function::sector::inverse_roots;
+
+/// Terms of the series of the phase beyond the first one. Up to half its radius of convergence the rest is below rounding.
+const TERMS: usize = 60;
+
+/// The first term c y^{p+1} of an error that vanishes with y.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leading {
+    /// p.
+    pub order: usize,
+    /// c.
+    pub constant: Exact,
+}
+
+/// How the method advances oscillations y' = iωy of the phase y = hω: van der Houwen & Sommeijer, SIAM J. Numer. Anal. 24
+/// (1987) 595.
+///
+/// The phase error is φ(y) = y − arg R(iy), the dissipation 1 − |R(iy)|. Moments that agree with 1/k! to the precision of the
+/// table are taken to be 1/k!, and coefficients of the errors that it explains do not count.
+///
+/// ```
+/// use hemiola_stability::Dispersion;
+/// let rk4 = Dispersion::new(&hemiola_tableau::library::method("rk4").unwrap(), 0)?;
+/// let leading = rk4.phase().unwrap();
+/// assert_eq!((leading.order, leading.constant.to_string()), (4, "1/120".to_owned()));
+/// let leading = rk4.amplitude().unwrap();
+/// assert_eq!((leading.order, leading.constant.to_string()), (5, "1/144".to_owned()));
+/// assert!((rk4.phase_error(1e-3) / (1e-15 / 120.0) - 1.0).abs() < 1e-5);
+/// # Ok::<(), hemiola_stability::StabilityError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Dispersion {
+    phase: Option<Leading>,
+    amplitude: Option<Leading>,
+    function: StabilityFunction<f64>,
+    /// |R|² − 1 as a function of y².
+    excess: StabilityFunction<f64>,
+    /// The coefficients of φ, from the constant upwards, and how far they serve.
+    series: Vec<f64>,
+    series_end: f64,
+    /// The reciprocals of zeros and poles.
+    zeros: Vec<Complex64>,
+    poles: Vec<Complex64>,
+}
+
+impl Dispersion {
+    /// The errors of one partition.
+    ///
+    /// # Errors
+    /// [`StabilityError::WrongSize`] where there is no such partition, [`StabilityError::NoConvergence`] where the zeros or
+    /// poles of R cannot be found.
+    pub fn new(method: &Method, partition: usize) -> Result<Self, StabilityError> {
+        let nominal = Nominal::new(method, partition)?;
+        let StabilityFunction { numerator, denominator } = &nominal.function;
+        let (amplitude, excess) = amplitude(&nominal);
+        let (phase, series) = phase(&nominal);
+        let function = StabilityFunction { numerator: doubles(numerator), denominator: doubles(denominator) };
+        let (zeros, poles) = (inverse_roots(&function.numerator)?, inverse_roots(&function.denominator)?);
+        let nearest = zeros.iter().chain(&poles).fold(0.0, |largest: f64, inverse| largest.max(inverse.norm()));
+        Ok(Self { phase, amplitude, function, excess, series, series_end: 0.5 / nearest, zeros, poles })
+    }
+
+    /// The first term of the phase error; `None` where the precision of the table explains all there is.
+    #[must_use]
+    pub fn phase(&self) -> Option<&Leading> {
+        self.phase.as_ref()
+    }
+
+    /// The first term of the dissipation; `None` where |R(iy)| = 1.
+    #[must_use]
+    pub fn amplitude(&self) -> Option<&Leading> {
+        self.amplitude.as_ref()
+    }
+
+    /// φ(y) = y − arg R(iy), positive where the numerical solution lags behind. The argument is continuous in y, except where
+    /// R vanishes.
+    #[must_use]
+    pub fn phase_error(&self, y: f64) -> f64 {
+        if y.abs() <= self.series_end {
+            return self.series.iter().rev().fold(0.0, |sum, coefficient| sum * y + coefficient);
+        }
+        let z = Complex64::new(0.0, y);
+        let principal = -(self.function.at(z) * (-z).exp()).arg();
+        // A factor 1 − iy/r does not pass the cut of the argument: the sum over zeros and poles is the continuous one.
+        let sum = |inverses: &[Complex64]| inverses.iter().map(|inverse| (1.0 - z * inverse).arg()).sum::<f64>();
+        let continuous = y - sum(&self.zeros) + sum(&self.poles);
+        principal + std::f64::consts::TAU * ((continuous - principal) / std::f64::consts::TAU).round()
+    }
+
+    /// 1 − |R(iy)|, negative where the numerical solution grows.
+    #[must_use]
+    pub fn dissipation(&self, y: f64) -> f64 {
+        let excess = self.excess.at(Complex64::from(y * y)).re;
+        -excess / (1.0 + (1.0 + excess).max(0.0).sqrt())
+    }
+}
+
+/// The first term of 1 − |R|, and |R|² − 1 = E/|D|² in y². To first order 1 − |R| = −E/2.
+fn amplitude(nominal: &Nominal) -> (Option<Leading>, StabilityFunction<f64>) {
+    let imaginary = (Exact::zero(), Exact::from(1));
+    let mut excess = nominal.function.excess(&imaginary);
+    let explained = nominal.excess_uncertainty(Complex64::I, excess.len());
+    let leading = first(&excess, &explained);
+    excess.iter_mut().take(leading.unwrap_or(usize::MAX)).for_each(|coefficient| *coefficient = Exact::zero());
+    let constant = |k: usize| -(excess[k].clone() * Exact::from_ratio(1, 2));
+    let leading = leading.map(|k| Leading { order: k - 1, constant: constant(k) });
+    let even = |p: &[Exact]| p.iter().step_by(2).map(Exact::to_f64).collect::<Vec<f64>>();
+    let denominator = even(&squared_modulus(&nominal.function.denominator, &imaginary));
+    (leading, StabilityFunction { numerator: even(&excess), denominator })
+}
+
+/// The first term of φ, and its series: with log R(z) − z = Σ eₖzᵏ, φ(y) = Σ (−1)^{(k+1)/2} eₖyᵏ over odd k.
+///
+/// R(z)/R(−z) is a quotient of polynomials of degree m = deg N + deg D and agrees with e^{2z} to order 2m at most: e_{2m+1} is
+/// the last that may be the first.
+fn phase(nominal: &Nominal) -> (Option<Leading>, Vec<f64>) {
+    let StabilityFunction { numerator, denominator } = &nominal.function;
+    let length = 2 * (numerator.len() + denominator.len() - 2) + 2;
+    let explained = nominal.logarithm_uncertainty(length);
+    let (mut above, mut below) = (Logarithm::new(numerator), Logarithm::new(denominator));
+    let mut leading = None;
+    let sign = |k: usize| if k % 4 == 1 { -1.0 } else { 1.0 };
+    for k in 1..length {
+        let mut value = above.next() - below.next();
+        if k == 1 {
+            value = value - Exact::from(1);
+        }
+        if k % 2 == 1 && !value.is_zero() && value.to_f64().abs() > explained[k] {
+            let constant = if sign(k) < 0.0 { -value } else { value };
+            leading = Some(Leading { order: k - 1, constant });
+            break;
+        }
+    }
+    let Some(Leading { order, constant }) = &leading else { return (None, Vec::new()) };
+    let mut series = vec![0.0; order + 2];
+    series[order + 1] = constant.to_f64();
+    let (mut above, mut below) = (above.to_f64(), below.to_f64());
+    for k in order + 2..order + 2 + TERMS {
+        let value = above.next() - below.next();
+        series.push(if k % 2 == 1 { sign(k) * value } else { 0.0 });
+    }
+    (leading, series)
+}
+
+/// The first coefficient, the constant left out, that its uncertainty does not explain.
+fn first(coefficients: &[Exact], explained: &[f64]) -> Option<usize> {
+    let differs = |(value, &epsilon): (&Exact, &f64)| !value.is_zero() && value.to_f64().abs() > epsilon;
+    coefficients.iter().zip(explained).position(differs).filter(|&k| k > 0)
+}
+
+fn doubles(p: &[Exact]) -> Vec<f64> {
+    p.iter().map(Exact::to_f64).collect()
+}
+
+/// The coefficients lₖ of log p for p(0) = 1, one after the other: k pₖ = Σ_{j=1}^{k} j lⱼ p_{k−j}.
+struct Logarithm<T> {
+    p: Vec<T>,
+    /// k lₖ.
+    terms: Vec<T>,
+}
+
+impl<T: Scalar> Logarithm<T> {
+    fn new(p: &[T]) -> Self {
+        Self { p: p.to_vec(), terms: vec![T::zero()] }
+    }
+
+    fn next(&mut self) -> T {
+        let k = self.terms.len();
+        let lowest = (k + 1).saturating_sub(self.p.len()).max(1);
+        let first = self.p.get(k).map_or_else(T::zero, |p| p.clone() * T::ratio(k as i64, 1));
+        let term = (lowest..k).fold(first, |sum, j| sum - self.terms[j].clone() * self.p[k - j].clone());
+        self.terms.push(term.clone());
+        term * T::ratio(1, k as u64)
+    }
+}
+
+impl Logarithm<Exact> {
+    fn to_f64(&self) -> Logarithm<f64> {
+        Logarithm { p: doubles(&self.p), terms: doubles(&self.terms) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hemiola_tableau::library;
+
+    fn dispersion(id: &str, partition: usize) -> Dispersion {
+        Dispersion::new(&library::method(id).unwrap(), partition).unwrap()
+    }
+
+    fn orders(id: &str) -> (Option<usize>, Option<usize>) {
+        let found = dispersion(id, 0);
+        (found.phase().map(|leading| leading.order), found.amplitude().map(|leading| leading.order))
+    }
+
+    #[test]
+    fn orders_and_constants() {
+        for (id, phase, amplitude) in [
+            ("explicit-euler", (2, "1/3"), (1, "-1/2")),
+            ("heun-2", (2, "-1/6"), (3, "-1/8")),
+            ("kutta-3", (4, "-1/30"), (3, "1/24")),
+            ("rk4", (4, "1/120"), (5, "1/144")),
+            ("implicit-euler", (2, "1/3"), (1, "1/2")),
+            ("radau-iia-2", (4, "1/270"), (3, "1/72")),
+        ] {
+            let found = dispersion(id, 0);
+            let text = |leading: &Leading| (leading.order, leading.constant.to_string());
+            assert_eq!(found.phase().map(text), Some((phase.0, phase.1.to_owned())), "{id}");
+            assert_eq!(found.amplitude().map(text), Some((amplitude.0, amplitude.1.to_owned())), "{id}");
+        }
+        // Methods with |R(iy)| = 1 only shift phases; Padé's approximants do so with order 2s.
+        for s in 1..=4 {
+            assert_eq!(orders(&format!("gauss-{s}")), (Some(2 * s), None));
+        }
+        // 8 decimals, meant to be of order 2.
+        assert_eq!(orders("shome-haug-jay-2-5").0, Some(2));
+    }
+
+    #[test]
+    fn curves_agree_with_the_definition() {
+        for (id, partition, end) in
+            [("rk4", 0, 2.6), ("perk-4-9-5", 1, 6.0), ("gauss-3", 0, 50.0), ("radau-iia-3", 0, 50.0)]
+        {
+            let found = dispersion(id, partition);
+            let function = StabilityFunction::new(&library::method(id).unwrap().to_f64().partitions[partition]);
+            let mut unwrapped = 0.0;
+            for k in 1..=5000 {
+                let y = end * f64::from(k) / 5000.0;
+                let r = function.at(Complex64::new(0.0, y));
+                let expected = y - r.arg();
+                // The direct formula modulo 2π, and no jumps from point to point.
+                let turns = (found.phase_error(y) - expected) / std::f64::consts::TAU;
+                assert!((turns - turns.round()).abs() < 1e-11, "{id} at {y}: {turns}");
+                assert!((found.phase_error(y) - unwrapped).abs() < 0.2, "{id} at {y}");
+                unwrapped = found.phase_error(y);
+                assert!((found.dissipation(y) - (1.0 - r.norm())).abs() < 1e-11, "{id} at {y}");
+            }
+        }
+    }
+
+    #[test]
+    fn small_errors_have_all_digits() {
+        // From 40 digits.
+        let rk4 = dispersion("rk4", 0);
+        for (y, phase, dissipation) in REFERENCE {
+            assert!((rk4.phase_error(y) / phase - 1.0).abs() < 1e-13, "{y}: {:e}", rk4.phase_error(y));
+            assert!((rk4.dissipation(y) / dissipation - 1.0).abs() < 1e-13, "{y}: {:e}", rk4.dissipation(y));
+        }
+    }
+
+    const REFERENCE: [(f64, f64, f64); 3] = [
+        (0.01, 8.333_035_716_214_78e-13, 6.944_357_638_888_914e-15),
+        (0.5, 2.3756435504182634e-4, 1.0512162770886164e-4),
+        (1.0, 5.578893796287061e-3, 6.094963176953096e-3),
+    ];
+}

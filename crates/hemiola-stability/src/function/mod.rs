@@ -1,0 +1,36 @@
+//! The stability function R = N/D of one partition.
+//!
+//! - `rational`, `moments`, `determinant`: R and how it is found from a tableau; `evaluation`: its values.
+//! - `exact`, `ray`, `sensitivity`: R in exact arithmetic along rays, and how far the digits of a table leave it open; `nominal_function`: R
+//!   as a rounded table means it.
+//! - `limit`, `sector`, `damping`, `dispersion`, `internal_amplification`: what is read off R.
+//!
+//! ```
+//! use hemiola_stability::function::StabilityFunction;
+//! let euler = hemiola_tableau::library::method("implicit-euler")?.to_f64();
+//! let r = StabilityFunction::new(&euler.partitions[0]);
+//! assert_eq!((r.numerator, r.denominator), (vec![1.0], vec![1.0, -1.0]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod damping;
+mod determinant;
+mod dispersion;
+pub(crate) mod evaluation;
+mod exact;
+mod internal_amplification;
+pub(crate) mod limit;
+mod moments;
+mod nominal_function;
+pub(crate) mod rational;
+mod ray;
+mod sector;
+mod sensitivity;
+
+pub use damping::{AtLimit, DampedRay, damped_ray};
+pub use dispersion::{Dispersion, Leading};
+pub use exact::ExactStability;
+pub use internal_amplification::internal_amplification;
+pub use limit::{Limit, stability_limit};
+pub use rational::StabilityFunction;
+pub use sector::{modulus_at_infinity, sector_angle};

@@ -1,0 +1,150 @@
+//! The stability function R(z) = 1 + z bᵀ(I − zA)⁻¹𝟙 = N(z)/D(z) of one partition.
+
+use std::ops::{AddAssign, Mul, Sub};
+
+use hemiola_tableau::{Butcher, Exact, Scalar};
+use num_complex::Complex64;
+use num_traits::{One, Zero};
+
+use crate::function::determinant::{denominator, trimmed};
+use crate::function::moments::{exact_denominator, exact_moments, moments};
+
+/// R = N/D with coefficients from the constant upwards; D = 1 for explicit methods, and D(0) = 1 always.
+///
+/// ```
+/// use hemiola_stability::StabilityFunction;
+/// let rk4 = hemiola_tableau::library::method("rk4").unwrap().exact();
+/// let r = StabilityFunction::new(&rk4.partitions[0]);
+/// let texts: Vec<String> = r.numerator.iter().map(ToString::to_string).collect();
+/// assert_eq!(texts, ["1", "1", "1/2", "1/6", "1/24"]);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct StabilityFunction<T> {
+    /// The coefficients of N.
+    pub numerator: Vec<T>,
+    /// The coefficients of D = det(I − zA).
+    pub denominator: Vec<T>,
+}
+
+impl<T: Scalar> StabilityFunction<T> {
+    /// The stability function of a tableau.
+    #[must_use]
+    pub fn new(butcher: &Butcher<T>) -> Self {
+        Self::from_moments(denominator(butcher), &moments(butcher))
+    }
+
+    /// The stability function with given D and moments bᵀAᵏ⁻¹𝟙 (1 for k = 0), k ≤ s.
+    ///
+    /// N = D·Σ m_k zᵏ: the terms beyond degree s cancel.
+    pub(crate) fn from_moments(denominator: Vec<T>, moments: &[T]) -> Self {
+        let numerator = (0..moments.len())
+            .map(|k| {
+                let terms = denominator.iter().take(k + 1).enumerate();
+                terms.fold(T::zero(), |sum, (j, d)| sum + d.clone() * moments[k - j].clone())
+            })
+            .collect();
+        Self { numerator: trimmed(numerator), denominator }
+    }
+
+    /// |N(tu)|² − |D(tu)|² as a polynomial in t: positive just where |R(tu)| > 1.
+    pub(crate) fn excess(&self, u: &(T, T)) -> Vec<T> {
+        let squares = [&self.numerator, &self.denominator].map(|p| squared_modulus(p, u));
+        let [n, d] = &squares;
+        let at = |p: &Vec<T>, k: usize| p.get(k).cloned().unwrap_or_else(T::zero);
+        (0..n.len().max(d.len())).map(|k| at(n, k) - at(d, k)).collect()
+    }
+}
+
+impl StabilityFunction<Exact> {
+    /// The same as [`new`](Self::new), faster where the coefficients are decimals.
+    ///
+    /// ```
+    /// use hemiola_stability::StabilityFunction;
+    /// let lobatto = hemiola_tableau::library::method("lobatto-iiic-3").unwrap().exact();
+    /// assert!(StabilityFunction::exact(&lobatto.partitions[0]) == StabilityFunction::new(&lobatto.partitions[0]));
+    /// ```
+    #[must_use]
+    pub fn exact(butcher: &Butcher<Exact>) -> Self {
+        Self::from_moments(exact_denominator(butcher), &exact_moments(butcher))
+    }
+}
+
+impl StabilityFunction<f64> {
+    /// R at a complex number.
+    #[must_use]
+    pub fn at(&self, z: Complex64) -> Complex64 {
+        let horner = |p: &[f64]| p.iter().rev().fold(Complex64::ZERO, |value, &coefficient| value * z + coefficient);
+        // For implicit methods and large |z|, N and D overflow long before their quotient: use 1/z instead.
+        if self.denominator.len() > 1 && z.norm_sqr() > 1.0 {
+            let inverse = z.inv();
+            let reversed = |p: &[f64]| p.iter().fold(Complex64::ZERO, |value, &c| value * inverse + c);
+            let degrees = self.numerator.len() as i32 - self.denominator.len() as i32;
+            return reversed(&self.numerator) / reversed(&self.denominator) * z.powi(degrees);
+        }
+        horner(&self.numerator) / horner(&self.denominator)
+    }
+}
+
+/// |p(tu)|² as a polynomial in t, for numbers of any ring.
+pub(crate) fn squared_modulus<T>(p: &[T], (x, y): &(T, T)) -> Vec<T>
+where
+    T: Clone + Zero + One + AddAssign + Mul<Output = T> + Sub<Output = T>,
+{
+    let mut real = Vec::with_capacity(p.len());
+    let mut imaginary = Vec::with_capacity(p.len());
+    let (mut re, mut im) = (T::one(), T::zero());
+    for coefficient in p {
+        real.push(coefficient.clone() * re.clone());
+        imaginary.push(coefficient.clone() * im.clone());
+        let next = re.clone() * x.clone() - im.clone() * y.clone();
+        im = re * y.clone() + im * x.clone();
+        re = next;
+    }
+    let mut square = vec![T::zero(); 2 * p.len() - 1];
+    for part in [&real, &imaginary] {
+        for (j, a) in part.iter().enumerate().filter(|(_, a)| !a.is_zero()) {
+            square[2 * j] += a.clone() * a.clone();
+            for (k, b) in part.iter().enumerate().skip(j + 1).filter(|(_, b)| !b.is_zero()) {
+                let product = a.clone() * b.clone();
+                square[j + k] += product.clone();
+                square[j + k] += product;
+            }
+        }
+    }
+    square
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hemiola_tableau::library;
+
+    fn function(id: &str) -> StabilityFunction<f64> {
+        StabilityFunction::new(&library::method(id).unwrap().to_f64().partitions[0])
+    }
+
+    #[test]
+    fn known_rational_functions() {
+        // Padé approximants: Gauss (s, s), Radau IIA (s−1, s), Lobatto IIIC (s−2, s) (Hairer & Wanner 1996, §IV.5).
+        let gauss = function("gauss-2");
+        let expected = [1.0, 0.5, 1.0 / 12.0];
+        for (k, expected) in expected.iter().enumerate() {
+            assert!((gauss.numerator[k] - expected).abs() < 1e-15);
+            assert!((gauss.denominator[k] - expected * (-1f64).powi(k as i32)).abs() < 1e-15);
+        }
+        let exact = library::method("radau-iia-2").unwrap().exact();
+        let radau = StabilityFunction::new(&exact.partitions[0]);
+        let texts = |p: &[Exact]| p.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(texts(&radau.numerator), ["1", "1/3"]);
+        assert_eq!(texts(&radau.denominator), ["1", "-2/3", "1/6"]);
+    }
+
+    #[test]
+    fn large_arguments_do_not_overflow() {
+        let gauss = function("gauss-3");
+        let value = gauss.at(Complex64::new(0.0, 1e120));
+        assert!((value.norm() - 1.0).abs() < 1e-12, "{value}");
+        // R vanishes at infinity; rounding leaves a leading coefficient of N of some units in the last place.
+        assert!(function("radau-iia-3").at(Complex64::new(-1e200, 0.0)).norm() < 1e-13);
+    }
+}

@@ -1,0 +1,120 @@
+//! How much the stability function changes with the coefficients of its table, to first order.
+
+use dashu::rational::RBig;
+use hemiola_tableau::{Butcher, Exact};
+use nalgebra::{DMatrix, DVector};
+use num_complex::Complex64;
+use num_traits::Zero;
+
+use crate::function::determinant::adjugate;
+
+/// Ten units of the tenth decimal.
+const LEAST_EXCUSED: f64 = 1e-9;
+/// What no computation in doubles shows.
+const NUMERICALLY: f64 = 1e-12;
+
+/// Coefficients as doubles, with how far each may be off.
+pub(crate) struct Sensitivity {
+    nearest: Butcher<f64>,
+    uncertainty: Butcher<f64>,
+    /// How far each may be off where last digits are ([`hemiola_tableau::Rounding::slack`]).
+    slack: Butcher<f64>,
+}
+
+impl Sensitivity {
+    pub(crate) fn new(nearest: Butcher<f64>, uncertainty: Butcher<f64>, slack: Butcher<f64>) -> Self {
+        Self { nearest, uncertainty, slack }
+    }
+
+    /// How far |R| may exceed one where the precision of the table explains it: by what a thousand steps do not show, or ten units of
+    /// the last place where the table has fewer digits.
+    pub(crate) fn excused(&self) -> f64 {
+        let Butcher { a, b, .. } = &self.uncertainty;
+        a.iter().flatten().chain(b).fold(LEAST_EXCUSED, |largest, half_unit| largest.max(20.0 * half_unit))
+    }
+
+    /// Whether a change of |R(z)| by `excess` is one that the precision of the table explains, or one that nobody sees and that
+    /// last digits explain: most tables were computed in doubles.
+    pub(crate) fn explains(&self, excess: f64, z: Complex64) -> bool {
+        let Some((v, w)) = self.stages(z) else { return false };
+        let slopes = self.slopes(z, &v, &w);
+        let change = |deltas: &Butcher<f64>| -> f64 {
+            let column = |j: usize| deltas.a.iter().map(move |row| row[j]).chain([deltas.b[j]]);
+            (0..deltas.b.len()).flat_map(column).zip(&slopes).map(|(delta, slope)| delta * slope).sum()
+        };
+        excess <= self.excused() && excess <= change(&self.uncertainty)
+            || excess <= NUMERICALLY && excess <= change(&self.slack)
+    }
+
+    /// |∂|R|/∂x| for all x, column by column, with b_j below column j of A.
+    ///
+    /// With v = (I − zA)⁻¹𝟙 and w = (I − zA)⁻ᵀb, ∂R/∂b_j = z v_j and ∂R/∂a_ij = z² w_i v_j.
+    fn slopes(&self, z: Complex64, v: &[Complex64], w: &[Complex64]) -> Vec<f64> {
+        let dot: Complex64 = self.nearest.b.iter().zip(v).map(|(b, v)| v * b).sum();
+        let r = 1.0 + z * dot;
+        // The direction in which |R| grows.
+        let outward = if r.norm() > 0.0 { r.conj() / r.norm() } else { Complex64::ONE };
+        let column = |v: &Complex64| {
+            let slope = outward * z * v;
+            w.iter().map(move |w| (slope * z * w).re.abs()).chain([slope.re.abs()])
+        };
+        v.iter().flat_map(column).collect()
+    }
+
+    /// v and w; `None` at a pole, where nothing is explained.
+    fn stages(&self, z: Complex64) -> Option<(Vec<Complex64>, Vec<Complex64>)> {
+        let Butcher { a, b, .. } = &self.nearest;
+        let s = b.len();
+        if self.nearest.is_explicit() {
+            let (mut v, mut w) = (vec![Complex64::ONE; s], vec![Complex64::ZERO; s]);
+            for i in 0..s {
+                let sum: Complex64 = a[i][..i].iter().zip(&v).map(|(a, v)| v * a).sum();
+                v[i] += z * sum;
+            }
+            for j in (0..s).rev() {
+                w[j] = b[j] + z * (j + 1..s).map(|i| w[i] * a[i][j]).sum::<Complex64>();
+            }
+            return Some((v, w));
+        }
+        let system = DMatrix::from_fn(s, s, |i, j| Complex64::from(f64::from(u8::from(i == j))) - z * a[i][j]);
+        let v = system.clone().lu().solve(&DVector::from_element(s, Complex64::ONE))?;
+        let w = system.transpose().lu().solve(&DVector::from_fn(s, |i, _| Complex64::from(b[i])))?;
+        let vectors = [v, w].map(|x| x.iter().copied().collect::<Vec<Complex64>>());
+        let [v, w] = vectors;
+        v.iter().chain(&w).all(|x| x.is_finite()).then_some((v, w))
+    }
+}
+
+/// How much the coefficients of N and of D can change, for a table times `scale`, in exact arithmetic: those of high degree are
+/// small differences of large numbers.
+///
+/// D = det(I − zA) and N = det(I − zB) with B = A − 𝟙bᵀ; with adj(I − zA) = Σ M_k zᵏ⁻¹, ∂d_k/∂a_ij = −(M_k)_ji.
+pub(crate) fn leading_uncertainties(
+    butcher: &Butcher<Exact>,
+    uncertainty: &Butcher<f64>,
+    scale: &RBig,
+) -> [Vec<Exact>; 2] {
+    let scaled = |delta: f64| Exact::from_f64(delta).unwrap_or_else(Exact::zero) * Exact::from(scale.clone());
+    let a: Vec<Vec<Exact>> = uncertainty.a.iter().map(|row| row.iter().map(|&delta| scaled(delta)).collect()).collect();
+    let b: Vec<Exact> = uncertainty.b.iter().map(|&delta| scaled(delta)).collect();
+    let difference = |row: &Vec<Exact>| row.iter().zip(&butcher.b).map(|(a, b)| a.clone() - b.clone()).collect();
+    let above = Butcher { a: butcher.a.iter().map(difference).collect(), ..butcher.clone() };
+    let of_a = |columns: &[Vec<Exact>]| {
+        let entries = a.iter().enumerate().flat_map(|(i, row)| row.iter().enumerate().map(move |(j, x)| (i, j, x)));
+        entries.filter(|(.., delta)| !delta.is_zero()).fold(Exact::zero(), |sum, (i, j, delta)| {
+            // Columns of M_k: (M_k)_ji is entry j of column i.
+            sum + columns[i][j].abs() * delta.clone()
+        })
+    };
+    let of_b = |columns: &[Vec<Exact>]| {
+        b.iter().enumerate().filter(|(_, delta)| !delta.is_zero()).fold(Exact::zero(), |sum, (j, delta)| {
+            let column = columns.iter().fold(Exact::zero(), |sum, column| sum + column[j].clone());
+            sum + column.abs() * delta.clone()
+        })
+    };
+    let with_constant = |changes: Vec<Exact>| std::iter::once(Exact::zero()).chain(changes).collect::<Vec<Exact>>();
+    [
+        with_constant(adjugate(&above).iter().map(|columns| of_a(columns) + of_b(columns)).collect()),
+        with_constant(adjugate(butcher).iter().map(|columns| of_a(columns)).collect()),
+    ]
+}

@@ -1,0 +1,38 @@
+//! What is known of a field on the grid of a window.
+
+use super::search::Search;
+use crate::map::field::Field;
+use crate::map::window::Window;
+
+/// Values at grid points: at all of them, or at those near the curves.
+pub(super) struct Samples<'a> {
+    pub(super) window: &'a Window,
+    /// Row after row from below; NaN where the field was not looked at.
+    pub(super) values: Vec<f64>,
+    /// The cells that curves cross, row after row; `None` where all cells are known.
+    pub(super) cells: Option<Vec<usize>>,
+}
+
+impl<'a> Samples<'a> {
+    /// Looks at the field as far as its curves of these levels need.
+    pub(super) fn new(window: &'a Window, field: &dyn Field, levels: &[f64]) -> Self {
+        if window.is_empty() {
+            return Self { window, values: Vec::new(), cells: Some(Vec::new()) };
+        }
+        if field.is_vectorized() {
+            return Self { window, values: field.sample(window), cells: None };
+        }
+        let (values, cells) = Search::new(window, field, levels).run();
+        Self { window, values, cells: Some(cells) }
+    }
+
+    /// Grid points in a row.
+    pub(super) fn columns(&self) -> usize {
+        self.window.cells.0 + 1
+    }
+
+    /// A grid point by its place among the values.
+    pub(super) fn point(&self, vertex: usize) -> [f64; 2] {
+        self.window.point(vertex % self.columns(), vertex / self.columns())
+    }
+}

@@ -1,0 +1,52 @@
+//! Contours: a field's curves of one level as polylines.
+
+use crate::map::contour::curve::Curve;
+use crate::map::contour::level_set::{Borrowed, LevelSet};
+use crate::map::contour::samples::Samples;
+use crate::map::field::Field;
+use crate::map::window::Window;
+
+/// A polyline on which a field has a given level, in the coordinates of the window; values below the level lie on its
+/// left.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contour {
+    /// The points in order. Chords stay within a millionth of the window's sides to the curve.
+    pub points: Vec<[f64; 2]>,
+    /// Whether the last point joins the first; an open contour ends at the window.
+    pub closed: bool,
+}
+
+impl Contour {
+    /// The polyline of a curve, unless it is a point.
+    pub(super) fn through(curve: Curve) -> Option<Self> {
+        let Curve { points, closed, .. } = curve;
+        (points.len() > if closed { 2 } else { 1 }).then_some(Self { points, closed })
+    }
+}
+/// The curves on which a field has this level: the boundary of where it is at most the level.
+///
+/// All points lie on the level to rounding where the field is continuous, and where it jumps across the level, on the
+/// jump. Chords deviate from the curve by at most a millionth of the window's sides, which is measured in the middle of
+/// each, and at inflections told from the neighbors. Tips of less than 50 degrees are blunted within a cell. What is
+/// not a number or infinite lies above every level.
+///
+/// Fields with vector kernels are sampled on the whole grid, which finds every detail that a grid point distinguishes.
+/// Others are looked at on a grid of about fifty blocks each way; blocks are halved, down to the cells, where the
+/// values in their corners lie on both sides of the level, beside such blocks, and where second differences tell that
+/// the field may bend across the level inside a block. Curves that are found are followed to their ends whatever
+/// the blocks told. What can be missed is a whole island, or a hole, smaller than a block, in a place where the field
+/// around it looks straight.
+///
+/// ```
+/// use hemiola_stability::{Window, contour};
+/// let window = Window { x: (-2.0, 2.0), y: (-2.0, 2.0), cells: (20, 20) };
+/// let circle = contour(&window, &|x: f64, y: f64| x * x + y * y, 1.0);
+/// assert_eq!(circle.len(), 1);
+/// assert!(circle[0].closed);
+/// assert!(circle[0].points.iter().all(|[x, y]| (x.hypot(*y) - 1.0).abs() < 1e-15));
+/// ```
+pub fn contour(window: &Window, field: &(impl Field + ?Sized), level: f64) -> Vec<Contour> {
+    let field = &Borrowed(field);
+    let samples = Samples::new(window, field, &[level]);
+    LevelSet { samples: &samples, field, level }.curves().into_iter().filter_map(Contour::through).collect()
+}

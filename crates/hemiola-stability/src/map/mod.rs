@@ -1,0 +1,28 @@
+//! Maps of stability over a plane, and the curves and regions on them.
+//!
+//! A [`Field`] is a real function of a plane's points and a [`Window`] a part of the plane with a grid. `scan/` and `partition` have the
+//! fields of methods, pairs and single partitions; `contour/` traces level curves; `region_window` finds where a region lies.
+//!
+//! ```
+//! use hemiola_stability::map::{Partition, Quantity, Region, Window};
+//! // The region of explicit Euler is the unit disk around −1.
+//! let euler = hemiola_tableau::library::method("explicit-euler")?.to_f64();
+//! let window = Window { x: (-3.0, 1.0), y: (-2.0, 2.0), cells: (40, 40) };
+//! let region = Region::new(&window, &Partition::new(&euler.partitions[0], Quantity::Radius), 1.0);
+//! assert!((region.area() - std::f64::consts::PI).abs() < 1e-9);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub(crate) mod contour;
+pub(crate) mod field;
+mod partition;
+mod region_window;
+pub(crate) mod scan;
+pub(crate) mod window;
+
+pub use contour::{Contour, Region, contour};
+pub use field::Field;
+pub use partition::Partition;
+pub use region_window::region_window;
+pub use scan::{Plane, Quantity, Scan, Slice};
+pub use window::Window;

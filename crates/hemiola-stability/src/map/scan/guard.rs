@@ -1,0 +1,137 @@
+//! Points at which a kernel in doubles may be wrong, found by a bound, and evaluated with care.
+
+use hemiola_tableau::Tableau;
+use num_complex::Complex64;
+
+use super::plane::{Kind, Plane};
+use super::quantity::Quantity;
+use super::rows::value;
+use super::slice::Slice;
+use crate::eigenvalues::pair::radius_of_pair;
+use crate::map::window::Window;
+use crate::rounding::adaptive_precision::{AdaptivePrecision, Bounded, is_settled, radius_error, reach};
+
+/// Of a plane of two real parameters every eighth point is looked at in each direction,
+const STRIDE: usize = 8;
+/// and between them |z| is taken to be at most so much larger.
+const BETWEEN: f64 = 1.25;
+/// Where ρ is this many times farther above the level than its error can be, anywhere in a window, it is as good as known.
+const FAR: f64 = 1e3;
+
+/// An explicit pair on a plane.
+#[derive(Clone, Debug)]
+pub(super) struct Guard {
+    adaptive: AdaptivePrecision<2>,
+    plane: Plane,
+    /// On a slice doubles do for |ξ| up to this; in a plane of real parameters nowhere unless a window is looked at.
+    covered: f64,
+}
+
+/// A window in which doubles may not do everywhere.
+pub(super) struct Watch<'a> {
+    guard: &'a Guard,
+    quantity: Quantity,
+    level: f64,
+    /// Larger values lie clearly above the level.
+    far: f64,
+}
+
+impl Guard {
+    /// `None` for what is not explicit: stage equations are solved without cancellation.
+    pub(super) fn new(tableau: &Tableau<f64>, plane: &Plane) -> Option<Self> {
+        let adaptive = AdaptivePrecision::new(tableau)?;
+        let covered = match &plane.0 {
+            Kind::Slice(slice) => reach(|reach| adaptive.is_covered(&largest(slice, reach))),
+            Kind::Real(_) => 0.0,
+        };
+        Some(Self { adaptive, plane: plane.clone(), covered })
+    }
+
+    /// What must be watched in a window; `None` where doubles do all over it.
+    pub(super) fn watch(&self, window: &Window, quantity: Quantity, level: f64) -> Option<Watch<'_>> {
+        let sizes = match &self.plane.0 {
+            Kind::Slice(_) if window.reach() <= self.covered => return None,
+            Kind::Slice(slice) => largest(slice, window.reach()),
+            Kind::Real(_) => self.largest_in(window),
+        };
+        if self.adaptive.is_covered(&sizes) {
+            return None;
+        }
+        let is_radius = quantity == Quantity::Radius;
+        let far = if is_radius { level + FAR * self.worst_radius_error(&sizes) } else { f64::INFINITY };
+        Some(Watch { guard: self, quantity, level, far })
+    }
+
+    /// The same at a single point.
+    pub(super) fn watch_point(&self, quantity: Quantity, level: f64) -> Watch<'_> {
+        Watch { guard: self, quantity, level, far: f64::INFINITY }
+    }
+
+    /// The largest moduli in a window, but for what lies between the points that are looked at.
+    fn largest_in(&self, window: &Window) -> [[f64; 2]; 2] {
+        let cells = (window.cells.0.div_ceil(STRIDE), window.cells.1.div_ceil(STRIDE));
+        let window = Window { cells, ..*window };
+        let mut largest = [[0.0f64; 2]; 2];
+        for j in 0..=cells.1 {
+            for i in 0..=cells.0 {
+                let [x, y] = window.point(i, j);
+                for (largest, size) in
+                    largest.as_flattened_mut().iter_mut().zip(sizes(self.plane.at(x, y)).as_flattened())
+                {
+                    *largest = largest.max(BETWEEN * size);
+                }
+            }
+        }
+        largest
+    }
+
+    /// How far ρ(S) may be off at most, whatever S is.
+    fn worst_radius_error(&self, sizes: &[[f64; 2]; 2]) -> f64 {
+        let (error, most) = self.adaptive.worst(sizes);
+        error + (4.0 * error * most + 2.0 * error * error).sqrt()
+    }
+}
+
+impl Watch<'_> {
+    /// The quantity, whose value in doubles is known, and whether these left open on which side of the level it lies.
+    pub(super) fn answer(&self, [x, y]: [f64; 2], known: f64) -> (f64, bool) {
+        let Self { guard, quantity, level, far } = *self;
+        if known > far || x * x + y * y <= guard.covered * guard.covered {
+            return (known, false);
+        }
+        let z = guard.plane.at(x, y);
+        let sizes = sizes(z);
+        if guard.adaptive.is_covered(&sizes) || !known.is_finite() {
+            return (known, false);
+        }
+        if quantity == Quantity::Radius && is_settled(known, guard.worst_radius_error(&sizes), level) {
+            return (known, false);
+        }
+        let coupling = z[2].sqrt();
+        let matrix = [[z[0], coupling], [coupling, z[1]]];
+        let found = guard.adaptive.settled(&matrix, |found| match quantity {
+            Quantity::Radius => is_settled(radius_of_pair(found.s), radius_error(found), level),
+            _ => entries_are_settled(found),
+        });
+        (value(quantity, found.s, z), found.in_more_digits)
+    }
+}
+
+fn entries_are_settled(found: &Bounded<2>) -> bool {
+    let size = found.s.as_flattened().iter().map(|entry| entry.norm()).fold(0.0, f64::max);
+    found.error.as_flattened().iter().all(|&error| is_settled(size, error, 1.0))
+}
+
+/// |Z| with equal couplings.
+fn sizes([slow, fast, product]: [Complex64; 3]) -> [[f64; 2]; 2] {
+    let coupling = product.norm().sqrt();
+    [[slow.norm(), coupling], [coupling, fast.norm()]]
+}
+
+/// The same, at most, where |ξ| ≤ `reach`.
+fn largest(slice: &Slice, reach: f64) -> [[f64; 2]; 2] {
+    let affine = |[a, b]: [Complex64; 2]| a.norm() + b.norm() * reach;
+    let [a, b, c] = slice.product.map(Complex64::norm);
+    let coupling = (a + (b + c * reach) * reach).sqrt();
+    [[affine(slice.slow), coupling], [coupling, affine(slice.fast)]]
+}

@@ -1,0 +1,26 @@
+//! Maps of S over a window: one number, or one bit, for each point of a grid.
+//!
+//! S of an explicit pair is a polynomial along a ray (`ray`), and a recursion over the stages elsewhere (`stages`); points are taken eight
+//! at a time in vector registers (`lanes`), rows in parallel (`rows`, `sampling`). `slice` and `plane` say where the points lie, `quantity`
+//! what is mapped, by `spectrum` and `exponential`; `guard` looks after points at which doubles may not do.
+
+pub(crate) mod dispatch;
+mod exponential;
+mod guard;
+pub(crate) mod lanes;
+mod plane;
+mod quantity;
+mod ray;
+mod rows;
+mod sampling;
+mod slice;
+pub(crate) mod spectrum;
+pub(crate) mod stages;
+#[cfg(test)]
+mod tests;
+
+pub use plane::Plane;
+pub use quantity::Quantity;
+pub(crate) use quantity::relative_growth;
+pub use sampling::Scan;
+pub use slice::Slice;

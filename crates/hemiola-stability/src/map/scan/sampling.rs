@@ -1,0 +1,206 @@
+//! S at all points of a window: points are taken eight at a time, rows in parallel.
+
+use std::sync::Arc;
+
+use hemiola_tableau::Tableau;
+use num_complex::Complex64;
+use rayon::prelude::*;
+
+use super::dispatch::dispatch;
+use super::guard::Guard;
+use super::lanes::LANES;
+use super::plane::{Kind, Plane};
+use super::quantity::{Quantity, Question};
+use super::rows::{Kernel, Row};
+use crate::error::StabilityError;
+use crate::map::field::Field;
+use crate::map::window::Window;
+use crate::schemes::scheme::Scheme;
+
+/// A scheme for two components on a plane of its stability region, prepared for many points. As a [`Field`] it is ρ(S), or
+/// another [`Quantity`] of S.
+///
+/// ```
+/// use hemiola_stability::{Field, Scan, Slice, Window};
+/// let pair = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap().to_f64();
+/// let scan = Scan::new(&pair, Slice::ray(5.0, 0.01))?;
+/// let window = Window { x: (-1.0, 0.0), y: (-1.0, 1.0), cells: (100, 200) };
+/// let radii = scan.sample(&window);
+/// assert_eq!(radii.len(), 101 * 201);
+/// assert_eq!(radii[100 * 101 + 100], 1.0); // ξ = 0 in the last column of the middle row
+/// # Ok::<(), hemiola_stability::StabilityError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scan {
+    kernel: Kernel,
+    quantity: Quantity,
+    /// Whether conjugate points have the same answers.
+    is_symmetric: bool,
+    /// What looks after explicit pairs where doubles may not do.
+    guard: Option<Arc<Guard>>,
+}
+
+impl Scan {
+    /// ρ(S) of a pair. Explicit and diagonally implicit pairs are fast; others solve their stage equations at each point.
+    ///
+    /// # Errors
+    /// [`StabilityError::NotAPair`] where the tableau has not two partitions, [`StabilityError::OutOfRange`] where a
+    /// coefficient of a slice is not finite.
+    pub fn new(tableau: &Tableau<f64>, plane: impl Into<Plane>) -> Result<Self, StabilityError> {
+        if tableau.partitions.len() != 2 {
+            return Err(StabilityError::NotAPair { found: tableau.partitions.len() });
+        }
+        let plane = plane.into();
+        let is_symmetric = match &plane.0 {
+            Kind::Slice(slice) => slice.checked()?.is_real(),
+            Kind::Real(_) => false,
+        };
+        let guard = Guard::new(tableau, &plane).map(Arc::new);
+        Ok(Self { kernel: Kernel::new(tableau, plane), quantity: Quantity::Radius, is_symmetric, guard })
+    }
+
+    /// ρ of any scheme for two components, whose matrix is asked for at each point with couplings z_sf = z_fs = √w. Infinite
+    /// where the scheme has no matrix.
+    ///
+    /// ```
+    /// use hemiola_stability::{Field, Scan, SingularPerturbation, Slice};
+    /// let scan = Scan::of(SingularPerturbation::default(), Slice::ray(100.0, 0.01));
+    /// assert!(scan.at(-0.1, 1.0) < 1.0 && !scan.is_vectorized());
+    /// ```
+    #[must_use]
+    pub fn of(scheme: impl Scheme + 'static, plane: impl Into<Plane>) -> Self {
+        let kernel = Kernel::Scheme(Arc::new(scheme), plane.into());
+        Self { kernel, quantity: Quantity::Radius, is_symmetric: false, guard: None }
+    }
+
+    /// The same scan of another quantity.
+    #[must_use]
+    pub fn quantity(self, quantity: Quantity) -> Self {
+        Self { quantity, ..self }
+    }
+
+    /// ρ(S) at one point: infinite at poles and where S overflows.
+    ///
+    /// ```
+    /// use hemiola_stability::{Scan, Slice};
+    /// use num_complex::Complex64;
+    /// let pair = hemiola_tableau::library::method("mprk-p2").unwrap().to_f64();
+    /// let scan = Scan::new(&pair, Slice::ray(2.0, 0.04))?;
+    /// assert!(scan.spectral_radius(Complex64::new(-0.1, 0.1)) < 1.0);
+    /// assert_eq!(scan.spectral_radius(Complex64::new(1e200, 0.0)), f64::INFINITY);
+    /// # Ok::<(), hemiola_stability::StabilityError>(())
+    /// ```
+    #[must_use]
+    pub fn spectral_radius(&self, xi: Complex64) -> f64 {
+        self.point(xi.re, xi.im, Question::Value(Quantity::Radius))
+    }
+
+    /// ρ(S) at all grid points, row after row from below: infinite at poles and where S overflows.
+    ///
+    /// Errors are a few roundings of |S|, and near a double eigenvalue the root of that. Of a window that is symmetric about
+    /// the real axis only the upper half is computed where the slice is real.
+    #[must_use]
+    pub fn spectral_radii(&self, window: &Window) -> Vec<f64> {
+        self.map(window, Question::Value(Quantity::Radius), |radius| radius)
+    }
+
+    /// Where ρ(S) ≤ 1 + `margin`, at all grid points, row after row from below.
+    ///
+    /// The conditions of Schur, Cohn and Jury on trace and determinant decide; they need no eigenvalues. Rounding decides
+    /// where an eigenvalue is as near to the circle: a margin such as 1e-9 settles what conserves energy exactly.
+    ///
+    /// ```
+    /// use hemiola_stability::{Scan, Slice, Window};
+    /// let pair = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap().to_f64();
+    /// let window = Window { x: (-2.0, 1.0), y: (-2.0, 2.0), cells: (60, 80) };
+    /// let scan = Scan::new(&pair, Slice::ray(5.0, 0.01))?;
+    /// let stable = scan.stable(&window, 0.0);
+    /// let radii = scan.spectral_radii(&window);
+    /// assert!(stable.iter().zip(&radii).all(|(stable, radius)| *stable == (*radius <= 1.0)));
+    /// # Ok::<(), hemiola_stability::StabilityError>(())
+    /// ```
+    #[must_use]
+    pub fn stable(&self, window: &Window, margin: f64) -> Vec<bool> {
+        self.map(window, Question::Stable((1.0 + margin).recip()), |answer| answer > 0.0)
+    }
+
+    fn point(&self, x: f64, y: f64, question: Question) -> f64 {
+        let mut out = [0.0; LANES];
+        dispatch(Row { kernel: &self.kernel, question, x: &[x; LANES], y, out: &mut out });
+        match &self.guard {
+            Some(guard) => guard.watch_point(question.quantity(), question.level()).answer([x, y], out[0]).0,
+            None => out[0],
+        }
+    }
+
+    /// The answers at all grid points.
+    fn map<T: Copy + Default + Send + Sync>(
+        &self,
+        window: &Window,
+        question: Question,
+        convert: impl Fn(f64) -> T + Sync,
+    ) -> Vec<T> {
+        let quantity = question.quantity();
+        let Some(watch) = self.guard.as_ref().and_then(|guard| guard.watch(window, quantity, question.level())) else {
+            return self.map_in_doubles(window, question, convert);
+        };
+        let values = self.map_in_doubles(window, Question::Value(quantity), |value| value);
+        let answer =
+            |(index, &value): (usize, &f64)| convert(question.answer(watch.answer(window.place(index), value).0));
+        values.par_iter().enumerate().with_min_len(LANES).map(answer).collect()
+    }
+
+    fn map_in_doubles<T: Copy + Default + Send + Sync>(
+        &self,
+        window: &Window,
+        question: Question,
+        convert: impl Fn(f64) -> T + Sync,
+    ) -> Vec<T> {
+        let (columns, rows) = (window.cells.0 + 1, window.cells.1 + 1);
+        // Points beyond the last fill its block; their answers are dropped.
+        let x: Vec<f64> =
+            (0..columns.next_multiple_of(LANES)).map(|i| window.point(i.min(columns - 1), 0)[0]).collect();
+        let mut map = vec![T::default(); columns * rows];
+        let mirrored = if self.is_symmetric && window.y.0 == -window.y.1 { rows / 2 } else { 0 };
+        let (below, above) = map.split_at_mut(mirrored * columns);
+        above.par_chunks_mut(columns).enumerate().for_each_init(
+            || vec![0.0; x.len()],
+            |answers, (j, row)| {
+                let y = window.point(0, mirrored + j)[1];
+                dispatch(Row { kernel: &self.kernel, question, x: &x, y, out: answers });
+                for (out, &answer) in row.iter_mut().zip(answers.iter()) {
+                    *out = convert(answer);
+                }
+            },
+        );
+        for (j, row) in below.chunks_exact_mut(columns).enumerate() {
+            let mirror = rows - 1 - j - mirrored;
+            row.copy_from_slice(&above[mirror * columns..][..columns]);
+        }
+        map
+    }
+}
+
+impl Field for Scan {
+    fn at(&self, x: f64, y: f64) -> f64 {
+        self.point(x, y, Question::Value(self.quantity))
+    }
+
+    fn sample(&self, window: &Window) -> Vec<f64> {
+        self.map(window, Question::Value(self.quantity), |value| value)
+    }
+
+    fn is_vectorized(&self) -> bool {
+        !matches!(self.kernel, Kernel::Scheme(..))
+    }
+
+    fn in_more_digits(&self, window: &Window) -> usize {
+        let level = Question::Value(self.quantity).level();
+        let Some(watch) = self.guard.as_ref().and_then(|guard| guard.watch(window, self.quantity, level)) else {
+            return 0;
+        };
+        let values = self.map_in_doubles(window, Question::Value(self.quantity), |value| value);
+        let is_open = |(index, &value): (usize, &f64)| watch.answer(window.place(index), value).1;
+        values.par_iter().enumerate().with_min_len(LANES).filter(|&item| is_open(item)).count()
+    }
+}

@@ -1,0 +1,61 @@
+//! A rectangle of the plane with a grid of points.
+
+use rayon::prelude::*;
+
+/// A rectangle of the plane with a grid of cells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Window {
+    /// The horizontal range.
+    pub x: (f64, f64),
+    /// The vertical range.
+    pub y: (f64, f64),
+    /// The number of cells across and upwards.
+    pub cells: (usize, usize),
+}
+
+impl Window {
+    /// The grid point in column i and row j.
+    #[must_use]
+    pub fn point(&self, i: usize, j: usize) -> [f64; 2] {
+        // One row of points has no cells upwards.
+        let along = |(low, high): (f64, f64), k: usize, n: usize| low + (high - low) * (k as f64 / n.max(1) as f64);
+        [along(self.x, i, self.cells.0), along(self.y, j, self.cells.1)]
+    }
+
+    /// The values of a function at all grid points, row after row from below.
+    pub fn sample(&self, f: impl Fn(f64, f64) -> f64 + Sync) -> Vec<f64> {
+        let row = |j: usize| {
+            let values: Vec<f64> = (0..=self.cells.0).map(|i| self.point(i, j)).map(|[x, y]| f(x, y)).collect();
+            values
+        };
+        (0..=self.cells.1).into_par_iter().flat_map_iter(row).collect()
+    }
+
+    /// The grid point with an index, row after row from below.
+    pub(crate) fn place(&self, index: usize) -> [f64; 2] {
+        self.point(index % (self.cells.0 + 1), index / (self.cells.0 + 1))
+    }
+
+    /// At how many grid points something holds.
+    pub(crate) fn count(&self, holds: impl Fn(f64, f64) -> bool + Sync) -> usize {
+        let row = |j: usize| (0..=self.cells.0).map(|i| self.point(i, j)).filter(|&[x, y]| holds(x, y)).count();
+        (0..=self.cells.1).into_par_iter().map(row).sum()
+    }
+
+    /// The largest modulus |x + iy| within.
+    pub(crate) fn reach(&self) -> f64 {
+        let farthest = |(low, high): (f64, f64)| low.abs().max(high.abs());
+        farthest(self.x).hypot(farthest(self.y))
+    }
+
+    /// Width and height.
+    pub(crate) fn sides(&self) -> [f64; 2] {
+        [self.x.1 - self.x.0, self.y.1 - self.y.0]
+    }
+
+    /// Whether there is no room for a curve: without cells, or with a side that is zero or not finite.
+    pub(crate) fn is_empty(&self) -> bool {
+        let (nx, ny) = self.cells;
+        nx == 0 || ny == 0 || self.sides().iter().any(|side| *side == 0.0 || !side.is_finite())
+    }
+}

@@ -1,0 +1,234 @@
+//! S(Z) of explicit methods with a bound on what rounding did, in as many digits as a question needs.
+//!
+//! Summed in powers of z, methods of many stages cancel: of 40 stages of Runge–Kutta–Chebyshev type terms of 10³⁰ make |R| ≤ 1.
+//! The stages themselves do not, Y_i = I + Σ A_ij K_j, K_j = Z Y_j. Rounding ε_i in K_i moves S by G_i ε_i with the adjoints
+//! G_j = B_j + Σ_i G_i Z A_ij, so that Σ |G_i||ε_i| bounds its effect to first order (Wilkinson's running errors would bound it by
+//! |Z|ⁱ|A|ⁱ, which cancels no less than the powers). Where that bound leaves a question open, double-doubles and then integers over
+//! 2²⁵⁶, 2¹⁰²⁴, 2⁴⁰⁹⁶ answer it.
+
+use hemiola_tableau::Tableau;
+use num_complex::Complex64;
+use qd::Quad;
+
+use crate::rounding::digits::{Digits, Fixed, Number};
+
+/// Errors up to this many times the larger of one and the value are nothing: a tenth of what maps grant to rounding at the level one.
+const NOTHING: f64 = 1e-12;
+/// Away from the level errors only show as colors and numbers.
+const ROUGH: f64 = 1e-6;
+/// A value is away from the level if the distance is so many times the error.
+const AWAY: f64 = 1e3;
+
+/// Windows in whose corners S is off by at most this much are mapped in doubles alone: what is drawn of them lies nearer to the origin,
+/// where errors are smaller by orders of magnitude.
+const COVERED: f64 = 1e-9;
+
+/// The largest t up to which something holds, but for a few parts in a thousand.
+pub(crate) fn reach(holds: impl Fn(f64) -> bool) -> f64 {
+    const FARTHEST: f64 = 1e9;
+    let (mut low, mut high) = (0.0f64, FARTHEST);
+    while high - low > 4e-3 * high && high > 1e-6 {
+        let large = low.max(1e-6);
+        let middle = if high > 4.0 * large { (high * large).sqrt() } else { f64::midpoint(low, high) };
+        if holds(middle) { low = middle } else { high = middle }
+    }
+    low
+}
+
+/// Whether a value that is off by at most `error` answers the question on which side of the level it lies, and how large it is.
+pub(crate) fn is_settled(value: f64, error: f64, level: f64) -> bool {
+    let size = value.abs().max(level);
+    error <= NOTHING * size || error <= ROUGH * size && AWAY * error <= (value - level).abs() || value == f64::INFINITY
+}
+
+/// What [`is_precise`] asks for: a thirtieth of the margin that limits grant.
+const PRECISE: f64 = 3e-11;
+
+/// Whether a value that is off by at most `error` is as good as exact beside the larger of one and itself.
+pub(crate) fn is_precise(value: f64, error: f64) -> bool {
+    error <= PRECISE * value.max(1.0) || !value.is_finite()
+}
+
+/// An N×N matrix.
+pub(crate) type Square<T, const N: usize> = [[T; N]; N];
+
+/// A matrix, and bounds on the errors of its entries.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounded<const N: usize> {
+    pub(crate) s: Square<Complex64, N>,
+    pub(crate) error: Square<f64, N>,
+    /// Whether doubles did not suffice.
+    pub(crate) in_more_digits: bool,
+}
+
+/// An explicit method of N partitions. A column of a matrix is what becomes of a unit vector.
+#[derive(Clone, Debug)]
+pub(crate) struct AdaptivePrecision<const N: usize> {
+    /// The entries of A other than zero: (j, a_ij) for each stage of each partition.
+    rows: [Vec<Vec<(usize, f64)>>; N],
+    weights: [Vec<f64>; N],
+}
+
+impl<const N: usize> AdaptivePrecision<N> {
+    /// `None` where the tableau is not explicit or has another number of partitions.
+    pub(crate) fn new(tableau: &Tableau<f64>) -> Option<Self> {
+        if tableau.partitions.len() != N || !tableau.is_explicit() {
+            return None;
+        }
+        let sparse = |row: &Vec<f64>| row.iter().copied().enumerate().filter(|(_, a)| *a != 0.0).collect();
+        let rows = std::array::from_fn(|r| tableau.partitions[r].a.iter().map(sparse).collect());
+        Some(Self { rows, weights: std::array::from_fn(|r| tableau.partitions[r].b.clone()) })
+    }
+
+    /// S(Z) in the fewest digits that settle a question, the most there are where none do.
+    pub(crate) fn settled(&self, z: &Square<Complex64, N>, is_settled: impl Fn(&Bounded<N>) -> bool) -> Bounded<N> {
+        let ways: [fn(&Self, &Square<Complex64, N>) -> Bounded<N>; 5] = [
+            Self::at::<f64>,
+            Self::at::<Quad>,
+            Self::at::<Fixed<256>>,
+            Self::at::<Fixed<1024>>,
+            Self::at::<Fixed<4096>>,
+        ];
+        let mut found = ways[0](self, z);
+        for way in &ways[1..] {
+            if is_settled(&found) {
+                break;
+            }
+            found = Bounded { in_more_digits: true, ..way(self, z) };
+        }
+        found
+    }
+
+    /// Whether S is as good as exact in doubles for all |z_rp| up to these sizes.
+    pub(crate) fn is_covered(&self, sizes: &Square<f64, N>) -> bool {
+        self.worst(sizes).0 <= COVERED
+    }
+
+    /// A bound on the errors of the entries of S in doubles from any order of summation, by powers of Z or by stages, for |z_rp| at
+    /// most `sizes`, and one on the entries.
+    ///
+    /// An entry of S is a sum of products of up to 2s factors; with all signs positive it is at most M. Each product takes part in at
+    /// most s + 5 roundings for each of its s stages.
+    pub(crate) fn worst(&self, sizes: &Square<f64, N>) -> (f64, f64) {
+        let s = self.weights[0].len();
+        let mut slopes: Vec<Square<f64, N>> = Vec::with_capacity(s);
+        let sum = |weights: &[(usize, f64)], slopes: &[Square<f64, N>], r: usize, q: usize| {
+            let start = if r == q { 1.0 } else { 0.0 };
+            weights.iter().fold(start, |sum, &(j, a)| sum + a.abs() * slopes[j][r][q])
+        };
+        for i in 0..s {
+            let stage: Square<f64, N> = square(|r, q| sum(&self.rows[r][i], &slopes, r, q));
+            slopes.push(square(|r, q| (0..N).map(|p| sizes[r][p] * stage[p][q]).sum()));
+        }
+        let all = |r: usize| self.weights[r].iter().copied().enumerate().collect::<Vec<_>>();
+        let last: Square<f64, N> = square(|r, q| sum(&all(r), &slopes, r, q));
+        let most = last.iter().flatten().copied().fold(0.0, f64::max);
+        (f64::rounding(most) * (s * (s + 5)) as f64, most)
+    }
+
+    /// S(Z) in numbers of one precision.
+    pub(crate) fn at<T: Digits>(&self, z: &Square<Complex64, N>) -> Bounded<N> {
+        let z: Square<Number<T>, N> = square(|r, p| Number::new(z[r][p]));
+        let zero = || Number::<T>::new(Complex64::ZERO);
+        let one = || Number::<T>::new(Complex64::ONE);
+        let s = self.weights[0].len();
+        let z_sizes: Square<f64, N> = square(|r, p| norm(&z[r][p]));
+        let mut slopes: Vec<Square<Number<T>, N>> = Vec::with_capacity(s);
+        let mut sizes: Vec<Square<f64, N>> = Vec::with_capacity(s);
+        let mut errors: Vec<Square<f64, N>> = Vec::with_capacity(s);
+        for i in 0..s {
+            let mut stage: Square<Number<T>, N> = square(|r, q| if r == q { one() } else { zero() });
+            let mut terms: Square<f64, N> = square(|r, q| if r == q { 1.0 } else { 0.0 });
+            for r in 0..N {
+                for &(j, a) in &self.rows[r][i] {
+                    let factor = T::from_f64(a);
+                    for q in 0..N {
+                        stage[r][q] = stage[r][q].clone().plus_scaled(&factor, &slopes[j][r][q]);
+                        terms[r][q] += a.abs() * sizes[j][r][q];
+                    }
+                }
+            }
+            // A sum of n + 1 terms, each a product, is off by (n + 1) roundings of the sum of their sizes.
+            let local: Square<f64, N> = square(|r, q| T::rounding(terms[r][q]) * (self.rows[r][i].len() + 1) as f64);
+            let slope: Square<Number<T>, N> =
+                square(|r, q| (0..N).fold(zero(), |sum, p| sum.plus(&z[r][p].times(&stage[p][q]))));
+            // A complex product is off by √5 roundings (Brent, Percival & Zimmermann 2007), N of them and their sum by N + 3.
+            errors.push(square(|r, q| {
+                let product = |p: usize| (z_sizes[r][p] * local[p][q], z_sizes[r][p] * norm(&stage[p][q]));
+                let (inherited, size) = (0..N).map(product).fold((0.0, 0.0), |(a, b), (c, d)| (a + c, b + d));
+                inherited + T::rounding(size) * (N + 3) as f64
+            }));
+            sizes.push(square(|r, q| norm(&slope[r][q])));
+            slopes.push(slope);
+        }
+        let mut sum: Square<Number<T>, N> = square(|r, q| if r == q { one() } else { zero() });
+        let mut terms: Square<f64, N> = square(|r, q| if r == q { 1.0 } else { 0.0 });
+        for r in 0..N {
+            for (j, &b) in self.weights[r].iter().enumerate().filter(|(_, b)| **b != 0.0) {
+                let factor = T::from_f64(b);
+                for q in 0..N {
+                    sum[r][q] = sum[r][q].clone().plus_scaled(&factor, &slopes[j][r][q]);
+                    terms[r][q] += b.abs() * sizes[j][r][q];
+                }
+            }
+        }
+        let propagated = self.propagated::<T>(&z, &errors);
+        let error = square(|r, q| {
+            let last = T::rounding(terms[r][q]) * (s + 1) as f64;
+            propagated[r][q] + last
+        });
+        Bounded { s: square(|r, q| sum[r][q].to_complex()), error, in_more_digits: false }
+    }
+
+    /// Σ_i |G_i| ε_i, from the last stage to the first.
+    fn propagated<T: Digits>(&self, z: &Square<Number<T>, N>, errors: &[Square<f64, N>]) -> Square<f64, N> {
+        let zero = || Number::<T>::new(Complex64::ZERO);
+        let start = |j: usize| -> Square<Number<T>, N> {
+            square(|r, t| if r == t { Number::new(self.weights[r][j].into()) } else { zero() })
+        };
+        let mut adjoints: Vec<Square<Number<T>, N>> = (0..errors.len()).map(start).collect();
+        let mut bound = [[0.0; N]; N];
+        for i in (0..errors.len()).rev() {
+            let adjoint = std::mem::replace(&mut adjoints[i], square(|_, _| zero()));
+            for r in 0..N {
+                for t in 0..N {
+                    let size = norm(&adjoint[r][t]);
+                    for q in 0..N {
+                        bound[r][q] += size * errors[i][t][q];
+                    }
+                }
+            }
+            let of_stage: Square<Number<T>, N> =
+                square(|r, p| (0..N).fold(zero(), |sum, t| sum.plus(&adjoint[r][t].times(&z[t][p]))));
+            for t in 0..N {
+                for &(j, a) in &self.rows[t][i] {
+                    let factor = T::from_f64(a);
+                    for r in 0..N {
+                        adjoints[j][r][t] = adjoints[j][r][t].clone().plus_scaled(&factor, &of_stage[r][t]);
+                    }
+                }
+            }
+        }
+        bound
+    }
+}
+
+/// |ρ(S + E) − ρ(S)| for |E| ≤ `error`: eigenvalues are t/2 ± √δ with δ = (s_ss − s_ff)²/4 + s_sf s_fs, of which a change of at most
+/// η moves the root by at most min(√η, η/√|δ|).
+pub(crate) fn radius_error(found: &Bounded<2>) -> f64 {
+    let ([[a, b], [c, d]], [[ea, eb], [ec, ed]]) = (found.s, found.error);
+    let trace = 0.5 * (ea + ed);
+    let half = 0.5 * (a - d);
+    let discriminant = half * half + b * c;
+    let change = 2.0 * half.norm() * trace + trace * trace + b.norm() * ec + c.norm() * eb + eb * ec;
+    let root = discriminant.norm().sqrt();
+    trace + change.sqrt().min(if root > 0.0 { change / root } else { f64::INFINITY })
+}
+
+fn norm<T: Digits>(value: &Number<T>) -> f64 {
+    value.to_complex().norm()
+}
+
+fn square<T, const N: usize>(entry: impl Fn(usize, usize) -> T) -> Square<T, N> {
+    std::array::from_fn(|r| std::array::from_fn(|q| entry(r, q)))
+}

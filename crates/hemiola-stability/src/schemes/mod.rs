@@ -1,0 +1,12 @@
+//! One-step schemes on the coupled linear problem, with a tableau or without one.
+//!
+//! `scheme` says what a stability map needs to know of a method, `linearized` has implicit methods with a fixed number of Newton
+//! iterations, and `singular_perturbation` a scheme that has no tableau.
+
+pub(crate) mod linearized;
+pub(crate) mod scheme;
+pub(crate) mod singular_perturbation;
+
+pub use linearized::Linearized;
+pub use scheme::Scheme;
+pub use singular_perturbation::SingularPerturbation;

@@ -1,0 +1,22 @@
+//! The steps for which a method is stable, as intervals between changes of sign.
+//!
+//! `stable_steps` has the intervals, `search` finds them from samples, and `chebyshev_panels` decides on panels where a smooth function
+//! changes its sign, which takes no luck with samples.
+//!
+//! ```
+//! use hemiola_stability::steps::{StableSteps, StepSearch};
+//! use num_complex::Complex64;
+//! // Decoupled and equally fast, the slow part of two stages leaves the real axis at −2.
+//! let pair = hemiola_tableau::library::method("mprk-p2")?.to_f64();
+//! let search = StepSearch { farthest: 3.0, samples: 300, margin: 0.0 };
+//! let steps = StableSteps::of_pair(&pair, [-Complex64::ONE, -Complex64::ONE, Complex64::ZERO], search)?;
+//! assert!((steps.first_exit - 2.0).abs() < 1e-14);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub(crate) mod chebyshev_panels;
+pub(crate) mod search;
+pub(crate) mod stable_steps;
+
+pub use search::StepSearch;
+pub use stable_steps::StableSteps;

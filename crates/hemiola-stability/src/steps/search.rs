@@ -1,0 +1,141 @@
+//! Changes of sign of a function that is at most zero where a method is stable.
+//!
+//! The function is sampled, and every change of sign refined to rounding. Between two samples of one sign the other may hide: wherever
+//! a sample stands out from its neighbors towards zero, the extremum there is sought until it is found or its far side is seen.
+
+use crate::error::StabilityError;
+
+/// How far an extremum between samples may reach beyond them, in units of the differences of the samples next to it. An
+/// eigenvalue that comes near another one disturbs it by the inverse of their distance, so that a peak a thirtieth as wide as the
+/// distance of samples still raises them by a thousandth of its height.
+const REACH: f64 = 1000.0;
+/// Golden section: the bracket shrinks by this factor at each step, to the root of the rounding in forty.
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+const STEPS: usize = 40;
+
+/// How finely and how far steps are searched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepSearch {
+    /// The largest step.
+    pub farthest: f64,
+    /// The number of intervals between samples.
+    pub samples: usize,
+    /// How much ρ may exceed one.
+    pub margin: f64,
+}
+
+impl StepSearch {
+    pub(crate) fn checked(self) -> Result<Self, StabilityError> {
+        let positive = |value: f64| value > 0.0 && value.is_finite();
+        if !positive(self.farthest) {
+            let expected = "a positive finite number";
+            return Err(StabilityError::OutOfRange { name: "the farthest step", value: self.farthest, expected });
+        }
+        if !(self.margin >= 0.0 && self.margin.is_finite()) {
+            return Err(StabilityError::OutOfRange {
+                name: "the margin",
+                value: self.margin,
+                expected: "a number ≥ 0",
+            });
+        }
+        Ok(Self { samples: self.samples.max(2), ..self })
+    }
+}
+
+/// A function of the step that is positive, perhaps infinite, where a method is unstable.
+pub(crate) trait Excess {
+    fn at(&self, t: f64) -> f64;
+    /// The values at `cells` + 1 equidistant steps.
+    fn sample(&self, from: f64, to: f64, cells: usize) -> Vec<f64>;
+}
+
+/// The first exit alone, from samples taken in blocks as far as needed; infinite where there is none.
+pub(crate) fn first_exit(excess: &impl Excess, search: StepSearch, blocks: usize) -> f64 {
+    let block = search.farthest / blocks as f64;
+    // One more sample on each side shows the peaks at the ends of a block.
+    let cells = search.samples.div_ceil(blocks);
+    let overlap = block / cells as f64;
+    let search_block = |k: usize| {
+        let from = (block * k as f64 - overlap).max(0.0);
+        let values = excess.sample(from, block * (k + 1) as f64, cells + usize::from(k > 0));
+        let step = (block * (k + 1) as f64 - from) / (values.len() - 1) as f64;
+        let samples = values.iter().enumerate().map(|(i, &value)| (from + step * i as f64, value));
+        let places = refined(excess, samples.collect(), 0.0);
+        let exit = places.windows(2).find(|pair| pair[1].1 > 0.0)?;
+        Some(change(excess, exit[0], exit[1]))
+    };
+    (0..blocks).find_map(search_block).unwrap_or(f64::INFINITY)
+}
+
+/// The samples, and between them the extrema at which the sign changes, in order.
+pub(super) fn refined(excess: &impl Excess, mut places: Vec<(f64, f64)>, noise: f64) -> Vec<(f64, f64)> {
+    for i in 1..places.len().saturating_sub(1) {
+        let [from, at, to] = [places[i - 1], places[i], places[i + 1]];
+        let sign = if at.1 > 0.0 { -1.0 } else { 1.0 };
+        let [before, here, after] = [from, at, to].map(|place| sign * place.1);
+        // Neighbors of the other sign show the change already, and it is refined there.
+        let stands_out = here >= before && here > after || here > before && here >= after;
+        let rise = here - before.min(after);
+        if stands_out && rise > noise && here + REACH * rise > 0.0 {
+            places.extend(beyond_zero(excess, sign, from.0, to.0));
+        }
+    }
+    places.sort_by(|x, y| x.0.total_cmp(&y.0));
+    places
+}
+
+/// A place of the other sign near the maximum of `sign` · excess, if there is one, by golden section.
+fn beyond_zero(excess: &impl Excess, sign: f64, mut low: f64, mut high: f64) -> Option<(f64, f64)> {
+    let at = |t: f64| sign * excess.at(t);
+    let (mut left, mut right) = (high - GOLDEN * (high - low), low + GOLDEN * (high - low));
+    let (mut at_left, mut at_right) = (at(left), at(right));
+    for _ in 0..STEPS {
+        for (t, value) in [(left, at_left), (right, at_right)] {
+            // The signs of excess are "at most zero" and "above".
+            if value > 0.0 || (sign < 0.0 && value == 0.0) {
+                return Some((t, sign * value));
+            }
+        }
+        if at_left > at_right {
+            (high, right, at_right) = (right, left, at_left);
+            left = high - GOLDEN * (high - low);
+            at_left = at(left);
+        } else {
+            (low, left, at_left) = (left, right, at_right);
+            right = low + GOLDEN * (high - low);
+            at_right = at(right);
+        }
+    }
+    None
+}
+
+/// The stable end of the bracket around a change of sign, to rounding: false position with Illinois' weights and, every third
+/// time and where a value is infinite, bisection.
+pub(crate) fn change(excess: &impl Excess, mut a: (f64, f64), mut b: (f64, f64)) -> f64 {
+    // Bisection is every third step, and alone needs fifty, or a thousand where a bracket spans the range of doubles.
+    const MOST: usize = 3600;
+    let is_stable = |value: f64| value <= 0.0;
+    let mut weights = (a.1, b.1);
+    let mut moved_low = None;
+    for step in 1..=MOST {
+        let secant = a.0 + (b.0 - a.0) * (weights.0 / (weights.0 - weights.1));
+        let inside = secant.is_finite() && secant > a.0 && secant < b.0;
+        let t = if inside && step % 3 != 0 { secant } else { f64::midpoint(a.0, b.0) };
+        if t <= a.0 || t >= b.0 {
+            break;
+        }
+        let value = excess.at(t);
+        let moves_low = is_stable(value) == is_stable(a.1);
+        // An end that stays twice loses half of its weight.
+        let weight = if moved_low == Some(moves_low) { 0.5 } else { 1.0 };
+        if moves_low {
+            a = (t, value);
+            weights = (value, weight * weights.1);
+        } else {
+            b = (t, value);
+            weights = (weight * weights.0, value);
+        }
+        moved_low = Some(moves_low);
+    }
+    if is_stable(a.1) { a.0 } else { b.0 }
+}

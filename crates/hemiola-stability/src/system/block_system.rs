@@ -1,0 +1,140 @@
+//! Real linear systems q' = Jq whose variables are divided among partitions, and the step matrix M(h).
+
+use hemiola_tableau::Tableau;
+use nalgebra::DMatrix;
+use num_complex::Complex64;
+
+use crate::eigenvalues::balance::{eigenvalues, scaled, scales, zero_eigenvalues};
+use crate::error::StabilityError;
+use crate::system::step::increment;
+
+/// ρ(M) may exceed one by this much, as in the coupled profile. Rounding moves a simple eigenvalue by about n ε ‖M − I‖ times its
+/// condition number, which reaches this only beyond 1e5 for some dozen variables.
+pub(super) const STABILITY_MARGIN: f64 = 1e-9;
+
+/// A linear system q' = Jq with a partition for each variable.
+///
+/// ```
+/// use hemiola_stability::BlockSystem;
+/// // A slow oscillator with frequency 1 on a fast one with frequency 10.
+/// let jacobian = vec![
+///     vec![0.0, 1.0, 0.0, 0.0],
+///     vec![-1.0, -0.1, 0.2, 0.0],
+///     vec![0.0, 0.0, 0.0, 1.0],
+///     vec![2.0, 0.0, -100.0, -1.0],
+/// ];
+/// let system = BlockSystem::new(&jacobian, vec![0, 0, 1, 1])?;
+/// let method = hemiola_tableau::library::method("mprk-p3")?;
+/// let steps = system.stable_steps(&method.to_f64(), 1.0)?;
+/// let alone = system.decoupled_limit(&method)?.value();
+/// assert!((steps.first_exit / alone - 1.0).abs() < 0.05);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlockSystem {
+    pub(super) partition_of: Vec<usize>,
+    /// D⁻¹JD with the diagonal matrix D of these scales: it commutes with the partitions, so that M is D⁻¹MD likewise.
+    pub(super) balanced: DMatrix<f64>,
+    scales: Vec<f64>,
+    pub(super) eigenvalues: Vec<Complex64>,
+    /// How many eigenvalues are zero but for rounding.
+    pub(super) rigid: usize,
+}
+
+impl BlockSystem {
+    /// The system with Jacobian `jacobian`, row after row, and the partition of each variable, counted from zero.
+    ///
+    /// # Errors
+    /// [`StabilityError::NotSquare`] where a row or the list of partitions has the wrong length, [`StabilityError::OutOfRange`]
+    /// where an entry is not finite, [`StabilityError::NoConvergence`] where the eigenvalues of J cannot be found.
+    pub fn new(jacobian: &[Vec<f64>], partition_of: Vec<usize>) -> Result<Self, StabilityError> {
+        let n = jacobian.len();
+        for found in jacobian.iter().map(Vec::len).chain([partition_of.len()]) {
+            if found != n {
+                return Err(StabilityError::NotSquare { found, expected: n });
+            }
+        }
+        if let Some(&value) = jacobian.iter().flatten().find(|value| !value.is_finite()) {
+            let expected = "a finite number";
+            return Err(StabilityError::OutOfRange { name: "an entry of the Jacobian", value, expected });
+        }
+        let jacobian = DMatrix::from_fn(n, n, |i, j| jacobian[i][j]);
+        let scales = scales(&jacobian);
+        let balanced = scaled(&jacobian, &scales);
+        let (eigenvalues, rigid) = spectrum(&balanced)?;
+        Ok(Self { partition_of, balanced, scales, eigenvalues, rigid })
+    }
+
+    /// The number of variables n.
+    #[must_use]
+    pub fn variables(&self) -> usize {
+        self.partition_of.len()
+    }
+
+    /// The partition of each variable.
+    #[must_use]
+    pub fn partition_of(&self) -> &[usize] {
+        &self.partition_of
+    }
+
+    /// The eigenvalues of J, the smallest first; those that are zero but for rounding are zero.
+    #[must_use]
+    pub fn eigenvalues(&self) -> &[Complex64] {
+        &self.eigenvalues
+    }
+
+    /// How many eigenvalues of J are zero but for rounding: rigid-body modes, and quantities that are conserved.
+    #[must_use]
+    pub fn zero_eigenvalues(&self) -> usize {
+        self.rigid
+    }
+
+    /// The eigenvalues of the block of J within one partition, the smallest first.
+    ///
+    /// # Errors
+    /// [`StabilityError::NoConvergence`] where they cannot be found.
+    pub fn block_eigenvalues(&self, partition: usize) -> Result<Vec<Complex64>, StabilityError> {
+        let members: Vec<usize> = (0..self.variables()).filter(|&i| self.partition_of[i] == partition).collect();
+        let block = DMatrix::from_fn(members.len(), members.len(), |i, j| self.balanced[(members[i], members[j])]);
+        Ok(spectrum(&block)?.0)
+    }
+
+    /// M(h): q⁺ = M q, row after row. A method with one partition takes the whole system.
+    ///
+    /// # Errors
+    /// [`StabilityError::NoPartition`] where a variable lies in a partition that the tableau has not, [`StabilityError::NoStep`]
+    /// where the stage equations are singular or h is not finite.
+    pub fn step_matrix(&self, tableau: &Tableau<f64>, h: f64) -> Result<Vec<Vec<f64>>, StabilityError> {
+        let partition_of = self.partitions_for(tableau)?;
+        let increment = increment(tableau, &(&self.balanced * h), &partition_of).ok_or(StabilityError::NoStep { h })?;
+        let inverses: Vec<f64> = self.scales.iter().map(|scale| scale.recip()).collect();
+        let m = scaled(&increment, &inverses) + DMatrix::identity(self.variables(), self.variables());
+        Ok(m.row_iter().map(|row| row.iter().copied().collect()).collect())
+    }
+
+    pub(super) fn partitions_for(&self, tableau: &Tableau<f64>) -> Result<Vec<usize>, StabilityError> {
+        partitions_for(tableau.partitions.len(), &self.partition_of)
+    }
+}
+
+/// The partition of each variable in a method of so many.
+pub(super) fn partitions_for(partitions: usize, partition_of: &[usize]) -> Result<Vec<usize>, StabilityError> {
+    if partitions == 1 {
+        return Ok(vec![0; partition_of.len()]);
+    }
+    match partition_of.iter().position(|&partition| partition >= partitions) {
+        Some(variable) => {
+            Err(StabilityError::NoPartition { variable, found: partition_of[variable], expected: partitions })
+        }
+        None => Ok(partition_of.to_vec()),
+    }
+}
+
+/// The eigenvalues of a balanced matrix, the smallest first, and how many are zero but for rounding: those are zero.
+fn spectrum(balanced: &DMatrix<f64>) -> Result<(Vec<Complex64>, usize), StabilityError> {
+    let (mut values, _) = eigenvalues(balanced)?;
+    let zeros = zero_eigenvalues(balanced)?;
+    values.sort_by(|x, y| x.norm().total_cmp(&y.norm()).then(x.im.total_cmp(&y.im)));
+    values[..zeros].fill(Complex64::ZERO);
+    Ok((values, zeros))
+}

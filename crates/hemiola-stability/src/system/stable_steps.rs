@@ -1,0 +1,49 @@
+//! The steps for which M(h) is stable.
+
+use hemiola_tableau::Tableau;
+
+use super::block_system::{BlockSystem, STABILITY_MARGIN};
+use super::partitioned::Partitioned;
+use super::unpartitioned::Unpartitioned;
+use crate::error::StabilityError;
+use crate::steps::search::StepSearch;
+use crate::steps::stable_steps::StableSteps;
+
+/// Samples between zero and the farthest step.
+const SAMPLES: usize = 1000;
+
+impl BlockSystem {
+    /// ρ(M(h)) for each h; infinite where the stage equations are singular or M overflows.
+    ///
+    /// The eigenvalues are 1 + μ with those of M − I, so that small steps round less. Zero eigenvalues of J belong to as many μ
+    /// that are zero; double ones come out as large as √(n ε) ‖M − I‖, ‖·‖ Frobenius' norm after balancing: so many μ as J has zero
+    /// eigenvalues count as zero where they are at most that large.
+    ///
+    /// # Errors
+    /// [`StabilityError::NoPartition`] where a variable lies in a partition that the tableau has not.
+    pub fn spectral_radii(&self, tableau: &Tableau<f64>, steps: &[f64]) -> Result<Vec<f64>, StabilityError> {
+        let partition_of = self.partitions_for(tableau)?;
+        Ok(match Unpartitioned::new(self, tableau) {
+            Some(method) => method.spectral_radii(steps),
+            None => Partitioned::new(self, tableau, partition_of).spectral_radii(steps),
+        })
+    }
+
+    /// The stable steps up to `farthest`: ρ(M(h)) ≤ 1 + 1e-9.
+    ///
+    /// Where one tableau advances all variables, ρ(M(h)) = max |R(hλ)| over the eigenvalues λ of J, and no change of sign along any of
+    /// these rays is missed. Otherwise 1000 samples and what is refined between them find the exits, once more up to the first one
+    /// found as long as there is an earlier one.
+    ///
+    /// # Errors
+    /// [`StabilityError::NoPartition`] where a variable lies in a partition that the tableau has not,
+    /// [`StabilityError::OutOfRange`] where `farthest` is not positive and finite.
+    pub fn stable_steps(&self, tableau: &Tableau<f64>, farthest: f64) -> Result<StableSteps, StabilityError> {
+        let search = StepSearch { farthest, samples: SAMPLES, margin: STABILITY_MARGIN }.checked()?;
+        let partition_of = self.partitions_for(tableau)?;
+        Ok(match Unpartitioned::new(self, tableau) {
+            Some(method) => method.stable_steps(search.farthest),
+            None => Partitioned::new(self, tableau, partition_of).stable_steps(search),
+        })
+    }
+}

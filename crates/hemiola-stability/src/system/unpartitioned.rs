@@ -1,0 +1,105 @@
+//! One tableau for all variables: M(h) = R(hJ), whose eigenvalues are R(hλ) with those of J.
+
+use hemiola_tableau::Tableau;
+use num_complex::Complex64;
+use rayon::prelude::*;
+
+use super::block_system::{BlockSystem, STABILITY_MARGIN};
+use crate::function::evaluation::Evaluator;
+use crate::steps::chebyshev_panels::places;
+use crate::steps::search::{Excess, change};
+use crate::steps::stable_steps::StableSteps;
+
+/// |R|² is off by less than this near one, and by as much of itself where it is larger.
+const NOISE: f64 = 1e-10;
+
+/// A system and the stability function of the method that steps it.
+pub(super) struct Unpartitioned<'a> {
+    function: Evaluator,
+    stages: usize,
+    /// The eigenvalues other than zero, of conjugates the upper one.
+    eigenvalues: Vec<Complex64>,
+    system: &'a BlockSystem,
+}
+
+impl<'a> Unpartitioned<'a> {
+    /// `None` where partitions have different tableaus.
+    pub(super) fn new(system: &'a BlockSystem, tableau: &Tableau<f64>) -> Option<Self> {
+        let (first, others) = tableau.partitions.split_first()?;
+        if others.iter().any(|other| other.a != first.a || other.b != first.b) {
+            return None;
+        }
+        let mut eigenvalues: Vec<Complex64> =
+            system.eigenvalues[system.rigid..].iter().copied().filter(|value| value.im >= 0.0).collect();
+        eigenvalues.dedup();
+        Some(Self { function: Evaluator::new(first), stages: tableau.stages(), eigenvalues, system })
+    }
+
+    /// ρ(M(h)) for each h.
+    pub(super) fn spectral_radii(&self, steps: &[f64]) -> Vec<f64> {
+        // Rigid bodies, and a system of none but these, keep one.
+        let least = if self.system.rigid > 0 { 1.0 } else { 0.0 };
+        let radius = |&h: &f64| self.eigenvalues.iter().map(|&value| self.modulus(value * h)).fold(least, f64::max);
+        steps.par_iter().map(radius).collect()
+    }
+
+    pub(super) fn stable_steps(&self, farthest: f64) -> StableSteps {
+        let intervals = |&value: &Complex64| Along { method: self, value }.unstable(farthest);
+        let mut intervals: Vec<(f64, f64)> = self.eigenvalues.par_iter().flat_map_iter(intervals).collect();
+        intervals.sort_by(|x, y| x.0.total_cmp(&y.0));
+        StableSteps::without(&intervals, farthest)
+    }
+
+    /// |R(z)|; infinite at poles and where it overflows.
+    fn modulus(&self, z: Complex64) -> f64 {
+        finite(self.function.at(z, 1.0).0)
+    }
+}
+
+/// The modulus, infinite for what is not a number.
+fn finite(value: Complex64) -> f64 {
+    let modulus = value.norm();
+    if modulus.is_nan() { f64::INFINITY } else { modulus }
+}
+
+/// |R(hλ)| along one eigenvalue.
+struct Along<'a> {
+    method: &'a Unpartitioned<'a>,
+    value: Complex64,
+}
+
+impl Along<'_> {
+    /// The intervals of unstable steps; the last one may end at the farthest step.
+    fn unstable(&self, farthest: f64) -> Vec<(f64, f64)> {
+        // |R|² has degree 2s along the ray.
+        let cells = self.method.stages.div_ceil(4).max(4);
+        let places = places(&|h| self.at(h), (0.0, farthest), cells, NOISE);
+        let mut intervals: Vec<(f64, f64)> = Vec::new();
+        let mut start = None;
+        for pair in places.windows(2) {
+            if (pair[0].1 > 0.0) == (pair[1].1 > 0.0) {
+                continue;
+            }
+            let place = change(self, pair[0], pair[1]);
+            match start.take() {
+                None => start = Some(place),
+                Some(start) => intervals.push((start, place)),
+            }
+        }
+        intervals.extend(start.map(|start| (start, f64::INFINITY)));
+        intervals
+    }
+}
+
+impl Excess for Along<'_> {
+    /// (|R|² − (1 + margin)²)/2, which is smooth where |R| vanishes.
+    fn at(&self, h: f64) -> f64 {
+        let modulus = finite(self.method.function.precisely(self.value * h));
+        // The difference of squares as a product: it keeps what is small near the level.
+        0.5 * (modulus - 1.0 - STABILITY_MARGIN) * (modulus + 1.0 + STABILITY_MARGIN)
+    }
+
+    fn sample(&self, from: f64, to: f64, cells: usize) -> Vec<f64> {
+        (0..=cells).map(|i| self.at(from + (to - from) * (i as f64 / cells as f64))).collect()
+    }
+}
