@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use hemiola_stability::{
-    Linearized, Matrix, Plane, Scan, Scheme as StabilityScheme, SingularPerturbation, StabilityError,
-};
+use hemiola_stability::{Linearized, Matrix, Plane, Scan, SingularPerturbation, StabilityError, StabilityScheme};
 use hemiola_tableau::{Butcher, Jacobian, Method, Scheme, Tableau};
 use num_complex::Complex64;
 

@@ -40,6 +40,6 @@ pub use function::{
     internal_amplification, modulus_at_infinity, sector_angle, stability_limit,
 };
 pub use map::{Contour, Field, Partition, Plane, Quantity, Region, Scan, Slice, Window, contour, region_window};
-pub use schemes::{Linearized, Scheme, SingularPerturbation};
+pub use schemes::{Linearized, SingularPerturbation, StabilityScheme};
 pub use steps::{StableSteps, StepSearch};
 pub use system::BlockSystem;

@@ -14,12 +14,12 @@ use num_complex::Complex64;
 
 use crate::coupled::matrix::{Matrix, identity};
 use crate::error::StabilityError;
-use crate::schemes::scheme::Scheme;
+use crate::schemes::scheme::StabilityScheme;
 
 /// A tableau with q Newton iterations in place of solved stage equations.
 ///
 /// ```
-/// use hemiola_stability::{Linearized, Scheme};
+/// use hemiola_stability::{Linearized, StabilityScheme};
 /// use hemiola_tableau::Jacobian;
 /// use num_complex::Complex64;
 /// let pair = hemiola_tableau::library::method("lobatto-iiic-iiic-star-2").unwrap().to_f64();
@@ -62,7 +62,7 @@ impl Linearized {
     }
 }
 
-impl Scheme for Linearized {
+impl StabilityScheme for Linearized {
     fn matrix(&self, z: &[Vec<Complex64>]) -> Result<Matrix, StabilityError> {
         let (n, s) = (self.tableau.partitions.len(), self.tableau.stages());
         for found in z.iter().map(Vec::len).chain([z.len()]) {

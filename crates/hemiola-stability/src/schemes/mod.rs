@@ -8,5 +8,5 @@ pub(crate) mod scheme;
 pub(crate) mod singular_perturbation;
 
 pub use linearized::Linearized;
-pub use scheme::Scheme;
+pub use scheme::StabilityScheme;
 pub use singular_perturbation::SingularPerturbation;

@@ -15,15 +15,15 @@ use crate::error::StabilityError;
 /// [`SingularPerturbation`](crate::SingularPerturbation) is one that has no tableau.
 ///
 /// ```
-/// use hemiola_stability::{Scheme, SingularPerturbation};
+/// use hemiola_stability::{StabilityScheme, SingularPerturbation};
 /// use num_complex::Complex64;
 /// let pair = hemiola_tableau::library::method("mprk-p2").unwrap().to_f64();
-/// let schemes: [&dyn Scheme; 2] = [&pair, &SingularPerturbation::default()];
+/// let schemes: [&dyn StabilityScheme; 2] = [&pair, &SingularPerturbation::default()];
 /// let entry = |re| Complex64::new(re, 0.0);
 /// let z = [vec![entry(-0.1), entry(0.01)], vec![entry(0.2), entry(-1.0)]];
 /// assert!(schemes.iter().all(|scheme| scheme.spectral_radius(&z) < 1.0));
 /// ```
-pub trait Scheme: Debug + Send + Sync {
+pub trait StabilityScheme: Debug + Send + Sync {
     /// M(Z), row after row, for a square Z given likewise.
     ///
     /// # Errors
@@ -38,7 +38,7 @@ pub trait Scheme: Debug + Send + Sync {
     }
 }
 
-impl Scheme for Tableau<f64> {
+impl StabilityScheme for Tableau<f64> {
     fn matrix(&self, z: &[Vec<Complex64>]) -> Result<Matrix, StabilityError> {
         stability_matrix(self, z)
     }

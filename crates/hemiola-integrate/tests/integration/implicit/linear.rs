@@ -1,7 +1,7 @@
 //! On linear problems a step is a known matrix.
 
 use hemiola_integrate::{Implicit, Linearized};
-use hemiola_stability::{Scheme, stability_matrix};
+use hemiola_stability::{StabilityScheme, stability_matrix};
 use hemiola_tableau::Jacobian;
 use num_complex::Complex64;
 use proptest::prelude::*;

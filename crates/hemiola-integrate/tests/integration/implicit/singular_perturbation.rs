@@ -1,7 +1,7 @@
 //! The scheme of Gil, Sanfelice & Nikravesh.
 
 use hemiola_integrate::{MethodMismatch, SingularPerturbation, StepError, Stepper, System};
-use hemiola_stability::Scheme;
+use hemiola_stability::StabilityScheme;
 use num_complex::Complex64;
 
 use super::problems::{Coupled, Linear, distance, integrate, largest_difference, method, solution, step_matrix};

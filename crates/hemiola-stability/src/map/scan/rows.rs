@@ -13,7 +13,7 @@ use super::ray::Ray;
 use super::slice::Slice;
 use super::spectrum::{Entries, additive, is_stable, radius, smaller};
 use super::stages::{Scratch, Stages};
-use crate::schemes::scheme::Scheme;
+use crate::schemes::scheme::StabilityScheme;
 
 /// How S is evaluated on a plane.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub(super) enum Kernel {
     /// Explicit or diagonally implicit: stage by stage.
     Stages(Stages, Plane),
     /// Otherwise the scheme is asked for its matrix, point by point.
-    Scheme(Arc<dyn Scheme>, Plane),
+    Scheme(Arc<dyn StabilityScheme>, Plane),
 }
 
 impl Kernel {
@@ -198,7 +198,7 @@ impl Source for ByStages<'_> {
 }
 
 struct ByPoints<'a> {
-    scheme: &'a dyn Scheme,
+    scheme: &'a dyn StabilityScheme,
     plane: &'a Plane,
 }
 
@@ -223,7 +223,7 @@ impl Source for ByPoints<'_> {
 }
 
 /// S of any scheme, with equal couplings; not a number where it has none.
-fn point_by_point(scheme: &dyn Scheme, plane: &Plane, x: Real, y: f64) -> Entries {
+fn point_by_point(scheme: &dyn StabilityScheme, plane: &Plane, x: Real, y: f64) -> Entries {
     let mut entries = [Complex::all(Complex64::new(f64::NAN, f64::NAN)); 4];
     for lane in 0..LANES {
         // Neighbors are equal where points fill up the last block.

@@ -15,7 +15,7 @@ use super::rows::{Kernel, Row};
 use crate::error::StabilityError;
 use crate::map::field::Field;
 use crate::map::window::Window;
-use crate::schemes::scheme::Scheme;
+use crate::schemes::scheme::StabilityScheme;
 
 /// A scheme for two components on a plane of its stability region, prepared for many points. As a [`Field`] it is ρ(S), or
 /// another [`Quantity`] of S.
@@ -68,7 +68,7 @@ impl Scan {
     /// assert!(scan.at(-0.1, 1.0) < 1.0 && !scan.is_vectorized());
     /// ```
     #[must_use]
-    pub fn of(scheme: impl Scheme + 'static, plane: impl Into<Plane>) -> Self {
+    pub fn of(scheme: impl StabilityScheme + 'static, plane: impl Into<Plane>) -> Self {
         let kernel = Kernel::Scheme(Arc::new(scheme), plane.into());
         Self { kernel, quantity: Quantity::Radius, is_symmetric: false, guard: None }
     }

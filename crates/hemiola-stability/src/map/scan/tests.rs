@@ -16,7 +16,7 @@ use crate::eigenvalues::pair::eigenvalues_of_pair;
 use crate::error::StabilityError;
 use crate::map::field::Field;
 use crate::map::window::Window;
-use crate::schemes::scheme::Scheme;
+use crate::schemes::scheme::StabilityScheme;
 
 const I: Complex64 = Complex64::I;
 

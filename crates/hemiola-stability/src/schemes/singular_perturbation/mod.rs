@@ -39,7 +39,7 @@ use num_complex::Complex64;
 use crate::coupled::matrix::{Matrix, identity};
 use crate::error::StabilityError;
 use crate::function::rational::StabilityFunction;
-use crate::schemes::scheme::Scheme;
+use crate::schemes::scheme::StabilityScheme;
 
 /// The scheme of Gil, Sanfelice & Nikravesh (2013); it has order one. The default is the published one, with RK4 on the slow
 /// manifold.
@@ -47,7 +47,7 @@ use crate::schemes::scheme::Scheme;
 /// Its matrix, like a pair's, has eigenvalues that depend on z_ss, z_ff and z_sf z_fs alone.
 ///
 /// ```
-/// use hemiola_stability::{Scheme, SingularPerturbation};
+/// use hemiola_stability::{StabilityScheme, SingularPerturbation};
 /// use num_complex::Complex64;
 /// let imaginary = |im| Complex64::new(0.0, im);
 /// // Without coupling the fast component is exact, however fast it is.
@@ -84,7 +84,7 @@ impl Default for SingularPerturbation {
     }
 }
 
-impl Scheme for SingularPerturbation {
+impl StabilityScheme for SingularPerturbation {
     /// # Errors
     /// [`StabilityError::WrongSize`] where Z is not 2×2, [`StabilityError::NoSlowManifold`] where z_ff is zero and Z is not.
     fn matrix(&self, z: &[Vec<Complex64>]) -> Result<Matrix, StabilityError> {

@@ -4,7 +4,6 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-
 /// Whether this machine has a tool.
 pub(crate) fn has(tool: &str, arguments: &[&str]) -> bool {
     let status = Command::new(tool).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
