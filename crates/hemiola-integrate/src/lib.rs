@@ -31,8 +31,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#![deny(unsafe_code)]
-
 pub mod convergence;
 mod error;
 mod linear_algebra;

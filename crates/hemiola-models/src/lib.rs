@@ -14,8 +14,6 @@
 //! # Ok::<(), hemiola_models::ModelError>(())
 //! ```
 
-#![forbid(unsafe_code)]
-
 #[cfg(test)]
 mod check;
 mod equations;

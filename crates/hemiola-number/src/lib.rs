@@ -19,6 +19,7 @@ mod expression;
 mod interval;
 mod scalar;
 pub mod signs;
+#[allow(unsafe_code, reason = "functions compiled for vector instructions")]
 pub mod vector;
 
 pub use bound_text::bound_text;

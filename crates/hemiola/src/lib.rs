@@ -29,8 +29,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#![forbid(unsafe_code)]
-
 pub use hemiola_design as design;
 pub use hemiola_export as export;
 pub use hemiola_figure as figure;

@@ -1,12 +1,12 @@
 //! Trees that share their forests, with what their elementary weights are to be: values and derivatives of sums over them.
 
+use hemiola_number::vector::{Registers, Task, dispatch};
 use hemiola_order::Tree;
 use nalgebra::{DMatrix, DVector};
 
 use crate::conditions::forests::{Evaluated, Forests};
 use crate::pair::coefficients::Coefficients;
 use crate::simd::columns::Columns;
-use crate::simd::dispatch::{Task, dispatch};
 use crate::simd::lanes::Number;
 use crate::unknowns::free_entries::Unknowns;
 
@@ -102,7 +102,7 @@ impl Task for Residuals<'_> {
     type Output = DVector<f64>;
 
     #[inline(always)]
-    fn run(self) -> DVector<f64> {
+    fn run<R: Registers>(self) -> DVector<f64> {
         let Self { system, at } = self;
         let evaluated = system.forests.evaluate(at);
         DVector::from_iterator(system.rows.len(), system.rows.iter().map(|row| row.residual(&evaluated)))
@@ -120,7 +120,7 @@ impl Task for Gradients<'_> {
     type Output = Linearization;
 
     #[inline(always)]
-    fn run(self) -> Linearization {
+    fn run<R: Registers>(self) -> Linearization {
         let Self { system, at, unknowns, more } = self;
         let evaluated = system.forests.evaluate(at);
         let mut residual = DVector::zeros(system.rows.len() + more);
@@ -150,7 +150,7 @@ impl<T: Number, W: Fn(usize, T) -> T> Task for Pulled<'_, T, W> {
     type Output = Coefficients<T>;
 
     #[inline(always)]
-    fn run(self) -> Coefficients<T> {
+    fn run<R: Registers>(self) -> Coefficients<T> {
         let Self { system, at, weight } = self;
         let evaluated = system.forests.evaluate(at);
         let term = |(i, row): (usize, &Row)| {
@@ -164,9 +164,9 @@ impl<T: Number, W: Fn(usize, T) -> T> Task for Pulled<'_, T, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::dispatch::Instructions;
     use crate::simd::lanes::Lanes;
     use crate::specification::structure::Structure;
+    use hemiola_number::vector::Instructions;
     use hemiola_order::{Grammar, Trees};
 
     #[test]
@@ -186,8 +186,8 @@ mod tests {
             let lanes: Vec<[f64; 8]> = unknowns.restrict(&pulled).iter().map(|slope| slope.0).collect();
             (residual, gradients.matrix(), lanes)
         };
-        let expected = results(Instructions::Portable);
-        assert!(Instructions::ALL.into_iter().all(|instructions| results(instructions) == expected));
+        let expected = results(Instructions::PORTABLE);
+        assert!(Instructions::all().all(|instructions| results(instructions) == expected));
         // The first of eight points, in another order of additions.
         let alone = unknowns.restrict(&system.gradient(&at));
         assert!(alone.iter().zip(&expected.2).all(|(x, lanes)| (x - lanes[0]).abs() < 1e-13 * (1.0 + x.abs())));

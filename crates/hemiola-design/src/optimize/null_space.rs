@@ -3,10 +3,10 @@
 //! Order conditions are redundant: 74 of them can be consistent in 35 unknowns. Where they hold, Householder's reflections
 //! that always take the gradient with the most left of it (Golub & Van Loan 2013, §5.4) find as many as the rank.
 
+use hemiola_number::vector::{Registers, Task, dispatch};
 use nalgebra::DVector;
 
 use crate::simd::columns::Columns;
-use crate::simd::dispatch::{Task, dispatch};
 use crate::simd::lanes::{Chunk, WIDTH, add, dot};
 
 /// Gradients of which less than this part of the largest is left are redundant: they leave about 1e-15, independent ones more
@@ -67,7 +67,7 @@ impl Task for Factorization {
     type Output = NullSpace;
 
     #[inline(always)]
-    fn run(self) -> NullSpace {
+    fn run<R: Registers>(self) -> NullSpace {
         let mut left = self.left;
         let (unknowns, constraints) = (left.height(), left.count());
         let mut squares: Vec<f64> = (0..constraints).map(|j| dot(left.column(j), left.column(j))).collect();
@@ -135,7 +135,7 @@ impl Task for Reflected<'_> {
 
     /// Q times columns.
     #[inline(always)]
-    fn run(self) -> Columns {
+    fn run<R: Registers>(self) -> Columns {
         let Self { null_space, mut columns } = self;
         for k in (0..null_space.independent.len()).rev() {
             (0..columns.count()).for_each(|j| null_space.reflect(k, columns.column_mut(j)));
@@ -154,7 +154,7 @@ impl Task for Step<'_> {
 
     /// −QR⁻ᵀr
     #[inline(always)]
-    fn run(self) -> DVector<f64> {
+    fn run<R: Registers>(self) -> DVector<f64> {
         let Self { null_space, residual } = self;
         let (rank, unknowns) = (null_space.independent.len(), null_space.reflections.height());
         let mut x = vec![[0.0; WIDTH]; unknowns.div_ceil(WIDTH)];
@@ -179,7 +179,7 @@ impl Task for Multipliers<'_> {
 
     /// −R⁻¹Qᵀg
     #[inline(always)]
-    fn run(self) -> DVector<f64> {
+    fn run<R: Registers>(self) -> DVector<f64> {
         let Self { null_space, gradient } = self;
         let mut x = Columns::padded(gradient.as_slice());
         let rank = null_space.independent.len();

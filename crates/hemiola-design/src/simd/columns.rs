@@ -1,8 +1,8 @@
 //! Dense matrices by columns, each padded with zeros to chunks of eight.
 
+use hemiola_number::vector::{Registers, Task, dispatch};
 use nalgebra::DMatrix;
 
-use crate::simd::dispatch::{Task, dispatch};
 use crate::simd::lanes::{Chunk, WIDTH, add, dot};
 
 /// A matrix whose columns begin and end with a chunk.
@@ -110,7 +110,7 @@ impl Task for Times<'_> {
     type Output = Vec<f64>;
 
     #[inline(always)]
-    fn run(self) -> Vec<f64> {
+    fn run<R: Registers>(self) -> Vec<f64> {
         let mut sum = vec![[0.0; WIDTH]; self.a.chunks];
         for (j, &y) in self.y.iter().enumerate() {
             add(&mut sum, y, self.a.column(j));
@@ -128,7 +128,7 @@ impl Task for TransposedTimes<'_> {
     type Output = Vec<f64>;
 
     #[inline(always)]
-    fn run(self) -> Vec<f64> {
+    fn run<R: Registers>(self) -> Vec<f64> {
         let x = Columns::padded(self.x);
         (0..self.a.count).map(|j| dot(self.a.column(j), &x)).collect()
     }
@@ -143,7 +143,7 @@ impl Task for Products<'_> {
     type Output = DMatrix<f64>;
 
     #[inline(always)]
-    fn run(self) -> DMatrix<f64> {
+    fn run<R: Registers>(self) -> DMatrix<f64> {
         let Self { a, b } = self;
         let mut products = DMatrix::zeros(a.count, b.count);
         for j in 0..b.count {
@@ -163,7 +163,7 @@ impl Task for Gram<'_> {
     type Output = Columns;
 
     #[inline(always)]
-    fn run(self) -> Columns {
+    fn run<R: Registers>(self) -> Columns {
         let a = self.a;
         let mut gram = Columns::zero(a.height, a.height);
         for k in 0..a.count {
@@ -187,7 +187,7 @@ impl Task for Solution {
 
     /// Cholesky's factors take the place of A.
     #[inline(always)]
-    fn run(self) -> Self::Output {
+    fn run<R: Registers>(self) -> Self::Output {
         let Self { mut a, mut g } = self;
         let n = a.height;
         for k in 0..n {

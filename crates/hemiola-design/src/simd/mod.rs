@@ -2,5 +2,4 @@
 //! `columns` matrices whose columns are whole vectors.
 
 pub(crate) mod columns;
-pub(crate) mod dispatch;
 pub(crate) mod lanes;

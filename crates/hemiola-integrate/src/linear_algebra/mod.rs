@@ -3,6 +3,5 @@
 
 pub(crate) mod exponential;
 pub(crate) mod lu;
-#[allow(unsafe_code, reason = "functions compiled for vector instructions")]
 pub(crate) mod strips;
 pub(crate) mod sums;

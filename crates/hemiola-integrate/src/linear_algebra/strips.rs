@@ -1,70 +1,72 @@
 //! y + h Σ aⱼ kⱼ over strips of variables, in the vector instructions that the processor has.
 //!
-//! Products and sums are not fused: with all instructions the same numbers come out.
+//! Products and sums are not fused: two roundings, as in a step written out by hand.
 
 use std::ops::Range;
 
-/// Adds h Σ aⱼ kⱼ to y for a range of variables; of each term aⱼ and where kⱼ begins among the slopes.
-pub(crate) type Strips = fn(&Range<usize>, &[f64], f64, &[f64], &[(f64, usize)], &mut [f64]);
+use hemiola_number::vector::{Instructions, Registers, Task};
 
-/// A function for strips of 1, 2, … 16 variables, whose sums still stay in registers.
-macro_rules! widths {
-    ($strips:ident: $($width:literal)*) => { [$($strips::<$width>),*] };
-}
-
+/// The widest strip whose sums still stay in registers.
 const WIDEST: usize = 16;
-const PORTABLE: [Strips; WIDEST] = widths!(strips: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
-#[cfg(target_arch = "x86_64")]
-const AVX2: [Strips; WIDEST] = widths!(avx2: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
 
-/// The fewest strips of equal widths for a range.
-pub(crate) fn fitting(range: &Range<usize>) -> Strips {
-    let strips = range.len().div_ceil(WIDEST).max(1);
-    available()[range.len().div_ceil(strips).max(1) - 1]
+/// The strips that a range of variables is cut into, of equal widths, and the instructions for them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Strips {
+    width: usize,
+    instructions: Instructions,
 }
 
-fn available() -> &'static [Strips; WIDEST] {
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        return &AVX2;
-    }
-    &PORTABLE
+/// What is added: of each term aⱼ and where kⱼ begins among the slopes.
+pub(crate) struct Sum<'a> {
+    pub(crate) range: &'a Range<usize>,
+    pub(crate) y: &'a [f64],
+    pub(crate) h: f64,
+    pub(crate) slopes: &'a [f64],
+    pub(crate) terms: &'a [(f64, usize)],
+    pub(crate) out: &'a mut [f64],
 }
 
-#[cfg(target_arch = "x86_64")]
-fn avx2<const W: usize>(
-    range: &Range<usize>,
-    y: &[f64],
-    h: f64,
-    slopes: &[f64],
-    terms: &[(f64, usize)],
-    out: &mut [f64],
-) {
-    #[target_feature(enable = "avx2")]
-    fn vectors<const W: usize>(
-        range: &Range<usize>,
-        y: &[f64],
-        h: f64,
-        slopes: &[f64],
-        terms: &[(f64, usize)],
-        out: &mut [f64],
-    ) {
-        strips::<W>(range, y, h, slopes, terms, out);
+impl Strips {
+    /// The fewest strips of equal widths for a range.
+    pub(crate) fn fitting(range: &Range<usize>) -> Self {
+        let strips = range.len().div_ceil(WIDEST).max(1);
+        Self { width: range.len().div_ceil(strips).max(1), instructions: Instructions::widest() }
     }
-    // SAFETY: this function leaves the module through `available` alone, on processors that have AVX2.
-    unsafe { vectors::<W>(range, y, h, slopes, terms, out) }
+
+    /// Adds h Σ aⱼ kⱼ to y for a range of variables.
+    #[inline]
+    pub(crate) fn add(self, sum: Sum<'_>) {
+        self.instructions.run(Work { width: self.width, sum });
+    }
+}
+
+/// A sum in strips of a width.
+struct Work<'a> {
+    width: usize,
+    sum: Sum<'a>,
+}
+
+impl Task for Work<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<R: Registers>(self) {
+        /// One function for each width: sums of constant length stay in registers.
+        macro_rules! widths {
+            ($($width:literal)*) => {
+                match self.width {
+                    $($width => strips::<$width>(self.sum),)*
+                    width => unreachable!("strips have at most {WIDEST} variables, not {width}"),
+                }
+            };
+        }
+        widths!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+    }
 }
 
 /// The variables of a range, W at a time. The last strip overlaps the one before it rather than leave some variables over.
 #[inline(always)]
-fn strips<const W: usize>(
-    range: &Range<usize>,
-    y: &[f64],
-    h: f64,
-    slopes: &[f64],
-    terms: &[(f64, usize)],
-    out: &mut [f64],
-) {
+fn strips<const W: usize>(Sum { range, y, h, slopes, terms, out }: Sum<'_>) {
     let (Some(last), mut i) = (range.end.checked_sub(W), range.start) else { return };
     loop {
         strip::<W>(y, h, slopes, terms, i, out);
@@ -103,11 +105,15 @@ mod tests {
         let terms = [(0.3, 0), (-1.1, n), (0.7, 2 * n)];
         for width in 1..=WIDEST {
             let range = 2..(2 + 2 * width).min(n);
-            let [mut portable, mut chosen] = [vec![0.0; n], vec![0.0; n]];
-            PORTABLE[width - 1](&range, &y, 0.1, &slopes, &terms, &mut portable);
-            available()[width - 1](&range, &y, 0.1, &slopes, &terms, &mut chosen);
-            assert_eq!(portable, chosen, "{width}");
-            assert!(portable[range].iter().all(|x| *x != 0.0));
+            let found = |instructions: Instructions| {
+                let mut out = vec![0.0; n];
+                let sum = Sum { range: &range, y: &y, h: 0.1, slopes: &slopes, terms: &terms, out: &mut out };
+                Strips { width, instructions }.add(sum);
+                out
+            };
+            let portable = found(Instructions::PORTABLE);
+            assert!(Instructions::all().all(|instructions| found(instructions) == portable), "{width}");
+            assert!(portable[range.clone()].iter().all(|x| *x != 0.0));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::linear_algebra::strips::{Strips, fitting};
+use crate::linear_algebra::strips::{self, Strips};
 
 /// Σ aⱼ kⱼ over the slopes of all stages, with coefficients for each partition, zeros left out.
 #[derive(Clone, Debug)]
@@ -29,9 +29,9 @@ impl Sums {
             match blocks.last_mut() {
                 Some(last) if last.terms == terms => {
                     last.range.end = range.end;
-                    last.strips = fitting(&last.range);
+                    last.strips = Strips::fitting(&last.range);
                 }
-                _ => blocks.push(Block { strips: fitting(&range), range, terms }),
+                _ => blocks.push(Block { strips: Strips::fitting(&range), range, terms }),
             }
         }
         Self { blocks }
@@ -57,7 +57,7 @@ impl Sums {
     /// `out` = y + h Σ aⱼ kⱼ.
     pub(crate) fn add(&self, y: &[f64], h: f64, slopes: &[f64], out: &mut [f64]) {
         for Block { range, terms, strips } in &self.blocks {
-            strips(range, y, h, slopes, terms, out);
+            strips.add(strips::Sum { range, y, h, slopes, terms, out });
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The inner loops of the fast engine: one linear combination for each condition, and a look at its size.
 
+use hemiola_number::vector::{Registers, Task, dispatch};
+
 /// Values that one pass of the loop holds in registers: rows are padded to a multiple of this.
 pub(crate) const CHUNK: usize = 16;
 
@@ -21,49 +23,43 @@ pub(crate) fn combine_and_screen(
     length: usize,
     threshold: f64,
 ) -> Screened {
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
-        // SAFETY: the processor has the features that the function is compiled for; it touches memory through
-        // slices alone.
-        return unsafe { avx2(u, rows, out, length, threshold) };
-    }
-    portable(u, rows, out, length, threshold, |x, y, sum| x * y + sum)
+    dispatch(CombineAndScreen { u, rows, out, length, threshold })
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn avx2(u: &[f64], rows: &[Vec<f64>], out: &mut [f64], length: usize, threshold: f64) -> Screened {
-    portable(u, rows, out, length, threshold, f64::mul_add)
-}
-
-#[inline(always)]
-fn portable(
-    u: &[f64],
-    rows: &[Vec<f64>],
-    out: &mut [f64],
+struct CombineAndScreen<'a> {
+    u: &'a [f64],
+    rows: &'a [Vec<f64>],
+    out: &'a mut [f64],
     length: usize,
     threshold: f64,
-    multiply_add: impl Fn(f64, f64, f64) -> f64,
-) -> Screened {
-    let mut screened = Screened { within: 0, largest: 0.0 };
-    for (k, chunk) in out.chunks_exact_mut(CHUNK).enumerate().take(length.div_ceil(CHUNK)) {
-        let start = k * CHUNK;
-        // An array of constant length stays in vector registers while the stages are run through.
-        let mut sums = [0.0; CHUNK];
-        for (&u, row) in u.iter().zip(rows) {
-            for (sum, &x) in sums.iter_mut().zip(&row[start..start + CHUNK]) {
-                *sum = multiply_add(u, x, *sum);
+}
+
+impl Task for CombineAndScreen<'_> {
+    type Output = Screened;
+
+    #[inline(always)]
+    fn run<R: Registers>(self) -> Screened {
+        let Self { u, rows, out, length, threshold } = self;
+        let mut screened = Screened { within: 0, largest: 0.0 };
+        for (k, chunk) in out.chunks_exact_mut(CHUNK).enumerate().take(length.div_ceil(CHUNK)) {
+            let start = k * CHUNK;
+            // An array of constant length stays in vector registers while the stages are run through.
+            let mut sums = [0.0; CHUNK];
+            for (&u, row) in u.iter().zip(rows) {
+                for (sum, &x) in sums.iter_mut().zip(&row[start..start + CHUNK]) {
+                    *sum = u.mul_add(x, *sum);
+                }
+            }
+            chunk.copy_from_slice(&sums);
+            // The padding is no value: only the last chunk has any.
+            if length - start >= CHUNK {
+                look(&sums, threshold, &mut screened);
+            } else {
+                look(&sums[..length - start], threshold, &mut screened);
             }
         }
-        chunk.copy_from_slice(&sums);
-        // The padding is no value: only the last chunk has any.
-        if length - start >= CHUNK {
-            look(&sums, threshold, &mut screened);
-        } else {
-            look(&sums[..length - start], threshold, &mut screened);
-        }
+        screened
     }
-    screened
 }
 
 #[inline(always)]
@@ -80,20 +76,26 @@ fn look(values: &[f64], threshold: f64, screened: &mut Screened) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hemiola_number::vector::Instructions;
 
     #[test]
-    fn vector_and_portable_paths_agree_to_rounding() {
+    fn all_instructions_agree_with_the_plain_sum() {
         let number = |k: usize| (k as f64 * 0.7).sin();
         for (stages, length) in [(1, 1), (5, 7), (11, 16), (11, 61), (3, 100)] {
             let padded = usize::next_multiple_of(length, CHUNK);
             let u: Vec<f64> = (0..stages).map(number).collect();
             let rows: Vec<Vec<f64>> =
                 (0..stages).map(|i| (0..padded).map(|f| number(17 * i + 3 * f)).collect()).collect();
-            let (mut fast, mut plain) = (vec![0.0; padded], vec![0.0; padded]);
-            let seen = combine_and_screen(&u, &rows, &mut fast, length, 0.3);
-            portable(&u, &rows, &mut plain, length, 0.3, |x, y, sum| x * y + sum);
+            let run = |instructions: Instructions| {
+                let mut out = vec![0.0; padded];
+                let task = CombineAndScreen { u: &u, rows: &rows, out: &mut out, length, threshold: 0.3 };
+                (instructions.run(task), out)
+            };
+            let (seen, fast) = run(Instructions::PORTABLE);
+            assert!(Instructions::all().all(|instructions| run(instructions) == (seen, fast.clone())));
             let fast = &fast[..length];
-            for (fast, plain) in fast.iter().zip(&plain) {
+            for (f, fast) in fast.iter().enumerate() {
+                let plain: f64 = u.iter().zip(&rows).map(|(u, row)| u * row[f]).sum();
                 assert!((fast - plain).abs() <= stages as f64 * f64::EPSILON * stages as f64);
             }
             assert_eq!(seen.within, fast.iter().filter(|value| value.abs() <= 0.3).count());

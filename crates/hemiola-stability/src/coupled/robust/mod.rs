@@ -1,5 +1,6 @@
 //! Robust regions: stable for all couplings up to a strength, and all frequency ratios of an interval.
 
+use hemiola_number::vector::{Registers, Task, dispatch};
 use std::f64::consts::{PI, TAU};
 
 use hemiola_tableau::Tableau;
@@ -10,8 +11,7 @@ use crate::coupled::matrix::stability_matrix;
 use crate::eigenvalues::pair::radius_of_pair;
 use crate::error::StabilityError;
 use crate::map::field::Field;
-use crate::map::scan::dispatch::{Task, dispatch};
-use crate::map::scan::lanes::{Arithmetic, Complex, LANES};
+use crate::map::scan::lanes::{Complex, LANES};
 use crate::map::scan::spectrum::radius;
 use crate::map::scan::stages::{Scratch, Stages};
 
@@ -330,8 +330,8 @@ impl Task for Block<'_> {
     type Output = [f64; LANES];
 
     #[inline(always)]
-    fn run<A: Arithmetic>(self) -> [f64; LANES] {
-        radius::<A>(&self.stages.entries::<A>(self.z, self.scratch)).0
+    fn run<R: Registers>(self) -> [f64; LANES] {
+        radius(&self.stages.entries(self.z, self.scratch)).0
     }
 }
 

@@ -9,49 +9,6 @@ use num_complex::Complex64;
 /// Numbers in a block: a cache line, one AVX-512 register or two of AVX2.
 pub(crate) const LANES: usize = 8;
 
-/// How x y + z is rounded, and how many numbers a register holds.
-pub(crate) trait Arithmetic {
-    /// Whether registers hold eight blocks and more, one to a register: fewer independent sums would wait for each other.
-    const IS_WIDE: bool = false;
-
-    /// x y + z.
-    fn multiply_add(x: f64, y: f64, z: f64) -> f64;
-}
-
-/// One rounding, by an instruction; without that instruction it would be a call for each number.
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "other processors take the portable path"))]
-pub(crate) struct Fused;
-
-/// One rounding, in registers of eight numbers.
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "other processors take the portable path"))]
-pub(crate) struct Wide;
-
-/// Two roundings, on any processor.
-pub(crate) struct Plain;
-
-impl Arithmetic for Fused {
-    #[inline(always)]
-    fn multiply_add(x: f64, y: f64, z: f64) -> f64 {
-        x.mul_add(y, z)
-    }
-}
-
-impl Arithmetic for Wide {
-    const IS_WIDE: bool = true;
-
-    #[inline(always)]
-    fn multiply_add(x: f64, y: f64, z: f64) -> f64 {
-        x.mul_add(y, z)
-    }
-}
-
-impl Arithmetic for Plain {
-    #[inline(always)]
-    fn multiply_add(x: f64, y: f64, z: f64) -> f64 {
-        x * y + z
-    }
-}
-
 /// Eight real numbers.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
@@ -97,18 +54,18 @@ impl Real {
 
     /// self · y + z.
     #[inline(always)]
-    pub(crate) fn times_plus<A: Arithmetic>(self, y: Self, z: Self) -> Self {
+    pub(crate) fn times_plus(self, y: Self, z: Self) -> Self {
         let mut out = [0.0; LANES];
         for lane in 0..LANES {
-            out[lane] = A::multiply_add(self.0[lane], y.0[lane], z.0[lane]);
+            out[lane] = self.0[lane].mul_add(y.0[lane], z.0[lane]);
         }
         Self(out)
     }
 
     /// z − self · y.
     #[inline(always)]
-    pub(crate) fn times_from<A: Arithmetic>(self, y: Self, z: Self) -> Self {
-        self.map(|x| -x).times_plus::<A>(y, z)
+    pub(crate) fn times_from(self, y: Self, z: Self) -> Self {
+        self.map(|x| -x).times_plus(y, z)
     }
 
     /// The larger number; where one is not a number, the other.
@@ -156,30 +113,30 @@ impl Complex {
 
     /// self · factor + z, with a real factor.
     #[inline(always)]
-    pub(crate) fn scaled_plus<A: Arithmetic>(self, factor: f64, z: Self) -> Self {
+    pub(crate) fn scaled_plus(self, factor: f64, z: Self) -> Self {
         let factor = Real::all(factor);
-        Self { re: self.re.times_plus::<A>(factor, z.re), im: self.im.times_plus::<A>(factor, z.im) }
+        Self { re: self.re.times_plus(factor, z.re), im: self.im.times_plus(factor, z.im) }
     }
 
     #[inline(always)]
-    pub(crate) fn times<A: Arithmetic>(self, other: Self) -> Self {
+    pub(crate) fn times(self, other: Self) -> Self {
         Self {
-            re: self.im.times_from::<A>(other.im, self.re.times(other.re)),
-            im: self.im.times_plus::<A>(other.re, self.re.times(other.im)),
+            re: self.im.times_from(other.im, self.re.times(other.re)),
+            im: self.im.times_plus(other.re, self.re.times(other.im)),
         }
     }
 
     /// self · y + z.
     #[inline(always)]
-    pub(crate) fn times_plus<A: Arithmetic>(self, y: Self, z: Self) -> Self {
-        let (re, im) = (self.re.times_plus::<A>(y.re, z.re), self.re.times_plus::<A>(y.im, z.im));
-        Self { re: self.im.times_from::<A>(y.im, re), im: self.im.times_plus::<A>(y.re, im) }
+    pub(crate) fn times_plus(self, y: Self, z: Self) -> Self {
+        let (re, im) = (self.re.times_plus(y.re, z.re), self.re.times_plus(y.im, z.im));
+        Self { re: self.im.times_from(y.im, re), im: self.im.times_plus(y.re, im) }
     }
 
     /// |z|², which overflows where |z| is beyond 1e154.
     #[inline(always)]
-    pub(crate) fn squared_modulus<A: Arithmetic>(self) -> Real {
-        self.re.times_plus::<A>(self.re, self.im.times(self.im))
+    pub(crate) fn squared_modulus(self) -> Real {
+        self.re.times_plus(self.re, self.im.times(self.im))
     }
 
     #[inline(always)]
@@ -194,8 +151,8 @@ impl Complex {
 
     /// 1/z, which is infinite or not a number where |z|² underflows.
     #[inline(always)]
-    pub(crate) fn reciprocal<A: Arithmetic>(self) -> Self {
-        self.conj().scaled(self.squared_modulus::<A>().map(|square| 1.0 / square))
+    pub(crate) fn reciprocal(self) -> Self {
+        self.conj().scaled(self.squared_modulus().map(|square| 1.0 / square))
     }
 
     /// The larger of |Re z| and |Im z|.

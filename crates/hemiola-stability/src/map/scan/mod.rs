@@ -4,7 +4,6 @@
 //! at a time in vector registers (`lanes`), rows in parallel (`rows`, `sampling`). `slice` and `plane` say where the points lie, `quantity`
 //! what is mapped, by `spectrum` and `exponential`; `guard` looks after points at which doubles may not do.
 
-pub(crate) mod dispatch;
 mod exponential;
 mod guard;
 pub(crate) mod lanes;

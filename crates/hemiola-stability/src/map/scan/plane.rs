@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use num_complex::Complex64;
 
-use super::lanes::{Arithmetic, Complex, LANES, Real};
+use super::lanes::{Complex, LANES, Real};
 use super::slice::Slice;
 
 /// z_ss, z_ff and w as functions of two real coordinates.
@@ -79,9 +79,9 @@ impl Plane {
 
     /// z_ss, z_ff and w at eight points.
     #[inline(always)]
-    pub(super) fn arguments<A: Arithmetic>(&self, x: Real, y: f64) -> [Complex; 3] {
+    pub(super) fn arguments(&self, x: Real, y: f64) -> [Complex; 3] {
         match &self.0 {
-            Kind::Slice(slice) => slice.arguments::<A>(Complex { re: x, im: Real::all(y) }),
+            Kind::Slice(slice) => slice.arguments(Complex { re: x, im: Real::all(y) }),
             Kind::Real(map) => {
                 let mut values = [Complex::ZERO; 3];
                 for lane in 0..LANES {

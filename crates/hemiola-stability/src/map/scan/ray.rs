@@ -4,10 +4,11 @@
 //! determinant as a polynomial in ξ was measured to lose twice as much of |S|² with five stages and 25 times as much with twelve
 //! (3e-12), and eigenvalues from a trace and a determinant lose half the digits wherever they are close.
 
+use hemiola_number::vector::Registers;
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
-use super::lanes::{Arithmetic, Complex};
+use super::lanes::Complex;
 use super::slice::Slice;
 use super::spectrum::Entries;
 use crate::coupled::matrix::ray_coefficients;
@@ -28,22 +29,22 @@ impl Ray {
 
     /// S at eight points, with z_sf = ξ.
     #[inline(always)]
-    pub(super) fn entries<A: Arithmetic>(&self, xi: Complex) -> Entries {
-        if A::IS_WIDE {
-            return self.some::<A, 4>(xi, [0, 1, 2, 3]);
+    pub(super) fn entries<R: Registers>(&self, xi: Complex) -> Entries {
+        if R::ARE_WIDE {
+            return self.some::<4>(xi, [0, 1, 2, 3]);
         }
         // Two entries at a time are all that the sixteen registers of AVX2 hold.
-        let [ss, ff] = self.some::<A, 2>(xi, [0, 3]);
-        let [sf, fs] = self.some::<A, 2>(xi, [1, 2]);
+        let [ss, ff] = self.some::<2>(xi, [0, 3]);
+        let [sf, fs] = self.some::<2>(xi, [1, 2]);
         [ss, sf, fs, ff]
     }
 
     #[inline(always)]
-    fn some<A: Arithmetic, const N: usize>(&self, xi: Complex, which: [usize; N]) -> [Complex; N] {
+    fn some<const N: usize>(&self, xi: Complex, which: [usize; N]) -> [Complex; N] {
         let mut values = [Complex::ZERO; N];
         for c in &self.coefficients {
             for k in 0..N {
-                values[k] = values[k].times_plus::<A>(xi, Complex::all(c[which[k]]));
+                values[k] = values[k].times_plus(xi, Complex::all(c[which[k]]));
             }
         }
         values

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use hemiola_number::vector::{Registers, Task};
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
-use super::dispatch::Task;
-use super::lanes::{Arithmetic, Complex, LANES, Plain, Real};
+use super::lanes::{Complex, LANES, Real};
 use super::plane::{Kind, Plane};
 use super::quantity::{Quantity, Question, balanced, error, growth};
 use super::ray::Ray;
@@ -53,13 +53,13 @@ impl Task for Row<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<A: Arithmetic>(self) {
+    fn run<R: Registers>(self) {
         match self.kernel {
-            Kernel::Ray(ray, slice) => self.blocks::<A>(&mut OnRay { ray, slice }),
+            Kernel::Ray(ray, slice) => self.blocks::<R>(&mut OnRay { ray, slice }),
             Kernel::Stages(stages, plane) => {
-                self.blocks::<A>(&mut ByStages { stages, plane, scratch: Scratch::default() });
+                self.blocks::<R>(&mut ByStages { stages, plane, scratch: Scratch::default() });
             }
-            Kernel::Scheme(scheme, plane) => self.blocks::<A>(&mut ByPoints { scheme: scheme.as_ref(), plane }),
+            Kernel::Scheme(scheme, plane) => self.blocks::<R>(&mut ByPoints { scheme: scheme.as_ref(), plane }),
         }
     }
 }
@@ -67,29 +67,29 @@ impl Task for Row<'_> {
 impl Row<'_> {
     /// Eight points at a time, in a loop for each kind of question: registers are short where one loop answers all.
     #[inline(always)]
-    fn blocks<A: Arithmetic>(self, source: &mut impl Source) {
+    fn blocks<R: Registers>(self, source: &mut impl Source) {
         match self.question {
-            Question::Value(Quantity::Radius) => self.answered::<A>(source, &Radius),
-            Question::Value(quantity) => self.answered::<A>(source, &quantity),
-            Question::Stable(shrink) => self.answered::<A>(source, &Stable { shrink }),
+            Question::Value(Quantity::Radius) => self.answered::<R>(source, &Radius),
+            Question::Value(quantity) => self.answered::<R>(source, &quantity),
+            Question::Stable(shrink) => self.answered::<R>(source, &Stable { shrink }),
         }
     }
 
     #[inline(always)]
-    fn answered<A: Arithmetic>(self, source: &mut impl Source, answer: &impl Answer) {
+    fn answered<R: Registers>(self, source: &mut impl Source, answer: &impl Answer) {
         let (x, _) = self.x.as_chunks::<LANES>();
         let (out, _) = self.out.as_chunks_mut::<LANES>();
         for (x, out) in x.iter().zip(out) {
             let x = Real(*x);
-            let s = source.entries::<A>(x, self.y);
-            *out = answer.of::<A>(s, source, x, self.y).0;
+            let s = source.entries::<R>(x, self.y);
+            *out = answer.of(s, source, x, self.y).0;
         }
     }
 }
 
 /// What is made of S at eight points.
 trait Answer {
-    fn of<A: Arithmetic>(&self, s: Entries, source: &impl Source, x: Real, y: f64) -> Real;
+    fn of(&self, s: Entries, source: &impl Source, x: Real, y: f64) -> Real;
 }
 
 struct Radius;
@@ -100,15 +100,15 @@ struct Stable {
 
 impl Answer for Radius {
     #[inline(always)]
-    fn of<A: Arithmetic>(&self, s: Entries, _: &impl Source, _: Real, _: f64) -> Real {
-        radius::<A>(&s)
+    fn of(&self, s: Entries, _: &impl Source, _: Real, _: f64) -> Real {
+        radius(&s)
     }
 }
 
 impl Answer for Stable {
     #[inline(always)]
-    fn of<A: Arithmetic>(&self, s: Entries, _: &impl Source, _: Real, _: f64) -> Real {
-        is_stable::<A>(&s, self.shrink)
+    fn of(&self, s: Entries, _: &impl Source, _: Real, _: f64) -> Real {
+        is_stable(&s, self.shrink)
     }
 }
 
@@ -116,10 +116,10 @@ impl Answer for Stable {
 pub(super) fn value(quantity: Quantity, [[ss, sf], [fs, ff]]: [[Complex64; 2]; 2], z: [Complex64; 3]) -> f64 {
     let (s, z) = ([ss, sf, fs, ff].map(Complex::all), z.map(Complex::all));
     let values = match quantity {
-        Quantity::Radius => radius::<Plain>(&s),
-        Quantity::Smaller => smaller::<Plain>(&s),
-        Quantity::Additive => additive::<Plain>(&s),
-        Quantity::Growth => growth(radius::<Plain>(&s), &z),
+        Quantity::Radius => radius(&s),
+        Quantity::Smaller => smaller(&s),
+        Quantity::Additive => additive(&s),
+        Quantity::Growth => growth(radius(&s), &z),
         Quantity::Error => error(&s, &z),
     };
     values.0[0]
@@ -127,14 +127,14 @@ pub(super) fn value(quantity: Quantity, [[ss, sf], [fs, ff]]: [[Complex64; 2]; 2
 
 impl Answer for Quantity {
     #[inline(always)]
-    fn of<A: Arithmetic>(&self, s: Entries, source: &impl Source, x: Real, y: f64) -> Real {
+    fn of(&self, s: Entries, source: &impl Source, x: Real, y: f64) -> Real {
         match self {
-            Self::Radius => radius::<A>(&s),
-            Self::Smaller => smaller::<A>(&s),
-            Self::Additive => additive::<A>(&s),
-            Self::Growth => growth(radius::<A>(&s), &source.arguments::<A>(x, y)),
+            Self::Radius => radius(&s),
+            Self::Smaller => smaller(&s),
+            Self::Additive => additive(&s),
+            Self::Growth => growth(radius(&s), &source.arguments(x, y)),
             Self::Error => {
-                let z = source.arguments::<A>(x, y);
+                let z = source.arguments(x, y);
                 error(&balanced(s, source.upper(x, y, &z), z[2]), &z)
             }
         }
@@ -145,9 +145,9 @@ impl Answer for Quantity {
 /// processor's instructions, and closures cannot be told to be.
 trait Source {
     /// z_ss, z_ff and w.
-    fn arguments<A: Arithmetic>(&self, x: Real, y: f64) -> [Complex; 3];
+    fn arguments(&self, x: Real, y: f64) -> [Complex; 3];
 
-    fn entries<A: Arithmetic>(&mut self, x: Real, y: f64) -> Entries;
+    fn entries<R: Registers>(&mut self, x: Real, y: f64) -> Entries;
 
     /// z_sf of these entries, where z_sf z_fs = w.
     fn upper(&self, x: Real, y: f64, z: &[Complex; 3]) -> Complex;
@@ -160,13 +160,13 @@ struct OnRay<'a> {
 
 impl Source for OnRay<'_> {
     #[inline(always)]
-    fn arguments<A: Arithmetic>(&self, x: Real, y: f64) -> [Complex; 3] {
-        self.slice.arguments::<A>(Complex { re: x, im: Real::all(y) })
+    fn arguments(&self, x: Real, y: f64) -> [Complex; 3] {
+        self.slice.arguments(Complex { re: x, im: Real::all(y) })
     }
 
     #[inline(always)]
-    fn entries<A: Arithmetic>(&mut self, x: Real, y: f64) -> Entries {
-        self.ray.entries::<A>(Complex { re: x, im: Real::all(y) })
+    fn entries<R: Registers>(&mut self, x: Real, y: f64) -> Entries {
+        self.ray.entries::<R>(Complex { re: x, im: Real::all(y) })
     }
 
     fn upper(&self, x: Real, y: f64, _: &[Complex; 3]) -> Complex {
@@ -182,14 +182,14 @@ struct ByStages<'a> {
 
 impl Source for ByStages<'_> {
     #[inline(always)]
-    fn arguments<A: Arithmetic>(&self, x: Real, y: f64) -> [Complex; 3] {
-        self.plane.arguments::<A>(x, y)
+    fn arguments(&self, x: Real, y: f64) -> [Complex; 3] {
+        self.plane.arguments(x, y)
     }
 
     #[inline(always)]
-    fn entries<A: Arithmetic>(&mut self, x: Real, y: f64) -> Entries {
-        let z = self.plane.arguments::<A>(x, y);
-        self.stages.entries::<A>(z, &mut self.scratch)
+    fn entries<R: Registers>(&mut self, x: Real, y: f64) -> Entries {
+        let z = self.plane.arguments(x, y);
+        self.stages.entries(z, &mut self.scratch)
     }
 
     fn upper(&self, _: Real, _: f64, _: &[Complex; 3]) -> Complex {
@@ -204,12 +204,12 @@ struct ByPoints<'a> {
 
 impl Source for ByPoints<'_> {
     #[inline(always)]
-    fn arguments<A: Arithmetic>(&self, x: Real, y: f64) -> [Complex; 3] {
-        self.plane.arguments::<A>(x, y)
+    fn arguments(&self, x: Real, y: f64) -> [Complex; 3] {
+        self.plane.arguments(x, y)
     }
 
     #[inline(always)]
-    fn entries<A: Arithmetic>(&mut self, x: Real, y: f64) -> Entries {
+    fn entries<R: Registers>(&mut self, x: Real, y: f64) -> Entries {
         point_by_point(self.scheme, self.plane, x, y)
     }
 

@@ -1,12 +1,12 @@
 //! S at all points of a window: points are taken eight at a time, rows in parallel.
 
+use hemiola_number::vector::dispatch;
 use std::sync::Arc;
 
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 use rayon::prelude::*;
 
-use super::dispatch::dispatch;
 use super::guard::Guard;
 use super::lanes::LANES;
 use super::plane::{Kind, Plane};

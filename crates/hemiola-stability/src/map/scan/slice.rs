@@ -2,7 +2,7 @@
 
 use num_complex::Complex64;
 
-use super::lanes::{Arithmetic, Complex};
+use super::lanes::Complex;
 use crate::error::StabilityError;
 
 /// A complex plane in the space of z_ss, z_ff and w = z_sf z_fs, on which alone the eigenvalues of S depend.
@@ -71,11 +71,11 @@ impl Slice {
 
     /// z_ss, z_ff and w at eight points.
     #[inline(always)]
-    pub(super) fn arguments<A: Arithmetic>(&self, xi: Complex) -> [Complex; 3] {
-        let affine = |[a, b]: [Complex64; 2]| xi.times_plus::<A>(Complex::all(b), Complex::all(a));
+    pub(super) fn arguments(&self, xi: Complex) -> [Complex; 3] {
+        let affine = |[a, b]: [Complex64; 2]| xi.times_plus(Complex::all(b), Complex::all(a));
         let [a, b, c] = self.product;
-        let inner = xi.times_plus::<A>(Complex::all(c), Complex::all(b));
-        [affine(self.slow), affine(self.fast), inner.times_plus::<A>(xi, Complex::all(a))]
+        let inner = xi.times_plus(Complex::all(c), Complex::all(b));
+        [affine(self.slow), affine(self.fast), inner.times_plus(xi, Complex::all(a))]
     }
 
     /// The slice itself where all its numbers are finite.

@@ -1,6 +1,6 @@
 //! The spectral radius of eight 2×2 matrices at a time, and whether both eigenvalues lie in the unit disk.
 
-use super::lanes::{Arithmetic, Complex, LANES, Real};
+use super::lanes::{Complex, LANES, Real};
 
 /// The entries of S: ss, sf, fs, ff.
 pub(crate) type Entries = [Complex; 4];
@@ -11,16 +11,16 @@ pub(crate) type Entries = [Complex; 4];
 /// that of the sign which adds up: ρ² = |m|² + |r|² + 2|Re(m̄ r)|, a sum of positive terms (Kahan 1986, "Branch cuts for complex
 /// elementary functions", for r). A power of two keeps the squares in range, and rounds nothing.
 #[inline(always)]
-pub(crate) fn radius<A: Arithmetic>(s: &Entries) -> Real {
+pub(crate) fn radius(s: &Entries) -> Real {
     let [ss, sf, fs, ff] = s;
     let exponent = ss.size().larger(ff.size()).larger(sf.size()).larger(fs.size());
     let (scale, inverse) = (exponent.map(inverse_power), exponent.map(power));
     let half = scale.map(|scale| 0.5 * scale);
     let mean = ss.plus(*ff).scaled(half);
     let difference = ss.minus(*ff).scaled(half);
-    let root = sqrt::<A>(difference.times_plus::<A>(difference, sf.scaled(scale).times::<A>(fs.scaled(scale))));
-    let alignment = mean.re.times_plus::<A>(root.re, mean.im.times(root.im)).map(|dot| 2.0 * dot.abs());
-    let square = mean.squared_modulus::<A>().plus(root.squared_modulus::<A>()).plus(alignment);
+    let root = sqrt(difference.times_plus(difference, sf.scaled(scale).times(fs.scaled(scale))));
+    let alignment = mean.re.times_plus(root.re, mean.im.times(root.im)).map(|dot| 2.0 * dot.abs());
+    let square = mean.squared_modulus().plus(root.squared_modulus()).plus(alignment);
     square.map(f64::sqrt).times(inverse).map(finite)
 }
 
@@ -28,12 +28,12 @@ pub(crate) fn radius<A: Arithmetic>(s: &Entries) -> Real {
 ///
 /// The determinant keeps what the difference m − r of large terms loses.
 #[inline(always)]
-pub(super) fn smaller<A: Arithmetic>(s: &Entries) -> Real {
+pub(super) fn smaller(s: &Entries) -> Real {
     let exponent = s[0].size().larger(s[1].size()).larger(s[2].size()).larger(s[3].size());
     let (scale, inverse) = (exponent.map(inverse_power), exponent.map(power));
     let [ss, sf, fs, ff] = s.map(|entry| entry.scaled(scale));
-    let determinant = modulus::<A>(ss.times::<A>(ff).minus(sf.times::<A>(fs)));
-    let large = radius::<A>(&[ss, sf, fs, ff]);
+    let determinant = modulus(ss.times(ff).minus(sf.times(fs)));
+    let large = radius(&[ss, sf, fs, ff]);
     // Rounding must not make the smaller one the larger.
     let small = determinant.zip(large, |determinant, large| {
         let small = determinant / large;
@@ -50,16 +50,16 @@ pub(super) fn smaller<A: Arithmetic>(s: &Entries) -> Real {
 
 /// |tr S − 1|, infinite where it overflows or is not a number.
 #[inline(always)]
-pub(super) fn additive<A: Arithmetic>([ss, _, _, ff]: &Entries) -> Real {
+pub(super) fn additive([ss, _, _, ff]: &Entries) -> Real {
     let one = Complex { re: Real::all(1.0), im: Real::ZERO };
-    modulus::<A>(ss.minus(one).plus(*ff)).map(finite)
+    modulus(ss.minus(one).plus(*ff)).map(finite)
 }
 
 /// |z|, by a power of two that keeps the squares in range.
 #[inline(always)]
-fn modulus<A: Arithmetic>(z: Complex) -> Real {
+fn modulus(z: Complex) -> Real {
     let exponent = z.size();
-    let square = z.scaled(exponent.map(inverse_power)).squared_modulus::<A>();
+    let square = z.scaled(exponent.map(inverse_power)).squared_modulus();
     square.map(f64::sqrt).times(exponent.map(power))
 }
 
@@ -87,8 +87,8 @@ fn inverse_power(x: f64) -> f64 {
 
 /// The principal square root of numbers of size one or smaller, without cancellation.
 #[inline(always)]
-fn sqrt<A: Arithmetic>(z: Complex) -> Complex {
-    let modulus = z.squared_modulus::<A>().map(f64::sqrt);
+fn sqrt(z: Complex) -> Complex {
+    let modulus = z.squared_modulus().map(f64::sqrt);
     let large = modulus.plus(z.re.map(f64::abs)).map(|sum| (0.5 * sum).sqrt());
     // Where the larger part vanishes, the square is below 1e-154 and so is what is left out.
     let small = z.im.zip(large, |im, large| if large == 0.0 { 0.0 } else { 0.5 * im / large });
@@ -108,15 +108,15 @@ fn sqrt<A: Arithmetic>(z: Complex) -> Complex {
 /// |t| ≤ 2 (Schur 1917; Jury 1964). The roots of S/r belong to t/r and d/r². Overflow fails some comparison, and so does what is not
 /// a number.
 #[inline(always)]
-pub(super) fn is_stable<A: Arithmetic>(s: &Entries, shrink: f64) -> Real {
+pub(super) fn is_stable(s: &Entries, shrink: f64) -> Real {
     let [ss, sf, fs, ff] = s;
     let shrink = Real::all(shrink);
     let trace = ss.plus(*ff).scaled(shrink);
-    let product = sf.times::<A>(*fs);
-    let determinant = ss.times::<A>(*ff).minus(product).scaled(shrink.times(shrink));
-    let defect = trace.minus(trace.conj().times::<A>(determinant)).squared_modulus::<A>();
-    let margin = determinant.squared_modulus::<A>().map(|square| 1.0 - square);
-    let size = trace.squared_modulus::<A>();
+    let product = sf.times(*fs);
+    let determinant = ss.times(*ff).minus(product).scaled(shrink.times(shrink));
+    let defect = trace.minus(trace.conj().times(determinant)).squared_modulus();
+    let margin = determinant.squared_modulus().map(|square| 1.0 - square);
+    let size = trace.squared_modulus();
     let mut stable = Real::ZERO;
     for lane in 0..LANES {
         let (margin, defect) = (margin.0[lane], defect.0[lane]);

@@ -7,7 +7,7 @@
 
 use hemiola_tableau::{Butcher, Tableau};
 
-use super::lanes::{Arithmetic, Complex, Real};
+use super::lanes::{Complex, Real};
 use super::spectrum::Entries;
 
 /// The weights of earlier slopes in a sum: (stage, weight), zeros left out.
@@ -76,65 +76,65 @@ impl Stages {
 
     /// S at eight points (z_ss, z_ff, w): what one step makes of both unit vectors.
     #[inline(always)]
-    pub(crate) fn entries<A: Arithmetic>(&self, z: [Complex; 3], scratch: &mut Scratch) -> Entries {
+    pub(crate) fn entries(&self, z: [Complex; 3], scratch: &mut Scratch) -> Entries {
         scratch.propagators.clear();
-        scratch.propagators.extend(self.diagonals.iter().map(|&diagonal| propagator::<A>(z, diagonal)));
+        scratch.propagators.extend(self.diagonals.iter().map(|&diagonal| propagator(z, diagonal)));
         scratch.slopes.resize(self.stages.len(), [Complex::ZERO; 2]);
         let (zero, one) = (Complex::ZERO, Complex { re: Real::all(1.0), im: Real::ZERO });
-        let [ss, fs] = self.step::<A>([one, zero], z[2], scratch);
-        let [sf, ff] = self.step::<A>([zero, one], z[2], scratch);
+        let [ss, fs] = self.step([one, zero], z[2], scratch);
+        let [sf, ff] = self.step([zero, one], z[2], scratch);
         [ss, sf, fs, ff]
     }
 
     #[inline(always)]
-    fn step<A: Arithmetic>(&self, start: [Complex; 2], product: Complex, scratch: &mut Scratch) -> [Complex; 2] {
+    fn step(&self, start: [Complex; 2], product: Complex, scratch: &mut Scratch) -> [Complex; 2] {
         for (i, stage) in self.stages.iter().enumerate() {
-            let [ys, yf] = combination::<A>(start, &stage.rows, &scratch.slopes);
+            let [ys, yf] = combination(start, &stage.rows, &scratch.slopes);
             let propagator = &scratch.propagators[stage.diagonal];
             if stage.needed[0] {
-                scratch.slopes[i][0] = propagator.divided::<A>(propagator.slow.times_plus::<A>(ys, yf));
+                scratch.slopes[i][0] = propagator.divided(propagator.slow.times_plus(ys, yf));
             }
             if stage.needed[1] {
-                let coupled = product.times::<A>(ys);
-                scratch.slopes[i][1] = propagator.divided::<A>(propagator.fast.times_plus::<A>(yf, coupled));
+                let coupled = product.times(ys);
+                scratch.slopes[i][1] = propagator.divided(propagator.fast.times_plus(yf, coupled));
             }
         }
-        combination::<A>(start, &self.weights, &scratch.slopes)
+        combination(start, &self.weights, &scratch.slopes)
     }
 }
 
 impl Propagator {
     #[inline(always)]
-    fn divided<A: Arithmetic>(&self, numerator: Complex) -> Complex {
+    fn divided(&self, numerator: Complex) -> Complex {
         match self.reciprocal {
-            Some(reciprocal) => numerator.times::<A>(reciprocal),
+            Some(reciprocal) => numerator.times(reciprocal),
             None => numerator,
         }
     }
 }
 
 #[inline(always)]
-fn propagator<A: Arithmetic>([slow, fast, product]: [Complex; 3], (p, q): (f64, f64)) -> Propagator {
+fn propagator([slow, fast, product]: [Complex; 3], (p, q): (f64, f64)) -> Propagator {
     if p == 0.0 && q == 0.0 {
         return Propagator { slow, fast, reciprocal: None };
     }
-    let determinant = slow.times::<A>(fast).minus(product);
+    let determinant = slow.times(fast).minus(product);
     let one = Complex { re: Real::all(1.0), im: Real::ZERO };
-    let divisor = determinant.scaled_plus::<A>(p * q, fast.scaled_plus::<A>(-q, slow.scaled_plus::<A>(-p, one)));
+    let divisor = determinant.scaled_plus(p * q, fast.scaled_plus(-q, slow.scaled_plus(-p, one)));
     Propagator {
-        slow: determinant.scaled_plus::<A>(-q, slow),
-        fast: determinant.scaled_plus::<A>(-p, fast),
-        reciprocal: Some(divisor.reciprocal::<A>()),
+        slow: determinant.scaled_plus(-q, slow),
+        fast: determinant.scaled_plus(-p, fast),
+        reciprocal: Some(divisor.reciprocal()),
     }
 }
 
 /// Y_s and Y_f: the start plus sums of slopes.
 #[inline(always)]
-fn combination<A: Arithmetic>(start: [Complex; 2], rows: &[Sum; 2], slopes: &[[Complex; 2]]) -> [Complex; 2] {
+fn combination(start: [Complex; 2], rows: &[Sum; 2], slopes: &[[Complex; 2]]) -> [Complex; 2] {
     let mut values = start;
     for r in 0..2 {
         for &(j, weight) in &rows[r] {
-            values[r] = slopes[j][r].scaled_plus::<A>(weight, values[r]);
+            values[r] = slopes[j][r].scaled_plus(weight, values[r]);
         }
     }
     values

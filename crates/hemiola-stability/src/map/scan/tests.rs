@@ -5,8 +5,7 @@ use num_complex::Complex64;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::dispatch::Instructions;
-use super::lanes::{Complex, Fused, LANES, Plain};
+use super::lanes::{Complex, LANES};
 use super::quantity::Question;
 use super::rows::{Kernel, Row};
 use super::spectrum::{is_stable, smaller};
@@ -17,6 +16,7 @@ use crate::error::StabilityError;
 use crate::map::field::Field;
 use crate::map::window::Window;
 use crate::schemes::scheme::StabilityScheme;
+use hemiola_number::vector::Instructions;
 
 const I: Complex64 = Complex64::I;
 
@@ -88,7 +88,7 @@ fn every_pair_at_random_points_on_all_instructions() {
             let kernel = Kernel::new(&tableau, slice.into());
             let x: Vec<f64> = (0..2 * LANES).map(|_| random.random_range(-2.0..1.0)).collect();
             let y = random.random_range(-2.0..2.0);
-            for instructions in Instructions::ALL.into_iter().filter(|set| set.are_available()) {
+            for instructions in Instructions::all() {
                 let mut out = vec![0.0; x.len()];
                 let question = Question::Value(Quantity::Radius);
                 instructions.run(Row { kernel: &kernel, question, x: &x, y, out: &mut out });
@@ -191,7 +191,7 @@ fn symmetric_windows_are_mirrored() {
 /// The test of stability for one matrix, the same in all lanes and with either rounding.
 fn jury([[a, b], [c, d]]: [[Complex64; 2]; 2], margin: f64) -> bool {
     let s = [a, b, c, d].map(Complex::all);
-    let answers = [is_stable::<Plain>(&s, 1.0 / (1.0 + margin)), is_stable::<Fused>(&s, 1.0 / (1.0 + margin))];
+    let answers = [is_stable(&s, 1.0 / (1.0 + margin))];
     let stable = answers[0].0[0];
     assert!(answers[0].0.iter().all(|answer| *answer == stable));
     assert_eq!(answers[1].0[0], stable);
@@ -368,7 +368,7 @@ fn small_eigenvalues_keep_their_digits() {
     ];
     for (s, expected) in cases {
         let s = s.map(Complex::all);
-        for found in [smaller::<Plain>(&s), smaller::<Fused>(&s)] {
+        for found in [smaller(&s)] {
             assert!((found.0[3] - expected).abs() <= 1e-15 * expected, "{} {expected}", found.0[3]);
         }
     }
