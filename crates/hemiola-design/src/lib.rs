@@ -31,6 +31,7 @@
 //! | [`proof`] | certificates: which equations suffice, and that they have a solution nearby |
 //! | [`refinement`] | from doubles to a finished [`Design`] |
 //! | [`search`] | the multistart search, Pareto fronts, the outer search for coupled profiles |
+//! | [`findings`] | what is to be said of a design: limits, errors, wishes, published pairs beside it |
 //! | [`file`](mod@file) | designs and unfinished searches as JSON |
 //! | [`completion`] | embedded weights and dense output for any method |
 //! | [`polish`](mod@polish) | tables of few digits to fifty decimals |
@@ -41,6 +42,7 @@ pub mod completion;
 pub mod conditions;
 mod error;
 pub mod file;
+pub mod findings;
 mod interval;
 mod optimize;
 mod pair;
@@ -59,7 +61,7 @@ pub use conditions::{Equation, Residual, residuals};
 pub use error::DesignError;
 pub use file::{Checkpoint, DesignFile};
 pub use polish::{Enclosed, PolishError, PolishOptions, Polished, polish};
-pub use proof::{Assumption, Certificate, Status, Vector};
+pub use proof::{Assumption, Certificate, CertificateError, Status, Vector};
 pub use refinement::Design;
 pub use search::{Compromise, Phase, Progress, Search, Start, Tuned, Tuning, design, pareto, tune};
 pub use specification::{Bound, Coupling, Entry, Objective, Specification, Stability, Structure, highest_order};

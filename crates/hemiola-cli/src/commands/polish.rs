@@ -159,7 +159,7 @@ fn report(method: &Method, order: usize, polished: &Polished) -> Value {
         "farthest": polished.farthest,
         "explained": polished.is_explained,
         "proof": proof,
-        "certificate": polished.certificate.as_ref().map(certificate::to_json),
+        "certificate": polished.certificate.as_ref().map(hemiola::design::Certificate::to_json),
         "lost_dense": polished.lost_dense,
         "method": serde_json::from_str::<Value>(&polished.method.to_json()).ok(),
     })

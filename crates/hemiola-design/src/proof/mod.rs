@@ -2,7 +2,7 @@
 //!
 //! A `certificate` says so. Its equations are simplifying assumptions (`assumption`) and those conditions from which with them all others
 //! follow (`relations`); `independent_equations` selects them. `krawczyk` proves that they have a solution nearby, in the
-//! `free_coefficients` of the tableau; `independence` proves ranks, and `trees` has the weights of trees in any numbers.
+//! `free_coefficients` of the tableau; `independence` proves ranks, and `trees` has the weights of trees in any numbers. `json` is the certificate's file.
 //!
 //! ```
 //! use hemiola_design::proof::{Certificate, Status};
@@ -16,9 +16,11 @@ pub(crate) mod certificate;
 pub(crate) mod free_coefficients;
 pub(crate) mod independence;
 pub(crate) mod independent_equations;
+mod json;
 pub(crate) mod krawczyk;
 pub(crate) mod relations;
 pub(crate) mod trees;
 
 pub use assumption::{Assumption, Vector};
 pub use certificate::{Certificate, Status};
+pub use json::CertificateError;

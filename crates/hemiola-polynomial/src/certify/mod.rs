@@ -2,7 +2,7 @@
 //!
 //! `certificate` says what is proved ([`Certificate`]), `about` what each statement is made from. `claims` are the polynomials that
 //! must not be positive, `proof` decides their signs in exact arithmetic (`exact_polynomial`). That nothing larger is stable is
-//! proved by `duality`: an [`UpperBound`] holds by a linear functional.
+//! proved by `duality`: an [`UpperBound`] holds by a linear functional. `json` is the certificate's file.
 //!
 //! ```
 //! use hemiola_polynomial::certify::Optimality;
@@ -17,6 +17,7 @@ mod certificate;
 mod claims;
 mod duality;
 mod exact_polynomial;
+mod json;
 mod proof;
 mod upper_bound;
 

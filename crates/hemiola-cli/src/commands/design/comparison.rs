@@ -2,13 +2,15 @@
 
 use crate::output::text;
 
-use super::findings::{Findings, Pair};
+use hemiola::design::findings::PairNumbers;
+
+use super::findings::Findings;
 
 /// One row for each number: its name, then its value for the design and for each published pair.
 pub(crate) fn rows(findings: &Findings) -> Vec<Vec<String>> {
-    let pairs: Vec<&Pair> = std::iter::once(&findings.pair).chain(&findings.published).collect();
-    let row = |name: &str, value: &dyn Fn(&Pair) -> Option<f64>| {
-        let cell = |pair: &&Pair| value(pair).map_or_else(|| "–".to_owned(), text::number);
+    let pairs: Vec<&PairNumbers> = std::iter::once(&findings.pair).chain(&findings.published).collect();
+    let row = |name: &str, value: &dyn Fn(&PairNumbers) -> Option<f64>| {
+        let cell = |pair: &&PairNumbers| value(pair).map_or_else(|| "–".to_owned(), text::number);
         std::iter::once(name.to_owned()).chain(pairs.iter().map(cell)).collect::<Vec<String>>()
     };
     let mut rows = vec![
@@ -23,7 +25,8 @@ pub(crate) fn rows(findings: &Findings) -> Vec<Vec<String>> {
         for (k, (gamma, _)) in profile.values.iter().enumerate() {
             let name = format!("coupled profile at γ = {gamma}, ζ = {}", profile.damping);
             // Three decimals are what the profile's scan over frequency ratios means.
-            let value = |pair: &Pair| pair.profile.as_ref().map(|profile| (profile.values[k].1 * 1e3).round() / 1e3);
+            let value =
+                |pair: &PairNumbers| pair.profile.as_ref().map(|profile| (profile.values[k].1 * 1e3).round() / 1e3);
             rows.push(row(&name, &value));
         }
     }

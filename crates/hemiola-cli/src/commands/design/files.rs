@@ -59,7 +59,7 @@ impl Files {
     pub(crate) fn write_pair(&self, file: &DesignFile, design: &Design) -> Result<(), Failure> {
         self.write_design(file)?;
         write(&self.method, design.method.to_json().as_bytes())?;
-        write(&self.certificate, format!("{:#}\n", certificate::to_json(&design.certificate)).as_bytes())
+        write(&self.certificate, format!("{:#}\n", design.certificate.to_json()).as_bytes())
     }
 
     pub(crate) fn write_report(&self, svg: &str, report: &str) -> Result<(), Failure> {

@@ -76,10 +76,10 @@ fn facts(findings: &Findings, time: Duration, interrupted: bool) -> Vec<(&'stati
 /// What was wished beside what was reached.
 fn wish(findings: &Findings) -> String {
     let Some(wish) = &findings.wish else { return String::new() };
-    let header = wish.header();
+    let header = super::wish::header(wish);
     let alignments = [Column::Left, Column::Right, Column::Right, Column::Right];
     let columns: Vec<(&str, Column)> = header.iter().map(String::as_str).zip(alignments).collect();
-    format!("\n{}", text::table(&columns, wish.rows().into_iter().map(Vec::from)))
+    format!("\n{}", text::table(&columns, super::wish::rows(wish).into_iter().map(Vec::from)))
 }
 
 /// The published pairs with as many evaluations, beside the new one.

@@ -50,7 +50,7 @@ fn properties(findings: &Findings) -> String {
 fn wish(findings: &Findings) -> String {
     let Some(wish) = &findings.wish else { return String::new() };
     let rule = ["---", "--:", "--:", "--:"].map(str::to_owned);
-    let rows = [wish.header(), rule].into_iter().chain(wish.rows());
+    let rows = [super::wish::header(wish), rule].into_iter().chain(super::wish::rows(wish));
     format!("\nThe wish of the design file:\n\n{}", rows.map(|cells| line(&cells)).collect::<String>())
 }
 

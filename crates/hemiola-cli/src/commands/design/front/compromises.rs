@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::output::certificate;
 
 use crate::commands::design::files::Files;
-use crate::commands::design::findings::limits;
+use hemiola::design::findings::limits;
 
 /// A front whose files are written.
 pub(crate) struct Front<'a> {
@@ -114,7 +114,7 @@ impl Point {
             "profile": profile,
             "largest_coefficient": design.largest_coefficient,
             "fast_limit": self.fast_limit,
-            "certificate": certificate::to_json(&design.certificate),
+            "certificate": design.certificate.to_json(),
             "files": self.files.pair().map(|file| file.display().to_string()),
         })
     }

@@ -1,0 +1,14 @@
+//! What is to be said of a design: limits, errors, wishes, and published pairs to compare with.
+//!
+//! ```
+//! use hemiola_design::findings::PairNumbers;
+//! let numbers = PairNumbers::new(&hemiola_tableau::library::method("hemiola-4-8").unwrap(), 4)?;
+//! assert!(numbers.error_norm < 0.0286 && numbers.fast_limits[0] > 5.0);
+//! # Ok::<(), hemiola_design::DesignError>(())
+//! ```
+
+mod pair;
+mod wish;
+
+pub use pair::{PairNumbers, limits, published_pairs};
+pub use wish::{Strength, Wish};

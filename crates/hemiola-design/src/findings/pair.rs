@@ -1,0 +1,81 @@
+//! The numbers by which pairs are compared, and published pairs to compare with.
+
+use hemiola_order::principal_error_norm;
+use hemiola_stability::{CoupledProfile, Limit, coupled_profile, internal_amplification, stability_limit};
+use hemiola_tableau::{Method, library};
+use num_complex::Complex64;
+
+use crate::error::DesignError;
+use crate::specification::Specification;
+
+/// The damping and the coupling strengths of the coupled profile.
+const DAMPING: f64 = 0.05;
+const GAMMAS: [f64; 5] = [0.01, 0.05, 0.1, 0.2, 0.4];
+
+/// The numbers by which pairs are compared.
+#[derive(Clone, Debug)]
+pub struct PairNumbers {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The norm of the principal error.
+    pub error_norm: f64,
+    /// The limits of the fast part on the imaginary and the negative real axis.
+    pub fast_limits: [f64; 2],
+    /// The largest coefficient by absolute value.
+    pub largest_coefficient: f64,
+    /// The internal amplification of the fast part on the imaginary and the negative real axis, where it has limits there.
+    pub amplifications: [Option<f64>; 2],
+    /// The coupled profile at a damping of 0.05; `None` where a partition has no limit along the damped ray.
+    pub profile: Option<CoupledProfile>,
+}
+
+impl PairNumbers {
+    /// The numbers of a pair, its error of order `order` + 1.
+    ///
+    /// # Errors
+    /// [`DesignError`] where the method is no pair of that order.
+    pub fn new(method: &Method, order: usize) -> Result<Self, DesignError> {
+        let tableau = method.to_f64();
+        let amplification = |axis| internal_amplification(method, 1, axis);
+        let entries = tableau.partitions.iter().flat_map(|b| b.a.iter().flatten().chain(&b.b));
+        Ok(Self {
+            id: method.id().to_owned(),
+            name: method.name().to_owned(),
+            error_norm: principal_error_norm(&method.exact(), order)?,
+            fast_limits: limits(method, 1)?,
+            largest_coefficient: entries.map(|x| x.abs()).fold(0.0, f64::max),
+            amplifications: [amplification(Complex64::I)?, amplification(Complex64::new(-1.0, 0.0))?],
+            profile: coupled_profile(method, DAMPING, &GAMMAS).ok(),
+        })
+    }
+}
+
+/// The limits of a partition on the imaginary and the negative real axis.
+///
+/// # Errors
+/// [`DesignError`] where there is no such partition.
+pub fn limits(method: &Method, partition: usize) -> Result<[f64; 2], DesignError> {
+    let along = |direction| stability_limit(method, partition, direction).map(Limit::value);
+    Ok([along(Complex64::I)?, along(Complex64::new(-1.0, 0.0))?])
+}
+
+/// The explicit pairs of the embedded library that need as many evaluations for the same order. A user's own pairs are not
+/// published, and a file of theirs that cannot be read must not cost a design.
+///
+/// # Errors
+/// [`DesignError`] where a method of the library does not read.
+pub fn published_pairs(specification: &Specification) -> Result<Vec<PairNumbers>, DesignError> {
+    let mut found = Vec::new();
+    for id in library::ids() {
+        let method = library::method(id)?;
+        let tableau = method.to_f64();
+        let evaluations: Vec<usize> = tableau.partitions.iter().map(|b| b.evaluated_stages().len()).collect();
+        let alike = evaluations == [specification.slow, specification.fast] && tableau.is_explicit();
+        if alike && method.claims().order == Some(specification.order) {
+            found.push(PairNumbers::new(&method, specification.order)?);
+        }
+    }
+    Ok(found)
+}

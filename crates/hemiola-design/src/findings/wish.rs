@@ -1,0 +1,42 @@
+//! A wished coupled profile beside the one that was reached.
+
+use hemiola_stability::coupled_profile;
+use hemiola_tableau::Method;
+
+use crate::specification::Coupling;
+
+/// What was wished and what was reached, at each coupling strength.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// The damping ζ.
+    pub damping: f64,
+    /// Each coupling strength.
+    pub strengths: Vec<Strength>,
+}
+
+/// One coupling strength.
+#[derive(Clone, Copy, Debug)]
+pub struct Strength {
+    /// γ.
+    pub gamma: f64,
+    /// The wished profile.
+    pub wished: f64,
+    /// What was reached; `None` where a partition has no limit along the damped ray.
+    pub reached: Option<f64>,
+}
+
+impl Wish {
+    /// A wish beside what a method reaches.
+    #[must_use]
+    pub fn new(wish: &Coupling, method: &Method) -> Self {
+        let profile = coupled_profile(method, wish.damping, &wish.gammas).ok();
+        let reached = |k: usize| profile.as_ref().and_then(|profile| profile.values.get(k)).map(|(_, value)| *value);
+        let strength = |(k, (gamma, wished)): (usize, (&f64, &f64))| Strength {
+            gamma: *gamma,
+            wished: *wished,
+            reached: reached(k),
+        };
+        let strengths = wish.gammas.iter().zip(&wish.profile).enumerate().map(strength);
+        Self { damping: wish.damping, strengths: strengths.collect() }
+    }
+}
