@@ -2,6 +2,7 @@
 //!
 //! `cargo bench -p hemiola-stability` runs it; `scripts/compare-maps` sets it beside numpy in `reports/maps.md`.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
+#![allow(unsafe_code, reason = "the rates of the processor are measured by its instructions")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
 use std::hint::black_box;

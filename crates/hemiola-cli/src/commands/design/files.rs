@@ -6,7 +6,6 @@ use hemiola::design::{Design, DesignFile};
 use hemiola::plot::stability_figure;
 
 use crate::failure::Failure;
-use crate::output::certificate;
 use crate::output::writer::write;
 
 use super::findings::Findings;

@@ -10,7 +10,6 @@ use hemiola::tableau::{Method, Source};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::output::certificate;
 
 use crate::commands::design::files::Files;
 use hemiola::design::findings::limits;
