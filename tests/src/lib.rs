@@ -1,5 +1,6 @@
 //! What several integration tests share: the reference data, and the property that fuzzing tries to break.
 
+pub mod architecture;
 pub mod chebyshev;
 pub mod reference;
 pub mod rounded;

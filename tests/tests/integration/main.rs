@@ -1,5 +1,6 @@
 //! What holds across crates.
 
+mod architecture;
 mod order;
 mod reading;
 mod stability;

@@ -1,4 +1,6 @@
 //! Linear differential equations by the exponential of a block matrix (Van Loan 1978).
+//!
+//! Steps allocate nothing, which rules out the exponential of a general library; one is the second opinion of the tests.
 
 use crate::linear_algebra::lu::Lu;
 
@@ -188,6 +190,7 @@ fn combine(n: usize, [x, y, z]: [f64; 3], [second, fourth, sixth]: [&Vec<f64>; 3
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nalgebra::DMatrix;
 
     fn response<const M: usize>(a: &[f64], c: [f64; M], h: f64, b: [f64; M]) -> [f64; M] {
         let mut v = b;
@@ -208,6 +211,34 @@ mod tests {
             assert!((integral - exact).abs() < 1e-15 * h.abs() * (2.0 + 3.0 * h.abs()), "{h} {integral} {exact}");
         }
         assert_eq!(response(&[-1.0], [0.0], 1.0, [0.0]), [0.0]);
+    }
+
+    /// The last column of the block matrix's exponential by nalgebra.
+    #[test]
+    fn another_exponential_agrees() {
+        const M: usize = 6;
+        let number = |k: usize| (2.3 * k as f64 + 0.4).sin();
+        let a: Vec<f64> = (0..M * M).map(number).collect();
+        let [b, c]: [[f64; M]; 2] = [100, 200].map(|from| std::array::from_fn(|i| number(from + i)));
+        for h in [1e-4, 0.3, 2.0, -1.0] {
+            let block = DMatrix::from_fn(M + 2, M + 2, |i, j| match (i < M, j) {
+                (true, j) if j < M => h * a[i * M + j],
+                (true, j) => h * if j == M { c[i] } else { b[i] },
+                (false, j) => {
+                    if i == M && j == M + 1 {
+                        h
+                    } else {
+                        0.0
+                    }
+                }
+            });
+            let column = block.exp().column(M + 1).rows(0, M).into_owned();
+            let found = response(&a, c, h, b);
+            let size = column.amax();
+            for (found, expected) in found.iter().zip(&column) {
+                assert!((found - expected).abs() < 1e-14 * size, "{h}: {found} {expected}");
+            }
+        }
     }
 
     /// An undamped oscillator through 40 periods in units that differ by ω: x = (1 − cos ωt)/ω².

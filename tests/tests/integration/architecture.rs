@@ -1,0 +1,85 @@
+//! The house: no circles between the files of a crate, no long files, no crowded folders.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use hemiola_tests::architecture::{Crate, crowded_folders, long_files};
+
+const MOST_LINES: usize = 500;
+const MOST_FILES: usize = 15;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The folders `src` of all crates.
+fn sources() -> Vec<PathBuf> {
+    let crates = std::fs::read_dir(root().join("crates")).expect("the folder of the crates");
+    let folders = crates.map(|entry| entry.expect("an entry").path().join("src"));
+    let mut sources: Vec<PathBuf> = folders.filter(|folder| folder.is_dir()).collect();
+    sources.push(root().join("tests/src"));
+    sources.sort();
+    sources
+}
+
+#[test]
+fn no_crate_has_circles() {
+    let sources = sources();
+    assert!(sources.len() > 15, "{sources:?}");
+    for source in sources {
+        let circles = Crate::read(&source).expect("readable sources").circles();
+        assert!(circles.is_empty(), "{}: these files use each other in a circle: {circles:?}", source.display());
+    }
+}
+
+#[test]
+fn files_are_short_and_folders_are_not_crowded() {
+    for folder in ["crates", "tests", "fuzz"] {
+        let folder = root().join(folder);
+        let long = long_files(&folder, MOST_LINES).expect("readable files");
+        assert!(long.is_empty(), "files of more than {MOST_LINES} lines: {long:?}");
+        let crowded = crowded_folders(&folder, MOST_FILES).expect("readable folders");
+        assert!(crowded.is_empty(), "folders with more than {MOST_FILES} files: {crowded:?}");
+    }
+}
+
+/// A crate of modules `a::b` with their texts.
+fn made_of(files: &[(&str, &str)]) -> Crate {
+    let module = |path: &str| path.split("::").filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    let texts: BTreeMap<Vec<String>, String> =
+        files.iter().map(|(path, text)| (module(path), (*text).to_owned())).collect();
+    Crate::new(&texts)
+}
+
+#[test]
+fn a_circle_is_found() {
+    let upper = ("upper", "use crate::folder::lower::Lower;\npub struct Upper(Lower);");
+    let front = ("", "mod folder;\nmod upper;\npub use upper::Upper;");
+    let folder = ("folder", "pub(crate) mod lower;\npub use lower::Lower;");
+    let downwards = [front, folder, upper, ("folder::lower", "pub struct Lower;")];
+    assert!(made_of(&downwards).circles().is_empty());
+    let circle = vec![vec!["folder::lower".to_owned(), "upper".to_owned()]];
+    for back in [
+        "use crate::upper::Upper;\npub struct Lower;",
+        "pub fn f() -> super::super::upper::Upper { todo!() }",
+        // By a name that the root re-exports, and in braces.
+        "use crate::{Upper, folder};",
+        "pub struct Lower;\nimpl From<crate::Upper> for Lower {}",
+    ] {
+        assert_eq!(made_of(&[front, folder, upper, ("folder::lower", back)]).circles(), circle, "{back}");
+    }
+}
+
+#[test]
+fn tests_and_comments_close_no_circle() {
+    let upper = ("upper", "use crate::lower::Lower;");
+    for harmless in [
+        "#[cfg(test)]\nmod tests {\n    use crate::upper::Upper;\n    fn f() { let x = 1; }\n}\npub struct Lower;",
+        "#[cfg(test)]\nuse crate::upper::Upper;\npub struct Lower;",
+        "/// See [`Upper`](crate::upper::Upper).\npub struct Lower;",
+    ] {
+        assert!(made_of(&[("", ""), upper, ("lower", harmless)]).circles().is_empty(), "{harmless}");
+    }
+    let hidden = "#[cfg(test)]\nmod tests;\nuse crate::upper::Upper;";
+    assert_eq!(made_of(&[("", ""), upper, ("lower", hidden)]).circles().len(), 1);
+}
