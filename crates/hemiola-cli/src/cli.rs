@@ -32,6 +32,7 @@ use crate::output::writer::Output;
 /// Designs, verifies and maps (partitioned) Runge–Kutta methods.
 #[derive(Parser)]
 #[command(
+    name = "hemiola",
     version,
     after_help = "\
 METHOD is the id of a method of the library, another name that it goes by (RK4, dopri5, backward-euler, …), a method file \
