@@ -140,6 +140,9 @@ pub(crate) enum Failure {
     #[error("{option} {file}: expected a file name that ends in {expected}")]
     WrongEnding { option: &'static str, file: PathBuf, expected: &'static str },
 
+    #[error("{option} {file}: this build writes no {}: build with --features {feature}", .feature.to_uppercase())]
+    NotBuilt { option: &'static str, file: PathBuf, feature: String },
+
     #[error(
         "--output {file}: the name is to be the method's id; expected lower-case words joined by hyphens, and .json"
     )]

@@ -2,6 +2,7 @@
 
 mod axis;
 mod color_bar;
+#[cfg(any(feature = "pdf", feature = "png"))]
 mod convert;
 mod diagram;
 mod document;
@@ -23,7 +24,10 @@ mod text;
 mod ticks;
 
 pub use axis::Axis;
-pub use convert::{to_pdf, to_png};
+#[cfg(feature = "pdf")]
+pub use convert::to_pdf;
+#[cfg(feature = "png")]
+pub use convert::to_png;
 pub use diagram::Diagram;
 pub use error::{AxisName, FigureError};
 pub use figure::Figure;

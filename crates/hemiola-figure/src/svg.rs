@@ -1,4 +1,7 @@
 //! Writing SVG: elements, attributes, escaped text and short numbers.
+//!
+//! The crate `xmlwriter` would not do: it leaves `&` as it is, panics where calls come in another order than it wants, and
+//! cannot join pieces, while a page's root is written after its content, on which its height depends.
 
 use std::fmt::{Display, Write};
 

@@ -31,7 +31,8 @@ pub struct LimitCurve {
 /// use hemiola_polynomial::{Axis, Spectrum};
 /// let curve = LimitCurve { order: 1, points: vec![[2.0, 1.0], [3.0, 2.0]] };
 /// let svg = limits_figure(&Spectrum::Axis(Axis::Imaginary), LimitVariable::Stages, &[curve])?;
-/// assert!(svg.starts_with("<svg"));
+/// // A panel of L, and one of L/s.
+/// assert!(svg.contains(">limit <tspan") && svg.contains(">L</tspan>/<tspan"));
 /// # Ok::<(), hemiola_figure::FigureError>(())
 /// ```
 ///

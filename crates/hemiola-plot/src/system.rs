@@ -34,7 +34,8 @@ const SHALLOWEST: f64 = 1e-3;
 ///     radii: &system.spectral_radii(&rk4, &steps)?,
 ///     steps: &system.stable_steps(&rk4, 4.0)?,
 /// };
-/// assert!(system_figure("oscillator", &steps, &[curve])?.starts_with("<svg"));
+/// let svg = system_figure("oscillator", &steps, &[curve])?;
+/// assert!(svg.contains(">rk4</text>") && svg.contains(">step <tspan"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

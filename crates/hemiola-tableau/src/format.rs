@@ -8,12 +8,12 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::coefficient::Coefficient;
 use crate::error::MethodError;
-use crate::json::{Array, Object, problem, read, read_bounded};
+use crate::json::{self, Array, Object, OneLine, problem, read, read_bounded};
 use crate::method::{Claims, Method, Partition, Precision, Source};
 use crate::validate::{Validator, excerpt};
 
@@ -115,31 +115,15 @@ impl Method {
     /// ```
     #[must_use]
     pub fn to_json(&self) -> String {
-        let partitions: Vec<String> = self.partitions.iter().map(partition_json).collect();
-        let mut fields = vec![
-            format!("  \"format\": {}", quoted(FORMAT)),
-            format!("  \"id\": {}", quoted(&self.id)),
-            format!("  \"name\": {}", quoted(&self.name)),
-            format!("  \"partitions\": [\n{}\n  ]", partitions.join(",\n")),
-        ];
-        let claims = [
-            ("order", self.claims.order),
-            ("separable_order", self.claims.separable_order),
-            ("embedded_order", self.claims.embedded_order),
-            ("dense_order", self.claims.dense_order),
-        ];
-        let claims: Vec<String> =
-            claims.iter().filter_map(|(name, claim)| Some(format!("\"{name}\": {}", (*claim)?))).collect();
-        if !claims.is_empty() {
-            fields.push(format!("  \"claims\": {{ {} }}", claims.join(", ")));
-        }
-        if let Some(precision) = self.precision {
-            fields.push(format!("  \"precision\": {{ \"decimals\": {} }}", precision.decimals));
-        }
-        if self.source != Source::default() {
-            fields.push(source_json(&self.source));
-        }
-        format!("{{\n{}\n}}\n", fields.join(",\n"))
+        json::text(&MethodText {
+            format: FORMAT,
+            id: &self.id,
+            name: &self.name,
+            partitions: self.partitions.iter().map(PartitionText::new).collect(),
+            claims: (self.claims != Claims::default()).then_some(OneLine(self.claims)),
+            precision: self.precision.map(OneLine),
+            source: (self.source != Source::default()).then(|| SourceText::new(&self.source)),
+        })
     }
 }
 
@@ -243,45 +227,78 @@ impl Converter<'_> {
     }
 }
 
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+/// A method as it is written: what is absent is left out.
+#[derive(Serialize)]
+struct MethodText<'a> {
+    format: &'static str,
+    id: &'a str,
+    name: &'a str,
+    partitions: Vec<PartitionText<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claims: Option<OneLine<Claims>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    precision: Option<OneLine<Precision>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<SourceText<'a>>,
 }
 
-fn row_json(row: &[Coefficient]) -> String {
-    let texts: Vec<String> = row.iter().map(|coefficient| quoted(coefficient.text())).collect();
-    format!("[{}]", texts.join(", "))
+type Row<'a> = OneLine<Vec<&'a str>>;
+
+#[derive(Serialize)]
+struct PartitionText<'a> {
+    name: &'a str,
+    a: Vec<Row<'a>>,
+    b: Row<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    c: Option<Row<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    b_hat: Option<Row<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dense: Option<Vec<Row<'a>>>,
 }
 
-fn rows_json(rows: &[Vec<Coefficient>]) -> String {
-    let rows: Vec<String> = rows.iter().map(|row| format!("        {}", row_json(row))).collect();
-    format!("[\n{}\n      ]", rows.join(",\n"))
-}
-
-fn partition_json(partition: &Partition) -> String {
-    let mut fields = vec![
-        format!("      \"name\": {}", quoted(&partition.name)),
-        format!("      \"a\": {}", rows_json(&partition.a)),
-        format!("      \"b\": {}", row_json(&partition.b)),
-    ];
-    for (name, vector) in [("c", &partition.c), ("b_hat", &partition.b_hat)] {
-        if let Some(vector) = vector {
-            fields.push(format!("      \"{name}\": {}", row_json(vector)));
+impl<'a> PartitionText<'a> {
+    fn new(partition: &'a Partition) -> Self {
+        let row = |row: &'a Vec<Coefficient>| OneLine(row.iter().map(Coefficient::text).collect());
+        Self {
+            name: &partition.name,
+            a: partition.a.iter().map(row).collect(),
+            b: row(&partition.b),
+            c: partition.c.as_ref().map(row),
+            b_hat: partition.b_hat.as_ref().map(row),
+            dense: partition.dense.as_ref().map(|dense| dense.iter().map(row).collect()),
         }
     }
-    fields.extend(partition.dense.as_ref().map(|dense| format!("      \"dense\": {}", rows_json(dense))));
-    format!("    {{\n{}\n    }}", fields.join(",\n"))
 }
 
-fn source_json(source: &Source) -> String {
-    // Absent authors and titles are read as empty texts, other absent texts as none: written alike, they read alike.
-    let texts = [("authors", &source.authors), ("title", &source.title)];
-    let texts = texts.map(|(name, text)| (name, Some(text).filter(|text| !text.is_empty())));
-    let later = [("doi", source.doi.as_ref()), ("where", source.place.as_ref()), ("note", source.note.as_ref())];
-    let field = |(name, text): (&str, Option<&String>)| Some(format!("    \"{name}\": {}", quoted(text?)));
-    let mut fields: Vec<String> = texts.into_iter().filter_map(field).collect();
-    fields.extend(source.year.map(|year| format!("    \"year\": {year}")));
-    fields.extend(later.into_iter().filter_map(field));
-    format!("  \"source\": {{\n{}\n  }}", fields.join(",\n"))
+/// Absent authors and titles are read as empty texts, other absent texts as none: written alike, they read alike.
+#[derive(Serialize)]
+struct SourceText<'a> {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    authors: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    title: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    year: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    doi: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#where: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'a str>,
+}
+
+impl<'a> SourceText<'a> {
+    fn new(source: &'a Source) -> Self {
+        Self {
+            authors: &source.authors,
+            title: &source.title,
+            year: source.year,
+            doi: source.doi.as_deref(),
+            r#where: source.place.as_deref(),
+            note: source.note.as_deref(),
+        }
+    }
 }
 
 /// Writes a file whole or not at all: a temporary file beside it takes its place once it is complete.

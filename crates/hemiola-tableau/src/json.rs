@@ -11,6 +11,8 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::error::Category;
 
+pub use crate::json_text::{OneLine, text};
+
 use crate::error::MethodError;
 use crate::validate::{MOST_STAGES, excerpt};
 

@@ -17,6 +17,7 @@ mod coefficient;
 mod error;
 mod format;
 pub mod json;
+mod json_text;
 pub mod library;
 mod method;
 mod rounding;

@@ -1,5 +1,7 @@
 //! A method: one tableau for each partition, what is claimed of it and where it comes from.
 
+use serde::Serialize;
+
 use crate::{Coefficient, Exact, MethodError, Scalar, Tableau};
 
 /// A Runge–Kutta method with one or more partitions over the same stages.
@@ -35,20 +37,24 @@ pub struct Partition {
 }
 
 /// What the source says of the method. Every claim is verified by `check`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Claims {
     /// The order for general problems.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<usize>,
     /// The order for separable systems, where a partition's derivative depends on the other partitions alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub separable_order: Option<usize>,
     /// The order of the embedded method.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub embedded_order: Option<usize>,
     /// The order of the dense output, for all θ.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub dense_order: Option<usize>,
 }
 
 /// How precisely the coefficients are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Precision {
     /// Coefficients written as decimals are rounded to this many places after the point.
     pub decimals: u32,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use hemiola::figure::{Figure, Style, to_pdf, to_png};
+use hemiola::figure::{Figure, Style};
 use serde::Serialize;
 
 use crate::arguments::number;
@@ -16,6 +16,9 @@ const DOTS_PER_INCH: f64 = 300.0;
 
 /// Pages of PDF files are at most 200 inches wide.
 const WIDEST: f64 = 5080.0;
+
+/// The formats that a build may do without, by their endings, which are the names of their features.
+const OPTIONAL: [&str; 2] = ["pdf", "png"];
 
 /// Where a figure goes and what it looks like.
 #[derive(Args)]
@@ -105,7 +108,9 @@ impl FigureArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Svg,
+    #[cfg(feature = "pdf")]
     Pdf,
+    #[cfg(feature = "png")]
     Png,
 }
 
@@ -113,17 +118,25 @@ impl Format {
     fn of(option: &'static str, file: &Path) -> Result<Self, Failure> {
         match file.extension().and_then(|ending| ending.to_str()) {
             Some("svg") => Ok(Self::Svg),
+            #[cfg(feature = "pdf")]
             Some("pdf") => Ok(Self::Pdf),
+            #[cfg(feature = "png")]
             Some("png") => Ok(Self::Png),
+            Some(ending) if OPTIONAL.contains(&ending) => {
+                Err(Failure::NotBuilt { option, file: file.to_owned(), feature: ending.to_owned() })
+            }
             _ => Err(Failure::WrongEnding { option, file: file.to_owned(), expected: ".svg, .pdf or .png" }),
         }
     }
 
+    #[cfg_attr(not(feature = "png"), expect(unused_variables, reason = "only PNG files have a resolution"))]
     fn contents(self, svg: String, dpi: f64) -> Result<Vec<u8>, Failure> {
         match self {
             Self::Svg => Ok(svg.into_bytes()),
-            Self::Pdf => Ok(to_pdf(&svg)?),
-            Self::Png => Ok(to_png(&svg, dpi)?),
+            #[cfg(feature = "pdf")]
+            Self::Pdf => Ok(hemiola::figure::to_pdf(&svg)?),
+            #[cfg(feature = "png")]
+            Self::Png => Ok(hemiola::figure::to_png(&svg, dpi)?),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Unfinished searches, `hemiola-search/1`: a design with the starts that are done.
 
 use hemiola_tableau::MethodError;
-use hemiola_tableau::json::{self, Object};
-use serde::Deserialize;
+use hemiola_tableau::json::{self, Object, OneLine};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use crate::error::DesignError;
 use crate::file::design_file::DesignFile;
@@ -32,6 +33,27 @@ pub struct Checkpoint {
     pub done: Vec<Start>,
 }
 
+#[derive(Serialize)]
+struct CheckpointText<Design> {
+    format: &'static str,
+    design: Design,
+    done: Vec<OneLine<StartText>>,
+}
+
+#[derive(Serialize)]
+struct StartText {
+    number: usize,
+    solution: Option<Box<RawValue>>,
+}
+
+impl StartText {
+    /// Solutions are written as Rust writes doubles: with a point or an exponent.
+    fn new(start: &Start) -> Self {
+        let solution = start.solution.as_ref().and_then(|x| RawValue::from_string(format!("{x:?}")).ok());
+        Self { number: start.number, solution }
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawCheckpoint {
@@ -58,16 +80,8 @@ impl Checkpoint {
     /// The checkpoint as the text of a file: one start a line. Doubles are written so that they are read as they were.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let start = |start: &Start| {
-            let solution = start.solution.as_ref().map_or_else(|| "null".to_owned(), |x| format!("{x:?}"));
-            format!("    {{ \"number\": {}, \"solution\": {solution} }}", start.number)
-        };
-        let starts: Vec<String> = self.done.iter().map(start).collect();
-        let design = self.design.to_json().trim_end().replace('\n', "\n  ");
-        format!(
-            "{{\n  \"format\": {FORMAT:?},\n  \"design\": {design},\n  \"done\": [\n{}\n  ]\n}}\n",
-            starts.join(",\n")
-        )
+        let done = self.done.iter().map(|start| OneLine(StartText::new(start))).collect();
+        json::text(&CheckpointText { format: FORMAT, design: self.design.written(), done })
     }
 }
 

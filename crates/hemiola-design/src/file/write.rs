@@ -1,131 +1,137 @@
 //! Design files as they are written: all that has a default which may change, and what differs from the others.
 
 use hemiola_polynomial::Axis;
-use serde_json::Value;
+use hemiola_tableau::json::{self, OneLine};
+use serde::{Serialize, Serializer};
 
 use crate::file::design_file::{DesignFile, FORMAT};
-use crate::specification::entry::Bound;
-use crate::specification::objective::Objective;
+use crate::specification::entry::{Bound, Entry};
+use crate::specification::objective::{Coupling, Objective};
 use crate::specification::stability::Stability;
-use crate::specification::structure::Structure;
+use crate::specification::structure::{Structure, is_zero};
 
 impl DesignFile {
     /// The design as the text of a file: the same bytes for the same design.
     #[must_use]
     pub fn to_json(&self) -> String {
+        json::text(&self.written())
+    }
+
+    /// The design as it is written.
+    pub(crate) fn written(&self) -> impl Serialize {
         let one = &self.specification;
-        let mut fields = vec![
-            ("format", quoted(FORMAT)),
-            ("id", quoted(&self.id)),
-            ("name", quoted(&self.name)),
-            ("slow", one.slow.to_string()),
-            ("fast", one.fast.to_string()),
-            ("order", one.order.to_string()),
-        ];
-        if let Some(stages) = &one.slow_stages {
-            fields.push(("slow_stages", list(stages.iter().map(|stage| (stage + 1).to_string()))));
-        }
         let [slow, fast] = &one.stability;
-        fields.push(("stability", object([("slow", stability(slow)), ("fast", stability(fast))])));
-        fields.push(("structure", structure(&one.structure)));
-        fields.extend(one.embedded.map(|order| ("embedded", order.to_string())));
-        fields.extend(one.dense.map(|order| ("dense", order.to_string())));
-        fields.push(("objective", objective(&one.objective)));
-        fields.extend([("seed", one.seed.to_string()), ("starts", one.starts.to_string())]);
-        let lines: Vec<String> = fields.iter().map(|(name, value)| format!("  \"{name}\": {value}")).collect();
-        format!("{{\n{}\n}}\n", lines.join(",\n"))
-    }
-}
-
-fn stability(choice: &Stability) -> String {
-    match choice {
-        Stability::Free => quoted("free"),
-        Stability::Optimal { axis, damping } => {
-            let axis = match axis {
-                Axis::Imaginary => "imaginary",
-                Axis::Real => "real",
-            };
-            object([("axis", quoted(axis)), ("damping", number(*damping))])
-        }
-        Stability::Given(coefficients) => {
-            let texts = coefficients.iter().map(|beta| quoted(&beta.to_string()));
-            object([("coefficients", list(texts))])
+        DesignText {
+            format: FORMAT,
+            id: &self.id,
+            name: &self.name,
+            slow: one.slow,
+            fast: one.fast,
+            order: one.order,
+            slow_stages: one.slow_stages.as_ref().map(|stages| OneLine(stages.iter().map(|stage| stage + 1).collect())),
+            stability: OneLine(BothStabilities { slow, fast }),
+            structure: OneLine(&one.structure),
+            embedded: one.embedded,
+            dense: one.dense,
+            objective: OneLine(ObjectiveText::new(&one.objective)),
+            seed: one.seed,
+            starts: one.starts,
         }
     }
 }
 
-fn structure(structure: &Structure) -> String {
-    let flags = [
-        ("shared_abscissae", structure.shared_abscissae),
-        ("shared_weights", structure.shared_weights),
-        ("first_same_as_last", structure.first_same_as_last),
-        ("non_negative_weights", structure.non_negative_weights),
-        ("abscissae_in_step", structure.abscissae_in_step),
-        ("increasing_abscissae", structure.increasing_abscissae),
-        ("fast_chain", structure.fast_chain),
-    ];
-    let mut fields = vec![("largest_coefficient", number(structure.largest_coefficient))];
-    fields.extend(flags.into_iter().filter(|(_, wanted)| *wanted).map(|(name, _)| (name, "true".to_owned())));
-    if structure.sparsity != 0.0 {
-        fields.push(("sparsity", number(structure.sparsity)));
-    }
-    if !structure.bounds.is_empty() {
-        let bound = |bound: &Bound| match bound {
-            Bound::Fixed(value) => quoted(&value.to_string()),
-            Bound::Between(low, high) => numbers(&[*low, *high]),
+#[derive(Serialize)]
+struct DesignText<'a> {
+    format: &'static str,
+    id: &'a str,
+    name: &'a str,
+    slow: usize,
+    fast: usize,
+    order: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slow_stages: Option<OneLine<Vec<usize>>>,
+    stability: OneLine<BothStabilities<'a>>,
+    structure: OneLine<&'a Structure>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    embedded: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dense: Option<usize>,
+    objective: OneLine<ObjectiveText<'a>>,
+    seed: u64,
+    starts: usize,
+}
+
+#[derive(Serialize)]
+struct BothStabilities<'a> {
+    slow: &'a Stability,
+    fast: &'a Stability,
+}
+
+impl Serialize for Stability {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        #[serde(untagged)]
+        enum Text {
+            Word(&'static str),
+            Optimal { axis: &'static str, damping: f64 },
+            Given { coefficients: Vec<String> },
+        }
+        let text = match self {
+            Self::Free => Text::Word("free"),
+            Self::Optimal { axis: Axis::Imaginary, damping } => Text::Optimal { axis: "imaginary", damping: *damping },
+            Self::Optimal { axis: Axis::Real, damping } => Text::Optimal { axis: "real", damping: *damping },
+            Self::Given(betas) => Text::Given { coefficients: betas.iter().map(ToString::to_string).collect() },
         };
-        let bounds: Vec<(String, String)> =
-            structure.bounds.iter().map(|(entry, wish)| (entry.to_string(), bound(wish))).collect();
-        fields.push(("bounds", object(bounds.iter().map(|(name, value)| (name.as_str(), value.clone())))));
+        text.serialize(serializer)
     }
-    object(fields)
 }
 
-fn objective(objective: &Objective) -> String {
-    let [slow, fast, coupling] = objective.error;
-    let error = if slow == fast && fast == coupling {
-        number(slow)
-    } else {
-        object([("slow", number(slow)), ("fast", number(fast)), ("coupling", number(coupling))])
-    };
-    let mut fields = vec![("error", error)];
-    fields.extend(objective.step.as_ref().map(|step| ("step", numbers(step))));
-    for (name, weight) in [("coefficients", objective.coefficients), ("internal", objective.internal)] {
-        if weight != 0.0 {
-            fields.push((name, number(weight)));
+impl Serialize for Entry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl Serialize for Bound {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Fixed(value) => serializer.collect_str(value),
+            Self::Between(low, high) => [low, high].serialize(serializer),
         }
     }
-    if let Some(wish) = &objective.coupling {
-        let wish = [
-            ("damping", number(wish.damping)),
-            ("gammas", numbers(&wish.gammas)),
-            ("profile", numbers(&wish.profile)),
-            ("weight", number(wish.weight)),
-        ];
-        fields.push(("coupling", object(wish)));
+}
+
+#[derive(Serialize)]
+struct ObjectiveText<'a> {
+    error: Error,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    step: Option<[f64; 2]>,
+    #[serde(skip_serializing_if = "is_zero")]
+    coefficients: f64,
+    #[serde(skip_serializing_if = "is_zero")]
+    internal: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coupling: Option<&'a Coupling>,
+}
+
+/// One weight for all errors, or one for each kind.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Error {
+    All(f64),
+    Each { slow: f64, fast: f64, coupling: f64 },
+}
+
+impl<'a> ObjectiveText<'a> {
+    fn new(objective: &'a Objective) -> Self {
+        let [slow, fast, coupling] = objective.error;
+        let is_one = slow == fast && fast == coupling;
+        Self {
+            error: if is_one { Error::All(slow) } else { Error::Each { slow, fast, coupling } },
+            step: objective.step,
+            coefficients: objective.coefficients,
+            internal: objective.internal,
+            coupling: objective.coupling.as_ref(),
+        }
     }
-    object(fields)
-}
-
-fn object<'a>(fields: impl IntoIterator<Item = (&'a str, String)>) -> String {
-    let fields: Vec<String> = fields.into_iter().map(|(name, value)| format!("\"{name}\": {value}")).collect();
-    format!("{{ {} }}", fields.join(", "))
-}
-
-fn list(items: impl IntoIterator<Item = String>) -> String {
-    format!("[{}]", items.into_iter().collect::<Vec<_>>().join(", "))
-}
-
-fn numbers(values: &[f64]) -> String {
-    list(values.iter().map(|value| number(*value)))
-}
-
-/// The shortest decimal that is read as this double.
-fn number(value: f64) -> String {
-    let text = Value::from(value).to_string();
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
-}
-
-fn quoted(text: &str) -> String {
-    Value::from(text).to_string()
 }

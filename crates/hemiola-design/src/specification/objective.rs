@@ -1,6 +1,7 @@
 //! What a design makes small.
 
 use hemiola_order::{Kind, Tree};
+use serde::Serialize;
 
 use crate::error::{DesignError, require};
 use crate::pair::partitions::SLOW;
@@ -27,7 +28,7 @@ pub struct Objective {
 }
 
 /// A wish for the coupled profile: the least t*/t₀ over frequency ratios and both signs of a real coupling.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Coupling {
     /// The damping ratio ζ of both parts.
     pub damping: f64,

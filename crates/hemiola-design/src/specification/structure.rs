@@ -1,39 +1,54 @@
 //! What the coefficients of a design are to satisfy beside the conditions.
 
 use std::collections::BTreeMap;
+use std::ops::Not;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::pair::partitions::FAST;
 use crate::pair::place::Place;
 use crate::specification::entry::{Bound, Entry};
 
 /// Wishes for the coefficients.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Structure {
     /// The largest coefficient allowed, in absolute value.
     pub largest_coefficient: f64,
     /// cˢ = cᶠ at every stage.
+    #[serde(skip_serializing_if = "Not::not")]
     pub shared_abscissae: bool,
     /// bˢ = bᶠ: the fast weights vanish where the slow part is not evaluated.
+    #[serde(skip_serializing_if = "Not::not")]
     pub shared_weights: bool,
     /// One more stage with the rows bˢ and bᶠ, whose evaluations are those of the next step's first stage: it costs nothing,
     /// and embedded weights and dense output may use it.
+    #[serde(skip_serializing_if = "Not::not")]
     pub first_same_as_last: bool,
     /// All weights are non-negative.
+    #[serde(skip_serializing_if = "Not::not")]
     pub non_negative_weights: bool,
     /// All abscissae lie in the step: 0 ≤ c ≤ 1.
+    #[serde(skip_serializing_if = "Not::not")]
     pub abscissae_in_step: bool,
     /// Every part's abscissae do not decrease from each stage that it is evaluated at to the next.
+    #[serde(skip_serializing_if = "Not::not")]
     pub increasing_abscissae: bool,
     /// Every fast stage leans on the one before it and on the first alone (Vermeire 2019): two numbers a stage.
+    #[serde(skip_serializing_if = "Not::not")]
     pub fast_chain: bool,
     /// Coefficients are set to zero, the smallest first, as long as the objective grows by no more than this part in all;
     /// zero leaves all coefficients as they are.
+    #[serde(skip_serializing_if = "is_zero")]
     pub sparsity: f64,
     /// What single coefficients are to be, in place of the bound on all.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub bounds: BTreeMap<Entry, Bound>,
+}
+
+/// Whether a weight is left out of files.
+pub(crate) fn is_zero(weight: &f64) -> bool {
+    *weight == 0.0
 }
 
 impl Default for Structure {

@@ -1,10 +1,14 @@
 //! PNG and PDF from SVG text, with fonts of the crate's own: no file and no font of the machine is read.
 
 mod fonts;
+#[cfg(feature = "pdf")]
 mod pdf;
+#[cfg(feature = "png")]
 mod png;
 
+#[cfg(feature = "pdf")]
 pub use pdf::to_pdf;
+#[cfg(feature = "png")]
 pub use png::to_png;
 
 use resvg::usvg::{ImageHrefResolver, Options, Tree};

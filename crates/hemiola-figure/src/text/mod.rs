@@ -1,9 +1,12 @@
 //! Text: its markup, its width, and how it is written.
 
+mod face;
 mod markup;
 mod width;
 mod write;
 
+#[cfg(any(feature = "pdf", feature = "png"))]
+pub(crate) use face::FILES;
 pub(crate) use markup::Label;
 pub(crate) use write::{Anchor, Text};
 

@@ -1,21 +1,11 @@
-//! How wide a text is, without the font.
+//! How wide a text is, and the size at which it fits.
 //!
-//! The widths are those of Helvetica or of DejaVu Sans, whichever is wider: the reader's machine picks the font, and a
-//! text must fit in either.
+//! The widths are those of DejaVu Sans, in which PNG and PDF files are set. An SVG file leaves the choice to its reader;
+//! Helvetica and its like are narrower in all but words of capitals.
 
+use super::face::Face;
 use super::markup::{Label, Script, Span};
 use super::write::SCRIPT_SIZE;
-
-/// Advance widths of the characters from space to tilde in thousandths of the type size.
-#[rustfmt::skip]
-const ASCII: [u16; 95] = [
-    318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337,
-    636, 636, 636, 636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 556,
-    1015, 684, 686, 722, 770, 667, 611, 778, 752, 295, 500, 667, 557, 863, 748, 787,
-    667, 787, 722, 667, 611, 732, 684, 989, 685, 667, 685, 390, 337, 390, 838, 556,
-    500, 613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579, 278, 974, 634, 612,
-    635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838,
-];
 
 impl Label {
     /// The width of the label in type of the given size.
@@ -31,26 +21,9 @@ impl Label {
 }
 
 fn span_width(span: &Span) -> f64 {
-    let width: f64 = span.text.chars().map(advance).sum();
+    let face = if span.italic { Face::Oblique } else { Face::Upright };
+    let width: f64 = span.text.chars().map(|c| face.advance(c)).sum();
     if span.script == Script::Normal { width } else { SCRIPT_SIZE * width }
-}
-
-/// The advance width of a character, as a part of the type size.
-fn advance(c: char) -> f64 {
-    let thousandths = match c {
-        ' '..='~' => ASCII[c as usize - ' ' as usize],
-        // Marks that combine with the letter before them.
-        '\u{300}'..='\u{36f}' => 0,
-        'ω' | '−' | '×' | '÷' | '±' | '≤' | '≥' | '≠' | '≈' | '≡' | '→' | '∞' | '∈' => 871,
-        // Small letters with accents and Greek ones, ordinary punctuation, and narrow signs.
-        'à'..='å' | 'ç'..='ÿ' | 'α'..='ψ' | 'ϑ' | 'ϕ' | '\u{2010}'..='\u{2013}' | '‘'..='”' => 700,
-        '\u{a0}' | '°' | '·' | '′' | '‖' | '√' | '∂' | '∇' | '∑' | '∫' => 700,
-        // Capital ones.
-        'À'..='Å' | 'Ç'..='Ý' | 'Α'..='Ω' => 871,
-        // Unknown: a full square and more, the widest that common letters get.
-        _ => 1100,
-    };
-    f64::from(thousandths) / 1000.0
 }
 
 #[cfg(test)]
@@ -59,10 +32,10 @@ mod tests {
 
     #[test]
     fn widths_add_up() {
-        let width = |text: &str| Label::parse(text).width(10.0);
-        assert!((width("00") - 12.72).abs() < 1e-9);
+        let width = |text: &str| Label::parse(text).width(20.48);
+        assert!((width("00") - 2.0 * 13.03).abs() < 1e-9);
         assert!((width("*0*0") - width("00")).abs() < 1e-9);
-        assert!((width("0_{0}") - 6.36 * (1.0 + SCRIPT_SIZE)).abs() < 1e-9);
+        assert!((width("0_{0}") - 13.03 * (1.0 + SCRIPT_SIZE)).abs() < 1e-9);
         assert_eq!(width(""), 0.0);
     }
 

@@ -122,11 +122,35 @@ fn faults_of_slices_and_presets_are_named() {
     assert!(!Path::new(&svg).exists());
 }
 
+/// The formats: a file of each, how it begins, and whether this build writes it.
+const FORMATS: [(&str, &[u8], bool); 3] = [
+    ("f.svg", b"<svg", true),
+    ("f.pdf", b"%PDF", cfg!(feature = "pdf")),
+    ("f.png", b"\x89PNG", cfg!(feature = "png")),
+];
+
+#[test]
+fn a_format_that_is_not_built_in_is_refused_by_name() {
+    let folder = Folder::new();
+    for (name, _, _) in FORMATS.into_iter().filter(|(_, _, built)| !built) {
+        let feature = &name[2..];
+        let said = complaint(&["rk4", "--output", &folder.path(name)]);
+        let expected = format!("this build writes no {}: build with --features {feature}", feature.to_uppercase());
+        // The message is wrapped to the terminal's width.
+        let said: Vec<&str> = said.split_whitespace().filter(|word| *word != "│").collect();
+        assert!(said.join(" ").contains(&expected), "{said:?}");
+        assert!(!Path::new(&folder.path(name)).exists());
+    }
+}
+
 /// What a picture is of is told by its ending, and the same command writes the same bytes.
 #[test]
 fn pictures_in_three_formats_and_two_styles() {
     let folder = Folder::new();
-    for (name, magic) in [("f.svg", &b"<svg"[..]), ("f.pdf", b"%PDF"), ("f.png", b"\x89PNG")] {
+    for (name, magic, built) in FORMATS {
+        if !built {
+            continue;
+        }
         let file = folder.path(name);
         let arguments = ["rk4", "--points", "40", "--dpi", "60", "--output", &file];
         report(&arguments);

@@ -209,27 +209,32 @@ fn files_without_a_spectrum() {
     assert!(unbounded.contains("the limit is infinite"), "{unbounded}");
 }
 
+fn without_tags(line: &str) -> String {
+    line.split('<').filter_map(|piece| piece.split_once('>')).map(|(_, text)| text).collect()
+}
+
 #[test]
 fn figures_are_the_same_bytes_twice() {
     let folder = Folder::new();
     let eigenvalues = folder.file("eigenvalues.txt", "-0.1+1i -0.5+0.2i -2 0.6i");
-    let requests: [&[&str]; 7] = [
-        &["--stages", "9", "--order", "3", "--axis", "imaginary"],
-        &["--stages", "10", "--order", "2", "--axis", "real", "--damping", "0.05"],
-        &["--stages", "8", "--order", "3", "--spectrum", "rays:0.02,0.3"],
-        &["--stages", "6", "--order", "2", "--spectrum", &eigenvalues],
-        &["--stages", "2..8", "--order", "1,2", "--axis", "imaginary"],
-        &["--stages", "3..8", "--order", "1,2", "--axis", "real"],
-        &["--stages", "8", "--order", "2", "--axis", "real", "--damping", "0,0.1"],
+    // Each with what an axis is labeled with.
+    let requests: [(&[&str], &str); 7] = [
+        (&["--stages", "9", "--order", "3", "--axis", "imaginary"], "|R(iy)|"),
+        (&["--stages", "10", "--order", "2", "--axis", "real", "--damping", "0.05"], "R(x)"),
+        (&["--stages", "8", "--order", "3", "--spectrum", "rays:0.02,0.3"], "length along the boundary"),
+        (&["--stages", "6", "--order", "2", "--spectrum", &eigenvalues], "|z|"),
+        (&["--stages", "2..8", "--order", "1,2", "--axis", "imaginary"], "L/s"),
+        (&["--stages", "3..8", "--order", "1,2", "--axis", "real"], "L/s2"),
+        (&["--stages", "8", "--order", "2", "--axis", "real", "--damping", "0,0.1"], "damping η"),
     ];
-    for request in requests {
+    for (request, label) in requests {
         let draw = |name: &str| {
             let file = folder.path(name);
             assert!(text(&[request, &["--output", &file]].concat()).contains(&format!("wrote {file}")));
             fs::read_to_string(file).expect("a figure")
         };
         let svg = draw("first.svg");
-        assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{request:?}");
+        assert!(svg.lines().any(|line| line.starts_with("<text") && without_tags(line) == label), "{label}");
         assert_eq!(svg.matches("<g").count(), svg.matches("</g>").count(), "{request:?}");
         assert_eq!(svg, draw("second.svg"), "{request:?}");
     }

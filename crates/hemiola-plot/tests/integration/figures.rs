@@ -1,0 +1,80 @@
+//! One figure of each kind, compared with its SVG text line by line.
+
+use hemiola_order::{CheckOptions, Grammar, OrderCheck, Trees};
+use hemiola_plot::{
+    MapQuantity, MapScheme, PrecisionCurve, Slice, StabilityMap, TreeFigure, View, polynomial_figure, precision_figure,
+};
+use hemiola_polynomial::{Axis, optimal};
+use hemiola_tableau::library;
+
+use crate::snapshot::Snapshot;
+
+pub(crate) fn map(ids: &[&str], slice: &str, show: MapQuantity, cells: usize) -> String {
+    let subjects: Vec<MapScheme> =
+        ids.iter().map(|id| MapScheme::method(&library::method(id).expect("a method of the library"))).collect();
+    let slice: Slice = slice.parse().expect("a slice");
+    let view = View { cells, ..View::default() };
+    StabilityMap::new(&subjects, &[slice], show, view).expect("a map").to_svg().expect("a figure")
+}
+
+fn assert_snapshot(name: &str, svg: &str) {
+    Snapshot::new(name).assert_text(svg);
+}
+
+#[test]
+fn region_of_a_plain_method() {
+    assert_snapshot("region.svg", &map(&["rk4"], "partitions", MapQuantity::Region, 24));
+}
+
+#[test]
+fn regions_of_a_pair() {
+    assert_snapshot("pair.svg", &map(&["shome-haug-jay-2-5"], "partitions", MapQuantity::Region, 24));
+}
+
+#[test]
+fn coupled_slice_with_a_legend() {
+    let svg = map(&["mprk-p2", "hemiola-2-5"], "coupled:kappa=5,g=0.04", MapQuantity::Region, 24);
+    assert_snapshot("coupled.svg", &svg);
+}
+
+#[test]
+fn bands_with_a_color_bar() {
+    assert_snapshot("bands.svg", &map(&["mprk-p2"], "coupled:kappa=5,g=0.04", MapQuantity::Modulus, 16));
+}
+
+#[test]
+fn order_star() {
+    assert_snapshot("order-star.svg", &map(&["kutta-3"], "partitions", MapQuantity::OrderStar, 24));
+}
+
+#[test]
+fn optimal_polynomial() {
+    let optimum = optimal(Axis::Imaginary, 5, 3).expect("an optimum");
+    assert_snapshot("polynomial.svg", &polynomial_figure(&optimum).expect("a figure"));
+}
+
+/// All trees of order 3 in two colors, and the conditions that a method fails.
+#[test]
+fn gallery_of_trees() {
+    let trees = Trees::new(&Grammar::partitioned(2), 3).expect("trees");
+    let figure = TreeFigure::new(&[("s", "slow"), ("f", "fast")]).note("A note with 100 % of_its *signs*");
+    let figure = trees.of_order(3).into_iter().fold(figure, |figure, id| figure.tree(&trees.tree(id)));
+    assert_snapshot("trees.svg", &figure.to_svg().expect("a figure"));
+
+    let method = library::method("heun-2").expect("a method of the library");
+    let check = OrderCheck::new(&method, CheckOptions { highest_order: 3, ..CheckOptions::default() }).expect("a check");
+    let figure = check.failures().fold(TreeFigure::new(&[("all", "all")]), TreeFigure::condition);
+    assert_snapshot("conditions.svg", &figure.to_svg().expect("a figure"));
+}
+
+/// Errors that fall like the fourth and the second power of the step, and one that is asked for.
+#[test]
+fn work_and_precision() {
+    let curve = |label: &str, order: i32| PrecisionCurve {
+        label: label.to_owned(),
+        points: (3..9).map(|k| [f64::from(1 << k), 0.5_f64.powi(order * (k - 1))]).collect(),
+    };
+    let curves = [curve("rk4", 4), curve("heun-2", 2)];
+    let svg = precision_figure("evaluations", &curves, Some(1e-6), "Two orders").expect("a figure");
+    assert_snapshot("work-precision.svg", &svg);
+}

@@ -1,0 +1,5 @@
+//! Figures as readers get them.
+
+mod figures;
+mod picture;
+mod snapshot;

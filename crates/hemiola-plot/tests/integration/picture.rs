@@ -1,0 +1,47 @@
+//! One figure as pixels.
+
+use hemiola_figure::to_png;
+use hemiola_plot::MapQuantity;
+
+use crate::figures::map;
+use crate::snapshot::Snapshot;
+
+/// Dots in an inch: letters are a few pixels high.
+const DOTS_PER_INCH: f64 = 80.0;
+
+/// How far the pixels may be apart, in the mean over all, in levels of 0 to 255. A line of text that is one pixel off makes
+/// more of a difference; the last bits of coordinates make far less.
+const TOLERANCE: f64 = 0.05;
+
+/// The width of a picture, and the gray levels of its pixels.
+fn levels(file: &[u8]) -> (u32, Vec<f64>) {
+    let mut reader = png::Decoder::new(file).read_info().expect("a PNG file");
+    let mut bytes = vec![0; reader.output_buffer_size()];
+    let info = reader.next_frame(&mut bytes).expect("pixels");
+    let gray = |pixel: &[u8]| pixel.iter().map(|part| f64::from(*part)).sum::<f64>() / pixel.len() as f64;
+    (info.width, bytes[..info.buffer_size()].chunks(3).map(gray).collect())
+}
+
+/// The mean difference of the pixels; `None` where the pictures have different sizes.
+fn difference(one: &[u8], other: &[u8]) -> Option<f64> {
+    let [(width, one), (other_width, other)] = [levels(one), levels(other)];
+    let sum: f64 = one.iter().zip(&other).map(|(a, b)| (a - b).abs()).sum();
+    (width == other_width && one.len() == other.len()).then_some(sum / one.len() as f64)
+}
+
+#[test]
+fn coupled_slice_as_pixels() {
+    let svg = map(&["mprk-p2", "hemiola-2-5"], "coupled:kappa=5,g=0.04", MapQuantity::Region, 24);
+    let picture = |svg: &str| to_png(svg, DOTS_PER_INCH).expect("a picture");
+    let found = picture(&svg);
+    let expected = Snapshot::new("coupled.png").contents(&found);
+    let apart = difference(&found, &expected).expect("pictures of one size");
+    assert!(apart < TOLERANCE, "{apart} gray levels apart");
+
+    // The yardstick sees a label that has lost its minus sign, and a color that is another.
+    for (text, other) in [("−", "-"), ("#0072b2", "#0072ff")] {
+        assert!(svg.contains(text), "{text}");
+        let apart = difference(&picture(&svg.replace(text, other)), &expected).expect("pictures of one size");
+        assert!(apart > TOLERANCE, "{text}: {apart} gray levels apart");
+    }
+}
