@@ -47,3 +47,8 @@ mod words;
 pub use facts::Facts;
 pub use finding::{Finding, Rule, Severity};
 pub use lint::{Linted, lint};
+
+/// The example of the README, run with the other doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeDoctests;

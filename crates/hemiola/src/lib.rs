@@ -1,23 +1,25 @@
 //! A workbench for those who design and analyse Runge–Kutta methods, above all partitioned ones that advance a fast and
 //! a slow subsystem at two rates in one step.
 //!
-//! This crate is the facade: one dependency that brings the libraries under short names, and [`figures`] made from them.
-//! The binary of the same name offers all of it on the command line.
+//! This crate is the facade: one dependency that brings the libraries under short names. The binary `hemiola` (crate
+//! `hemiola-cli`) offers all of it on the command line.
 //!
 //! | module         | what it answers                                                             |
 //! |----------------|-----------------------------------------------------------------------------|
-//! | [`tableau`]    | coefficients as exact numbers, method files, the library of methods          |
+//! | [`number`]     | exact numbers and enclosures, exact signs of polynomials                     |
+//! | [`tableau`]    | methods with coefficients as published, method files, the library of methods |
 //! | [`order`]      | which order conditions hold: exactly, to the precision of the coefficients, numerically, or not at all |
-//! | [`stability`]  | stability functions and matrices, limits, coupled profiles, boundaries       |
-//! | [`polynomial`] | polynomials that are stable on a spectrum scaled as far as possible         |
-//! | [`design`]     | new dual-rate pairs                                                         |
-//! | [`export`]     | methods as programs and tables of other languages, and read from them       |
-//! | [`integrate`]  | steppers that run methods on systems, adaptive steps, observed orders       |
-//! | [`lint`]       | whether the methods of a folder keep what is said of them                   |
-//! | [`models`]     | vehicles and test problems with slow and fast variables                     |
-//! | [`figure`]     | figures for print as SVG                                                    |
-//! | [`reports`]    | the results of papers made again                                            |
-//! | [`figures`]    | stability maps, optimal polynomials and their limits, rooted trees          |
+//! | [`stability`]  | stability functions and matrices, limits, coupled profiles, regions and maps |
+//! | [`polynomial`] | polynomials that are stable on a spectrum scaled as far as possible          |
+//! | [`design`]     | new dual-rate pairs with proofs; completed and polished methods              |
+//! | [`integrate`]  | steppers that run methods on systems, adaptive steps, observed orders        |
+//! | [`models`]     | vehicles and test problems with slow and fast variables                      |
+//! | [`study`]      | methods put on models: simulations, convergence, largest stable steps        |
+//! | [`export`]     | methods as programs and tables of other languages, and read from them        |
+//! | [`lint`]       | whether the methods of a folder keep what is said of them                    |
+//! | [`figure`]     | figures for print: panels, axes, curves, bands; SVG, PDF, PNG                |
+//! | [`plot`]       | stability maps, polynomials and their limits, rooted trees, solutions        |
+//! | [`report`]     | the results of papers, computed again                                        |
 //!
 //! ```
 //! use hemiola::order::{CheckOptions, OrderReport};
@@ -43,3 +45,14 @@ pub use hemiola_report as report;
 pub use hemiola_stability as stability;
 pub use hemiola_study as study;
 pub use hemiola_tableau as tableau;
+
+/// The examples of the READMEs without a crate to run them: this one, the command line's and that of the repository.
+#[cfg(doctest)]
+pub mod readme_doctests {
+    #[doc = include_str!("../README.md")]
+    pub struct Facade;
+    #[doc = include_str!("../../hemiola-cli/README.md")]
+    pub struct CommandLine;
+    #[doc = include_str!("../../../README.md")]
+    pub struct Repository;
+}
