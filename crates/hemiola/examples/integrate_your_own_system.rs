@@ -7,10 +7,24 @@
 //! $ cargo run --release -p hemiola --example integrate_your_own_system
 //! ```
 //!
-//! prints, for each number of steps, the error at the end and how often the slow part was evaluated:
+//! prints, for each number of steps, the error of the pendulum at the end and the evaluations of the slow and the fast part:
 //!
 //! ```text
+//! rk4
+//!      100 steps     unstable    400    400
+//!      200 steps       3.0e-7    800    800
+//!      400 steps       1.9e-8   1600   1600
+//!      800 steps       1.2e-9   3200   3200
+//!     observed order 4.0
+//! hemiola-4-8
+//!      100 steps       5.0e-4    400    800
+//!      200 steps       9.8e-6    800   1600
+//!      400 steps       4.5e-7   1600   3200
+//!      800 steps       2.7e-8   3200   6400
+//!     observed order 4.1
 //! ```
+//!
+//! With 100 steps the fast part has hω = 4, which is beyond the 2.83 of the classical method.
 
 use std::error::Error;
 use std::io::Write;
@@ -18,7 +32,7 @@ use std::io::Write;
 use hemiola::integrate::{AnyStepper, Comparison, Extras, Reference, System, observed_order};
 use hemiola::tableau::library;
 
-/// θ'' = −sin θ − ε(θ − φ), φ'' = −ω²(φ − θ) − 2ζω(φ' − θ'): first the slow θ, θ', then the fast φ, φ'.
+/// θ'' = −sin θ − ετ, φ'' = τ with τ = ω²(θ − φ) + 2ζω(θ' − φ'): first the slow θ, θ', then the fast φ, φ'.
 struct Antenna {
     mass_ratio: f64,
     frequency: f64,
@@ -50,7 +64,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
-    let antenna = Antenna { mass_ratio: 1e-3, frequency: 20.0, damping: 0.05 };
+    let antenna = Antenna { mass_ratio: 1e-3, frequency: 40.0, damping: 0.05 };
     let span = [0.0, END];
     let (reference, _) = Reference::computed(&antenna, span, &START, 0.1, &|| true)
         .map_err(|outcome| format!("no solution to compare with: {outcome:?}"))?;
@@ -61,7 +75,12 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
         let samples = [100, 200, 400, 800].map(|steps| compared.sample(&mut stepper.clone(), steps, &|| true));
         writeln!(out, "{id}")?;
         for sample in &samples {
-            writeln!(out, "    {:4} steps: {:8.1e} {:6}", sample.steps, sample.error, sample.evaluations[0])?;
+            let error = if sample.error < 1.0 { format!("{:.1e}", sample.error) } else { "unstable".to_owned() };
+            writeln!(
+                out,
+                "    {:4} steps {error:>12} {:6} {:6}",
+                sample.steps, sample.evaluations[0], sample.evaluations[1]
+            )?;
         }
         let order = observed_order(&samples, reference.uncertainty).ok_or("no error shows an order")?;
         writeln!(out, "    observed order {order:.1}")?;

@@ -10,6 +10,17 @@
 //! prints
 //!
 //! ```text
+//! stages   Courant number   by stage
+//!      3         1.626064     0.5420
+//!      4         2.064525     0.5161
+//!      5         2.833466     0.5667
+//!      6         3.430379     0.5717
+//!      7         4.098916     0.5856
+//!      8         4.738060     0.5923
+//!
+//! five stages, stable up to 2.83346626968: 24 statements proved
+//!     as chain: perturbations of stages grow by 12.80
+//!     as factors: perturbations of stages grow by 2.47
 //! ```
 //!
 //! Three stages leave nothing to choose: 1.63 is the limit of every third-order method with three stages on this grid.
@@ -48,7 +59,12 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
 
     let polynomial = Problem::new(Spectrum::Eigenvalues(eigenvalues.clone()), 5, ORDER).solve()?.polynomial(20)?;
     let proof = polynomial.certificate().ok_or("stability is not proved")?;
-    writeln!(out, "\nfive stages, stable up to {}: {} statements proved", polynomial.limit_text(12), proof.stability.len())?;
+    writeln!(
+        out,
+        "\nfive stages, stable up to {}: {} statements proved",
+        polynomial.limit_text(12),
+        proof.stability.len()
+    )?;
     let points: Vec<_> = eigenvalues.iter().map(|eigenvalue| eigenvalue * polynomial.limit()).collect();
     for method in implementations(polynomial.coefficients(), None, &points) {
         writeln!(out, "    as {}: perturbations of stages grow by {:.2}", method.scheme, method.amplification)?;
