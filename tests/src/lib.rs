@@ -5,7 +5,27 @@ pub mod chebyshev;
 pub mod reference;
 pub mod rounded;
 
+use std::fs;
+use std::path::Path;
+
 use hemiola_tableau::{Method, butcher_latex, butcher_text};
+use serde_json::Value;
+
+/// The method files of `tableaus/` as they stand there, by id: what the library holds must agree with them.
+///
+/// # Panics
+/// Where a file cannot be read.
+#[must_use]
+pub fn method_files() -> Vec<Value> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tableaus");
+    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let names = entries.flatten().map(|entry| entry.path()).filter(|file| file.extension().is_some_and(|e| e == "json"));
+    let text = |file: &Path| fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let read = |file: &Path| serde_json::from_str(&text(file)).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let mut files: Vec<Value> = names.map(|file| read(&file)).filter(|file: &Value| file["id"].is_string()).collect();
+    files.sort_by(|one, other| one["id"].as_str().cmp(&other["id"].as_str()));
+    files
+}
 
 /// Reads bytes as a method file. What is accepted survives a round trip unchanged and can be shown in every form; what
 /// is refused is refused in a few words that name the file.

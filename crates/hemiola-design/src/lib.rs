@@ -65,3 +65,8 @@ pub use proof::{Assumption, Certificate, CertificateError, Status, Vector};
 pub use refinement::Design;
 pub use search::{Compromise, Phase, Progress, Search, Start, Tuned, Tuning, design, pareto, tune};
 pub use specification::{Bound, Coupling, Entry, Objective, Specification, Stability, Structure, highest_order};
+
+/// The example of the README, run with the other doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeDoctests;

@@ -22,3 +22,8 @@ pub mod write;
 
 pub use read::{Format, ReadError, Reading, read, read_pieces};
 pub use write::{Language, latex_decimals, write};
+
+/// The example of the README, run with the other doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeDoctests;

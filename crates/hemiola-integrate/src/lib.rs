@@ -47,3 +47,8 @@ pub use stable_step::{largest_stable_step, neutral_growth, perturbation_growth};
 pub use stages::Extras;
 pub use step_control::{Accepted, Doubling, Embedded, Observer, Outcome, Run, Track, equal_steps};
 pub use steppers::{AnyStepper, Explicit, Implicit, Linearized, SingularPerturbation, Stepper};
+
+/// The example of the README, run with the other doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeDoctests;

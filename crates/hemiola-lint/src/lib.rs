@@ -31,7 +31,7 @@
 //! let linted = hemiola_lint::lint(&[file]);
 //! let finding = &linted[0].findings[0];
 //! assert_eq!((finding.rule.id(), finding.message.as_str()), ("order", "claims order 5; has order 4"));
-//! assert!(finding.line.is_some());
+//! assert_eq!(finding.line, five.lines().position(|line| line.contains("\"order\": 5")).map(|before| before + 1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -47,3 +47,8 @@ mod words;
 pub use facts::Facts;
 pub use finding::{Finding, Rule, Severity};
 pub use lint::{Linted, lint};
+
+/// The example of the README, run with the other doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeDoctests;

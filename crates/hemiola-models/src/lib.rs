@@ -30,3 +30,8 @@ pub use error::ModelError;
 pub use model::{Model, Variable};
 pub use parameter::Parameter;
 pub use registry::{model, names, parameters};
+
+/// The example of the README, run with the other doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeDoctests;

@@ -150,7 +150,8 @@ impl Model {
     /// ```
     /// let model = hemiola_models::model("quarter-car", &[])?;
     /// let (reference, track) = model.reference(1.0, 0.01, &|| true).expect("a mild problem");
-    /// assert!(reference.uncertainty < 1e-12 && track.times.len() > 10);
+    /// assert!(reference.uncertainty < 1e-12 && reference.end.len() == 4);
+    /// assert!(track.times[0] == 0.0 && track.times.windows(2).all(|pair| pair[1] - pair[0] >= 0.01));
     /// # Ok::<(), hemiola_models::ModelError>(())
     /// ```
     ///

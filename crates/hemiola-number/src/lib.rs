@@ -27,3 +27,8 @@ pub use exact::Exact;
 pub use expression::{MOST_ROOTS, NumberError, parse_number};
 pub use interval::Interval;
 pub use scalar::{Scalar, dot};
+
+/// The example of the README, run with the other doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeDoctests;

@@ -51,3 +51,8 @@ pub use trees::{Grammar, Kind, PlacedNode, Tree, TreeId, TreeLayout, Trees, cond
 pub use verdict::{
     Cell, CheckOptions, Condition, DigitsOff, OrderCheck, OrderSummary, Place, Problem, Reach, Verdict, conditions,
 };
+
+/// The example of the README, run with the other doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeDoctests;

@@ -116,6 +116,11 @@ fn escaped(name: &str) -> String {
     text
 }
 
+/// The example of the README, run with the other doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeDoctests;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -45,3 +45,8 @@ pub use implementation::{Implementation, Interval, Scheme, Term, implementations
 pub use optimal::optimal;
 pub use problem::{Axis, Problem, Spectrum};
 pub use result::{ContactPoint, Optimum, StabilityPolynomial, StableForm};
+
+/// The example of the README, run with the other doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeDoctests;

@@ -48,3 +48,8 @@ pub fn report(name: &str, watcher: &Watcher<'_>) -> Result<Report, ReportError> 
     let (_, make) = REPORTS.iter().find(|(known, _)| *known == name).ok_or_else(unknown)?;
     make(watcher)
 }
+
+/// The example of the README, run with the other doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeDoctests;

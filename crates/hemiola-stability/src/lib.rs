@@ -43,3 +43,8 @@ pub use map::{Contour, Field, Partition, Plane, Quantity, Region, Scan, Slice, W
 pub use schemes::{Linearized, SingularPerturbation, StabilityScheme};
 pub use steps::{StableSteps, StepSearch};
 pub use system::BlockSystem;
+
+/// The example of the README, run with the other doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeDoctests;

@@ -28,3 +28,8 @@ pub mod stable_steps;
 
 pub use error::StudyError;
 pub use progress::Progress;
+
+/// The example of the README, run with the other doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeDoctests;

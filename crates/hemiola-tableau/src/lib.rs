@@ -39,3 +39,8 @@ pub use rounding::Rounding;
 pub use scheme::{Jacobian, Scheme, SchemeError};
 pub use tableau::{Butcher, Tableau};
 pub use validate::is_id;
+
+/// The example of the README, run with the other doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeDoctests;

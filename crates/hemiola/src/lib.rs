@@ -45,3 +45,14 @@ pub use hemiola_report as report;
 pub use hemiola_stability as stability;
 pub use hemiola_study as study;
 pub use hemiola_tableau as tableau;
+
+/// The examples of the READMEs without a crate to run them: this one, the command line's and that of the repository.
+#[cfg(doctest)]
+pub mod readme_doctests {
+    #[doc = include_str!("../README.md")]
+    pub struct Facade;
+    #[doc = include_str!("../../hemiola-cli/README.md")]
+    pub struct CommandLine;
+    #[doc = include_str!("../../../README.md")]
+    pub struct Repository;
+}

@@ -52,7 +52,7 @@ pub struct Completion {
 /// // Three stages of order three have no other weights of order two (Hairer, Nørsett & Wanner 1993, §II.4), with f(y₁) they have.
 /// let kutta = hemiola_tableau::library::method("kutta-3").unwrap();
 /// let wishes = Wishes { embedded: Some(2), ..Wishes::default() };
-/// assert!(complete(&kutta, wishes).unwrap().method.is_some());
+/// assert_eq!(complete(&kutta, wishes).unwrap().method.unwrap().claims().embedded_order, Some(2));
 /// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
 /// let wishes = Wishes { embedded: Some(3), ..Wishes::default() };
 /// assert!(complete(&rk4, wishes).unwrap().method.is_none());

@@ -67,14 +67,19 @@ type Iteration = IterState<Vec<f64>, (), (), (), (), f64>;
 ///
 /// ```
 /// use hemiola_design::{Coupling, Specification, Tuning, tune};
-/// use std::ops::ControlFlow;
+/// use std::{cell::RefCell, ops::ControlFlow, rc::Rc};
 /// let mut specification = Specification { starts: 12, ..Specification::new(2, 4, None)? };
 /// specification.objective.coupling =
 ///     Some(Coupling { damping: 0.05, gammas: vec![0.2], profile: vec![0.9], weight: 1.0 });
 /// let tuning = Tuning { price: 1.5, iterations: 2 };
-/// let go_on = ControlFlow::Continue(());
-/// let tuned = tune(&specification, tuning, None, &|_| ControlFlow::Continue(()), move |_, _| go_on)?;
-/// assert!(tuned.objective.coupling.is_some());
+/// let best = Rc::new(RefCell::new(Vec::new()));
+/// let heard = best.clone();
+/// let tuned = tune(&specification, tuning, None, &|_| ControlFlow::Continue(()), move |tuned, _| {
+///     heard.borrow_mut().push(tuned.best);
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(tuned.objective.coupling.map(|wish| wish.gammas), Some(vec![0.2]));
+/// assert!(best.borrow().len() == 2 && best.borrow()[0] > 0.5 && best.borrow()[1] >= best.borrow()[0]);
 /// # Ok::<(), hemiola_design::DesignError>(())
 /// ```
 ///

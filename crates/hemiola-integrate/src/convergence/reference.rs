@@ -68,7 +68,8 @@ impl Reference {
     /// # }
     /// let (reference, track) = Reference::computed(&Decay, [0.0, 1.0], &[2.0], 0.0, &|| true)?;
     /// assert!((reference.end[0] - 2.0 * f64::exp(-1.0)).abs() < 1e-12 && reference.scale == [2.0]);
-    /// assert!(track.times.len() > 5 && track.states[0] == [2.0]);
+    /// let error = |(t, y): (&f64, &Vec<f64>)| (y[0] - 2.0 * f64::exp(-t)).abs();
+    /// assert!(track.times.iter().zip(&track.states).all(|state| error(state) < 1e-12) && track.times[0] == 0.0);
     /// # Ok::<(), hemiola_integrate::Outcome>(())
     /// ```
     ///

@@ -50,7 +50,8 @@ fn the_first_failing_order_is_drawn() {
     assert!(svg.contains("slow (s)") && svg.contains("fast (f)") && svg.contains("order 3, 1/"));
     // Programs get their JSON and nothing else.
     let (_, text, _) = check(&["shome-haug-jay-2-5", "--json", "--trees", &file]);
-    assert!(serde_json::from_str::<Value>(&text).is_ok());
+    let report: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!((&report[0]["id"], &report[0]["order"]), (&"shome-haug-jay-2-5".into(), &2.into()));
 }
 
 #[test]

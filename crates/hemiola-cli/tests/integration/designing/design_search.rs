@@ -142,7 +142,8 @@ fn ctrl_c_ends_an_outer_search_with_the_best_so_far() {
     let said = String::from_utf8(end.stderr).expect("UTF-8");
     assert_eq!(end.status.code(), Some(130), "{said}");
     assert!(said.contains("of 1000 iterations") && said.contains("--resume"), "{said}");
-    assert!(design(&folder, "long.design.json").specification.objective.coupling.is_some());
+    let coupling = design(&folder, "long.design.json").specification.objective.coupling;
+    assert_eq!(coupling.expect("a wish for the profile").gammas, [0.2]);
     assert!(Path::new(&path(&folder, "long.tuning")).exists() && !Path::new(&output).exists());
 }
 

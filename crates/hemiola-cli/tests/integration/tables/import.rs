@@ -67,7 +67,8 @@ fn several_methods_go_into_a_folder() {
     assert_eq!(ids, ["midpoint", "heun", "heun-2"]);
     assert_eq!((&report[0]["order"], &report[0]["format"]), (&Value::from(2), &Value::from("Python")));
     for entry in report.as_array().unwrap() {
-        assert!(Method::read(Path::new(entry["output"].as_str().unwrap())).is_ok());
+        let method = Method::read(Path::new(entry["output"].as_str().unwrap())).unwrap();
+        assert_eq!((method.id(), method.stages()), (entry["id"].as_str().unwrap(), 2));
     }
     assert!(complaint("import", &[&python]).contains("--folder DIR"));
     assert!(complaint("import", &[&python, "--id", "x"]).contains("--id is about one method; there are 2"));

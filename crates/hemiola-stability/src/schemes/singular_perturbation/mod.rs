@@ -66,10 +66,14 @@ impl SingularPerturbation {
     /// The scheme with another Runge–Kutta method on the slow manifold.
     ///
     /// ```
-    /// use hemiola_stability::SingularPerturbation;
-    /// let rk4 = hemiola_tableau::library::method("rk4").unwrap().to_f64();
-    /// let scheme = SingularPerturbation::new(&rk4.partitions[0]);
-    /// # let _ = scheme;
+    /// use hemiola_stability::{SingularPerturbation, StabilityScheme};
+    /// use num_complex::Complex64;
+    /// let euler = hemiola_tableau::library::method("explicit-euler").unwrap().to_f64();
+    /// let z = [vec![Complex64::new(-0.5, 1.0), Complex64::ZERO], vec![Complex64::ZERO, Complex64::I]];
+    /// // Without coupling the slow component makes the steps of the method, 1 + z.
+    /// let m = SingularPerturbation::new(&euler.partitions[0]).matrix(&z)?;
+    /// assert_eq!(m[0][0], Complex64::new(0.5, 1.0));
+    /// # Ok::<(), hemiola_stability::StabilityError>(())
     /// ```
     #[must_use]
     pub fn new(slow: &Butcher<f64>) -> Self {
