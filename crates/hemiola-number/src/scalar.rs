@@ -1,4 +1,4 @@
-//! What a number must offer so that tableaux of it can be analysed.
+//! What a number must offer so that tableaux of it can be analyzed.
 
 use std::ops::{AddAssign, Mul, Neg, Sub};
 

@@ -133,7 +133,7 @@ pub enum PolynomialError {
     /// More digits were asked for than the optimum was found to.
     #[error(
         "the optimum of {stages} stages and order {order} on the {spectrum} is not isolated: it is known to the eight digits \
-         of the conic programme, and {digits} were asked for"
+         of the conic program, and {digits} were asked for"
     )]
     NoDigits {
         /// The digits that were asked for.

@@ -13,7 +13,7 @@ use crate::ReportError;
 
 /// States at which eigenvalues are computed.
 const STATES: usize = 100;
-/// Their colours by partition.
+/// Their colors by partition.
 const COLORS: [Color; 4] = [Color::BLUE, Color::ORANGE, Color::GREEN, Color::PURPLE];
 
 /// The eigenvalues of the diagonal blocks ∂fʳ/∂yʳ at a hundred states of a run, by partition.

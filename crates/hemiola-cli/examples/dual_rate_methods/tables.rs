@@ -14,7 +14,7 @@ pub(crate) fn report(own: &[Pair], published: &[Pair], figure: &str) -> String {
          P2 and P3 (Constantinescu & Sandu 2007) and paired explicit methods (Doehring et al. 2024). Each size comes as the\n\
          pair of the smallest principal error norm, as a coupled-stable variant, whose coupled profile counts as well, and as a\n\
          consistent one, whose parts share their abscissae: where fast and slow variables move on together and stiff springs\n\
-         hold them together, as tyres and vehicles, nothing else keeps the forces at the stages right (see the report on\n\
+         hold them together, as tires and vehicles, nothing else keeps the forces at the stages right (see the report on\n\
          [Shome, Haug & Jay](shome-haug-jay-2004.md)).\n\n\
          ## Limits\n\n\
          Sizes are slow and fast evaluations in a step. Limits are the first exits of |R| ≤ 1: on the imaginary axis, along\n\

@@ -11,7 +11,7 @@ use crate::arguments::number;
 use crate::failure::Failure;
 use crate::output::writer::{Output, write};
 
-/// Dots in an inch where nothing else is asked for: what journals want of colour figures.
+/// Dots in an inch where nothing else is asked for: what journals want of color figures.
 const DOTS_PER_INCH: f64 = 300.0;
 
 /// Pages of PDF files are at most 200 inches wide.
@@ -24,12 +24,12 @@ pub(crate) struct FigureArgs {
     #[arg(long, value_name = "F.svg|F.pdf|F.png")]
     pub(crate) output: PathBuf,
 
-    /// Its width: one or two columns of a journal, or millimetres [default: what its panels need]
+    /// Its width: one or two columns of a journal, or millimeters [default: what its panels need]
     #[arg(long, value_name = "one|two|MM")]
     width: Option<Width>,
 
-    /// Colours, or what stays apart in black and white
-    #[arg(long, value_name = "STYLE", default_value = "colour")]
+    /// Colors, or what stays apart in black and white
+    #[arg(long, value_name = "STYLE", default_value = "color")]
     style: Look,
 
     /// Dots in an inch of a PNG file
@@ -37,17 +37,17 @@ pub(crate) struct FigureArgs {
     dpi: f64,
 }
 
-/// The width of a figure in millimetres.
+/// The width of a figure in millimeters.
 #[derive(Clone, Copy, PartialEq)]
 struct Width(f64);
 
 /// The style of a figure.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Look {
-    /// Colours that colour-blind readers tell apart, and dash patterns
-    #[value(alias = "color")]
-    Colour,
-    /// Black, greys and dash patterns
+    /// Colors that color-blind readers tell apart, and dash patterns
+    #[value(alias = "colour")]
+    Color,
+    /// Black, grays and dash patterns
     Monochrome,
 }
 
@@ -60,7 +60,7 @@ impl FromStr for Width {
             "two" => Ok(Self(Figure::TWO_COLUMNS)),
             _ => {
                 let width = text.parse().ok().filter(|width: &f64| *width > 0.0 && *width <= WIDEST);
-                width.map(Self).ok_or_else(|| format!("expected `one`, `two` or a width in millimetres up to {WIDEST}"))
+                width.map(Self).ok_or_else(|| format!("expected `one`, `two` or a width in millimeters up to {WIDEST}"))
             }
         }
     }
@@ -81,11 +81,11 @@ impl FigureArgs {
     /// Writes a figure in this width and style.
     pub(crate) fn write(&self, figure: Figure) -> Result<(), Failure> {
         let figure = match self.width {
-            Some(Width(millimetres)) => figure.width(millimetres),
+            Some(Width(millimeters)) => figure.width(millimeters),
             None => figure,
         };
         let style = match self.style {
-            Look::Colour => Style::Color,
+            Look::Color => Style::Color,
             Look::Monochrome => Style::Monochrome,
         };
         let format = Format::of("--output", &self.output)?;

@@ -38,15 +38,15 @@ enum Preset {
 enum Shown {
     /// Where |R| ≤ 1 or ρ(S) ≤ 1
     Region,
-    /// |R| or ρ(S) in bands of colour
+    /// |R| or ρ(S) in bands of color
     Modulus,
-    /// The moduli of both eigenvalues of S in bands of colour
+    /// The moduli of both eigenvalues of S in bands of color
     Eigenvalues,
     /// Where |R(z)| > |e^z| or ρ(S) > ρ(e^Z)
     OrderStar,
-    /// |R(z)/e^z| or ρ(S)/ρ(e^Z) in bands of colour
+    /// |R(z)/e^z| or ρ(S)/ρ(e^Z) in bands of color
     Growth,
-    /// The local error |R(z) − e^z| or, with z_sf = z_fs, ‖S − e^Z‖ (Frobenius) in bands of colour
+    /// The local error |R(z) − e^z| or, with z_sf = z_fs, ‖S − e^Z‖ (Frobenius) in bands of color
     Error,
 }
 

@@ -16,7 +16,7 @@ Papers, by authors and years; without any, all of them:
   shome-haug-jay-2004           dual-rate methods: largest steps, vehicles, and what our own methods make of them
   gil-sanfelice-nikravesh-2013  the singular-perturbation scheme: local errors, a pendulum with a particle
   jack-adaptive-rk4             step doubling with RK4: a flexible beam
-  gerdts-2003                   linearised implicit methods: observed and predicted orders, cost
+  gerdts-2003                   linearized implicit methods: observed and predicted orders, cost
 
 The same command writes the same bytes. Reports take some seconds to two minutes each.
 

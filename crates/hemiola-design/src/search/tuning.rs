@@ -1,7 +1,7 @@
 //! The outer search for coupled profiles: how much damping, which profile to ask for, and how firmly.
 //!
 //! The profile is a minimum over many first exits: it is neither smooth nor continuous in the coefficients. The objective only
-//! steers towards it; what steers best is sought here, over a few numbers, by the simplex of Nelder & Mead (1965).
+//! steers toward it; what steers best is sought here, over a few numbers, by the simplex of Nelder & Mead (1965).
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;

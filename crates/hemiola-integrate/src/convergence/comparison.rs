@@ -88,7 +88,7 @@ pub fn observed_order(samples: &[Sample], uncertainty: f64) -> Option<f64> {
     Some((coarse.error / fine.error).ln() / (fine.steps as f64 / coarse.steps as f64).ln())
 }
 
-/// The fewest equal steps, to one per cent, with which an error stays within `wanted`; errors are taken to fall with the steps, about like
+/// The fewest equal steps, to one percent, with which an error stays within `wanted`; errors are taken to fall with the steps, about like
 /// a power of them. `None` where more than `limit` were needed. `error` is the error of so many steps.
 ///
 /// ```

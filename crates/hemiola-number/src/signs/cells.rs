@@ -44,7 +44,7 @@ pub fn negative_cells(p: &[RBig], low: &RBig, high: &RBig) -> Option<Vec<Cell>> 
             cells.push(piece.cell);
             continue;
         }
-        if piece.expansion.sign_at_centre() == Some(Ordering::Greater) {
+        if piece.expansion.sign_at_center() == Some(Ordering::Greater) {
             return None;
         }
         subdivision.refine(piece);
@@ -68,7 +68,7 @@ fn is_negative(p: &[IBig], interval: &Cell) -> bool {
 
 /// Whether a parabola above p proves that p < 0 on the cell.
 ///
-/// With centre m, half width r and gₖ = p⁽ᵏ⁾(m) rᵏ/k!, p(m + rt) ≤ g₀ + g₁t − qt² for |t| ≤ 1 and q = −(g₂ + Σ_{k≥3}|gₖ|). The
+/// With center m, half width r and gₖ = p⁽ᵏ⁾(m) rᵏ/k!, p(m + rt) ≤ g₀ + g₁t − qt² for |t| ≤ 1 and q = −(g₂ + Σ_{k≥3}|gₖ|). The
 /// parabola is negative there if g₀ < 0 and g₁² < 4|g₀|q where its vertex lies inside, |g₁| < 2q, and if g₀ + |g₁| − q < 0 where
 /// it does not. All numbers are exact, or rounded with the errors added to g₀.
 ///

@@ -30,40 +30,40 @@ impl Expansion {
         let sizes = p.iter().zip(0..).filter(|(c, _)| !c.is_zero()).map(|(c, k)| c.bit_len() as isize + k * e);
         let shift = bits as isize - sizes.max().unwrap_or(0);
         let terms: Vec<IBig> = p.iter().zip(0..).map(|(c, k)| shifted(c.clone(), shift + k * e)).collect();
-        let (centre, radius, denominator) = cell.centre_and_radius();
+        let (center, radius, denominator) = cell.center_and_radius();
         // y = x/2ᵉ.
         let scale = |x| shifted(x, (-e).max(0));
         let denominator = denominator << e.max(0) as usize;
         let rounded = Self { error: terms.len().into(), length: terms.len(), terms };
-        rounded.within(&scale(centre), &scale(radius), &denominator)
+        rounded.within(&scale(center), &scale(radius), &denominator)
     }
 
     /// The expansion without any rounding.
     pub(crate) fn exact(p: &[IBig], cell: &Cell) -> Self {
-        let (centre, radius, denominator) = cell.centre_and_radius();
+        let (center, radius, denominator) = cell.center_and_radius();
         let mut power = UBig::ONE;
         let mut terms = p.to_vec();
         for term in terms.iter_mut().rev() {
             *term *= &power;
             power *= &denominator;
         }
-        Self { error: IBig::ZERO, length: terms.len(), terms }.within(&centre, &radius, &UBig::ONE)
+        Self { error: IBig::ZERO, length: terms.len(), terms }.within(&center, &radius, &UBig::ONE)
     }
 
-    /// The expansion on a part of the cell, (centre + radius t)/2^shift.
-    pub(crate) fn part(&self, centre: &IBig, radius: &IBig, shift: usize) -> Self {
-        self.clone().within(centre, radius, &(UBig::ONE << shift))
+    /// The expansion on a part of the cell, (center + radius t)/2^shift.
+    pub(crate) fn part(&self, center: &IBig, radius: &IBig, shift: usize) -> Self {
+        self.clone().within(center, radius, &(UBig::ONE << shift))
     }
 
-    /// The expansion in t where the variable is (centre + radius t)/denominator: Taylor's shift by repeated synthetic
+    /// The expansion in t where the variable is (center + radius t)/denominator: Taylor's shift by repeated synthetic
     /// division, then the powers of the radius.
     ///
-    /// To round one of the numbers by one is to change the polynomial by some (x − centre)ⁱxʲ, whose coefficients in t
+    /// To round one of the numbers by one is to change the polynomial by some (x − center)ⁱxʲ, whose coefficients in t
     /// have moduli with a sum of at most one where the part lies in [−1, 1].
     ///
-    /// After i steps the terms from i on are those of a factor of (x − centre)ⁱ, small on a small part: what is below the
+    /// After i steps the terms from i on are those of a factor of (x − center)ⁱ, small on a small part: what is below the
     /// errors is dropped, and higher terms of expansions on small cells are never computed.
-    fn within(mut self, centre: &IBig, radius: &IBig, denominator: &UBig) -> Self {
+    fn within(mut self, center: &IBig, radius: &IBig, denominator: &UBig) -> Self {
         let divide = Division::by(denominator);
         let rounds = !denominator.is_one();
         let small = IBig::from(self.terms.len());
@@ -78,7 +78,7 @@ impl Expansion {
                 break;
             }
             for j in (i + 1..self.terms.len()).rev() {
-                let step = divide.of(&self.terms[j] * centre);
+                let step = divide.of(&self.terms[j] * center);
                 self.terms[j - 1] += step;
             }
             self.terms[i] = Division::by(&divisor).of(&self.terms[i] * &power);
@@ -118,12 +118,12 @@ impl Expansion {
         common_sign(&slope, &(&self.error * IBig::from(self.length))).is_some()
     }
 
-    /// The sign of p at the centre, where the error leaves it certain.
-    pub(crate) fn sign_at_centre(&self) -> Option<Ordering> {
+    /// The sign of p at the center, where the error leaves it certain.
+    pub(crate) fn sign_at_center(&self) -> Option<Ordering> {
         certain_sign(&self.term(0), &self.error)
     }
 
-    /// Whether value and slope at the centre drown in the error: a smaller cell would tell nothing more.
+    /// Whether value and slope at the center drown in the error: a smaller cell would tell nothing more.
     pub(crate) fn is_exhausted(&self) -> bool {
         let noise = (&self.error * IBig::from(self.length)).bit_len() + 2;
         self.term(0).bit_len() <= noise && self.term(1).bit_len() <= noise
@@ -131,7 +131,7 @@ impl Expansion {
 
     /// Where to cut the cell, as t·2^shift from −1 to 1, and the shift.
     ///
-    /// Where p is nearly a parabola, its vertex becomes the centre of a part: a polynomial that almost touches zero there
+    /// Where p is nearly a parabola, its vertex becomes the center of a part: a polynomial that almost touches zero there
     /// has a definite sign on that part, however small its distance from zero is. Other cells are cut near the middle, but
     /// not there: polynomials are often symmetric, and a touching point where two cells meet is in the way of both.
     pub(crate) fn cuts(&self) -> (Vec<IBig>, usize) {
@@ -272,8 +272,8 @@ fn exponent(x: &RBig) -> Option<isize> {
 }
 
 impl Cell {
-    /// Numerators and the common denominator of the centre and of half of the width.
-    fn centre_and_radius(&self) -> (IBig, IBig, UBig) {
+    /// Numerators and the common denominator of the center and of half of the width.
+    fn center_and_radius(&self) -> (IBig, IBig, UBig) {
         let (a, b) = (self.low.denominator(), self.high.denominator());
         let divisor = a.gcd(b);
         let low = self.low.numerator() * (b / &divisor);

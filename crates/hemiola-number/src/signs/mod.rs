@@ -2,7 +2,7 @@
 //!
 //! An interval is covered with cells, on each of which an expansion with a bound on its errors proves that the polynomial
 //! has one sign or is monotone. Optimal stability polynomials touch zero, or nearly so, at many points: roots of even
-//! multiplicity are taken out beforehand, and near misses lie at the centres of cells on which a parabola decides.
+//! multiplicity are taken out beforehand, and near misses lie at the centers of cells on which a parabola decides.
 //!
 //! ```
 //! use dashu::rational::RBig;

@@ -70,7 +70,7 @@ impl Root {
             if high - low <= &width * low.clone().abs().max(high.clone().abs()) {
                 return middle;
             }
-            let sign = piece.expansion.sign_at_centre().unwrap_or_else(|| sign_at(polynomial, &middle));
+            let sign = piece.expansion.sign_at_center().unwrap_or_else(|| sign_at(polynomial, &middle));
             piece = match sign {
                 Ordering::Equal => return middle,
                 sign if sign == self.before => piece.between(&IBig::ZERO, &IBig::ONE, 0),

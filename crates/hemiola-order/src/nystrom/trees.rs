@@ -5,7 +5,7 @@ use crate::trees::enumerate::Trees;
 use crate::trees::grammar::{Grammar, Kind};
 use crate::trees::tree::Tree;
 
-/// The color of nodes that stand for q' = v, "meagre" nodes in Hairer, Nørsett & Wanner.
+/// The color of nodes that stand for q' = v, "meager" nodes in Hairer, Nørsett & Wanner.
 pub const POSITION: usize = 0;
 /// The color of nodes that stand for v' = f, "fat" nodes.
 pub const VELOCITY: usize = 1;

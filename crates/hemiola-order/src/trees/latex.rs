@@ -18,7 +18,7 @@ const FILLS: [&str; 5] = [
 ];
 
 /// The style `rooted tree` for the LaTeX package `forest`, which draws what [`Tree::latex`] writes: the root at the
-/// bottom, a filled circle for the first color, an open one for the second, a grey one for the third, and so on; time is
+/// bottom, a filled circle for the first color, an open one for the second, a gray one for the third, and so on; time is
 /// a square. It goes into the preamble once.
 ///
 /// ```

@@ -8,7 +8,7 @@ use nalgebra::{DMatrix, DVector};
 
 use crate::trees::tree::Tree;
 
-/// Steps of the iterations: the bounds come within a few per cent of each other.
+/// Steps of the iterations: the bounds come within a few percent of each other.
 const STEPS: usize = 25;
 /// A pivot below this part of the largest belongs to a condition that follows from others.
 const RANK_TOLERANCE: f64 = 1e-9;

@@ -87,7 +87,7 @@ fn about(about: &About) -> Value {
 fn statement(Statement { text, about: piece, polynomial, proof }: &Statement) -> Value {
     let mut value = json!({ "not_positive_on_0_1": text, "about": about(piece), "polynomial": fractions(polynomial) });
     match proof {
-        // Neighbours share their ends.
+        // Neighbors share their ends.
         Proof::Cells(cells) => {
             let first = cells.iter().take(1).map(|cell| &cell.low);
             let ends: Vec<String> = first.chain(cells.iter().map(|cell| &cell.high)).map(ToString::to_string).collect();

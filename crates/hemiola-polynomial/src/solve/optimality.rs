@@ -174,8 +174,8 @@ impl Constraints {
     pub(crate) fn refine<T: Real>(&self, from: &State<f64>, like: &T, margin: &T) -> Option<State<T>> {
         let factors = self.matrix(from).full_piv_lu();
         // The free part cancels what the particular polynomial is larger than R.
-        let cancelled = self.particular.size(self.order, self.basis.unit());
-        let scale = self.scale(from) * cancelled * from.gamma.len().max(1) as f64;
+        let canceled = self.particular.size(self.order, self.basis.unit());
+        let scale = self.scale(from) * canceled * from.gamma.len().max(1) as f64;
         let mut state = from.map(|value| like.like(*value));
         let mut last: Option<T> = None;
         for _ in 0..REFINEMENTS {

@@ -1,4 +1,4 @@
-//! The tree that no linearised method satisfies.
+//! The tree that no linearized method satisfies.
 
 use hemiola_order::{CheckOptions, Condition, OrderCheck, Stages};
 use hemiola_tableau::library;

@@ -102,7 +102,7 @@ fn figure(smooth: &Smooth) -> Result<String, ReportError> {
         let points = seen.map(|sample| [sample.steps as f64, sample.error]).collect();
         curves.push(PrecisionCurve { label: format!("{id}, q = {iterations}"), points });
     }
-    Ok(precision_figure("steps", &curves, None, "Errors of linearised methods over steps")?)
+    Ok(precision_figure("steps", &curves, None, "Errors of linearized methods over steps")?)
 }
 
 const TEXT: &str = "\
@@ -111,7 +111,7 @@ const TEXT: &str = "\
 > “It is convergent of order 1, if Σ bᵢ = 1 holds. […] It is convergent of order 4, if in addition […] hold. p = 4 is
 > the maximal attainable order of convergence.” (Theorem 2.3)
 
-Predicted orders are those of the conditions of linearised methods, `hemiola check --linearized q`; observed ones are
+Predicted orders are those of the conditions of linearized methods, `hemiola check --linearized q`; observed ones are
 slopes of the error of van der Pol's oscillator with ε = 1 after t = 2, where it is smooth, nonlinear and not stiff.
 
 {orders}

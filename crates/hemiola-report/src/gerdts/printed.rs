@@ -5,7 +5,7 @@ use hemiola_tableau::{Butcher, library};
 use crate::markdown::{digits, table};
 use crate::{Report, ReportError};
 
-/// One of three linearised methods.
+/// One of three linearized methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Variant {
     /// Equation (9): the Jacobian of stage i in row i.
@@ -16,7 +16,7 @@ pub(crate) enum Variant {
     Zero,
 }
 
-/// The error at t = 1 of y' = −y², y(0) = 1, by the linearised Gauss method of two stages.
+/// The error at t = 1 of y' = −y², y(0) = 1, by the linearized Gauss method of two stages.
 pub(crate) fn error(gauss: &Butcher<f64>, variant: Variant, steps: u32) -> f64 {
     let h = 1.0 / f64::from(steps);
     let y = (0..steps).fold(1.0, |y, _| step(gauss, variant, h, y));

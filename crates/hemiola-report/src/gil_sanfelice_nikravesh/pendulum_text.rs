@@ -126,12 +126,12 @@ costs ten evaluations of f and g, as by differences, {cost} %. The paper's 60 % 
 ### Order, and how strong a coupling may be
 
 {steps}
-Slopes are between neighbouring rows; the second particle has the same frequency with k = 5 × 10⁵ N/m. In steps that
+Slopes are between neighboring rows; the second particle has the same frequency with k = 5 × 10⁵ N/m. In steps that
 engineers choose, errors of this nonlinear problem fall as h², from h √(k/m₂) ≈ 1 down to 0.05. Only then the part of
 order one shows: its f_x f_z y oscillates with y about zero and nearly cancels. Above h √(k/m₂) ≈ 1 errors hardly fall
 at all.
 
 “The superposition in Eqn. (30) is possible because the effect of f_z y(t) on x is small”: with a particle of 1 kg on
-a bar of 100 kg it is not, and θ is wrong by a per cent with steps of 0.005 s, though the scheme is as stable as
+a bar of 100 kg it is not, and θ is wrong by a percent with steps of 0.005 s, though the scheme is as stable as
 before.
 ";

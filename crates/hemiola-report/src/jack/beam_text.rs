@@ -130,7 +130,7 @@ steps are those that were rejected at first.
 “The solution will have a very controllable degree of accuracy” is confirmed: the error follows the tolerance over
 seven decades. It is fifteen to sixty times as large, since errors of single steps, which are what ε bounds, add up
 over hundreds of thousands of them. The driver does what the listing does, with steps and errors that agree within a
-per cent; what they do differently is at the end of this page.
+percent; what they do differently is at the end of this page.
 
 ![Steps in the first samples, and mean steps over the run](jack-adaptive-rk4-steps.svg)
 

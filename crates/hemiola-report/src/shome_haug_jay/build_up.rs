@@ -45,7 +45,7 @@ pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let ((mut rows, series), (others, _)) = (slow?, fast?);
     rows.extend(others);
     let vehicle = model("planar-vehicle", &[])?;
-    let labels: Vec<String> = DRAWN.iter().map(|&i| labelled(&vehicle, i)).collect();
+    let labels: Vec<String> = DRAWN.iter().map(|&i| labeled(&vehicle, i)).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let figure = series_figure(&labels, &series, "Truncation errors of 2–5 and 2–6 methods on the planar vehicle")?;
     let text = format!(
@@ -65,7 +65,7 @@ parts differ at a stage, the stage sees the hub at another time than the ring, m
 the sidewall answers with forces that are not there: at 20 m/s, thousands of N m for some hundredths of a radian, with which both methods break off. These \
 errors cancel only to the order of the method. With **shared \
 abscissae**, cˢ = cᶠ (`--shared-abscissae`; *internally consistent* in the words of Sandu & Günther 2015), hub and ring are seen at the same time, and the \
-same steps give pitch and speed to about a per cent; what is left of the errors are phases of height and bounce. That costs nothing in the limits of the \
+same steps give pitch and speed to about a percent; what is left of the errors are phases of height and bounce. That costs nothing in the limits of the \
 parts, and nothing or up to a third in the error norm; coupled profiles move either way ([dual-rate methods](dual-rate-methods.md)).
 ",
         errors = table(&["vehicle", "method", ">step, s", ">pitch and speed", ">all of the chassis"], rows),
@@ -99,6 +99,6 @@ fn runs(name: &str, vehicle: &Model, methods: &[(&str, Method, f64)]) -> Result<
 }
 
 /// A variable with its unit.
-fn labelled(model: &Model, i: usize) -> String {
+fn labeled(model: &Model, i: usize) -> String {
     format!("{} in {}", model.variables[i].name, model.variables[i].unit)
 }

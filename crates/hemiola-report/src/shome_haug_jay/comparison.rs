@@ -42,7 +42,7 @@ const DRAWN: [&str; 7] = [
 ];
 /// The errors that are asked for.
 const WANTED: [f64; 3] = [1e-2, 1e-4, 1e-6];
-/// What an evaluation of the slow part costs, in evaluations of the fast part: a multibody model of a vehicle beside its tyres.
+/// What an evaluation of the slow part costs, in evaluations of the fast part: a multibody model of a vehicle beside its tires.
 const COST: f64 = 20.0;
 /// More steps are not made.
 const LIMIT: u64 = 1 << 23;
@@ -92,7 +92,7 @@ the price of abscissae that differ between the parts (Fig. 8 above); among pairs
 divided by {consistent}. (The abscissae of both parts of `hemiola-4-8` differ by {apart} at most, though nobody asked for that.)
 
 That is no victory over a plain method. RK4 takes {rk4} slow evaluations a second for 1e-4, `hemiola-4-8` {own}: a fast polynomial with the longest \
-interval has larger errors than Taylor's at the same step, and here it is the tyres' errors that count. Dual-rate pairs of order 4 win where a per cent is \
+interval has larger errors than Taylor's at the same step, and here it is the tires' errors that count. Dual-rate pairs of order 4 win where a percent is \
 enough ({rk4_rough} and {own_rough}) and stability limits the step; where accuracy limits it, it takes order 5: `hemiola-6-8` needs {six}. \
 Pairs for such a vehicle should thus give up some of the fast limit for accuracy of the fast part: a polynomial that is given, or damped, is a wish of the \
 design file.

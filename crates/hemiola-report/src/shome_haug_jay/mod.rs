@@ -20,7 +20,7 @@ Structures and Machines 32 (2004) 253–282.
 The paper prints no parameters of its vehicles. Ours are public values (`hemiola models planar-vehicle` lists them with their \
 sources), so that steps are to be compared by their ratios; where a number hangs on a parameter, the text says on which. \
 The regions of Fig. 1 are in [shome-2004-stability.md](shome-2004-stability.md). Fig. 6, Fig. 7 and Table 9 are about a spatial \
-vehicle, which is not modelled here.
+vehicle, which is not modeled here.
 ";
 
 pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {

@@ -141,7 +141,7 @@ fn grid(farthest: f64, norm: f64) -> Vec<f64> {
     steps
 }
 
-/// ‖J‖₂ but for some per cent, by the power method on JᵀJ: with couplings S depends on more than the eigenvalues of J.
+/// ‖J‖₂ but for some percent, by the power method on JᵀJ: with couplings S depends on more than the eigenvalues of J.
 fn norm(jacobian: &DMatrix<f64>) -> f64 {
     const STEPS: usize = 20;
     let n = jacobian.nrows();

@@ -83,7 +83,7 @@ pub(super) fn id_of(name: &str, ids: &[&String]) -> Option<String> {
     ids.iter().find(|there| there.as_str() == *id).map(|there| (*there).clone())
 }
 
-/// All names that a misspelt one may be near to, each with its id.
+/// All names that a misspelled one may be near to, each with its id.
 pub(super) fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     ALIASES.iter().copied()
 }

@@ -59,7 +59,7 @@ fn miscopied(method: &Method, texts: &[(At, String)]) -> Option<Method> {
     Method::new("miscopied", "Miscopied", partitions, claims, method.precision(), method.source().clone()).ok()
 }
 
-/// The ways to miscopy an entry, with its right neighbours in the table.
+/// The ways to miscopy an entry, with its right neighbors in the table.
 fn mistakes(method: &Method, at: At, next: At, other: At) -> Vec<(&'static str, Vec<(At, String)>)> {
     let text = |at| entry(method.partitions(), at).text().to_owned();
     let own = text(at);

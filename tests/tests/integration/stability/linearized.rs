@@ -1,4 +1,4 @@
-//! Methods whose stages are found by a fixed number of Newton iterations (linearised implicit methods).
+//! Methods whose stages are found by a fixed number of Newton iterations (linearized implicit methods).
 
 use hemiola_order::{CheckOptions, Grammar, OrderCheck, Stages, Trees, Weights};
 use hemiola_tableau::{Method, Tableau, library};

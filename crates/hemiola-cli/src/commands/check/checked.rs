@@ -28,7 +28,7 @@ impl Checked {
         self.options.problem == Problem::Separable
     }
 
-    /// The Newton iterations of a linearised method.
+    /// The Newton iterations of a linearized method.
     pub(crate) fn iterations(&self) -> Option<usize> {
         match self.options.stages {
             Stages::Solved => None,
@@ -41,7 +41,7 @@ impl Checked {
         !self.is_separable() && self.iterations().is_none()
     }
 
-    /// The labels of the colours in trees: first letters where they differ, else the names.
+    /// The labels of the colors in trees: first letters where they differ, else the names.
     pub(crate) fn labels(&self) -> Vec<String> {
         labels(&self.method)
     }

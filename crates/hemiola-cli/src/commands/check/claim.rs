@@ -32,7 +32,7 @@ pub(crate) struct Claim {
 }
 
 impl Checked {
-    /// The claims that decide, those that fail last. None decides on a linearised method, which is another method.
+    /// The claims that decide, those that fail last. None decides on a linearized method, which is another method.
     pub(crate) fn claims(&self) -> Vec<Claim> {
         let claims = self.method.claims();
         let mut all: Vec<Claim> = if self.iterations().is_some() {

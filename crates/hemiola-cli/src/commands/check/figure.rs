@@ -23,9 +23,8 @@ pub(crate) fn draw(checked: &Checked, file: &Path) -> Result<String, Failure> {
     }
     let labels = checked.labels();
     let names = checked.method.partitions().iter().map(|partition| partition.name.as_str());
-    let colours: Vec<(&str, &str)> = labels.iter().map(String::as_str).zip(names).collect();
-    let figure =
-        TreeFigure::new(&colours).description(format!("Order conditions that {} fails", checked.method.name()));
+    let colors: Vec<(&str, &str)> = labels.iter().map(String::as_str).zip(names).collect();
+    let figure = TreeFigure::new(&colors).description(format!("Order conditions that {} fails", checked.method.name()));
     let figure = failing.listed.iter().take(MOST).fold(figure, |figure, condition| figure.condition(condition));
     let drawn = failing.listed.len().min(MOST) as u64;
     let figure = if drawn < failing.count {

@@ -48,7 +48,7 @@ method without claims does not reach the order asked for.
 Examples:
   hemiola check rk4
   hemiola check --order 6 mine.json
-  hemiola check --linearized 1 gauss-2       the linearised method with one Newton iteration
+  hemiola check --linearized 1 gauss-2       the linearized method with one Newton iteration
   hemiola check --summary tableaus           all method files of a folder
   hemiola check --trees failing.svg shome-haug-jay-2-5
   hemiola check --latex conditions.tex --standalone rk4")]
@@ -65,7 +65,7 @@ pub(crate) struct Check {
     #[arg(long)]
     separable: bool,
 
-    /// Check the linearised implicit method with Q Newton iterations; claims are not compared
+    /// Check the linearized implicit method with Q Newton iterations; claims are not compared
     #[arg(long, value_name = "Q")]
     linearized: Option<NonZeroUsize>,
 

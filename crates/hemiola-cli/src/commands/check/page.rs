@@ -152,7 +152,7 @@ fn conclusion(checked: &Checked) -> String {
     let order = checked.report.check.order();
     let claims = checked.claims();
     let lines: Vec<String> = match checked.iterations() {
-        Some(count) => vec![format!("linearised with {}: order {order}", text::counted(count, "Newton iteration"))],
+        Some(count) => vec![format!("linearized with {}: order {order}", text::counted(count, "Newton iteration"))],
         None if claims.is_empty() => vec![format!("no claim: order {order}")],
         None => claims.iter().map(Claim::text).collect(),
     };

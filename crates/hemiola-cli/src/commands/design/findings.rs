@@ -11,7 +11,7 @@ use crate::output::text;
 
 use super::wish;
 
-/// The labels of the colours in trees.
+/// The labels of the colors in trees.
 const LABELS: [&str; 2] = ["s", "f"];
 
 /// A design with everything that is printed of it.

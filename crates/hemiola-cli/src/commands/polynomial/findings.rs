@@ -63,7 +63,7 @@ pub(crate) struct Form {
     pub(crate) rounding: f64,
 }
 
-/// An optimum of a conic programme is known to so many digits.
+/// An optimum of a conic program is known to so many digits.
 const CONIC_DIGITS: usize = 8;
 /// Proofs for so many stages are quick.
 const QUICK: usize = 50;

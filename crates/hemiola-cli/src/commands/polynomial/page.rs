@@ -66,7 +66,7 @@ fn scientific(decimal: &str) -> String {
 fn entries(findings: &Findings) -> Vec<(&'static str, String)> {
     let Findings { polynomial, report, .. } = findings;
     let optimum = polynomial.optimum();
-    let known = if report.polished { "" } else { " (to the eight digits of a conic programme)" };
+    let known = if report.polished { "" } else { " (to the eight digits of a conic program)" };
     let mut entries = vec![("limit", report.limit.clone() + known)];
     if let Some(source) = report.closed_form {
         entries.push(("closed form", source.to_owned()));
@@ -134,7 +134,7 @@ fn complex(x: f64, y: f64) -> String {
 }
 
 fn forms(forms: &[Form]) -> String {
-    let columns = [("Realisation", Column::Left), ("Amplification M", Column::Right), ("Rounding", Column::Right)];
+    let columns = [("Realization", Column::Left), ("Amplification M", Column::Right), ("Rounding", Column::Right)];
     let row = |form: &Form| {
         vec![form.scheme.to_string(), text::rounded(form.amplification, 3), text::residual(form.rounding)]
     };

@@ -1,4 +1,4 @@
-//! `hemiola system`: the largest stable steps of methods on a linear system, or a model linearised.
+//! `hemiola system`: the largest stable steps of methods on a linear system, or a model linearized.
 
 mod data;
 mod error;
@@ -29,7 +29,7 @@ first exit stands what the blocks alone allow, the step without coupling. Method
 
 A Jacobian file has a row on each line, numbers separated by blanks or commas; # begins a comment.
 
-Models, linearised at their initial states (`--model NAME:?` shows parameters, units and usual values):
+Models, linearized at their initial states (`--model NAME:?` shows parameters, units and usual values):
   quarter-car-body, quarter-car, quarter-car-ring, planar-vehicle      vehicles: models A, B, C and that of Shome, Haug & Jay
   pendulum-particle, flexible-beam                                     machines
   coupled-oscillators, linear-pair                                     linear, with a chosen coupling

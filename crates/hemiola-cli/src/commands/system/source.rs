@@ -1,4 +1,4 @@
-//! Where a system comes from: a file with its Jacobian, or a model with its parameters, linearised at its initial state.
+//! Where a system comes from: a file with its Jacobian, or a model with its parameters, linearized at its initial state.
 
 use std::path::PathBuf;
 
@@ -31,7 +31,7 @@ struct Place {
     #[arg(long, value_name = "FILE")]
     jacobian: Option<PathBuf>,
 
-    /// A model, linearised at its initial state, with parameters that differ from its usual ones
+    /// A model, linearized at its initial state, with parameters that differ from its usual ones
     #[arg(long, value_name = "NAME[:KEY=VALUE,…]")]
     model: Option<String>,
 }

@@ -140,7 +140,7 @@ fn pictures_in_three_formats_and_two_styles() {
     let svg = fs::read_to_string(folder.path("f.svg")).unwrap();
     assert!(svg.contains("width=\"178mm\"") && !svg.contains("#0072b2"));
     let fault = |option: &str, value: &str| complaint(&["rk4", "--output", &folder.path("g.svg"), option, value]);
-    assert!(fault("--width", "three").contains("expected `one`, `two` or a width in millimetres"));
+    assert!(fault("--width", "three").contains("expected `one`, `two` or a width in millimeters"));
     assert!(fault("--width", "1e9").contains("up to 5080"));
     assert!(fault("--width", "20").contains("the figure is 20 mm wide"));
     assert!(fault("--dpi", "0").contains("1 to 4800"));

@@ -74,7 +74,7 @@ fn rigid_bodies_do_not_leave_the_disk() {
     assert!(crate::common::outcome("system", &steps).1.contains("4 slow, 0 fast"));
 }
 
-/// The help lists them all, and all can be linearised.
+/// The help lists them all, and all can be linearized.
 #[test]
 fn every_model_is_a_system() {
     let help = crate::common::outcome("system", &["--help"]).1;

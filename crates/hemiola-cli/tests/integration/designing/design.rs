@@ -139,9 +139,9 @@ fn several_design_files_go_to_a_folder() {
     assert_eq!(fs::read_to_string(&one).expect("a file"), text(1));
     let bad = write("bad.design.json", "{ \"format\": \"hemiola-design/1\", \"slow\": 2, \"fast\": 5, \"order\": 3 }");
     assert!(complaint(&[&bad]).contains("bad.design.json: order 3 was asked of 2 slow evaluations"));
-    let misspelt =
+    let misspelled =
         write("bad.design.json", "{ \"format\": \"hemiola-design/1\", \"slow\": 2, \"fast\": 5, \"sead\": 3 }");
-    assert!(complaint(&[&misspelt]).contains("at sead"), "{}", complaint(&[&misspelt]));
+    assert!(complaint(&[&misspelled]).contains("at sead"), "{}", complaint(&[&misspelled]));
 }
 
 #[test]

@@ -267,7 +267,7 @@ fn high_orders_have_limits_that_fall_or_a_reason() {
 fn few_eigenvalues_have_sensible_limits() {
     let folder = Folder::new();
     let file = folder.file("few.txt", "-1\n-0.01+1i\n-30\n");
-    // From an independent conic programme in extended precision: feasible there, and not a tenth farther.
+    // From an independent conic program in extended precision: feasible there, and not a tenth farther.
     for (stages, order, least) in [("5", "4", 2.8), ("6", "4", 3.4), ("6", "5", 3.2), ("5", "2", 2.9), ("5", "3", 2.8)]
     {
         let limit = answer(&["--stages", stages, "--order", order, "--spectrum", &file]);

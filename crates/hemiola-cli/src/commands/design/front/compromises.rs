@@ -84,7 +84,7 @@ impl Point {
         let file = DesignFile {
             id: id.clone(),
             name: format!("{}, compromise {number}", front.name),
-            specification: emphasised(&front.specification, compromise.emphasis),
+            specification: emphasized(&front.specification, compromise.emphasis),
         };
         file.sign(&mut compromise.design)?;
         // Its own design file has other starts ranked first: only the front's makes it again.
@@ -120,12 +120,12 @@ impl Point {
 }
 
 /// The specification with an emphasis, which multiplies squares, in the weights of the terms beside the errors.
-fn emphasised(specification: &Specification, emphasis: f64) -> Specification {
-    let mut emphasised = specification.clone();
-    let Objective { coefficients, internal, coupling, .. } = &mut emphasised.objective;
+fn emphasized(specification: &Specification, emphasis: f64) -> Specification {
+    let mut emphasized = specification.clone();
+    let Objective { coefficients, internal, coupling, .. } = &mut emphasized.objective;
     let weights = [coefficients, internal].into_iter().chain(coupling.as_mut().map(|coupling| &mut coupling.weight));
     weights.for_each(|weight| *weight *= emphasis.sqrt());
-    emphasised
+    emphasized
 }
 
 /// The method with the place that it comes from.
