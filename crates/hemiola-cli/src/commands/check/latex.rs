@@ -1,4 +1,4 @@
-//! The conditions for a paper: trees, sums with indices, residuals and verdicts as a LaTeX table.
+//! The order conditions for a paper: trees, index sums, residuals and verdicts as a LaTeX table.
 
 use hemiola::order::{Condition, Grammar, Kind, OrderError, Tree, Verdict, condition_latex, conditions, forest_style};
 
@@ -6,11 +6,11 @@ use crate::failure::Failure;
 
 use super::checked::Checked;
 
-/// More rows than these (some 150 pages) LaTeX takes many minutes for.
+/// LaTeX takes many minutes for more rows than this (about 150 pages).
 const MOST_ROWS: u128 = 6000;
 const PACKAGES: &str = "\\usepackage{forest}\n\\usepackage{longtable}\n";
 
-/// The table for `\input`, or a document of its own.
+/// The table for `\input`, or a standalone document.
 pub(crate) fn latex(checked: &Checked, is_document: bool) -> Result<String, Failure> {
     let table = format!("{}\n{}", introduction(checked), table(checked)?);
     let style = forest_style(colors(checked));
@@ -30,7 +30,7 @@ fn colors(checked: &Checked) -> usize {
     checked.method.partitions().len()
 }
 
-/// What the symbols stand for.
+/// An introduction that explains the symbols.
 fn introduction(checked: &Checked) -> String {
     let name = text(checked.method.name());
     let problems = if checked.is_separable() { " for separable problems" } else { "" };
@@ -61,7 +61,7 @@ fn table(checked: &Checked) -> Result<String, Failure> {
     Ok(format!("{HEAD}{rows}\\end{{longtable}}\n"))
 }
 
-/// The conditions of the claimed orders, or of those asked for.
+/// The conditions up to the claimed order, or up to the order given.
 fn listed(checked: &Checked) -> Result<Vec<Condition>, Failure> {
     let (method, options) = (&checked.method, checked.options);
     let claimed = checked.claimed_order.filter(|_| !checked.is_order_asked);
