@@ -1,7 +1,7 @@
 //! Reads and writes the format `hemiola-method/1`.
 //!
-//! The text is read straight into arrays of borrowed slices, never into a general JSON tree: memory stays within a
-//! small multiple of the file, and every error has its place in the document.
+//! The text is read directly into arrays of borrowed slices, not into a general JSON tree: memory stays within a small
+//! multiple of the file size, and every error has its place in the document.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -80,7 +80,7 @@ struct RawSource {
 }
 
 impl Method {
-    /// Reads a method file, whatever its name is.
+    /// Reads a method file, whatever its name.
     ///
     /// # Errors
     /// [`MethodError`] with the file, the place in it, what was found there and what was expected.
@@ -106,7 +106,7 @@ impl Method {
         Converter { origin, size: Cell::new(0) }.method(raw)
     }
 
-    /// The method as the text of a file: one matrix row a line.
+    /// The method as the text of a file, with one matrix row per line.
     ///
     /// ```
     /// use hemiola_tableau::{library, Method};
@@ -155,7 +155,7 @@ impl Converter<'_> {
         if raw.format != FORMAT {
             return Err(validator.invalid("format", excerpt(&raw.format), &format!("{FORMAT:?}")));
         }
-        // Shapes come first: only then is it known that the coefficients are worth the work of reading them.
+        // Shapes are checked first: only then are the coefficients worth reading.
         let Array(tableaus) = raw.partitions;
         let stages = tableaus.first().map_or(0, |Object(tableau)| tableau.a.0.len());
         validator.shape(tableaus.len(), stages)?;
@@ -216,7 +216,7 @@ impl Converter<'_> {
         raw.iter().enumerate().map(|(j, value)| self.coefficient(&format!("{path}[{j}]"), value)).collect()
     }
 
-    /// A JSON number stands for the decimal that it shows, not for the double nearest to it.
+    /// A JSON number stands for the decimal as written, not for the nearest double.
     fn coefficient(&self, path: &str, raw: &RawValue) -> Result<Coefficient, MethodError> {
         let json = raw.get();
         let text = match json.as_bytes().first() {
@@ -273,7 +273,8 @@ fn partition_json(partition: &Partition) -> String {
 }
 
 fn source_json(source: &Source) -> String {
-    // Absent authors and titles are read as empty texts, other absent texts as none: written alike, they read alike.
+    // Absent authors and titles are read as empty texts, other absent texts as none, so that what is written alike is
+    // read alike.
     let texts = [("authors", &source.authors), ("title", &source.title)];
     let texts = texts.map(|(name, text)| (name, Some(text).filter(|text| !text.is_empty())));
     let later = [("doi", source.doi.as_ref()), ("where", source.place.as_ref()), ("note", source.note.as_ref())];
@@ -284,10 +285,10 @@ fn source_json(source: &Source) -> String {
     format!("  \"source\": {{\n{}\n  }}", fields.join(",\n"))
 }
 
-/// Writes a file whole or not at all: a temporary file beside it takes its place once it is complete.
+/// Writes a file atomically: a temporary file beside it replaces it once it is complete.
 ///
 /// # Errors
-/// What the system says where the folder cannot be written to.
+/// The error of the operating system if the folder is not writable.
 pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
