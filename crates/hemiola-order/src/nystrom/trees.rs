@@ -1,4 +1,4 @@
-//! N-trees: the colored trees that the equations of second order leave.
+//! N-trees: the colored trees that occur for equations of second order.
 
 use crate::error::OrderError;
 use crate::trees::enumerate::Trees;
@@ -35,7 +35,7 @@ pub enum NystromProblem {
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] where the order is out of range or there are too many trees.
+/// [`OrderError`] if the order is out of range or there are too many trees.
 pub fn nystrom_trees(problem: NystromProblem, order: usize) -> Result<Vec<Tree>, OrderError> {
     let below_velocity = match problem {
         NystromProblem::Special => 1 << POSITION,

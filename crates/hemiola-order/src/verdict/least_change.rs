@@ -66,7 +66,7 @@ struct Solution {
 }
 
 impl System {
-    /// Conditions with what second-order terms add to each, for changes in units of `deltas`; `None` where nothing can change.
+    /// Conditions with what second-order terms add to each, for changes in units of `deltas`; `None` if nothing can change.
     pub(crate) fn new(rows: &[Row], beyond: impl Fn(&Tree) -> f64, deltas: &[f64]) -> Option<Self> {
         let used: Vec<usize> = (0..deltas.len()).filter(|&k| deltas[k] > 0.0).collect();
         // One scale for all numbers keeps tiny precisions from underflowing.
