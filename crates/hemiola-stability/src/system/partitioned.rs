@@ -98,7 +98,7 @@ impl<'a> Partitioned<'a> {
         growth(self.eigenvalues_of_increment(h).as_deref())
     }
 
-    /// The eigenvalues of M − I, with zeros for those of J; `None` where there are none or they overflow.
+    /// The eigenvalues of M − I, with zeros for those of J; `None` if there are none or they overflow.
     fn eigenvalues_of_increment(&self, h: f64) -> Option<Vec<Complex64>> {
         let increment = match self.powers.as_ref().and_then(|powers| powers.at(h)) {
             Some(increment) => increment,

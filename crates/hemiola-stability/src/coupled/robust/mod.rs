@@ -66,7 +66,7 @@ impl Robust {
     /// All complex couplings |g| ≤ γ² and κ₁ ≤ κ ≤ κ₂.
     ///
     /// # Errors
-    /// [`StabilityError::NotAPair`] where the tableau has not two partitions, [`StabilityError::OutOfRange`] where γ is negative
+    /// [`StabilityError::NotAPair`] if the tableau has not two partitions, [`StabilityError::OutOfRange`] if γ is negative
     /// or the interval is not positive and finite.
     pub fn new(tableau: &Tableau<f64>, kappa: (f64, f64), gamma: f64) -> Result<Self, StabilityError> {
         if tableau.partitions.len() != 2 {
@@ -208,7 +208,7 @@ impl Robust {
             let determinants: Vec<Complex64> =
                 row.iter().map(|&place| self.determinant(self.arguments(xi, place))).collect();
             let turns = (0..phases).map(|i| (determinants[(i + 1) % phases] / determinants[i]).arg()).sum::<f64>();
-            // A whole number of turns, or not a number.
+            // An integer number of turns, or NaN.
             turns.is_nan() || turns.abs() > PI
         })
     }
@@ -299,7 +299,7 @@ impl Radii<'_> {
     }
 }
 
-/// The corners and the middles of the sides of a square, row after row.
+/// The corners and the middles of the sides of a square, row by row.
 const NEIGHBORS: [[f64; 2]; LANES] =
     [[-1.0, -1.0], [0.0, -1.0], [1.0, -1.0], [-1.0, 0.0], [1.0, 0.0], [-1.0, 1.0], [0.0, 1.0], [1.0, 1.0]];
 
