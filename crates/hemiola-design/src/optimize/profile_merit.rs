@@ -23,7 +23,7 @@ pub(crate) fn profile(
 }
 
 /// √(errors² + Σ (weight × what the profile misses)²): the objective only steers toward the profile; minima are compared by the
-/// profile itself. `None` where none is wished for.
+/// profile itself. `None` if none is wished for.
 pub(crate) fn profile_merit(specification: &Specification, problem: &Problem, x: &[f64]) -> Option<f64> {
     let wish = specification.objective.coupling.as_ref()?;
     let [errors, _] = problem.shares(x);
