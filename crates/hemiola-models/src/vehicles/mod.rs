@@ -1,6 +1,6 @@
-//! Vehicles: quarter cars, with a rigid wheel and with a ring of the tire, and a vehicle in the plane.
+//! Vehicles: quarter cars, with a rigid wheel and with a rigid-ring tire, and a vehicle in the plane.
 //!
-//! `chassis`, `drive` and `tire` are what they are put together from.
+//! `chassis`, `drive` and `tire` are their components.
 
 mod chassis;
 mod drive;
