@@ -185,36 +185,37 @@ const TEXT: &str = "\
 > comparison of the accuracies of the respective solutions reveals that the quality of the LIRK solution is as good as
 > the BDF solution.”
 
-Table 1 cannot be made again: of the double-lane change only the frame of the equations is printed, neither the tire
-forces nor any number, and the times are those of a whole optimization with DASSL in it. What can be compared is the
-paper's method, the linearized two-stage Radau IIA, and that of three stages with the same methods when Newton's
-iterations go on to rounding, in equal steps: on van der Pol's oscillator (ε = 0.01, through the first jump, t = 2),
-on the Brusselator with diffusion (48 variables, t = 5), both stiff, and on a nonstiff vehicle model, `planar-vehicle`
-(28 variables, 1 s, errors of chassis and hubs). The fewest steps for a relative error of 10⁻⁴:
+Table 1 cannot be reproduced: for the double-lane change only the structure of the equations is printed, neither the
+tire forces nor any numbers, and the times are those of a whole optimization that includes DASSL. What can be
+compared, with equal steps, is the paper's method, the linearized two-stage Radau IIA, and the three-stage one, with
+the same methods when the Newton iterations continue down to rounding: on van der Pol's oscillator (ε = 0.01, through
+the first jump, t = 2), on the Brusselator with diffusion (48 variables, t = 5), both stiff, and on a nonstiff vehicle
+model, `planar-vehicle` (28 variables, 1 s, errors of chassis and hubs). The fewest steps for a relative error of
+10⁻⁴:
 
 {cost}
-A linearized step makes 1 + qs evaluations and qs Jacobians always; the solved one as many evaluations as Newton asks
-for, and mostly one Jacobian. The next but last column counts a Jacobian for n evaluations, as by differences. A
-system of sn linear equations is solved q times, or factorized once.
+A linearized step always takes 1 + qs evaluations and qs Jacobians; a solved one as many evaluations as
+Newton's method needs, and usually one Jacobian. The last column but one counts a Jacobian as n evaluations, as by
+differences. A system of sn linear equations is solved q times, or factorized once.
 
 ![van der Pol's oscillator: errors over cost](gerdts-2003-van-der-pol.svg)
 
 ![planar vehicle: errors over cost](gerdts-2003-planar-vehicle.svg)
 
-- **Accuracy**: with q = 1 the method of two stages, of order 3, takes the steps of the solved one and has its errors,
-  on the oscillator and the vehicle; on the Brusselator some more. With three stages, order 5, one iteration costs
-  more steps where the problem is nonlinear, and a second makes it as good as solved. On the vehicle one is enough:
-  there the stage equations are nearly linear, and for linear ones the methods coincide, as the paper remarks.
-- **Cost**: with q = 1 a quarter to three quarters of the evaluations are saved, and Jacobians spent, one for each
-  stage. Whether that pays depends on what a Jacobian costs. Counted for n evaluations, for the small oscillator it
-  does; on the larger systems it is even with three stages, and with two the solved method, which converges with
-  one or two Jacobians a step, costs less.
-- **What is lost** is the warning. In steps that are too long, Newton's iterations do not converge, and the step says
-  so. The linearized step notices at most a singular matrix or an overflow, and its start, k = f(y), is that of an
-  explicit method:
+- **Accuracy**: with q = 1 the two-stage method, of order 3, takes as many steps as the solved one and has the same
+  errors, on the oscillator and the vehicle; on the Brusselator, some more. With three stages, order 5, one iteration
+  costs more steps if the problem is nonlinear, and a second one makes it as good as solved. On the vehicle one is
+  enough: its stage equations are nearly linear, and for linear ones the methods coincide, as the paper remarks.
+- **Cost**: with q = 1 a quarter to three quarters of the evaluations are saved at the price of one Jacobian per
+  stage. Whether that pays depends on the cost of a Jacobian. Counted as n evaluations, it does for the small
+  oscillator; on the larger systems it breaks even with three stages, and with two stages the solved method, which
+  converges with one or two Jacobians per step, costs less.
+- **What is lost** is the warning. If steps are too long, the Newton iterations do not converge, and the step fails
+  with an error. The linearized step notices at most a singular matrix or an overflow, and its start, k = f(y), is
+  that of an explicit method:
 
 {few}
-A linearized method wants an error estimate, or a second run with half the step, more than others do.
+A linearized method needs an error estimate, or a second run with half the step, more than others do.
 ";
 
 #[cfg(test)]

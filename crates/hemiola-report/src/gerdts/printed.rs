@@ -65,10 +65,10 @@ pub(crate) fn section() -> Result<Report, ReportError> {
 const TEXT: &str = "\
 ### A misprint, and a worse start
 
-(10) has f′(η + h cⱼ f) inside the sum over j. It should be f′(η + h cᵢ f) outside of it, as in (9) and as
-differentiating (5) yields. It is no matter of taste: as printed the order drops to 3. And the start k = 0, of which
-the paper says that it “only allows to create methods with maximal order of convergence 2”, does so. Errors of gauss-2
-on y′ = −y², y(0) = 1, at t = 1:
+(10) has f′(η + h cⱼ f) inside the sum over j. It should be f′(η + h cᵢ f) outside the sum, as in (9) and as
+differentiation of (5) yields. This matters: as printed, the order drops to 3. And the start k = 0, which according to
+the paper “only allows to create methods with maximal order of convergence 2”, behaves so. Errors of gauss-2 on y′ =
+−y², y(0) = 1, at t = 1:
 
 {variants}";
 
