@@ -1,7 +1,7 @@
 """Dual-rate pairs by scipy, beside those of hemiola. Prints the body of a report in Markdown.
 
 The formulation is hemiola's: the entries of an explicit pair as unknowns, all order and coupling conditions (colored
-trees) and the optimal polynomial of the fast part as equations, half the squared principal error norm as objective, bounds
+trees) and the optimal polynomial of the fast partition as equations, half the squared principal error norm as objective, bounds
 |x| ≤ 1, the same kind of random starts. All derivatives are analytic; trees of one size are evaluated together.
 
     design_search.py EACH ONE TEN
@@ -138,7 +138,7 @@ class Problem:
         ]
 
     def tableau(self, x):
-        """A and b of both parts, as (s+1)×s arrays whose last row is b."""
+        """A and b of both partitions, as (s+1)×s arrays whose last row is b."""
         t = np.zeros((2, self.stages + 1, self.stages))
         t[self.places[:, 0], self.places[:, 1], self.places[:, 2]] = x
         return t
@@ -434,7 +434,7 @@ def ratios(pair, hemiola, other, best, search):
 BUDGETS = ", ".join(f"{seconds:.0f} s for {slow}–{fast}" for (slow, fast, _), seconds in SIZES.items())
 
 NOTES = f"""Both solve the same problem: the entries of an explicit pair as unknowns; all order and coupling conditions and the optimal
-polynomial of the fast part, rows scaled by β^(−3/4), as equations; half the squared principal error norm as objective; bounds
+polynomial of the fast partition, rows scaled by β^(−3/4), as equations; half the squared principal error norm as objective; bounds
 |x| ≤ 1; the same kind of random starts, in turn over the same choices of slow stages (all of them up to {FEW}, else an even spread).
 Derivatives are analytic on both sides. In numpy all trees of one size are evaluated together, the Jacobian by carrying
 tangents along, the gradient of the objective by going back; one evaluation takes 0.02 to 0.4 ms.

@@ -254,7 +254,7 @@ def summary(comparisons):
 
 NOTES = f"""cvxpy with Clarabel runs the algorithm of RK-Opt's polyopt (Ketcheson & Ahmadia 2012): bisection on the scale, at each
 a problem of least deviation on {POINTS} points, in the Chebyshev basis on the real axis and the rotated one on the imaginary
-axis. The problem is parametrised (DPP): cvxpy compiles it once. Its time is from building the problem to the last bracket,
+axis. The problem is parameterized (DPP): cvxpy compiles it once. Its time is from building the problem to the last bracket,
 the least of {RUNS} runs with warm and {RUNS} with cold starts. Clarabel's own time is what it reports with cold starts, which cost
 more; with warm ones it would count its setup at each solve.
 
