@@ -56,7 +56,7 @@ fn jacobian(random: &mut ChaCha8Rng, n: usize) -> Vec<Vec<f64>> {
     j
 }
 
-/// ρ(M(h)) by a plain algorithm; `None` where that stalls.
+/// ρ(M(h)) by a plain algorithm; `None` if that stalls.
 fn radius(system: &BlockSystem, method: &Method, h: f64) -> Option<f64> {
     let Ok(rows) = system.step_matrix(&method.to_f64(), h) else { return Some(f64::INFINITY) };
     let values = real_eigenvalues(&rows).ok()?;

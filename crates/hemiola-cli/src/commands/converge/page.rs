@@ -34,8 +34,8 @@ fn heading(row: &Ladder) -> String {
 fn missing(row: &Ladder, caps: Caps) -> String {
     let why = match row.ended {
         Ended::Levels | Ended::Hidden => return String::new(),
-        Ended::MostSteps => format!("more than {} (--most-steps)", caps.most_steps),
-        Ended::TimeLimit => format!("the {} s for this method were used up (--time-limit)", caps.seconds),
+        Ended::MostSteps => format!("--most-steps allows {}", caps.most_steps),
+        Ended::TimeLimit => format!("the {} s of --time-limit were used up", caps.seconds),
         Ended::Interrupted => "interrupted".to_owned(),
     };
     let beginning = if row.samples.is_empty() { " No error is below 0.1 yet." } else { "" };

@@ -7,7 +7,7 @@ use crate::output::text;
 
 /// The names of the columns.
 pub(crate) fn header(wish: &Wish) -> [String; 4] {
-    [format!("coupled profile, ζ = {}", wish.damping), "wanted".into(), "reached".into(), "lacking".into()]
+    [format!("coupled profile, ζ = {}", wish.damping), "wanted".into(), "reached".into(), "shortfall".into()]
 }
 
 /// One row per coupling strength. The scan over frequency ratios determines the profile to three decimals.

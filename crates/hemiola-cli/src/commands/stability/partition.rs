@@ -17,7 +17,7 @@ pub(crate) struct PartitionReport {
     /// `None`, in JSON `null`, where it is unbounded.
     imaginary_limit: Option<f64>,
     real_limit: Option<f64>,
-    /// In degrees; `None` where there is no sector.
+    /// In degrees; `None` if there is no sector.
     sector_angle: Option<f64>,
     /// |R(∞)|; `None` if it is infinite.
     at_infinity: Option<f64>,

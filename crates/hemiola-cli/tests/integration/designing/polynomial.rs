@@ -14,7 +14,7 @@ fn json(arguments: &[&str]) -> Value {
     crate::common::report("polynomial", arguments)
 }
 
-/// What the command prints on the standard error when it ends with exit code 2.
+/// What the command prints on standard error when it ends with exit code 2.
 fn complaint(arguments: &[&str]) -> String {
     crate::common::complaint("polynomial", arguments)
 }
@@ -168,8 +168,8 @@ fn requests_without_an_answer() {
     let problem = |options: &[&str]| complaint(&[&["--stages", "5", "--order", "2"], options].concat());
     assert!(problem(&[]).contains("--axis"));
     assert!(problem(&["--axis", "real", "--spectrum", "disk"]).contains("cannot be used with"));
-    assert!(problem(&["--spectrum", "dsik"]).contains("neither a shape nor a file"));
-    assert!(problem(&["--spectrum", "wedge:abc"]).contains("neither a shape nor a file"));
+    assert!(problem(&["--spectrum", "dsik"]).contains("no such shape or file"));
+    assert!(problem(&["--spectrum", "wedge:abc"]).contains("no such shape or file"));
     assert!(problem(&["--spectrum", "wedge:100"]).contains("0 to 90 degrees"));
     assert!(problem(&["--axis", "real", "--real-extent", "2"]).contains("--axis imaginary"));
     assert!(problem(&["--axis", "imaginary", "--real-extent", "-3"]).contains("expected a positive number"));
