@@ -1,4 +1,4 @@
-//! Embeds every method file of the library, so that the binary needs no folder beside it.
+//! Embeds every method file of the library, so that the binary needs no data folder.
 
 use std::path::Path;
 use std::{env, fs, io};
@@ -11,7 +11,7 @@ fn main() -> io::Result<()> {
     for entry in fs::read_dir(&folder)? {
         let path = entry?.path();
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-        // Schemas, and what designs leave beside their methods, have no id for a name.
+        // Schemas and the files that designs write beside their methods are not named after an id.
         let is_method = stem != "schema" && !stem.contains('.');
         if path.extension().is_some_and(|extension| extension == "json") && is_method {
             entries.push(format!("({stem:?}, include_bytes!({path:?})),\n"));

@@ -35,11 +35,11 @@ def segment(start, end, scaled=True):
     return ("segment", start, end, None, scaled)
 
 
-def arc(centre, start, angle, scaled=True):
-    """From a place, turning about the centre by an angle."""
-    x, y = start[0] - centre[0], start[1] - centre[1]
-    end = (centre[0] + x * cos(angle) - y * sin(angle), centre[1] + x * sin(angle) + y * cos(angle))
-    return ("arc", start, end, centre, scaled)
+def arc(center, start, angle, scaled=True):
+    """From a place, turning about the center by an angle."""
+    x, y = start[0] - center[0], start[1] - center[1]
+    end = (center[0] + x * cos(angle) - y * sin(angle), center[1] + x * sin(angle) + y * cos(angle))
+    return ("arc", start, end, center, scaled)
 
 
 def shape(about):
@@ -50,8 +50,8 @@ def shape(about):
         n, m, u, v = at(ax, t), at(ay, t), at(dx, t), at(dy, t)
         q = u * u + v * v
         return float((n * u + m * v) / q), float((m * u - n * v) / q)
-    centre = tuple(float(c) for c in place(about["centre"])) if about["on"] == "arc" else None
-    return (about["on"], value(F(0)), value(F(1)), centre, about["scaled"])
+    center = tuple(float(c) for c in place(about["centre"])) if about["on"] == "arc" else None
+    return (about["on"], value(F(0)), value(F(1)), center, about["scaled"])
 
 
 def expected(kind, given):
@@ -93,8 +93,8 @@ def near(a, b, size):
 
 
 def alike(one, other, size):
-    centres = one[3] is None and other[3] is None or one[3] and other[3] and near(one[3], other[3], size)
-    return one[0] == other[0] and one[4] == other[4] and centres and near(one[1], other[1], size) and near(one[2], other[2], size)
+    centers = one[3] is None and other[3] is None or one[3] and other[3] and near(one[3], other[3], size)
+    return one[0] == other[0] and one[4] == other[4] and centers and near(one[1], other[1], size) and near(one[2], other[2], size)
 
 
 def require_all_of(given, pieces, damping, order):

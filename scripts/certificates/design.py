@@ -89,7 +89,7 @@ class Assumption:
         self.stages = [j - 1 for j in entry["stages"]]
         self.imposed = [j - 1 for j in entry["imposed"]]
         self.trees = {name: trees.parse(entry[name]) for name in ("left", "right", "base") if name in entry}
-        self.colours = {name: LABELS[entry[name]] for name in ("a", "b") if name in entry}
+        self.colors = {name: LABELS[entry[name]] for name in ("a", "b") if name in entry}
         self.pivot = entry["pivot"] - 1 if "pivot" in entry else None
         for listed in (self.stages, self.imposed):
             require(listed == sorted(set(listed)) and all(0 <= j < pair.stages for j in listed), "stages out of range")

@@ -21,11 +21,11 @@ class Pair:
     def dot(self, x, y):
         return self.sum(u * v for u, v in zip(x, y) if not is_zero(u) and not is_zero(v))
 
-    def times(self, colour, values):
-        return [self.dot(row, values) for row in self.a[colour]]
+    def times(self, color, values):
+        return [self.dot(row, values) for row in self.a[color]]
 
-    def transposed_times(self, colour, values):
-        return [self.dot([row[j] for row in self.a[colour]], values) for j in range(self.stages)]
+    def transposed_times(self, color, values):
+        return [self.dot([row[j] for row in self.a[color]], values) for j in range(self.stages)]
 
     def unknowns(self):
         """(partition, row, column) below the diagonal, the weights as row s, in columns that are used at all."""
@@ -106,7 +106,7 @@ def difference(left, right, pair, known):
 
 def vector(assumption, pair, known):
     """The vector that an assumption is about, stage by stage."""
-    kind, colours, of = assumption.kind, assumption.colours, assumption.trees
+    kind, colors, of = assumption.kind, assumption.colors, assumption.trees
     if kind == "stages":
         return difference(of["left"], of["right"], pair, known)
     if kind == "proportional":
@@ -114,13 +114,13 @@ def vector(assumption, pair, known):
         i = assumption.pivot
         return [pair.zero if j == i else u * y[i] - v * x[i] for j, (u, v) in enumerate(zip(x, y))]
     if kind == "weights":
-        left = pair.transposed_times(colours["a"], pair.b[colours["b"]])
-        return [x - b * (pair.one - c) for x, b, c in zip(left, pair.b[colours["a"]], pair.c[FAST])]
+        left = pair.transposed_times(colors["a"], pair.b[colors["b"]])
+        return [x - b * (pair.one - c) for x, b, c in zip(left, pair.b[colors["a"]], pair.c[FAST])]
     if kind == "matrices":
-        slow, fast = (pair.transposed_times(q, pair.b[colours["b"]]) for q in (SLOW, FAST))
+        slow, fast = (pair.transposed_times(q, pair.b[colors["b"]]) for q in (SLOW, FAST))
         return [x - y for x, y in zip(slow, fast)]
     if kind == "shared weights":
         return [x - y for x, y in zip(*pair.b)]
     if kind == "zero weights":
-        return list(pair.b[colours["b"]])
+        return list(pair.b[colors["b"]])
     raise KeyError(kind)

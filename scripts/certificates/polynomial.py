@@ -21,18 +21,18 @@ def value(p, x):
     return r
 
 
-def taylor(p, centre, radius):
-    """Coefficients of p(centre + radius t)."""
+def taylor(p, center, radius):
+    """Coefficients of p(center + radius t)."""
     r = []
     for a in reversed(p):
-        r = [F(0)] + [radius * c for c in r] if not r else [centre * r[0]] + [
-            centre * r[k] + radius * r[k - 1] for k in range(1, len(r))] + [radius * r[-1]]
+        r = [F(0)] + [radius * c for c in r] if not r else [center * r[0]] + [
+            center * r[k] + radius * r[k - 1] for k in range(1, len(r))] + [radius * r[-1]]
         r[0] += a
     return r
 
 
 def is_negative(p, low, high):
-    """Taylor's expansion about the centre lies below a parabola g0 + g1 t - q t^2 that is negative for |t| <= 1."""
+    """Taylor's expansion about the center lies below a parabola g0 + g1 t - q t^2 that is negative for |t| <= 1."""
     g = taylor(p, (low + high) / 2, (high - low) / 2) + [F(0)] * 3
     q = -(g[2] + sum(abs(c) for c in g[3:]))
     if abs(g[1]) < 2 * q:

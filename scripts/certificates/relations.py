@@ -36,8 +36,8 @@ def length(path):
 
 def with_forest(path, forest):
     """The tree of a path with a forest at its end."""
-    for colour, others in reversed(path):
-        tree = trees.node(colour, (*others, *forest))
+    for color, others in reversed(path):
+        tree = trees.node(color, (*others, *forest))
         forest = (tree,)
     return tree
 
@@ -106,7 +106,7 @@ def assumed_lefts(tools, assumptions, columns):
     for assumption, own in zip(assumptions, columns):
         root = lambda r: ((r, ()),)
         below = lambda r, q: ((r, ()), (q, ()))
-        b, a = assumption.colours.get("b"), assumption.colours.get("a")
+        b, a = assumption.colors.get("b"), assumption.colors.get("a")
         if assumption.kind == "weights":
             spines = [(1, below(b, a)), (-1, root(a)), (1, ((a, (trees.node(FAST, ()),)),))]
         elif assumption.kind == "matrices":
@@ -124,7 +124,7 @@ def paths(tools, assumptions, columns):
     pair, order, _, known, forests = tools
     found = [(((r, ()),), pair.b[r]) for r in (SLOW, FAST)]
     nowhere = [None] * pair.stages
-    zero = {a.colours["b"]: own for a, own in zip(assumptions, columns) if a.kind == "zero weights"}
+    zero = {a.colors["b"]: own for a, own in zip(assumptions, columns) if a.kind == "zero weights"}
     lefts = []
     for path, at in found:
         own = zero.get(path[0][0], nowhere) if len(path) == 1 else nowhere
@@ -158,7 +158,7 @@ def assumed_rights(tools, assumptions, columns):
 
 def ends(pair, assumptions, columns):
     """Where a column of A is empty, D(1) says -b_j (1 - c_j) = 0 there, whatever the weights are."""
-    adjoint = [(a.colours["a"], own) for a, own in zip(assumptions, columns) if a.kind == "weights"]
+    adjoint = [(a.colors["a"], own) for a, own in zip(assumptions, columns) if a.kind == "weights"]
     for k, (p, one) in enumerate(adjoint):
         for q, other in adjoint[:k]:
             for j in range(pair.stages):
@@ -171,7 +171,7 @@ def ends(pair, assumptions, columns):
 def shared_weights(pair, assumptions, columns):
     """(b_s - b_f)_j where both weights are missing or zero by structure."""
     shared = [own for a, own in zip(assumptions, columns) if a.kind == "shared weights"]
-    zero = {a.colours["b"]: own for a, own in zip(assumptions, columns) if a.kind == "zero weights"}
+    zero = {a.colors["b"]: own for a, own in zip(assumptions, columns) if a.kind == "zero weights"}
     for own in shared[:1]:
         for j in range(pair.stages):
             row, is_whole = {own[j]: UNIT}, own[j] is not None

@@ -1,8 +1,8 @@
-"""Trees with slow and fast nodes: (colour, sorted subtrees), densities and elementary weights over any numbers."""
+"""Trees with slow and fast nodes: (color, sorted subtrees), densities and elementary weights over any numbers."""
 
 from functools import lru_cache
 
-COLOURS = {"s": 0, "f": 1}
+COLORS = {"s": 0, "f": 1}
 
 
 def parse(text):
@@ -29,11 +29,11 @@ def _parse(text):
         raise ValueError(f"{text!r} is no tree")
     if rest[0] != "_":
         raise ValueError(f"{text!r} is no tree")
-    return node(COLOURS[rest[1]], children), rest[2:]
+    return node(COLORS[rest[1]], children), rest[2:]
 
 
-def node(colour, children):
-    return (colour, tuple(sorted(children)))
+def node(color, children):
+    return (color, tuple(sorted(children)))
 
 
 @lru_cache(maxsize=None)
@@ -65,7 +65,7 @@ def forests(size):
 
 @lru_cache(maxsize=None)
 def of_order(n):
-    return tuple((colour, forest) for colour in (0, 1) for forest in forests(n - 1))
+    return tuple((color, forest) for color in (0, 1) for forest in forests(n - 1))
 
 
 def psi(tree, method, known=None):

@@ -1,7 +1,7 @@
 """Dual-rate pairs by scipy, beside those of hemiola. Prints the body of a report in Markdown.
 
-The formulation is hemiola's: the entries of an explicit pair as unknowns, all order and coupling conditions (coloured
-trees) and the optimal polynomial of the fast part as equations, half the squared principal error norm as objective, bounds
+The formulation is hemiola's: the entries of an explicit pair as unknowns, all order and coupling conditions (colored
+trees) and the optimal polynomial of the fast partition as equations, half the squared principal error norm as objective, bounds
 |x| ≤ 1, the same kind of random starts. All derivatives are analytic; trees of one size are evaluated together.
 
     design_search.py EACH ONE TEN
@@ -55,7 +55,7 @@ RANK = 1e-8
 
 
 class Trees:
-    """Coloured rooted trees up to a size; a tree is a colour and a forest, a forest its last tree and the rest."""
+    """Colored rooted trees up to a size; a tree is a color and a forest, a forest its last tree and the rest."""
 
     def __init__(self, most):
         forests, by_size = [()], [[()]]
@@ -138,7 +138,7 @@ class Problem:
         ]
 
     def tableau(self, x):
-        """A and b of both parts, as (s+1)×s arrays whose last row is b."""
+        """A and b of both partitions, as (s+1)×s arrays whose last row is b."""
         t = np.zeros((2, self.stages + 1, self.stages))
         t[self.places[:, 0], self.places[:, 1], self.places[:, 2]] = x
         return t
@@ -179,7 +179,7 @@ class Problem:
         a, b = t[:, :-1], t[:, -1]
         psi, up = self.forests(a, self.order)
         s, n = self.stages, self.n
-        colour, row, column = self.places.T
+        color, row, column = self.places.T
         inner, outer = np.flatnonzero(row < s), np.flatnonzero(row == s)
         dpsi, dup = np.zeros((len(psi), s, n)), np.zeros((len(up), s, n))
         rows = []
@@ -189,7 +189,7 @@ class Problem:
             drow = np.zeros((2 * count, n))
             for r in (SLOW, FAST):
                 drow[r * count : (r + 1) * count] = np.tensordot(dlevel, b[r], axes=(1, 0))
-                own = outer[colour[outer] == r]
+                own = outer[color[outer] == r]
                 drow[r * count : (r + 1) * count, own] += level[:, column[own]]
             rows.append(drow)
             if size == self.order:
@@ -198,13 +198,13 @@ class Problem:
             for r in (SLOW, FAST):
                 part = moved[r * count : (r + 1) * count]
                 np.matmul(a[r], dlevel, out=part)
-                own = inner[colour[inner] == r]
+                own = inner[color[inner] == r]
                 part[:, row[own], own] += level[:, column[own]]
             dup[self.tree_slices[size]] = moved
             last, rest = self.trees.forests[size]
             dpsi[self.slices[size]] = dpsi[rest] * up[last][:, :, None] + psi[rest][:, :, None] * dup[last]
         tall, dtall = np.ones(s), np.zeros((s, n))
-        fast_inner, fast_outer = inner[colour[inner] == FAST], outer[colour[outer] == FAST]
+        fast_inner, fast_outer = inner[color[inner] == FAST], outer[color[outer] == FAST]
         for power in range(1, s + 1):
             if power > self.order:
                 drow = b[FAST] @ dtall
@@ -434,7 +434,7 @@ def ratios(pair, hemiola, other, best, search):
 BUDGETS = ", ".join(f"{seconds:.0f} s for {slow}–{fast}" for (slow, fast, _), seconds in SIZES.items())
 
 NOTES = f"""Both solve the same problem: the entries of an explicit pair as unknowns; all order and coupling conditions and the optimal
-polynomial of the fast part, rows scaled by β^(−3/4), as equations; half the squared principal error norm as objective; bounds
+polynomial of the fast partition, rows scaled by β^(−3/4), as equations; half the squared principal error norm as objective; bounds
 |x| ≤ 1; the same kind of random starts, in turn over the same choices of slow stages (all of them up to {FEW}, else an even spread).
 Derivatives are analytic on both sides. In numpy all trees of one size are evaluated together, the Jacobian by carrying
 tangents along, the gradient of the objective by going back; one evaluation takes 0.02 to 0.4 ms.

@@ -254,7 +254,7 @@ def summary(comparisons):
 
 NOTES = f"""cvxpy with Clarabel runs the algorithm of RK-Opt's polyopt (Ketcheson & Ahmadia 2012): bisection on the scale, at each
 a problem of least deviation on {POINTS} points, in the Chebyshev basis on the real axis and the rotated one on the imaginary
-axis. The problem is parametrised (DPP): cvxpy compiles it once. Its time is from building the problem to the last bracket,
+axis. The problem is parameterized (DPP): cvxpy compiles it once. Its time is from building the problem to the last bracket,
 the least of {RUNS} runs with warm and {RUNS} with cold starts. Clarabel's own time is what it reports with cold starts, which cost
 more; with warm ones it would count its setup at each solve.
 
@@ -262,10 +262,10 @@ Chosen, with RK-Opt's defaults in brackets: a relative bracket of {TOL_BISECT:.0
 deviation of {TOL_FEASIBLE:.0e} passes for none (1e-09, below what Clarabel reaches, costs feasible scales on the imaginary
 axis); order conditions scaled to rows of one size (its basis does it); first brackets up to s on the imaginary axis and
 2.01 s² on the real one (2.01 s² on both). Tolerances are Clarabel's own: 1e-10 in place of 1e-8 changes no limit, but more
-programmes end as inaccurate. A scale whose programme fails counts as infeasible, as in RK-Opt.
+programs end as inaccurate. A scale whose program fails counts as infeasible, as in RK-Opt.
 
 Errors are relative: to the closed form on the imaginary axis at order two, to hemiola's 34 digits elsewhere. A limit is too
-large if its error exceeds {TOO_LARGE:.0e}. cvxpy breaks down where a programme fails or the error exceeds {WRONG:.0e}. With a
+large if its error exceeds {TOO_LARGE:.0e}. cvxpy breaks down where a program fails or the error exceeds {WRONG:.0e}. With a
 formula, hemiola evaluates a closed form; without one it searches. A limit is proved where its certificate shows, in exact
 arithmetic, that the polynomial with 34 digits is stable as far as that and that none is stable farther: by a theorem, or by
 a bound that exceeds the limit by less than its last digit."""

@@ -1,4 +1,4 @@
-//! The commands, and the library of methods that they share.
+//! The commands, and the method library they share.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -29,18 +29,18 @@ use crate::commands::system::System;
 use crate::failure::{Failure, Outcome};
 use crate::output::writer::Output;
 
-/// Designs, verifies and maps (partitioned) Runge–Kutta methods.
+/// Design, verify and map (partitioned) Runge–Kutta methods.
 #[derive(Parser)]
 #[command(
     name = "hemiola",
     version,
     after_help = "\
-METHOD is the id of a method of the library, another name that it goes by (RK4, dopri5, backward-euler, …), a method file \
-(*.json), or a table or program that `hemiola import` reads (FILE, FILE#ID for one of its methods, - for the standard input).
-Method files of your own are found by their ids too: in the folders given by --methods, in those of the variable \
+METHOD is the id of a method of the library, one of its aliases (RK4, dopri5, backward-euler, …), a method file \
+(*.json), or any table or program that `hemiola import` reads (FILE, FILE#ID for one of its methods, - for standard input).
+Your own method files are found by id, too: in the folders given by --methods, in those of the environment variable \
 HEMIOLA_METHODS (a list like PATH), and in $XDG_DATA_HOME/hemiola/tableaus (~/.local/share/hemiola/tableaus).
 
-Exit codes: 0 done and true, 1 a claim or check failed, 2 bad usage or input, 130 interrupted.
+Exit codes: 0 success, 1 a claim or check failed, 2 invalid usage or input, 130 interrupted.
 
 Examples:
   hemiola design --slow 2 --fast 5
@@ -49,7 +49,7 @@ Examples:
   hemiola map shome-haug-jay-2-5 --output regions.svg"
 )]
 pub(crate) struct Cli {
-    /// Folder with method files of your own (repeatable)
+    /// A folder with your own method files (repeatable)
     #[arg(long = "methods", value_name = "DIR", global = true)]
     folders: Vec<PathBuf>,
 
@@ -109,7 +109,7 @@ impl Cli {
     }
 }
 
-/// The folders asked for, which must exist, and those of the environment, which may not. None of them twice.
+/// The folders given, which must exist, and those of the environment, which need not. Duplicates are dropped.
 fn folders(asked: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     if let Some(folder) = asked.iter().find(|folder| !folder.is_dir()) {
         return Err(Failure::NoFolder { option: "--methods", folder: folder.clone() });
@@ -128,7 +128,7 @@ fn folders(asked: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(folders)
 }
 
-/// The user's own folder by the XDG base directory specification, which ignores relative paths.
+/// The user's data folder according to the XDG base directory specification, which ignores relative paths.
 fn user_folder() -> Option<PathBuf> {
     let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = absolute("XDG_DATA_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/share")))?;

@@ -1,4 +1,4 @@
-//! What ends a command early, with a hint where there is one, and how a command that ran to its end ended.
+//! Why a command ended early, with a hint if possible, and the outcomes of a command that ran to completion.
 
 use std::io;
 use std::path::PathBuf;
@@ -22,16 +22,16 @@ use crate::commands::system::SystemError;
 use crate::output::interrupt;
 use crate::output::text::counted;
 
-/// How a command ended, the worst last.
+/// The outcome of a command, the worst last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
-    /// Done, and whatever was to be checked is true.
+    /// Completed, and everything checked is true.
     Done,
     /// A claim or check failed.
     CheckFailed,
     /// Some of the input could not be used.
     BadInput,
-    /// Ctrl-C came before all was done.
+    /// Ctrl-C was pressed before everything was done.
     Interrupted = interrupt::EXIT_CODE as isize,
 }
 
@@ -41,7 +41,7 @@ impl From<Outcome> for ExitCode {
     }
 }
 
-/// Why a command could not be carried out.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 pub(crate) enum Failure {
     #[error("{0}")]
@@ -60,25 +60,27 @@ pub(crate) enum Failure {
     Order { id: String, problem: OrderError },
 
     #[error("{id} claims no order")]
-    #[diagnostic(help("`--order P` says which order it should have"))]
+    #[diagnostic(help("`--order P` sets the order to check"))]
     NoClaim { id: String },
 
     #[error("{id} has no partition {found:?}; expected one of: {expected}")]
     NoPartition { id: String, found: String, expected: String },
 
-    #[error("{id} has one partition")]
-    #[diagnostic(help("`--separable` is about problems whose partitions depend on each other alone"))]
+    #[error("{id} has one partition; expected at least two")]
+    #[diagnostic(help(
+        "`--separable` applies to methods for problems in which a partition's derivative depends only on the other partitions"
+    ))]
     NotPartitioned { id: String },
 
-    #[error("--z: {} for {id}; expected {expected}, row after row of Z", counted(*.found, "number"))]
-    #[diagnostic(help("a plain method takes one number, a pair four: --z ZSS ZSF ZFS ZFF"))]
+    #[error("--z: {} for {id}; expected {expected}, the rows of Z", counted(*.found, "number"))]
+    #[diagnostic(help("a method with one partition takes one number, a pair four: --z ZSS ZSF ZFS ZFF"))]
     WrongSize { id: String, expected: usize, found: usize },
 
     #[error(transparent)]
     Scheme(#[from] SchemeError),
 
-    #[error("--data goes with one slice; there are {slices}")]
-    #[diagnostic(help("the panels of several slices have grids of their own: write one file for each slice"))]
+    #[error("--data requires a single slice; there are {slices}")]
+    #[diagnostic(help("each slice has its own grid: write one file for each slice"))]
     DataOfSlices { slices: usize },
 
     #[error("{0}")]
@@ -94,7 +96,7 @@ pub(crate) enum Failure {
     Polynomial(#[from] PolynomialError),
 
     #[error(
-        "no certificate: that |R| keeps its bound could not be proved exactly; expected an optimum that is polished, on an axis or on a shape"
+        "no certificate: the bound on |R| could not be proved exactly; expected a polished optimum on an axis or a shape"
     )]
     NoCertificate,
 
@@ -118,16 +120,16 @@ pub(crate) enum Failure {
     #[error("{0}")]
     Mismatch(#[from] MethodMismatch),
 
-    #[error("{model}: there is no solution to compare with: {outcome}")]
+    #[error("{model}: no reference solution: {outcome}")]
     #[diagnostic(help(
-        "it is computed with an explicit method: a stiff problem takes too many steps, a shorter span (--to) fewer"
+        "the reference is computed with an explicit method, which takes too many steps for a stiff problem; try a shorter interval (--to)"
     ))]
     NoReference { model: String, outcome: String },
 
-    #[error("{option} goes with {with}")]
+    #[error("{option} requires {with}")]
     Contradiction { option: &'static str, with: &'static str },
 
-    #[error("interrupted: {done} of {} were found", counted(*.asked, "polynomial"))]
+    #[error("interrupted: {done} of {} were computed", counted(*.asked, "polynomial"))]
     InterruptedTable { done: usize, asked: usize },
 
     #[error("{0}")]
@@ -144,98 +146,94 @@ pub(crate) enum Failure {
     NotBuilt { option: &'static str, file: PathBuf, feature: String },
 
     #[error(
-        "--output {file}: the name is to be the method's id; expected lower-case words joined by hyphens, and .json"
+        "--output {file}: the file name becomes the method's id; expected lower-case words joined by hyphens, followed by .json"
     )]
     NoId { file: PathBuf },
 
     #[error("{option} {found:?}: expected lower-case words of letters and digits joined by hyphens")]
     NotAnId { option: &'static str, found: String },
 
-    #[error("{option} {}: expected a lower and a higher number", listed(.ends))]
+    #[error("{option} {}: expected the lower bound first, then a larger upper bound", listed(.ends))]
     EmptyRange { option: &'static str, ends: Vec<f64> },
 
-    #[error("{folder}: there is no method file (*.json) in this folder")]
+    #[error("{folder}: no method file (*.json) in this folder")]
     EmptyFolder { folder: PathBuf },
 
     #[error("{folder}: {problem}")]
     Folder { folder: PathBuf, problem: io::Error },
 
-    #[error("{option} is about one method; there are {found}")]
+    #[error("{option} requires a single method; there are {found}")]
     #[diagnostic(help("write one file for each method"))]
     NotOneMethod { option: &'static str, found: usize },
 
     #[error("interrupted: {checked} of {} were checked", counted(*.methods, "method"))]
     Interrupted { checked: usize, methods: usize },
 
-    #[error("{option} {folder}: there is no such folder")]
+    #[error("{option} {folder}: no such folder")]
     NoFolder { option: &'static str, folder: PathBuf },
 
     #[error("{option}: {}; expected {expected}", counted(*.found, "number"))]
     WrongCount { option: &'static str, expected: usize, found: usize },
 
-    #[error("two design files make the method {id}")]
-    #[diagnostic(help("the method takes its id from the design file: rename one of them"))]
+    #[error("two design files produce the method {id}")]
+    #[diagnostic(help("the method's id is taken from the design file: rename one of them"))]
     SameMethod { id: String },
 
-    #[error("{file}: the method would take the place of its design")]
-    #[diagnostic(help("name design files NAME.design.json, or say with --output where the method goes"))]
+    #[error("{file}: the method would overwrite its design")]
+    #[diagnostic(help("name design files NAME.design.json, or choose the method's file with --output"))]
     OverDesign { file: PathBuf },
 
     #[error("interrupted before any start led to a pair")]
-    #[diagnostic(help("`hemiola design {} --resume` goes on", .design.display()))]
+    #[diagnostic(help("resume with `hemiola design {} --resume`", .design.display()))]
     InterruptedDesign { design: PathBuf },
 
     #[error("{file} belongs to another design")]
-    #[diagnostic(help(
-        "give the options or the design file of the search that was interrupted, or leave --resume out"
-    ))]
+    #[diagnostic(help("give the options or the design file of the search that was interrupted, or omit --resume"))]
     OtherSearch { file: PathBuf },
 
     #[error("interrupted after {done} of {all} iterations: {design} is the best so far")]
     #[diagnostic(help(
-        "`hemiola design` makes its method from that file; the same command as before with --resume goes on"
+        "`hemiola design` with that file produces its method; the same command with --resume continues"
     ))]
     InterruptedTuning { done: u64, all: u64, design: PathBuf },
 
-    #[error("interrupted before the outer search began: nothing is written")]
+    #[error("interrupted before the outer search began: nothing was written")]
     InterruptedEarly,
 
     #[error(transparent)]
     Study(StudyError),
 
-    #[error("--slow-stages {}: expected {slow} increasing stages from 1 to {fast}", listed(.found))]
+    #[error("--slow-stages {}: expected {slow} stages in increasing order, from 1 to {fast}", listed(.found))]
     SlowStages { found: Vec<usize>, slow: usize, fast: usize },
 
     #[error("{0}")]
-    #[diagnostic(help(
-        "`hemiola import --help` shows what is read; `hemiola import FILE --format …` says how the file is written"
-    ))]
+    #[diagnostic(help("`hemiola import --help` lists the formats; `hemiola import FILE --format …` selects one"))]
     Table(String),
 
-    #[error("{file} holds {}: {}", counted(ids.len(), "method"), ids.join(", "))]
-    #[diagnostic(help("say which as {file}#ID"))]
+    #[error("{file} contains {}: {}", counted(ids.len(), "method"), ids.join(", "))]
+    #[diagnostic(help("select one with {file}#ID"))]
     SeveralTables { file: String, ids: Vec<String> },
 
-    #[error("{file} holds no method {id}; expected one of: {}", ids.join(", "))]
+    #[error("{file} contains no method {id}; expected one of: {}", ids.join(", "))]
     NoTable { file: String, id: String, ids: Vec<String> },
 
     #[error("{file}: {}", .problem.kind())]
     Input { file: String, problem: io::Error },
 
-    #[error("{file} exists")]
-    #[diagnostic(help("`--force` writes over it"))]
+    #[error("{file} already exists")]
+    #[diagnostic(help("`--force` overwrites it"))]
     Exists { file: PathBuf },
 
-    #[error("{found} methods were read; expected a folder for their files")]
-    #[diagnostic(help("`--folder DIR` writes each of them into a file of its own"))]
+    #[error("{found} methods were read, but no folder for their files was given")]
+    #[diagnostic(help("`--folder DIR` writes each method to its own file"))]
     NoFolderForMethods { found: usize },
 
-    // The full text would name the temporary file that takes the file's place once it is complete.
+    // The full message would name the temporary file, which replaces the target once it is complete.
     #[error("{file}: {}", .problem.kind())]
-    #[diagnostic(help("the folder must exist, and you must be allowed to write to it"))]
+    #[diagnostic(help("the folder must exist and be writable"))]
     Write { file: PathBuf, problem: io::Error },
 
-    #[error("cannot write to the standard output: {0}")]
+    #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
 }
 
@@ -260,7 +258,7 @@ impl From<MethodError> for Failure {
 }
 
 impl Failure {
-    /// Whether the reader of the output has seen enough: `hemiola list | head`.
+    /// Whether the reader of the output has closed the pipe: `hemiola list | head`.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

@@ -1,4 +1,4 @@
-//! The command line of Hemiola: it parses, calls the libraries and prints.
+//! The command line of Hemiola: it parses arguments, calls the libraries and prints results.
 
 mod arguments;
 mod cli;

@@ -1,4 +1,4 @@
-//! Why a design cannot be.
+//! Why a design fails.
 
 use hemiola_order::OrderError;
 use hemiola_polynomial::PolynomialError;
@@ -10,71 +10,71 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DesignError {
-    /// The slow part cannot have this order.
+    /// The slow partition cannot have this order.
     #[error(
-        "order {order} was asked of {slow} slow evaluations; an explicit method of order {order} needs at least {needed} \
-         (Butcher 2016, §32), and coupling gives the pair the order of its slow part"
+        "found order {order} with {slow} slow evaluations; expected at least {needed}, as an explicit method of that order needs \
+         (Butcher 2016, §32), and coupling gives the pair the order of its slow partition"
     )]
     OrderTooHigh {
         /// The order p.
         order: usize,
         /// The number of slow evaluations.
         slow: usize,
-        /// How many that order needs.
+        /// The number of evaluations that this order needs.
         needed: usize,
     },
-    /// A number in the specification that makes no sense.
+    /// A number in the specification is out of range.
     #[error("{name} is {found}; expected {expected}")]
     OutOfRange {
         /// What the number is.
         name: &'static str,
-        /// Its value.
+        /// The value.
         found: String,
-        /// The range.
+        /// The admissible range.
         expected: &'static str,
     },
-    /// Wishes that contradict each other.
-    #[error("{wish} cannot be had: {theorem}")]
+    /// Requirements that contradict each other.
+    #[error("{wish}: impossible, because {theorem}")]
     Impossible {
-        /// What was wished for.
+        /// The requirement.
         wish: String,
-        /// Why it cannot be.
+        /// Why it is impossible.
         theorem: &'static str,
     },
     /// The stages of a finished method leave no such weights.
-    #[error("the conditions leave no {what} of order {wanted} to the {part} part of this method")]
+    #[error("the {part} partition of this method has no {what} of order {wanted}")]
     NoWeights {
-        /// The part of the pair.
+        /// The partition.
         part: &'static str,
-        /// What was asked for.
+        /// The weights required.
         what: &'static str,
-        /// The order asked for.
+        /// The requested order.
         wanted: usize,
     },
-    /// A design file asks for what cannot be.
+    /// A design file asks for something impossible.
     #[error("{file}: {problem}")]
     File {
         /// The file.
         file: String,
-        /// Why it cannot be.
+        /// Why it is impossible.
         problem: Box<DesignError>,
     },
-    /// There is no optimal polynomial for the fast part.
+    /// There is no optimal polynomial for the fast partition.
     #[error(transparent)]
     Polynomial(#[from] PolynomialError),
     /// The order conditions cannot be set up.
     #[error(transparent)]
     Order(#[from] OrderError),
-    /// The stability of a design cannot be told.
+    /// The stability of a design could not be determined.
     #[error(transparent)]
     Stability(#[from] StabilityError),
-    /// The method could not be put together.
+    /// The method could not be assembled.
     #[error(transparent)]
     Method(#[from] MethodError),
     /// No start led to a solution.
     #[error(
-        "{solved} of {starts} starts from seed {seed} satisfied all conditions, but none with the structure that is wanted; \
-         try another seed, more starts, more evaluations or fewer wishes"
+        "{solved} of {starts} starts from seed {seed} satisfied all conditions, but none with the required structure; \
+         try another seed, more starts, more evaluations or fewer requirements"
     )]
     NotFound {
         /// The number of starts.

@@ -1,10 +1,11 @@
 //! Designs explicit dual-rate pairs: few slow and many fast evaluations in one step.
 //!
-//! A [`Specification`] says how often each part is evaluated, the order, the stability polynomials, what the coefficients are to look
-//! like ([`Structure`]) and what is to be small ([`Objective`]); a [`DesignFile`] is its text. [`design`] satisfies all order and coupling
-//! conditions together with the polynomials from many structured random starts, and makes the objective small among the
-//! solutions. [`tune`] looks for numbers of a specification first, [`pareto`] for compromises. The result is reproducible: the
-//! same specification gives the same method on any number of threads, with a [`Certificate`] of what is proved.
+//! A [`Specification`] gives the evaluations of each partition, the order, the stability polynomials, requirements on
+//! the coefficients ([`Structure`]) and the function to minimize ([`Objective`]); a [`DesignFile`] is its text.
+//! [`design`] satisfies all order and coupling conditions together with the polynomials from many structured random
+//! starts, and minimizes the objective among the solutions. [`tune`] first searches for numbers of a specification,
+//! [`pareto`] for compromises. The result is reproducible: the same specification gives the same method on any number
+//! of threads, with a [`Certificate`] of what is proved.
 //!
 //! ```
 //! use hemiola_design::{Specification, Status, design};
@@ -19,22 +20,23 @@
 //!
 //! The folders, each of which uses only those above it:
 //!
-//! | folder | what is in it |
+//! | folder | contents |
 //! |---|---|
 //! | `pair` | partitions, places of coefficients, decimals |
-//! | [`specification`] | what is to be designed, what is checked of it before a search |
+//! | [`specification`] | what is designed, and what is checked before a search |
 //! | `unknowns` | which coefficients are unknown, linear constraints on them, random starts |
 //! | [`conditions`] | order and coupling conditions, stability polynomials, residuals |
-//! | `terms` | what is made small: errors, sizes, internal stability, the coupled profile |
+//! | `terms` | the terms of the objective: errors, sizes, internal stability, the coupled profile |
 //! | `optimize` | the nonlinear program, its null space, descents |
 //! | `weights` | embedded weights and dense output of given stages |
 //! | [`proof`] | certificates: which equations suffice, and that they have a solution nearby |
 //! | [`refinement`] | from doubles to a finished [`Design`] |
 //! | [`search`] | the multistart search, Pareto fronts, the outer search for coupled profiles |
-//! | [`findings`] | what is to be said of a design: limits, errors, wishes, published pairs beside it |
+//! | [`findings`] | the properties of a design: limits, errors, profiles wanted and reached, published pairs for
+//! comparison |
 //! | [`file`](mod@file) | designs and unfinished searches as JSON |
 //! | [`completion`] | embedded weights and dense output for any method |
-//! | [`polish`](mod@polish) | tables of few digits to fifty decimals |
+//! | [`polish`](mod@polish) | tables with few digits refined to fifty decimals |
 //!
 //! `simd` and `interval` have the arithmetic.
 

@@ -1,8 +1,8 @@
-//! What a method is, in words: its source, claims, precision and structure.
+//! A description of a method in words: its source, claims, precision and structure.
 
 use hemiola_tableau::{Butcher, Exact, Method};
 
-/// Authors, year, title, place and DOI, where there are any.
+/// Authors, year, title, place and DOI, as far as known.
 ///
 /// ```
 /// let method = hemiola_tableau::library::method("merson-4").unwrap();

@@ -1,11 +1,12 @@
 //! Runge–Kutta methods in other languages and formats, both directions.
 //!
-//! [`write()`] puts a method into the language of a user's own code: a step where it is explicit, tables otherwise. [`read()`] takes
-//! methods from tables and from the sources of other packages, exactly as their coefficients are written.
+//! [`write()`] writes a method in a programming language: explicit methods as a complete step, others as tables.
+//! [`read()`] takes methods from tables and from the source code of other packages, with their coefficients exactly as
+//! written.
 //!
 //! - [`mod@read`]: tables, LaTeX, and programs in Python, Julia, MATLAB and C.
 //! - [`mod@write`]: programs and tables in nine languages.
-//! - [`describe`]: what a method is, in words.
+//! - [`describe`]: a description of a method in words.
 //!
 //! ```
 //! use hemiola_export::{Language, read, write};

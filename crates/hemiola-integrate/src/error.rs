@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! Errors of integrations.
 
 use thiserror::Error;
 
@@ -6,10 +6,8 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MethodMismatch {
-    /// The method has neither one partition nor those of the system.
-    #[error(
-        "{method} has {found} partitions, the system {expected}; expected a method with one partition or with {expected}"
-    )]
+    /// The method has neither one partition nor as many as the system.
+    #[error("{method} has {found} partitions, but the system has {expected}; expected a method with 1 or {expected}")]
     Partitions {
         /// The method's id.
         method: String,
@@ -18,39 +16,39 @@ pub enum MethodMismatch {
         /// The system's partitions.
         expected: usize,
     },
-    /// The system is not divided into a slow and a fast part.
+    /// The system is not divided into a slow and a fast partition.
     #[error("the singular-perturbation scheme needs a slow and a fast partition; the system has {found}")]
     NotSlowAndFast {
         /// The system's partitions.
         found: usize,
     },
-    /// The stages depend on each other, where an explicit method is needed.
+    /// The stages are implicit, but an explicit method is needed.
     #[error("{method} is implicit; expected an explicit method")]
     Implicit {
         /// The method's id.
         method: String,
     },
-    /// The method has no embedded weights, which the error estimate takes.
-    #[error("{method} has no embedded weights; expected them in every partition for an error estimate")]
+    /// The method has no embedded weights, which the error estimate needs.
+    #[error("{method} has no embedded weights; an error estimate needs them in every partition")]
     NoEstimate {
         /// The method's id.
         method: String,
     },
-    /// A scheme whose steps leave the couplings out of the Jacobian: only its stability is known.
-    #[error("{scheme}: steps are made with the whole Jacobian; expected no `decoupled`")]
+    /// A scheme that omits the couplings from the Jacobian: only its stability can be computed.
+    #[error("{scheme}: steps need the full Jacobian; remove `decoupled`")]
     DecoupledSteps {
         /// The scheme.
         scheme: String,
     },
     /// The method has no dense output.
-    #[error("{method} has no dense output; expected it in every partition")]
+    #[error("{method} has no dense output; it is needed in every partition")]
     NoDenseOutput {
         /// The method's id.
         method: String,
     },
 }
 
-/// Why a step was not made.
+/// Why a step failed.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StepError {
@@ -62,8 +60,8 @@ pub enum StepError {
         /// Its size.
         h: f64,
     },
-    /// Newton's iterations for the stages did not converge.
-    #[error("the stages of the step of {} from t = {} were not found in {iterations} Newton iterations", short(*.h), short(*.t))]
+    /// The Newton iterations for the stages did not converge.
+    #[error("the stages of the step of {} from t = {} did not converge in {iterations} Newton iterations", short(*.h), short(*.t))]
     NotConverged {
         /// Where the step began.
         t: f64,
@@ -72,7 +70,7 @@ pub enum StepError {
         /// The iterations made.
         iterations: usize,
     },
-    /// A matrix that the step takes the inverse of is singular.
+    /// A matrix that has to be inverted is singular.
     #[error("a matrix of the step of {} from t = {} is singular", short(*.h), short(*.t))]
     Singular {
         /// Where the step began.
@@ -80,12 +78,12 @@ pub enum StepError {
         /// Its size.
         h: f64,
     },
-    /// Steps were to be chosen by an error estimate that the stepper does not make.
-    #[error("the stepper makes no error estimate; expected one made with `Extras {{ estimate: true, .. }}`")]
+    /// Adaptive steps need an error estimate that the stepper does not compute.
+    #[error("the stepper computes no error estimate; expected one created with `Extras {{ estimate: true, .. }}`")]
     NoEstimate,
 }
 
-/// Six digits, and powers of ten where there would be many zeros.
+/// Six digits, with a power of ten if there would be many zeros.
 fn short(value: f64) -> String {
     let rounded: f64 = format!("{value:.5e}").parse().unwrap_or(value);
     let is_plain = rounded == 0.0 || (1e-4..1e7).contains(&rounded.abs());

@@ -1,7 +1,7 @@
 //! Runs Runge–Kutta methods on ordinary differential equations whose variables come in partitions.
 //!
-//! A [`System`] evaluates the rates of each partition separately; a [`Stepper`] makes one step of a method; [`equal_steps`],
-//! [`Doubling`] and [`Embedded`] choose the steps and say how it ended.
+//! A [`System`] evaluates the rates of each partition separately; a [`Stepper`] takes one step of a method;
+//! [`equal_steps`], [`Doubling`] and [`Embedded`] choose the steps and report how the integration ended.
 //!
 //! - [`problem`]: the differential equation in partitions.
 //! - [`steppers`]: one step, of explicit, implicit and linearized methods; [`stages`]: their coefficients and stage equations.

@@ -3,23 +3,25 @@
 use crate::problem::system::{System, dimension};
 use crate::steppers::stepper::Stepper;
 
-/// Steps of a simulation; the growth is measured over its second half, when what the system itself does to perturbations has calmed down.
+/// The number of steps of a simulation; the growth is measured over its second half, after transients of the system
+/// have decayed.
 const STEPS: usize = 12_000;
-/// The size of a perturbation, relative to its variable: as far above rounding as below what is nonlinear.
+/// The relative size of a perturbation: well above rounding and well below nonlinear effects.
 const SIZE: f64 = 1e-6;
-/// Steps that are tried, in equal ratios up to the longest.
+/// The number of steps tried, in equal ratios up to the longest.
 const TRIALS: i32 = 24;
-/// The ratio of the longest step to the shortest that is tried.
+/// The ratio of the longest step tried to the shortest.
 const RANGE: f64 = 8.0;
 /// The relative precision of the result.
 const PRECISION: f64 = 1e-4;
 
-/// The factor by which a small perturbation of the state y grows in a step of size h from t, in the mean over the second half of 12 000
-/// steps: to what simulation can show, the spectral radius of the step's derivative. Infinite where the step fails.
+/// The factor by which a small perturbation of the state y grows per step of size h from t, averaged over the second
+/// half of 12 000 steps: to the accuracy of a simulation, the spectral radius of the step's derivative. Infinite if the
+/// step fails.
 ///
-/// Every step is the method's own on the whole nonlinear system, but begins at the same state, changed by what the step before made of the
-/// change: on a solution an instability would grow until it is nonlinear, and bounded oscillations that are none of the system's would pass
-/// for stability.
+/// Every step is the method's own step on the full nonlinear system, but starts from the same state, changed by what
+/// the previous step made of the perturbation: along a solution an instability would grow until it is nonlinear, and
+/// bounded spurious oscillations would pass for stability.
 pub fn perturbation_growth<S: System + ?Sized, T: Stepper<S> + Clone>(
     stepper: &T,
     system: &S,
@@ -35,7 +37,7 @@ pub fn perturbation_growth<S: System + ?Sized, T: Stepper<S> + Clone>(
     if stepper.step(system, t, h, &mut after).is_err() {
         return f64::INFINITY;
     }
-    // A direction that no symmetry of the system distinguishes.
+    // A direction that no symmetry of the system singles out.
     let direction = |i: usize| (i as f64 * 0.618_033_988_749_895).fract() - 0.45;
     let mut change: Vec<f64> = (0..n).map(|i| weight[i] * direction(i)).collect();
     let mut perturbed = vec![0.0; n];
@@ -65,17 +67,17 @@ pub fn perturbation_growth<S: System + ?Sized, T: Stepper<S> + Clone>(
     (growth / (STEPS - STEPS / 2) as f64).exp()
 }
 
-/// The growth in a step that [`largest_stable_step`] takes for none.
+/// Growth per step up to this is ignored by [`largest_stable_step`].
 ///
-/// Where modes are at rest (a vehicle's way and speed), perturbations grow with time or its square: up to fourfold over the second half of
-/// a simulation, which is no instability. Twice as much is taken for none.
+/// Perturbations of modes at rest (such as a vehicle's position and speed) grow linearly or quadratically in time: up
+/// to fourfold over the second half of a simulation, which is not an instability. Twice as much is tolerated.
 #[must_use]
 pub fn neutral_growth() -> f64 {
     f64::exp(3.0 * std::f64::consts::LN_2 / (STEPS - STEPS / 2) as f64)
 }
 
-/// The largest step up to `longest` below which no perturbation of the state y at t grows; `None` where all steps are stable, or where the
-/// system itself lets perturbations grow, so that no step is to blame.
+/// The largest step up to `longest` below which no perturbation of the state y at t grows; `None` if all steps are
+/// stable, or if the system itself amplifies perturbations, so that the step is not the cause.
 ///
 /// ```
 /// use hemiola_integrate::{Explicit, System, largest_stable_step};
@@ -102,7 +104,7 @@ pub fn largest_stable_step<S: System + ?Sized, T: Stepper<S> + Clone>(
     let is_stable = |h: f64| perturbation_growth(stepper, system, state, h) <= neutral;
     let trial = |k: i32| longest * RANGE.powf(f64::from(k - TRIALS) / f64::from(TRIALS));
     let first = (0..=TRIALS).find(|&k| !is_stable(trial(k)))?;
-    // What grows at the same rate in time with a quarter of the step is no matter of steps.
+    // Growth at the same rate in time with a quarter of the step is not caused by the step.
     let rate = |h: f64| perturbation_growth(stepper, system, state, h).ln() / h;
     let [here, below] = [trial(first), 0.25 * trial(first)].map(rate);
     if (here - below).abs() < 0.1 * here {

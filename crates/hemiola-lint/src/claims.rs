@@ -1,11 +1,11 @@
-//! Claims against what the coefficients say.
+//! Compares claims with the coefficients.
 
 use hemiola_order::OrderReport;
 use hemiola_tableau::Method;
 
 use crate::finding::{Finding, Rule};
 
-/// What is claimed, and what was found up to the order that was checked.
+/// Compares the claims with the orders found, up to the highest order checked.
 pub(crate) fn findings(method: &Method, report: &OrderReport, checked_to: usize) -> Vec<Finding> {
     let claims = method.claims();
     let mut found = Vec::new();
@@ -25,7 +25,7 @@ pub(crate) fn findings(method: &Method, report: &OrderReport, checked_to: usize)
         let (Some(claim), Some(reached)) = (claim, reached) else { continue };
         let words = name.replace('_', " ");
         let message = format!("claims {words} {claim}; has {words} {reached}");
-        // Claims beyond what was checked are not refuted.
+        // Claims beyond the orders checked are not refuted.
         if reached < claim.min(checked_to) {
             found.push(Finding::new(rule, format!("claims.{name}"), message));
         } else if reached > claim {

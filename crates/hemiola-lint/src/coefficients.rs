@@ -1,4 +1,4 @@
-//! What coefficients give away by themselves: abscissae, digits, weights that estimate nothing.
+//! Findings about coefficients alone: abscissae, digits, embedded weights that estimate nothing.
 
 use hemiola_order::{OrderReport, stages_off_row_sums};
 use hemiola_tableau::{Coefficient, Exact, Method, Partition};
@@ -10,8 +10,8 @@ pub(crate) fn findings(method: &Method, report: &OrderReport) -> Vec<Finding> {
     found.into_iter().flatten().collect()
 }
 
-/// Abscissae may differ from the row sums by design, as in Lobatto IIIB; it is an error of the table where problems with
-/// explicit time pay for it. Partitions that are about separable problems alone have no such order to lose.
+/// Abscissae may differ from the row sums by design, as in Lobatto IIIB; it is an error of the table if the order for
+/// problems with explicit time suffers. Methods for separable problems alone have no such order to lose.
 fn row_sums(method: &Method, report: &OrderReport) -> Option<Finding> {
     let off = stages_off_row_sums(method);
     let (partition, stages) = off.iter().enumerate().find(|(_, stages)| !stages.is_empty())?;
@@ -28,7 +28,8 @@ fn row_sums(method: &Method, report: &OrderReport) -> Option<Finding> {
     Some(Finding::new(Rule::RowSums, format!("partitions[{partition}].c[{first}]"), message))
 }
 
-/// Last digits that are off. Without a stated precision, the coefficients are said to be exact: fractions may be rounded as well as decimals.
+/// Coefficients whose last digits are off. Without a stated precision they are meant to be exact: fractions may be
+/// rounded as well as decimals.
 fn digits(method: &Method, report: &OrderReport) -> Option<Finding> {
     let (check, order) = (&report.check, report.check.order());
     let is_stated = method.precision().is_some();
@@ -38,7 +39,7 @@ fn digits(method: &Method, report: &OrderReport) -> Option<Finding> {
     }
     let how = if is_stated { "to their stated precision" } else { "as written" };
     let message = format!(
-        "{how} the coefficients have order {reached}, and order {order} to the rounding of doubles; expected exact ones, or decimals \
+        "{how} the coefficients have order {reached}, but order {order} up to rounding in double precision; expected exact coefficients, or decimals \
          with their `precision`"
     );
     Some(Finding::new(Rule::Digits, "partitions", message))
@@ -49,7 +50,7 @@ fn estimate(method: &Method) -> Option<Finding> {
         |weights: &[Coefficient]| -> Vec<Exact> { weights.iter().map(|weight| weight.value().clone()).collect() };
     let is_step =
         |partition: &Partition| partition.b_hat.as_ref().is_some_and(|b_hat| values(b_hat) == values(&partition.b));
-    let message = "the embedded weights are those of the step: the error estimate is always zero";
+    let message = "the embedded weights equal the weights of the step, so that the error estimate is always zero";
     let finding = || Finding::new(Rule::EmbeddedIsStep, "partitions[0].b_hat", message);
     method.partitions().iter().all(is_step).then(finding)
 }

@@ -1,17 +1,17 @@
-//! Methods with the same coefficients under other names, up to their precision and the sequence of the stages.
+//! Methods with the same coefficients under different names, up to precision and a permutation of the stages.
 
 use hemiola_tableau::{Method, Tableau};
 
-/// A method in doubles, with how far its coefficients may be off.
+/// A method in double precision, with the uncertainty of its coefficients.
 pub(crate) struct Shape {
     values: Tableau<f64>,
     uncertainties: Tableau<f64>,
 }
 
-/// How two methods are alike.
+/// How two methods agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Alike {
-    /// Whether the stages come in one sequence.
+    /// Whether the stages are in the same order.
     pub(crate) in_sequence: bool,
 }
 
@@ -20,7 +20,7 @@ impl Shape {
         Self { values: method.to_f64(), uncertainties: method.uncertainties() }
     }
 
-    /// Whether both have the same (A, b, c) in all partitions, those of one in another sequence of its stages.
+    /// Whether both have the same (A, b, c) in all partitions, up to a permutation of the stages.
     pub(crate) fn alike(&self, other: &Self) -> Option<Alike> {
         let (s, parts) = (self.values.stages(), self.values.partitions.len());
         if s != other.values.stages() || parts != other.values.partitions.len() {
@@ -32,9 +32,10 @@ impl Shape {
             .then(|| Alike { in_sequence: sequence.iter().enumerate().all(|(i, j)| i == *j) })
     }
 
-    /// Finds the other's stages for the rest of this one's. A stage that fits in all it shares with those before is kept.
+    /// Finds the other's stages for the remaining ones of this method. A stage that agrees in everything it shares with
+    /// earlier ones is kept.
     fn extend(&self, other: &Self, sequence: &mut Vec<usize>, tried: &mut usize) -> bool {
-        /// Stages that agree in everything are few: more trials mean none fits.
+        /// Few stages agree in everything: more trials mean that none fits.
         const MOST_TRIALS: usize = 100_000;
         let (i, s) = (sequence.len(), self.values.stages());
         if i == s {
@@ -58,13 +59,13 @@ impl Shape {
         false
     }
 
-    /// Whether stage i is the other's stage j, with those before it as in the sequence.
+    /// Whether stage i is the other's stage j, given the stages matched so far.
     fn fits(&self, other: &Self, sequence: &[usize], i: usize, j: usize) -> bool {
         let all = self.values.partitions.iter().zip(&self.uncertainties.partitions);
         let others = other.values.partitions.iter().zip(&other.uncertainties.partitions);
         all.zip(others).all(|((x, u), (y, v))| {
             near(x.b[i], y.b[j], u.b[i] + v.b[j])
-                // Row sums are off by no more than their summands together.
+                // Row sums are off by no more than their terms together.
                 && near(x.c[i], y.c[j], u.c[i] + v.c[j] + sum(&u.a[i]) + sum(&v.a[j]))
                 && near(x.a[i][i], y.a[j][j], u.a[i][i] + v.a[j][j])
                 && sequence.iter().enumerate().all(|(k, &l)| {

@@ -1,16 +1,16 @@
-//! What a solver relies on beside the order.
+//! The properties other than the order that a solver relies on.
 
 use hemiola_order::OrderReport;
 use hemiola_tableau::{Butcher, Exact, Method};
 
-/// The structure of a method, as far as it decides how a solver runs it.
+/// The structure of a method, as far as it determines how a solver runs it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// The id.
     pub id: String,
     /// The number of stages.
     pub stages: usize,
-    /// The order that was found, up to one above the claim (beyond order seven, up to the claim).
+    /// The order found, up to one above the claim (beyond order seven, up to the claim).
     pub order: usize,
     /// The stage order.
     pub stage_order: usize,

@@ -1,16 +1,16 @@
-//! Rules, and what is found by them.
+//! Rules and findings.
 
-/// How grave a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Something a user would have to know before using the method.
+    /// Something users should know before using the method.
     Warning,
-    /// Something that is said of the method is wrong.
+    /// Something said about the method is wrong.
     Error,
 }
 
 impl Severity {
-    /// `error` or `warning`, as SARIF and compilers call them.
+    /// `error` or `warning`, as in SARIF and compilers.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -20,10 +20,10 @@ impl Severity {
     }
 }
 
-/// What is looked for.
+/// The rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
-    /// A file that holds no valid method.
+    /// A file that contains no valid method.
     Unreadable,
     /// The claimed order is not reached.
     Order,
@@ -33,32 +33,33 @@ pub enum Rule {
     EmbeddedOrder,
     /// The dense output has a lower order than claimed.
     DenseOrder,
-    /// The embedded weights are those of the step.
+    /// The embedded weights equal the weights of the step.
     EmbeddedIsStep,
-    /// Two files have one id.
+    /// Two files have the same id.
     DuplicateId,
-    /// The name or the note says of the structure what is not so.
+    /// The name or the note misstates the structure.
     Note,
-    /// An order above the claimed one is reached.
+    /// The order exceeds the claimed one.
     ClaimTooLow,
     /// No order is claimed.
     NoClaim,
-    /// Abscissae that are not row sums lower the order of problems with explicit time.
+    /// Abscissae that are not row sums reduce the order for problems with explicit time.
     RowSums,
-    /// As written, or to the stated precision, the coefficients have a lower order than to the rounding of doubles.
+    /// As written, or to the stated precision, the coefficients have a lower order than up to rounding in double
+    /// precision.
     Digits,
-    /// The claim is beyond what can be checked.
+    /// The claim exceeds what can be checked.
     Unchecked,
     /// Another file has the same coefficients.
     Duplicate,
     /// The source is not complete.
     Source,
-    /// The id is not the file's name.
+    /// The id differs from the file name.
     Id,
 }
 
 impl Rule {
-    /// All rules, the graver ones first.
+    /// All rules, errors first.
     pub const ALL: [Self; 16] = [
         Self::Unreadable,
         Self::Order,
@@ -78,7 +79,7 @@ impl Rule {
         Self::Id,
     ];
 
-    /// The name by which programs know it.
+    /// The identifier of the rule in program output.
     ///
     /// ```
     /// assert_eq!(hemiola_lint::Rule::RowSums.id(), "row-sums");
@@ -88,13 +89,13 @@ impl Rule {
         self.words().0
     }
 
-    /// What it finds, in a sentence.
+    /// A sentence that describes the rule.
     #[must_use]
     pub fn description(self) -> &'static str {
         self.words().1
     }
 
-    /// How grave it is.
+    /// The severity.
     #[must_use]
     pub fn severity(self) -> Severity {
         if self <= Self::Note { Severity::Error } else { Severity::Warning }
@@ -102,36 +103,36 @@ impl Rule {
 
     fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Unreadable => ("unreadable", "The file holds no valid method."),
+            Self::Unreadable => ("unreadable", "The file contains no valid method."),
             Self::Order => ("order", "The claimed order is not reached."),
             Self::SeparableOrder => ("separable-order", "The claimed order for separable systems is not reached."),
             Self::EmbeddedOrder => ("embedded-order", "The embedded weights have a lower order than claimed."),
             Self::DenseOrder => ("dense-order", "The dense output has a lower order than claimed."),
             Self::EmbeddedIsStep => {
-                ("embedded-is-step", "The embedded weights are those of the step: the error estimate is zero.")
+                ("embedded-is-step", "The embedded weights equal the weights of the step: the error estimate is zero.")
             }
-            Self::DuplicateId => ("duplicate-id", "Two files have one id."),
-            Self::Note => ("note", "The name or the note says of the structure what is not so."),
-            Self::ClaimTooLow => ("claim-too-low", "An order above the claimed one is reached."),
+            Self::DuplicateId => ("duplicate-id", "Two files have the same id."),
+            Self::Note => ("note", "The name or the note misstates the structure."),
+            Self::ClaimTooLow => ("claim-too-low", "The order exceeds the claimed one."),
             Self::NoClaim => ("no-claim", "No order is claimed."),
             Self::RowSums => {
-                ("row-sums", "Abscissae that are not row sums of A lower the order of problems with explicit time.")
+                ("row-sums", "Abscissae that are not row sums of A reduce the order for problems with explicit time.")
             }
             Self::Digits => (
                 "digits",
-                "As written, or to the stated precision, the coefficients have a lower order than to the rounding of doubles.",
+                "As written, or to the stated precision, the coefficients have a lower order than up to rounding in double precision.",
             ),
-            Self::Unchecked => ("unchecked", "The claim is beyond what can be checked."),
+            Self::Unchecked => ("unchecked", "The claim exceeds what can be checked."),
             Self::Duplicate => {
-                ("duplicate", "Another file has the same coefficients, up to precision and the sequence of the stages.")
+                ("duplicate", "Another file has the same coefficients, up to precision and the order of the stages.")
             }
             Self::Source => ("source", "Authors, title, year or place of the publication are missing."),
-            Self::Id => ("id", "The id is not the file's name."),
+            Self::Id => ("id", "The id differs from the file name."),
         }
     }
 }
 
-/// What a rule finds in a file.
+/// A violation of a rule in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The rule.

@@ -1,4 +1,4 @@
-//! Files, one by one and beside each other.
+//! Checks files individually and against each other.
 
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
@@ -14,31 +14,32 @@ use crate::finding::{Finding, Rule};
 use crate::place::line_of;
 use crate::{claims, coefficients, words};
 
-/// Above this order the next one takes several times as long as all before: a claim too low is not looked for.
+/// Above this order the next one takes several times as long as all before, so claims that are too low are not searched
+/// for.
 const HIGHEST_BEYOND: usize = 7;
-/// The order that is looked for where none is claimed.
+/// The order that is checked if none is claimed.
 const WITHOUT_CLAIM: usize = 4;
 
 /// A file with what was found in it.
 #[derive(Clone, Debug)]
 pub struct Linted {
-    /// The file, as it was asked for.
+    /// The file, as given.
     pub file: String,
-    /// What was found, in the sequence of the lines.
+    /// The findings, ordered by line.
     pub findings: Vec<Finding>,
-    /// The structure of the method, where there is one and its order could be checked.
+    /// The structure of the method, if there is one and its order could be checked.
     pub facts: Option<Facts>,
     method: Option<Method>,
     text: Vec<u8>,
 }
 
-/// Everything that is found in some method files, in their sequence; duplicates are those among them.
+/// The findings for several method files, in order; duplicates are those among them.
 ///
 /// The same files give the same findings, on any number of threads.
 #[must_use]
 pub fn lint(files: &[PathBuf]) -> Vec<Linted> {
     let mut all: Vec<Linted> = files.par_iter().map(|file| Linted::new(file)).collect();
-    // One method may take a thousand times as long as another: each is a task of its own, the highest orders first.
+    // One method may take a thousand times as long as another, so each is a task of its own, the highest orders first.
     let mut tasks: Vec<&mut Linted> = all.iter_mut().collect();
     tasks.sort_by_key(|linted| Reverse(linted.method.as_ref().and_then(|method| method.claims().order)));
     tasks.into_par_iter().with_max_len(1).for_each(Linted::examine);
@@ -90,7 +91,7 @@ impl Linted {
     }
 }
 
-/// The message without the file, which is said elsewhere, and the place in the document.
+/// The message without the file name and the place in the document, which are reported separately.
 fn unreadable(file: &str, error: &MethodError) -> Finding {
     let message = error.to_string();
     let message = message.strip_prefix(file).map_or(message.as_str(), |rest| rest.trim_start_matches([':', ' ']));
@@ -100,14 +101,14 @@ fn unreadable(file: &str, error: &MethodError) -> Finding {
     };
     let is_place = path.chars().all(|letter| !letter.is_whitespace());
     let finding = Finding::new(Rule::Unreadable, if is_place { path } else { "" }, message);
-    // Texts that are no JSON have no places, but the parser says the line.
+    // Text that is not JSON has no places, but the parser reports the line.
     let said = message.rsplit("at line ").next().filter(|_| message.contains("at line "));
     let line = said.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
     Finding { line, ..finding }
 }
 
-/// Ids and coefficients that two files share: the later one is found, beside the first of its kind. Where the note of one names the
-/// other's id, that is known.
+/// Ids and coefficients shared by two files: the finding is for the later one and names the first. If the note of one
+/// names the other's id, the duplicate is known.
 fn compare(all: &mut [Linted]) {
     let shapes: Vec<Option<Shape>> = all.iter().map(|linted| linted.method.as_ref().map(Shape::new)).collect();
     let files: Vec<(&str, Option<&str>)> =
@@ -118,7 +119,7 @@ fn compare(all: &mut [Linted]) {
             let (Some(mine), Some(other)) = (&shapes[later], &shapes[earlier]) else { continue };
             let (file, id) = files[earlier];
             if id == files[later].1 {
-                let message = format!("the id {:?} is that of {file}, too", id.unwrap_or_default());
+                let message = format!("the id {:?} is also that of {file}", id.unwrap_or_default());
                 found.push(Finding::new(Rule::DuplicateId, "id", message));
             }
             if is_alike {
@@ -127,7 +128,7 @@ fn compare(all: &mut [Linted]) {
             let Some(alike) = mine.alike(other) else { continue };
             is_alike = true;
             if !knows(&all[later], &all[earlier]) && !knows(&all[earlier], &all[later]) {
-                let sequence = if alike.in_sequence { "" } else { ", with the stages in another sequence" };
+                let sequence = if alike.in_sequence { "" } else { ", with the stages in another order" };
                 let message = format!("the coefficients are those of {file}, up to their precision{sequence}");
                 found.push(Finding::new(Rule::Duplicate, "partitions", message));
             }

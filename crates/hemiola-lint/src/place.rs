@@ -1,7 +1,7 @@
-//! Where in the text of a JSON document a value stands.
+//! The position of a value in the text of a JSON document.
 
-/// The line, from 1, of the value at a path such as `partitions[0].c[2]`; where there is none, of the innermost value on the way that
-/// is there. `None` where the text is no JSON.
+/// The line, from 1, of the value at a path such as `partitions[0].c[2]`; if it is missing, of the innermost value on
+/// the path that exists. `None` if the text is not JSON.
 pub(crate) fn line_of(text: &[u8], path: &str) -> Option<usize> {
     let place = Scanner { text, at: 0 }.find(&steps(path))?;
     Some(1 + text[..place].iter().filter(|byte| **byte == b'\n').count())
@@ -71,7 +71,7 @@ impl Scanner<'_> {
         if self.peek()? == b']' { None } else { self.find(rest) }
     }
 
-    /// Goes past a value: brackets are counted, never nested calls, so that no depth is too much.
+    /// Skips a value: brackets are counted, without recursion, so that any depth is acceptable.
     fn value(&mut self) -> Option<()> {
         self.blanks();
         let mut depth = 0usize;
@@ -160,7 +160,7 @@ mod tests {
             ("partitions[0].a[1][1]", 6),
             ("partitions[1].b", 9),
             ("partitions[1].b[0]", 9),
-            // What is missing is where it should be.
+            // Missing values are located where they should be.
             ("claims.order", 11),
             ("partitions[2]", 3),
             ("source.title", 1),

@@ -1,4 +1,4 @@
-//! What is said in words: the source, and what the name and the note say of the structure.
+//! Checks of text: the source, and what the name and the note say about the structure.
 
 use hemiola_tableau::Method;
 use hemiola_tableau::library::file_id;
@@ -9,7 +9,7 @@ use crate::finding::{Finding, Rule};
 pub(crate) fn findings(file: &str, method: &Method, facts: Option<&Facts>) -> Vec<Finding> {
     let mut found: Vec<Finding> = source(method).into_iter().collect();
     found.extend(file_id(file, method).map(|expected| {
-        Finding::new(Rule::Id, "id", format!("the id is {:?}; expected {expected:?}, the file's name", method.id()))
+        Finding::new(Rule::Id, "id", format!("the id is {:?}; expected {expected:?}, the file name", method.id()))
     }));
     found.extend(facts.into_iter().flat_map(|facts| structure(method, facts)));
     found
@@ -29,7 +29,7 @@ fn source(method: &Method) -> Option<Finding> {
     (!missing.is_empty() && !is_designed).then(|| Finding::new(Rule::Source, "source", message))
 }
 
-/// Phrases that say something of the structure, unless they are negated.
+/// Phrases about the structure, unless they are negated.
 fn structure(method: &Method, facts: &Facts) -> Vec<Finding> {
     let texts = [("name", method.name()), ("source.note", method.source().note.as_deref().unwrap_or_default())];
     let mut found = Vec::new();
@@ -54,7 +54,7 @@ fn structure(method: &Method, facts: &Facts) -> Vec<Finding> {
     found
 }
 
-/// Whether a phrase stands in a text by itself, and no word of negation before it in its sentence.
+/// Whether a phrase occurs as separate words, without a negation before it in its sentence.
 fn is_said(text: &str, phrase: &str) -> bool {
     let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
     text.match_indices(phrase).any(|(place, _)| {
@@ -66,7 +66,7 @@ fn is_said(text: &str, phrase: &str) -> bool {
     })
 }
 
-/// The number after “stage order”, where it is not that of a weaker kind.
+/// The number after “stage order”, unless it refers to a weaker kind.
 fn stage_order(text: &str) -> Option<usize> {
     const PHRASE: &str = "stage order ";
     let (place, _) = text.match_indices(PHRASE).find(|(place, _)| {

@@ -1,4 +1,4 @@
-//! What the tests of all models need.
+//! Helpers for the tests of all models.
 
 use hemiola_integrate::System;
 use num_dual::Dual64;
@@ -48,7 +48,7 @@ pub(crate) fn difference_tolerance(row: &[f64], y: &[f64], column: usize) -> f64
     4e-9 * (terms + 1.0) / scale(y[column])
 }
 
-/// The classical method of order four, step after step, and what `look` is shown on the way.
+/// The classical method of order four, step by step, and what `look` is shown on the way.
 pub(crate) fn rk4(model: &Model, step: f64, steps: usize, mut look: impl FnMut(f64, &[f64])) -> Vec<f64> {
     let mut y = model.initial.clone();
     let moved = |y: &[f64], k: &[f64], h: f64| -> Vec<f64> { y.iter().zip(k).map(|(y, k)| y + h * k).collect() };

@@ -1,9 +1,9 @@
-//! The equations of a model, written once over any number.
+//! The equations of a model, written once for any number type.
 
 use nalgebra::{Const, U1};
 use num_dual::{DualNum, DualSVec64};
 
-/// What equations are written over: doubles, and dual numbers for derivatives.
+/// The number types for equations: doubles, and dual numbers for derivatives.
 pub(crate) trait Number: DualNum<f64> + Copy {}
 
 impl<N: DualNum<f64> + Copy> Number for N {}
@@ -65,7 +65,7 @@ const LANES: usize = 4;
 
 type Dual = DualSVec64<LANES>;
 
-/// ∂f/∂y, row after row, exact to rounding.
+/// ∂f/∂y, row by row, exact to rounding.
 pub(crate) fn automatic_jacobian<E: Equations>(
     equations: &E,
     sizes: &[usize],

@@ -1,13 +1,13 @@
-//! What can go wrong with a model.
+//! Errors of models.
 
 use thiserror::Error;
 
-/// Why there is no such model.
+/// Why a model could not be created.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ModelError {
     /// No model has this name.
-    #[error("there is no model `{name}`; expected one of: {expected}")]
+    #[error("no model `{name}`; expected one of: {expected}")]
     UnknownModel {
         /// The name.
         name: String,
@@ -33,11 +33,11 @@ pub enum ModelError {
         name: &'static str,
         /// Its value.
         value: f64,
-        /// The range.
+        /// The admissible range.
         expected: &'static str,
     },
-    /// The state in which the model would begin was not found.
-    #[error("{model}: no steady state with these parameters; expected one from which the model can begin")]
+    /// No initial steady state was found.
+    #[error("{model}: no steady state exists with these parameters, but the model starts from one")]
     NoSteadyState {
         /// The model.
         model: &'static str,

@@ -1,10 +1,13 @@
-//! Test problems for partitioned methods, and vehicle models: ordinary differential equations whose variables are slow or fast.
+//! Test problems for partitioned methods, and vehicle models: ordinary differential equations with slow and fast
+//! variables.
 //!
-//! A [`Model`] is made from its name and the parameters that differ from its table; it is a [`System`](hemiola_integrate::System).
-//! Its equations are written once, over any number: doubles make the rates, dual numbers the exact Jacobian.
+//! A [`Model`] is created from its name and the parameters that differ from their defaults; it is a
+//! [`System`](hemiola_integrate::System). Its equations are written once, for any number type: doubles give the rates,
+//! dual numbers the exact Jacobian.
 //!
-//! The models are listed in `registry`, which finds them by name: vehicles in `vehicles/`, `oscillators/`, and problems of the literature in
-//! `test_equations/`. `model` says what a model is made of, `equations` how its rates and Jacobian come from one text.
+//! The models are listed in `registry`, which finds them by name: vehicles in `vehicles/`, `oscillators/`, and problems
+//! from the literature in `test_equations/`. `model` defines models, `equations` how rates and Jacobian come from one
+//! implementation.
 //!
 //! ```
 //! let car = hemiola_models::model("quarter-car", &[("wheel-mass", 15.0)])?;

@@ -1,4 +1,4 @@
-//! Models, and what a kind of model is made of.
+//! Models, and the definition of a kind of model.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,22 +9,22 @@ use crate::equations::{Dynamics, Equations};
 use crate::error::ModelError;
 use crate::parameter::{Parameter, Values};
 
-/// A model: equations with named variables, slow and fast, and what belongs to their usual simulation.
+/// A model: equations with named variables, slow and fast, and the settings of its default simulation.
 #[derive(Clone)]
 pub struct Model {
     /// The model's name.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A one-line description.
     pub title: &'static str,
     /// The variables, slow ones first.
     pub variables: Vec<Variable>,
-    /// The parameters, with the values that they have here.
+    /// The parameters, with their values in this model.
     pub parameters: Vec<Parameter>,
     /// The state at t = 0.
     pub initial: Vec<f64>,
-    /// How long a usual simulation lasts, in s (or the model's unit of time).
+    /// The duration of the default simulation, in s (or the model's unit of time).
     pub duration: f64,
-    /// The variables that a figure shows unless others are asked for.
+    /// The variables that a figure shows by default.
     pub drawn: Vec<usize>,
     sizes: Vec<usize>,
     dynamics: Arc<dyn Dynamics>,
@@ -33,18 +33,18 @@ pub struct Model {
 /// A variable of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// What it is, such as `wheel position`.
+    /// A description, such as `wheel position`.
     pub name: String,
     /// Its unit.
     pub unit: &'static str,
 }
 
-/// What a kind of model is made of.
+/// The definition of a kind of model.
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
     pub(crate) parameters: &'static [Parameter],
-    /// The model of the values; none where it has no state to begin from.
+    /// The model for given values; none if it has no initial state.
     pub(crate) build: fn(Values<'_>) -> Option<Built>,
 }
 
@@ -79,7 +79,7 @@ impl Kind {
     }
 }
 
-/// What depends on the values of the parameters.
+/// Everything that depends on the values of the parameters.
 pub(crate) struct Built {
     pub(crate) variables: Vec<Variable>,
     pub(crate) sizes: Vec<usize>,
@@ -123,7 +123,7 @@ impl Model {
         self.sizes.iter().enumerate().flat_map(|(partition, &size)| std::iter::repeat_n(partition, size)).collect()
     }
 
-    /// ∂f/∂y at (t, y), row after row, by automatic differentiation: exact to rounding.
+    /// ∂f/∂y at (t, y), row by row, by automatic differentiation: exact to rounding.
     #[must_use]
     pub fn jacobian_at(&self, t: f64, y: &[f64]) -> Vec<Vec<f64>> {
         let mut jacobian = vec![0.0; y.len() * y.len()];
@@ -131,7 +131,7 @@ impl Model {
         jacobian.chunks(y.len().max(1)).map(<[f64]>::to_vec).collect()
     }
 
-    /// The solution at time t from the initial state, where it is known in closed form.
+    /// The solution at time t from the initial state, if known in closed form.
     ///
     /// ```
     /// let orbit = hemiola_models::model("kepler", &[("eccentricity", 0.6)])?;
@@ -144,8 +144,8 @@ impl Model {
         self.dynamics.exact(t)
     }
 
-    /// The solution up to a time, in closed form where it is known and computed elsewhere, with states on the way, no nearer to each
-    /// other than `spacing`.
+    /// The solution up to a time, in closed form if known and otherwise computed, with states during the run that are
+    /// at least `spacing` apart.
     ///
     /// ```
     /// let model = hemiola_models::model("quarter-car", &[])?;
@@ -156,9 +156,9 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// The [`Outcome`] where the end is not reached, or `goes_on` said no.
+    /// The [`Outcome`] if the end is not reached, or `goes_on` returned false.
     pub fn reference(&self, end: f64, spacing: f64, goes_on: &dyn Fn() -> bool) -> Result<(Reference, Track), Outcome> {
-        /// Where known solutions are looked at.
+        /// Where known solutions are sampled.
         const PLACES: u32 = 2000;
         if self.exact(0.0).is_some() {
             let mut track = Track::new(spacing);
@@ -172,7 +172,7 @@ impl Model {
         Reference::computed(self, [0.0, end], &self.initial, spacing, goes_on)
     }
 
-    /// What runs from the initial state up to a time are compared on.
+    /// The basis for comparing runs from the initial state up to a time.
     #[must_use]
     pub fn comparison<'a>(
         &'a self,

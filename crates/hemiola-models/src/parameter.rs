@@ -5,19 +5,19 @@
 pub struct Parameter {
     /// The key, such as `wheel-mass`.
     pub name: &'static str,
-    /// What it is.
+    /// Its meaning.
     pub meaning: &'static str,
     /// The value.
     pub value: f64,
     /// The unit.
     pub unit: &'static str,
-    /// Where the usual value comes from.
+    /// The source of the default value.
     pub source: &'static str,
-    /// Which values it may have.
+    /// The admissible values.
     pub(crate) range: Range,
 }
 
-/// Which values a parameter may have; all are finite.
+/// The admissible values of a parameter; all are finite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Range {
     Positive,
@@ -25,7 +25,7 @@ pub(crate) enum Range {
     Real,
     /// From zero to below one.
     Fraction,
-    /// A whole number from 1 to 30: the square of twice their product is the size of a matrix.
+    /// An integer from 1 to 30, as the square of twice the product of two is the size of a matrix.
     Count,
 }
 
@@ -47,7 +47,7 @@ impl Range {
             Self::NotNegative => "a finite number ≥ 0",
             Self::Real => "a finite number",
             Self::Fraction => "a number ≥ 0 and < 1",
-            Self::Count => "a whole number from 1 to 30",
+            Self::Count => "an integer from 1 to 30",
         }
     }
 }
@@ -86,7 +86,7 @@ pub(crate) const fn joined<const A: usize, const B: usize, const N: usize>(
 pub(crate) struct Values<'a>(pub(crate) &'a [Parameter]);
 
 impl Values<'_> {
-    /// Not a number where the table has no such name, which the tests of all models would find.
+    /// NaN if the table has no such name, which the tests of all models would notice.
     pub(crate) fn of(&self, name: &str) -> f64 {
         self.0.iter().find(|parameter| parameter.name == name).map_or(f64::NAN, |parameter| parameter.value)
     }

@@ -1,4 +1,4 @@
-//! All models, found by their names.
+//! All models, by name.
 
 use crate::error::ModelError;
 use crate::model::{Kind, Model};
@@ -28,7 +28,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     KINDS.iter().map(|kind| kind.name)
 }
 
-/// The parameters of a model with their usual values.
+/// The parameters of a model with their default values.
 ///
 /// ```
 /// let table = hemiola_models::parameters("quarter-car")?;
@@ -37,7 +37,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// ```
 ///
 /// # Errors
-/// [`ModelError::UnknownModel`] where there is no such model.
+/// [`ModelError::UnknownModel`] if there is no such model.
 pub fn parameters(name: &str) -> Result<&'static [Parameter], ModelError> {
     Ok(kind(name)?.parameters)
 }
@@ -51,8 +51,8 @@ pub fn parameters(name: &str) -> Result<&'static [Parameter], ModelError> {
 /// ```
 ///
 /// # Errors
-/// [`ModelError`] where there is no such model or parameter, a parameter is out of range, or the model has no steady state to
-/// begin from.
+/// [`ModelError`] if there is no such model or parameter, a parameter is out of range, or the model has no initial
+/// steady state.
 pub fn model(name: &str, changes: &[(&str, f64)]) -> Result<Model, ModelError> {
     kind(name)?.model(changes)
 }
@@ -116,7 +116,7 @@ mod tests {
         assert!(text("quarter-car", &[("wheel-mass", 0.0)]).contains("wheel-mass is 0; expected a finite number > 0"));
         assert!(text("quarter-car", &[("suspension-damping", f64::NAN)]).contains("≥ 0"));
         assert!(text("kepler", &[("eccentricity", 1.0)]).contains("< 1"));
-        assert!(text("brusselator", &[("cells", 2.5)]).contains("a whole number"));
+        assert!(text("brusselator", &[("cells", 2.5)]).contains("an integer"));
         // A road without friction leaves no thrust against drag.
         assert!(text("planar-vehicle", &[("friction", 1e-9)]).contains("no steady state"));
     }

@@ -1,4 +1,4 @@
-//! Steady states, from which a simulation begins without a transient.
+//! Steady states, so that a simulation begins without a transient.
 
 use nalgebra::{DMatrix, DVector};
 

@@ -1,8 +1,9 @@
-//! Bounds as decimal texts: a bound that is rounded must still be one.
+//! Bounds as decimal text: a rounded bound must still be a bound.
 
-/// A nonnegative bound with so many significant digits, rounded up: what is said to be within it is.
+/// A nonnegative bound with `digits` significant digits, rounded up.
 ///
-/// What is rounded is the shortest decimal that the double reads back from, which is also what JSON files state of it.
+/// Rounding starts from the shortest decimal that reads back as the double, which is also the one written to JSON
+/// files.
 ///
 /// ```
 /// use hemiola_number::bound_text;
@@ -31,7 +32,7 @@ pub fn bound_text(bound: f64, digits: usize) -> String {
     }
 }
 
-/// The next integer of as many digits; `None` after the last one.
+/// The next integer with as many digits; `None` after the last one.
 fn increased(digits: &str) -> Option<String> {
     let place = digits.rfind(|digit| digit != '9')?;
     let (before, rest) = digits.split_at(place);
@@ -74,7 +75,7 @@ mod tests {
         }
     }
 
-    /// No text lies below its bound, and none by a unit of the last digit or more above.
+    /// No text lies below its bound, nor above it by a unit of the last digit or more.
     #[test]
     fn texts_are_bounds_and_near() {
         let exact = |text: &str| crate::parse_number(text).unwrap();

@@ -16,68 +16,68 @@ use thiserror::Error;
 
 use crate::Exact;
 
-/// The longest coefficient text: the longest published fractions have some 330 characters.
+/// The maximum length of a coefficient text; the longest published fractions have about 330 characters.
 const LONGEST_TEXT: usize = 4096;
-/// The deepest nesting of parentheses and signs: bounds the recursion of the parser.
+/// The maximum nesting depth of parentheses and signs, which bounds the recursion of the parser.
 const DEEPEST_NESTING: usize = 64;
-/// Numbers of more digits before the point, or as many zeros after it, are out of range. Integers may be as long as a text: exact
-/// fractions are quotients of integers that no double holds.
+/// Numbers with more digits before the decimal point, or more zeros after it, are out of range. Integers may be as long
+/// as a text: exact fractions are quotients of integers that may exceed the range of doubles.
 const LARGEST_EXPONENT: i64 = LONGEST_TEXT as i64;
-/// The most square roots in one coefficient: n of them make numbers of 2ⁿ terms.
+/// The maximum number of square roots in one coefficient: n of them lead to numbers with 2ⁿ terms.
 pub const MOST_ROOTS: usize = 8;
-/// The largest [`Exact::size`] on the way to a coefficient: a text full of digits takes half of it, published
-/// coefficients a few dozen.
+/// The maximum [`Exact::size`] of intermediate results: a text full of digits takes half of it, published coefficients
+/// a few dozen.
 const LARGEST_SIZE: usize = 1024;
 
 /// Why a text is not a coefficient. Positions count characters from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NumberError {
-    /// The text stops where a number should follow.
-    #[error("the text ends where {expected} should follow")]
+    /// The text ends where a number is expected.
+    #[error("the text ends; expected {expected}")]
     UnexpectedEnd {
-        /// What could follow.
+        /// What was expected.
         expected: &'static str,
     },
-    /// A character that does not fit the grammar.
-    #[error("`{found}` at character {position} is not {expected}")]
+    /// A character that violates the grammar.
+    #[error("found `{found}` at character {position}; expected {expected}")]
     Unexpected {
         /// The character.
         found: char,
-        /// Where it stands.
+        /// Its position.
         position: usize,
-        /// What could stand there.
+        /// What was expected.
         expected: &'static str,
     },
     /// A quotient by zero.
     #[error("division by zero at character {position}")]
     DivisionByZero {
-        /// Where the `/` stands.
+        /// The position of the `/`.
         position: usize,
     },
     /// A square root of a negative number.
     #[error("square root of a negative number at character {position}")]
     NegativeRoot {
-        /// Where `sqrt` stands.
+        /// The position of `sqrt`.
         position: usize,
     },
-    /// A number that no double can hold.
-    #[error("the value is outside the range of doubles")]
+    /// A number outside the range of doubles.
+    #[error("the value is out of the range of doubles")]
     OutOfRange,
     /// A text longer than any coefficient.
-    #[error("the text has {length} characters, more than {LONGEST_TEXT}")]
+    #[error("the text has {length} characters; expected at most {LONGEST_TEXT}")]
     TooLong {
         /// The number of characters.
         length: usize,
     },
     /// Too many nested parentheses or signs.
-    #[error("nested deeper than {DEEPEST_NESTING} levels at character {position}")]
+    #[error("nesting deeper than {DEEPEST_NESTING} levels at character {position}")]
     TooDeep {
-        /// Where the limit is passed.
+        /// Where the limit is exceeded.
         position: usize,
     },
     /// More different square roots than exact arithmetic can carry.
-    #[error("more than {MOST_ROOTS} different square roots")]
+    #[error("found more than {MOST_ROOTS} different square roots")]
     TooManyRoots,
     /// More digits and products of square roots than exact arithmetic should carry.
     #[error("the exact value has too many digits or products of square roots")]
@@ -87,7 +87,7 @@ pub enum NumberError {
 /// The exact value of a coefficient text.
 ///
 /// # Errors
-/// [`NumberError`] where the text is not an expression, divides by zero, takes the root of a negative number or has
+/// [`NumberError`] if the text is not an expression, divides by zero, takes the square root of a negative number or has
 /// a value outside the range of doubles.
 ///
 /// ```
@@ -112,7 +112,7 @@ pub fn parse_number(text: &str) -> Result<Exact, NumberError> {
     }
 }
 
-/// The typographical operators in their ASCII form.
+/// Replaces typographical operators by their ASCII forms.
 fn plain(character: char) -> char {
     match character {
         '−' => '-',
@@ -242,7 +242,7 @@ impl Parser {
         }
     }
 
-    /// A decimal as the exact fraction that it shows.
+    /// A decimal as the exact fraction it denotes.
     fn number(&mut self) -> Result<Exact, NumberError> {
         let mut digits = String::new();
         self.digits(&mut digits);
@@ -258,7 +258,7 @@ impl Parser {
         }
         exponent += self.exponent()?;
         let mantissa = IBig::from_str_radix(&digits, 10).map_err(|_| NumberError::OutOfRange)?;
-        // Only the value's magnitude is bounded; leading and trailing digits may be as many as the text holds.
+        // Only the magnitude of the value is bounded; the text may have any number of leading and trailing digits.
         let magnitude = exponent + digits.trim_start_matches('0').len() as i64;
         if mantissa.is_zero() {
             return Ok(Exact::zero());
@@ -270,7 +270,7 @@ impl Parser {
         Ok(if exponent < 0 { RBig::from_parts(mantissa, power) } else { RBig::from(mantissa * power) }.into())
     }
 
-    /// The decimal exponent that may follow a number; zero where there is none.
+    /// The decimal exponent that may follow a number; zero if there is none.
     fn exponent(&mut self) -> Result<i64, NumberError> {
         if !matches!(self.characters.get(self.position), Some('e' | 'E')) {
             return Ok(0);
@@ -288,13 +288,13 @@ impl Parser {
                 None => NumberError::UnexpectedEnd { expected: "the digits of an exponent" },
             });
         }
-        // A longer exponent than eight digits is out of range, and the cap keeps the sum above from overflowing.
+        // An exponent with more than eight digits is out of range, and the cap keeps the sum above from overflowing.
         let size = digits.parse::<i64>().unwrap_or(i64::MAX).min(100_000_000);
         Ok(if negative { -size } else { size })
     }
 }
 
-/// Refuses numbers that would let a short text ask for unbounded work.
+/// Refuses numbers with which a short text could cause unbounded work.
 fn within_limits(value: &Exact) -> Result<(), NumberError> {
     if value.radicands().len() > MOST_ROOTS {
         return Err(NumberError::TooManyRoots);

@@ -1,4 +1,4 @@
-//! Intervals with rational ends: the certified view of a number that is not rational.
+//! Intervals with rational ends: rigorous enclosures of irrational numbers.
 
 use std::cmp::Ordering;
 use std::ops::{Add, Mul};
@@ -15,7 +15,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The interval that holds one number.
+    /// The interval that contains a single number.
     #[must_use]
     pub fn point(value: RBig) -> Self {
         Self { low: value.clone(), high: value }
@@ -33,13 +33,13 @@ impl Interval {
         &self.high
     }
 
-    /// The sign that all members share, if they share one.
+    /// The common sign of all members, if there is one.
     pub(crate) fn sign(&self) -> Option<Ordering> {
         let (low, high) = (self.low.cmp(&RBig::ZERO), self.high.cmp(&RBig::ZERO));
         (low == high).then_some(low)
     }
 
-    /// The square roots of the non-negative members, rounded outwards to `bits` bits after the point.
+    /// The square roots of the nonnegative members, rounded outward to `bits` binary places.
     pub(crate) fn sqrt(&self, bits: usize) -> Self {
         let low = floor_root(&self.low, bits);
         let high = floor_root(&self.high, bits) + RBig::from_parts(IBig::ONE, UBig::ONE << bits);

@@ -1,10 +1,12 @@
-//! Numbers that Runge–Kutta coefficients are made of, and what can be proved about them.
+//! The numbers that Runge–Kutta coefficients consist of, and proofs about them.
 //!
-//! - [`Exact`]: rationals and nested square roots, compared and computed exactly; [`parse_number`] reads `(2-sqrt(2))/2`.
+//! - [`Exact`]: rationals and nested square roots, with exact arithmetic and comparisons; [`parse_number`] reads
+//! `(2-sqrt(2))/2`.
 //! - [`Interval`]: enclosures with rational ends.
-//! - [`Scalar`]: what the engines of the other crates ask of a number, so that doubles, exact numbers and duals share them.
-//! - [`signs`]: exact signs of real polynomials, by cells on which an expansion proves them.
-//! - [`vector`]: one source for all vector instructions, with one policy on fused multiplications.
+//! - [`Scalar`]: the operations that the engines of the other crates need, implemented by doubles, exact numbers and
+//! duals.
+//! - [`signs`]: exact signs of polynomials, proved by expansions on cells.
+//! - [`vector`]: one source for all vector instruction sets, with one policy on fused multiplications.
 //!
 //! ```
 //! use hemiola_number::parse_number;

@@ -1,11 +1,11 @@
-//! One source compiled for several sets of vector instructions; the processor chooses when the program runs.
+//! One source compiled for several vector instruction sets; the processor chooses at run time.
 //!
-//! A [`Task`] is written on arrays of constant length, which the compiler turns into whatever vectors the surrounding function
-//! is compiled for. [`dispatch`] runs it with the widest instructions that the processor has.
+//! A [`Task`] is written with arrays of constant length, which the compiler turns into the vectors of the surrounding
+//! function's instruction set. [`dispatch`] runs it with the widest instructions that the processor has.
 //!
-//! **Fused multiplications.** A product and a sum are fused where the source says so, by [`f64::mul_add`], and nowhere else:
-//! the compiler contracts nothing. IEEE 754 defines the result, so that every set of instructions rounds alike, and the same
-//! task has the same bits on every processor; one without the instruction takes longer.
+//! **Fused multiplications.** A product and a sum are fused where the source says so, by [`f64::mul_add`], and nowhere
+//! else: the compiler contracts nothing. IEEE 754 defines the result, so every instruction set rounds alike and the
+//! same task gives the same bits on every processor; those without the instruction take longer.
 //!
 //! ```
 //! use hemiola_number::vector::{Instructions, Registers, Task, dispatch};
@@ -26,7 +26,7 @@
 //! assert!(Instructions::all().all(|instructions| instructions.run(Horner(&[1.0, 1.0, 0.5], x)) == expected));
 //! ```
 
-/// Work that can be compiled for any instructions. Whatever `run` calls must be inlined into it, or it stays portable.
+/// Work that can be compiled for any instruction set. Whatever `run` calls must be inlined into it to benefit.
 pub trait Task {
     /// The result.
     type Output;
@@ -35,9 +35,10 @@ pub trait Task {
     fn run<R: Registers>(self) -> Self::Output;
 }
 
-/// What a task may know of the registers that it is compiled for.
+/// What a task may know about the registers it is compiled for.
 pub trait Registers {
-    /// Whether a register holds eight doubles, and there are 32 of them: fewer independent sums would wait for each other.
+    /// Whether a register holds eight doubles and there are 32 of them: fewer independent sums would wait for each
+    /// other.
     const ARE_WIDE: bool;
 }
 
@@ -56,9 +57,9 @@ impl Registers for Narrow {
     const ARE_WIDE: bool = false;
 }
 
-/// A set of vector instructions that this processor has.
+/// A vector instruction set that this processor has.
 ///
-/// A value is a witness: there is none of a set that the processor lacks.
+/// A value is a witness: none exists for an instruction set that the processor lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instructions(Set);
 
@@ -93,22 +94,22 @@ impl Set {
 }
 
 impl Instructions {
-    /// What every processor of the target has.
+    /// The baseline of the target.
     pub const PORTABLE: Self = Self(Set::Portable);
 
-    /// All sets of this processor, the widest first.
+    /// All instruction sets of this processor, the widest first.
     pub fn all() -> impl Iterator<Item = Self> {
         [Set::Avx512, Set::Avx2, Set::Portable].into_iter().filter(|set| set.is_available()).map(Self)
     }
 
-    /// The widest set of this processor.
+    /// The widest instruction set of this processor.
     #[inline]
     #[must_use]
     pub fn widest() -> Self {
         Self::all().next().unwrap_or(Self::PORTABLE)
     }
 
-    /// Does the task with these instructions.
+    /// Runs the task with these instructions.
     #[inline]
     pub fn run<T: Task>(self, task: T) -> T::Output {
         match self.0 {
@@ -124,7 +125,7 @@ impl Instructions {
     }
 }
 
-/// Does the task with the widest instructions of this processor.
+/// Runs the task with the widest instructions of this processor.
 #[inline]
 pub fn dispatch<T: Task>(task: T) -> T::Output {
     Instructions::widest().run(task)

@@ -1,4 +1,4 @@
-//! B-series over colored trees, and how they follow from vector fields and lead back to them.
+//! B-series over colored trees: those of methods, exact flows and vector fields.
 //!
 //! B(a) = y + Σ h^{|t|}/σ(t) a(t) F(t)(y), one sum for each root color (P-series): a method has a = Φ, the exact flow
 //! a = 1/γ. A vector field h f̃ = Σ h^{|t|}/σ(t) b(t) F(t) has the flow a = Σ_{j≥1} 1/j! ∂_b^{j−1} b, where
@@ -17,7 +17,7 @@ use crate::trees::enumerate::Trees;
 use crate::trees::grammar::Grammar;
 use crate::trees::tree::Tree;
 
-/// More trees than these would keep exact arithmetic busy for minutes.
+/// More trees than this would keep exact arithmetic busy for minutes.
 const MOST_TREES: u128 = 100_000;
 
 /// The coefficients a(t) of a B-series, for all trees up to some order.
@@ -49,7 +49,7 @@ impl<T: Scalar> BSeries<T> {
     /// The B-series of one step of a method: a(t) = Φ(t).
     ///
     /// # Errors
-    /// [`OrderError`] where the order is out of range or there are more than a hundred thousand trees.
+    /// [`OrderError`] if the order is out of range or there are more than a hundred thousand trees.
     pub fn of_method(tableau: &Tableau<T>, order: usize) -> Result<Self, OrderError> {
         let (trees, table) = tables(tableau.partitions.len(), order)?;
         let mut weights = Weights::new(&trees, tableau, Stages::Solved);
@@ -94,14 +94,14 @@ impl<T: Scalar> BSeries<T> {
         })
     }
 
-    /// The flow over one step of the vector field that this series stands for.
+    /// The flow over one step of the vector field given by this series.
     #[must_use]
     pub fn exponential(&self) -> Self {
         self.solve(|field, beyond| (field.clone(), field + beyond))
     }
 
-    /// Goes through a = b + Σ_{j≥2} 1/j! ∂_b^{j−1} b by ascending order. The sum depends on smaller trees alone; `step` makes
-    /// of it and of what is given at a tree the field b there and what is sought.
+    /// Evaluates a = b + Σ_{j≥2} 1/j! ∂_b^{j−1} b by ascending order. The sum depends only on smaller trees; `step`
+    /// computes from it and the given value at a tree the field b there and the result.
     fn solve(&self, step: impl Fn(T, T) -> (T, T)) -> Self {
         // derivatives[t][j − 1] is (∂_b^{j−1} b)(t); the first is b itself.
         let mut derivatives: Vec<Vec<T>> = Vec::with_capacity(self.coefficients.len());

@@ -1,70 +1,72 @@
-//! What can go wrong with a question about order.
+//! Errors of order computations.
 
 use thiserror::Error;
 
-/// Why an order question has no answer.
+/// Why an order computation failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum OrderError {
-    /// The order is beyond what densities in 64 bits allow.
-    #[error("order {order} was asked for; expected at most {highest}")]
+    /// The order exceeds what densities in 64 bits allow.
+    #[error("found order {order}; expected at most {highest}")]
     OrderTooHigh {
-        /// The order asked for.
+        /// The requested order.
         order: usize,
-        /// The highest order there is.
+        /// The highest order supported.
         highest: usize,
     },
-    /// The trees are too many to go through.
-    #[error("there are {count} trees up to order {order}; expected at most {limit}: ask for a lower order")]
+    /// There are too many trees to enumerate.
+    #[error("there are {count} trees up to order {order}; expected at most {limit}; choose a lower order")]
     TooManyTrees {
-        /// The order asked for.
+        /// The requested order.
         order: usize,
         /// The number of trees up to that order.
         count: u128,
-        /// The most that are gone through.
+        /// The maximum number.
         limit: u128,
     },
-    /// More colors than a set of bits holds.
-    #[error("{colors} kinds of nodes were asked for; expected at most 32")]
+    /// More kinds of nodes than the bits of a set.
+    #[error("found {colors} kinds of nodes; expected at most 32")]
     TooManyColors {
         /// The number of kinds.
         colors: usize,
     },
     /// Linearized methods have at least one Newton iteration.
-    #[error("0 Newton iterations were asked for; expected at least 1")]
+    #[error("found 0 Newton iterations; expected at least 1")]
     NoIterations,
     /// A partition that a method does not have.
-    #[error("partition {partition} was asked for; expected one of 0 to {}", partitions - 1)]
+    #[error("found partition {partition}; expected 0 to {}", partitions - 1)]
     NoPartition {
-        /// The partition asked for, counted from 0.
+        /// The requested partition, counted from 0.
         partition: usize,
         /// The number of partitions, at least one.
         partitions: usize,
     },
-    /// No prime in which the coefficients have residues.
-    #[error("none of {tried} primes suits the square roots of the coefficients; expected fewer different roots")]
+    /// No prime for which the coefficients have residues.
+    #[error(
+        "the square roots of the coefficients have no residues modulo any of {tried} primes; expected fewer different roots"
+    )]
     NoPrime {
         /// The number of primes that were tried.
         tried: usize,
     },
     /// A power that the stability polynomial of an explicit method does not have.
-    #[error("a coefficient of z^{power} was given; expected powers from 1 to {stages}, the number of stages")]
+    #[error("found a coefficient of z^{power}; expected powers from 1 to {stages}, the number of stages")]
     NoPower {
         /// The power.
         power: usize,
         /// The number of stages.
         stages: usize,
     },
-    /// More entries than can be suspected in pairs.
-    #[error("{entries} entries may be in error; expected at most {limit}: say which partitions are right")]
+    /// Too many entries to test in pairs.
+    #[error("{entries} entries may be wrong; expected at most {limit}; specify which partitions are correct")]
     TooManyEntries {
         /// The number of entries.
         entries: usize,
-        /// The most that are looked at.
+        /// The maximum number.
         limit: usize,
     },
     /// A text that is not a tree.
-    #[error("`{text}` is not a tree: at character {position} expected {expected}")]
+    #[error("`{text}` is not a tree; expected {expected} at character {position}")]
     TreeText {
         /// The text.
         text: String,

@@ -1,8 +1,8 @@
 //! Order and coupling conditions of partitioned Runge–Kutta methods, with any number of partitions.
 //!
-//! For every rooted tree t with nodes colored by partition, a method of order p satisfies Φ(t) = 1/γ(t) as long as t
-//! has at most p nodes. Whether it does is decided exactly, to the precision that the coefficients are known to, numerically where
-//! last digits are off, or not at all ([`Verdict`]).
+//! A method of order p satisfies Φ(t) = 1/γ(t) for every rooted tree t with at most p nodes, colored by partition. Each
+//! condition holds exactly, to the precision of the coefficients, numerically (with last digits that are off), or not
+//! at all ([`Verdict`]).
 //!
 //! ```
 //! use hemiola_order::{CheckOptions, OrderCheck};
@@ -12,18 +12,19 @@
 //! assert_eq!(check.exact_order(), 0);
 //! ```
 //!
-//! | module | what is there |
+//! | module | contents |
 //! |---|---|
 //! | [`trees`] | rooted trees: one ([`Tree`]), those of a class of problems ([`Grammar`]), all up to an order ([`Trees`]); pictures, LaTeX |
 //! | [`engine`] | elementary weights Φ(t) ([`Weights`]) and their derivatives ([`value_and_gradient`]) |
 //! | [`verdict`] | which conditions hold, and how strictly ([`OrderCheck`]) |
-//! | [`properties`] | stage order, symmetry, symplecticity, simplifying assumptions, error constants; all of it ([`OrderReport`]) |
+//! | [`properties`] | stage order, symmetry, symplecticity, simplifying assumptions, error constants; all of them in
+//! [`OrderReport`] |
 //! | [`condition_sets`] | smaller sets of conditions that imply all others |
 //! | [`nystrom`] | methods for y″ = f(y) and y″ = f(y, y′) |
 //! | [`bseries`] | the modified equation ([`BSeries`]) |
-//! | [`diagnose`](mod@diagnose) | which misprint makes a table fail its claimed order |
+//! | [`diagnose`](mod@diagnose) | misprints that make a table fail its claimed order |
 //!
-//! Every public name stands at the root of the crate, too.
+//! All public names are also exported from the crate root.
 
 pub mod bseries;
 pub mod condition_sets;

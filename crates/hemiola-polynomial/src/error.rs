@@ -3,24 +3,24 @@
 use num_complex::Complex64;
 use thiserror::Error;
 
-/// Why there is no optimal polynomial for a request.
+/// Why a problem has no optimal polynomial.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum PolynomialError {
     /// The order exceeds the degree, or one of them is zero.
-    #[error("order {order} was asked of {stages} stages; expected 1 ≤ order ≤ stages")]
+    #[error("found order {order} with {stages} stages; expected 1 ≤ order ≤ stages")]
     OrderExceedsStages {
         /// The number of stages s.
         stages: usize,
         /// The order p.
         order: usize,
     },
-    /// More stages than a search goes to.
-    #[error("{stages} stages were asked for on the {spectrum}; expected at most {most}")]
+    /// More stages than the search supports.
+    #[error("found {stages} stages on the {spectrum}; expected at most {most}")]
     TooManyStages {
         /// The number of stages s.
         stages: usize,
-        /// The largest number there is.
+        /// The maximum number.
         most: usize,
         /// The spectrum.
         spectrum: String,
@@ -28,7 +28,7 @@ pub enum PolynomialError {
     /// No polynomial is stable on any interval from the origin.
     #[error(
         "no polynomial of degree {stages} and order {order} is stable at any positive scale on the {spectrum}: near the \
-         origin of the imaginary axis |R(iy)|² − 1 begins with a positive power of y, whatever the free coefficients are"
+         origin of the imaginary axis the leading term of |R(iy)|² − 1 is positive for all values of the free coefficients"
     )]
     NoPositiveLimit {
         /// The number of stages s.
@@ -40,8 +40,8 @@ pub enum PolynomialError {
     },
     /// The real extent alone is too long.
     #[error(
-        "the real extent {extent} was prescribed for {stages} stages of order {order}, whose limit on the negative real axis \
-         is {limit}; expected less"
+        "found the real extent {extent} for {stages} stages of order {order}, whose limit on the negative real axis \
+         is {limit}; expected a smaller extent"
     )]
     ExtentTooLong {
         /// The prescribed extent.
@@ -70,21 +70,19 @@ pub enum PolynomialError {
         /// The spectrum.
         spectrum: String,
     },
-    /// A spectrum without any point but the origin.
-    #[error(
-        "the spectrum holds no point but the origin, where R(0) = 1; expected eigenvalues with negative real parts or none"
-    )]
+    /// A spectrum with no point but the origin.
+    #[error("the spectrum contains only the origin, where R(0) = 1; expected at least one other eigenvalue")]
     EmptySpectrum,
-    /// An eigenvalue that grows.
+    /// An eigenvalue with positive real part.
     #[error(
-        "the eigenvalue {eigenvalue} lies in the right half-plane: |R(hλ)| > 1 for every small h, because R follows exp; \
-         expected real parts that are not positive"
+        "the eigenvalue {eigenvalue} lies in the right half-plane: there |R(hλ)| > 1 for all small h, since R approximates exp; \
+         expected real parts ≤ 0"
     )]
     RightHalfPlane {
         /// The eigenvalue.
         eigenvalue: Complex64,
     },
-    /// A text that names no spectrum.
+    /// A text that is not a spectrum.
     #[error(
         "found `{text}`; expected imaginary, real, disk, wedge:DEGREES, rectangle:WIDTH,HEIGHT, rays:LEAST,GREATEST or \
          intervals:LOW,HIGH,…"
@@ -96,16 +94,16 @@ pub enum PolynomialError {
     /// A number out of its range.
     #[error("{name} is {value}; expected {expected}")]
     OutOfRange {
-        /// What the number is.
+        /// The name of the number.
         name: &'static str,
         /// The number.
         value: f64,
         /// What was expected.
         expected: &'static str,
     },
-    /// The damping leaves no room.
+    /// Too much damping.
     #[error(
-        "no polynomial of degree {stages} and order {order} is damped by {damping} on the {spectrum}: expected less damping"
+        "no polynomial of degree {stages} and order {order} has damping {damping} on the {spectrum}; expected less damping"
     )]
     TooMuchDamping {
         /// The damping η.
@@ -119,8 +117,8 @@ pub enum PolynomialError {
     },
     /// No optimum was found.
     #[error(
-        "the search for {stages} stages of order {order} on the {spectrum} did not converge: doubles do not resolve it; \
-         expected another number of stages, another order or less damping"
+        "the search for {stages} stages of order {order} on the {spectrum} did not converge in double precision; \
+         try another number of stages, another order or less damping"
     )]
     NotFound {
         /// The number of stages s.
@@ -130,13 +128,13 @@ pub enum PolynomialError {
         /// The spectrum.
         spectrum: String,
     },
-    /// More digits were asked for than the optimum was found to.
+    /// More digits were requested than are known.
     #[error(
-        "the optimum of {stages} stages and order {order} on the {spectrum} is not isolated: it is known to the eight digits \
-         of the conic programme, and {digits} were asked for"
+        "the optimum of {stages} stages and order {order} on the {spectrum} is not isolated and known only to the eight digits \
+         of the conic program, but {digits} were requested"
     )]
     NoDigits {
-        /// The digits that were asked for.
+        /// The requested digits.
         digits: usize,
         /// The number of stages s.
         stages: usize,

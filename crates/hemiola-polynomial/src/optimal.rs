@@ -13,13 +13,14 @@ use crate::solve::continuation::search_upwards;
 use crate::solve::remez::alternate;
 use crate::solve::search::{Found, Obstacle, search};
 
-/// Closed forms and the exchange on the real axis go this far: more stages have coefficients of thousands of digits.
+/// The maximum number of stages for closed forms and the exchange on the real axis; more stages have coefficients of
+/// thousands of digits.
 const MOST_STAGES: usize = 1000;
-/// Searches with contact points go this far.
+/// The maximum number of stages for searches with contact points.
 const MOST_SEARCHED: usize = 100;
 
 impl Problem {
-    /// The optimum, in doubles polished in double-doubles.
+    /// The optimum, in double precision with residuals in double-doubles.
     ///
     /// ```
     /// use hemiola_polynomial::{Problem, Spectrum};
@@ -30,7 +31,7 @@ impl Problem {
     /// ```
     ///
     /// # Errors
-    /// [`PolynomialError`] where the request has no answer, and says why.
+    /// [`PolynomialError`] with the reason if the problem has no solution.
     pub fn solve(&self) -> Result<Optimum, PolynomialError> {
         self.validate()?;
         if let Some(form) = self.closed_form() {
@@ -130,7 +131,7 @@ impl Problem {
 /// The polynomial of degree `stages` and order `order` with the largest interval of stability on an axis, to 50 digits.
 ///
 /// # Errors
-/// [`PolynomialError`] where the request has no answer.
+/// [`PolynomialError`] if the problem has no solution.
 pub fn optimal(axis: Axis, stages: usize, order: usize) -> Result<StabilityPolynomial, PolynomialError> {
     Problem::new(Spectrum::Axis(axis), stages, order).solve()?.polynomial(50)
 }
@@ -215,7 +216,7 @@ mod tests {
         let with_real = |extent| Problem::new(Spectrum::ImaginaryWithReal { extent }, 8, 3).solve().unwrap().limit();
         let limits = [0.5, 4.0, 8.0, 12.0].map(with_real);
         assert!(limits.windows(2).all(|pair| pair[1] <= pair[0] + 1e-12), "{limits:?}");
-        // A short interval asks for nothing that the optimum on the axis does not do by itself.
+        // A short interval requires nothing that the optimum on the axis does not satisfy anyway.
         assert!((limits[0] - 48f64.sqrt()).abs() < 1e-9, "{limits:?}");
     }
 

@@ -13,13 +13,13 @@ use crate::ReportError;
 
 /// States at which eigenvalues are computed.
 const STATES: usize = 100;
-/// Their colours by partition.
+/// Their colors by partition.
 const COLORS: [Color; 4] = [Color::BLUE, Color::ORANGE, Color::GREEN, Color::PURPLE];
 
 /// The eigenvalues of the diagonal blocks ∂fʳ/∂yʳ at a hundred states of a run, by partition.
 ///
 /// # Errors
-/// [`ReportError::NoReference`] where the run does not reach its end, [`ReportError::Stability`] where eigenvalues are not found.
+/// [`ReportError::NoReference`] if the run does not reach its end, [`ReportError::Stability`] if eigenvalues are not found.
 pub fn block_eigenvalues(model: &Model, end: f64) -> Result<Vec<Vec<Complex64>>, ReportError> {
     let method = library::method("dormand-prince-5")?;
     let mut stepper = Explicit::with(&method, model, Extras { estimate: true, dense: false })?;
@@ -55,7 +55,7 @@ pub fn block_eigenvalues(model: &Model, end: f64) -> Result<Vec<Vec<Complex64>>,
 /// ```
 ///
 /// # Errors
-/// [`ReportError::Figure`] where the values cannot be drawn.
+/// [`ReportError::Figure`] if the values cannot be drawn.
 pub fn eigenvalue_figure(blocks: &[Vec<Complex64>], titles: &[&str]) -> Result<String, ReportError> {
     let figure = if blocks.len() > 1 { Figure::two_columns().columns(2) } else { Figure::one_column() };
     let figure = figure.description("Eigenvalues of the blocks of the Jacobian over a run");

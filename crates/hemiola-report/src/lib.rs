@@ -1,4 +1,4 @@
-//! Reports that make the results of a paper again, with figures, from the libraries.
+//! Reports that reproduce the results of a paper, with figures, from the libraries.
 //!
 //! ```no_run
 //! use std::ops::ControlFlow;
@@ -24,7 +24,7 @@ pub use eigenvalues::{block_eigenvalues, eigenvalue_figure};
 pub(crate) use report::next;
 pub use report::{Report, ReportError, Watcher};
 
-/// A report and what makes it.
+/// A report and its generator.
 type Entry = (&'static str, fn(&Watcher<'_>) -> Result<Report, ReportError>);
 
 const REPORTS: [Entry; 4] = [
@@ -34,7 +34,7 @@ const REPORTS: [Entry; 4] = [
     (papers::GERDTS, gerdts::report),
 ];
 
-/// The names of all reports: authors and years of papers.
+/// The names of all reports: authors and years of the papers.
 pub fn names() -> impl Iterator<Item = &'static str> {
     REPORTS.iter().map(|(name, _)| *name)
 }
@@ -42,7 +42,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// The report on a paper.
 ///
 /// # Errors
-/// [`ReportError`] where there is none of that name, it was interrupted, or something in it could not be computed.
+/// [`ReportError`] if there is no report of that name, it was interrupted, or something in it could not be computed.
 pub fn report(name: &str, watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let unknown = || ReportError::Unknown { name: name.to_owned(), expected: names().collect::<Vec<_>>().join(", ") };
     let (_, make) = REPORTS.iter().find(|(known, _)| *known == name).ok_or_else(unknown)?;

@@ -1,4 +1,4 @@
-//! A report, why there is none, and who is told of its progress.
+//! Reports, their errors, and notification of progress.
 
 use std::ops::ControlFlow;
 
@@ -21,30 +21,30 @@ pub struct Report {
     pub figures: Vec<(String, String)>,
 }
 
-/// Why there is no report.
+/// Why a report failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReportError {
     /// No paper has this name.
-    #[error("there is no report on `{name}`; expected one of: {expected}")]
+    #[error("no report on `{name}`; expected one of: {expected}")]
     Unknown {
         /// The name.
         name: String,
         /// The names of all reports.
         expected: String,
     },
-    /// The caller wanted no more.
+    /// The caller ended the report.
     #[error("interrupted")]
     Interrupted,
-    /// A solution to compare with was not found.
-    #[error("{model}: its solution was not found: {outcome:?}")]
+    /// No reference solution was found.
+    #[error("{model}: no reference solution: {outcome:?}")]
     NoReference {
         /// The model.
         model: &'static str,
         /// How its run ended.
         outcome: Outcome,
     },
-    /// A method of the library is missing or does not read.
+    /// A method of the library is missing or invalid.
     #[error(transparent)]
     Method(#[from] MethodError),
     /// A model is missing.
@@ -70,10 +70,10 @@ pub enum ReportError {
     Figure(#[from] FigureError),
 }
 
-/// Told what is done next; `Break` ends the report.
+/// Is notified of each next step; `Break` ends the report.
 pub type Watcher<'a> = dyn Fn(&str) -> ControlFlow<()> + Sync + 'a;
 
-/// Says what is done next.
+/// Announces the next step.
 pub(crate) fn next(watcher: &Watcher<'_>, task: &str) -> Result<(), ReportError> {
     match watcher(task) {
         ControlFlow::Continue(()) => Ok(()),

@@ -1,16 +1,16 @@
-//! What can go wrong with a stability question.
+//! Errors of stability computations.
 
 use num_complex::Complex64;
 use thiserror::Error;
 
-/// Why a stability question has no answer.
+/// Why a stability computation failed.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StabilityError {
     /// The stage equations are singular at this point: the stability function has a pole there.
     #[error("the stage equations are singular at Z = {}", rows(z))]
     Pole {
-        /// The matrix Z, row after row.
+        /// The matrix Z, row by row.
         z: Vec<Vec<Complex64>>,
     },
     /// Z does not fit the partitions.
@@ -29,7 +29,7 @@ pub enum StabilityError {
     },
     /// A row of a Jacobian, or the list of its variables' partitions, has the wrong length.
     #[error(
-        "a row of the Jacobian, or the list of partitions, has {found} entries; expected {expected}, as many as rows"
+        "a row of the Jacobian, or the list of partitions, has {found} entries; expected {expected}, the number of rows"
     )]
     NotSquare {
         /// The length found.
@@ -37,8 +37,8 @@ pub enum StabilityError {
         /// The number of rows.
         expected: usize,
     },
-    /// A variable lies in a partition that the method has not.
-    #[error("variable {} lies in partition {}; expected one of {expected}", variable + 1, found + 1)]
+    /// A variable belongs to a partition that the method does not have.
+    #[error("variable {} belongs to partition {}; the method has {expected}", variable + 1, found + 1)]
     NoPartition {
         /// The variable, counted from zero.
         variable: usize,
@@ -48,27 +48,28 @@ pub enum StabilityError {
         expected: usize,
     },
     /// The eigenvalue iteration did not converge.
-    #[error("the eigenvalues of a {size}×{size} matrix did not converge")]
+    #[error("the eigenvalue iteration for a {size}×{size} matrix did not converge")]
     NoConvergence {
         /// The size of the matrix.
         size: usize,
     },
-    /// The question is about two partitions.
-    #[error("the number of partitions is {found}; expected 2")]
+    /// The computation is for two partitions.
+    #[error("found {found} partitions; expected 2")]
     NotAPair {
         /// The number of partitions.
         found: usize,
     },
-    /// The derivative of the fast part by the fast component vanishes: the quasi-steady state is not defined.
-    #[error("z_ff is zero at Z = {}; expected a fast component that depends on itself", rows(z))]
+    /// The derivative of the fast right-hand side with respect to the fast component vanishes: the quasi-steady state
+    /// is not defined.
+    #[error("z_ff is zero at Z = {}; expected a nonzero value, so that the quasi-steady state is defined", rows(z))]
     NoSlowManifold {
-        /// The matrix Z, row after row.
+        /// The matrix Z, row by row.
         z: Vec<Vec<Complex64>>,
     },
-    /// A number that is not finite, or out of the range that makes sense.
+    /// A number that is not finite or out of range.
     #[error("{name} is {value}; expected {expected}")]
     OutOfRange {
-        /// What the number is.
+        /// The name of the number.
         name: &'static str,
         /// Its value.
         value: f64,

@@ -6,7 +6,7 @@
 //!
 //! - [`function`]: one partition's R = N/D, its limits, sectors, damping and dispersion.
 //! - [`coupled`]: the stability matrix of two or more partitions, its limits and the coupled profile.
-//! - [`schemes`]: schemes that are more than a tableau.
+//! - [`schemes`]: schemes beyond tableaus.
 //! - [`map`]: fields over a plane, their contours and regions.
 //! - [`steps`]: intervals of stable steps; [`system`]: those of linear systems with any number of variables.
 //! - [`eigenvalues`](mod@eigenvalues): eigenvalues of small dense matrices.

@@ -1,4 +1,4 @@
-//! Schemes run with more and more steps: observed orders, and what errors cost.
+//! Schemes run with more and more steps: observed orders and the cost of accuracy.
 
 use std::time::Instant;
 
@@ -9,60 +9,61 @@ use rayon::prelude::*;
 
 use crate::{Progress, StudyError};
 
-/// Errors begin to show an order below this part of the scale.
+/// Errors below this fraction of the scale begin to show an order.
 const SHOWS: f64 = 0.1;
-/// Errors nearer to the reference's are its errors, too.
+/// Errors less than this factor above the uncertainty of the reference are affected by it.
 const HIDDEN: f64 = 10.0;
-/// An observed order below a claimed one by more is a failed claim: orders between two of a pre-asymptotic range come nearer.
+/// If an observed order is lower than the claimed one by more than this, the claim fails; pre-asymptotic orders come
+/// closer.
 const SLACK: f64 = 0.3;
 
-/// What is to be run.
+/// The study to run.
 pub struct Convergence<'a> {
     /// The model.
     pub model: &'a Model,
-    /// The model with its parameters, as it was asked for.
+    /// The model with its parameters, as requested.
     pub name: &'a str,
-    /// When runs end.
+    /// The final time.
     pub end: f64,
-    /// The variables that errors are about.
+    /// The variables whose errors count.
     pub variables: Vec<usize>,
-    /// An error for which the fewest steps are looked for.
+    /// An error for which the fewest steps are determined.
     pub wanted: Option<f64>,
-    /// What a scheme may take.
+    /// Limits on the runs of a scheme.
     pub caps: Caps,
 }
 
-/// What a method may take.
+/// Limits on the runs of a method.
 #[derive(Clone, Copy)]
 pub struct Caps {
-    /// The most runs with errors that show.
+    /// The maximum number of runs with visible errors.
     pub levels: u32,
-    /// The most steps of a run.
+    /// The maximum number of steps in a run.
     pub most_steps: u64,
-    /// The seconds for all runs of one method.
+    /// The time limit in seconds for all runs of one method.
     pub seconds: f64,
 }
 
 /// Why there are no runs with more steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// As many runs were made as were asked for.
+    /// The maximum number of runs was reached.
     Levels,
-    /// Rounding, or the reference, hides smaller errors.
+    /// Smaller errors are hidden by rounding or by the error of the reference.
     Hidden,
     /// The next run would have more steps than allowed.
     MostSteps,
-    /// The time was up.
+    /// The time limit was reached.
     TimeLimit,
     /// Ctrl-C.
     Interrupted,
 }
 
-/// What came of it.
+/// The results.
 pub struct Converged<'a> {
-    /// What was run.
+    /// The study that was run.
     pub convergence: Convergence<'a>,
-    /// The solution to compare with.
+    /// The reference solution.
     pub reference: Reference,
     /// The runs of each scheme.
     pub ladders: Vec<Ladder>,
@@ -74,25 +75,26 @@ pub struct Converged<'a> {
 pub struct Ladder {
     /// The scheme.
     pub label: String,
-    /// The order that it claims.
+    /// The order it claims.
     pub claimed: Option<usize>,
-    /// Runs whose errors show an order.
+    /// The runs whose errors show an order.
     pub samples: Vec<Sample>,
     /// The observed order.
     pub order: Option<f64>,
-    /// The run with the fewest steps for the error that was asked for.
+    /// The run with the fewest steps that reaches the requested error.
     pub wanted: Option<Sample>,
     /// Why there are no more runs.
     pub ended: Ended,
-    /// The steps of the first run that is not made.
+    /// The number of steps of the first skipped run.
     pub next: u64,
 }
 
 impl<'a> Convergence<'a> {
-    /// Runs the schemes. A [`Progress`] is told of one task for the solution to compare with, and of `levels` for each scheme.
+    /// Runs the schemes. A [`Progress`] is notified of one task for the reference solution and of `levels` for each
+    /// scheme.
     ///
     /// # Errors
-    /// [`StudyError`] where a scheme does not fit the model, or there is no solution to compare with.
+    /// [`StudyError`] if a scheme does not fit the model or there is no reference solution.
     pub fn run(self, schemes: &[Scheme], progress: &dyn Progress) -> Result<Converged<'a>, StudyError> {
         let start = Instant::now();
         let is_up = || start.elapsed().as_secs_f64() > self.caps.seconds;
@@ -146,7 +148,7 @@ impl<'a> Convergence<'a> {
         };
         progress.advance(caps.levels as usize - samples.len());
         let wanted = self.wanted.and_then(|wanted| fewest_steps(|steps| run(steps).error, wanted, caps.most_steps));
-        // What was cut off on the way is not the fewest.
+        // The fewest steps are unknown if the search was cut off.
         let wanted = wanted.filter(|_| goes_on());
         Ok(Ladder {
             ended,

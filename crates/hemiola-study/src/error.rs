@@ -1,4 +1,4 @@
-//! Why there is nothing to say of a method on a model.
+//! Errors of studies.
 
 use hemiola_integrate::{MethodMismatch, Outcome};
 use hemiola_stability::StabilityError;
@@ -11,22 +11,22 @@ pub enum StudyError {
     /// A scheme does not fit the model.
     #[error(transparent)]
     Mismatch(#[from] MethodMismatch),
-    /// The stability of a method on a system was not found.
+    /// The stability of a method on a system could not be determined.
     #[error(transparent)]
     Stability(#[from] StabilityError),
-    /// Steps cannot be adapted by doubling without an order.
-    #[error("{scheme} claims no order")]
+    /// Adapting steps by doubling requires an order.
+    #[error("{scheme} claims no order; adaptive steps require one")]
     NoClaim {
         /// The scheme.
         scheme: String,
     },
-    /// There is no solution to compare with.
-    #[error("there is no solution to compare with: {outcome:?}")]
+    /// There is no reference solution.
+    #[error("no reference solution: {outcome:?}")]
     NoReference {
-        /// How its run ended; [`Outcome::Stopped`] where its time was up.
+        /// How its run ended; [`Outcome::Stopped`] if its time was up.
         outcome: Outcome,
     },
-    /// The work was interrupted before there was a solution to compare with.
-    #[error("interrupted before there was a solution to compare with")]
+    /// The study was interrupted before there was a reference solution.
+    #[error("interrupted before the reference solution was computed")]
     InterruptedReference,
 }

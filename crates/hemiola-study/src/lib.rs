@@ -1,12 +1,12 @@
-//! Methods put on models: what simulations, convergence and the largest stable steps tell of them.
+//! Studies of methods on models: simulations, convergence and largest stable steps.
 //!
-//! | module | what is there |
+//! | module | contents |
 //! |---|---|
-//! | [`simulation`] | schemes run on a model, beside a solution to compare with |
-//! | [`convergence`] | schemes run with more and more steps: observed orders, and what errors cost |
+//! | [`simulation`] | schemes run on a model, compared with a reference solution |
+//! | [`convergence`] | schemes run with more and more steps: observed orders and the cost of accuracy |
 //! | [`stable_steps`] | the steps at which methods are stable on a linear system |
 //!
-//! Long work reports to a [`Progress`], which may also end it; what is done until then is kept.
+//! Long computations report to a [`Progress`], which may also end them; results up to then are kept.
 //!
 //! ```
 //! use hemiola_study::simulation::{Simulation, Steps};

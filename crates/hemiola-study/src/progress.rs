@@ -1,15 +1,15 @@
-//! Who is told how far long work has come.
+//! Reports the progress of long computations.
 
-/// Told of progress, and asked whether to go on. Work on several threads reports to the same one.
+/// Is notified of progress and asked whether to continue. Several threads report to the same one.
 pub trait Progress: Sync {
-    /// So many tasks more are done; how many there are altogether, each study says.
+    /// Records that this many more tasks are done; each study states the total.
     fn advance(&self, tasks: usize);
 
-    /// Whether to end early, with what there is.
+    /// Whether to end early with the results so far.
     fn is_interrupted(&self) -> bool;
 }
 
-/// Nobody is told, and nothing is interrupted.
+/// Reports nothing and never interrupts.
 impl Progress for () {
     fn advance(&self, _: usize) {}
 

@@ -1,4 +1,4 @@
-//! Schemes run on a model, beside a solution to compare with.
+//! Schemes run on a model, compared with a reference solution.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -12,48 +12,48 @@ use rayon::prelude::*;
 
 use crate::{Progress, StudyError};
 
-/// Points of a curve: what print can show.
+/// The number of points of a curve, enough for print.
 const POINTS: f64 = 2000.0;
-/// The tasks of a run that a [`Progress`] is told of; the solution to compare with counts as one run more.
+/// The tasks per run of which a [`Progress`] is notified; the reference solution counts as one more run.
 pub const PARTS: usize = 100;
-/// The first step of step doubling, in parts of the span: it grows fast.
+/// The first step of step doubling, as a fraction of the interval; it grows quickly.
 const FIRST: f64 = 1e-4;
 
 /// How steps are chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Steps {
-    /// So many of the same size.
+    /// A fixed number of equal steps.
     Equal(u64),
     /// Steps that keep a tolerance, relative and absolute.
     Adaptive {
         /// The tolerance.
         tolerance: f64,
-        /// Whether steps are doubled even where there are embedded weights.
+        /// Whether steps are adapted by doubling even if there are embedded weights.
         doubling: bool,
     },
 }
 
-/// What is to be run.
+/// The study to run.
 pub struct Simulation<'a> {
     /// The model.
     pub model: &'a Model,
-    /// The model with its parameters, as it was asked for.
+    /// The model with its parameters, as requested.
     pub name: &'a str,
     /// How steps are chosen.
     pub steps: Steps,
-    /// When it ends.
+    /// The final time.
     pub end: f64,
-    /// The variables that were asked for.
+    /// The requested variables.
     pub variables: Option<Vec<usize>>,
-    /// Whether all steps are kept, or what curves need.
+    /// Whether all steps are kept, or only what curves need.
     pub keeps_all: bool,
 }
 
-/// What came of it.
+/// The results.
 pub struct Simulated<'a> {
-    /// What was run.
+    /// The study that was run.
     pub simulation: Simulation<'a>,
-    /// The solution to compare with, where there is one.
+    /// The reference solution, if there is one.
     pub reference: Option<(Reference, Track)>,
     /// A run of each scheme.
     pub runs: Vec<SimulatedRun>,
@@ -71,21 +71,21 @@ pub struct SimulatedRun {
     pub evaluations: Vec<u64>,
     /// Evaluations of the Jacobian.
     pub jacobians: u64,
-    /// The largest error at the end, in parts of each variable's size.
+    /// The largest error at the end, relative to each variable's size.
     pub error: Option<f64>,
-    /// How much of the energy at first was won.
+    /// The gain in energy, relative to the initial energy.
     pub energy: Option<f64>,
     /// The time that it took.
     pub seconds: Option<f64>,
-    /// The states on the way.
+    /// The states during the run.
     pub track: Track,
 }
 
 impl<'a> Simulation<'a> {
-    /// Runs the schemes, at the same time unless times are to be measured.
+    /// Runs the schemes, concurrently unless times are to be measured.
     ///
     /// # Errors
-    /// [`StudyError`] where a scheme does not fit the model.
+    /// [`StudyError`] if a scheme does not fit the model.
     pub fn run(
         self,
         schemes: &[Scheme],
@@ -94,7 +94,7 @@ impl<'a> Simulation<'a> {
         progress: &dyn Progress,
     ) -> Result<Simulated<'a>, StudyError> {
         let goes_on = || !progress.is_interrupted();
-        // None where there is none to be found.
+        // `None` if none is to be computed.
         let reference = || {
             let found = self.model.reference(self.end, self.spacing(), &goes_on).ok();
             progress.advance(PARTS);
@@ -114,7 +114,7 @@ impl<'a> Simulation<'a> {
         self.end / POINTS
     }
 
-    /// The variables that errors are about.
+    /// The variables whose errors count.
     fn compared(&self) -> Vec<usize> {
         self.variables.clone().unwrap_or_else(|| (0..self.model.initial.len()).collect())
     }
@@ -191,7 +191,7 @@ impl Simulated<'_> {
         self.simulation.variables.as_deref().unwrap_or(&self.simulation.model.drawn)
     }
 
-    /// Whether all runs came to the end.
+    /// Whether all runs reached the end.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         self.runs.iter().all(|row| row.run.outcome == Outcome::Finished)

@@ -1,4 +1,4 @@
-//! The steps at which methods are stable on a linear system in partitions, and by simulation where the system is a model's.
+//! The steps at which methods are stable on a linear system in partitions, and in simulations of a model.
 
 use hemiola_integrate::{AnyStepper, Extras, largest_stable_step};
 use hemiola_models::Model;
@@ -7,21 +7,21 @@ use hemiola_tableau::{Method, Tableau};
 
 use crate::StudyError;
 
-/// The intervals of curves.
+/// The number of intervals of curves.
 const CELLS: usize = 1000;
 
 /// Methods on a linear system.
 pub struct StableSteps<'a> {
     /// The system.
     pub blocks: &'a BlockSystem,
-    /// The farthest of all steps looked at.
+    /// The largest step examined.
     pub farthest: f64,
-    /// What was found of each method.
+    /// The results for each method.
     pub methods: Vec<MethodSteps>,
     tableaus: Vec<Tableau<f64>>,
 }
 
-/// Steps from zero to a farthest one, and ρ(M) of each method there.
+/// Steps from zero up, and ρ(M) of each method there.
 pub struct Curves {
     /// The steps.
     pub steps: Vec<f64>,
@@ -35,18 +35,18 @@ pub struct MethodSteps {
     pub id: String,
     /// The steps at which it is stable on the coupled system.
     pub steps: hemiola_stability::StableSteps,
-    /// The limit that the blocks would have by themselves.
+    /// The limit that the diagonal blocks alone allow.
     pub decoupled: Limit,
-    /// The largest stable step by simulation, where that was asked for; infinite where all steps are stable.
+    /// The largest stable step by simulation, if requested; infinite if all steps are stable.
     pub simulated: Option<f64>,
 }
 
 impl<'a> StableSteps<'a> {
-    /// The stable steps of each method, looked for up to `to` or as far as a method may reach; by simulation, too, where a
-    /// model is given.
+    /// The stable steps of each method, searched for up to `to` or as far as a method may reach; also by simulation, if
+    /// a model is given.
     ///
     /// # Errors
-    /// [`StudyError`] where a method does not fit the system.
+    /// [`StudyError`] if a method does not fit the system.
     pub fn new(
         blocks: &'a BlockSystem,
         methods: &[Method],
@@ -56,7 +56,7 @@ impl<'a> StableSteps<'a> {
         let tableaus: Vec<Tableau<f64>> = methods.iter().map(Method::to_f64).collect();
         let mut found = Vec::with_capacity(methods.len());
         for (method, tableau) in methods.iter().zip(&tableaus) {
-            // Each method has a range of its own: one that reaches far would coarsen the search of the others.
+            // Each method has its own range, as one that extends far would coarsen the search for the others.
             let decoupled = blocks.decoupled_limit(method)?;
             let farthest = to.unwrap_or_else(|| blocks.range_of(method, decoupled));
             let steps = blocks.stable_steps(tableau, farthest)?;
@@ -67,10 +67,10 @@ impl<'a> StableSteps<'a> {
         Ok(Self { blocks, farthest, methods: found, tableaus })
     }
 
-    /// ρ(M) of each method over the range that all share.
+    /// ρ(M) of each method over the common range.
     ///
     /// # Errors
-    /// [`StabilityError`] where a method does not fit the system.
+    /// [`StabilityError`] if a method does not fit the system.
     pub fn curves(&self) -> Result<Curves, StabilityError> {
         let steps: Vec<f64> = (0..=CELLS).map(|k| self.farthest * (k as f64 / CELLS as f64)).collect();
         let radii = self.tableaus.iter().map(|tableau| self.blocks.spectral_radii(tableau, &steps));
@@ -85,7 +85,7 @@ fn simulated(method: &Method, model: &Model, farthest: f64) -> Result<f64, Study
     Ok(step.unwrap_or(f64::INFINITY))
 }
 
-/// The widest range of the methods that the blocks limit; of all, where they limit none.
+/// The widest range of the methods limited by the blocks, or of all methods if none is.
 fn common_range(methods: &[MethodSteps]) -> f64 {
     let is_bounded = |method: &&MethodSteps| matches!(method.decoupled, Limit::Finite(_));
     let any_bounded = methods.iter().any(|method| is_bounded(&method));

@@ -1,4 +1,4 @@
-//! Butcher tableaus for people: text for a terminal, LaTeX for a paper.
+//! Butcher tableaus for reading: text for a terminal, LaTeX for a paper.
 
 use dashu::rational::RBig;
 use num_traits::Zero;
@@ -7,7 +7,7 @@ use crate::coefficient::Coefficient;
 use crate::method::{Method, Partition};
 use hemiola_number::Exact;
 
-/// Longer texts are shown as decimals of [`SHOWN_DIGITS`] digits, so that a tableau keeps to a screen.
+/// Longer texts are shown as decimals with [`SHOWN_DIGITS`] digits, so that a tableau fits on a screen.
 const LONGEST_SHOWN: usize = 14;
 const SHOWN_DIGITS: usize = 10;
 
@@ -61,7 +61,7 @@ fn partition_text(partition: &Partition, c: &[Exact], explicit: bool) -> String 
             let rule: usize = columns.iter().map(|column| column + 2).sum();
             text += &format!("{}┼{}\n", "─".repeat(first + 2), "─".repeat(rule));
         }
-        // Combining marks take no room: pad by hand.
+        // Combining marks take no space: pad by hand.
         let padding = " ".repeat(first - c.chars().filter(|c| *c != '\u{302}').count().min(first));
         text += &format!(" {c}{padding} │");
         for (cell, column) in cells.iter().zip(&columns) {
@@ -114,7 +114,7 @@ fn shown_value(value: &Exact) -> String {
     }
 }
 
-/// A rational whose decimal ends within a column, if its fraction would be longer than a few characters.
+/// A rational whose decimal terminates within a column, if its fraction is longer than a few characters.
 fn finite_decimal(value: &RBig) -> Option<String> {
     const SHORT_FRACTION: usize = 7;
     let decimal = value.to_float::<dashu::float::round::mode::HalfAway, 10>(LONGEST_SHOWN);
@@ -127,7 +127,7 @@ fn decimal(value: &Exact) -> String {
     if value.is_zero() { "0".to_owned() } else { value.to_decimal(SHOWN_DIGITS).to_string() }
 }
 
-/// √3 instead of sqrt(3), for a root of digits alone.
+/// √3 instead of sqrt(3), for the root of an integer.
 fn pretty(text: &str) -> String {
     let mut result = String::new();
     let mut rest = text;
@@ -186,7 +186,7 @@ fn partition_latex(partition: &Partition, c: &[Exact], explicit: bool) -> String
     lines.join("\n")
 }
 
-/// A plain decimal as it is published, anything else in its simplest form.
+/// A plain decimal as published, anything else in simplest form.
 fn latex(coefficient: &Coefficient) -> String {
     let text = coefficient.text();
     let is_decimal = text.contains('.') && text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte));

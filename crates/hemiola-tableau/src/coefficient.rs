@@ -3,7 +3,7 @@
 use crate::Exact;
 use hemiola_number::{NumberError, parse_number};
 
-/// A coefficient as it is written, with the exact number that it stands for.
+/// A coefficient as written, with its exact value.
 ///
 /// ```
 /// use hemiola_tableau::Coefficient;
@@ -21,7 +21,7 @@ impl Coefficient {
     /// Reads a fraction, decimal or expression.
     ///
     /// # Errors
-    /// [`NumberError`] where the text is none of these.
+    /// [`NumberError`] if the text is none of these.
     pub fn parse(text: &str) -> Result<Self, NumberError> {
         Ok(Self { value: parse_number(text)?, text: text.to_owned() })
     }

@@ -1,4 +1,4 @@
-//! What can be wrong with a method file.
+//! Errors in method files.
 
 use std::io;
 use std::path::PathBuf;
@@ -16,10 +16,10 @@ pub enum MethodError {
     File {
         /// The file.
         file: String,
-        /// What the system says.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// The file is larger than any method.
+    /// The file is larger than any method file.
     #[error("{file}: found {bytes} bytes; expected at most {limit}")]
     TooLarge {
         /// The file.
@@ -66,7 +66,7 @@ pub enum MethodError {
         expected: String,
     },
     /// Two files define the same method.
-    #[error("the id `{id}` is defined by {first} and again by {second}; rename one of them")]
+    #[error("the id `{id}` is defined in both {first} and {second}; rename one of them")]
     DuplicateId {
         /// The id.
         id: String,
@@ -75,10 +75,10 @@ pub enum MethodError {
         /// The second definition.
         second: PathBuf,
     },
-    /// No method of this name.
-    #[error("no method `{name}` in the library{suggestion}; a path to a method file ends in .json")]
+    /// There is no method with this name.
+    #[error("no method `{name}` in the library{suggestion}; method files are given with their extension .json")]
     Unknown {
-        /// The name asked for.
+        /// The requested name.
         name: String,
         /// The nearest names, as a phrase.
         suggestion: String,

@@ -1,7 +1,7 @@
 //! Reads and writes the format `hemiola-method/1`.
 //!
-//! The text is read straight into arrays of borrowed slices, never into a general JSON tree: memory stays within a
-//! small multiple of the file, and every error has its place in the document.
+//! The text is read directly into arrays of borrowed slices, not into a general JSON tree: memory stays within a small
+//! multiple of the file size, and every error has its place in the document.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -80,7 +80,7 @@ struct RawSource {
 }
 
 impl Method {
-    /// Reads a method file, whatever its name is.
+    /// Reads a method file, whatever its name.
     ///
     /// # Errors
     /// [`MethodError`] with the file, the place in it, what was found there and what was expected.
@@ -106,7 +106,7 @@ impl Method {
         Converter { origin, size: Cell::new(0) }.method(raw)
     }
 
-    /// The method as the text of a file: one matrix row a line.
+    /// The method as the text of a file, with one matrix row per line.
     ///
     /// ```
     /// use hemiola_tableau::{library, Method};
@@ -139,7 +139,7 @@ impl Converter<'_> {
         if raw.format != FORMAT {
             return Err(validator.invalid("format", excerpt(&raw.format), &format!("{FORMAT:?}")));
         }
-        // Shapes come first: only then is it known that the coefficients are worth the work of reading them.
+        // Shapes are checked first: only then are the coefficients worth reading.
         let Array(tableaus) = raw.partitions;
         let stages = tableaus.first().map_or(0, |Object(tableau)| tableau.a.0.len());
         validator.shape(tableaus.len(), stages)?;
@@ -200,7 +200,7 @@ impl Converter<'_> {
         raw.iter().enumerate().map(|(j, value)| self.coefficient(&format!("{path}[{j}]"), value)).collect()
     }
 
-    /// A JSON number stands for the decimal that it shows, not for the double nearest to it.
+    /// A JSON number stands for the decimal as written, not for the nearest double.
     fn coefficient(&self, path: &str, raw: &RawValue) -> Result<Coefficient, MethodError> {
         let json = raw.get();
         let text = match json.as_bytes().first() {
@@ -301,10 +301,10 @@ impl<'a> SourceText<'a> {
     }
 }
 
-/// Writes a file whole or not at all: a temporary file beside it takes its place once it is complete.
+/// Writes a file atomically: a temporary file beside it replaces it once it is complete.
 ///
 /// # Errors
-/// What the system says where the folder cannot be written to.
+/// The error of the operating system if the folder is not writable.
 pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = tempfile::NamedTempFile::new_in(folder)?;

@@ -1,5 +1,5 @@
-//! What serde leaves open about a JSON document: objects that are objects, arrays of bounded length, errors that are short
-//! and have a place. The formats of all crates are read with it.
+//! What serde leaves open about a JSON document: that objects are objects, bounds on the length of arrays, and short
+//! errors with a place. All crates read their formats with it.
 
 use std::fmt;
 use std::fs::File;
@@ -16,7 +16,7 @@ pub use crate::json_text::{OneLine, text};
 use crate::error::MethodError;
 use crate::validate::{MOST_STAGES, excerpt};
 
-/// The largest file that is read: the largest published method takes some 60 kB.
+/// The maximum size of a file; the largest published method takes about 60 kB.
 const LARGEST_FILE: u64 = 8 << 20;
 
 /// Reads a whole document; `origin` names it in errors.
@@ -35,10 +35,10 @@ pub fn read<'de, T: Deserialize<'de>>(text: &'de [u8], origin: &str) -> Result<T
     read_long(text, origin)
 }
 
-/// [`read`] for what a program of ours has written and may be of any length.
+/// [`read`] for files written by this software, which may have any length.
 ///
 /// # Errors
-/// [`MethodError::Json`] as there.
+/// [`MethodError::Json`], as for [`read`].
 pub fn read_long<'de, T: Deserialize<'de>>(text: &'de [u8], origin: &str) -> Result<T, MethodError> {
     let mut reader = serde_json::Deserializer::from_slice(text);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
@@ -50,15 +50,15 @@ pub fn read_long<'de, T: Deserialize<'de>>(text: &'de [u8], origin: &str) -> Res
     reader.end().map_err(|error| MethodError::Json {
         file: origin.to_owned(),
         path: "the end".to_owned(),
-        problem: format!("{}; expected nothing more", problem(&error, text)),
+        problem: format!("{}; expected the end of the text", problem(&error, text)),
     })?;
     Ok(value)
 }
 
-/// The bytes of a file that is not larger than eight megabytes.
+/// The bytes of a file of at most eight megabytes.
 ///
 /// # Errors
-/// [`MethodError::File`] with what the system says, [`MethodError::TooLarge`].
+/// [`MethodError::File`] with the error of the operating system, [`MethodError::TooLarge`].
 pub fn read_bounded(path: &Path) -> Result<Vec<u8>, MethodError> {
     let origin = path.display().to_string();
     let failed = |source| MethodError::File { file: origin.clone(), source };
@@ -67,7 +67,7 @@ pub fn read_bounded(path: &Path) -> Result<Vec<u8>, MethodError> {
     if bytes > LARGEST_FILE {
         return Err(too_large(&origin, bytes));
     }
-    // What is not a regular file has no length to trust.
+    // The length of anything but a regular file cannot be trusted.
     let mut text = Vec::new();
     file.take(LARGEST_FILE + 1).read_to_end(&mut text).map_err(failed)?;
     Ok(text)
@@ -77,14 +77,14 @@ fn too_large(origin: &str, bytes: u64) -> MethodError {
     MethodError::TooLarge { file: origin.to_owned(), bytes, limit: LARGEST_FILE }
 }
 
-/// A value that is written as an object: for serde alone, an array of a struct's fields would do as well.
+/// A value written as an object: serde alone would also accept an array of a struct's fields.
 #[derive(Debug, Default)]
 pub struct Object<T>(
     /// The value.
     pub T,
 );
 
-/// An array that is no longer than a method can be: its items take more memory than the text that asks for them.
+/// An array no longer than a method can need: its items take more memory than the text that lists them.
 pub(crate) struct Array<T>(pub(crate) Vec<T>);
 
 struct ObjectVisitor<T>(PhantomData<T>);
@@ -120,7 +120,9 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ArrayVisitor<T> {
         let mut array = Vec::new();
         while let Some(item) = items.next_element()? {
             if array.len() == MOST_STAGES {
-                return Err(A::Error::custom(format_args!("found more than {MOST_STAGES} items; expected fewer")));
+                return Err(A::Error::custom(format_args!(
+                    "found more than {MOST_STAGES} items; expected at most that many"
+                )));
             }
             array.push(item);
         }
@@ -134,7 +136,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Array<T> {
     }
 }
 
-/// What is wrong with a text. `serde_json` does not say what it finds where that is not JSON.
+/// What is wrong with a text. `serde_json` does not say what it finds if that is not JSON.
 pub(crate) fn problem(error: &serde_json::Error, text: &[u8]) -> String {
     let said = shortened(&error.to_string());
     match error.classify() {
@@ -144,19 +146,19 @@ pub(crate) fn problem(error: &serde_json::Error, text: &[u8]) -> String {
     }
 }
 
-/// The word at a line and a column: what stands between blanks, commas and brackets. Both count from 1, in bytes.
+/// The word at a line and a column, delimited by blanks, commas and brackets. Both count from 1, in bytes.
 fn word(text: &[u8], line: usize, column: usize) -> String {
     let is_end = |byte: &u8| byte.is_ascii_whitespace() || b",:[]{}".contains(byte);
     let line = text.split(|&byte| byte == b'\n').nth(line.saturating_sub(1)).unwrap_or_default();
     let (before, after) = line.split_at(column.saturating_sub(1).min(line.len()));
     let start = before.iter().rposition(is_end).map_or(0, |end| end + 1);
-    // The character in question belongs to the word whatever it is. More than an excerpt shows is not copied.
+    // The character in question belongs to the word in any case. No more is copied than an excerpt shows.
     let length = 1 + after.iter().skip(1).take(400).take_while(|byte| !is_end(byte)).count();
     let end = line.len().min(before.len() + length);
     String::from_utf8_lossy(&line[start.max(end.saturating_sub(800))..end]).into_owned()
 }
 
-/// The beginning and the end of a message that quotes a text of any length.
+/// The beginning and the end of a message, which may quote text of any length.
 pub(crate) fn shortened(message: &str) -> String {
     const BEGINNING: usize = 100;
     const END: usize = 200;

@@ -2,7 +2,7 @@
 //!
 //! A [`Method`] holds one Butcher tableau for each partition of the unknowns, as published: every [`Coefficient`]
 //! keeps its text and stands for an [`Exact`] number. From it come [`Tableau`]s of exact numbers, doubles or any other
-//! [`Scalar`], which the other crates analyse. Methods are read from and written to JSON files (`hemiola-method/1`);
+//! [`Scalar`], which the other crates analyze. Methods are read from and written to JSON files (`hemiola-method/1`);
 //! those of the repository's folder `tableaus/` are embedded in the [`library`].
 //!
 //! ```

@@ -16,10 +16,10 @@ mod files {
     include!(concat!(env!("OUT_DIR"), "/library_files.rs"));
 }
 
-/// A method of the embedded library, by its id or another name that it goes by ([`aliases`]).
+/// A method of the embedded library, by its id or an alias ([`aliases`]).
 ///
 /// # Errors
-/// [`MethodError::Unknown`] where there is none with this id.
+/// [`MethodError::Unknown`] if there is none.
 ///
 /// ```
 /// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
@@ -40,7 +40,7 @@ pub struct Library {
     folders: Vec<PathBuf>,
 }
 
-/// Where a method of the library is kept.
+/// Where a method of the library is stored.
 enum Place {
     Embedded(&'static [u8]),
     File(PathBuf),
@@ -56,16 +56,16 @@ impl Library {
     /// The ids of all methods, sorted.
     ///
     /// # Errors
-    /// [`MethodError::DuplicateId`] where two files share an id, [`MethodError::File`] where a folder cannot be read.
+    /// [`MethodError::DuplicateId`] if two files share an id, [`MethodError::File`] if a folder cannot be read.
     pub fn ids(&self) -> Result<Vec<String>, MethodError> {
         Ok(self.places()?.into_keys().collect())
     }
 
-    /// The method of an id, of another name that it goes by ([`aliases`]), or of a file: what ends in `.json` or contains a
-    /// path separator is a file, whatever the id in it is ([`file_id`]). In a folder, the file's name is the id.
+    /// The method with an id or alias ([`aliases`]), or in a file: whatever ends in `.json` or contains a path
+    /// separator is a file, whatever the id in it ([`file_id`]). In a method folder the file name is the id.
     ///
     /// # Errors
-    /// [`MethodError`] where there is no such method or its file is not valid.
+    /// [`MethodError`] if there is no such method or its file is not valid.
     pub fn load(&self, name: &str) -> Result<Method, MethodError> {
         if is_file(name) {
             return Method::read(Path::new(name));
@@ -124,7 +124,7 @@ fn method_files(folder: &Path) -> Result<Vec<PathBuf>, MethodError> {
     Ok(files)
 }
 
-/// Whether a file's name is that of a method file: schemas, and what designs leave beside their methods, are none.
+/// Whether a file name is that of a method file; schemas and the files that designs write beside their methods are not.
 ///
 /// ```
 /// use hemiola_tableau::library::is_method_file;
@@ -137,13 +137,13 @@ pub fn is_method_file(name: &str) -> bool {
     name.ends_with(".json") && name != "schema.json" && !OTHERS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// Whether a name is that of a file.
+/// Whether a name denotes a file.
 fn is_file(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension == "json") || name.contains(['/', '\\'])
 }
 
-/// The id that a method file would have by its name, where `name` is that of a file and the method has another id: only in
-/// folders of methods must the two agree.
+/// The id that a method file should have according to its name, if `name` denotes a file and the method has another id.
+/// The two must agree in method folders only.
 ///
 /// ```
 /// use hemiola_tableau::library::{file_id, method};
@@ -159,12 +159,12 @@ pub fn file_id(name: &str, method: &Method) -> Option<String> {
     (is_method_file && stem != method.id()).then_some(stem)
 }
 
-/// The ids nearest to a name, as the end of a sentence.
+/// The ids nearest to a name, as a phrase.
 fn suggestion<'a>(name: &str, ids: impl Iterator<Item = &'a String>) -> String {
     const SIMILAR: f64 = 0.75;
     let (plain, lower) = (without_separators(name), name.to_lowercase());
     let likeness = |id: &str| {
-        // A name that is part of an id is as good as a small misprint.
+        // A name that is part of an id counts like a small misprint.
         let contained = if !plain.is_empty() && without_separators(id).contains(&plain) { 0.9 } else { 0.0 };
         strsim::jaro_winkler(&lower, id).max(contained)
     };

@@ -1,4 +1,4 @@
-//! A method: one tableau for each partition, what is claimed of it and where it comes from.
+//! A method: one tableau per partition, its claims and its source.
 
 use serde::Serialize;
 
@@ -6,8 +6,8 @@ use crate::{Coefficient, Exact, MethodError, Scalar, Tableau};
 
 /// A Runge–Kutta method with one or more partitions over the same stages.
 ///
-/// One partition is a plain Runge–Kutta method; two advance a slow and a fast subsystem. A `Method` has been
-/// validated: the arrays of all partitions have the same number of stages, at least one.
+/// A method with one partition is an ordinary Runge–Kutta method; one with two advances a slow and a fast subsystem. A
+/// `Method` has been validated: the arrays of all partitions have the same number of stages, at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Method {
     pub(crate) id: String,
@@ -21,9 +21,9 @@ pub struct Method {
 /// The coefficients of one partition: a Butcher tableau (A, b, c) of s stages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
-    /// What the partition is called: slow, fast, explicit, implicit, …
+    /// The name of the partition: slow, fast, explicit, implicit, …
     pub name: String,
-    /// The s×s matrix A, row after row.
+    /// The s×s matrix A, row by row.
     pub a: Vec<Vec<Coefficient>>,
     /// The s weights.
     pub b: Vec<Coefficient>,
@@ -31,18 +31,18 @@ pub struct Partition {
     pub c: Option<Vec<Coefficient>>,
     /// The s weights of an embedded method.
     pub b_hat: Option<Vec<Coefficient>>,
-    /// Dense output: the s×q coefficients dᵢₖ of the weights bᵢ(θ) = Σₖ dᵢₖθᵏ, k = 1 … q, with which the method has advanced
-    /// by the part θ of a step (Hairer, Nørsett & Wanner 1993, §II.6).
+    /// Dense output: the s×q coefficients dᵢₖ of the weights bᵢ(θ) = Σₖ dᵢₖθᵏ, k = 1 … q, which advance the solution by
+    /// the fraction θ of a step (Hairer, Nørsett & Wanner 1993, §II.6).
     pub dense: Option<Vec<Vec<Coefficient>>>,
 }
 
-/// What the source says of the method. Every claim is verified by `check`.
+/// What the source claims about the method. `check` verifies every claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Claims {
     /// The order for general problems.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<usize>,
-    /// The order for separable systems, where a partition's derivative depends on the other partitions alone.
+    /// The order for separable systems, in which a partition's derivative depends only on the other partitions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub separable_order: Option<usize>,
     /// The order of the embedded method.
@@ -53,10 +53,10 @@ pub struct Claims {
     pub dense_order: Option<usize>,
 }
 
-/// How precisely the coefficients are known.
+/// The precision to which the coefficients are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Precision {
-    /// Coefficients written as decimals are rounded to this many places after the point.
+    /// Coefficients written as decimals are rounded to this many decimal places.
     pub decimals: u32,
 }
 
@@ -79,20 +79,20 @@ pub struct Source {
     pub year: Option<i64>,
     /// The digital object identifier.
     pub doi: Option<String>,
-    /// The table, equation or file in it.
+    /// The table, equation or file in the publication.
     pub place: Option<String>,
-    /// Anything a reader should know: corrections, choices, how digits were recovered.
+    /// Further remarks: corrections, choices, how digits were recovered.
     pub note: Option<String>,
 }
 
 impl Method {
-    /// Lower-case words joined by hyphens; in a library equal to the file's name.
+    /// Lower-case words joined by hyphens; in a library equal to the file name.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// The name for people.
+    /// The display name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -104,13 +104,13 @@ impl Method {
         &self.partitions
     }
 
-    /// What the source says of the method.
+    /// What the source claims about the method.
     #[must_use]
     pub fn claims(&self) -> Claims {
         self.claims
     }
 
-    /// The stated precision of the coefficients; `None` where they are exact as written.
+    /// The stated precision of the coefficients; `None` if they are exact as written.
     #[must_use]
     pub fn precision(&self) -> Option<Precision> {
         self.precision
@@ -146,7 +146,7 @@ impl Method {
         self.tableau(|coefficient| coefficient.value().to_f64())
     }
 
-    /// The coefficients mapped to numbers of another kind. Abscissae that the file does not give are row sums.
+    /// The coefficients converted to another number type. Abscissae that the file does not give are row sums.
     pub fn tableau<T: Scalar>(&self, convert: impl Fn(&Coefficient) -> T) -> Tableau<T> {
         let vector = |coefficients: &[Coefficient]| coefficients.iter().map(&convert).collect::<Vec<T>>();
         let partitions = self.partitions.iter().map(|partition| {
@@ -157,22 +157,22 @@ impl Method {
         Tableau::new(partitions.collect())
     }
 
-    /// One partition by itself as a plain method, or `None` where there is no such partition.
+    /// One partition as a method of its own, or `None` if there is no such partition.
     #[must_use]
     pub fn partition_alone(&self, partition: usize) -> Option<Self> {
         let partitions = vec![self.partitions.get(partition)?.clone()];
         Some(Self { partitions, claims: Claims::default(), ..self.clone() })
     }
 
-    /// The method under another id.
+    /// The method with another id.
     ///
     /// # Errors
-    /// [`MethodError::Invalid`] where the id is not lower-case words joined by hyphens.
+    /// [`MethodError::Invalid`] unless the id consists of lower-case words joined by hyphens.
     pub fn with_id(self, id: &str) -> Result<Self, MethodError> {
         Self { id: id.to_owned(), ..self }.validated("the new method")
     }
 
-    /// The method with the embedded weights b̂ in place of b, where every partition has them.
+    /// The method with the embedded weights b̂ in place of b, if every partition has them.
     #[must_use]
     pub fn embedded(&self) -> Option<Self> {
         let mut method = self.clone();

@@ -1,30 +1,30 @@
-//! How far the coefficients of a table may lie from those that were meant, told from the digits as written.
+//! How far the coefficients of a table may be from the intended ones, inferred from the digits as written.
 
 use dashu::rational::RBig;
 use num_traits::{Signed, Zero};
 
 use crate::{Coefficient, Exact, Method, Precision, Tableau};
 
-/// Tables whose longest decimal is shorter are exact: `0.5`, `0.375` and `0.015625` are chosen, not rounded.
+/// Tables with shorter decimals are exact: `0.5`, `0.375` and `0.015625` are chosen, not rounded.
 const SHORTEST_ROUNDED: i32 = 7;
-/// A rounded decimal ends in zeros, which may have been dropped, this often only: one in a thousand ends in three.
+/// A rounded decimal ends in zeros, which may have been dropped, only this often: one in a thousand ends in three.
 const DROPPED: i32 = 3;
 /// Doubles are printed with 15 to 17 digits.
 const DIGITS_OF_DOUBLES: std::ops::RangeInclusive<i32> = 15..=17;
-/// Last digits are off by at most this part of a coefficient: a thousand units or so of the last digit of a double.
+/// Last digits are off by at most this fraction of a coefficient, about a thousand units of the last digit of a double.
 const LAST_DIGITS: f64 = 1e-12;
-/// Coefficients are computed from each other: digits of the small ones are lost to numbers of size one. And no coefficient is so
-/// large that an error in its eighth decimal would be one of last digits.
+/// Coefficients are computed from each other, so small ones lose digits to numbers of size one. And no coefficient is
+/// so large that an error in its eighth decimal would be one of last digits.
 const SIZES: std::ops::RangeInclusive<f64> = 1.0..=100.0;
 
-/// Fractions that lie so near to other numbers may be convergents of them: with denominators of eight digits and more.
+/// Fractions this close to other numbers may be convergents of them: those with denominators of eight digits and more.
 const CONVERGENT: f64 = f64::EPSILON;
 
-/// The rounding of a method's decimals: as stated, or as the digits show.
+/// The rounding of a method's decimals, as stated or inferred from the digits.
 ///
-/// A table rounds all of its decimals alike, to a number of decimal places or of significant digits; so short ones among long
-/// ones have lost zeros at their end or are exact. Integers and roots are not rounded, and fractions only where their denominator
-/// is long: p/q stands for real numbers that are nearer to it than 1/q².
+/// A table rounds all its decimals alike, to a number of decimal places or of significant digits, so short ones among
+/// long ones have lost trailing zeros or are exact. Integers and roots are not rounded, and fractions only if their
+/// denominator is long: p/q stands for all real numbers closer to it than 1/q².
 ///
 /// ```
 /// use hemiola_tableau::{Coefficient, library};
@@ -40,7 +40,7 @@ pub struct Rounding(Kind);
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Stated(Precision),
-    /// The most significant digits and the most decimal places of a decimal in the table.
+    /// The maximum number of significant digits and of decimal places of the decimals in the table.
     Written {
         significant: i32,
         places: i32,
@@ -120,7 +120,8 @@ impl From<Precision> for Rounding {
     }
 }
 
-/// What is open of an expression: half a unit in the last digit of its shortest long decimal, or what [`of_fraction`] says.
+/// The uncertainty of an expression: half a unit in the last digit of its shortest long decimal, or that of
+/// [`of_fraction`].
 fn of_expression(coefficient: &Coefficient) -> f64 {
     let numbers = coefficient.text().split(|c: char| !c.is_ascii_digit() && c != '.');
     let long = numbers.filter_map(Digits::of).filter(|digits| digits.significant >= SHORTEST_ROUNDED);
@@ -130,7 +131,7 @@ fn of_expression(coefficient: &Coefficient) -> f64 {
     }
 }
 
-/// 1/q² for a fraction p/q that is written with a long denominator.
+/// 1/q² for a fraction p/q with a long denominator.
 fn of_fraction(coefficient: &Coefficient) -> f64 {
     let is_digits = |text: &str| !text.trim().is_empty() && text.trim().chars().all(|c| c.is_ascii_digit());
     let parts = coefficient.text().trim().trim_start_matches(['+', '-', '−']).split_once('/');
@@ -149,7 +150,7 @@ struct Digits {
 }
 
 impl Digits {
-    /// `None` where the text is no plain decimal: an integer, a fraction or an expression.
+    /// `None` if the text is no plain decimal but an integer, a fraction or an expression.
     fn of(text: &str) -> Option<Self> {
         let text = text.trim().trim_start_matches(['+', '-', '−']);
         let (mantissa, exponent) = match text.split_once(['e', 'E']) {
@@ -173,7 +174,7 @@ impl Digits {
         })
     }
 
-    /// The rounding of a decimal among decimals of at most so many significant digits and places.
+    /// The rounding of a decimal among decimals with at most this many significant digits and places.
     fn rounding(self, value: &Exact, significant: i32, places: i32) -> f64 {
         let has_all = self.significant + DROPPED >= significant || self.places + DROPPED >= places;
         // The first digit stands at the place `self.places − self.significant + 1`.
@@ -187,7 +188,7 @@ impl Digits {
         }
     }
 
-    /// Whether more digits than a double has are those of the nearest double.
+    /// Whether the digits, more than a double has, are those of the nearest double.
     fn is_printed_double(self, value: &Exact) -> bool {
         let (Some(value), Some(nearest)) = (value.as_rational(), Exact::from_f64(value.to_f64())) else { return false };
         let Some(nearest) = nearest.as_rational() else { return false };
@@ -200,20 +201,21 @@ impl Digits {
 }
 
 impl Method {
-    /// How the coefficients were rounded: as stated, or as their digits show.
+    /// How the coefficients were rounded, as stated or inferred from their digits.
     #[must_use]
     pub fn rounding(&self) -> Rounding {
         Rounding::of_method(self)
     }
 
-    /// How far each intended coefficient may lie from the written one ([`Rounding::of`]).
+    /// The maximum distance of each intended coefficient from the written one ([`Rounding::of`]).
     #[must_use]
     pub fn uncertainties(&self) -> Tableau<f64> {
         let rounding = self.rounding();
         self.tableau(|coefficient| rounding.of(coefficient))
     }
 
-    /// How far each intended coefficient may lie from the written one if last digits are off ([`Rounding::slack`]).
+    /// The maximum distance of each intended coefficient from the written one if last digits are off
+    /// ([`Rounding::slack`]).
     #[must_use]
     pub fn slacks(&self) -> Tableau<f64> {
         let rounding = self.rounding();

@@ -1,17 +1,17 @@
-//! What makes steps: a method, or a scheme made of one.
+//! Anything that can take steps: a method, or a scheme built on one.
 
 use thiserror::Error;
 
 use crate::Method;
 
-/// How linearized methods are written.
+/// The syntax of linearized methods.
 const LINEARIZED: &str = "linearized:METHOD[,q=N][,decoupled] with N ≤ 1000";
-/// More iterations change nothing that a double could show.
+/// More iterations make no difference in double precision.
 const MOST_ITERATIONS: usize = 1000;
-/// The highest order that q = 0, 1, 2, 3 Newton iterations allow; more allow all orders that there are.
+/// The highest order that q = 0, 1, 2, 3 Newton iterations allow; more iterations allow any order.
 const ORDER_CAPS: [usize; 4] = [1, 4, 10, 22];
 
-/// What makes steps, whether they are taken, mapped or analyzed.
+/// Anything that takes steps, whether it is run, mapped or analyzed.
 ///
 /// ```
 /// use hemiola_tableau::{Scheme, SchemeError, library};
@@ -24,48 +24,48 @@ const ORDER_CAPS: [usize; 4] = [1, 4, 10, 22];
 pub enum Scheme {
     /// A Runge–Kutta method.
     Method(Method),
-    /// A method with a fixed number of Newton iterations in place of solved stage equations (Gerdts 2003).
+    /// A method with a fixed number of Newton iterations instead of exactly solved stage equations (Gerdts 2003).
     Linearized {
         /// The implicit method.
         method: Method,
         /// q.
         iterations: usize,
-        /// The Jacobian in Newton's matrix.
+        /// The Jacobian in the Newton matrix.
         jacobian: Jacobian,
     },
-    /// The singular-perturbation scheme of Gil, Sanfelice & Nikravesh (2013), with RK4 or another plain method on the slow
-    /// manifold.
+    /// The singular-perturbation scheme of Gil, Sanfelice & Nikravesh (2013), with RK4 or another method with one
+    /// partition on the slow manifold.
     SingularPerturbation(Option<Method>),
 }
 
-/// The Jacobian in Newton's matrix.
+/// The Jacobian in the Newton matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Jacobian {
-    /// All of Z: on linear problems one iteration solves the stage equations.
+    /// All of Z: on linear problems a single iteration solves the stage equations.
     Exact,
-    /// Its diagonal, one block for each partition: codes that solve the partitions one by one leave the couplings out. The
-    /// iterations converge where the couplings are weak, ρ((I − 𝒥)⁻¹(𝒜 − 𝒥)) < 1.
+    /// Its diagonal, one block per partition: codes that solve the partitions one by one ignore the couplings. The
+    /// iterations converge if the couplings are weak, ρ((I − 𝒥)⁻¹(𝒜 − 𝒥)) < 1.
     Decoupled,
 }
 
-/// Why a text is no scheme.
+/// Why a text is not a scheme.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{scheme}`: {}; expected `{expected}`", if found.is_empty() { "METHOD is missing".to_owned() } else { format!("`{found}` is no part of it") })]
+#[error("`{scheme}`: {}; expected `{expected}`", if found.is_empty() { "METHOD is missing".to_owned() } else { format!("cannot read `{found}`") })]
 pub struct SchemeError {
     /// The text.
     pub scheme: String,
-    /// The part of it that does not fit; empty where the method is missing.
+    /// The part that cannot be read; empty if the method is missing.
     pub found: String,
-    /// How it is written.
+    /// The expected syntax.
     pub expected: &'static str,
 }
 
 impl Scheme {
-    /// The scheme of a text, `METHOD`, `linearized:METHOD[,q=N][,decoupled]` or `singular-perturbation[:METHOD]`; `find` looks
-    /// methods up.
+    /// Reads a scheme, `METHOD`, `linearized:METHOD[,q=N][,decoupled]` or `singular-perturbation[:METHOD]`; `find`
+    /// looks up methods.
     ///
     /// # Errors
-    /// [`SchemeError`] where the text is none, and whatever `find` reports.
+    /// [`SchemeError`] if the text is not a scheme, and any error of `find`.
     pub fn parse<E: From<SchemeError>>(text: &str, find: impl Fn(&str) -> Result<Method, E>) -> Result<Self, E> {
         match text.split_once(':').unwrap_or((text, "")) {
             ("singular-perturbation", "") => Ok(Self::SingularPerturbation(None)),
@@ -75,7 +75,7 @@ impl Scheme {
         }
     }
 
-    /// What a legend calls it: how it is written.
+    /// The label in legends: the scheme as written.
     #[must_use]
     pub fn label(&self) -> String {
         match self {
@@ -92,7 +92,7 @@ impl Scheme {
         }
     }
 
-    /// The order that its method claims, as far as the scheme keeps it.
+    /// The order that its method claims, as far as the scheme preserves it.
     #[must_use]
     pub fn order(&self) -> Option<usize> {
         match self {
@@ -105,7 +105,7 @@ impl Scheme {
         }
     }
 
-    /// The order of its embedded estimate, where every partition has embedded weights.
+    /// The order of its embedded estimate, if every partition has embedded weights.
     #[must_use]
     pub fn estimate_order(&self) -> Option<usize> {
         let Self::Method(method) = self else { return None };

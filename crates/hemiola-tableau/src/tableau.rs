@@ -1,4 +1,4 @@
-//! Coefficients as numbers of one kind, and the questions that their structure answers.
+//! Coefficients as numbers of one type, and their structure.
 
 use std::ops::Range;
 
@@ -14,16 +14,16 @@ pub struct Tableau<T> {
 /// One Butcher tableau: A (s×s), b (s) and c (s).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Butcher<T> {
-    /// The matrix A, row after row.
+    /// The matrix A, row by row.
     pub a: Vec<Vec<T>>,
     /// The weights.
     pub b: Vec<T>,
-    /// The abscissae: as given, else the row sums of A.
+    /// The abscissae: as given, otherwise the row sums of A.
     pub c: Vec<T>,
 }
 
 impl<T: Scalar> Tableau<T> {
-    /// Tableaus from A, b and, where they differ from the row sums, c of each partition.
+    /// Tableaus from A, b and, if they differ from the row sums, c of each partition.
     ///
     /// ```
     /// use hemiola_tableau::Tableau;
@@ -91,7 +91,7 @@ impl<T: Scalar> Butcher<T> {
 
     /// The stages at which the right-hand side is evaluated: those whose column of (A, b) is not zero.
     ///
-    /// A derivative that nobody uses need not be computed: this is how a partition comes to be slow.
+    /// An unused derivative need not be computed: this is what makes a partition slow.
     #[must_use]
     pub fn evaluated_stages(&self) -> Vec<usize> {
         (0..self.stages()).filter(|&j| !self.b[j].is_zero() || self.a.iter().any(|row| !row[j].is_zero())).collect()
@@ -117,7 +117,7 @@ impl<T: Scalar> Butcher<T> {
         self.stages() > 1 && self.a[0].iter().all(T::is_zero) && self.is_stiffly_accurate()
     }
 
-    /// Whether the abscissae are the row sums of A, which makes autonomous and non-autonomous problems alike.
+    /// Whether the abscissae are the row sums of A, so that autonomous and non-autonomous problems are equivalent.
     #[must_use]
     pub fn abscissae_are_row_sums(&self) -> bool
     where

@@ -1,18 +1,18 @@
-//! The rules that every method keeps, whether it was read from a file or designed.
+//! The rules that every method obeys, whether read from a file or designed.
 
 use crate::coefficient::Coefficient;
 use crate::error::MethodError;
 use crate::method::{Claims, Method, Partition, Precision, Source};
 use hemiola_number::MOST_ROOTS;
 
-/// More partitions than any method in the literature has.
+/// More partitions than any published method has.
 const MOST_PARTITIONS: usize = 16;
-/// Longer arrays are refused: with the file's size it bounds the memory that a file can ask for.
+/// Longer arrays are refused; together with the file size this bounds the memory a file can require.
 pub(crate) const MOST_STAGES: usize = 256;
-/// The same for the coefficients of all matrices A.
+/// The same for the entries of all matrices A.
 const MOST_ENTRIES: usize = MOST_STAGES * MOST_STAGES;
-/// The largest size of all coefficients together (in words, see `Exact::size`): roots and powers of ten make short
-/// texts large numbers. Published methods take some thousands.
+/// The maximum size of all coefficients together (in words, see `Exact::size`): roots and powers of ten make short
+/// texts large numbers. Published methods take a few thousand.
 const LARGEST_SIZE: usize = 1 << 18;
 /// Stated precisions and claims beyond these are misprints.
 const MOST_DECIMALS: u32 = 1000;
@@ -57,17 +57,17 @@ impl Validator<'_> {
         self.require(found == stages, path, format!("length {found}"), &expected)
     }
 
-    /// The length of one stage's polynomial of the dense output.
+    /// The length of the dense-output polynomial of one stage.
     pub(crate) fn degree(&self, path: &str, found: usize, degree: usize) -> Result<(), MethodError> {
         let fits = (1..=HIGHEST_ORDER).contains(&degree);
-        self.require(fits, path, format!("length {found}"), "the coefficients of θ, θ², …, from 1 to 100 of them")?;
-        let expected = format!("{degree}, the length of the first row of the first dense");
+        self.require(fits, path, format!("length {found}"), "from 1 to 100 coefficients, those of θ, θ², …")?;
+        let expected = format!("{degree}, the length of the first row of `dense` in the first partition");
         self.require(found == degree, path, format!("length {found}"), &expected)
     }
 
-    /// The size of the coefficients up to one of them.
+    /// The total size of the coefficients up to this one.
     pub(crate) fn size(&self, path: &str, text: &str, size: usize) -> Result<(), MethodError> {
-        let expected = "coefficients that have fewer digits and roots all together";
+        let expected = "coefficients with fewer digits and roots in total";
         if size <= LARGEST_SIZE { Ok(()) } else { Err(self.invalid(path, excerpt(text), expected)) }
     }
 
@@ -79,7 +79,12 @@ impl Validator<'_> {
             let name = excerpt(&partition.name);
             self.require(!partition.name.trim().is_empty(), &format!("{path}.name"), name, "a name")?;
             let repeated = partitions[..r].iter().any(|earlier| earlier.name == partition.name);
-            self.require(!repeated, &format!("{path}.name"), excerpt(&partition.name), "a name not used before")?;
+            self.require(
+                !repeated,
+                &format!("{path}.name"),
+                excerpt(&partition.name),
+                "a name that no other partition has",
+            )?;
             self.length(&format!("{path}.a"), partition.a.len(), stages)?;
             for (i, row) in partition.a.iter().enumerate() {
                 self.length(&format!("{path}.a[{i}]"), row.len(), stages)?;
@@ -92,7 +97,12 @@ impl Validator<'_> {
                 }
             }
             let alike = partition.b_hat.is_some() == partitions[0].b_hat.is_some();
-            self.require(alike, &format!("{path}.b_hat"), "only some b_hat", "b_hat in all partitions or in none")?;
+            self.require(
+                alike,
+                &format!("{path}.b_hat"),
+                "b_hat in some partitions",
+                "b_hat in all partitions or in none",
+            )?;
             self.dense(&format!("{path}.dense"), partition, &partitions[0])?;
         }
         self.roots(partitions)
@@ -101,14 +111,14 @@ impl Validator<'_> {
     /// The dense output of a partition beside that of the first.
     fn dense(&self, path: &str, partition: &Partition, first: &Partition) -> Result<(), MethodError> {
         let alike = partition.dense.is_some() == first.dense.is_some();
-        self.require(alike, path, "only some dense", "dense in all partitions or in none")?;
+        self.require(alike, path, "dense in some partitions", "dense in all partitions or in none")?;
         let (Some(dense), Some(first)) = (&partition.dense, &first.dense) else { return Ok(()) };
         self.length(path, dense.len(), partition.a.len())?;
         let degree = first.first().map_or(0, Vec::len);
         dense.iter().enumerate().try_for_each(|(i, row)| self.degree(&format!("{path}[{i}]"), row.len(), degree))
     }
 
-    /// n different square roots make exact numbers of 2ⁿ terms.
+    /// n different square roots lead to exact numbers with 2ⁿ terms.
     fn roots(&self, partitions: &[Partition]) -> Result<(), MethodError> {
         let mut found = Vec::new();
         for coefficient in partitions.iter().flat_map(coefficients) {
@@ -118,7 +128,7 @@ impl Validator<'_> {
                 }
             }
         }
-        let expected = format!("at most {MOST_ROOTS} in all coefficients together");
+        let expected = format!("at most {MOST_ROOTS} in all coefficients");
         self.require(
             found.len() <= MOST_ROOTS,
             "partitions",
@@ -143,9 +153,14 @@ impl Validator<'_> {
             )?;
         }
         let fits = partition.b_hat.is_some() || claims.embedded_order.is_none();
-        self.require(fits, "claims.embedded_order", "a claim", "weights b_hat that it speaks of")?;
+        self.require(
+            fits,
+            "claims.embedded_order",
+            "a claim without embedded weights",
+            "weights b_hat to which it applies",
+        )?;
         let fits = partition.dense.is_some() || claims.dense_order.is_none();
-        self.require(fits, "claims.dense_order", "a claim", "a dense output that it speaks of")
+        self.require(fits, "claims.dense_order", "a claim without dense output", "dense output to which it applies")
     }
 }
 
@@ -153,8 +168,8 @@ impl Method {
     /// A method from its parts.
     ///
     /// # Errors
-    /// [`MethodError::Invalid`] names the part that does not fit: an id that is not lower-case words joined by
-    /// hyphens, no partition, arrays of different lengths, a repeated name, a claim out of range.
+    /// [`MethodError::Invalid`] names the part that does not fit: an id that does not consist of lower-case words
+    /// joined by hyphens, no partition, arrays of different lengths, a repeated name, a claim out of range.
     pub fn new(
         id: &str,
         name: &str,
@@ -171,7 +186,7 @@ impl Method {
     pub(crate) fn validated(self, origin: &str) -> Result<Self, MethodError> {
         let validator = Validator { origin };
         validator.id(&self.id)?;
-        validator.require(!self.name.trim().is_empty(), "name", "an empty text", "a name for people")?;
+        validator.require(!self.name.trim().is_empty(), "name", "an empty text", "a display name")?;
         validator.partitions(&self.partitions)?;
         validator.claims(self.claims, &self.partitions[0])?;
         let decimals = self.precision.map_or(0, |precision| precision.decimals);

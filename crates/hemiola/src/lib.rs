@@ -1,4 +1,4 @@
-//! A workbench for those who design and analyse Runge–Kutta methods, above all partitioned ones that advance a fast and
+//! A workbench for those who design and analyze Runge–Kutta methods, above all partitioned ones that advance a fast and
 //! a slow subsystem at two rates in one step.
 //!
 //! This crate is the facade: one dependency that brings the libraries under short names. The binary `hemiola` (crate

@@ -22,7 +22,7 @@ pub(crate) enum Variant {
     ErrorOptimal,
     /// The coupled profile as well.
     Coupled,
-    /// The smallest principal error norm with abscissae that both parts share.
+    /// The smallest principal error norm with abscissae that both partitions share.
     Consistent,
 }
 
@@ -42,11 +42,11 @@ pub(crate) struct Pair {
     /// The slow and the fast evaluations of a step.
     pub(crate) evaluations: [usize; 2],
     pub(crate) order: usize,
-    /// The limits of the slow and the fast part.
+    /// The limits of the slow and the fast partition.
     pub(crate) limits: [Limits; 2],
     pub(crate) error: PrincipalError,
     pub(crate) largest: f64,
-    /// `None` where a part has no limit to compare coupled steps with.
+    /// `None` if a part has no limit to compare coupled steps with.
     pub(crate) profile: Option<CoupledProfile>,
     pub(crate) certificate: Option<Value>,
 }

@@ -1,4 +1,4 @@
-//! Figures as files: SVG, PDF or PNG, their width and their style.
+//! Figure output: SVG, PDF or PNG, with its width and style.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use crate::arguments::number;
 use crate::failure::Failure;
 use crate::output::writer::{Output, write};
 
-/// Dots in an inch where nothing else is asked for: what journals want of colour figures.
+/// The default resolution in dots per inch, which journals ask for in color figures.
 const DOTS_PER_INCH: f64 = 300.0;
 
 /// Pages of PDF files are at most 200 inches wide.
@@ -23,34 +23,34 @@ const OPTIONAL: [&str; 2] = ["pdf", "png"];
 /// Where a figure goes and what it looks like.
 #[derive(Args)]
 pub(crate) struct FigureArgs {
-    /// The figure to write; its ending is its format
+    /// The figure file to write; the extension selects the format
     #[arg(long, value_name = "F.svg|F.pdf|F.png")]
     pub(crate) output: PathBuf,
 
-    /// Its width: one or two columns of a journal, or millimetres [default: what its panels need]
+    /// The width: one or two journal columns, or millimeters [default: as wide as the panels need]
     #[arg(long, value_name = "one|two|MM")]
     width: Option<Width>,
 
-    /// Colours, or what stays apart in black and white
-    #[arg(long, value_name = "STYLE", default_value = "colour")]
+    /// Color, or black and white
+    #[arg(long, value_name = "STYLE", default_value = "color")]
     style: Look,
 
-    /// Dots in an inch of a PNG file
+    /// The resolution of a PNG file in dots per inch
     #[arg(long, value_name = "DPI", default_value_t = DOTS_PER_INCH, value_parser = number::resolution)]
     dpi: f64,
 }
 
-/// The width of a figure in millimetres.
+/// The width of a figure in millimeters.
 #[derive(Clone, Copy, PartialEq)]
 struct Width(f64);
 
 /// The style of a figure.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Look {
-    /// Colours that colour-blind readers tell apart, and dash patterns
-    #[value(alias = "color")]
-    Colour,
-    /// Black, greys and dash patterns
+    /// Colors that color-blind readers can distinguish, with dash patterns
+    #[value(alias = "colour")]
+    Color,
+    /// Black, grays and dash patterns
     Monochrome,
 }
 
@@ -63,7 +63,7 @@ impl FromStr for Width {
             "two" => Ok(Self(Figure::TWO_COLUMNS)),
             _ => {
                 let width = text.parse().ok().filter(|width: &f64| *width > 0.0 && *width <= WIDEST);
-                width.map(Self).ok_or_else(|| format!("expected `one`, `two` or a width in millimetres up to {WIDEST}"))
+                width.map(Self).ok_or_else(|| format!("expected `one`, `two` or a width in millimeters up to {WIDEST}"))
             }
         }
     }
@@ -76,26 +76,26 @@ struct Report<'a> {
 }
 
 impl FigureArgs {
-    /// Whether there is such a format, before anything is computed.
+    /// Checks the file format before anything is computed.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         Format::of("--output", &self.output).map(|_| ())
     }
 
-    /// Writes a figure in this width and style.
+    /// Writes a figure with this width and style.
     pub(crate) fn write(&self, figure: Figure) -> Result<(), Failure> {
         let figure = match self.width {
-            Some(Width(millimetres)) => figure.width(millimetres),
+            Some(Width(millimeters)) => figure.width(millimeters),
             None => figure,
         };
         let style = match self.style {
-            Look::Colour => Style::Color,
+            Look::Color => Style::Color,
             Look::Monochrome => Style::Monochrome,
         };
         let format = Format::of("--output", &self.output)?;
         write(&self.output, &format.contents(figure.style(style).to_svg()?, self.dpi)?)
     }
 
-    /// Says what was written of methods, where there is nothing else to say.
+    /// Reports the file written, as JSON with the methods or as one line.
     pub(crate) fn announce(&self, json: bool, methods: &[String], output: &mut Output) -> Result<(), Failure> {
         if json {
             return output.json(&Report { methods, output: self.output.display().to_string() });
@@ -104,7 +104,7 @@ impl FigureArgs {
     }
 }
 
-/// The format of a figure, told by its file's ending.
+/// The format of a figure, from its file extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Svg,
@@ -141,12 +141,12 @@ impl Format {
     }
 }
 
-/// Refuses a file of none of the formats.
+/// Refuses a file extension that is no figure format.
 pub(crate) fn expect_figure(option: &'static str, file: Option<&Path>) -> Result<(), Failure> {
     file.map_or(Ok(()), |file| Format::of(option, file).map(|_| ()))
 }
 
-/// Writes a figure that is drawn already, in the format of its file.
+/// Writes a finished SVG in the format of its file.
 pub(crate) fn write_svg(option: &'static str, file: &Path, svg: String) -> Result<(), Failure> {
     write(file, &Format::of(option, file)?.contents(svg, DOTS_PER_INCH)?)
 }

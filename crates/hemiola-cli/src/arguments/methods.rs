@@ -1,4 +1,4 @@
-//! The methods that a command is given: all that cannot be found are named at once.
+//! The methods given to a command: all that cannot be found are reported at once.
 
 use hemiola::tableau::Method;
 use hemiola::tableau::library::file_id;
@@ -6,7 +6,7 @@ use hemiola::tableau::library::file_id;
 use crate::failure::Failure;
 use crate::output::writer::Output;
 
-/// What each of the texts stands for; where some stand for nothing, all the faults.
+/// Reads every argument; if some fail, returns all the failures.
 pub(crate) fn each<T>(texts: &[String], read: impl Fn(&str) -> Result<T, Failure>) -> Result<Vec<T>, Failure> {
     let (mut found, mut faults) = (Vec::new(), Vec::new());
     for text in texts {
@@ -22,12 +22,12 @@ pub(crate) fn each<T>(texts: &[String], read: impl Fn(&str) -> Result<T, Failure
     }
 }
 
-/// Says on the standard error where a method in a file has another id than the file's name.
+/// Warns on standard error if the id of a method in a file differs from the file name.
 pub(crate) fn warn_of_id(name: &str, method: &Method, output: &mut Output) -> Result<(), Failure> {
     match file_id(name, method) {
         Some(expected) => output.warn(&format!(
-            "{name}: the id is `{}`, the file's name `{expected}`; in a folder of methods the name is the id \
-             (`hemiola show {name} --id NEW --json` writes another)",
+            "{name}: the id is `{}`, but the file name is `{expected}`; in a method folder the file name must equal the id \
+             (`hemiola show {name} --id NEW --json` changes the id)",
             method.id()
         )),
         None => Ok(()),

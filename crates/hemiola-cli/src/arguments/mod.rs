@@ -1,4 +1,4 @@
-//! What several commands take: methods, schemes and models by name or file, numbers, and how a figure is to look.
+//! Arguments shared by several commands: methods, schemes and models by name or file, numbers, and figure options.
 
 pub(crate) mod figure;
 pub(crate) mod methods;

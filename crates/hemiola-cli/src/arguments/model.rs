@@ -8,20 +8,20 @@ use crate::arguments::number::NumberError;
 use crate::output::text;
 use crate::output::text::Column;
 
-/// Why there is no such model.
+/// Why a model could not be read.
 #[derive(Debug, Error)]
 pub(crate) enum ModelTextError {
-    #[error("model {text}: `{part}` is not of the form key=value")]
+    #[error("model {text}: expected KEY=VALUE, found `{part}`")]
     NotAssigned { text: String, part: String },
     #[error("model {text}: {problem}")]
     NotANumber { text: String, problem: NumberError },
     #[error("model {text}: {problem}")]
     Model { text: String, problem: ModelError },
-    #[error("model {text}: there is no variable `{found}`; expected a number from 1 to {count} or one of: {expected}")]
+    #[error("model {text}: no variable `{found}`; expected a number from 1 to {count} or one of: {expected}")]
     NoVariable { text: String, found: String, count: usize, expected: String },
 }
 
-/// The model of a text.
+/// Reads a model.
 pub(crate) fn read(text: &str) -> Result<Model, ModelTextError> {
     let (name, assignments) = text.split_once(':').unwrap_or((text, ""));
     let mut changes = Vec::new();
@@ -34,7 +34,7 @@ pub(crate) fn read(text: &str) -> Result<Model, ModelTextError> {
     models::model(name, &changes).map_err(|problem| ModelTextError::Model { text: text.to_owned(), problem })
 }
 
-/// The usual parameters of a model by its name.
+/// The default parameters of a model.
 pub(crate) fn parameters(name: &str) -> Result<&'static [Parameter], ModelTextError> {
     models::parameters(name).map_err(|problem| ModelTextError::Model { text: name.to_owned(), problem })
 }
@@ -66,7 +66,7 @@ pub(crate) fn variables(model: &Model, text: &str) -> Result<Vec<usize>, ModelTe
     };
     let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
     let variables = parts.map(index).collect::<Result<Vec<_>, _>>()?;
-    // Without any there are no errors to see and nothing to draw.
+    // With no variables there is no error to measure and nothing to draw.
     if variables.is_empty() { Err(none(text)) } else { Ok(variables) }
 }
 

@@ -1,7 +1,7 @@
 //! Numbers on the command line.
 //!
-//! A leading minus belongs to a number: `--z -0.1+2i -i` and `--xrange -1e-3 1` are numbers, not options. Since the parser
-//! of options cannot know that, such arguments get a true minus sign (U+2212) first, which the readers here accept.
+//! A leading minus belongs to a number: `--z -0.1+2i -i` and `--xrange -1e-3 1` are numbers, not options. The option
+//! parser cannot know that, so the minus of such arguments is first replaced by U+2212, which the readers here accept.
 
 use std::ffi::OsString;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use num_complex::Complex64;
 use thiserror::Error;
 
 const MINUS: &str = "\u{2212}";
-/// Lists stay this side of what can be listed.
+/// Longer lists are refused.
 const LARGEST_COUNT: usize = 1_000_000;
 
 /// Why a text is not a number.
@@ -24,15 +24,15 @@ pub(crate) enum NumberError {
     NotFinite(String),
     #[error("{0} is out of range; expected {1}")]
     OutOfRange(f64, &'static str),
-    #[error("`{0}` is not a number, list or range of positive whole numbers; expected 5, 5,10,20 or 5..20")]
+    #[error("`{0}` is not a positive integer, nor a list or range of positive integers; expected 5, 5,10,20 or 5..20")]
     NotCounts(String),
     #[error("`{0}` is not a rational number such as 1/3 or 0.25")]
     NotRational(String),
-    #[error("`{0}` is not a pair of numbers; expected γ=VALUE")]
+    #[error("`{0}` is not a coupling strength with a value; expected γ=VALUE")]
     NotPair(String),
 }
 
-/// The arguments with a true minus sign before every number that begins with a minus.
+/// Replaces the minus of every argument that is a negative number by U+2212.
 pub(crate) fn protect(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     arguments.into_iter().map(|argument| protected(&argument).unwrap_or(argument)).collect()
 }
@@ -60,9 +60,9 @@ pub(crate) fn not_negative(text: &str) -> Result<f64, NumberError> {
     in_range(text, 0.0..=f64::MAX, "a number ≥ 0")
 }
 
-/// Reads a resolution: dots in an inch of a picture that fits in memory.
+/// Reads a resolution in dots per inch, within bounds for which the image fits in memory.
 pub(crate) fn resolution(text: &str) -> Result<f64, NumberError> {
-    in_range(text, 1.0..=4800.0, "1 to 4800 dots in an inch")
+    in_range(text, 1.0..=4800.0, "1 to 4800 dots per inch")
 }
 
 /// Reads a finite number above zero.
@@ -80,7 +80,7 @@ pub(crate) fn damping_of_ray(text: &str) -> Result<f64, NumberError> {
     in_range(text, 0.0..=1.0, "0 ≤ ζ ≤ 1")
 }
 
-/// Positive whole numbers in increasing order, each once: 5, 5,10,20 or 5..20 with both ends.
+/// Positive integers in increasing order, without duplicates: 5, 5,10,20 or 5..20 with both ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Counts(pub(crate) Vec<usize>);
 

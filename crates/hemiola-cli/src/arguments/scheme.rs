@@ -1,4 +1,4 @@
-//! How a scheme is written on the command line: a METHOD, or a scheme made of one.
+//! How a scheme is written on the command line: a METHOD, or a scheme built on one.
 
 use hemiola::tableau::Scheme;
 use hemiola::tableau::library::Library;
@@ -6,7 +6,7 @@ use hemiola::tableau::library::Library;
 use crate::arguments::source;
 use crate::failure::Failure;
 
-/// The scheme of a text.
+/// Reads a scheme.
 pub(crate) fn read(text: &str, library: &Library) -> Result<Scheme, Failure> {
     Scheme::parse(text, |name| source::method(name, library))
 }

@@ -1,4 +1,4 @@
-//! METHOD as people have it: a library id, a method file, or a table of another program, which the importer reads.
+//! METHOD arguments: a library id, a method file, or a table in another format, which the importer reads.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -14,17 +14,17 @@ use crate::failure::Failure;
 use crate::output::text::counted;
 use crate::output::writer::note;
 
-/// The name of the standard input.
+/// The name that stands for standard input.
 pub(crate) const STDIN: &str = "-";
-/// The longest input: the importer reads no more, and says so.
+/// The longest input: the importer refuses anything longer.
 const LONGEST: u64 = (8 << 20) + 1;
 
-/// What was read from a file, once for all commands that ask for one of its methods.
+/// What was read from a file, kept for all commands that ask for one of its methods.
 type Tables = Arc<(Vec<Method>, Vec<String>)>;
 
 static READ: Mutex<BTreeMap<String, Tables>> = Mutex::new(BTreeMap::new());
 
-/// The method that a METHOD stands for.
+/// Reads the method given by a METHOD argument.
 pub(crate) fn method(name: &str, library: &Library) -> Result<Method, Failure> {
     let Some((file, id)) = table(name) else { return Ok(library.load(name)?) };
     let tables = tables(file)?;
@@ -39,12 +39,13 @@ pub(crate) fn method(name: &str, library: &Library) -> Result<Method, Failure> {
     }
 }
 
-/// The METHODs, with FILE#ID for each method of a file that holds several, and what of a file could not be read.
+/// The METHOD arguments, with FILE#ID for each method of a file that holds several, and the errors of those that cannot
+/// be read.
 pub(crate) fn expanded(names: &[String]) -> Vec<Result<String, Failure>> {
     names.iter().flat_map(|name| methods_of(name)).collect()
 }
 
-/// [`expanded`] where all of it must be readable.
+/// [`expanded`], failing unless everything can be read.
 pub(crate) fn all(names: &[String]) -> Result<Vec<String>, Failure> {
     expanded(names).into_iter().collect()
 }
@@ -64,12 +65,12 @@ fn methods_of(name: &str) -> Vec<Result<String, Failure>> {
     }
 }
 
-/// The file of a METHOD that is no method file, and the id behind its `#`.
+/// The file of a METHOD that is not a method file, and the id after its `#`.
 fn table(name: &str) -> Option<(&str, Option<&str>)> {
     let is_table = |file: &str| {
         let path = Path::new(file);
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        // What has neither an ending nor a folder is an id, whatever files there are.
+        // A name with neither extension nor folder is an id, even if a file of that name exists.
         let is_file = path.is_file() && (ending.is_some() || file.contains(['/', '\\']));
         file == STDIN
             || (ending.as_deref() != Some("json") && (is_file || ending.is_some_and(|ending| is_ending(&ending))))
@@ -80,7 +81,7 @@ fn table(name: &str) -> Option<(&str, Option<&str>)> {
     name.rsplit_once('#').filter(|(file, _)| is_table(file)).map(|(file, id)| (file, Some(id)))
 }
 
-/// Whether a file with this ending is a table even if there is none.
+/// Whether a file with this extension is a table even if it does not exist.
 fn is_ending(ending: &str) -> bool {
     matches!(ending, "csv" | "tsv" | "txt" | "dat" | "tex" | "py" | "m" | "jl" | "c" | "h" | "def")
 }
@@ -109,20 +110,20 @@ pub(crate) fn reading(bytes: &[u8], file: &str, format: Option<Format>) -> Resul
     export::read(bytes, file, format).map_err(|error| Failure::Table(error.to_string()))
 }
 
-/// Says how a file was read.
+/// Reports how a file was read.
 pub(crate) fn say(file: &str, format: Format, count: usize) {
     let file = if file == STDIN { "standard input" } else { file };
     note(&format!("{file}: read as {}, {}", format.name(), counted(count, "method")));
 }
 
-/// A method file whatever its name: `hemiola show rk4 --json | hemiola check -`.
+/// Reads a method file whatever its name: `hemiola show rk4 --json | hemiola check -`.
 pub(crate) fn method_file(bytes: &[u8], file: &str) -> Result<Option<Method>, Failure> {
     let start = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
     let is_ours = start == Some(&b'{') && bytes.windows(FORMAT.len()).any(|window| window == FORMAT.as_bytes());
     Ok(is_ours.then(|| Method::from_json(bytes, file)).transpose()?)
 }
 
-/// The bytes of a file, or of the standard input.
+/// The bytes of a file or of standard input.
 pub(crate) fn bytes(file: &str) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let result = if file == STDIN {

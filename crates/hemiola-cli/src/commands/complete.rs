@@ -1,4 +1,4 @@
-//! `hemiola complete`: embedded weights and dense output for a method that has none.
+//! `hemiola complete`: embedded weights and dense output for a method without them.
 
 use std::path::PathBuf;
 
@@ -14,18 +14,18 @@ use crate::output::new_method::{id, labels, named, save};
 use crate::output::text::{counted, entries, exact};
 use crate::output::writer::Output;
 
-/// Find embedded weights and dense output for any method, or a proof that there are none
+/// Find embedded weights and dense output for a method, or prove that there are none
 #[derive(Args)]
 #[command(after_help = "\
-Once the stages are given, the conditions are linear in the weights. Of the solutions the best is taken: embedded weights whose \
-error estimate is clear (B, C and E of Prince & Dormand), dense output of small errors for all θ. They stand at stages that are \
-evaluated anyway, among them the last one where it is the first of the next step; --extra-stage adds such a stage. Partitions that \
-share their weights share the embedded ones where such weights exist.
+For given stages the order conditions are linear in the weights. The best solution is chosen: embedded weights with a clear \
+error estimate (B, C and E of Prince & Dormand), dense output with small errors for all θ. They use only stages that are \
+evaluated anyway, including the last one if it is the first of the next step; --extra-stage adds such a stage. Partitions that \
+share their weights share the embedded weights, too, where possible.
 
-Of an exact method all is exact, the proof as well: factors of conditions that contradict each other, or a determinant that leaves \
-the method's own weights alone. Of decimals a proof holds for every table that their precision allows.
+For an exact method everything is exact, including the proof: multipliers of conditions that contradict each other, or a determinant that leaves \
+only the method's own weights. For decimal coefficients a proof holds for every table within their precision.
 
-Exit code 1: there is no such thing, or the precision does not tell.
+Exit code 1: none exist, or the precision of the coefficients does not decide.
 
 Examples:
   hemiola complete ars-4-4-3 --embedded 2
@@ -43,11 +43,11 @@ pub(crate) struct Complete {
     #[arg(long, value_name = "Q")]
     dense: Option<usize>,
 
-    /// Let the first stage of the next step take part
+    /// Allow weights at the first stage of the next step
     #[arg(long)]
     extra_stage: bool,
 
-    /// Write the completed method to this file, whose name is its id
+    /// Write the completed method to this file; the file name becomes its id
     #[arg(long, value_name = "FILE.json")]
     output: Option<PathBuf>,
 
@@ -88,10 +88,13 @@ fn page(method: &Method, found: &Completion, asked: Option<usize>, may_be_longer
         let Some(finding) = finding else { continue };
         page += &entries(&[(what, words(finding, what, &labels))]);
         if is_higher && what == "embedded weights" {
-            page += &entries(&[("", "all weights of the order that was asked for have this order".to_owned())]);
+            page += &entries(&[("", "all weights of the requested order have this order".to_owned())]);
         }
         if !finding.is_found() && may_be_longer {
-            page += &entries(&[("", "with --extra-stage the first stage of the next step takes part".to_owned())]);
+            page += &entries(&[(
+                "",
+                "--extra-stage allows weights at the first stage of the next step as well".to_owned(),
+            )]);
         }
     }
     let Some(completed) = &found.method else { return page };
@@ -109,7 +112,7 @@ fn page(method: &Method, found: &Completion, asked: Option<usize>, may_be_longer
     page
 }
 
-/// A coefficient as it is written where that is short.
+/// A coefficient as written, if that is short.
 fn shown(coefficient: &Coefficient) -> String {
     const LONGEST: usize = 54;
     let text = coefficient.text();
@@ -125,18 +128,18 @@ fn words(finding: &Finding, what: &str, labels: &[&str]) -> String {
         Finding::Found { order, free, shared } => {
             let shared = if *shared { ", the same in all partitions" } else { "" };
             let free = match free {
-                0 => "the only ones".to_owned(),
+                0 => "unique".to_owned(),
                 _ => format!("the best of {} that the conditions leave free", counted(*free, "parameter")),
             };
             format!("order {order}{shared}, {free}")
         }
         Finding::Impossible { order, partition, stages, proof } => {
             let stages: Vec<String> = stages.iter().map(|stage| (stage + 1).to_string()).collect();
-            let which = format!("the {partition} part, evaluated at the stages {}", stages.join(", "));
-            format!("there are none of order {order} for {which}: {}", why(proof, labels))
+            let which = format!("the {partition} partition, evaluated at stages {}", stages.join(", "));
+            format!("none of order {order} for {which}: {}", why(proof, labels))
         }
         Finding::Undecided { order, partition } => format!(
-            "the precision of the coefficients does not tell whether the {partition} part has {what} of order {order}"
+            "the precision of the coefficients does not decide whether the {partition} partition has {what} of order {order}"
         ),
     }
 }
@@ -147,21 +150,21 @@ fn why(proof: &Proof, labels: &[&str]) -> String {
         Proof::Contradiction { terms, sum } => {
             let terms: Vec<String> = terms.iter().map(|(tree, by)| format!("({by})·{}", text(tree))).collect();
             format!(
-                "of the conditions Σ xᵢγΨᵢ(t) = r(t), the combination {} is zero on the left whatever the weights are and {sum} on the \
-                 right (exact)",
+                "in the combination {} of the conditions Σ xᵢγΨᵢ(t) = r(t), the left-hand side is zero for all weights, the right-hand side {sum} \
+                 (exact)",
                 terms.join(" + ")
             )
         }
         Proof::OnlyOwn { trees, determinant } => format!(
-            "the conditions of {} determine them (determinant ±({determinant}), exact), and the method's own weights satisfy these",
+            "the conditions of {} determine the weights uniquely (determinant ±({determinant}), exact), and the method's own weights satisfy them",
             trees.iter().map(text).collect::<Vec<_>>().join(", ")
         ),
         Proof::WithinPrecision { contradiction: true, conditions } => format!(
-            "the {conditions} conditions contradict each other for every table that the precision of the coefficients allows"
+            "the {conditions} conditions contradict each other for every table within the precision of the coefficients"
         ),
         Proof::WithinPrecision { contradiction: false, conditions } => format!(
-            "for every table that the precision of the coefficients allows, the {conditions} conditions leave no weights but one, which \
-             its own are"
+            "for every table within the precision of the coefficients, the {conditions} conditions have the method's own weights as their \
+             only solution"
         ),
     }
 }

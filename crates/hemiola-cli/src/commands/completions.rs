@@ -1,4 +1,4 @@
-//! `hemiola completions`: scripts that complete commands and options in a shell.
+//! `hemiola completions`: shell completion scripts.
 
 use clap::{Args, Command};
 use clap_complete::Shell;
@@ -6,7 +6,7 @@ use clap_complete::Shell;
 use crate::failure::{Failure, Outcome};
 use crate::output::writer::Output;
 
-/// Print a script that completes commands and options in a shell
+/// Print a shell completion script
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

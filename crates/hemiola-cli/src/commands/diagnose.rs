@@ -1,4 +1,4 @@
-//! `hemiola diagnose`: where a table that fails its claim was copied wrongly.
+//! `hemiola diagnose`: misprints and copying errors in a table that fails its claim.
 
 use std::num::NonZeroUsize;
 use std::str::FromStr;
@@ -15,18 +15,18 @@ use crate::output::text;
 use crate::output::text::Column;
 use crate::output::writer::Output;
 
-/// Look for the transcription error in a table that fails its claim
+/// Search for the transcription error in a table that fails its claim
 #[derive(Args)]
 #[command(after_help = "\
-Tried are: one wrong, lost or stray entry; a lost or added sign; a changed, lost or extra digit, two exchanged digits; two \
-exchanged entries; an entry moved to another place, with the one it displaced lost; a part of a row or column shifted by one \
-place. Values that are nowhere in print are solved for from the conditions. Printed abscissae count as row sums of A where \
-most of them are.
+The hypotheses: one wrong, missing or extra entry; a missing or extra sign; a changed, missing or extra digit; two exchanged digits; two \
+exchanged entries; an entry moved to another place, overwriting the one there; a section of a row or column shifted by one \
+place. Values that appear nowhere in the table are determined from the conditions. Abscissae are taken as row sums of A if \
+most of them agree.
 
-Suggestions are ranked by how often chance would give a fit as good among all hypotheses tried. Nothing is changed: check \
-a suggestion against the source.
+Suggestions are ranked by the number of equally good fits to be expected by chance among all hypotheses. Nothing is changed: check \
+suggestions against the source.
 
-Exit code 1: the claim fails, and no hypothesis is better than chance.
+Exit code 1: the claim fails and no hypothesis is better than chance.
 
 Examples:
   hemiola diagnose mine.json
@@ -40,15 +40,16 @@ pub(crate) struct Diagnose {
     #[arg(long, value_name = "P")]
     order: Option<NonZeroUsize>,
 
-    /// The claim is about separable problems, whose partitions depend on each other alone
+    /// Treat the claim as one about separable problems, in which a partition's derivative depends only on the other
+    /// partitions
     #[arg(long)]
     separable: bool,
 
-    /// A partition whose table is right (repeatable)
+    /// A partition whose table is known to be correct (repeatable)
     #[arg(long, value_name = "PARTITION")]
     given: Vec<String>,
 
-    /// Known coefficients of a partition's stability polynomial, from the power P + 1 on (repeatable)
+    /// Known coefficients of a partition's stability polynomial, starting with the power P + 1 (repeatable)
     #[arg(long = "polynomial", value_name = "[PARTITION=]β,β,…")]
     polynomials: Vec<Known>,
 
@@ -57,10 +58,10 @@ pub(crate) struct Diagnose {
     json: bool,
 }
 
-/// Coefficients of a stability polynomial as they are given on the command line.
+/// Coefficients of a stability polynomial from the command line.
 #[derive(Clone, Debug, PartialEq)]
 struct Known {
-    /// The name of the partition, which a plain method need not have.
+    /// The name of the partition; optional for a method with one partition.
     partition: Option<String>,
     coefficients: Vec<Exact>,
 }
@@ -120,7 +121,7 @@ impl Diagnose {
     }
 }
 
-/// The partition with a name.
+/// Finds a partition by name.
 fn partition(method: &Method, name: &str) -> Result<usize, Failure> {
     let found = method.partitions().iter().position(|partition| partition.name == name);
     found.ok_or_else(|| unknown_partition(method, name))
@@ -137,7 +138,7 @@ fn page(method: &Method, options: &DiagnoseOptions, diagnosis: &Diagnosis) -> St
         return format!("{id}: order {} holds; nothing to diagnose\n", options.order);
     }
     let failing = match diagnosis.failed {
-        0 => "no one rounding of the coefficients explains all residuals".to_owned(),
+        0 => "no single rounding of the coefficients explains all residuals".to_owned(),
         failed => format!("{failed} of {} conditions", diagnosis.conditions),
     };
     let holds = if diagnosis.holds_numerically { "holds numerically (as stated: order" } else { "fails (order" };
@@ -163,7 +164,7 @@ fn suggestions(method: &Method, diagnosis: &Diagnosis) -> String {
     format!("\n{}", text::table(&columns, rows))
 }
 
-/// One row for each cell that changes; what is true of the suggestion as a whole stands in the first.
+/// One row per changed cell; what concerns the whole suggestion is in the first.
 fn rows(method: &Method, number: usize, suggestion: &Suggestion) -> Vec<Vec<String>> {
     let row = |(k, change): (usize, &Change)| {
         let once = |text: String| if k == 0 { text } else { String::new() };
@@ -181,7 +182,7 @@ fn rows(method: &Method, number: usize, suggestion: &Suggestion) -> Vec<Vec<Stri
     suggestion.changes.iter().enumerate().map(row).collect()
 }
 
-/// The entry in question, with its partition where there are several.
+/// The entry, with its partition if there are several.
 fn entry(method: &Method, change: &Change) -> String {
     let place = change.cell.place.to_string();
     match method.partitions() {
@@ -190,7 +191,7 @@ fn entry(method: &Method, change: &Change) -> String {
     }
 }
 
-/// The new text; with how far a value that was solved for may be off, if that can be seen in it.
+/// The new text; a computed value is followed by its uncertainty if that is visible.
 fn suggested(suggestion: &Suggestion, change: &Change) -> String {
     const VISIBLE: f64 = 1e-12;
     let text = change.new.text();
@@ -198,7 +199,7 @@ fn suggested(suggestion: &Suggestion, change: &Change) -> String {
     if is_rough { format!("{text} ± {}", bound_text(suggestion.radius, 1)) } else { text.to_owned() }
 }
 
-/// An expected number of accidental fits. Whatever lies below a bound is equally beyond doubt.
+/// An expected number of accidental fits. Values below a bound are all beyond doubt.
 fn accidental_fits(logarithm: f64) -> String {
     const LEAST: f64 = -30.0;
     if logarithm < LEAST { "< 1e-30".to_owned() } else { format!("{:.0e}", 10f64.powf(logarithm)) }
@@ -206,12 +207,10 @@ fn accidental_fits(logarithm: f64) -> String {
 
 fn conclusion(diagnosis: &Diagnosis) -> String {
     let verdict = match diagnosis.plausible().count() {
-        0 if diagnosis.holds_numerically => {
-            "none is better than chance; last digits are off, `hemiola check` says by how much"
-        }
+        0 if diagnosis.holds_numerically => "none is better than chance; last digits are off, see `hemiola check`",
         0 => "none is better than chance",
         1 => "one is better than chance; check it against the source",
-        _ => "several are better than chance: the conditions cannot decide between them, the source can",
+        _ => "several are better than chance; the conditions cannot decide between them, check the source",
     };
     format!("\n{} hypotheses tried: {verdict}\n", diagnosis.tried)
 }
@@ -225,7 +224,7 @@ struct Report<'a> {
     failed: u64,
     tried: usize,
     sound: bool,
-    /// Whether the claim holds at least numerically.
+    /// Whether the claim holds, at least numerically.
     holds_numerically: bool,
     suggestions: Vec<SuggestionReport<'a>>,
 }
@@ -247,7 +246,7 @@ struct ChangeReport<'a> {
     old: &'a str,
     new: &'a str,
     solved: bool,
-    /// How far the value may be off that was solved for.
+    /// The uncertainty of a computed value.
     radius: Option<f64>,
 }
 

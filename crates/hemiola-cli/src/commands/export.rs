@@ -1,4 +1,4 @@
-//! `hemiola export`: a method in the language of a user's own code.
+//! `hemiola export`: a method in another language or format.
 
 use std::path::PathBuf;
 
@@ -10,12 +10,12 @@ use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
 use crate::output::writer::{Output, write};
 
-/// Write a method in another language: a complete step where it is explicit
+/// Write a method in another language: explicit methods as a complete step
 #[derive(Args)]
 #[command(after_help = "\
-Explicit methods and pairs, with any number of partitions, become a step in python, julia, c, fortran, matlab and rust: a \
-right-hand side is evaluated only where the method needs it, and embedded weights give an estimate of the error. In python \
-diagonally implicit methods and IMEX pairs are a step too, which takes a solver for the stages. All others are tables of \
+Explicit methods and pairs, with any number of partitions, are written as a step in python, julia, c, fortran, matlab and rust: a \
+right-hand side is evaluated only where the method needs it, and embedded weights give an error estimate. In python, \
+diagonally implicit methods and IMEX pairs are written as a step, too, which takes a solver for the stages. All others are tables of \
 coefficients. Fractions are exact; other numbers have 40 digits.
 
 Examples:
@@ -31,7 +31,7 @@ pub(crate) struct Export {
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     to: Language,
 
-    /// Write a file (default: the standard output)
+    /// The file to write (default: standard output)
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -40,15 +40,15 @@ pub(crate) struct Export {
 enum Language {
     /// Butcher tableaus, for \input
     Latex,
-    /// A row for each coefficient, exact and decimal
+    /// One row per coefficient, exact and decimal
     Csv,
-    /// A module, for numpy
+    /// A NumPy module
     Python,
-    /// A function on vectors
+    /// A function of vectors
     Julia,
     /// C99 without allocation
     C,
-    /// A module in free form
+    /// A free-form module
     Fortran,
     /// A function file, also for Octave
     Matlab,

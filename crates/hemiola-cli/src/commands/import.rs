@@ -12,21 +12,21 @@ use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
 use crate::output::writer::{Output, expect_ending, write};
 
-/// Read methods from tables and from the sources of other packages
+/// Read methods from tables and from the source code of other packages
 #[derive(Args)]
 #[command(after_help = "\
-FILE is a table or a program; - is the standard input. What is read:
+FILE is a table or a program; - is standard input. Formats:
   csv       our own export, a Butcher tableau, or rows under the labels A, b, c, b_hat
-  text      the same between blanks: c | A with b below, or A, then b, then c
+  text      the same separated by blanks: c | A with b below, or A, then b, then c
   latex     our own export, Butcher tableaus as array or tabular
   numpy     A = np.array([[0, 0], [Fraction(1, 2), 0]]); nodepy: RungeKuttaMethod(A, b, name='…')
   matlab    A = [0 0; 1/2 0]; rkopt: the files that RK-Opt writes
   julia     arrays, a21 = convert(T, 1//3) and so on, ExplicitRKTableau(A, c, α, order)
   c         const double A[2][2] = {{0, 0}, {0.5, 0}}, b[2] = {0, 1};
   sundials  ARK_BUTCHER_TABLE(NAME, { … }); petsc: TSRKRegister, TSARKIMEXRegister
-Nothing is run, and all arithmetic is exact: 1.0/3.0 is 1/3, (2-sqrt(2))/2 stays what it is. A number that a loop or a \
-function of the program computes is no coefficient; the method that needs it is named with its line and column. Orders that \
-the text states become claims, a difference btilde is taken as b_hat - b. Other commands take such files directly: FILE, \
+No code is executed, and all arithmetic is exact: 1.0/3.0 is 1/3, (2-sqrt(2))/2 stays as it is. Coefficients computed by a loop or a \
+function are not supported; the method that needs one is reported with line and column. Orders that \
+the text states become claims; a difference btilde is read as b_hat - b. Other commands take such files directly: FILE, \
 FILE#ID for one of several methods, or -.
 
 Examples:
@@ -41,34 +41,34 @@ pub(crate) struct Import {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
 
-    /// How the files are written
+    /// The format of the files
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Auto)]
     format: Format,
 
-    /// The id of the one method that is read (default: from its name)
+    /// The id of the method, if only one is read (default: from its name)
     #[arg(long, value_name = "ID")]
     id: Option<String>,
 
-    /// Write the one method that is read (default: the standard output)
+    /// The file to write, if only one method is read (default: standard output)
     #[arg(long, value_name = "F.json", conflicts_with = "folder")]
     output: Option<PathBuf>,
 
-    /// Write every method that is read into this folder, as ID.json
+    /// The folder into which every method is written as ID.json
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
 
-    /// Write over files that there are
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
 
-    /// Print what was read as JSON
+    /// Print the methods as JSON
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// What the text looks like
+    /// Detect the format
     Auto,
     Csv,
     Text,
@@ -83,7 +83,7 @@ enum Format {
     Petsc,
 }
 
-/// A method with where it comes from and where it went.
+/// A method with its source and its destination.
 #[derive(Serialize)]
 struct Entry {
     file: String,
@@ -134,13 +134,13 @@ impl Import {
         Ok(outcome)
     }
 
-    /// The method of files that are called after its arrays: A.csv, b.csv, c.csv.
+    /// The method in files named after its arrays: A.csv, b.csv, c.csv.
     fn pieces(&self) -> Result<Option<Vec<(&'static str, Method)>>, Failure> {
         let takes_input = self.files.iter().any(|file| file == source::STDIN);
         if self.files.len() < 2 || self.format != Format::Auto || takes_input {
             return Ok(None);
         }
-        // A file that cannot be opened is named when its turn comes.
+        // A file that cannot be opened is reported when its turn comes.
         let files: Option<Vec<_>> =
             self.files.iter().map(|file| Some((file.clone(), source::bytes(file).ok()?))).collect();
         let Some(reading) = files.and_then(|files| export::read_pieces(&files)) else { return Ok(None) };
@@ -150,7 +150,7 @@ impl Import {
         Ok(Some(reading.methods.into_iter().map(|method| (format.name(), method)).collect()))
     }
 
-    /// The methods of a file, with the name of its format, and what could not be read.
+    /// The methods of a file, with the name of its format, and the errors of those that could not be read.
     #[expect(clippy::type_complexity, reason = "two lists that are read together")]
     fn read(&self, file: &str) -> Result<(Vec<(&'static str, Method)>, Vec<Failure>), Failure> {
         let bytes = source::bytes(file)?;
@@ -164,7 +164,7 @@ impl Import {
         Ok((reading.methods.into_iter().map(|method| (format, method)).collect(), failures))
     }
 
-    /// Gives the one method the id that is asked for, or that of its file.
+    /// Gives a single method the requested id, or that of its file.
     fn name(&self, entries: &mut [Entry]) -> Result<(), Failure> {
         let option = self.id.as_ref().map(|_| "--id").or(self.output.as_ref().map(|_| "--output"));
         let Some(option) = option else { return Ok(()) };
@@ -218,7 +218,7 @@ impl Import {
     }
 }
 
-/// The method, with a number behind its id where another file has a method of that id.
+/// The method, with a number appended to its id if another file has a method with that id.
 fn numbered(method: Method, entries: &[Entry]) -> Result<Method, Failure> {
     let is_used = |id: &str| entries.iter().any(|entry| entry.id == id);
     if !is_used(method.id()) {

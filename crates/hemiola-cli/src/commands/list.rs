@@ -1,4 +1,4 @@
-//! `hemiola list`: the methods there are.
+//! `hemiola list`: the methods of the library.
 
 use clap::{Args, ValueEnum};
 use hemiola::order::{Verdict, symplecticity};
@@ -38,12 +38,12 @@ pub(crate) struct List {
     json: bool,
 }
 
-/// What a method may be called; one may be of several kinds.
+/// The kinds of methods; a method may be of several kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Kind {
-    /// Each stage uses earlier ones only, in every partition
+    /// Every partition is explicit: each stage uses only earlier ones
     Explicit,
-    /// Some partition is implicit, one stage at a time
+    /// Some partition is diagonally implicit: stages are solved one at a time
     Dirk,
     /// Some partition is implicit
     Implicit,
@@ -53,9 +53,9 @@ enum Kind {
     Imex,
     /// Symplectic, as a whole or with its two partitions for positions and momenta
     Symplectic,
-    /// With embedded weights
+    /// Has embedded weights
     Embedded,
-    /// With dense output
+    /// Has dense output
     Dense,
 }
 
@@ -82,7 +82,7 @@ impl Kind {
     }
 }
 
-/// A method as it is listed.
+/// An entry of the list.
 #[derive(Serialize)]
 struct Entry {
     id: String,
@@ -122,7 +122,7 @@ impl List {
         if self.order.is_none() && self.kind.is_empty() {
             "no method has these words in its id or name"
         } else {
-            "no method is all of this"
+            "no method meets all of these conditions"
         }
     }
 

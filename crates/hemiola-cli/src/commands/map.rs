@@ -1,4 +1,4 @@
-//! `hemiola map`: stability regions and what else is to be seen in the plane, as figures and as numbers.
+//! `hemiola map`: stability regions and other functions of the plane, as figures and as numbers.
 
 use std::path::PathBuf;
 
@@ -18,59 +18,59 @@ use crate::output::progress::Bar;
 use crate::output::text::counted;
 use crate::output::writer::{Output, write};
 
-/// The frequency ratios and the coupling of the preset, unless others are asked for.
+/// The default frequency ratios and coupling of the preset.
 const ALPHA: [f64; 3] = [1.0, 5.0, 10.0];
 const BETA: [f64; 1] = [0.2];
-/// The method of the preset: that of the paper.
+/// The method of the preset, as in the paper.
 const RK4: &str = "rk4";
 
-/// A figure as in a publication.
+/// A figure of a publication.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 enum Preset {
-    /// The singular-perturbation scheme of Gil, Sanfelice & Nikravesh (2013) beside METHOD (rk4), a panel for each α
+    /// The singular-perturbation scheme of Gil, Sanfelice & Nikravesh (2013) beside METHOD (rk4), one panel per α
     Gil,
 }
 
-/// What is shown.
+/// The quantity shown.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 enum Shown {
     /// Where |R| ≤ 1 or ρ(S) ≤ 1
     Region,
-    /// |R| or ρ(S) in bands of colour
+    /// |R| or ρ(S) in bands of color
     Modulus,
-    /// The moduli of both eigenvalues of S in bands of colour
+    /// The moduli of both eigenvalues of S in bands of color
     Eigenvalues,
     /// Where |R(z)| > |e^z| or ρ(S) > ρ(e^Z)
     OrderStar,
-    /// |R(z)/e^z| or ρ(S)/ρ(e^Z) in bands of colour
+    /// |R(z)/e^z| or ρ(S)/ρ(e^Z) in bands of color
     Growth,
-    /// The local error |R(z) − e^z| or, with z_sf = z_fs, ‖S − e^Z‖ (Frobenius) in bands of colour
+    /// The local error |R(z) − e^z| or, with z_sf = z_fs, ‖S − e^Z‖ (Frobenius) in bands of color
     Error,
 }
 
-/// Draw stability regions of methods: plain, coupled, robust, in any plane
+/// Draw stability regions of methods: single, coupled, robust, in any plane
 #[derive(Args)]
 #[command(after_help = "\
-METHOD is a library id, a method file, or a scheme made of a method:
+METHOD is a library id, a method file, or a scheme built on a method:
   singular-perturbation[:METHOD]       of Gil et al. (2013), with rk4 or METHOD on the slow manifold
-  linearized:METHOD[,q=N][,decoupled]  N Newton iterations for the stages, without the coupling in the Jacobian if so
-A plain method is a pair of equals where two partitions are asked for, but in a profile. Several METHODs are drawn over
-each other.
+  linearized:METHOD[,q=N][,decoupled]  N Newton iterations for the stages; `decoupled`: no coupling in the Jacobian
+Where two partitions are needed, a method with a single one serves for both (except in a profile). Several METHODs are
+drawn on top of each other.
 
 Slices in a complex plane (several --slice make several panels):
-  partitions                       |R(z)| of every partition by itself
+  partitions                       |R(z)| of each partition alone
   coupled:kappa=5,g=0.04           ρ(S) with z_ss = ξ, z_ff = κξ, w = z_sf z_fs = g z_ss z_ff
-  gil:alpha=5,beta=0.2             the same in the parameters of Gil et al.: κ = α, g = β²
+  gil:alpha=5,beta=0.2             the same with the parameters of Gil et al.: κ = α, g = β²
   plane:ss=-0.1+0.5i,ff=z,w=0.2z   z_ss, z_ff affine in z and w quadratic, or sf=… and fs=… affine
-  robust:kappa=0.5..3,gamma=0.2    the largest ρ(S) over all |g| ≤ γ² and all κ in between [,phase=real]
+  robust:kappa=0.5..3,gamma=0.2    the largest ρ(S) over all |g| ≤ γ² and all κ in the interval [,phase=real]
   additive:first=z,second=-2       |R(z₁, z₂)| of an IMEX method on y' = λ₁y + λ₂y
 Slices in a plane of real parameters:
   kappa-gamma:z=-0.05+i            z_ss = z, z_ff = κz, g = γ² [,sign=-]
   step-coupling:slow=-0.05+i,fast=-0.25+5i   z = hλ over h and g
   damping-frequency:kappa=5,g=0.04           z_ss = ω(−ζ + i√(1−ζ²)) over ζ and ω
-  parameters:ss=-x+i y,ff=5i y,g=0.04        anything in x and y, with w=…, g=… or sf=…,fs=…
+  parameters:ss=-x+i y,ff=5i y,g=0.04        expressions in x and y, with w=…, g=… or sf=…,fs=…
   profile:zeta=0.05                the coupled profile t*/t₀ over κ/κ* and γ [,sign=-]
 Curves:
   imaginary                        dispersion and dissipation of every partition along the imaginary axis
@@ -92,31 +92,31 @@ pub(crate) struct Map {
     #[command(flatten)]
     picture: FigureArgs,
 
-    /// Where to look; several make several panels
+    /// The slice; several give one panel each
     #[arg(long = "slice", value_name = "SLICE", default_values_t = [Slice::Partitions])]
     slices: Vec<Slice>,
 
-    /// What to show there
+    /// The quantity to show
     #[arg(long, value_name = "WHAT", default_value = "region")]
     show: Shown,
 
-    /// Draw a figure of a publication instead; a plain METHOD is the scheme's own on the slow manifold too
+    /// Draw a figure of a publication instead; METHOD is then the method on the slow manifold
     #[arg(long, conflicts_with_all = ["slices", "show"])]
     preset: Option<Preset>,
 
-    /// The preset's frequency ratios, a panel for each [default: 1,5,10]
+    /// The frequency ratios of the preset, one panel each [default: 1,5,10]
     #[arg(long, value_name = "A,…", requires = "preset", value_delimiter = ',', value_parser = number::real)]
     alpha: Vec<f64>,
 
-    /// The preset's strengths of coupling, a boundary for each [default: 0.2]
+    /// The coupling strengths of the preset, one boundary each [default: 0.2]
     #[arg(long, value_name = "B,…", requires = "preset", value_delimiter = ',', value_parser = number::real)]
     beta: Vec<f64>,
 
-    /// The number of grid cells across
+    /// The number of grid cells in each direction
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u16).range(2..=4000))]
     points: u16,
 
-    /// Write what is mapped at all grid points too
+    /// Also write the values at all grid points
     #[arg(long, value_name = "F.npy|F.csv")]
     data: Option<PathBuf>,
 
@@ -128,7 +128,7 @@ pub(crate) struct Map {
     #[arg(long, num_args = 2, value_names = ["A", "B"], value_parser = number::real)]
     yrange: Option<Vec<f64>>,
 
-    /// Print what was written as JSON
+    /// Print a summary of what was written as JSON
     #[arg(long)]
     json: bool,
 }
@@ -142,16 +142,16 @@ struct Report<'a> {
     data: Option<String>,
     x: (f64, f64),
     y: (f64, f64),
-    /// The shape of the data, and what its first axes or its only values stand for.
+    /// The shape of the data, and what its leading axes or only values mean.
     shape: &'a [usize],
     values: &'a [&'a str],
     /// The area of each region within the window.
     areas: Vec<f64>,
-    /// At how many grid points doubles left open whether a method is stable, so that more digits decided.
+    /// The number of grid points where double precision left stability undecided and more digits were used.
     points_in_more_digits: Vec<usize>,
 }
 
-/// What is drawn.
+/// The contents of the figure.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Content<'a> {
@@ -200,12 +200,12 @@ impl Map {
 
     fn draw_dispersion(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
         if self.slices.len() > 1 {
-            return Err(Failure::Contradiction { option: "--slice imaginary", with: "no other slice" });
+            return Err(Failure::Contradiction { option: "--slice imaginary", with: "that no other slice is given" });
         }
         if self.data.is_some() || self.yrange.is_some() || self.show != Shown::Region {
             return Err(Failure::Contradiction {
                 option: "--slice imaginary",
-                with: "none of --data, --show and --yrange",
+                with: "that --data, --show and --yrange are not given",
             });
         }
         let names = source::all(&self.methods)?;
@@ -225,7 +225,7 @@ impl Map {
 
     /// Draws a map and writes it with its data.
     fn write(&self, map: &StabilityMap) -> Result<(), Failure> {
-        // Ctrl-C ends the program at once: half a figure is none.
+        // Ctrl-C ends the program at once: half a figure is useless.
         let bar = Bar::new(map.panels(), "panel");
         let panel = |k: usize| {
             let panel = map.panel(k);
@@ -268,7 +268,10 @@ impl Map {
         }
         let open: usize = map.in_more_digits().iter().sum();
         if open > 0 {
-            output.line(&format!("{} left open by doubles and decided in more digits", counted(open, "grid point")))?;
+            output.line(&format!(
+                "{} undecided in double precision and decided with more digits",
+                counted(open, "grid point")
+            ))?;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! `hemiola matrix`: the stability matrix S(Z) at one Z.
+//! `hemiola matrix`: the stability matrix S(Z) for a given Z.
 
 use clap::Args;
 use hemiola::stability::{self, eigenvalues, stability_matrix};
@@ -26,7 +26,7 @@ pub(crate) struct Matrix {
     /// Library id or method file
     method: String,
 
-    /// The matrix Z = hΛ row after row: ZSS ZSF ZFS ZFF for a pair, one number for a plain method
+    /// The matrix Z = hΛ row by row: ZSS ZSF ZFS ZFF for a pair, one number for a method with one partition
     #[arg(long, required = true, num_args = 1.., value_name = "Z", value_parser = number::complex)]
     z: Vec<Complex64>,
 
@@ -56,7 +56,7 @@ impl Matrix {
         Ok(Outcome::Done)
     }
 
-    /// Z with as many rows as there are partitions.
+    /// Z, with as many rows as there are partitions.
     fn rows(&self, method: &Method) -> Result<stability::Matrix, Failure> {
         let partitions = method.partitions().len();
         let (expected, found) = (partitions * partitions, self.z.len());

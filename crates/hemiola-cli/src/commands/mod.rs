@@ -1,6 +1,6 @@
-//! One file or folder for each command: its options, what it calls, and how its result is printed.
+//! One file or folder per command: its options, the library calls, and the output of results.
 //!
-//! A command reads its options, calls the libraries, and writes a page for people or JSON for programs. It knows no mathematics.
+//! A command reads its options, calls the libraries, and writes text or JSON. It contains no mathematics.
 
 pub(crate) mod check;
 pub(crate) mod complete;

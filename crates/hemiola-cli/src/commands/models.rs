@@ -1,4 +1,4 @@
-//! `hemiola models`: what there is to simulate.
+//! `hemiola models`: the models that can be simulated.
 
 use clap::Args;
 use hemiola::integrate::System;
@@ -19,7 +19,7 @@ Examples:
   hemiola models planar-vehicle
   hemiola models quarter-car:wheel-mass=15 --json")]
 pub(crate) struct Models {
-    /// A model, with parameters that differ from its usual ones
+    /// A model, with parameters that differ from their default values
     #[arg(value_name = "NAME[:KEY=VALUE,…]")]
     model: Option<String>,
 
@@ -75,7 +75,7 @@ impl Models {
 
 fn table(all: &[models::Model]) -> String {
     let [left, right] = [Column::Left, Column::Right];
-    let columns = [("Model", left), ("Slow", right), ("Fast", right), ("Duration", right), ("What it is", left)];
+    let columns = [("Model", left), ("Slow", right), ("Fast", right), ("Duration", right), ("Description", left)];
     let size = |model: &models::Model, r: usize| model.sizes().get(r).map_or("–".to_owned(), usize::to_string);
     let row = |model: &models::Model| {
         let duration = text::number(model.duration);
@@ -94,7 +94,7 @@ fn page(model: &models::Model) -> String {
         let initial = text::number(model.initial[i]);
         vec![(i + 1).to_string(), variable.name.clone(), variable.unit.to_owned(), part.to_owned(), initial]
     });
-    let names = [("", right), ("Variable", left), ("Unit", left), ("Part", left), ("At first", right)];
+    let names = [("", right), ("Variable", left), ("Unit", left), ("Partition", left), ("Initially", right)];
     let parameters = model::parameter_table(&model.parameters);
     format!("{}\n{parameters}\n{}", text::entries(&entries), text::table(&names, variables))
 }

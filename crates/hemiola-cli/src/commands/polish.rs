@@ -1,4 +1,4 @@
-//! `hemiola polish`: the exact solution beside a table of few digits.
+//! `hemiola polish`: the exact solution near a table with few digits.
 
 use std::path::PathBuf;
 
@@ -14,17 +14,17 @@ use crate::output::new_method::{id, named, save};
 use crate::output::text::{counted, entries};
 use crate::output::writer::Output;
 
-/// Give a table of few digits its other digits: the exact solution nearest to it, with a proof
+/// Refine a table with few digits: find the nearest exact solution, with a proof
 #[derive(Args)]
 #[command(after_help = "\
-Unknown are the decimals; zeros, integers and fractions stay as they are, equal decimals stay equal, and so do row sums that are \
-printed exactly, are 0 or 1, or are shared by the partitions. What satisfies the conditions is refined to 50 decimals, and \
-Krawczyk's operator proves that a solution of the independent conditions lies beside them.
+The unknowns are the decimals. Zeros, integers and fractions are kept, equal decimals stay equal, and row sums are kept if they are \
+given exactly, are 0 or 1, or are shared by the partitions. The solution of the conditions is refined to 50 decimals, and \
+Krawczyk's operator proves that an exact solution of the independent conditions lies nearby.
 
-Conditions that leave a family are refused with its dimension; --nearest takes the point of it whose distance from the table is \
-the least in the 2-norm.
+If the conditions leave a family of solutions, its dimension is reported as an error; --nearest takes the point of the family nearest to the \
+table in the 2-norm.
 
-Exit code 1: no solution is near, the conditions leave a family, the digits do not explain the distance, or nothing is proved.
+Exit code 1: there is no solution nearby, the conditions leave a family, the digits do not explain the distance, or the proof fails.
 
 Examples:
   hemiola polish mine.json --output mine-polished.json
@@ -38,15 +38,15 @@ pub(crate) struct Polish {
     #[arg(long, value_name = "P")]
     order: Option<usize>,
 
-    /// Decimals to write
+    /// The number of decimals to write
     #[arg(long, value_name = "D", default_value_t = 50)]
     decimals: usize,
 
-    /// Take the nearest point where the conditions leave a family
+    /// Take the nearest point if the conditions leave a family
     #[arg(long)]
     nearest: bool,
 
-    /// Write the polished method to this file, whose name is its id
+    /// Write the polished method to this file; the file name becomes its id
     #[arg(long, value_name = "FILE.json")]
     output: Option<PathBuf>,
 
@@ -79,7 +79,7 @@ impl Polish {
         } else {
             output.text(&page(&method, order, &polished))?;
             if self.output.is_none() {
-                output.line("\nAll digits: --output FILE.json or --json")?;
+                output.line("\nFor all digits use --output FILE.json or --json")?;
             }
             output.wrote(&[&self.output])?;
         }
@@ -101,17 +101,14 @@ fn page(method: &Method, order: usize, polished: &Polished) -> String {
         ("moved", format!("by up to {moved:.2} units of the last printed place ({farthest})")),
     ];
     if !polished.is_explained {
-        rows.push((
-            "",
-            "that is more than the printed digits explain: one of them is wrong, or the order is".to_owned(),
-        ));
+        rows.push(("", "more than the printed digits explain: a digit or the order is wrong".to_owned()));
     }
     rows.push(("proved", proved(polished)));
     if let Some(found) = &polished.certificate {
         rows.push(("", certificate::words(found)));
     }
     if polished.lost_dense {
-        rows.push(("left out", "the dense output, which `hemiola complete --dense` makes again".to_owned()));
+        rows.push(("left out", "the dense output; `hemiola complete --dense` finds a new one".to_owned()));
     }
     format!("{}\n\n{}\n{}", method.id(), entries(&rows), butcher_text(&polished.method))
 }
@@ -125,19 +122,19 @@ fn proved(polished: &Polished) -> String {
     let others = match proof.others {
         0 => String::new(),
         more => format!(
-            "; {}, which depend on these to first order, hold there within {:.0e}",
+            "; {}, dependent on these to first order, hold there to within {:.0e}",
             counted(more, "further equation"),
             upwards(proof.others_within)
         ),
     };
     format!(
-        "within {:.0e} of the decimals {} hold exactly{fixed}{others}",
+        "within {:.0e} of the decimals, {} hold exactly{fixed}{others}",
         upwards(proof.radius),
         counted(proof.equations, "independent equation")
     )
 }
 
-/// A bound that rounding to one digit keeps.
+/// Rounds a bound up to one digit.
 fn upwards(x: f64) -> f64 {
     let unit = 10f64.powi(x.log10().floor() as i32);
     if x > 0.0 { (x / unit).ceil() * unit } else { x }

@@ -1,4 +1,4 @@
-//! `hemiola reproduce`: the results of a paper made again.
+//! `hemiola reproduce`: the published results of a paper, recomputed.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -9,16 +9,16 @@ use crate::failure::{Failure, Outcome};
 use crate::output::progress::Spinner;
 use crate::output::writer::{Output, write};
 
-/// Make the results of each PAPER again: a report in Markdown with figures
+/// Recompute the results of each PAPER: a report in Markdown with figures
 #[derive(Args)]
 #[command(after_help = "\
-Papers, by authors and years; without any, all of them:
-  shome-haug-jay-2004           dual-rate methods: largest steps, vehicles, and what our own methods make of them
+Papers, by author and year (default: all):
+  shome-haug-jay-2004           dual-rate methods: largest steps, vehicles, comparison with our own methods
   gil-sanfelice-nikravesh-2013  the singular-perturbation scheme: local errors, a pendulum with a particle
   jack-adaptive-rk4             step doubling with RK4: a flexible beam
-  gerdts-2003                   linearised implicit methods: observed and predicted orders, cost
+  gerdts-2003                   linearized implicit methods: observed and predicted orders, cost
 
-The same command writes the same bytes. Reports take some seconds to two minutes each.
+The same command writes the same bytes. Each report takes from some seconds to two minutes.
 
 Examples:
   hemiola reproduce jack-adaptive-rk4
@@ -28,7 +28,7 @@ pub(crate) struct Reproduce {
     #[arg(value_name = "PAPER")]
     papers: Vec<String>,
 
-    /// Where reports and figures are written
+    /// The folder for reports and figures
     #[arg(long, value_name = "DIR", default_value = ".")]
     folder: PathBuf,
 }
@@ -40,7 +40,7 @@ impl Reproduce {
         }
         let all = || hemiola::report::names().map(str::to_owned).collect();
         let papers: Vec<String> = if self.papers.is_empty() { all() } else { self.papers.clone() };
-        // Unknown names are faults before anything is made.
+        // Unknown names are reported before anything is computed.
         let is_known = |paper: &&String| hemiola::report::names().any(|name| name == paper.as_str());
         if let Some(unknown) = papers.iter().find(|paper| !is_known(paper)) {
             hemiola::report::report(unknown, &|_| ControlFlow::Break(()))?;
@@ -48,7 +48,7 @@ impl Reproduce {
         let spinner = Spinner::new();
         for paper in &papers {
             let report = hemiola::report::report(paper, &|task| {
-                // Files are written whole or not at all: Ctrl-C may end the program at once.
+                // Files are written atomically: Ctrl-C may end the program at any time.
                 spinner.says(task);
                 ControlFlow::Continue(())
             })?;

@@ -1,4 +1,4 @@
-//! `hemiola show`: one method as a person likes to read it.
+//! `hemiola show`: one method in readable form.
 
 use clap::{Args, ValueEnum};
 use hemiola::export::{describe, latex_decimals};
@@ -17,9 +17,9 @@ use crate::output::writer::Output;
 Examples:
   hemiola show shome-haug-jay-2-5
   hemiola show gauss-2 --format latex
-  hemiola show verner-efficient-9 --format latex --digits 12    decimals, in tables that fit a page
+  hemiola show verner-efficient-9 --format latex --digits 12    decimals, in tables that fit on a page
   hemiola show rk4 --json > mine.json       a method file to start from
-  hemiola show rk4 --id mine --json > mine.json       the same under an id of its own")]
+  hemiola show rk4 --id mine --json > mine.json       the same with a new id")]
 pub(crate) struct Show {
     /// Library id or method file
     method: String,
@@ -28,22 +28,22 @@ pub(crate) struct Show {
     #[arg(long, value_name = "NEW")]
     id: Option<String>,
 
-    /// What to print
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// With --format latex: decimals of so many digits, in tables no wider than a page
+    /// With --format latex: print decimals with this many digits, in tables no wider than a page
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     digits: Option<u16>,
 
-    /// Print the method file, as --format json does
+    /// Print the method file, like --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Format {
-    /// Source, structure and tableaus for people
+    /// Source, structure and tableaus as text
     Text,
     /// The tableaus as LaTeX arrays
     Latex,
@@ -89,7 +89,7 @@ fn page(method: &Method) -> String {
     format!("{}\n\n{}\n{}", method.name(), text::entries(&entries), butcher_text(method))
 }
 
-/// The stages whose abscissa is not the row sum of A, if there are any.
+/// The stages whose abscissa differs from the row sum of A, if any.
 fn abscissae(method: &Method) -> Option<String> {
     let several = method.partitions().len() > 1;
     let off = stages_off_row_sums(method);

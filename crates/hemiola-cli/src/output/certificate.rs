@@ -1,4 +1,4 @@
-//! Certificates of designed pairs as files, NAME.certificate.json beside NAME.json, and in words.
+//! Certificates of designed pairs as files, NAME.certificate.json beside NAME.json, and as text.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use hemiola::tableau::bound_text;
 
 use crate::failure::Failure;
 
-/// The largest file that is read: a certificate of order 8 has some 10⁵ characters.
+/// The largest file that is read; a certificate of order 8 has about 10⁵ characters.
 const LARGEST_FILE: u64 = 4_000_000;
 
 /// What is proved, in words.
@@ -22,10 +22,10 @@ pub(crate) fn words(certificate: &Certificate) -> String {
                 1 => " and 1 simplifying assumption".to_owned(),
                 more => format!(" and {more} simplifying assumptions"),
             };
-            // Wishes for the slow polynomial or the structure are no part of the proof.
+            // Prescriptions for the slow polynomial or the structure are not part of the proof.
             let what = if certificate.polynomial.is_empty() { "" } else { " and the fast polynomial" };
             format!(
-                "a true solution of all order conditions{what} lies within {}; the conditions follow from \
+                "an exact solution of all order conditions{what} lies within {}; the conditions follow from \
                  {conditions}{assumed}",
                 bound_text(radius, 1)
             )

@@ -6,22 +6,22 @@ use hemiola::stability::Window;
 
 use crate::failure::Failure;
 
-/// The formats of sampled maps, told by a file's ending.
+/// The formats of sampled maps, by file extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DataFormat {
     /// A NumPy array of doubles.
     Npy,
-    /// One line for each grid point: x, y and the values.
+    /// One line per grid point: x, y and the values.
     Csv,
 }
 
-/// Functions of the plane at the points of a grid.
+/// Functions of the plane, sampled on a grid.
 pub(crate) struct Samples<'a> {
     pub(crate) window: Window,
     pub(crate) shape: Vec<usize>,
     /// The name of each function.
     pub(crate) names: Vec<&'a str>,
-    /// The values of each function, row after row from below.
+    /// The values of each function, row by row from below.
     pub(crate) values: Vec<Vec<f64>>,
 }
 
@@ -44,8 +44,8 @@ impl DataFormat {
     }
 }
 
-/// An array of doubles in row-major order as a NumPy file, format 1.0: magic, version, the length of the header, the
-/// header padded to a multiple of 64 bytes, the numbers with the lowest byte first.
+/// An array of doubles in row-major order as a NumPy file, format 1.0: magic number, version, header length, header
+/// padded to a multiple of 64 bytes, then the numbers in little-endian order.
 fn npy(shape: &[usize], values: &[f64]) -> Vec<u8> {
     const PREFIX: usize = 10;
     let shape: String = shape.iter().map(|length| format!("{length}, ")).collect();

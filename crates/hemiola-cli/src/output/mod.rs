@@ -1,4 +1,5 @@
-//! What several commands give: text for a terminal, sampled data, certificates and methods as files, and progress on long work.
+//! Output shared by several commands: text for a terminal, sampled data, certificates and methods as files, and
+//! progress of long computations.
 
 pub(crate) mod certificate;
 pub(crate) mod data;

@@ -1,4 +1,4 @@
-//! A method that a command makes of another: its id from the file it goes to.
+//! A method derived from another: its id comes from its file name.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use hemiola::tableau::{Method, is_id};
 use crate::failure::Failure;
 use crate::output::writer::{expect_ending, write};
 
-/// The labels of the partitions in trees: the first letters of their names, as far as these differ.
+/// The labels of the partitions in trees: first letters of their names where these differ.
 pub(crate) fn labels(method: &Method) -> Vec<String> {
     let names = || method.partitions().iter().map(|partition| partition.name.as_str());
     let initials: Vec<String> = names().map(|name| name.chars().take(1).collect()).collect();
@@ -15,7 +15,7 @@ pub(crate) fn labels(method: &Method) -> Vec<String> {
     if differ { initials } else { names().map(str::to_owned).collect() }
 }
 
-/// The id that the file's name gives, before anything is computed.
+/// The id given by the file name, checked before anything is computed.
 pub(crate) fn id(output: Option<&Path>) -> Result<Option<String>, Failure> {
     expect_ending("--output", output, ".json")?;
     let Some(file) = output else { return Ok(None) };
@@ -24,7 +24,7 @@ pub(crate) fn id(output: Option<&Path>) -> Result<Option<String>, Failure> {
     Ok(Some(stem.to_owned()))
 }
 
-/// The method under the id of its file.
+/// The method with the id of its file.
 pub(crate) fn named(method: Method, id: Option<&str>) -> Result<Method, Failure> {
     Ok(match id {
         Some(id) => method.with_id(id)?,
@@ -32,7 +32,7 @@ pub(crate) fn named(method: Method, id: Option<&str>) -> Result<Method, Failure>
     })
 }
 
-/// Writes the method file, if there is to be one.
+/// Writes the method file, if one is requested.
 pub(crate) fn save(method: &Method, output: Option<&PathBuf>) -> Result<(), Failure> {
     output.map_or(Ok(()), |file| write(file, method.to_json().as_bytes()))
 }

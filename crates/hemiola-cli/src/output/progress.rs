@@ -1,4 +1,4 @@
-//! What is seen of many tasks while they are done: a bar on a terminal, and Ctrl-C.
+//! Progress of several tasks: a bar on a terminal, and Ctrl-C.
 
 use std::time::{Duration, Instant};
 
@@ -8,17 +8,17 @@ use hemiola::study::Progress;
 
 use crate::output::interrupt::Interrupt;
 
-/// What takes less needs no bar.
+/// Shorter computations need no bar.
 const SHORT: Duration = Duration::from_secs(1);
 
-/// How many of some tasks are done.
+/// A bar that counts finished tasks.
 pub(crate) struct Bar {
     bar: ProgressBar,
     start: Instant,
 }
 
 impl Bar {
-    /// So many tasks; `noun` is what one of them makes.
+    /// A bar for this many tasks; `noun` is what one of them produces.
     pub(crate) fn new(tasks: usize, noun: &str) -> Self {
         let bar = ProgressBar::with_draw_target(Some(tasks as u64), ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {noun}s, {{eta}} left")) {
@@ -27,10 +27,10 @@ impl Bar {
         Self { bar, start: Instant::now() }
     }
 
-    /// So many tasks more are done.
+    /// Records that this many more tasks are done.
     pub(crate) fn advance(&self, tasks: usize) {
         if self.bar.is_hidden() && self.start.elapsed() > SHORT {
-            // It draws on the standard error, and on terminals alone.
+            // The bar is drawn on standard error, and only on a terminal.
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         self.bar.inc(tasks as u64);
@@ -42,19 +42,19 @@ impl Bar {
     }
 }
 
-/// Watches over tasks that leave something behind when they are interrupted; they may run at the same time.
+/// Monitors tasks that may run concurrently and whose results are kept when interrupted.
 pub(crate) struct TaskProgress {
     bar: Bar,
     interrupt: Interrupt,
 }
 
 impl TaskProgress {
-    /// So many tasks; `noun` is what one of them makes.
+    /// A monitor for this many tasks; `noun` is what one of them produces.
     pub(crate) fn new(tasks: usize, noun: &str) -> Self {
         Self { bar: Bar::new(tasks, noun), interrupt: Interrupt::listen() }
     }
 
-    /// Does a task unless Ctrl-C was pressed before.
+    /// Runs a task unless Ctrl-C was pressed before.
     pub(crate) fn unless_interrupted<T>(&self, task: impl FnOnce() -> T) -> Option<T> {
         if self.interrupt.is_requested() {
             return None;
@@ -64,7 +64,7 @@ impl TaskProgress {
         Some(result)
     }
 
-    /// So many tasks more are done.
+    /// Records that this many more tasks are done.
     pub(crate) fn advance(&self, tasks: usize) {
         self.bar.advance(tasks);
     }
@@ -85,25 +85,25 @@ impl Progress for TaskProgress {
     }
 }
 
-/// What is done at present, of a task that cannot be counted and leaves nothing behind when it is interrupted.
+/// Shows the current step of a task that cannot be counted and leaves no results when interrupted.
 pub(crate) struct Spinner {
     bar: ProgressBar,
 }
 
 impl Spinner {
-    /// It draws on the standard error, and on terminals alone.
+    /// The spinner is drawn on standard error, and only on a terminal.
     pub(crate) fn new() -> Self {
         let bar = ProgressBar::new_spinner();
         bar.enable_steady_tick(Duration::from_millis(200));
         Self { bar }
     }
 
-    /// What comes next.
+    /// Shows the next step.
     pub(crate) fn says(&self, task: &str) {
         self.bar.set_message(task.to_owned());
     }
 
-    /// Removes it.
+    /// Removes the spinner.
     pub(crate) fn finish(self) {
         self.bar.finish_and_clear();
     }

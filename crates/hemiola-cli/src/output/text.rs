@@ -17,12 +17,12 @@ pub(crate) enum Column {
 const LONGEST_FRACTION: usize = 9;
 /// The width of text in files and pipes.
 const WIDTH: usize = 80;
-/// A space at which no line is broken.
+/// A space at which lines are not broken.
 const TIE: &str = "\u{a0}";
 /// The significant digits of rounded numbers.
 const DIGITS: usize = 10;
 
-/// A table with a line below its header, as wide as its contents; on a terminal at most as wide as that.
+/// A table with a line below its header, as wide as its contents, but no wider than the terminal.
 pub(crate) fn table(columns: &[(&str, Column)], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
     let mut table = Table::new();
@@ -40,12 +40,12 @@ pub(crate) fn table(columns: &[(&str, Column)], rows: impl IntoIterator<Item = V
     table.trim_fmt() + "\n"
 }
 
-/// The width of the terminal that the output goes to, if it goes to one.
+/// The width of the terminal, if the output is one.
 fn terminal_width() -> Option<usize> {
     std::io::stdout().is_terminal().then(textwrap::termwidth)
 }
 
-/// Lines of a name and what belongs to it, the latter aligned and wrapped.
+/// Lines with a name and its text, aligned and wrapped.
 pub(crate) fn entries(entries: &[(&str, String)]) -> String {
     let width = entries.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0) + 2;
     let hanging = " ".repeat(width + 1);
@@ -53,7 +53,7 @@ pub(crate) fn entries(entries: &[(&str, String)]) -> String {
     for (name, value) in entries {
         let padding = " ".repeat(width - name.chars().count());
         let first = format!(" {name}{padding}");
-        // Only spaces separate words: hyphens and slashes stand in identifiers.
+        // Only spaces separate words: hyphens and slashes occur in identifiers.
         let options = textwrap::Options::new(terminal_width().unwrap_or(WIDTH))
             .initial_indent(&first)
             .subsequent_indent(&hanging)
@@ -71,19 +71,19 @@ pub(crate) fn number(value: f64) -> String {
     rounded(value, DIGITS)
 }
 
-/// A number rounded to so many significant digits.
+/// A number rounded to `digits` significant digits.
 pub(crate) fn rounded(value: f64, digits: usize) -> String {
     let rounded: f64 = format!("{value:.*e}", digits.saturating_sub(1)).parse().unwrap_or(value);
     let plain = rounded == 0.0 || !rounded.is_finite() || (1e-4..1e10).contains(&rounded.abs());
     if plain { format!("{rounded}") } else { format!("{rounded:e}") }
 }
 
-/// A residual: its size is what matters.
+/// A residual, of which only the magnitude matters.
 pub(crate) fn residual(value: f64) -> String {
     if value == 0.0 { "0".to_owned() } else { format!("{value:.1e}") }
 }
 
-/// A complex number such as 0.5-2i; a part that is zero is left out.
+/// A complex number such as 0.5-2i; a real or imaginary part that is zero is omitted.
 pub(crate) fn complex(value: Complex64) -> String {
     let imaginary = || format!("{}i", number(value.im));
     match (value.re == 0.0, value.im == 0.0) {
@@ -94,14 +94,14 @@ pub(crate) fn complex(value: Complex64) -> String {
     }
 }
 
-/// An exact number: a short fraction as it is, anything longer as a decimal.
+/// An exact number: short fractions as they are, anything longer as a decimal.
 pub(crate) fn exact(value: &Exact) -> String {
     let text = value.to_string();
     let is_short = value.as_rational().is_some() && text.len() <= LONGEST_FRACTION;
     if is_short { text } else { with_exponent(value.to_decimal(DIGITS).to_string()) }
 }
 
-/// A decimal below 1e-4 in absolute value with an exponent, of any size: 1.25e-400.
+/// A decimal, written with an exponent if it is below 1e-4 in absolute value, however small: 1.25e-400.
 fn with_exponent(decimal: String) -> String {
     let (sign, size) = decimal.strip_prefix('-').map_or(("", decimal.as_str()), |size| ("-", size));
     let Some(digits) = size.strip_prefix("0.000") else { return decimal };
@@ -117,7 +117,7 @@ fn with_exponent(decimal: String) -> String {
     format!("{sign}{first}{point}{rest}e-{exponent}")
 }
 
-/// A polynomial in z, the constant first: `1 + z + 1/2 z² − 1/6 z³`.
+/// A polynomial in z, constant term first: `1 + z + 1/2 z² − 1/6 z³`.
 pub(crate) fn polynomial(coefficients: &[Exact]) -> String {
     let mut text = String::new();
     for (k, coefficient) in coefficients.iter().enumerate() {
@@ -145,7 +145,7 @@ fn term(size: &str, k: usize) -> String {
         1 => "z".to_owned(),
         _ => format!("z{}", superscript(k)),
     };
-    // A line may be wrapped between terms, not within one.
+    // Lines may be wrapped between terms, not within one.
     if size == "1" { power } else { format!("{size}{TIE}{power}") }
 }
 

@@ -1,4 +1,4 @@
-//! The one place that writes: results to the standard output and to files, errors to the standard error.
+//! All output is written here: results to standard output and files, errors to standard error.
 
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// The standard output, locked and buffered.
+/// Standard output, locked and buffered.
 pub(crate) struct Output {
     stdout: BufWriter<StdoutLock<'static>>,
 }
@@ -19,7 +19,7 @@ impl Output {
         Self { stdout: BufWriter::new(io::stdout().lock()) }
     }
 
-    /// Writes a text as it is.
+    /// Writes text verbatim.
     pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
         Ok(self.stdout.write_all(text.as_bytes())?)
     }
@@ -36,7 +36,7 @@ impl Output {
         self.text("\n")
     }
 
-    /// Says which files were written, after an empty line.
+    /// Reports the files written, after an empty line.
     pub(crate) fn wrote(&mut self, files: &[&Option<PathBuf>]) -> Result<(), Failure> {
         let files: Vec<&PathBuf> = files.iter().copied().flatten().collect();
         if !files.is_empty() {
@@ -49,15 +49,15 @@ impl Output {
         Ok(self.stdout.flush()?)
     }
 
-    /// Writes a warning to the standard error, after the results so far.
+    /// Writes a warning to standard error, after the results so far.
     pub(crate) fn warn(&mut self, text: &str) -> Result<(), Failure> {
         self.flush()?;
-        // Where the standard error is closed, nobody listens.
+        // If standard error is closed, nobody is listening.
         let _ = writeln!(io::stderr().lock(), "warning: {text}");
         Ok(())
     }
 
-    /// Writes an error with its hint to the standard error, after the results so far.
+    /// Writes an error with its hint to standard error, after the results so far.
     pub(crate) fn report(&mut self, failure: Failure) -> Result<(), Failure> {
         self.flush()?;
         report(failure);
@@ -65,12 +65,12 @@ impl Output {
     }
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file atomically.
 pub(crate) fn write(file: &Path, contents: &[u8]) -> Result<(), Failure> {
     write_file(file, contents).map_err(|problem| Failure::Write { file: file.to_owned(), problem })
 }
 
-/// Refuses a file name without this ending.
+/// Refuses a file name with another extension.
 pub(crate) fn expect_ending(option: &'static str, file: Option<&Path>, ending: &'static str) -> Result<(), Failure> {
     match file.filter(|file| !file.to_string_lossy().ends_with(ending)) {
         Some(file) => Err(Failure::WrongEnding { option, file: file.to_owned(), expected: ending }),
@@ -78,21 +78,21 @@ pub(crate) fn expect_ending(option: &'static str, file: Option<&Path>, ending: &
     }
 }
 
-/// Writes a line to the standard error: what a user should know, but a program that reads the results should not.
+/// Writes a note to standard error, where it does not disturb programs that read the results.
 pub(crate) fn note(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// Writes an error with its hint to the standard error. Where that is closed, nobody listens.
+/// Writes an error with its hint to standard error, if that is open.
 pub(crate) fn report(failure: Failure) {
     let _ = writeln!(io::stderr().lock(), "{:?}", miette::Report::new(failure));
 }
 
-/// Errors for people: wrapped on a terminal, left whole elsewhere, where programs search them. Causes are part of the
-/// messages already.
+/// Errors for people: wrapped on a terminal, unwrapped elsewhere, where programs search them. Messages already include
+/// their causes.
 pub(crate) fn install_error_style() {
     let is_terminal = io::stderr().is_terminal();
-    // It fails where a style is installed already, and then that one serves.
+    // This fails if a style is already installed, which then remains in use.
     let _ = miette::set_hook(Box::new(move |_| {
         Box::new(MietteHandlerOpts::new().wrap_lines(is_terminal).break_words(false).without_cause_chain().build())
     }));

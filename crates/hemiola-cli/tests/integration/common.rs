@@ -6,7 +6,7 @@ use std::process::Output;
 use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::Value;
 
-/// The exit code, the standard output and the standard error.
+/// The exit code, standard output and standard error.
 pub(crate) fn outcome(command: &str, arguments: &[&str]) -> (i32, String, String) {
     let mut binary = cargo_bin_cmd!("hemiola");
     binary.arg(command).args(arguments).env_remove("HEMIOLA_METHODS").env("XDG_DATA_HOME", "/nonexistent");
@@ -27,7 +27,7 @@ pub(crate) fn report(command: &str, arguments: &[&str]) -> Value {
     serde_json::from_str(&page(command, &[arguments, &["--json"]].concat())).expect("valid JSON")
 }
 
-/// What it prints on the standard error when it ends with exit code 2.
+/// What it prints on standard error when it ends with exit code 2.
 pub(crate) fn complaint(command: &str, arguments: &[&str]) -> String {
     let (code, _, stderr) = outcome(command, arguments);
     assert_eq!(code, 2, "{arguments:?}: {stderr}");

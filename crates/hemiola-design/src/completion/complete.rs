@@ -1,4 +1,4 @@
-//! What a method is to be completed with, and the way there.
+//! Options for completing a method, and the procedure.
 
 use hemiola_order::{CheckOptions, OrderCheck, dense_output, principal_error};
 use hemiola_tableau::{Exact, Method};
@@ -13,39 +13,40 @@ use crate::error::DesignError;
 use crate::pair::first_same_as_last::available;
 use crate::weights::dense_output::by_stage;
 
-/// The highest order that is looked for: the conditions of higher ones are too many for exact elimination.
+/// The highest order supported: the conditions of higher orders are too many for exact elimination.
 const HIGHEST_ORDER: usize = 12;
 
-/// What a method is to be completed with.
+/// What to add to a method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wishes {
     /// The order of embedded weights b̂.
     pub embedded: Option<usize>,
     /// The order of a dense output.
     pub dense: Option<usize>,
-    /// Whether the first stage of the next step may take part, as a last stage with the weights for its row.
+    /// Whether weights may use the first stage of the next step, as a last stage with the weights as its row.
     pub extra_stage: bool,
 }
 
-/// A method with what was found for it.
+/// A method with the results.
 #[derive(Clone, Debug)]
 pub struct Completion {
-    /// The completed method; `None` where a wish cannot be had.
+    /// The completed method; `None` if something could not be found.
     pub method: Option<Method>,
-    /// The order of the method as it is, as far as it matters here.
+    /// The order of the method as given, as far as it matters here.
     pub order: usize,
-    /// Whether the method satisfies its conditions exactly, so that all that is said is exact as well.
+    /// Whether the method satisfies its conditions exactly, so that all results are exact as well.
     pub is_exact: bool,
-    /// What became of the embedded weights.
+    /// The result for the embedded weights.
     pub embedded: Option<Finding>,
-    /// What became of the dense output.
+    /// The result for the dense output.
     pub dense: Option<Finding>,
 }
 
 /// Completes a method with embedded weights, a dense output or both.
 ///
-/// Partitions that share their weights b share the embedded ones, where such weights exist; otherwise each has its own. Weights stand
-/// at the stages where a partition is evaluated anyway, the first of the next step among them where it is the last of this one.
+/// Partitions that share their weights b share the embedded ones, if such weights exist; otherwise each has its own.
+/// Weights are placed at stages where a partition is evaluated anyway, including the first of the next step if it is
+/// the last of this one.
 ///
 /// ```
 /// use hemiola_design::{Wishes, complete};
@@ -61,7 +62,7 @@ pub struct Completion {
 /// ```
 ///
 /// # Errors
-/// [`DesignError`] where an order is out of range, or an extra stage cannot be the first of the next step.
+/// [`DesignError`] if an order is out of range, or an extra stage cannot be the first of the next step.
 pub fn complete(method: &Method, wishes: Wishes) -> Result<Completion, DesignError> {
     let order = reached(method, wishes)?;
     validate(wishes, order.order)?;
@@ -84,7 +85,7 @@ pub fn complete(method: &Method, wishes: Wishes) -> Result<Completion, DesignErr
 }
 
 impl Completion {
-    /// The check itself has the last word: what it does not confirm is not decided by the precision of the coefficients.
+    /// The check itself decides: what it does not confirm is not determined by the precision of the coefficients.
     fn settle(&mut self, found: Method) -> Result<(), DesignError> {
         let first = found.partitions()[0].name.clone();
         if let Some(Finding::Found { order, .. }) = self.embedded {
@@ -108,7 +109,7 @@ impl Completion {
     }
 }
 
-/// The order that a method has, up to what was asked for and claimed.
+/// The order of a method, up to the orders requested and claimed.
 #[derive(Clone, Copy)]
 struct Reached {
     order: usize,
@@ -134,7 +135,7 @@ fn validate(wishes: Wishes, order: usize) -> Result<(), DesignError> {
     Ok(())
 }
 
-/// Everything that is asked about one method.
+/// The questions about one method.
 struct Work<'a> {
     method: &'a Method,
     tables: Tables,

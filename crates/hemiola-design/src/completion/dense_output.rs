@@ -55,7 +55,7 @@ impl Task<'_> {
         Ok(Outcome::Found { value: powers, free: places.len() })
     }
 
-    /// A solution of the conditions that keeps the first of the ends' equations as well, with those; `None` where they contradict.
+    /// A solution of the conditions that keeps the first of the ends' equations as well, with those; `None` if they contradict.
     fn ending(&self, conditions: &Elimination, wanted: usize, sums: &[Vec<Exact>]) -> Option<(Powers, Elimination)> {
         let degree = sums[0].len();
         let b = &self.tables.exact.partitions[self.partition].b;

@@ -11,11 +11,11 @@ struct Pivot {
     row: Vec<Exact>,
     right: Vec<Exact>,
     combination: Vec<(usize, Exact)>,
-    /// What stood in the place of the leading one.
+    /// What stood instead of the leading one.
     value: Exact,
 }
 
-/// Equations Mx = r with several right-hand sides, row after row.
+/// Equations Mx = r with several right-hand sides, row by row.
 pub(crate) struct Elimination {
     columns: usize,
     seen: usize,

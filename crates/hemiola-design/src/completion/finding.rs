@@ -1,31 +1,31 @@
-//! What became of a wish.
+//! The result for one request.
 
 use crate::completion::proof::Proof;
 
-/// What became of a wish.
+/// The result for one request.
 #[derive(Clone, Debug)]
 pub enum Finding {
-    /// There is what was asked for.
+    /// The weights were found.
     Found {
-        /// The order: one above what was asked for where all embedded weights of that order have the next one as well.
+        /// The order: one above the requested one if all embedded weights of that order have the next one as well.
         order: usize,
-        /// How many parameters the conditions leave in all partitions together.
+        /// The number of parameters that the conditions leave in all partitions together.
         free: usize,
         /// Whether all partitions have the same.
         shared: bool,
     },
-    /// There is nothing of this kind.
+    /// No such weights exist.
     Impossible {
         /// The order.
         order: usize,
         /// The name of the partition.
         partition: String,
-        /// The stages, from 0, at which weights may differ from zero: where it is evaluated anyway.
+        /// The stages, from 0, at which weights may be nonzero: those evaluated anyway.
         stages: Vec<usize>,
         /// Why.
         proof: Proof,
     },
-    /// The precision of the coefficients does not tell whether there is.
+    /// The precision of the coefficients does not decide whether such weights exist.
     Undecided {
         /// The order.
         order: usize,
@@ -35,7 +35,7 @@ pub enum Finding {
 }
 
 impl Finding {
-    /// Whether there is what was asked for.
+    /// Whether the weights were found.
     #[must_use]
     pub fn is_found(&self) -> bool {
         matches!(self, Self::Found { .. })

@@ -10,7 +10,7 @@ use crate::error::DesignError;
 use crate::specification::definition::Specification;
 use crate::unknowns::free_entries::Unknowns;
 
-/// One coefficient of a part's stability polynomial: bᵀAᵏ⁻¹𝟙 = β.
+/// One coefficient of a partition's stability polynomial: bᵀAᵏ⁻¹𝟙 = β.
 struct Target {
     partition: usize,
     power: usize,

@@ -10,11 +10,11 @@ use crate::specification::definition::Specification;
 /// What an equation is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Equation {
-    /// An order condition of the slow or of the fast part alone.
+    /// An order condition of the slow or of the fast partition alone.
     Order(Tree),
-    /// A condition in which both parts occur.
+    /// A condition in which both partitions occur.
     Coupling(Tree),
-    /// The coefficient of a power of z in a part's stability polynomial: the partition and the power.
+    /// The coefficient of a power of z in a partition's stability polynomial: the partition and the power.
     Polynomial(usize, usize),
 }
 
@@ -29,10 +29,10 @@ pub struct Residual {
     pub residual: f64,
 }
 
-/// Every order and coupling condition, then the coefficients of the parts' polynomials beyond the order.
+/// Every order and coupling condition, then the coefficients of the partitions' polynomials beyond the order.
 ///
 /// # Errors
-/// [`DesignError::Order`] where the order is too high.
+/// [`DesignError::Order`] if the order is too high.
 ///
 /// ```
 /// use hemiola_design::{Specification, residuals};

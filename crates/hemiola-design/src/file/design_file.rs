@@ -42,7 +42,7 @@ impl DesignFile {
     /// Says in a design where it comes from: the id and the name of its method, and the design file.
     ///
     /// # Errors
-    /// [`DesignError::Method`] where the id is none.
+    /// [`DesignError::Method`] if the id is none.
     pub fn sign(&self, design: &mut Design) -> Result<(), DesignError> {
         let place = Some(format!("hemiola design {}{ENDING}", self.id));
         let method = &design.method;
@@ -61,7 +61,7 @@ impl DesignFile {
         }
         // It is the heading of the report and a line on the terminal.
         if self.name.trim().is_empty() || self.name.chars().any(char::is_control) {
-            return Err(invalid(origin, "name", &format!("{:?}", self.name), "a name of one line"));
+            return Err(invalid(origin, "name", &format!("{:?}", self.name), "a single line"));
         }
         self.specification.validate().map_err(|problem| in_file(problem, origin))?;
         Ok(self)

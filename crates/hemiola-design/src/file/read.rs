@@ -119,7 +119,7 @@ impl DesignFile {
         let text = json::read_bounded(path)?;
         let Object(raw): Object<RawDesign> = json::read(&text, &origin)?;
         if let Some(id) = raw.id.as_deref().filter(|id| *id != stem) {
-            let expected = format!("{stem:?}, the file's name without {ENDING}");
+            let expected = format!("{stem:?}, the file name without {ENDING}");
             return Err(invalid(&origin, "id", &format!("{id:?}"), &expected));
         }
         raw.design(Some(stem), &origin)
@@ -204,7 +204,7 @@ impl<'de> Deserialize<'de> for RawError {
 
 impl<'de> Deserialize<'de> for Stability {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        const EXPECTED: &str = "\"free\", or an object with an axis and perhaps a damping, or with coefficients";
+        const EXPECTED: &str = "\"free\", or an object with an axis and optionally a damping, or with coefficients";
         #[derive(Deserialize)]
         #[serde(rename_all = "lowercase")]
         enum RawAxis {
@@ -246,7 +246,7 @@ impl<'de> Deserialize<'de> for Stability {
                     Polynomial { axis: None, damping: None, coefficients: Some(coefficients) } => {
                         Ok(Stability::Given(coefficients.into_iter().map(|Rational(beta)| beta).collect()))
                     }
-                    _ => Err(A::Error::custom(format_args!("found another set of fields; expected {EXPECTED}"))),
+                    _ => Err(A::Error::custom(format_args!("found other fields; expected {EXPECTED}"))),
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! What is to be said of a design: limits, errors, wishes, and published pairs to compare with.
+//! The properties of a design: limits, errors, profiles wanted and reached, and published pairs for comparison.
 //!
 //! ```
 //! use hemiola_design::findings::PairNumbers;

@@ -21,13 +21,13 @@ pub struct PairNumbers {
     pub name: String,
     /// The norm of the principal error.
     pub error_norm: f64,
-    /// The limits of the fast part on the imaginary and the negative real axis.
+    /// The limits of the fast partition on the imaginary and the negative real axis.
     pub fast_limits: [f64; 2],
     /// The largest coefficient by absolute value.
     pub largest_coefficient: f64,
-    /// The internal amplification of the fast part on the imaginary and the negative real axis, where it has limits there.
+    /// The internal amplification of the fast partition on the imaginary and the negative real axis, where it has limits there.
     pub amplifications: [Option<f64>; 2],
-    /// The coupled profile at a damping of 0.05; `None` where a partition has no limit along the damped ray.
+    /// The coupled profile at a damping of 0.05; `None` if a partition has no limit along the damped ray.
     pub profile: Option<CoupledProfile>,
 }
 
@@ -35,7 +35,7 @@ impl PairNumbers {
     /// The numbers of a pair, its error of order `order` + 1.
     ///
     /// # Errors
-    /// [`DesignError`] where the method is no pair of that order.
+    /// [`DesignError`] if the method is no pair of that order.
     pub fn new(method: &Method, order: usize) -> Result<Self, DesignError> {
         let tableau = method.to_f64();
         let amplification = |axis| internal_amplification(method, 1, axis);
@@ -55,17 +55,17 @@ impl PairNumbers {
 /// The limits of a partition on the imaginary and the negative real axis.
 ///
 /// # Errors
-/// [`DesignError`] where there is no such partition.
+/// [`DesignError`] if there is no such partition.
 pub fn limits(method: &Method, partition: usize) -> Result<[f64; 2], DesignError> {
     let along = |direction| stability_limit(method, partition, direction).map(Limit::value);
     Ok([along(Complex64::I)?, along(Complex64::new(-1.0, 0.0))?])
 }
 
-/// The explicit pairs of the embedded library that need as many evaluations for the same order. A user's own pairs are not
-/// published, and a file of theirs that cannot be read must not cost a design.
+/// The explicit pairs of the embedded library with the same numbers of evaluations and order. A user's own pairs are
+/// not published, and an unreadable file among them must not make a design fail.
 ///
 /// # Errors
-/// [`DesignError`] where a method of the library does not read.
+/// [`DesignError`] if a method of the library cannot be read.
 pub fn published_pairs(specification: &Specification) -> Result<Vec<PairNumbers>, DesignError> {
     let mut found = Vec::new();
     for id in library::ids() {

@@ -1,11 +1,11 @@
-//! A wished coupled profile beside the one that was reached.
+//! The wanted coupled profile beside the one reached.
 
 use hemiola_stability::coupled_profile;
 use hemiola_tableau::Method;
 
 use crate::specification::Coupling;
 
-/// What was wished and what was reached, at each coupling strength.
+/// The profile wanted and the profile reached, at each coupling strength.
 #[derive(Clone, Debug)]
 pub struct Wish {
     /// The damping ζ.
@@ -19,14 +19,14 @@ pub struct Wish {
 pub struct Strength {
     /// γ.
     pub gamma: f64,
-    /// The wished profile.
+    /// The wanted profile.
     pub wished: f64,
-    /// What was reached; `None` where a partition has no limit along the damped ray.
+    /// The profile reached; `None` if a partition has no limit along the damped ray.
     pub reached: Option<f64>,
 }
 
 impl Wish {
-    /// A wish beside what a method reaches.
+    /// Compares the wanted profile with the one that a method reaches.
     #[must_use]
     pub fn new(wish: &Coupling, method: &Method) -> Self {
         let profile = coupled_profile(method, wish.damping, &wish.gammas).ok();

@@ -21,17 +21,17 @@ pub(crate) struct Minimum {
 }
 
 impl Minimum {
-    /// The largest coefficient in absolute value.
+    /// The largest modulus of a coefficient.
     pub(crate) fn largest_coefficient(&self) -> f64 {
         self.x.iter().map(|x| x.abs()).fold(0.0, f64::max)
     }
 }
 
-/// Makes the objective small among the points that satisfy the constraints.
+/// Minimizes the objective among the points that satisfy the constraints.
 ///
 /// Each step is a damped Newton step for the Lagrangian within the null space of the constraints' Jacobian, followed by
-/// a return to the constraints. Inequalities push back before they are reached. A descent ends early when a step promises to
-/// take less than the part `tolerance` of the objective away.
+/// a restoration of the constraints. Inequalities act as penalties before they are reached. A descent ends early when
+/// the predicted reduction of a step is less than the fraction `tolerance` of the objective.
 pub(crate) fn minimize(problem: &Problem, start: &[f64], (steps, tolerance): (usize, f64)) -> Option<Minimum> {
     let inequalities = problem.unknowns().inequalities();
     let mut at = Point::new(problem, DVector::from_column_slice(start));
@@ -39,7 +39,7 @@ pub(crate) fn minimize(problem: &Problem, start: &[f64], (steps, tolerance): (us
     let (mut damping, mut converged) = (1e-2, false);
     for _ in 0..steps {
         let null_space = NullSpace::new(problem.equations.linearization(at.x.as_slice()).gradients);
-        // What the constraints leave no direction is where it can be.
+        // If the constraints leave no direction, the point is the minimum.
         converged = null_space.dimension() == 0;
         if converged {
             break;

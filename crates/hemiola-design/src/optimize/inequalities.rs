@@ -1,10 +1,10 @@
-//! The penalty with which inequalities push back before they are reached.
+//! The penalty by which inequalities act before they are reached.
 
 use nalgebra::DVector;
 
 use crate::unknowns::linear_form::LinearForm;
 
-/// Inequalities push back once they are this near to their bound.
+/// Inequalities act when they are this close to their bound.
 const BOUND_MARGIN: f64 = 0.004;
 /// The weight of that push against the error coefficients, which are of size 0.01 to 0.1.
 pub(crate) const BOUND_WEIGHT: f64 = 10.0;

@@ -57,7 +57,7 @@ impl<'a> Model<'a> {
         Some(Self { problem, null_space, x, inequalities, basis, curvatures, slopes })
     }
 
-    /// A better point after a damped step, with the gradient of the penalty that the step expects; `None` where there is none.
+    /// A better point after a damped step, with the gradient of the penalty that the step expects; `None` if there is none.
     ///
     /// The constraints bend the way back away from where the inequalities were looked at. Since these are stiff, a step that
     /// fails for that reason is made once more with the bend that was met (the second-order correction of Fletcher 1982).

@@ -9,7 +9,7 @@ use nalgebra::DVector;
 use crate::simd::columns::Columns;
 use crate::simd::lanes::{Chunk, WIDTH, add, dot};
 
-/// Gradients of which less than this part of the largest is left are redundant: they leave about 1e-15, independent ones more
+/// Gradients reduced below this fraction of the largest are redundant: those leave about 1e-15, independent ones more
 /// than 1e-7 at any useful solution.
 const RANK_TOLERANCE: f64 = 1e-10;
 

@@ -22,8 +22,8 @@ pub(crate) fn profile(
     Ok(coupled_profile(&method, damping, gammas)?)
 }
 
-/// √(errors² + Σ (weight × what the profile misses)²): the objective only steers towards the profile; minima are compared by the
-/// profile itself. `None` where none is wished for.
+/// √(errors² + Σ (weight × what the profile misses)²): the objective only steers toward the profile; minima are compared by the
+/// profile itself. `None` if none is wished for.
 pub(crate) fn profile_merit(specification: &Specification, problem: &Problem, x: &[f64]) -> Option<f64> {
     let wish = specification.objective.coupling.as_ref()?;
     let [errors, _] = problem.shares(x);

@@ -1,7 +1,7 @@
-//! From points nearby to points that satisfy all equations.
+//! Leads from nearby points to points that satisfy all equations.
 //!
-//! Off the solutions redundant constraints contradict each other a little, and nothing tells their rank; damped steps on
-//! all of them do not need it. On the solutions the rank is plain, and Broyden's steps lead back to them.
+//! Away from the solutions, redundant constraints slightly contradict each other and their rank is undefined; damped
+//! steps on all of them do not need it. At the solutions the rank is clear, and Broyden steps lead back to them.
 
 use nalgebra::DVector;
 
@@ -14,13 +14,13 @@ pub(crate) const RESTORE_ITERATIONS: usize = 1000;
 const SATISFIED: f64 = 5e-15;
 /// Where rounding stops the decrease, residuals may be larger by this factor.
 const ROUNDING: f64 = 20.0;
-/// A start is given up when so many steps take less than a fifth of the residual away: solutions at infinity and minima
-/// that are none are approached that slowly.
+/// A start is abandoned when this many steps reduce the residual by less than a fifth: solutions at infinity and local
+/// minima of the residual are approached that slowly.
 const PATIENCE: usize = 50;
 
 /// Finds a point where all constraints hold, from a start, by Levenberg–Marquardt steps of minimal norm.
 ///
-/// `None` where the iteration does not get there, or where coefficients grow beyond use.
+/// `None` if the iteration does not get there, or where coefficients grow beyond use.
 pub(crate) fn restore(equations: &Equations, start: &[f64], iterations: usize) -> Option<Vec<f64>> {
     let mut x = DVector::from_column_slice(start);
     let mut damping = 1.0;

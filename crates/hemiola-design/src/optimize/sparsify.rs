@@ -1,4 +1,4 @@
-//! Coefficients that are not needed are set to zero.
+//! Sets coefficients that are not needed to zero.
 
 use crate::optimize::descent::{FINAL, Minimum, minimize};
 use crate::optimize::problem::Problem;
@@ -8,7 +8,8 @@ use crate::unknowns::free_entries::Unknowns;
 /// Iterations in which the conditions must be satisfied again.
 const ITERATIONS: usize = 100;
 
-/// Sets coefficients to zero, the smallest first, as long as the objective grows by no more than the part `price` in all.
+/// Sets coefficients to zero, the smallest first, as long as the objective grows by no more than the fraction `price`
+/// in total.
 pub(crate) fn sparsified(problem: &Problem, minimum: &Minimum, price: f64) -> (Unknowns, Minimum) {
     let (mut unknowns, mut best) = (problem.unknowns().clone(), minimum.clone());
     if price <= 0.0 {

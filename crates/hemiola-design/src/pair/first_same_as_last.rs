@@ -14,7 +14,7 @@ pub(crate) fn with_last_stage(tableau: &Tableau<Exact>) -> Tableau<Exact> {
     Tableau::new(tableau.partitions.iter().map(extended).collect())
 }
 
-/// Whether the last stage is the first of the next step, in both parts.
+/// Whether the last stage is the first of the next step, in both partitions.
 pub(crate) fn is_first_same_as_last(tableau: &Tableau<Exact>) -> bool {
     tableau.partitions.iter().all(Butcher::is_first_same_as_last)
 }

@@ -9,18 +9,18 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum PolishError {
     /// There is nothing to polish.
-    #[error("all coefficients are integers, fractions or roots of them; expected some decimals to polish")]
+    #[error("all coefficients are integers, fractions or roots of them; expected decimals to polish")]
     NoDecimals,
     /// The number of decimals is out of range.
-    #[error("{found} decimals are asked for; expected 1 to 50")]
+    #[error("found {found} decimals; expected 1 to 50")]
     Decimals {
         /// The number.
         found: usize,
     },
     /// The conditions leave a family.
     #[error(
-        "the conditions of order {order} leave a family of dimension {dimension} in {unknowns} unknown decimals: the table says which \
-         member is meant to its own digits only"
+        "the conditions of order {order} leave a family of dimension {dimension} in {unknowns} unknown decimals, of which \
+         the table selects a member only to its own digits"
     )]
     Family {
         /// The order.
@@ -32,8 +32,8 @@ pub enum PolishError {
     },
     /// No solution is near.
     #[error(
-        "no solution of the conditions of order {order} is near: the smallest residual that was reached is {residual:.1e}; expected \
-         a table of this order with no digit off, whose conditions are not degenerate"
+        "no solution of the conditions of order {order} was found nearby: the smallest residual reached is {residual:.1e}; expected \
+         a table of this order with correct digits and conditions that are not degenerate"
     )]
     NoSolution {
         /// The order.
@@ -50,7 +50,7 @@ pub enum PolishError {
 }
 
 impl PolishError {
-    /// Whether what was asked for makes no sense; else the table does not have what was looked for.
+    /// Whether the input is at fault, rather than the table having no such solution.
     #[must_use]
     pub fn is_about_input(&self) -> bool {
         !matches!(self, Self::Family { .. } | Self::NoSolution { .. })

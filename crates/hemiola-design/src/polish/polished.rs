@@ -1,4 +1,4 @@
-//! From a table of decimals to the polished table.
+//! Polishes a table of decimals.
 
 use dashu::base::Abs;
 use dashu::rational::RBig;
@@ -17,14 +17,14 @@ const MOST_DECIMALS: usize = 50;
 /// Digits that were rounded or cut off are off by at most one unit of the last place.
 const UNITS: f64 = 1.0 + 1e-9;
 
-/// How a table is polished.
+/// Options for polishing a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PolishOptions {
     /// The order whose conditions are to hold.
     pub order: usize,
-    /// The decimals that are written, up to 50.
+    /// The number of decimals written, up to 50.
     pub decimals: usize,
-    /// Whether the nearest point is wanted where the conditions leave a family.
+    /// Whether to take the nearest point if the conditions leave a family.
     pub nearest: bool,
 }
 
@@ -35,21 +35,21 @@ pub struct Polished {
     pub method: Method,
     /// The number of unknowns, equal decimals counted once.
     pub unknowns: usize,
-    /// The dimension of the family that the conditions leave; zero where the solution is isolated.
+    /// The dimension of the family that the conditions leave; zero if the solution is isolated.
     pub dimension: usize,
     /// The largest distance between a printed decimal and the solution, in units of its last place.
     pub moved: f64,
-    /// Where that is, as `fast.a[3][2]`.
+    /// The place of that decimal, as `fast.a[3][2]`.
     pub farthest: String,
-    /// Whether the printed digits explain the distance: no decimal moved by more than one unit of its last place, and in a family
-    /// none by more than that in the root mean square.
+    /// Whether the printed digits explain the distance: no decimal moved by more than one unit of its last place, or,
+    /// in a family, none by more than that in the root mean square.
     pub is_explained: bool,
-    /// What is proved of the written decimals; `None` where that failed.
+    /// What is proved about the written decimals; `None` if the proof failed.
     pub proof: Option<Enclosed>,
-    /// For an explicit pair the certificate of the designer, which shows that the remaining conditions hold exactly as well, where
-    /// that can be proved.
+    /// For an explicit pair, the certificate of the designer, which proves that the remaining conditions hold exactly
+    /// as well, if possible.
     pub certificate: Option<Certificate>,
-    /// Whether a dense output was left out: it belongs to the table as it was.
+    /// Whether a dense output was dropped: it belongs to the original table.
     pub lost_dense: bool,
 }
 
@@ -71,8 +71,8 @@ pub struct Polished {
 /// ```
 ///
 /// # Errors
-/// [`PolishError`] where there are no decimals, no solution is near, or the conditions leave a family and its nearest point is not
-/// asked for.
+/// [`PolishError`] if there are no decimals, no solution is nearby, or the conditions leave a family and its nearest
+/// point is not requested.
 pub fn polish(method: &Method, options: PolishOptions) -> Result<Polished, PolishError> {
     if !(1..=MOST_DECIMALS).contains(&options.decimals) {
         return Err(PolishError::Decimals { found: options.decimals });

@@ -1,4 +1,4 @@
-//! What is proved of a design: that a pair which satisfies all conditions exactly lies beside the written decimals.
+//! Certificates: a pair that satisfies all conditions exactly lies near the written decimals.
 
 use dashu::rational::RBig;
 use hemiola_order::{OrderError, Tree};
@@ -23,12 +23,12 @@ const MARGIN: f64 = 1.0 + 1e-6;
 /// A bound on the contraction that is stated is not below what rounding makes of it.
 const LEAST_CONTRACTION: f64 = 1e-6;
 
-/// How much is proved.
+/// The strength of the proof.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Status {
     /// All conditions hold as identities of the written numbers.
     Exact,
-    /// A true solution lies near.
+    /// An exact solution lies nearby.
     Enclosed {
         /// A bound on the distance of each coefficient from its decimals.
         radius: f64,
@@ -37,14 +37,14 @@ pub enum Status {
         /// A bound K ≤ ½ on the contraction of Krawczyk's operator in the ball of radius 2ε.
         contraction: f64,
     },
-    /// The conditions hold to these decimals; that there is a solution is not proved.
+    /// The conditions hold to this many decimals; the existence of a solution is not proved.
     Verified {
         /// The decimals that the worst residual leaves.
         decimals: u32,
     },
 }
 
-/// A proof, in terms that can be checked without knowing how it was found.
+/// A proof that can be checked without knowing how it was found.
 ///
 /// Assumptions, conditions and polynomial coefficients are the equations that are solved; all other order conditions up to
 /// the order follow from them by linear algebra over the rationals. The polynomial's coefficients are the stated rational
@@ -68,17 +68,17 @@ pub struct Certificate {
     pub assumptions: Vec<Assumption>,
     /// The conditions that are imposed, from which with the assumptions all others follow.
     pub conditions: Vec<Tree>,
-    /// Powers of z beyond the order with the coefficients that the fast part's polynomial is to have.
+    /// Powers of z beyond the order with the coefficients that the fast partition's polynomial is to have.
     pub polynomial: Vec<(usize, RBig)>,
-    /// What is proved of them.
+    /// The strength of the proof.
     pub status: Status,
 }
 
 impl Certificate {
-    /// Proves what can be proved of a pair (slow, fast) with rational coefficients.
+    /// Proves as much as possible about a pair (slow, fast) with rational coefficients.
     ///
     /// # Errors
-    /// [`OrderError`] where the order is too high.
+    /// [`OrderError`] if the order is too high.
     pub fn new(method: &Method, order: usize, polynomial: &[(usize, RBig)]) -> Result<Self, OrderError> {
         let tableau = needed(method.exact());
         let can_be_proved = is_pair(&tableau) && order <= HIGHEST_ORDER;
@@ -108,10 +108,10 @@ impl Certificate {
         Ok(certificate)
     }
 
-    /// Whether this is a proof about a method: every part of it is computed again.
+    /// Whether this certificate holds for a method: every part of it is recomputed.
     ///
     /// # Errors
-    /// [`OrderError`] where the order is too high.
+    /// [`OrderError`] if the order is too high.
     pub fn holds(&self, method: &Method) -> Result<bool, OrderError> {
         let tableau = needed(method.exact());
         if self.method != method.id() || !self.is_sound(&tableau) {
@@ -166,7 +166,7 @@ impl Certificate {
         Ok(if all_follow { Status::Enclosed { radius, residual, contraction } } else { verified })
     }
 
-    /// The largest absolute value of what the conditions up to the order and the polynomial miss; `None` without a fast part.
+    /// The largest absolute value of what the conditions up to the order and the polynomial miss; `None` without a fast partition.
     fn worst(&self, tableau: &Tableau<Exact>, trees: &[Tree]) -> Option<Exact> {
         let has_fast = tableau.partitions.len() > FAST || self.polynomial.is_empty();
         has_fast.then(|| System::new(tableau, &[], trees, &self.polynomial).worst(tableau))

@@ -13,7 +13,7 @@ const LABELS: [&str; 2] = ["s", "f"];
 /// The format's name in the file. Stability polynomials have certificates of another kind.
 const FORMAT: &str = "hemiola-design-certificate/1";
 
-/// Why a text is no certificate of a designed pair.
+/// Why a text is not a certificate of a designed pair.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CertificateError {
@@ -27,7 +27,7 @@ pub enum CertificateError {
         found: Option<String>,
     },
     /// A field is missing or holds something else.
-    #[error("`{field}` is not what a certificate has there")]
+    #[error("the field `{field}` is missing or not as the schema requires")]
     Field {
         /// The field.
         field: &'static str,
@@ -98,20 +98,20 @@ fn status(status: Status) -> Value {
     }
 }
 
-/// What a file is that is no certificate of a design.
+/// The message for a file that is not a certificate of a design.
 fn other_format(found: Option<&str>) -> String {
     let expected = format!("expected a certificate of a designed pair, {FORMAT:?}");
     match found {
         Some("hemiola-polynomial-certificate/1") => {
             format!(
-                "this is the certificate of a stability polynomial; {expected} (`scripts/check-certificate` checks both)"
+                "found the certificate of a stability polynomial; {expected} (`scripts/check-certificate` checks both)"
             )
         }
         Some("hemiola-certificate/1") => format!(
-            "the format hemiola-certificate/1 stood for two kinds of files; {expected}: `hemiola design` writes it again"
+            "found the obsolete format hemiola-certificate/1, which meant two kinds of files; {expected}, which `hemiola design` writes"
         ),
         Some(other) => format!("found the format {:?}; {expected}", other.chars().take(60).collect::<String>()),
-        None => format!("no format is stated; {expected}"),
+        None => format!("found no format; {expected}"),
     }
 }
 

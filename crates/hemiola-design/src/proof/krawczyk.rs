@@ -1,4 +1,4 @@
-//! The equations that a certificate is about: assumptions, conditions, and coefficients of the fast part's polynomial.
+//! The equations that a certificate is about: assumptions, conditions, and coefficients of the fast partition's polynomial.
 
 use dashu::rational::RBig;
 use hemiola_order::Tree;
@@ -52,7 +52,7 @@ impl System {
         }
     }
 
-    /// Proves a solution near the tableau, or `None` where that fails.
+    /// Proves a solution near the tableau, or `None` if that fails.
     ///
     /// With ε = ‖G(x)‖∞ and K = sup ‖I − G′R‖∞ ≤ ½ over all x + Ry with ‖y‖∞ ≤ 2ε, the map y ↦ y − G(x + Ry) contracts that ball
     /// into itself: there G has a zero (Banach; the operator is Krawczyk's of 1969, with the box in the coordinates y).
@@ -117,7 +117,7 @@ impl System {
         vectors.chain(weights).collect()
     }
 
-    /// A right inverse of G′ in doubles, of smallest norm; `None` where the rows are not independent.
+    /// A right inverse of G′ in doubles, of smallest norm; `None` if the rows are not independent.
     fn right_inverse(&self, tableau: &Tableau<Exact>) -> Option<DMatrix<f64>> {
         let rows = self.jacobian(tableau, 0.0);
         if rows.is_empty() || rows.len() > self.unknowns.places.len() {

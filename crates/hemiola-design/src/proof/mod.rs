@@ -1,8 +1,9 @@
-//! What is proved of a design: that a pair which satisfies all conditions exactly lies beside the written decimals.
+//! Proofs about a design: a pair that satisfies all conditions exactly lies near the written decimals.
 //!
-//! A `certificate` says so. Its equations are simplifying assumptions (`assumption`) and those conditions from which with them all others
-//! follow (`relations`); `independent_equations` selects them. `krawczyk` proves that they have a solution nearby, in the
-//! `free_coefficients` of the tableau; `independence` proves ranks, and `trees` has the weights of trees in any numbers. `json` is the certificate's file.
+//! A `certificate` states the result. Its equations are simplifying assumptions (`assumption`) and those conditions
+//! from which, with them, all others follow (`relations`); `independent_equations` selects them. `krawczyk` proves that
+//! they have a solution nearby, in the `free_coefficients` of the tableau; `independence` proves ranks, and `trees` has
+//! the weights of trees in any number type. `json` is the file format of certificates.
 //!
 //! ```
 //! use hemiola_design::proof::{Certificate, Status};

@@ -317,7 +317,7 @@ mod tests {
         Assumption { vector, stages: stages.to_vec(), imposed: stages.to_vec() }
     }
 
-    /// An explicit pair whose slow part is evaluated at some stages, with small fractions and some weights zero.
+    /// An explicit pair whose slow partition is evaluated at some stages, with small fractions and some weights zero.
     fn random(random: &mut impl Rng, slow_stages: &[usize]) -> Tableau<Exact> {
         let s = 5;
         let mut number = || Exact::from_ratio(random.random_range(-9..9), random.random_range(1..9));

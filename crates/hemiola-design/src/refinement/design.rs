@@ -23,7 +23,7 @@ pub struct Design {
     pub method: Method,
     /// What is proved of it.
     pub certificate: Certificate,
-    /// The stages at which the slow part is evaluated, from 0.
+    /// The stages at which the slow partition is evaluated, from 0.
     pub slow_stages: Vec<usize>,
     /// The 2-norm of the principal error coefficients.
     pub error_norm: f64,
@@ -102,7 +102,7 @@ fn refuse_missed(status: Status) -> Result<(), DesignError> {
     Err(DesignError::OutOfRange {
         name: "a solution of the conditions",
         found: "none".to_owned(),
-        expected: "a start that satisfies them to rounding, as every search leaves them",
+        expected: "a start that satisfies them up to rounding, as searches produce",
     })
 }
 

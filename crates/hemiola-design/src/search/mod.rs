@@ -1,7 +1,8 @@
-//! Searches.
+//! The searches.
 //!
-//! `multistart` goes from many random starts to the best minimum ([`design`]); its `progress` can be watched and stopped. `pareto` looks for
-//! compromises between errors and everything else, and `tuning` for the numbers of a specification that lead to the best coupled profile.
+//! `multistart` goes from many random starts to the best minimum ([`design`]); its `progress` can be watched and
+//! stopped. `pareto` searches for compromises between errors and all other terms, and `tuning` for the numbers of a
+//! specification that lead to the best coupled profile.
 //!
 //! ```
 //! use hemiola_design::Specification;

@@ -78,7 +78,7 @@ pub struct Search<'a> {
 /// and the best so far is finished. A search that is not cut short gives the same result on any number of threads.
 ///
 /// # Errors
-/// [`DesignError::NotFound`] where no start leads to a method with the structure that is wanted, and those of
+/// [`DesignError::NotFound`] if no start leads to a method with the structure that is wanted, and those of
 /// [`Specification::validate`].
 ///
 /// ```
@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
     /// A search that need not repeat what is done.
     ///
     /// # Errors
-    /// Those of [`Specification::validate`]; [`DesignError::OutOfRange`] where `done` is not of this search.
+    /// Those of [`Specification::validate`]; [`DesignError::OutOfRange`] if `done` is not of this search.
     pub fn new(specification: &'a Specification, done: Vec<Start>) -> Result<Self, DesignError> {
         specification.validate()?;
         let formulation = Formulation::new(specification)?;
@@ -112,7 +112,7 @@ impl<'a> Search<'a> {
             let count = unknowns[number % unknowns.len()].places().len();
             let fits = solution.as_ref().is_none_or(|x| x.len() == count && x.iter().all(|x| x.is_finite()));
             if !fits || *number >= specification.starts {
-                let expected = "a start of this search with as many finite unknowns as there are";
+                let expected = "a start of this search, with the right number of unknowns, all finite";
                 return Err(DesignError::OutOfRange { name: "a start", found: number.to_string(), expected });
             }
         }

@@ -47,7 +47,7 @@ fn check((slow, fast): (usize, usize), starts: usize, reused: bool, [hat_order, 
     let dense = |part: &Partition| part.dense.as_ref().unwrap().iter().map(numbers).collect::<Vec<_>>();
     let polynomials: Vec<Vec<Vec<f64>>> = parts.iter().map(dense).collect();
 
-    // Stages that the slow part is not evaluated at stay so, but for the one that costs nothing.
+    // Stages that the slow partition is not evaluated at stay so, but for the one that costs nothing.
     let evaluated = tableau.partitions.iter().map(Butcher::evaluated_stages);
     for ((stages, hat), dense) in evaluated.zip(&hats).zip(&polynomials) {
         let may = |i: usize| stages.contains(&i) || (reused && stages[0] == 0 && i + 1 == tableau.stages());

@@ -13,12 +13,12 @@ use crate::search::progress::Progress;
 use crate::specification::definition::Specification;
 use crate::terms::objective::beside_errors;
 
-/// The least and the largest emphasis on what is not error.
+/// The smallest and the largest emphasis on the terms other than errors.
 const EMPHASES: [f64; 2] = [1e-3, 1e3];
 /// Minima from which every compromise is sought.
 const POOL: usize = 6;
 
-/// One compromise, of which no other is better in both respects.
+/// A compromise that no other one dominates.
 #[derive(Clone, Debug)]
 pub struct Compromise {
     /// The factor by which the terms beside the errors counted.
@@ -31,15 +31,15 @@ pub struct Compromise {
     pub design: Design,
 }
 
-/// The Pareto front of errors and all other terms of a specification's objective: for `points` emphases from 10⁻³ to 10³ the
-/// smallest objective found, without those that others excel in both respects, from small errors to small other terms.
+/// The Pareto front of errors and all other terms of a specification's objective: the smallest objective found for each
+/// of `points` emphases from 10⁻³ to 10³, without dominated compromises, from small errors to small other terms.
 ///
-/// Only the convex part of the front is the minimum of a weighted sum. `progress` hears of the search from which all
-/// compromises start.
+/// Only the convex part of the front consists of minima of a weighted sum. `progress` is notified of the search from
+/// which all compromises start.
 ///
 /// # Errors
-/// [`DesignError::OutOfRange`] where the objective has errors alone or fewer than two points are asked for; those of
-/// [`design`](crate::design).
+/// [`DesignError::OutOfRange`] if the objective consists of errors alone or fewer than two points are requested; those
+/// of [`design`](crate::design).
 ///
 /// ```
 /// use hemiola_design::{Specification, pareto};
@@ -57,7 +57,7 @@ pub fn pareto(
 ) -> Result<Vec<Compromise>, DesignError> {
     require((2..=100).contains(&points), "the number of compromises", &points, "2 to 100")?;
     let has_others = !beside_errors(specification)?.is_empty();
-    require(has_others, "what is to be small beside errors", &"nothing", "another term of the objective")?;
+    require(has_others, "the objective", &"errors alone", "at least one further term")?;
     let search = Search::new(specification, Vec::new())?;
     let (minima, solved) = search.minima(progress);
     let counts = search.counts(solved);
@@ -84,7 +84,7 @@ pub fn pareto(
     if front.is_empty() { Err(DesignError::NotFound { starts, seed, solved }) } else { Ok(front) }
 }
 
-/// Those that no other excels, by increasing error.
+/// The compromises that are not dominated, by increasing error.
 fn not_excelled(mut all: Vec<Compromise>) -> Vec<Compromise> {
     all.sort_by(|x, y| x.error.total_cmp(&y.error).then(x.others.total_cmp(&y.others)));
     let mut front: Vec<Compromise> = Vec::new();

@@ -1,9 +1,9 @@
-//! How far a search has come, and whether it is to stop.
+//! The progress of a search, and whether to stop it.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// What a search is doing.
+/// The phase of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Random starts are brought to the conditions and ranked.
@@ -12,7 +12,7 @@ pub enum Phase {
     Descents,
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// What it is doing.
@@ -26,7 +26,7 @@ pub struct Progress {
     pub best: f64,
 }
 
-/// Tells of one phase and hears whether to stop.
+/// Is notified of the progress and decides whether to stop.
 pub(crate) struct Watch<'a> {
     progress: &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync),
     pub(crate) stopped: &'a AtomicBool,

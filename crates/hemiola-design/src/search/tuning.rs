@@ -1,7 +1,8 @@
-//! The outer search for coupled profiles: how much damping, which profile to ask for, and how firmly.
+//! The outer search for coupled profiles: how much damping, which profile to aim for, and with which weight.
 //!
-//! The profile is a minimum over many first exits: it is neither smooth nor continuous in the coefficients. The objective only
-//! steers towards it; what steers best is sought here, over a few numbers, by the simplex of Nelder & Mead (1965).
+//! The profile is a minimum over many first exits: it is neither smooth nor continuous in the coefficients. The
+//! objective only steers toward it; the best steering is sought here, over a few numbers, by the simplex method of
+//! Nelder & Mead (1965).
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -35,7 +36,7 @@ const DESCENT: (usize, f64) = (100, 1e-5);
 const LEAST_WEIGHT: f64 = 0.01;
 const MOST_WEIGHT: f64 = 100.0;
 
-/// What the outer search may spend.
+/// The limits of the outer search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuning {
     /// The error norm may grow by this factor beyond that of the smallest error.
@@ -44,7 +45,7 @@ pub struct Tuning {
     pub iterations: u64,
 }
 
-/// How far the outer search has come.
+/// The progress of the outer search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuned {
     /// The iterations that are done.
@@ -53,17 +54,17 @@ pub struct Tuned {
     pub best: f64,
 }
 
-/// Hears of every iteration, with a checkpoint.
+/// Is notified of every iteration, with a checkpoint.
 type Watch = Box<dyn FnMut(Tuned, &[u8]) -> ControlFlow<()>>;
 type Simplex = NelderMead<Vec<f64>, f64>;
 type Iteration = IterState<Vec<f64>, (), (), (), (), f64>;
 
-/// Finds the damping of the fast part's polynomial, the profile to ask for and its weight that lead to the best coupled profile at
-/// the strengths γ of a specification's [`Coupling`], whose other numbers are where the search begins.
+/// Finds the damping of the fast partition's polynomial, the profile to aim for and its weight that lead to the best
+/// coupled profile at the strengths γ of a specification's [`Coupling`], whose other numbers are the starting point.
 ///
-/// What counts is the mean over γ of the profile times the fast limit. `search` hears of the search for the smallest error,
-/// `watch` of every iteration, with a checkpoint from which another call goes on (empty after the first, which is repeated); once
-/// either breaks, the best so far is returned.
+/// The objective is the mean over γ of the profile times the fast limit. `search` is notified of the search for the
+/// smallest error, `watch` of every iteration, with a checkpoint from which another call continues (empty after the
+/// first, which is repeated); if either breaks, the best result so far is returned.
 ///
 /// ```
 /// use hemiola_design::{Coupling, Specification, Tuning, tune};
@@ -84,7 +85,7 @@ type Iteration = IterState<Vec<f64>, (), (), (), (), f64>;
 /// ```
 ///
 /// # Errors
-/// [`DesignError::OutOfRange`] where the specification has no coupling or its fast part no optimal polynomial, or where the
+/// [`DesignError::OutOfRange`] if the specification has no coupling or its fast partition no optimal polynomial, or where the
 /// checkpoint is none; those of [`design`](crate::design).
 pub fn tune(
     specification: &Specification,
@@ -118,13 +119,13 @@ pub fn tune(
     let refused = |found: String| DesignError::OutOfRange {
         name: "the checkpoint of the outer search",
         found,
-        expected: "one that this search wrote",
+        expected: "a checkpoint written by this search",
     };
     let earlier = store.load().map_err(|error| refused(error.to_string()))?;
     let count = corners.len() - 1;
     let is_other = |(_, state): &(Simplex, Iteration)| state.param.as_ref().is_none_or(|x| x.len() != count);
     if earlier.as_ref().is_some_and(is_other) {
-        return Err(refused("one of other parameters".to_owned()));
+        return Err(refused("a checkpoint with other parameters".to_owned()));
     }
     let watcher = Watcher { watch: Box::new(watch), store: store.clone(), shared: Rc::clone(&shared) };
     let result =
@@ -135,14 +136,18 @@ pub fn tune(
             .run();
     let best = match result {
         Ok(result) => result.state.best_param,
-        // A broken search ends with an error; what it found is not lost.
+        // An interrupted search ends with an error; its best result is kept.
         Err(_) => shared.best.borrow().as_ref().map(|(x, _)| x.clone()),
     };
     Ok(best.map_or_else(|| specification.clone(), |x| Parameters(x).applied_to(specification)))
 }
 
 fn unexpected(error: &Error) -> DesignError {
-    DesignError::OutOfRange { name: "a number of the outer search", found: error.to_string(), expected: "a finite one" }
+    DesignError::OutOfRange {
+        name: "a number of the outer search",
+        found: error.to_string(),
+        expected: "a finite number",
+    }
 }
 
 /// Damping η, the wanted profile at every γ, and the logarithm of its weight.
@@ -152,7 +157,10 @@ impl Parameters {
     fn of(specification: &Specification) -> Result<Self, DesignError> {
         let missing = |name, expected| DesignError::OutOfRange { name, found: "none".to_owned(), expected };
         let Stability::Optimal { damping, .. } = &specification.stability[FAST] else {
-            return Err(missing("the fast part's optimal polynomial", "an axis, along which damping is sought"));
+            return Err(missing(
+                "the fast partition's optimal polynomial",
+                "an optimum on an axis, whose damping is tuned",
+            ));
         };
         let Some(coupling) = specification.objective.coupling.as_ref().filter(|coupling| coupling.weight > 0.0) else {
             return Err(missing(

@@ -1,4 +1,4 @@
-//! What is to be designed.
+//! The specification of a design.
 
 use dashu::rational::RBig;
 use hemiola_polynomial::Axis;
@@ -10,8 +10,8 @@ use crate::specification::order_barriers::{STAGES_FOR_ORDER, highest_order};
 use crate::specification::stability::Stability;
 use crate::specification::structure::Structure;
 
-/// A dual-rate pair to be found: how often each part is evaluated, the order, what it is to look like, and what is to be
-/// small.
+/// A dual-rate pair to be found: the evaluations of each partition, the order, requirements on the coefficients, and
+/// the function to minimize.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Specification {
     /// The number of slow evaluations in a step.
@@ -20,17 +20,17 @@ pub struct Specification {
     pub fast: usize,
     /// The order p of the pair.
     pub order: usize,
-    /// How the stability polynomials of the slow and of the fast part are chosen.
+    /// How the stability polynomials of the slow and of the fast partition are chosen.
     pub stability: [Stability; 2],
-    /// The stages at which the slow part is evaluated, from 0; `None` searches.
+    /// The stages at which the slow partition is evaluated, from 0; `None` searches.
     pub slow_stages: Option<Vec<usize>>,
-    /// What the coefficients are to satisfy beside the conditions.
+    /// Requirements on the coefficients beyond the order conditions.
     pub structure: Structure,
     /// The order of the embedded weights b̂ for step control; `None` for none.
     pub embedded: Option<usize>,
     /// The order of the dense output; `None` for none.
     pub dense: Option<usize>,
-    /// What is made small.
+    /// The function to minimize.
     pub objective: Objective,
     /// The seed of the random starts.
     pub seed: u64,
@@ -39,11 +39,11 @@ pub struct Specification {
 }
 
 impl Specification {
-    /// A pair of the highest order that `slow` evaluations allow, or of the order given, whose fast part has the optimal
+    /// A pair of the highest order that `slow` evaluations allow, or of the order given, whose fast partition has the optimal
     /// polynomial for the imaginary axis and whose principal error norm is small.
     ///
     /// # Errors
-    /// [`DesignError`] where no such pair can exist.
+    /// [`DesignError`] if no such pair can exist.
     ///
     /// ```
     /// use hemiola_design::Specification;
@@ -91,10 +91,10 @@ impl Specification {
         Ok(specification)
     }
 
-    /// The coefficients β₀ … of the polynomials that the slow and the fast part are to have, where they are to have one.
+    /// The coefficients β₀ … of the polynomials that the slow and the fast partition are to have, where they are to have one.
     ///
     /// # Errors
-    /// [`DesignError::Polynomial`] where there is no optimum, [`DesignError::OutOfRange`] where a given polynomial is not of the
+    /// [`DesignError::Polynomial`] if there is no optimum, [`DesignError::OutOfRange`] if a given polynomial is not of the
     /// order or has too many coefficients.
     pub fn polynomials(&self) -> Result<[Option<Vec<RBig>>; 2], DesignError> {
         let [slow, fast] = &self.stability;
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn impossible_specifications_name_the_theorem() {
         let error = Specification::new(5, 8, Some(5)).unwrap_err();
-        assert!(error.to_string().contains("needs at least 6"));
+        assert!(error.to_string().contains("expected at least 6"));
         assert!(matches!(Specification::new(0, 5, None), Err(DesignError::OutOfRange { .. })));
         assert!(matches!(Specification::new(5, 2, None), Err(DesignError::OutOfRange { .. })));
     }

@@ -1,4 +1,4 @@
-//! Wishes for single coefficients, by their names.
+//! Requirements on single coefficients, by name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,7 +19,7 @@ use crate::pair::partitions::NAMES;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entry {
-    /// 0 for the slow, 1 for the fast part.
+    /// 0 for the slow, 1 for the fast partition.
     pub partition: usize,
     /// The row of A from 0; `None` for the weights b.
     pub row: Option<usize>,
@@ -27,7 +27,7 @@ pub struct Entry {
     pub column: usize,
 }
 
-/// What a single coefficient may be, in place of the bound on all coefficients.
+/// The value or range of a single coefficient, which replaces the bound on all coefficients.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Bound {
     /// This number.
@@ -37,7 +37,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Whether the coefficient may be missing.
+    /// Whether the coefficient may be zero.
     pub(crate) fn allows_zero(&self) -> bool {
         match self {
             Self::Fixed(value) => value.is_zero(),

@@ -1,8 +1,9 @@
-//! What is to be designed.
+//! The specification of a design.
 //!
-//! `definition` has the [`Specification`], whose parts are in `structure` (what the coefficients are to satisfy), `entry` (single
-//! coefficients), `stability` (the stability polynomials) and `objective` (what is to be small). `validate` checks it as far as that is
-//! possible without a search; `order_barriers` has the theorems on which orders there are. `method` writes the method that was found.
+//! `definition` has the [`Specification`], whose components are in `structure` (requirements on the coefficients),
+//! `entry` (single coefficients), `stability` (the stability polynomials) and `objective` (the function to minimize).
+//! `validate` performs the checks that need no search; `order_barriers` has the theorems on attainable orders. `method`
+//! writes the method found.
 //!
 //! ```
 //! use hemiola_design::specification::{Objective, Specification, Structure};

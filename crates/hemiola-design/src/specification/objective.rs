@@ -1,4 +1,4 @@
-//! What a design makes small.
+//! The objective of a design.
 
 use hemiola_order::{Kind, Tree};
 use serde::Serialize;
@@ -6,37 +6,37 @@ use serde::Serialize;
 use crate::error::{DesignError, require};
 use crate::pair::partitions::SLOW;
 
-/// Weights and steps are squared and multiplied: beyond any use, the products would be no numbers.
+/// Weights and steps are squared and multiplied; beyond this the products would overflow.
 const LARGEST: f64 = 1e9;
 
-/// Half the sum of squares of what is made small, each with its weight.
+/// Half the weighted sum of squares that is minimized.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Objective {
-    /// Weights of the principal error coefficients of the slow part alone, of the fast part alone, and of those in which both
+    /// Weights of the principal error coefficients of the slow partition alone, of the fast partition alone, and of those in which both
     /// occur.
     pub error: [f64; 3],
-    /// The intended step h|λ| of the slow and of the fast part. Errors of order p + 1 and p + 2 then count with a factor h|λ| for
+    /// The intended step h|λ| of the slow and of the fast partition. Errors of order p + 1 and p + 2 then count with a factor h|λ| for
     /// every node of a tree, where `None` means the limit h → 0: errors of order p + 1 with factors one.
     pub step: Option<[f64; 2]>,
     /// The weight of all coefficients.
     pub coefficients: f64,
-    /// The weight of the internal stability polynomials Q_j(z) of the fast part, which carry perturbations of stages into the
+    /// The weight of the internal stability polynomials Q_j(z) of the fast partition, which carry perturbations of stages into the
     /// step, along the axis of its polynomial up to its limit (Ketcheson, Lóczi & Parsani 2014).
     pub internal: f64,
     /// The coupled profile.
     pub coupling: Option<Coupling>,
 }
 
-/// A wish for the coupled profile: the least t*/t₀ over frequency ratios and both signs of a real coupling.
+/// The wanted coupled profile: the least t*/t₀ over frequency ratios and both signs of a real coupling.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Coupling {
-    /// The damping ratio ζ of both parts.
+    /// The damping ratio ζ of both partitions.
     pub damping: f64,
     /// Coupling strengths γ.
     pub gammas: Vec<f64>,
-    /// The profile that is wanted at each.
+    /// The profile wanted at each of them.
     pub profile: Vec<f64>,
-    /// The weight of what is missing.
+    /// The weight of the shortfall.
     pub weight: f64,
 }
 
@@ -72,9 +72,9 @@ impl Objective {
             require((0.0..=LARGEST).contains(weight), "a weight of the objective", weight, "a number from 0 to 1e9")?;
         }
         let ranks = self.error.iter().any(|weight| *weight > 0.0);
-        require(ranks, "the largest weight of the errors", &0, "a number above 0: by errors the starts are ranked")?;
+        require(ranks, "the largest weight of the errors", &0, "a positive number: starts are ranked by their errors")?;
         for step in self.step.iter().flatten() {
-            require(*step > 0.0 && *step <= LARGEST, "an intended step", step, "a number above 0, at most 1e9")?;
+            require(*step > 0.0 && *step <= LARGEST, "an intended step", step, "a positive number up to 1e9")?;
         }
         let Some(Coupling { damping, gammas, profile, .. }) = &self.coupling else { return Ok(()) };
         require((0.0..1.0).contains(damping), "the damping of the profile", damping, "0 ≤ ζ < 1")?;
@@ -90,7 +90,7 @@ impl Objective {
             require(*gamma > 0.0 && *gamma < 1.0, "a coupling strength", gamma, "0 < γ < 1")?;
         }
         for value in profile {
-            require(*value > 0.0 && *value <= 2.0, "a profile", value, "a number above 0, at most 2")?;
+            require(*value > 0.0 && *value <= 2.0, "a profile", value, "a positive number up to 2")?;
         }
         Ok(())
     }

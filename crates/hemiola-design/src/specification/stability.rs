@@ -1,4 +1,4 @@
-//! How the stability polynomial of a part is chosen.
+//! How the stability polynomial of a partition is chosen.
 
 use dashu::integer::IBig;
 use dashu::rational::RBig;
@@ -40,11 +40,16 @@ impl Stability {
                     length > order && length <= most,
                     name,
                     &length,
-                    "at least one more than the order and at most \
-                    one more than the evaluations",
+                    "more than the order, and at most \
+                    one more than the number of evaluations",
                 )?;
                 let begins = coefficients.iter().zip(taylor(order)).all(|(beta, expected)| *beta == expected);
-                require(begins, "the polynomial's beginning", &"another", "1/k! up to the order")?;
+                require(
+                    begins,
+                    "a coefficient β_k of the polynomial up to the order",
+                    &"not 1/k!",
+                    "β_k = 1/k! for k ≤ p",
+                )?;
                 let zeros = std::iter::repeat_n(RBig::ZERO, most - length);
                 Ok(Some(coefficients.iter().cloned().chain(zeros).collect()))
             }

@@ -1,4 +1,4 @@
-//! What the coefficients of a design are to satisfy beside the conditions.
+//! Requirements on the coefficients of a design beyond the order conditions.
 
 use std::collections::BTreeMap;
 use std::ops::Not;
@@ -9,16 +9,16 @@ use crate::pair::partitions::FAST;
 use crate::pair::place::Place;
 use crate::specification::entry::{Bound, Entry};
 
-/// Wishes for the coefficients.
+/// Requirements on the coefficients.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Structure {
-    /// The largest coefficient allowed, in absolute value.
+    /// The largest modulus allowed.
     pub largest_coefficient: f64,
     /// cˢ = cᶠ at every stage.
     #[serde(skip_serializing_if = "Not::not")]
     pub shared_abscissae: bool,
-    /// bˢ = bᶠ: the fast weights vanish where the slow part is not evaluated.
+    /// bˢ = bᶠ: the fast weights vanish where the slow partition is not evaluated.
     #[serde(skip_serializing_if = "Not::not")]
     pub shared_weights: bool,
     /// One more stage with the rows bˢ and bᶠ, whose evaluations are those of the next step's first stage: it costs nothing,
@@ -34,14 +34,14 @@ pub struct Structure {
     /// Every part's abscissae do not decrease from each stage that it is evaluated at to the next.
     #[serde(skip_serializing_if = "Not::not")]
     pub increasing_abscissae: bool,
-    /// Every fast stage leans on the one before it and on the first alone (Vermeire 2019): two numbers a stage.
+    /// Every fast stage uses only the previous and the first fast evaluation (Vermeire 2019): two numbers per stage.
     #[serde(skip_serializing_if = "Not::not")]
     pub fast_chain: bool,
-    /// Coefficients are set to zero, the smallest first, as long as the objective grows by no more than this part in all;
-    /// zero leaves all coefficients as they are.
+    /// Coefficients are set to zero, the smallest first, as long as the objective grows by no more than this fraction
+    /// in total; zero keeps all coefficients.
     #[serde(skip_serializing_if = "is_zero")]
     pub sparsity: f64,
-    /// What single coefficients are to be, in place of the bound on all.
+    /// Values or ranges of single coefficients, which replace the bound on all.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub bounds: BTreeMap<Entry, Bound>,
 }
@@ -188,7 +188,7 @@ mod tests {
         assert!(in_step(&designed((1, 4, 24), &wanted).method.exact()));
         // c₄ = 1 for four stages: the bound is touched, not crossed.
         assert!(in_step(&designed((4, 6, 48), &wanted).method.exact()));
-        // c₄ = 3·0.4 of the fast part is the largest, −3·0.4 the smallest.
+        // c₄ = 3·0.4 of the fast partition is the largest, −3·0.4 the smallest.
         assert!(worst(&wanted, 0.3) < 0.0);
         assert!((worst(&wanted, 0.4) - 0.2).abs() < 1e-11 && (worst(&wanted, -0.4) - 1.2).abs() < 1e-11);
     }
@@ -203,7 +203,7 @@ mod tests {
         };
         let wanted = wish(|s| s.increasing_abscissae = true);
         assert!(increasing(&designed((2, 5, 48), &wanted).method.exact()));
-        // c of the fast part falls by 0.3 from stage to stage.
+        // c of the fast partition falls by 0.3 from stage to stage.
         assert!((worst(&wanted, -0.3) - 0.3).abs() < 1e-11 && worst(&wanted, 0.3) < 0.0);
     }
 

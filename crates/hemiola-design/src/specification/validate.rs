@@ -1,4 +1,4 @@
-//! What can be checked of a specification without searching.
+//! The checks of a specification that need no search.
 
 use crate::error::{DesignError, require};
 use crate::pair::partitions::FAST;
@@ -8,10 +8,10 @@ use crate::specification::entry::{Bound, Entry};
 use crate::specification::order_barriers::{refuse_impossible_dense, refuse_impossible_embedded};
 
 impl Specification {
-    /// Checks everything that can be checked without searching.
+    /// Checks everything that can be checked without a search.
     ///
     /// # Errors
-    /// [`DesignError`] with the theorem, or with the number that makes no sense.
+    /// [`DesignError`] with the theorem, or with the number out of range.
     pub fn validate(&self) -> Result<(), DesignError> {
         // What `new` refuses may have been changed since.
         Self::new(self.slow, self.fast, Some(self.order))?;
@@ -20,8 +20,7 @@ impl Specification {
             let increasing = stages.windows(2).all(|pair| pair[0] < pair[1]);
             let fits = increasing && stages.len() == self.slow && stages.iter().all(|&stage| stage < self.fast);
             let counted: Vec<String> = stages.iter().map(|stage| stage.saturating_add(1).to_string()).collect();
-            let expected =
-                "increasing stages counted from 1, one for each slow evaluation and none beyond the fast ones";
+            let expected = "as many increasing stages as slow evaluations, counted from 1, none beyond the number of fast evaluations";
             require(fits, "the choice of slow stages", &format!("[{}]", counted.join(", ")), expected)?;
         }
         validate_structure(self)?;
@@ -42,20 +41,20 @@ fn validate_structure(specification: &Specification) -> Result<(), DesignError> 
     let bound = structure.largest_coefficient;
     require(bound > 0.0 && bound.is_finite(), "the largest coefficient", &bound, "a positive number")?;
     let sparsity = structure.sparsity;
-    require(sparsity >= 0.0 && sparsity.is_finite(), "the sparsity", &sparsity, "a number that is not negative")?;
+    require(sparsity >= 0.0 && sparsity.is_finite(), "the sparsity", &sparsity, "a number ≥ 0")?;
     for (entry, bound) in &structure.bounds {
         valid_bound(entry, bound, specification)?;
     }
     refuse_contradictions(specification)
 }
 
-/// Wishes that contradict each other by a theorem.
+/// Requirements that contradict each other by a theorem.
 fn refuse_contradictions(specification: &Specification) -> Result<(), DesignError> {
     let Specification { slow, fast, slow_stages, structure, .. } = specification;
     let impossible = |wish: String, theorem| Err(DesignError::Impossible { wish, theorem });
     if structure.bounds.is_empty() && structure.largest_coefficient * (*slow as f64) < 1.0 {
         let wish = format!("{slow} slow weights up to {}", structure.largest_coefficient);
-        return impossible(wish, "the weights of each part sum to one, the condition of order 1");
+        return impossible(wish, "the weights of each partition sum to one, the condition of order 1");
     }
     if *slow == 1 && *fast > 1 && structure.shared_abscissae && structure.shared_weights {
         let wish = format!("shared abscissae and shared weights with one slow and {fast} fast evaluations");
@@ -67,19 +66,19 @@ fn refuse_contradictions(specification: &Specification) -> Result<(), DesignErro
     if structure.shared_abscissae && stages[0] != 0 {
         return impossible(
             wish("shared abscissae"),
-            "the slow abscissae vanish up to the first slow stage, and fast stages with vanishing abscissae there repeat \
+            "the slow abscissae vanish up to the first slow stage, and fast stages with vanishing abscissae repeat \
              the first fast evaluation",
         );
     }
     impossible(
         wish("shared weights"),
-        "fast weights vanish where the slow part is not evaluated, and without its weight the last stage does not count",
+        "fast weights vanish where the slow partition is not evaluated, and without a weight the last stage has no effect",
     )
 }
 
-/// Whether a bound makes sense for the pair.
+/// Whether a bound applies to the pair.
 fn valid_bound(entry: &Entry, bound: &Bound, specification: &Specification) -> Result<(), DesignError> {
-    /// Equations q·x = p are solved to some 1e-13, as the order conditions are.
+    /// Equations q·x = p are solved to about 1e-13, like the order conditions.
     const LARGEST_DENOMINATOR: u32 = 1000;
     let Specification { fast, slow_stages, .. } = specification;
     let Entry { partition, row, column } = *entry;
@@ -92,14 +91,24 @@ fn valid_bound(entry: &Entry, bound: &Bound, specification: &Specification) -> R
     let place = Place { partition, row: row.unwrap_or(*fast), column };
     let slow = slow_stages.clone().unwrap_or_else(|| (0..*fast).collect());
     let is_unknown = bound.allows_zero() || structure.allows(&place, *fast, &slow);
-    require(is_unknown, "a bounded coefficient", entry, "one that the rest of the structure does not make zero")?;
+    require(
+        is_unknown,
+        "a bounded coefficient",
+        entry,
+        "a coefficient that the rest of the structure does not set to zero",
+    )?;
     match bound {
         Bound::Fixed(value) => {
             let small = value.denominator() <= &LARGEST_DENOMINATOR.into() && value.to_f64().value().abs() <= 1e3;
-            require(small, "a fixed coefficient", value, "a fraction with a denominator up to 1000, at most 1000")
+            require(
+                small,
+                "a fixed coefficient",
+                value,
+                "a fraction of modulus at most 1000 with a denominator up to 1000",
+            )
         }
         Bound::Between(low, high) => {
-            let (found, expected) = (format!("[{low}, {high}]"), "two numbers, the smaller one first");
+            let (found, expected) = (format!("[{low}, {high}]"), "two finite numbers, the smaller one first");
             require(low < high && low.is_finite() && high.is_finite(), "the bounds of a coefficient", &found, expected)
         }
     }

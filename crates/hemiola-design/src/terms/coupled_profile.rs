@@ -43,7 +43,7 @@ struct Point {
 
 impl CoupledProfileTerm {
     /// # Errors
-    /// [`DesignError::OutOfRange`] where a part has no stability polynomial or no limit to compare coupled steps with.
+    /// [`DesignError::OutOfRange`] if a part has no stability polynomial or no limit to compare coupled steps with.
     pub(crate) fn new(wish: &Coupling, specification: &Specification) -> Result<Self, DesignError> {
         let u = Complex64::new(-wish.damping, (1.0 - wish.damping * wish.damping).sqrt());
         let [slow, fast] = limits(specification, u)?;
@@ -125,7 +125,7 @@ impl Point {
 
 /// The stages of a linear step from both unit vectors.
 struct Steps {
-    /// h·f of every stage for the slow and the fast part, from the one and from the other unit vector.
+    /// h·f of every stage for the slow and the fast partition, from the one and from the other unit vector.
     rates: Vec<Matrix>,
 }
 
@@ -240,18 +240,18 @@ fn limits(specification: &Specification, u: Complex64) -> Result<[f64; 2], Desig
         let taylor = (evaluations == specification.order).then(|| taylor(specification.order));
         let Some(polynomial) = polynomial.or(taylor) else {
             return Err(DesignError::OutOfRange {
-                name: "the stability polynomial of a part",
+                name: "the stability polynomial of a partition",
                 found: "free".to_owned(),
-                expected: "an optimal or a given one, for its limit to compare coupled steps with",
+                expected: "an optimal or a given polynomial, whose limit coupled steps can be compared with",
             });
         };
         let coefficients: Vec<f64> = polynomial.iter().map(|beta| beta.to_f64().value()).collect();
         limits[part] = first_exit(&coefficients, u, 1e-12);
         if limits[part] < SHORTEST {
             return Err(DesignError::OutOfRange {
-                name: "the limit of a part along the damped ray",
+                name: "the limit of a partition along the damped ray",
                 found: limits[part].to_string(),
-                expected: "at least 0.1: more damping of the profile",
+                expected: "at least 0.1; increase the damping of the profile",
             });
         }
     }
@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn an_undamped_part_that_grows_from_the_origin_has_no_limit() {
-        // |R(it)|² = 1 + t⁴/4 for the slow part of order two: below 1 + 1e-12 up to t = 1.4e-3.
+        // |R(it)|² = 1 + t⁴/4 for the slow partition of order two: below 1 + 1e-12 up to t = 1.4e-3.
         let specification = Specification::new(2, 5, None).unwrap();
         assert!(limits(&specification, Complex64::I).unwrap_err().to_string().contains("more damping"));
         // With damping it has one: those of Shome, Haug & Jay's 2–5, which has the same polynomials.

@@ -1,8 +1,8 @@
 //! Internal stability as an objective: how much of a perturbation of a stage arrives in the step.
 //!
 //! On y' = λy a perturbation of stage j enters the step with the factor Q_j(z), Q(z)ᵀ = z bᵀ(I − zA)⁻¹ (Ketcheson, Lóczi & Parsani
-//! 2014). Long fast parts can carry rounding by many orders of magnitude; here the mean of Σ|Q_j|² along the axis of the
-//! fast part's polynomial up to its limit is made small.
+//! 2014). Long fast partitions can carry rounding by many orders of magnitude; here the mean of Σ|Q_j|² along the axis of the
+//! fast partition's polynomial up to its limit is made small.
 
 use hemiola_polynomial::Axis;
 use num_complex::Complex64;
@@ -28,14 +28,14 @@ pub(crate) struct InternalStability {
 
 impl InternalStability {
     /// # Errors
-    /// [`DesignError::OutOfRange`] where the fast part's polynomial has no axis.
+    /// [`DesignError::OutOfRange`] if the fast partition's polynomial has no axis.
     pub(crate) fn new(weight: f64, specification: &Specification) -> Result<Self, DesignError> {
         let [_, fast] = specification.polynomials()?;
         let (Stability::Optimal { axis, .. }, Some(fast)) = (&specification.stability[FAST], fast) else {
             return Err(DesignError::OutOfRange {
-                name: "the fast part's stability polynomial",
+                name: "the fast partition's stability polynomial",
                 found: "not an optimum".to_owned(),
-                expected: "one that is optimal for an axis, along which internal stability is wanted",
+                expected: "an optimum on an axis, along which internal stability is measured",
             });
         };
         let direction = if *axis == Axis::Imaginary { Complex64::I } else { -Complex64::ONE };
@@ -47,7 +47,7 @@ impl InternalStability {
     }
 }
 
-/// Q(z) of the fast part, from the last stage to the first: Q_j = z(b_j + Σ_{i>j} a_ij Q_i).
+/// Q(z) of the fast partition, from the last stage to the first: Q_j = z(b_j + Σ_{i>j} a_ij Q_i).
 fn amplification(at: &Coefficients, z: Complex64) -> Vec<Complex64> {
     let s = at.stages;
     let mut q: Vec<Complex64> = at.row(FAST, s).iter().map(|&b| b * z).collect();

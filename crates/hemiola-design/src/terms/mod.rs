@@ -1,7 +1,8 @@
-//! What a design makes small.
+//! The terms of the objective.
 //!
-//! `objective` collects the errors and the terms beside them. Each of these is a `term`: the `size` of the coefficients, `internal_stability`
-//! and the `coupled_profile`; `stability_limit` says how far a polynomial is stable along a ray.
+//! `objective` collects the errors and the other terms. Each of these is a `term`: the `size` of the coefficients,
+//! `internal_stability` and the `coupled_profile`; `stability_limit` determines how far a polynomial is stable along a
+//! ray.
 
 pub(crate) mod coupled_profile;
 pub(crate) mod internal_stability;

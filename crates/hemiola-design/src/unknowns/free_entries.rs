@@ -9,7 +9,7 @@ use crate::simd::lanes::Number;
 use crate::specification::structure::Structure;
 use crate::unknowns::linear_form::LinearForm;
 
-/// The unknowns of an explicit pair whose slow part is evaluated at some stages only.
+/// The unknowns of an explicit pair whose slow partition is evaluated at some stages only.
 #[derive(Clone, Debug)]
 pub(crate) struct Unknowns {
     stages: usize,

@@ -1,6 +1,6 @@
 //! Random starts with the structure of a useful method.
 //!
-//! Uniformly random tableaus fail for eight and more fast stages. A fast part that is nearly a chain, with every stage a
+//! Uniformly random tableaus fail for eight and more fast stages. A fast partition that is nearly a chain, with every stage a
 //! little ahead of the one before, and slow stages spread over the step, almost always leads to a solution.
 
 use rand::{RngExt, SeedableRng};

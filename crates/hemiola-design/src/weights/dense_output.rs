@@ -21,7 +21,7 @@ use crate::weights::moments::{ErrorCoefficients, Moments, Split, spread, stack, 
 /// The coefficients dᵢₖ of a dense output of order `wanted`: for each partition, for each stage, those of θ, θ², …
 ///
 /// # Errors
-/// [`DesignError::NoWeights`] where the conditions contradict each other at the stages of a part.
+/// [`DesignError::NoWeights`] if the conditions contradict each other at the stages of a part.
 pub(crate) fn dense(tableau: &Tableau<Exact>, wanted: usize) -> Result<Vec<Vec<Vec<Exact>>>, DesignError> {
     let solve = |partition| {
         let part = PartitionPolynomials::new(tableau, partition, wanted)?;
@@ -114,7 +114,7 @@ impl PartitionPolynomials {
         Some(d)
     }
 
-    /// Newton steps with exact residuals; `None` where what stays is more than the precision of the stages explains.
+    /// Newton steps with exact residuals; `None` if what stays is more than the precision of the stages explains.
     pub(crate) fn refine(&self, start: &DMatrix<f64>) -> Option<Vec<Vec<RBig>>> {
         // Each gains fifteen digits, and where the stages are nearly dependent only some five.
         const STEPS: usize = 24;

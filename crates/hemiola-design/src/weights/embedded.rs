@@ -5,7 +5,7 @@
 //! (1981) and Kennedy, Carpenter & Lewis (2000, §2) want B = ‖τ̂⁽q⁺²⁾‖/‖τ̂⁽q⁺¹⁾‖, C = ‖τ̂⁽q⁺²⁾ − τ⁽q⁺²⁾‖/‖τ̂⁽q⁺¹⁾‖ and
 //! E = ‖τ⁽ᵖ⁺¹⁾‖/‖τ̂⁽q⁺¹⁾‖ to be of the size of one. C depends on the direction of n alone: the direction is the one of least C,
 //! with the order after that and the size of n counted as well, since they bound coefficients that hardly any condition feels: a
-//! difference n as large as b weighs as much as C = 1. The length of n makes E one, both parts of the pair taking the same
+//! difference n as large as b weighs as much as C = 1. The length of n makes E one, both partitions of the pair taking the same
 //! share; its sign is that of the smaller B.
 
 use dashu::rational::RBig;
@@ -22,7 +22,7 @@ use crate::weights::moments::{ErrorCoefficients, Moments, Split, spread, stack, 
 /// The embedded weights b̂ of order `wanted` of a pair of order `order`, for each partition, at the stages where it is evaluated.
 ///
 /// # Errors
-/// [`DesignError::NoWeights`] where a part has no other weights of this order.
+/// [`DesignError::NoWeights`] if a part has no other weights of this order.
 pub(crate) fn embedded(tableau: &Tableau<Exact>, order: usize, wanted: usize) -> Result<Vec<Vec<Exact>>, DesignError> {
     let size = principal_error(tableau, order)?.total.two / (tableau.partitions.len() as f64).sqrt();
     let part = |partition| {
@@ -56,7 +56,7 @@ fn weights(
 }
 
 /// The difference from weights b whose errors of order q + 1 have this size, in a null space: its errors of the orders q + 1, q + 2
-/// and q + 3 decide. `None` where all weights of order q have order q + 1.
+/// and q + 3 decide. `None` if all weights of order q have order q + 1.
 pub(crate) fn clearest_difference(
     [leading, next, after]: &[ErrorCoefficients; 3],
     null: &DMatrix<f64>,
@@ -85,7 +85,7 @@ fn clearest(main: &DMatrix<f64>, others: &DMatrix<f64>, mu: f64) -> Option<DVect
     lower.tr_solve_lower_triangular(&eigen.eigenvectors.column(eigen.eigenvalues.imax()))
 }
 
-/// Newton steps with exact residuals, or `None` where what stays is more than the precision of the stages explains: then
+/// Newton steps with exact residuals, or `None` if what stays is more than the precision of the stages explains: then
 /// the null space was one to the precision of doubles alone.
 fn refine(moments: &Moments, inverse: &DMatrix<f64>, start: &DVector<f64>) -> Option<Vec<RBig>> {
     let (x, residual) = refined_weights(moments, inverse, start);
@@ -116,7 +116,7 @@ mod tests {
     use hemiola_order::principal_error_coefficients;
     use hemiola_tableau::library;
 
-    /// A plain method as both parts of a pair.
+    /// A method with one partition as both partitions of a pair.
     fn doubled(id: &str) -> Tableau<Exact> {
         let plain = library::method(id).unwrap().exact().partitions[0].clone();
         Tableau { partitions: vec![plain.clone(), plain] }

@@ -1,4 +1,4 @@
-//! Weights once the stages are given.
+//! Weights for given stages.
 //!
 //! `moments` has their linear conditions, `embedded` the weights b̂ for step control, and `dense_output` the polynomials b(θ).
 

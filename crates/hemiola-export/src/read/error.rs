@@ -1,4 +1,4 @@
-//! What can be wrong with a text that should hold methods.
+//! Errors of texts that should contain methods.
 
 use hemiola_tableau::MethodError;
 use thiserror::Error;
@@ -24,10 +24,10 @@ pub enum ReadError {
         file: String,
         /// Its size.
         bytes: usize,
-        /// The largest size that is read.
+        /// The maximum size.
         limit: usize,
     },
-    /// Something in the text does not belong where it stands.
+    /// Something in the text is unexpected.
     #[error("{file}:{line}:{column}: {}found {found}; expected {expected}", of_method(.method))]
     Unexpected {
         /// The file.
@@ -36,11 +36,11 @@ pub enum ReadError {
         line: usize,
         /// The column.
         column: usize,
-        /// The method that is concerned, where it has a name.
+        /// The method concerned, if it has a name.
         method: Option<String>,
-        /// What stands there.
+        /// What was found.
         found: String,
-        /// What was expected instead.
+        /// What was expected.
         expected: String,
     },
     /// No coefficients in the whole text.
@@ -48,12 +48,12 @@ pub enum ReadError {
     NoMethod {
         /// The file.
         file: String,
-        /// How it was read.
+        /// The format in which it was read.
         format: &'static str,
-        /// What that format holds.
+        /// What that format contains.
         expected: &'static str,
     },
-    /// The coefficients are there but make no method.
+    /// The coefficients were read but do not form a method.
     #[error("{file}:{line}:{column}: {problem}")]
     Method {
         /// The file.
@@ -71,7 +71,7 @@ fn of_method(method: &Option<String>) -> String {
     method.as_ref().map_or_else(String::new, |name| format!("{name}: "))
 }
 
-/// A place in a text.
+/// A position in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
     pub(super) line: usize,
@@ -82,7 +82,7 @@ impl Place {
     pub(super) const START: Self = Self { line: 1, column: 1 };
 }
 
-/// What is wrong at a place; which file it is in, the caller knows.
+/// What is wrong at a position; the caller knows the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fault {
     pub(super) place: Place,
@@ -108,7 +108,7 @@ impl Fault {
     }
 }
 
-/// The beginning of a text, in quotes, for a message.
+/// The beginning of a text, quoted for a message.
 pub(super) fn quoted(text: &str) -> String {
     const SHOWN: usize = 40;
     let beginning: String = text.chars().take(SHOWN).collect();

@@ -10,7 +10,7 @@ use crate::read::expressions::scope::Scope;
 use crate::read::tables::grid;
 use crate::read::tables::own::Header;
 
-/// The method whose arrays are in files of their own, or `None` where the files are not called A, b, c, b_hat or the like.
+/// The method whose arrays are in files of their own, or `None` if the files are not called A, b, c, b_hat or the like.
 ///
 /// ```
 /// let files = [("out/A.csv".to_owned(), b"0,0\n1/2,0\n".to_vec()), ("out/b.csv".to_owned(), b"0\n1\n".to_vec())];

@@ -22,12 +22,14 @@ pub(super) fn program_header(method: &Method, program: &Program, has_step: bool)
     let several = method.partitions().len() > 1;
     match program.form {
         Form::Explicit if has_step => lines.push(
-            "Exported: one step. Coefficients that are zero are left out, and a right-hand side is evaluated only at the \
+            "Exported: one step. Zero coefficients are omitted, and a right-hand side is evaluated only at the \
              stages that use it."
                 .to_owned(),
         ),
         Form::Additive { .. } if has_step => {
-            lines.push("Exported: one step, for those who can solve the diagonally implicit stages.".to_owned());
+            lines.push(
+                "Exported: one step; the caller provides a solver for the diagonally implicit stages.".to_owned(),
+            );
         }
         _ => lines.extend(equations(several)),
     }
@@ -44,7 +46,7 @@ fn error_evaluations(method: &Method, program: &Program) -> Option<String> {
         method.exact().partitions.iter().map(|butcher| butcher.evaluated_stages().len()).collect::<Vec<_>>();
     let of_both: Vec<usize> = program.parts.iter().map(|part| part.evaluated.len()).collect();
     let counts = of_both.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    (of_both != of_result).then(|| format!("Evaluations with the estimate of the error: {counts}"))
+    (of_both != of_result).then(|| format!("Evaluations with the error estimate: {counts}"))
 }
 
 /// Where the last stage is computed, at the end of the step, and equals the next step's first.
@@ -57,7 +59,7 @@ fn reuse(method: &Method, program: &Program) -> Option<String> {
     let is_reusable = method.exact().partitions.iter().all(spans)
         && program.parts.iter().all(|part| part.evaluated.contains(&method.stages()));
     is_reusable.then(|| {
-        "First same as last: the derivatives of the last stage are those of the next step's first, if this step is \
+        "First same as last: the derivatives of the last stage are those of the first stage of the next step if this step is \
          accepted."
             .to_owned()
     })

@@ -47,7 +47,7 @@ impl Literal {
     }
 }
 
-/// A whole number or decimal with a point.
+/// An integer or decimal with a point.
 pub(super) fn with_point(number: &str) -> String {
     if number.contains('.') { number.to_owned() } else { format!("{number}.0") }
 }

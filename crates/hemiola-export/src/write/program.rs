@@ -35,7 +35,7 @@ pub(super) struct Program {
 
 /// A partition in the program.
 pub(super) struct Part {
-    /// What its variables end with: nothing for a plain method, else `_slow`.
+    /// What its variables end with: nothing for a method with one partition, else `_slow`.
     suffix: String,
     /// The stages at which it is evaluated, from 1.
     pub(super) evaluated: Vec<usize>,

@@ -54,7 +54,6 @@ pub(super) fn summary(program: &Program) -> Vec<String> {
 /// Which names the result and the error have.
 pub(super) fn outcome(program: &Program, results: &[String], errors: &[String]) -> Vec<String> {
     let result = format!("The solution at t + h is {}.", results.join(", "));
-    let error =
-        || format!("Its difference from the embedded method, an estimate of the error, is {}.", errors.join(", "));
+    let error = || format!("The difference from the embedded method, an error estimate, is {}.", errors.join(", "));
     [Some(result), program.error.as_ref().map(|_| error())].into_iter().flatten().collect()
 }

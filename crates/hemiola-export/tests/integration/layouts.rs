@@ -70,8 +70,7 @@ fn text_with_bars_rules_and_constants() {
     let bars = "0   |\n1/2 | 1/2\n3/4 | 0    3/4\n1   | 2/9  1/3  4/9\n----+---------------------\n    | 2/9  1/3  4/9  0\n    | 7/24 1/4  1/3  1/8\n";
     assert_is(&one(bars, "bs", Format::Text), "bogacki-shampine-3");
     assert_is(&one(&bars.replace('|', " "), "bs.dat", Format::Text), "bogacki-shampine-3");
-    let constants =
-        "# ARS(2,2,2), explicit part\ng = (2-sqrt(2))/2\nd = 1 - 1/(2*g)\n\nA\n0 0 0\ng 0 0\nd 1-d 0\n\nb\nd 1-d 0\n";
+    let constants = "# ARS(2,2,2), explicit partition\ng = (2-sqrt(2))/2\nd = 1 - 1/(2*g)\n\nA\n0 0 0\ng 0 0\nd 1-d 0\n\nb\nd 1-d 0\n";
     let method = one(constants, "ars", Format::Text);
     let expected = library::method("ars-2-2-2").unwrap().partition_alone(0).unwrap();
     assert_eq!(method.exact().partitions[0].a, expected.exact().partitions[0].a);

@@ -1,4 +1,4 @@
-//! How errors fall with the step, and what they cost.
+//! How errors decrease with the step, and what they cost.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +15,7 @@ pub struct Sample {
     pub steps: u64,
     /// How it ended.
     pub outcome: Outcome,
-    /// The error at the end; infinite where that was not reached.
+    /// The error at the end; infinite if the end was not reached.
     pub error: f64,
     /// How often the rates of each partition were evaluated.
     pub evaluations: Vec<u64>,
@@ -23,7 +23,7 @@ pub struct Sample {
     pub jacobians: u64,
 }
 
-/// What runs are compared on: a problem, its solution and the variables that count.
+/// The basis of a comparison: a problem, its solution and the variables whose errors count.
 ///
 /// ```
 /// # use hemiola_integrate::{Comparison, Explicit, Reference, System};
@@ -55,7 +55,7 @@ pub struct Comparison<'a, S: ?Sized> {
 }
 
 impl<'a, S: System + ?Sized> Comparison<'a, S> {
-    /// Runs a method with so many equal steps, as long as `goes_on` says so.
+    /// Runs a method with a number of equal steps, as long as `goes_on` returns true.
     pub fn sample<T: Stepper<Counted<&'a S>>>(
         &self,
         stepper: &mut T,
@@ -78,8 +78,8 @@ impl<'a, S: System + ?Sized> Comparison<'a, S> {
     }
 }
 
-/// The order that is observed: the slope of log error over log steps between the two last samples whose errors are small (below a
-/// tenth of the scale) and well above what the reference is to be trusted; `None` where there are no two such samples.
+/// The observed order: the slope of log error over log steps between the last two samples whose errors are small (below
+/// a tenth of the scale) and well above the uncertainty of the reference; `None` without two such samples.
 #[must_use]
 pub fn observed_order(samples: &[Sample], uncertainty: f64) -> Option<f64> {
     let shows = |sample: &&Sample| sample.error < 0.1 && sample.error > 20.0 * uncertainty;
@@ -88,8 +88,9 @@ pub fn observed_order(samples: &[Sample], uncertainty: f64) -> Option<f64> {
     Some((coarse.error / fine.error).ln() / (fine.steps as f64 / coarse.steps as f64).ln())
 }
 
-/// The fewest equal steps, to one per cent, with which an error stays within `wanted`; errors are taken to fall with the steps, about like
-/// a power of them. `None` where more than `limit` were needed. `error` is the error of so many steps.
+/// The fewest equal steps, to one percent, for which the error stays within `wanted`, assuming that errors decrease
+/// with the steps, about like a power of them. `None` if more than `limit` steps are needed. `error` returns the error
+/// for a number of steps.
 ///
 /// ```
 /// let steps = hemiola_integrate::fewest_steps(|steps| (steps as f64).powi(-2), 1e-6, 1 << 20);
@@ -109,7 +110,8 @@ pub fn fewest_steps(mut error: impl FnMut(u64) -> f64, wanted: f64, limit: u64) 
     let width = |enough: u64| (enough / 100).max(1);
     let mut beyond = false;
     while enough - too_few > width(enough) {
-        // Where the power between both ends meets `wanted`, then a little to this or that side of it: two runs close in on it.
+        // Where the power law through both ends meets `wanted`, then slightly to one side of it: two runs bracket the
+        // result.
         let part = ((large / wanted).ln() / (large / small).ln()).clamp(0.05, 0.95);
         let part = if part.is_nan() { 0.5 } else { part };
         let ratio = enough as f64 / too_few.max(1) as f64;

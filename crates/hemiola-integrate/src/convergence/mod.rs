@@ -1,4 +1,5 @@
-//! How errors fall with the step: `reference` has solutions to compare with, `comparison` runs with equal steps and the order that they show.
+//! How errors decrease with the step: `reference` computes reference solutions, `comparison` runs with equal steps and
+//! observed orders.
 //!
 //! ```
 //! // Errors of 1/n² need a thousand steps for 1e-6.

@@ -1,4 +1,4 @@
-//! Solutions to compare with.
+//! Reference solutions.
 
 use std::ops::ControlFlow;
 
@@ -11,31 +11,33 @@ use crate::step_control::run::Outcome;
 use crate::step_control::track::Track;
 use crate::steppers::explicit::Explicit;
 
-/// The method of a reference: the pair of orders 8 and 7 by P. J. Prince and J. R. Dormand (1981).
+/// The method of reference solutions: the pair of orders 8 and 7 by P. J. Prince and J. R. Dormand (1981).
 const METHOD: &str = "dormand-prince-8";
 /// The order of its estimate.
 const ORDER: usize = 7;
-/// Relative tolerances: the first with which the end is reached. In models with stiff springs between far places rounding alone makes errors
-/// beyond the smallest one, and no step is small enough. A second run with the tenfold tells how far the solution is to be trusted.
+/// Relative tolerances; the first one with which the end is reached is used. In models with stiff springs between
+/// distant points rounding alone causes errors above the smallest one, and no step is small enough. A second run with
+/// ten times the tolerance shows how accurate the solution is.
 const TOLERANCES: [f64; 3] = [1e-13, 1e-12, 1e-11];
-/// The absolute tolerance over the relative one: variables that are small beside the others, or zero for a while, are as exact as these.
+/// The absolute tolerance relative to the relative one, so that variables that are small compared with others, or zero
+/// for a while, are as accurate as these.
 const ABSOLUTE: f64 = 1e-3;
-/// The most steps with each tolerance. What takes more is too stiff for an explicit method.
+/// The maximum number of steps for each tolerance. Problems that need more are too stiff for an explicit method.
 const LIMITS: [u64; 3] = [200_000, 200_000, 2_000_000];
 
-/// A solution at the end of a span, and what errors are compared with.
+/// A solution at the end of an interval, with which errors are computed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reference {
     /// The state at the end.
     pub end: Vec<f64>,
-    /// The largest modulus of each variable on the way.
+    /// The largest modulus of each variable during the run.
     pub scale: Vec<f64>,
-    /// How far the scaled state is to be trusted: nothing below is an error of the method that is compared.
+    /// The uncertainty of the scaled state: smaller differences are not errors of the method under comparison.
     pub uncertainty: f64,
 }
 
 impl Reference {
-    /// A solution that is known in closed form, on a span that is looked at in so many places.
+    /// A solution known in closed form, on an interval sampled at a number of places.
     ///
     /// ```
     /// use hemiola_integrate::Reference;
@@ -50,14 +52,14 @@ impl Reference {
             widen(&mut scale, &solution(start + (end - start) * f64::from(k) / f64::from(places)));
         }
         let known = Self { end: solution(end), scale, uncertainty: 0.0 };
-        // A rounding of the time, which is large in the phase of what has turned often, is one of the solution.
+        // Rounding of the time counts as an error of the solution; it is large in phases after many revolutions.
         let everything: Vec<usize> = (0..known.end.len()).collect();
         let rounded = known.error(&solution(end * (1.0 + f64::EPSILON)), &everything);
         Self { uncertainty: 4.0 * rounded.max(f64::EPSILON), ..known }
     }
 
-    /// A solution by an explicit method of order eight with an error of some 1e-13 in each step (or of 1e-12, 1e-11 where rounding allows no
-    /// less), with states on the way, no nearer to each other than `spacing`.
+    /// A solution by an explicit method of order eight with an error of about 1e-13 per step (or 1e-12, 1e-11 if
+    /// rounding requires it), with states during the run that are at least `spacing` apart.
     ///
     /// ```
     /// # use hemiola_integrate::{Reference, System};
@@ -74,7 +76,8 @@ impl Reference {
     /// ```
     ///
     /// # Errors
-    /// The [`Outcome`] where the end is not reached: the problem may be stiff, have no solution up to there, or `goes_on` said no.
+    /// The [`Outcome`] if the end is not reached: the problem may be stiff or have no solution up to there, or
+    /// `goes_on` returned false.
     pub fn computed<S: System + ?Sized>(
         system: &S,
         span: [f64; 2],
@@ -85,7 +88,7 @@ impl Reference {
         let solved = |relative, limit, spacing| solved(system, span, start, (relative, limit), spacing, goes_on);
         let mut outcome = Outcome::Finished;
         for (tolerance, limit) in TOLERANCES.into_iter().zip(LIMITS) {
-            // The more precise run is the one that fails first.
+            // The more accurate run fails first.
             match solved(tolerance, limit, spacing) {
                 Ok((end, scale, track)) => {
                     let (rough, _, _) = solved(10.0 * tolerance, limit, f64::INFINITY)?;
@@ -98,7 +101,7 @@ impl Reference {
         Err(outcome)
     }
 
-    /// The better of two solutions: it is nearer to the truth than they are to each other.
+    /// The better of two solutions: it is closer to the exact one than they are to each other.
     fn trusted(end: Vec<f64>, scale: Vec<f64>, rough: &[f64]) -> Self {
         let mut reference = Self { end, scale, uncertainty: 0.0 };
         let everything: Vec<usize> = (0..rough.len()).collect();
@@ -106,14 +109,14 @@ impl Reference {
         reference
     }
 
-    /// The largest error among some variables, each relative to its scale.
+    /// The largest error of some variables, each relative to its scale.
     #[must_use]
     pub fn error(&self, y: &[f64], variables: &[usize]) -> f64 {
         let scaled = |&i: &usize| {
             let difference = (y[i] - self.end[i]).abs();
             match difference {
                 0.0 => 0.0,
-                // What is no number is as wrong as can be; the largest of errors would leave it out.
+                // NaN counts as infinite; a plain maximum would ignore it.
                 _ if difference.is_nan() => f64::INFINITY,
                 _ => difference / self.scale[i],
             }
@@ -122,7 +125,7 @@ impl Reference {
     }
 }
 
-/// The last state, the largest moduli and states on the way.
+/// The last state, the largest moduli and states during the run.
 type Solved = (Vec<f64>, Vec<f64>, Track);
 
 fn solved<S: System + ?Sized>(
@@ -150,7 +153,7 @@ fn solved<S: System + ?Sized>(
     if run.outcome == Outcome::Finished { Ok((y, scale, track)) } else { Err(run.outcome) }
 }
 
-/// Takes the moduli of a state into the largest ones so far.
+/// Updates the largest moduli so far with those of a state.
 fn widen(scale: &mut Vec<f64>, y: &[f64]) {
     scale.resize(y.len(), 0.0);
     for (scale, y) in scale.iter_mut().zip(y) {

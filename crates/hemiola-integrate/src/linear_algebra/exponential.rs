@@ -69,7 +69,7 @@ impl RampResponse {
         }
     }
 
-    /// Writes v(h) with v(0) = 0 over b; A row after row. Not finite where it overflows.
+    /// Writes v(h) with v(0) = 0 over b; A row by row. Not finite where it overflows.
     pub(crate) fn solve(&mut self, a: &[f64], c: &[f64], h: f64, b: &mut [f64]) {
         let m = b.len();
         self.balance(a);

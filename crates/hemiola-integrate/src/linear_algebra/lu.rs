@@ -1,17 +1,17 @@
 //! Linear systems solved in place, without allocation.
 
-/// PA = LU by Gaussian elimination with partial pivoting, in room for the largest system that is to come.
+/// PA = LU by Gaussian elimination with partial pivoting, with storage for the largest system needed.
 #[derive(Clone, Debug)]
 pub(crate) struct Lu {
     n: usize,
-    /// The matrix, then L below and U on and above the diagonal, row after row.
+    /// The matrix, then L below and U on and above the diagonal, row by row.
     entries: Vec<f64>,
     /// The row that was exchanged with each row.
     pivots: Vec<usize>,
 }
 
 impl Lu {
-    /// Room for systems of up to n equations.
+    /// Storage for systems of up to n equations.
     pub(crate) fn new(n: usize) -> Self {
         Self { n, entries: vec![0.0; n * n], pivots: vec![0; n] }
     }
@@ -22,10 +22,11 @@ impl Lu {
         &mut self.entries[..n * n]
     }
 
-    /// Factorizes the matrix; false where it is singular to rounding or not finite.
+    /// Factorizes the matrix; false if it is singular to rounding or not finite.
     ///
-    /// LU is the factorization of a matrix within nε|L||U| of the given one (Higham 2002, Theorem 9.3). Where a pivot is not
-    /// larger than that, one of these matrices is singular. The test does not depend on the units of rows and columns.
+    /// LU is the factorization of a matrix within nε|L||U| of the given one (Higham 2002, Theorem 9.3). If a pivot is
+    /// not larger than that, one of these matrices is singular. The test does not depend on the units of rows and
+    /// columns.
     pub(crate) fn factorize(&mut self) -> bool {
         let n = self.n;
         for k in 0..n {

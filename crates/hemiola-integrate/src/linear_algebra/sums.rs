@@ -1,4 +1,4 @@
-//! y + h Σ aⱼ kⱼ: what a step consists of beside the rates.
+//! y + h Σ aⱼ kⱼ: the part of a step other than evaluations.
 
 use std::ops::Range;
 

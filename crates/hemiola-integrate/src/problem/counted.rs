@@ -1,4 +1,4 @@
-//! How often a system is evaluated.
+//! Counts how often a system is evaluated.
 
 use std::cell::{Cell, RefCell};
 

@@ -1,4 +1,4 @@
-//! What is integrated: ordinary differential equations in partitions.
+//! Systems of ordinary differential equations in partitions.
 
 use std::ops::Range;
 
@@ -23,15 +23,15 @@ use std::ops::Range;
 /// assert!(jacobian.iter().zip([-1.0, 0.1, 1.0, -50.0]).all(|(found, exact)| (found - exact).abs() < 1e-5));
 /// ```
 pub trait System {
-    /// How many variables each partition has; at least one partition.
+    /// The number of variables of each partition; there is at least one partition.
     fn sizes(&self) -> &[usize];
 
-    /// The rates f^r(t, y) of the variables of one partition, written to `rate`, which is as long as the partition. `y` holds all
-    /// variables.
+    /// Writes the rates f^r(t, y) of the variables of one partition to `rate`, which has the length of the partition.
+    /// `y` holds all variables.
     fn rate(&self, partition: usize, t: f64, y: &[f64], rate: &mut [f64]);
 
-    /// ∂f/∂y at (t, y), row after row: for n variables n² numbers. By default from one-sided differences, right to about eight digits;
-    /// implicit methods keep their order with it, linearized ones up to that error.
+    /// ∂f/∂y at (t, y), row by row, n² numbers for n variables. By default one-sided differences, accurate to about
+    /// eight digits; implicit methods keep their order with them, linearized ones up to that error.
     fn jacobian(&self, t: f64, y: &[f64], jacobian: &mut [f64]) {
         difference_jacobian(self, t, y, jacobian);
     }
@@ -42,7 +42,7 @@ pub(crate) fn dimension<S: System + ?Sized>(system: &S) -> usize {
     system.sizes().iter().sum()
 }
 
-/// Where the variables of each partition are.
+/// The index ranges of the partitions.
 pub(crate) fn ranges(sizes: &[usize]) -> Vec<Range<usize>> {
     let mut end = 0;
     let mut range = |size: &usize| {
@@ -62,7 +62,7 @@ pub(crate) fn rates<S: System + ?Sized>(system: &S, t: f64, y: &[f64], rate: &mu
     }
 }
 
-/// ∂f/∂y by one-sided differences over √ε of each variable, where truncation and rounding are of a size.
+/// ∂f/∂y by one-sided differences over √ε of each variable, where truncation and rounding errors balance.
 fn difference_jacobian<S: System + ?Sized>(system: &S, t: f64, y: &[f64], jacobian: &mut [f64]) {
     let n = y.len();
     let (mut y, mut here, mut there) = (y.to_vec(), vec![0.0; n], vec![0.0; n]);
@@ -70,7 +70,7 @@ fn difference_jacobian<S: System + ?Sized>(system: &S, t: f64, y: &[f64], jacobi
     for column in 0..n {
         let value = y[column];
         y[column] = value + f64::EPSILON.sqrt() * value.abs().max(1e-3);
-        // The difference that was made, not the one that was meant.
+        // The difference as represented, not the intended one.
         let difference = y[column] - value;
         rates(system, t, &y, &mut there);
         y[column] = value;

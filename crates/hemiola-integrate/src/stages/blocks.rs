@@ -1,21 +1,21 @@
-//! Which stages depend on each other.
+//! Groups of stages that depend on each other.
 
 use std::ops::Range;
 
 use crate::stages::placed::Placed;
 
-/// Stages that are solved at once, after those before them and before those behind them: one stage of an explicit or a
-/// diagonally implicit method, all those of a fully implicit one.
+/// Stages that are solved simultaneously, after those before and before those behind them: one stage of an explicit or
+/// diagonally implicit method, all stages of a fully implicit one.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
     pub(crate) stages: Range<usize>,
-    /// The rates that the block's own stages depend on: the unknowns of Newton's iterations.
+    /// The rates that the block's own stages depend on: the unknowns of the Newton iterations.
     pub(crate) implicit: Vec<Rate>,
-    /// The other rates that are needed: they follow from the stages.
+    /// The other rates needed, which follow from the stages.
     pub(crate) explicit: Vec<Rate>,
     /// The number of unknowns.
     pub(crate) unknowns: usize,
-    /// Blocks of the same kind have the same coefficients, so that the same Jacobian gives them the same Newton matrix.
+    /// Blocks of the same kind have the same coefficients, so that the same Jacobian leads to the same Newton matrix.
     pub(crate) kind: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The stages of a step of a Runge–Kutta method: what steppers have in common that solve them in different ways.
+//! The stages of a step of a Runge–Kutta method, shared by steppers that solve them in different ways.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ use crate::stages::placed::{Placed, placed};
 pub(crate) struct Stages {
     pub(crate) parts: Vec<Placed>,
     pub(crate) blocks: Vec<Block>,
-    /// How many variables there are.
+    /// The number of variables.
     pub(crate) n: usize,
     pub(crate) t: f64,
     pub(crate) h: f64,
@@ -32,7 +32,7 @@ pub(crate) struct Stages {
     before: Vec<Sums>,
     result: Sums,
     estimate: Option<Sums>,
-    /// Whether the slopes are those of a step that was made.
+    /// Whether the slopes belong to a completed step.
     is_made: bool,
 }
 
@@ -79,7 +79,7 @@ impl Stages {
         self.whole[stage].add(&self.start, self.h, &self.slopes, &mut self.argument);
     }
 
-    /// What changes of the slopes make of Yᵢ, all of them or those of the blocks before its own.
+    /// The change of Yᵢ caused by changes of the slopes, all of them or those of the blocks before its own.
     pub(crate) fn shift(&self, stage: usize, is_whole: bool, changes: &[f64], shift: &mut [f64]) {
         let sums = if is_whole { &self.whole[stage] } else { &self.before[stage] };
         sums.write(self.h, changes, shift);

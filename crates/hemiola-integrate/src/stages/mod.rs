@@ -1,7 +1,8 @@
 //! The coefficients of a step, and its stages.
 //!
-//! `partition_tableaus` has the tableau of each partition, `placed` where its variables are; `blocks` divides the stages into those that
-//! are solved at once, `equations` evaluates them, and `newton` tells when iterations have converged.
+//! `partition_tableaus` has the tableau of each partition, `placed` the positions of its variables; `blocks` divides
+//! the stages into those that are solved simultaneously, `equations` evaluates them, and `newton` decides when
+//! iterations have converged.
 
 pub(crate) mod blocks;
 pub(crate) mod equations;

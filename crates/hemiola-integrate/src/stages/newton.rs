@@ -1,4 +1,4 @@
-//! When Newton's iterations have converged, and when they should be given up.
+//! Convergence of the Newton iterations, and when to give up.
 //!
 //! A correction is measured in units of what it corrects; its distance from the rounding ε is then known. With the rate
 //! θ = δₘ/δₘ₋₁ of the last two corrections what is left after m of them is θ/(1−θ)·δₘ where the matrix is kept (Hairer & Wanner
@@ -10,18 +10,18 @@ const KEPT: usize = 10;
 /// Iterations with a new matrix each time. From one right digit six of them reach 53; the others are for the way there.
 const RENEWED: usize = 20;
 
-/// What is to be done after a correction.
+/// The decision after a correction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Converged,
     Continue,
-    /// Rounding will not be reached in a reasonable number of iterations, though they contract.
+    /// The iterations contract, but will not reach rounding in a reasonable number.
     Slow,
-    /// They do not contract, or the limit is reached.
+    /// The iterations do not contract, or their maximum number is reached.
     Failed,
 }
 
-/// The corrections of one run of iterations.
+/// The corrections of one sequence of iterations.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contraction {
     is_renewed: bool,
@@ -35,7 +35,7 @@ impl Contraction {
         Self { is_renewed, iterations: 0, last: None }
     }
 
-    /// Judges the iterations by the relative size of the correction just made.
+    /// Decides by the relative size of the last correction.
     pub(crate) fn judge(&mut self, correction: f64) -> Verdict {
         self.iterations += 1;
         let last = self.last.replace(correction);

@@ -15,10 +15,10 @@ pub(crate) struct PartitionTableau {
     pub(crate) dense: Option<Vec<Vec<f64>>>,
 }
 
-/// The parts of a method for a system with so many partitions: a plain method serves all of them.
+/// The tableaus of a method for a system with a number of partitions: a method with one partition serves all of them.
 ///
 /// # Errors
-/// [`MethodMismatch::Partitions`] where the method has neither one partition nor those of the system.
+/// [`MethodMismatch::Partitions`] if the method has neither one partition nor those of the system.
 pub(crate) fn partition_tableaus(method: &Method, partitions: usize) -> Result<Vec<PartitionTableau>, MethodMismatch> {
     let found = method.partitions().len();
     if found != 1 && found != partitions {
@@ -43,7 +43,7 @@ pub(crate) fn partition_tableaus(method: &Method, partitions: usize) -> Result<V
     Ok((0..partitions).map(part).collect())
 }
 
-/// What a stepper is to offer beyond steps. It may cost evaluations that the steps themselves do not need.
+/// What a stepper offers beyond steps. This may cost evaluations that the steps themselves do not need.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extras {
     /// The error estimate by the embedded weights.
@@ -53,7 +53,7 @@ pub struct Extras {
 }
 
 impl Extras {
-    /// Checks that the method has what is asked for.
+    /// Checks that the method has what is required.
     pub(crate) fn expect(self, method: &Method, parts: &[PartitionTableau]) -> Result<(), MethodMismatch> {
         let method = || method.id().to_owned();
         if self.estimate && parts.iter().any(|part| part.difference.is_none()) {

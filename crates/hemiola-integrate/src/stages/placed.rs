@@ -1,4 +1,4 @@
-//! The coefficients by which each partition of a system advances, and what of them is needed.
+//! The coefficients by which each partition of a system advances, reduced to those needed.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ impl Placed {
     }
 }
 
-/// The coefficients for each partition of a system, without those that nobody asks for.
+/// The coefficients for each partition of a system, without unused ones.
 pub(crate) fn placed(method: &Method, sizes: &[usize], extras: Extras) -> Result<Vec<Placed>, MethodMismatch> {
     let mut parts = partition_tableaus(method, sizes.len())?;
     extras.expect(method, &parts)?;

@@ -1,7 +1,8 @@
 //! Adaptive steps by step doubling.
 //!
-//! Every step is made whole and in two halves; the difference estimates the error and, added on, raises the order by one. W. H. Press,
-//! B. P. Flannery, S. A. Teukolsky, W. T. Vetterling, Numerical Recipes (1986), §15.2; in C by H. Jack (1990) for RK4.
+//! Every step is taken as a whole and in two halves; the difference estimates the error and, added to the result,
+//! raises the order by one. W. H. Press, B. P. Flannery, S. A. Teukolsky, W. T. Vetterling, Numerical Recipes (1986),
+//! §15.2; in C by H. Jack (1990) for RK4.
 
 use std::ops::ControlFlow;
 
@@ -11,19 +12,19 @@ use crate::step_control::run::{Accepted, Observer, Outcome, Run};
 use crate::step_control::span::Span;
 use crate::steppers::stepper::Stepper;
 
-/// A new step is this part of the one that would just meet the tolerance.
+/// A new step is this fraction of the one that would just meet the tolerance.
 const SAFETY: f64 = 0.9;
 /// No step grows by more.
 const GROWTH: f64 = 4.0;
-/// No step shrinks to less of it.
+/// No step shrinks below this fraction.
 const SHRINKAGE: f64 = 0.1;
-/// What a variable that is zero and at rest is compared with.
+/// The scale for a variable that is zero and at rest.
 const TINY: f64 = 1e-30;
 
 /// Adaptive steps by step doubling, with the error of each variable relative to |y| + |h y'|.
 ///
-/// With h the step as it was first tried, ε the tolerance, Δ the largest scaled difference over ε and p the order, a step is accepted
-/// where Δ ≤ 1; the next is 0.9 h Δ^(−1/(p+1)), at most 4 h, and a rejected one is repeated with 0.9 h Δ^(−1/p).
+/// With h the step as first tried, ε the tolerance, Δ the largest scaled difference over ε and p the order, a step is
+/// accepted if Δ ≤ 1; the next is 0.9 h Δ^(−1/(p+1)), at most 4 h, and a rejected one is repeated with 0.9 h Δ^(−1/p).
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -52,11 +53,11 @@ pub struct Doubling {
     pub first: f64,
     /// The smallest step allowed; the last one may be smaller.
     pub smallest: f64,
-    /// The most steps to try.
+    /// The maximum number of steps tried.
     pub limit: u64,
 }
 
-/// The room for a step.
+/// Storage for a step.
 struct Room {
     scale: Vec<f64>,
     whole: Vec<f64>,
@@ -64,7 +65,7 @@ struct Room {
 }
 
 impl Doubling {
-    /// For a method of order p, from a first step on, with a tolerance of 1e-6, no smallest step and a million steps at most.
+    /// For a method of order p, with a first step, a tolerance of 1e-6, no smallest step and at most a million steps.
     #[must_use]
     pub fn new(order: usize, first: f64) -> Self {
         Self { order, tolerance: 1e-6, first, smallest: 0.0, limit: 1_000_000 }
@@ -103,7 +104,7 @@ impl Doubling {
             }
             let excess = match self.attempt(stepper, &mut second, system, [run.t, step], y, &mut room) {
                 Ok(excess) => excess,
-                // What overflows is far beyond the tolerance; other failures a smaller step may avoid, too.
+                // An overflow is far beyond the tolerance; other failures may also be avoided by a smaller step.
                 Err(_) if span.can_shrink(run.t, step) => f64::INFINITY,
                 Err(error) => return run.ended(Outcome::Failed(error)),
             };
@@ -150,7 +151,7 @@ impl Doubling {
             *halves += gain * difference;
         }
         let excess = excess / self.tolerance;
-        // A tolerance that is none is met by nothing.
+        // An invalid tolerance is never met.
         Ok(if excess >= 0.0 { excess } else { f64::INFINITY })
     }
 }

@@ -9,7 +9,7 @@ use crate::step_control::run::{Accepted, Observer, Outcome, Run};
 use crate::step_control::span::Span;
 use crate::steppers::stepper::Stepper;
 
-/// A new step is this part of the one that would just meet the tolerance.
+/// A new step is this fraction of the one that would just meet the tolerance.
 const SAFETY: f64 = 0.9;
 /// No step changes by more than these factors.
 const CHANGES: [f64; 2] = [0.2, 5.0];
@@ -40,22 +40,22 @@ const EXPONENTS: [f64; 2] = [0.7, 0.4];
 pub struct Embedded {
     /// The lower of the method's and the embedded method's orders.
     pub order: usize,
-    /// The tolerance relative to the variables.
+    /// The relative tolerance.
     pub relative: f64,
-    /// The tolerance where variables are small.
+    /// The absolute tolerance, which counts where variables are small.
     pub absolute: f64,
-    /// The size of the first step; found from the rates where it is not given.
+    /// The size of the first step; determined from the rates if not given.
     pub first: Option<f64>,
     /// The smallest step allowed; the last one may be smaller.
     pub smallest: f64,
     /// The largest step allowed.
     pub largest: f64,
-    /// The most steps to try.
+    /// The maximum number of steps tried.
     pub limit: u64,
 }
 
 impl Embedded {
-    /// For an estimate of order q, with tolerances of 1e-6, steps of any size and a million of them at most.
+    /// For an estimate of order q, with tolerances of 1e-6, steps of any size and at most a million of them.
     #[must_use]
     pub fn new(order: usize) -> Self {
         let tolerance = 1e-6;
@@ -117,7 +117,7 @@ impl Embedded {
             if stopped || is_last {
                 return run.ended(if stopped { Outcome::Stopped } else { Outcome::Finished });
             }
-            // An error of nothing says nothing of the next.
+            // An error of zero says nothing about the next one.
             let excess = excess.max(1e-10);
             let factor = SAFETY * excess.powf(-exponents[0]) * f64::powf(before, exponents[1]);
             // After a rejection a larger step would be rejected again.

@@ -1,7 +1,7 @@
-//! From t₀ to t₁: how steps are chosen, and how an integration ends.
+//! Integration from t₀ to t₁: how steps are chosen, and how an integration ends.
 //!
-//! `run` has the outcome of an integration, its observers and [`equal_steps`]; `doubling` and `embedded` choose steps by error estimates,
-//! within a `span` of time. `track` keeps states on the way.
+//! `run` has the outcome of an integration, its observers and [`equal_steps`]; `doubling` and `embedded` choose steps
+//! by error estimates, within a `span` of time. `track` keeps states during the run.
 
 pub(crate) mod doubling;
 pub(crate) mod embedded;

@@ -1,4 +1,4 @@
-//! How an integration goes and ends, whatever chooses its steps.
+//! The course and outcome of an integration, however its steps are chosen.
 
 use std::ops::ControlFlow;
 
@@ -6,34 +6,34 @@ use crate::error::StepError;
 use crate::problem::system::System;
 use crate::steppers::stepper::Stepper;
 
-/// How an integration ended. Only [`Finished`](Self::Finished) is a solution up to the end.
+/// How an integration ended. Only [`Finished`](Self::Finished) means a solution up to the end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Outcome {
     /// The end was reached.
     Finished,
-    /// The observer wanted no more.
+    /// The observer ended the integration.
     Stopped,
-    /// The tolerance wants a step below the smallest allowed, or too small to change the time.
+    /// The tolerance requires a step below the smallest allowed, or too small to change the time.
     StepTooSmall {
-        /// The step that was wanted.
+        /// The required step.
         h: f64,
     },
-    /// As many steps were tried as allowed.
+    /// The maximum number of steps was tried.
     TooManySteps {
-        /// How many.
+        /// That number.
         limit: u64,
     },
-    /// A step could not be made.
+    /// A step failed.
     Failed(StepError),
 }
 
-/// How far an integration came, and with what.
+/// The result of an integration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Run {
     /// How it ended.
     pub outcome: Outcome,
-    /// The time of the state that is left: that of the last accepted step.
+    /// The time of the final state, that of the last accepted step.
     pub t: f64,
     /// Accepted steps.
     pub steps: u64,
@@ -53,7 +53,7 @@ pub struct Accepted<'a> {
 }
 
 impl Accepted<'_> {
-    /// Writes the dense output at a time within the step; false where the stepper has none.
+    /// Writes the dense output at a time within the step; false if the stepper has none.
     #[must_use]
     pub fn at(&self, t: f64, y: &mut [f64]) -> bool {
         (self.dense)(1.0 - (self.t - t) / self.h, y)
@@ -74,8 +74,8 @@ impl Run {
     }
 }
 
-/// From t₀ to t₁ in equal steps; y is the state at the beginning, then that of [`Run::t`]. No steps are too few for a span that is not empty:
-/// the outcome is [`Outcome::TooManySteps`].
+/// Integrates from t₀ to t₁ in equal steps; y is the initial state, then that of [`Run::t`]. Zero steps are too few
+/// unless the interval is empty; the outcome is then [`Outcome::TooManySteps`].
 ///
 /// ```
 /// use std::ops::ControlFlow;

@@ -23,8 +23,8 @@ impl Span {
         size.abs().min(length.abs()).copysign(length)
     }
 
-    /// The step from t that is no longer than h and does not pass the end, and whether it reaches it. What would remain because times are
-    /// rounded is part of the last step.
+    /// The step from t that is no longer than h and does not pass the end, and whether it reaches it. A remainder due
+    /// to rounding of times is part of the last step.
     pub(crate) fn fit(self, t: f64, h: f64) -> (f64, bool) {
         let rest = self.end - t;
         let rounding = 4.0 * f64::EPSILON * t.abs().max(self.end.abs());

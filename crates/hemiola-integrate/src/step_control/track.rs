@@ -1,6 +1,6 @@
-//! States on the way of a run.
+//! States during a run.
 
-/// States at some times, no nearer to each other than a spacing.
+/// States at some times, at least a spacing apart.
 ///
 /// ```
 /// let mut track = hemiola_integrate::Track::new(0.1);
@@ -19,13 +19,13 @@ pub struct Track {
 }
 
 impl Track {
-    /// Without states yet; a spacing of zero keeps all.
+    /// Without states yet; a spacing of zero keeps all states.
     #[must_use]
     pub fn new(spacing: f64) -> Self {
         Self { spacing, ..Self::default() }
     }
 
-    /// Adds a state where it is far enough from the last one.
+    /// Adds a state if it is far enough from the last one.
     pub fn add(&mut self, t: f64, y: &[f64]) {
         if self.times.last().is_none_or(|last| (t - last).abs() >= self.spacing) {
             self.times.push(t);
@@ -33,7 +33,7 @@ impl Track {
         }
     }
 
-    /// The same with states farther from each other.
+    /// The same states with a larger spacing.
     #[must_use]
     pub fn thinned(&self, spacing: f64) -> Self {
         let mut thin = Self::new(spacing);

@@ -1,4 +1,4 @@
-//! A stepper for whatever kind of method.
+//! A stepper for any kind of method.
 
 use hemiola_tableau::{Jacobian, Method, Scheme};
 
@@ -25,7 +25,7 @@ pub enum AnyStepper {
 }
 
 impl AnyStepper {
-    /// The stepper that a method takes on a system: explicit where it can be.
+    /// The stepper for a method on a system, explicit if possible.
     ///
     /// ```
     /// use hemiola_integrate::{AnyStepper, Extras, System};
@@ -44,7 +44,7 @@ impl AnyStepper {
     /// ```
     ///
     /// # Errors
-    /// [`MethodMismatch`] where the method does not fit the system, or lacks what is asked for.
+    /// [`MethodMismatch`] if the method does not fit the system, or lacks what is required.
     pub fn new<S: System + ?Sized>(method: &Method, system: &S, extras: Extras) -> Result<Self, MethodMismatch> {
         if method.to_f64().is_explicit() {
             Ok(Self::Explicit(Box::new(Explicit::with(method, system, extras)?)))
@@ -53,10 +53,10 @@ impl AnyStepper {
         }
     }
 
-    /// The stepper that makes a scheme's steps on a system.
+    /// The stepper for a scheme.
     ///
     /// # Errors
-    /// [`MethodMismatch`] where the scheme does not fit the system, or lacks what is asked for.
+    /// [`MethodMismatch`] if the scheme does not fit the system, or lacks what is required.
     pub fn of_scheme<S: System + ?Sized>(scheme: &Scheme, system: &S, extras: Extras) -> Result<Self, MethodMismatch> {
         Ok(match scheme {
             Scheme::Method(method) => Self::new(method, system, extras)?,

@@ -1,4 +1,4 @@
-//! Explicit methods, with as many partitions as there may be.
+//! Explicit methods with any number of partitions.
 
 use std::ops::Range;
 
@@ -10,11 +10,12 @@ use crate::problem::system::{System, ranges};
 use crate::stages::partition_tableaus::{Extras, PartitionTableau, partition_tableaus};
 use crate::steppers::stepper::Stepper;
 
-/// An explicit method: plain, or with one tableau for each partition of the system.
+/// An explicit method, with one tableau for all or one for each partition of the system.
 ///
-/// k_jʳ = fʳ(t + c_jʳ h, Y_j) with Y_jʳ = yʳ + h Σ a_jiʳ k_iʳ. What nobody uses is not evaluated: that is how a slow partition has fewer
-/// evaluations. Slopes at the beginning of a step are remembered: they serve again where a step is repeated with another h, and where
-/// the last stage is the step's result (first same as last). They are known by time and state alone: a stepper is for one system.
+/// k_jʳ = fʳ(t + c_jʳ h, Y_j) with Y_jʳ = yʳ + h Σ a_jiʳ k_iʳ. Unused slopes are not evaluated, so that a slow
+/// partition has fewer evaluations. Slopes at the beginning of a step are remembered: they are reused if a step is
+/// repeated with another h, and if the last stage is the step's result (first same as last). They are identified by
+/// time and state alone, so a stepper must be used with one system.
 ///
 /// ```
 /// use hemiola_integrate::{Explicit, Stepper, System};
@@ -33,7 +34,7 @@ use crate::steppers::stepper::Stepper;
 #[derive(Clone, Debug)]
 pub struct Explicit {
     stages: Vec<Stage>,
-    /// What a step adds to the state, over h.
+    /// The increment of the state, divided by h.
     result: Sums,
     estimate: Option<Sums>,
     /// dᵢₖ of each partition.
@@ -48,7 +49,7 @@ pub struct Explicit {
     end: Point,
     /// The last step's size.
     h: f64,
-    /// Whether the slopes are those of a step from `begin` that was made.
+    /// Whether the slopes are those of a completed step from `begin`.
     is_made: bool,
     /// The partitions whose slopes at `begin` are in the first stage's place.
     known: Vec<bool>,
@@ -82,7 +83,7 @@ struct Point {
 }
 
 impl Point {
-    /// Whether this is the point, up to how times are added up.
+    /// Whether this is the point, up to rounding of times.
     fn is(&self, t: f64, h: f64, y: &[f64]) -> bool {
         (t - self.t).abs() <= 4.0 * f64::EPSILON * t.abs().max(h.abs()) && self.y == y
     }
@@ -97,7 +98,7 @@ impl Explicit {
     /// The method, ready for systems with the partitions of this one.
     ///
     /// # Errors
-    /// [`MethodMismatch`] where the method is implicit, or has neither one partition nor as many as the system.
+    /// [`MethodMismatch`] if the method is implicit, or has neither one partition nor as many as the system.
     pub fn new<S: System + ?Sized>(method: &Method, system: &S) -> Result<Self, MethodMismatch> {
         Self::with(method, system, Extras::default())
     }
@@ -105,7 +106,7 @@ impl Explicit {
     /// The method with an error estimate or dense output.
     ///
     /// # Errors
-    /// As [`new`](Self::new), and where the method lacks what is asked for.
+    /// As [`new`](Self::new), and if the method lacks what is required.
     pub fn with<S: System + ?Sized>(method: &Method, system: &S, extras: Extras) -> Result<Self, MethodMismatch> {
         let parts = partition_tableaus(method, system.sizes().len())?;
         if parts.iter().any(|part| !part.butcher.is_explicit()) {
@@ -155,7 +156,7 @@ impl Explicit {
         }
     }
 
-    /// Moves the beginning to (t, y), with the slopes there that are known.
+    /// Moves the beginning to (t, y), with any known slopes there.
     fn move_to(&mut self, t: f64, h: f64, y: &[f64]) {
         if self.begin.is(t, h, y) {
             return;
@@ -196,12 +197,12 @@ impl Explicit {
     }
 }
 
-/// Whether all numbers are finite, looked at all together, which vector instructions do.
+/// Whether all numbers are finite; checking all at once allows vector instructions.
 fn is_finite(y: &[f64]) -> bool {
     y.iter().fold(true, |finite, value| finite & value.is_finite())
 }
 
-/// Which evaluations the result, and what else is asked for, depend on: for each partition, for each stage.
+/// The evaluations that the result, and the required extras, depend on: for each partition, for each stage.
 fn needed(parts: &[PartitionTableau], extras: Extras) -> Vec<Vec<bool>> {
     let s = parts[0].butcher.stages();
     let has = |weights: &Option<Vec<f64>>, j: usize| weights.as_ref().is_some_and(|weights| weights[j] != 0.0);

@@ -10,15 +10,17 @@ use crate::stages::newton::{Contraction, Verdict};
 use crate::stages::partition_tableaus::Extras;
 use crate::steppers::stepper::Stepper;
 
-/// Any Runge–Kutta method with one partition, which then advances all variables, or with the partitions of the system.
+/// Any Runge–Kutta method with one partition, which advances all variables, or with the partitions of the system.
 ///
-/// The unknowns are the slopes kᵢ. Stages that depend on each other are solved at once and the others one after another: n×n
-/// systems for a diagonally implicit method, sn×sn ones for a fully implicit one. A partition whose own coefficients are
-/// explicit there is no unknown (the explicit part of an IMEX pair), and is not evaluated where nobody needs it.
+/// The unknowns are the slopes kᵢ. Stages that depend on each other are solved simultaneously and the others one after
+/// another: n×n systems for a diagonally implicit method, sn×sn systems for a fully implicit one. A partition whose own
+/// coefficients are explicit is not among the unknowns (the explicit partition of an IMEX pair), and is evaluated only
+/// where needed.
 ///
-/// Newton's iterations start at slopes of zero, Yᵢ = y, which is safe however stiff the system is. They use one Jacobian,
-/// that of the step's beginning, and where that converges too slowly or not at all a new one for each stage in each
-/// iteration. They end when the contraction observed promises an error below the rounding of the variables.
+/// Newton iterations start with slopes of zero, Yᵢ = y, which is safe however stiff the system is. They use one
+/// Jacobian, that at the beginning of the step; if this converges too slowly or not at all, they use a new one for each
+/// stage in each iteration. They end when the observed contraction guarantees an error below the rounding of the
+/// variables.
 ///
 /// ```
 /// use hemiola_integrate::{Implicit, Stepper, System};
@@ -64,7 +66,7 @@ impl Implicit {
     /// The method, ready for systems with the partitions of this one.
     ///
     /// # Errors
-    /// [`MethodMismatch::Partitions`] where the method has neither one partition nor those of the system.
+    /// [`MethodMismatch::Partitions`] if the method has neither one partition nor those of the system.
     pub fn new<S: System + ?Sized>(method: &Method, system: &S) -> Result<Self, MethodMismatch> {
         Self::with(method, system, Extras::default())
     }
@@ -72,7 +74,7 @@ impl Implicit {
     /// The method with an error estimate or dense output.
     ///
     /// # Errors
-    /// As [`new`](Self::new), and where the method lacks what is asked for.
+    /// As [`new`](Self::new), and if the method lacks what is required.
     pub fn with<S: System + ?Sized>(method: &Method, system: &S, extras: Extras) -> Result<Self, MethodMismatch> {
         let stages = Stages::new(method, system.sizes(), extras)?;
         let n = stages.n;
@@ -96,8 +98,8 @@ impl Implicit {
 
     /// The Jacobian of the step's beginning, and the sizes by which corrections are measured.
     ///
-    /// The rate of a variable is as wrong as rounded arguments make it, ε|∂f/∂y||y|. In a variable that is stiff by itself the
-    /// stage equations divide this by 1 + h|∂fᵢ/∂yᵢ|.
+    /// The rate of a variable is as inaccurate as rounded arguments make it, ε|∂f/∂y||y|. For a variable that is stiff
+    /// by itself the stage equations divide this by 1 + h|∂fᵢ/∂yᵢ|.
     fn linearize<S: System + ?Sized>(&mut self, system: &S) {
         if self.stages.blocks.iter().all(|block| block.unknowns == 0) {
             return;
@@ -110,7 +112,7 @@ impl Implicit {
         }
     }
 
-    /// Finds the slopes that a block depends on.
+    /// Solves for the slopes that a block depends on.
     fn solve<S: System + ?Sized>(&mut self, system: &S, block: usize) -> Result<(), StepError> {
         let mut contraction = Contraction::new(false);
         let mut is_renewed = false;
@@ -136,7 +138,7 @@ impl Implicit {
         }
     }
 
-    /// Factorizes the Newton matrix of a block where that is not yet done.
+    /// Factorizes the Newton matrix of a block if that is not yet done.
     fn prepare<S: System + ?Sized>(&mut self, system: &S, block: usize, is_renewed: bool) -> Result<(), StepError> {
         let kind = Some(self.stages.blocks[block].kind);
         let square = self.jacobian.len();
@@ -200,7 +202,7 @@ impl Implicit {
         largest
     }
 
-    /// Sets the slopes that a block depends on back to where the iterations start.
+    /// Resets the slopes that a block depends on to the start of the iterations.
     fn forget(&mut self, block: usize) {
         for index in 0..self.stages.blocks[block].implicit.len() {
             let slopes = self.stages.slopes_of(self.stages.blocks[block].implicit[index]);
@@ -211,8 +213,8 @@ impl Implicit {
 
 impl<S: System + ?Sized> Stepper<S> for Implicit {
     /// # Errors
-    /// [`StepError::NotConverged`] where Newton's iterations do not find the stages, [`StepError::Singular`] where their
-    /// matrix is singular to rounding, [`StepError::NotFinite`].
+    /// [`StepError::NotConverged`] if the Newton iterations do not converge, [`StepError::Singular`] if their matrix is
+    /// singular to rounding, [`StepError::NotFinite`].
     fn step(&mut self, system: &S, t: f64, h: f64, y: &mut [f64]) -> Result<(), StepError> {
         self.stages.begin(t, h, y);
         self.factorized = None;

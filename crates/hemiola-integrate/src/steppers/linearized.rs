@@ -9,19 +9,19 @@ use crate::stages::equations::Stages;
 use crate::stages::partition_tableaus::Extras;
 use crate::steppers::stepper::Stepper;
 
-/// An implicit method with q Newton iterations for its stages, from kᵢ⁽⁰⁾ = f(t, y): a step costs the same always.
+/// An implicit method with q Newton iterations for its stages, from kᵢ⁽⁰⁾ = f(t, y): every step has the same cost.
 ///
-/// An iteration solves, with Yᵢ = y + h Σ aᵢⱼ kⱼ and Jacobians at the stages as they are,
+/// An iteration solves, with Yᵢ = y + h Σ aᵢⱼ kⱼ and Jacobians at the current stages,
 ///
 /// kᵢ⁺ = f(Yᵢ) + ∂f/∂y(Yᵢ) · h Σⱼ aᵢⱼ (kⱼ⁺ − kⱼ).
 ///
-/// With q = 1 this is equation (9) of Gerdts, "On the convergence of linearized implicit Runge–Kutta methods"; (10) prints
-/// the Jacobian inside the sum, at Yⱼ, with which the order drops to three. Orders are those of the method up to 4, 10 and 22
-/// for q = 1, 2 and 3. They need exact Jacobians: with differences the error of a derivative of 1e-8 enters the order
-/// conditions.
+/// With q = 1 this is equation (9) of Gerdts, "On the convergence of linearized implicit Runge–Kutta methods"; (10)
+/// prints the Jacobian inside the sum, at Yⱼ, with which the order drops to three. Orders are those of the method up to
+/// 4, 10 and 22 for q = 1, 2 and 3. They require exact Jacobians: with differences, an error of 1e-8 in the derivatives
+/// enters the order conditions.
 ///
-/// Stages that depend on each other are solved at once, the others one after another. Each partition has its own coefficients
-/// where the method has more than one. Without iterations all slopes are f(t, y).
+/// Stages that depend on each other are solved simultaneously, the others one after another. Each partition has its own
+/// coefficients if the method has more than one. Without iterations all slopes are f(t, y).
 ///
 /// ```
 /// use hemiola_integrate::{Linearized, Stepper, System};
@@ -65,7 +65,7 @@ impl Linearized {
     /// The method with q iterations, ready for systems with the partitions of this one.
     ///
     /// # Errors
-    /// [`MethodMismatch::Partitions`] where the method has neither one partition nor those of the system.
+    /// [`MethodMismatch::Partitions`] if the method has neither one partition nor those of the system.
     pub fn new<S: System + ?Sized>(method: &Method, iterations: usize, system: &S) -> Result<Self, MethodMismatch> {
         Self::with(method, iterations, system, Extras::default())
     }
@@ -73,7 +73,7 @@ impl Linearized {
     /// The method with an error estimate or dense output.
     ///
     /// # Errors
-    /// As [`new`](Self::new), and where the method lacks what is asked for.
+    /// As [`new`](Self::new), and if the method lacks what is required.
     pub fn with<S: System + ?Sized>(
         method: &Method,
         iterations: usize,
@@ -177,7 +177,7 @@ fn slope_along(stages: &Stages, jacobians: &[f64], slope: usize, shift: &[f64]) 
 
 impl<S: System + ?Sized> Stepper<S> for Linearized {
     /// # Errors
-    /// [`StepError::Singular`] where a matrix of the linear systems is singular to rounding, [`StepError::NotFinite`].
+    /// [`StepError::Singular`] if a matrix of the linear systems is singular to rounding, [`StepError::NotFinite`].
     fn step(&mut self, system: &S, t: f64, h: f64, y: &mut [f64]) -> Result<(), StepError> {
         self.stages.begin(t, h, y);
         self.start(system);

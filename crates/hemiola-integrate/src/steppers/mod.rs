@@ -1,6 +1,6 @@
 //! One step of a method: explicit, implicit, or linearized implicit, and one scheme without a tableau.
 //!
-//! `stepper` has what all one-step methods have in common, and `any_stepper` a stepper of whatever kind.
+//! `stepper` has what all one-step methods share, and `any_stepper` a stepper of any kind.
 
 pub(crate) mod any_stepper;
 pub(crate) mod explicit;

@@ -9,7 +9,7 @@ use crate::problem::system::System;
 use crate::stages::partition_tableaus::partition_tableaus;
 use crate::steppers::stepper::Stepper;
 
-/// A scheme of order one for ẋ = f(t, x, z), ż = g(t, x, z) whose step is bounded by the slow variables x alone.
+/// A scheme of order one for ẋ = f(t, x, z), ż = g(t, x, z) whose step is limited by the slow variables x alone.
 ///
 /// z is split into the quasi-steady z̄ = H(x), where the linearized g vanishes, and the rest y. With the Jacobian blocks at
 /// the beginning of the step, P = g_z⁻¹g_x, σ = g_z⁻¹g and H(x) = zₙ − σ − P(x − xₙ):
@@ -22,7 +22,7 @@ use crate::steppers::stepper::Stepper;
 /// the printed g_z⁻¹(e^{hg_z} − 1)σ cancels for small h. H in the paper's step 2 writes y for z, and its matrix (47) has B
 /// and C exchanged. Time in g counts as one more slow variable, with the difference of g over the step for its derivative.
 ///
-/// It needs a g_z that is not singular; neither its eigenvalues nor a small parameter need to be known.
+/// It requires a nonsingular g_z; neither its eigenvalues nor a small parameter need to be known.
 ///
 /// ```
 /// use hemiola_integrate::{SingularPerturbation, Stepper, System};
@@ -53,11 +53,11 @@ pub struct SingularPerturbation {
     lu: Lu,
     response: RampResponse,
     jacobian: Vec<f64>,
-    /// g_z, row after row.
+    /// g_z, row by row.
     g_z: Vec<f64>,
     /// The matrix of step 3.
     a: Vec<f64>,
-    /// P, column after column.
+    /// P, column by column.
     p: Vec<f64>,
     sigma: Vec<f64>,
     /// g_z⁻¹ times the change of g over the step by time alone.
@@ -73,10 +73,10 @@ pub struct SingularPerturbation {
 }
 
 impl SingularPerturbation {
-    /// The published scheme, with RK4 on the slow manifold, ready for systems with the partitions of this one.
+    /// The published scheme, with RK4 on the slow manifold, ready for systems with the same partitions as this one.
     ///
     /// # Errors
-    /// [`MethodMismatch::NotSlowAndFast`] where the system has not two partitions.
+    /// [`MethodMismatch::NotSlowAndFast`] unless the system has two partitions.
     pub fn new<S: System + ?Sized>(system: &S) -> Result<Self, MethodMismatch> {
         let rk4 = library::method("rk4");
         let missing = |_| MethodMismatch::Partitions { method: "rk4".to_owned(), found: 0, expected: 1 };
@@ -86,8 +86,8 @@ impl SingularPerturbation {
     /// The scheme with another explicit Runge–Kutta method on the slow manifold.
     ///
     /// # Errors
-    /// [`MethodMismatch::NotSlowAndFast`] where the system has not two partitions, [`MethodMismatch::Partitions`] where the method has
-    /// not one, [`MethodMismatch::Implicit`].
+    /// [`MethodMismatch::NotSlowAndFast`] unless the system has two partitions, [`MethodMismatch::Partitions`] unless
+    /// the method has one, [`MethodMismatch::Implicit`].
     pub fn with_slow_method<S: System + ?Sized>(method: &Method, system: &S) -> Result<Self, MethodMismatch> {
         let &[slow_variables, fast_variables] = system.sizes() else {
             return Err(MethodMismatch::NotSlowAndFast { found: system.sizes().len() });
@@ -165,7 +165,7 @@ impl SingularPerturbation {
         self.response.solve(&self.g_z, &self.ramp, h, &mut self.integral);
     }
 
-    /// H of the x in `argument`, after the part θ of the step, written beside it.
+    /// H of the x in `argument`, at the fraction θ of the step, written beside it.
     fn set_manifold(&mut self, theta: f64) {
         let n = self.slow_variables;
         let (x, z) = self.argument.split_at_mut(n);
@@ -218,7 +218,7 @@ impl SingularPerturbation {
     }
 }
 
-/// sum += P x, with P column after column.
+/// sum += P x, with P column by column.
 fn add_product(p: &[f64], x: &[f64], sum: &mut [f64]) {
     for (column, x) in p.chunks_exact(sum.len().max(1)).zip(x) {
         sum.iter_mut().zip(column).for_each(|(sum, p)| *sum += p * x);
@@ -235,7 +235,7 @@ fn add_slopes(coefficients: &[f64], h: f64, slopes: &[f64], sum: &mut [f64]) {
 
 impl<S: System + ?Sized> Stepper<S> for SingularPerturbation {
     /// # Errors
-    /// [`StepError::Singular`] where g_z is singular to rounding, [`StepError::NotFinite`].
+    /// [`StepError::Singular`] if g_z is singular to rounding, [`StepError::NotFinite`].
     fn step(&mut self, system: &S, t: f64, h: f64, y: &mut [f64]) -> Result<(), StepError> {
         if h == 0.0 {
             return Ok(());

@@ -170,7 +170,7 @@ fn what_does_not_fit_is_named() {
     let three = Linear::new(&[&[1.0, 0.0, 0.0], &[0.0, 1.0, 0.0], &[0.0, 0.0, 1.0]]);
     let mismatch = |error: MethodMismatch| error.to_string();
     let text = mismatch(Explicit::new(&pair, &three).unwrap_err());
-    assert!(text.contains("shome-haug-jay-2-5 has 2 partitions, the system 3"), "{text}");
+    assert!(text.contains("shome-haug-jay-2-5 has 2 partitions, but the system has 3"), "{text}");
     let gauss = library::method("gauss-2").unwrap();
     assert!(mismatch(Explicit::new(&gauss, &three).unwrap_err()).contains("gauss-2 is implicit"));
     let rk4 = library::method("rk4").unwrap();

@@ -7,11 +7,12 @@ use crate::parameter::{Parameter, Range};
 /// The listing's 18 variables in its order: speeds y₀…y₈, positions y₉…y₁₇, y₉ the angle of the joint, on which gravity acts by sin y₉.
 /// There is one partition: the modes mix all positions.
 ///
-/// The text at hand has lost minus signs: a colon stands between two terms instead, 27 times. With minus for each colon the stiffness of
-/// y₁₀…y₁₇ has eight real negative eigenvalues, and their frequencies, 2.4539, 7.9522, 16.601, 28.506 … Hz, are those of a uniform beam
-/// pinned at one end and free at the other (tan β = tanh β: β = 3.9266, 7.0686, 10.2102, 13.3518): the ratio of the second to the first
-/// agrees to 1e-6, of the third to 6e-4, of the fourth to 5e-3, as an expansion in eight functions would have it. A plus at any one of the
-/// colons moves the ratio of the second to the first by more than 5e-5.
+/// The available text has lost minus signs: a colon stands between two terms instead, 27 times. With minus for each
+/// colon the stiffness of y₁₀…y₁₇ has eight real negative eigenvalues, and their frequencies, 2.4539, 7.9522, 16.601,
+/// 28.506 … Hz, are those of a uniform beam pinned at one end and free at the other (tan β = tanh β: β = 3.9266,
+/// 7.0686, 10.2102, 13.3518): the ratio of the second to the first agrees to 1e-6, of the third to 6e-4, of the fourth
+/// to 5e-3, as expected for an expansion in eight functions. A plus at any one of the colons changes the ratio of the
+/// second to the first by more than 5e-5.
 pub(crate) static KIND: Kind = Kind {
     name: "flexible-beam",
     title: "flexible beam on a joint, 18 variables",

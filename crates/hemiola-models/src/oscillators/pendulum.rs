@@ -20,7 +20,7 @@ pub(crate) static KIND: Kind = Kind {
     title: "pendulum with a light particle on a spring at its end",
     parameters: &[
         Parameter::new("bar-mass", "mass m₁ of the bar", 100.0, "kg").from(SOURCE),
-        Parameter::new("bar-inertia", "inertia J₁ of the bar about its centre", 100.0, "kg m²").from(SOURCE),
+        Parameter::new("bar-inertia", "inertia J₁ of the bar about its center", 100.0, "kg m²").from(SOURCE),
         Parameter::new("length", "length L of the bar", 1.0, "m").from(SOURCE),
         Parameter::new("particle-mass", "mass m₂ of the particle", 1e-5, "kg").from(SOURCE),
         Parameter::new("stiffness", "spring k", 5.0, "N/m").from(SOURCE),

@@ -1,4 +1,4 @@
-//! Problems of the literature on which methods are tested.
+//! Test problems from the literature.
 
 pub(crate) mod brusselator;
 pub(crate) mod kepler;

@@ -1,7 +1,7 @@
 //! A chassis in the plane with two hubs that slide along its vertical axis.
 
 use crate::equations::Number;
-use crate::vehicles::tyre::{Motion, Wrench};
+use crate::vehicles::tire::{Motion, Wrench};
 
 /// The chassis's own variables: x, y, pitch, then travel and angle of each hub, then the speeds of all.
 pub(crate) const SLOW: usize = 14;
@@ -84,13 +84,13 @@ impl Chassis {
         }
     }
 
-    /// The rates under a drive torque between chassis and each hub, forward positive, and what the tyres do to the hubs.
+    /// The rates under a drive torque between chassis and each hub, forward positive, and what the tires do to the hubs.
     ///
     /// The acceleration of a hub is a + φ̈(ℓe₂ − se₁) + z̈e₂ − φ̇²(ℓe₁ + se₂) − 2φ̇że₁. Along e₂ hubs act on the chassis by springs and dampers
     /// alone, so that its acceleration there is known at once. Along e₁ the guide carries m(a₁ − φ̈s − φ̇²ℓ − 2φ̇ż) − f₁ from the chassis to
     /// the hub; a₁ and φ̈ solve two equations, and each z̈ follows: the elimination of the mass matrix with its five rows.
     #[inline]
-    pub(crate) fn rate<N: Number>(&self, y: &[N; SLOW], tyres: [Wrench<N>; 2], torque: f64) -> [N; SLOW] {
+    pub(crate) fn rate<N: Number>(&self, y: &[N; SLOW], tires: [Wrench<N>; 2], torque: f64) -> [N; SLOW] {
         let axes = Axes::new(y[2]);
         let pitch_speed = y[9];
         let square = pitch_speed * pitch_speed;
@@ -105,7 +105,7 @@ impl Chassis {
             let (travel, travel_speed) = (y[3 + 2 * i], y[10 + 2 * i]);
             let s = travel - self.height;
             let spring = travel * hub.stiffness + travel_speed * hub.damping + hub.preload;
-            let [f1, f2] = axes.inward([tyres[i].x, tyres[i].y - hub.mass * self.gravity]);
+            let [f1, f2] = axes.inward([tires[i].x, tires[i].y - hub.mass * self.gravity]);
             // What hub i pulls with along e₁, but for a₁ and φ̈.
             let along = f1 + (square * hub.arm + pitch_speed * travel_speed * 2.0) * hub.mass;
             mass += hub.mass;
@@ -124,7 +124,7 @@ impl Chassis {
         let [x, up] = axes.outward([a1, a2]);
         let [front, rear] = &self.hubs;
         let travels = [net[0] - a2 - pitch * front.arm, net[1] - a2 - pitch * rear.arm];
-        let spins = [(tyres[0].moment - torque) / front.inertia, (tyres[1].moment - torque) / rear.inertia];
+        let spins = [(tires[0].moment - torque) / front.inertia, (tires[1].moment - torque) / rear.inertia];
         [y[7], y[8], y[9], y[10], y[11], y[12], y[13], x, up, pitch, travels[0], spins[0], travels[1], spins[1]]
     }
 

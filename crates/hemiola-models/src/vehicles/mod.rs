@@ -1,10 +1,10 @@
-//! Vehicles: quarter cars, with a rigid wheel and with a ring of the tyre, and a vehicle in the plane.
+//! Vehicles: quarter cars, with a rigid wheel and with a rigid-ring tire, and a vehicle in the plane.
 //!
-//! `chassis`, `drive` and `tyre` are what they are put together from.
+//! `chassis`, `drive` and `tire` are their components.
 
 mod chassis;
 mod drive;
 pub(crate) mod planar_vehicle;
 pub(crate) mod quarter_car;
 pub(crate) mod quarter_car_ring;
-mod tyre;
+mod tire;

@@ -1,5 +1,5 @@
 //! The quarter car: a quarter of a vehicle's body on its suspension, alone (model A of Shome, Haug & Jay, Fig. 2) and with a wheel on
-//! the spring that stands for its tyre (model B).
+//! the spring that stands for its tire (model B).
 
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
@@ -30,20 +30,20 @@ pub(crate) static BODY: Kind = Kind {
 /// a flat road. The wheel is fast.
 pub(crate) static KIND: Kind = Kind {
     name: "quarter-car",
-    title: "quarter car B: a body on its suspension, a wheel on the spring of its tyre",
+    title: "quarter car B: a body on its suspension, a wheel on the spring of its tire",
     parameters: &[
         BODY_MASS,
         parameter("wheel-mass", "wheel and hub", 40.0, "kg"),
         STIFFNESS,
         DAMPING,
-        parameter("tyre-stiffness", "tyre", 191_000.0, "N/m"),
+        parameter("tyre-stiffness", "tire", 191_000.0, "N/m"),
     ],
     build: |values| {
         let car = QuarterCar {
             body: values.of("body-mass"),
             wheel: values.of("wheel-mass"),
             suspension: Suspension::new(values),
-            tyre: values.of("tyre-stiffness"),
+            tire: values.of("tyre-stiffness"),
         };
         let variables =
             [("body position", "m"), ("body speed", "m/s"), ("wheel position", "m"), ("wheel speed", "m/s")];
@@ -94,7 +94,7 @@ struct QuarterCar {
     body: f64,
     wheel: f64,
     suspension: Suspension,
-    tyre: f64,
+    tire: f64,
 }
 
 impl Equations for QuarterCar {
@@ -106,14 +106,14 @@ impl Equations for QuarterCar {
             *speed = force / self.body;
         } else {
             *position = u;
-            *speed = -(force + w * self.tyre) / self.wheel;
+            *speed = -(force + w * self.tire) / self.wheel;
         }
     }
 
     fn energy<N: Number>(&self, _t: f64, y: &[N]) -> Option<N> {
         let &[x, v, w, u] = y else { return None };
         let kinetic = v * v * (self.body / 2.0) + u * u * (self.wheel / 2.0);
-        Some(kinetic + self.suspension.energy(w - x) + w * w * (self.tyre / 2.0))
+        Some(kinetic + self.suspension.energy(w - x) + w * w * (self.tire / 2.0))
     }
 }
 
@@ -152,13 +152,13 @@ mod tests {
     #[test]
     fn energy_is_lost_in_the_damper_alone() {
         let car = model("quarter-car", &[]).unwrap();
-        let [body, wheel, k, c, tyre] = [0, 1, 2, 3, 4].map(|i| car.parameters[i].value);
+        let [body, wheel, k, c, tire] = [0, 1, 2, 3, 4].map(|i| car.parameters[i].value);
         for q in [[0.01, -0.3, 0.02, 1.0], [-0.05, 0.2, 0.0, -0.4], [0.0, 1.0, -0.01, 1.0]] {
             let rate = rates(&car, 0.0, &q);
             let [x, v, y, u] = q;
             // E = m v²/2 + w u²/2 + k (x − y)²/2 + t y²/2.
             let power =
-                body * v * rate[1] + wheel * u * rate[3] + k * (x - y) * (rate[0] - rate[2]) + tyre * y * rate[2];
+                body * v * rate[1] + wheel * u * rate[3] + k * (x - y) * (rate[0] - rate[2]) + tire * y * rate[2];
             assert!((power + c * (v - u).powi(2)).abs() < 1e-9 * (1.0 + power.abs()), "{power}");
         }
     }

@@ -1,11 +1,11 @@
-//! The quarter car on a rigid-ring tyre: model C of Shome, Haug & Jay (2004), Fig. 2.
+//! The quarter car on a rigid-ring tire: model C of Shome, Haug & Jay (2004), Fig. 2.
 
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Range, Values, joined};
 use crate::steady_state::steady_state;
 use crate::vehicles::drive::{self, Drive, Road};
-use crate::vehicles::tyre::{self, Motion, RING, Tyre};
+use crate::vehicles::tire::{self, Motion, RING, Tire};
 
 const fn parameter(name: &'static str, meaning: &'static str, value: f64, unit: &'static str) -> Parameter {
     Parameter::new(name, meaning, value, unit).from("typical passenger car")
@@ -21,15 +21,15 @@ const OWN: [Parameter; 7] = [
     parameter("drag", "half of air density times drag area, of a quarter", 0.1, "kg/m").within(Range::NotNegative),
 ];
 
-const COUNT: usize = OWN.len() + tyre::PARAMETERS.len() + drive::PARAMETERS.len();
-const WITH_TYRE: [Parameter; OWN.len() + tyre::PARAMETERS.len()] = joined(OWN, tyre::PARAMETERS);
-static PARAMETERS: [Parameter; COUNT] = joined(WITH_TYRE, drive::PARAMETERS);
+const COUNT: usize = OWN.len() + tire::PARAMETERS.len() + drive::PARAMETERS.len();
+const WITH_TIRE: [Parameter; OWN.len() + tire::PARAMETERS.len()] = joined(OWN, tire::PARAMETERS);
+static PARAMETERS: [Parameter; COUNT] = joined(WITH_TIRE, drive::PARAMETERS);
 
 /// 15 variables. Slow: forward motion of body and hub, which is one, the heights of both and the hub's spin, with their speeds. Fast: the
 /// ring and its slip. The body does not pitch. It begins in a steady state on a flat road.
 pub(crate) static KIND: Kind = Kind {
     name: "quarter-car-ring",
-    title: "quarter car C: a body on its suspension and a rigid-ring tyre",
+    title: "quarter car C: a body on its suspension and a rigid-ring tire",
     parameters: &PARAMETERS,
     build: |values| {
         let (car, initial) = QuarterCar::rolling(values)?;
@@ -66,7 +66,7 @@ struct QuarterCar {
     stiffness: f64,
     damping: f64,
     drag: f64,
-    tyre: Tyre,
+    tire: Tire,
     drive: Drive,
     road: Road,
 }
@@ -81,7 +81,7 @@ impl QuarterCar {
             stiffness: values.of("suspension-stiffness"),
             damping: values.of("suspension-damping"),
             drag: values.of("drag"),
-            tyre: Tyre::new(values)?,
+            tire: Tire::new(values)?,
             drive: Drive { steady: 0.0, pulse: values.of("torque-pulse"), period: values.of("torque-period") },
             road: Road { amplitude: values.of("road-amplitude"), wavelength: values.of("road-wavelength") },
         })
@@ -90,21 +90,21 @@ impl QuarterCar {
     /// The car with the torque that keeps its speed, and its steady state at that speed on a flat road.
     fn rolling(values: Values<'_>) -> Option<(Self, Vec<f64>)> {
         let mut car = Self::new(values)?;
-        let (tyre, speed) = (&car.tyre, values.of("speed"));
+        let (tire, speed) = (&car.tire, values.of("speed"));
         let sprung = car.body + car.hub;
-        let load = (sprung + tyre.mass) * tyre.gravity;
+        let load = (sprung + tire.mass) * tire.gravity;
         let thrust = car.drag * speed * speed;
         // The ring turns steadily where the torque is R F_road + c F_N.
-        car.drive.steady = tyre.radius * thrust + tyre.rolling_resistance * load;
-        let [height, wind_up, slip] = tyre.guess(load, thrust);
-        let hub = height - sprung * tyre.gravity / tyre.stiffness;
+        car.drive.steady = tire.radius * thrust + tire.rolling_resistance * load;
+        let [height, wind_up, slip] = tire.guess(load, thrust);
+        let hub = height - sprung * tire.gravity / tire.stiffness;
         let mut guess = vec![0.0; SLOW + RING];
         (guess[1], guess[2], guess[4]) = (hub + car.height, hub, speed);
         guess[SLOW..].copy_from_slice(&[0.0, height, wind_up, speed, 0.0, 0.0, slip]);
         let level = Self { road: Road::FLAT, ..car.clone() };
         let (unknowns, accelerations) = ([1, 2, 8, 9, 10, 14], [5, 6, 7, 11, 12, 13]);
         let roll = |y: &mut [f64]| {
-            let spin = -speed * (1.0 + y[14]) / level.tyre.radius;
+            let spin = -speed * (1.0 + y[14]) / level.tire.radius;
             (y[7], y[13]) = (spin, spin);
         };
         let initial = steady_state(&level, &SIZES, guess, &unknowns, &accelerations, roll)?;
@@ -123,8 +123,8 @@ impl Equations for QuarterCar {
     fn rate<N: Number>(&self, partition: usize, t: f64, y: &[N], rate: &mut [N]) {
         let Some((slow, hub, ring)) = Self::parts(y) else { return };
         if partition == 0 {
-            let gravity = self.tyre.gravity;
-            let pull = self.tyre.sidewall(&hub, &Tyre::ring(ring).0);
+            let gravity = self.tire.gravity;
+            let pull = self.tire.sidewall(&hub, &Tire::ring(ring).0);
             let speed = if hub.x_speed.re() < 0.0 { -hub.x_speed } else { hub.x_speed };
             let (travel, approach) = (hub.y - slow[1] + self.height, hub.y_speed - slow[5]);
             // Beyond the weight of the body, which the spring carries at rest.
@@ -140,7 +140,7 @@ impl Equations for QuarterCar {
                 (pull.moment - self.drive.torque(t)) / self.hub_inertia,
             ]);
         } else {
-            rate.copy_from_slice(&self.tyre.rate(&hub, ring, self.road.profile(ring[0])));
+            rate.copy_from_slice(&self.tire.rate(&hub, ring, self.road.profile(ring[0])));
         }
     }
 
@@ -154,9 +154,9 @@ impl Equations for QuarterCar {
             + square(hub.spin) * self.hub_inertia;
         // The weight of the body presses the spring at no travel: its potential and the body's are together the body's weight times the
         // height of the hub.
-        let heights = hub.y * (mass * self.tyre.gravity);
+        let heights = hub.y * (mass * self.tire.gravity);
         let spring = square(travel) * (self.stiffness / 2.0);
-        Some(kinetic / 2.0 + heights + spring + self.tyre.energy(&hub, ring, self.road.profile(ring[0])))
+        Some(kinetic / 2.0 + heights + spring + self.tire.energy(&hub, ring, self.road.profile(ring[0])))
     }
 }
 
@@ -171,20 +171,20 @@ mod tests {
     }
 
     #[test]
-    fn it_begins_in_a_steady_state_where_the_tyre_carries_the_weight() {
+    fn it_begins_in_a_steady_state_where_the_tire_carries_the_weight() {
         let flat = model("quarter-car-ring", &[("road-amplitude", 0.0)]).unwrap();
         let rate = rates(&flat, 0.0, &flat.initial);
         // Rounding of K x / m with K = 1.8e6 N/m, x = .3 m and m = 7 kg, or of the wind-up.
         assert!(rate[4..8].iter().chain(&rate[11..]).all(|rate| rate.abs() < 1e-9), "{rate:?}");
         let (car, y) = car();
-        let (ring, slip) = Tyre::ring(y[SLOW..].try_into().unwrap());
-        let contact = car.tyre.contact(&ring, slip, (0.0, 0.0));
+        let (ring, slip) = Tire::ring(y[SLOW..].try_into().unwrap());
+        let contact = car.tire.contact(&ring, slip, (0.0, 0.0));
         assert!((contact.normal / (330.0 * 9.81) - 1.0).abs() < 1e-12);
         // Drag at 20 m/s.
         assert!((contact.traction - 40.0).abs() < 1e-9);
-        // The vertical stiffness of the tyre is that of the springs in series: 330 kg but for the belt's own 7 press the sidewall.
-        let sag = car.tyre.radius - y[2];
-        assert!((sag - (330.0 * 9.81 / 2.0e5 - 7.0 * 9.81 / car.tyre.stiffness)).abs() < 1e-12);
+        // The vertical stiffness of the tire is that of the springs in series: 330 kg but for the belt's own 7 press the sidewall.
+        let sag = car.tire.radius - y[2];
+        assert!((sag - (330.0 * 9.81 / 2.0e5 - 7.0 * 9.81 / car.tire.stiffness)).abs() < 1e-12);
     }
 
     #[test]
@@ -194,19 +194,19 @@ mod tests {
             let mut y = shaken(&initial, size);
             (y[0], y[8]) = (y[0] + 40.0, y[8] + 40.0);
             let (slow, hub, ring) = QuarterCar::parts(&y).unwrap();
-            let (ring, slip) = Tyre::ring(ring);
+            let (ring, slip) = Tire::ring(ring);
             let road = car.road.profile(ring.x);
-            let contact = car.tyre.contact(&ring, slip, road);
+            let contact = car.tire.contact(&ring, slip, road);
             let square = |a: f64| a * a;
             let climb = road.1 * ring.x_speed;
             let expected = -car.drive.torque(t) * hub.spin
                 - car.drag * hub.x_speed.powi(3)
                 - car.damping * square(hub.y_speed - slow[5])
-                - car.tyre.damping * (square(ring.x_speed - hub.x_speed) + square(ring.y_speed - hub.y_speed))
-                - car.tyre.wind_up_damping * square(ring.spin - hub.spin)
-                - car.tyre.residual_damping * square(climb - ring.y_speed)
-                + contact.normal * (climb + car.tyre.rolling_resistance * ring.spin)
-                + contact.traction * (ring.x_speed + car.tyre.radius * ring.spin);
+                - car.tire.damping * (square(ring.x_speed - hub.x_speed) + square(ring.y_speed - hub.y_speed))
+                - car.tire.wind_up_damping * square(ring.spin - hub.spin)
+                - car.tire.residual_damping * square(climb - ring.y_speed)
+                + contact.normal * (climb + car.tire.rolling_resistance * ring.spin)
+                + contact.traction * (ring.x_speed + car.tire.radius * ring.spin);
             let found = energy_rate(&car, &SIZES, t, &y);
             // Forces of the sidewall, of the size of 1e6 N/m times a millimeter, at 20 m/s.
             assert!((found - expected).abs() < 1e-10 * (1.0 + 1e6 * size) * 20.0, "{found} {expected}");
@@ -214,12 +214,12 @@ mod tests {
     }
 
     #[test]
-    fn it_rolls_on_with_a_loaded_tyre() {
+    fn it_rolls_on_with_a_loaded_tire() {
         let model = model("quarter-car-ring", &[]).unwrap();
         let (car, _) = car();
         rk4(&model, 2e-4, 50_000, |_, y| {
-            let (ring, slip) = Tyre::ring(y[SLOW..].try_into().unwrap());
-            let contact = car.tyre.contact(&ring, slip, car.road.profile(ring.x));
+            let (ring, slip) = Tire::ring(y[SLOW..].try_into().unwrap());
+            let contact = car.tire.contact(&ring, slip, car.road.profile(ring.x));
             assert!(y[4] > 19.0 && contact.normal > 1000.0 && slip > 1e-4 && slip < 0.03, "{y:?}");
         });
     }

@@ -1,4 +1,4 @@
-//! Exact real numbers: rationals, and what square roots add to them.
+//! Exact real numbers: rationals extended by square roots.
 //!
 //! A number is either rational or `x + y√d` with `x`, `y` and `d` exact numbers again. Radicands are ordered, and the
 //! largest one stands outermost, so that sums and products of any two numbers find their common form without a
@@ -21,17 +21,18 @@ use num_traits::{One, Zero};
 
 use crate::interval::Interval;
 
-/// Trial division in radicands stops at this prime: the literature's radicands are small. Roots of larger composite numbers may
-/// depend on others; then a sum that vanishes may not be written as zero, which costs a proof, never a wrong answer.
+/// Trial division of radicands stops at this prime: radicands in the literature are small. Roots of larger composite
+/// numbers may be dependent; a vanishing sum is then possibly not written as zero, which may cost a proof but never
+/// gives a wrong answer.
 const LARGEST_TRIAL_DIVISOR: u32 = 1000;
 
-/// Enclosures are refined up to this many bits before a question about a number is given up.
+/// Enclosures are refined up to this many bits before a question about a number is left undecided.
 const MOST_BITS: usize = 4096;
 
 /// An exact real number built from rationals by `+ − × ÷ √`.
 ///
-/// Arithmetic is exact. [`Exact::is_zero`](Zero::is_zero) is a proof when it answers `true`; when it answers `false`
-/// the number is different from zero unless it contains nested radicals that happen to cancel.
+/// Arithmetic is exact. [`Exact::is_zero`](Zero::is_zero) answering `true` is a proof; if it answers `false`, the
+/// number is nonzero unless it contains nested radicals that happen to cancel.
 ///
 /// ```
 /// use hemiola_number::Exact;
@@ -58,13 +59,13 @@ struct Surd {
 }
 
 impl Exact {
-    /// The fraction `numerator / denominator`; a denominator of zero is taken as one.
+    /// The fraction `numerator / denominator`; a zero denominator is treated as one.
     #[must_use]
     pub fn from_ratio(numerator: i64, denominator: u64) -> Self {
         RBig::from_parts(IBig::from(numerator), UBig::from(denominator.max(1))).into()
     }
 
-    /// The double's exact value, or `None` where it is not finite.
+    /// The exact value of a double, or `None` if it is not finite.
     #[must_use]
     pub fn from_f64(value: f64) -> Option<Self> {
         RBig::try_from(value).ok().map(Self::from)
@@ -79,9 +80,9 @@ impl Exact {
         }
     }
 
-    /// The non-negative square root, or `None` where the number is negative.
+    /// The nonnegative square root, or `None` if the number is negative.
     ///
-    /// Square factors leave the root: √12 becomes 2√3 and √(1/2) becomes √2/2.
+    /// Square factors are taken out of the root: √12 becomes 2√3 and √(1/2) becomes √2/2.
     #[must_use]
     pub fn sqrt(&self) -> Option<Self> {
         match &self.0 {
@@ -114,7 +115,7 @@ impl Exact {
         }
     }
 
-    /// The sign of the number. `Equal` also where enclosures to 4096 bits could not tell it from zero.
+    /// The sign of the number. `Equal` also if enclosures with 4096 bits do not separate it from zero.
     #[must_use]
     pub fn sign(&self) -> Ordering {
         if let Form::Rational(value) = &self.0 {
@@ -136,7 +137,7 @@ impl Exact {
         if self.sign() == Ordering::Less { -self.clone() } else { self.clone() }
     }
 
-    /// A rational interval that contains the number; square roots in it are taken to `bits` bits after the point.
+    /// A rational interval that contains the number; square roots in it are computed to `bits` binary places.
     #[must_use]
     pub fn enclose(&self, bits: usize) -> Interval {
         match &self.0 {
@@ -158,7 +159,7 @@ impl Exact {
         loop {
             let enclosure = self.enclose(bits);
             let (low, high) = (enclosure.low().to_f64().value(), enclosure.high().to_f64().value());
-            // The bound on the bits is reached only where the number vanishes without being written as zero.
+            // The bound on the bits is reached only if the number vanishes without being written as zero.
             if low == high || bits > MOST_BITS {
                 return low;
             }
@@ -175,7 +176,7 @@ impl Exact {
     /// ```
     #[must_use]
     pub fn to_decimal(&self, digits: usize) -> DBig {
-        // Three bits and a third a digit, and room for cancellation, which the loop extends where it is not enough.
+        // Three and a third bits per digit, plus room for cancellation, which the loop extends if necessary.
         let mut bits = 4 * digits + 64;
         loop {
             let enclosure = self.enclose(bits);
@@ -187,7 +188,7 @@ impl Exact {
         }
     }
 
-    /// The number as a sum of rational multiples of products of square roots: each term is its factor and the radicands.
+    /// The number as a sum of rational multiples of products of square roots: each term is a factor with its radicands.
     ///
     /// ```
     /// let number = hemiola_number::parse_number("1/2-sqrt(3)/6").unwrap();
@@ -209,7 +210,7 @@ impl Exact {
         }
     }
 
-    /// The memory that the number takes, in words of 64 bits and roughly: also a measure of the work it makes.
+    /// The approximate memory size of the number in 64-bit words, which also measures the work it causes.
     ///
     /// ```
     /// use hemiola_number::Exact;
@@ -223,7 +224,7 @@ impl Exact {
         }
     }
 
-    /// The different numbers under the square roots that the number is written with.
+    /// The distinct radicands with which the number is written.
     ///
     /// ```
     /// let number = hemiola_number::parse_number("sqrt(2) + sqrt(3)/2")?;
@@ -248,12 +249,12 @@ impl Exact {
     }
 }
 
-/// `x + y√d`, or `x` alone where `y` vanishes.
+/// `x + y√d`, or just `x` if `y` vanishes.
 fn surd(x: Exact, y: Exact, d: Exact) -> Exact {
     if y.is_zero() { x } else { Exact(Form::Surd(Arc::new(Surd { x, y, d }))) }
 }
 
-/// The square root of a rational: √(p/q) = √(pq)/q, with the square factors of pq taken out and one root a prime.
+/// The square root of a rational: √(p/q) = √(pq)/q, with the square factors of pq taken out and one root per prime.
 fn rational_root(value: &RBig) -> Option<Exact> {
     if value.is_zero() {
         return Some(Exact::zero());
@@ -290,7 +291,7 @@ fn rational_root(value: &RBig) -> Option<Exact> {
     Some(primes.into_iter().fold(outside.into(), |product, p| product * one_root(p)))
 }
 
-/// Nested radicands come after the radicals they contain; otherwise any fixed order serves.
+/// Nested radicands come after the radicals they contain; otherwise any fixed order will do.
 fn compare_radicands(a: &Exact, b: &Exact) -> Ordering {
     match (&a.0, &b.0) {
         (Form::Rational(a), Form::Rational(b)) => a.cmp(b),
@@ -311,7 +312,7 @@ fn depth(number: &Exact) -> usize {
     }
 }
 
-/// The decimal of so many digits that is nearest to a fraction.
+/// The decimal with `digits` significant digits that is nearest to a fraction.
 ///
 /// `RBig::to_float` rounds twice, first to one digit more: 0.2113249 would become 0.21133.
 fn decimal(value: &RBig, digits: usize) -> DBig {
@@ -402,7 +403,7 @@ mod tests {
     #[test]
     fn decimals_are_rounded_once() {
         let decimal = |text: &str, digits| crate::parse_number(text).unwrap().to_decimal(digits).to_string();
-        // 0.29289321881345248…, and 0.01234999… that two roundings make 0.01235.
+        // 0.29289321881345248…, and 0.01234999…, which double rounding would turn into 0.01235.
         assert_eq!(decimal("1-sqrt(2)/2", 12), "0.292893218813");
         assert_eq!(decimal("0.012349999999999999999999", 4), "0.01235");
         assert_eq!(decimal("2469999999999999999999998999/200000000000000000000000000000", 4), "0.01235");

@@ -1,4 +1,4 @@
-//! Sums, products and quotients of exact numbers, brought to their common form.
+//! Sums, products and quotients of exact numbers, reduced to their common form.
 
 use std::cmp::Ordering;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
@@ -108,7 +108,7 @@ fn multiply_alike(s: &Surd, t: &Surd) -> Exact {
 impl Div for Exact {
     type Output = Option<Self>;
 
-    /// The quotient, or `None` where the divisor is zero.
+    /// The quotient, or `None` if the divisor is zero.
     fn div(self, other: Self) -> Option<Self> {
         other.reciprocal().map(|inverse| self * inverse)
     }

@@ -15,8 +15,8 @@ use crate::signs::subdivision::Subdivision;
 
 /// A proof that p < 0 on [`low`, `high`]: adjacent cells from left to right, each of which passes [`is_cell_negative`].
 ///
-/// `None` where p is zero or positive anywhere in the interval, however little and even if it only touches zero. Short dyadic
-/// ends give short ends of all cells.
+/// `None` if p is zero or positive anywhere in the interval, however slightly and even if it only touches zero. Short
+/// dyadic ends lead to short ends of all cells.
 ///
 /// ```
 /// use dashu::rational::RBig;
@@ -35,7 +35,8 @@ pub fn negative_cells(p: &[RBig], low: &RBig, high: &RBig) -> Option<Vec<Cell>> 
         return Some(Vec::new());
     }
     let p = integers(p);
-    // Where p touches zero, no precision is ever enough: well beyond that of its coefficients, roots are looked for once.
+    // Where p touches zero, no precision suffices: well beyond the precision of its coefficients, roots are searched
+    // for once.
     let mut precision_in_doubt = 2 * bits(&p) + 128;
     let mut cells = Vec::new();
     let mut subdivision = Subdivision::new(&p, interval.clone());
@@ -44,7 +45,7 @@ pub fn negative_cells(p: &[RBig], low: &RBig, high: &RBig) -> Option<Vec<Cell>> 
             cells.push(piece.cell);
             continue;
         }
-        if piece.expansion.sign_at_centre() == Some(Ordering::Greater) {
+        if piece.expansion.sign_at_center() == Some(Ordering::Greater) {
             return None;
         }
         subdivision.refine(piece);
@@ -66,9 +67,9 @@ fn is_negative(p: &[IBig], interval: &Cell) -> bool {
         && Roots::new(&radical(p), interval.clone()).next().is_none()
 }
 
-/// Whether a parabola above p proves that p < 0 on the cell.
+/// Whether a parabola that bounds p from above proves p < 0 on the cell.
 ///
-/// With centre m, half width r and gₖ = p⁽ᵏ⁾(m) rᵏ/k!, p(m + rt) ≤ g₀ + g₁t − qt² for |t| ≤ 1 and q = −(g₂ + Σ_{k≥3}|gₖ|). The
+/// With center m, half width r and gₖ = p⁽ᵏ⁾(m) rᵏ/k!, p(m + rt) ≤ g₀ + g₁t − qt² for |t| ≤ 1 and q = −(g₂ + Σ_{k≥3}|gₖ|). The
 /// parabola is negative there if g₀ < 0 and g₁² < 4|g₀|q where its vertex lies inside, |g₁| < 2q, and if g₀ + |g₁| − q < 0 where
 /// it does not. All numbers are exact, or rounded with the errors added to g₀.
 ///

@@ -1,8 +1,8 @@
-//! Greatest common divisors modulo primes, and what they say about the multiplicities of roots.
+//! Greatest common divisors modulo primes, and what they imply for multiplicities of roots.
 //!
-//! A divisor modulo a prime has at least the degree of the true one. So a constant one proves that there is no common
-//! root; otherwise the remainders of the divisor modulo several primes are lifted to integers (Brown 1971), and what
-//! divides both polynomials is the divisor.
+//! A divisor modulo a prime has at least the degree of the true one, so a constant one proves that there is no common
+//! root. Otherwise the divisor's residues modulo several primes are lifted to integers (Brown 1971); if the result
+//! divides both polynomials, it is the divisor.
 
 use dashu::base::{Gcd, Signed, UnsignedAbs};
 use dashu::integer::{IBig, UBig};
@@ -14,7 +14,8 @@ const LARGEST_PRIME: u64 = (1 << 31) - 1;
 
 /// The product of the factors of odd multiplicity, each once, with the sign of p wherever it is not zero.
 ///
-/// With p = Π fᵢⁱ and g = gcd(p, p′) = Π fᵢⁱ⁻¹, p/g holds each factor once, and the odd part of g those to leave out.
+/// With p = Π fᵢⁱ and g = gcd(p, p′) = Π fᵢⁱ⁻¹, p/g contains each factor once, and the odd part of g those to leave
+/// out.
 pub(crate) fn odd_part(p: &[IBig]) -> Vec<IBig> {
     let repeated = common_divisor(p, &derivative(p));
     if repeated.len() < 2 {
@@ -29,11 +30,11 @@ pub(crate) fn radical(p: &[IBig]) -> Vec<IBig> {
     quotient(p, &common_divisor(p, &derivative(p))).unwrap_or_else(|| p.to_vec())
 }
 
-/// The primitive greatest common divisor with a positive leading coefficient; 1 where one of the two is zero.
+/// The primitive greatest common divisor with a positive leading coefficient; 1 if one of the two is zero.
 fn common_divisor(a: &[IBig], b: &[IBig]) -> Vec<IBig> {
     let one = vec![IBig::ONE];
     let (Some(lead_a), Some(lead_b)) = (a.last(), b.last()) else { return one };
-    // A multiple of the leading coefficient of the divisor: which multiple of it the residues mean is then the same for all.
+    // A multiple of the divisor's leading coefficient, which fixes the multiple that the residues stand for.
     let lead = lead_a.gcd(lead_b);
     let mut lifted = Lifted::default();
     for prime in primes().filter(|prime| residue(lead_a, *prime) != 0 && residue(lead_b, *prime) != 0) {
@@ -43,7 +44,7 @@ fn common_divisor(a: &[IBig], b: &[IBig]) -> Vec<IBig> {
         }
         let scale = residue(&IBig::from(lead.clone()), prime);
         let divisor: Vec<u64> = divisor.iter().map(|c| c * scale % prime).collect();
-        // The prime is an unlucky one where its divisor is longer; so were those before where it is shorter.
+        // A prime is unlucky if its divisor is longer than others; if it is shorter, the primes before were.
         if lifted.residues.len() > divisor.len() {
             lifted = Lifted::default();
         }
@@ -57,7 +58,7 @@ fn common_divisor(a: &[IBig], b: &[IBig]) -> Vec<IBig> {
     one
 }
 
-/// Integers known modulo the product of some primes.
+/// Integers known modulo the product of several primes.
 #[derive(Default)]
 struct Lifted {
     residues: Vec<UBig>,
@@ -65,7 +66,7 @@ struct Lifted {
 }
 
 impl Lifted {
-    /// Adds what is known modulo one more prime; true where this changes no integer, so that they may be final.
+    /// Adds the residues modulo one more prime; true if no integer changes, so that they may be final.
     fn add(&mut self, residues: &[u64], prime: u64) -> bool {
         if self.residues.is_empty() {
             self.residues = residues.iter().map(|&r| UBig::from(r)).collect();
@@ -82,7 +83,7 @@ impl Lifted {
         before == self.symmetric()
     }
 
-    /// The integers between minus and plus half of the modulus.
+    /// The representatives between minus and plus half of the modulus.
     fn symmetric(&self) -> Vec<IBig> {
         let half = &self.modulus / 2u8;
         let signed = |r: &UBig| if *r > half { IBig::from(r.clone()) - &self.modulus } else { IBig::from(r.clone()) };

@@ -1,7 +1,7 @@
 //! Taylor expansions on a cell in fixed-point numbers, with a bound on all errors, and what they prove.
 //!
 //! On the cell m + rt, −1 ≤ t ≤ 1, a polynomial is Σ gₖtᵏ with gₖ = p⁽ᵏ⁾(m) rᵏ/k!. The gₖ decrease quickly as cells
-//! shrink: those below the error are dropped, so that the expansions of small cells are short.
+//! shrink; those below the error are dropped, so that expansions on small cells are short.
 
 use std::cmp::Ordering;
 
@@ -11,9 +11,9 @@ use dashu::rational::RBig;
 
 use crate::signs::Cell;
 
-/// Σ gₖtᵏ for |t| ≤ 1, up to a polynomial whose coefficients have moduli that sum up to at most `error`.
+/// Σ gₖtᵏ for |t| ≤ 1, up to a polynomial whose coefficients have moduli with a sum of at most `error`.
 ///
-/// All numbers are in units of one and the same unknown power of two: only signs and ratios are asked for.
+/// All numbers are in units of one unknown power of two: only signs and ratios matter.
 #[derive(Clone, Debug)]
 pub(crate) struct Expansion {
     terms: Vec<IBig>,
@@ -23,47 +23,47 @@ pub(crate) struct Expansion {
 }
 
 impl Expansion {
-    /// The expansion of p on a cell, with numbers of about `bits` bits.
+    /// The expansion of p on a cell, with about `bits` bits.
     pub(crate) fn new(p: &[IBig], cell: &Cell, bits: usize) -> Self {
         // p(2ᵉy), |y| ≤ 1, with the largest coefficient scaled to `bits` bits.
         let e = [&cell.low, &cell.high].into_iter().filter_map(exponent).max().unwrap_or(0);
         let sizes = p.iter().zip(0..).filter(|(c, _)| !c.is_zero()).map(|(c, k)| c.bit_len() as isize + k * e);
         let shift = bits as isize - sizes.max().unwrap_or(0);
         let terms: Vec<IBig> = p.iter().zip(0..).map(|(c, k)| shifted(c.clone(), shift + k * e)).collect();
-        let (centre, radius, denominator) = cell.centre_and_radius();
+        let (center, radius, denominator) = cell.center_and_radius();
         // y = x/2ᵉ.
         let scale = |x| shifted(x, (-e).max(0));
         let denominator = denominator << e.max(0) as usize;
         let rounded = Self { error: terms.len().into(), length: terms.len(), terms };
-        rounded.within(&scale(centre), &scale(radius), &denominator)
+        rounded.within(&scale(center), &scale(radius), &denominator)
     }
 
     /// The expansion without any rounding.
     pub(crate) fn exact(p: &[IBig], cell: &Cell) -> Self {
-        let (centre, radius, denominator) = cell.centre_and_radius();
+        let (center, radius, denominator) = cell.center_and_radius();
         let mut power = UBig::ONE;
         let mut terms = p.to_vec();
         for term in terms.iter_mut().rev() {
             *term *= &power;
             power *= &denominator;
         }
-        Self { error: IBig::ZERO, length: terms.len(), terms }.within(&centre, &radius, &UBig::ONE)
+        Self { error: IBig::ZERO, length: terms.len(), terms }.within(&center, &radius, &UBig::ONE)
     }
 
-    /// The expansion on a part of the cell, (centre + radius t)/2^shift.
-    pub(crate) fn part(&self, centre: &IBig, radius: &IBig, shift: usize) -> Self {
-        self.clone().within(centre, radius, &(UBig::ONE << shift))
+    /// The expansion on part of the cell, (center + radius t)/2^shift.
+    pub(crate) fn part(&self, center: &IBig, radius: &IBig, shift: usize) -> Self {
+        self.clone().within(center, radius, &(UBig::ONE << shift))
     }
 
-    /// The expansion in t where the variable is (centre + radius t)/denominator: Taylor's shift by repeated synthetic
-    /// division, then the powers of the radius.
+    /// The expansion in t if the variable is (center + radius t)/denominator: a Taylor shift by repeated synthetic
+    /// division, then multiplication by powers of the radius.
     ///
-    /// To round one of the numbers by one is to change the polynomial by some (x − centre)ⁱxʲ, whose coefficients in t
-    /// have moduli with a sum of at most one where the part lies in [−1, 1].
+    /// Changing one of the numbers by one through rounding changes the polynomial by some (x − center)ⁱxʲ, whose
+    /// coefficients in t have moduli with a sum of at most one if the part lies in [−1, 1].
     ///
-    /// After i steps the terms from i on are those of a factor of (x − centre)ⁱ, small on a small part: what is below the
-    /// errors is dropped, and higher terms of expansions on small cells are never computed.
-    fn within(mut self, centre: &IBig, radius: &IBig, denominator: &UBig) -> Self {
+    /// After i steps the terms from i on belong to a factor of (x − center)ⁱ, which is small on a small part: terms
+    /// below the error are dropped, and higher terms of expansions on small cells are never computed.
+    fn within(mut self, center: &IBig, radius: &IBig, denominator: &UBig) -> Self {
         let divide = Division::by(denominator);
         let rounds = !denominator.is_one();
         let small = IBig::from(self.terms.len());
@@ -78,7 +78,7 @@ impl Expansion {
                 break;
             }
             for j in (i + 1..self.terms.len()).rev() {
-                let step = divide.of(&self.terms[j] * centre);
+                let step = divide.of(&self.terms[j] * center);
                 self.terms[j - 1] += step;
             }
             self.terms[i] = Division::by(&divisor).of(&self.terms[i] * &power);
@@ -97,7 +97,7 @@ impl Expansion {
         self.terms.iter().skip(3).map(Abs::abs).fold(IBig::ZERO, |sum, term| sum + term)
     }
 
-    /// The sign of p on the whole cell, where a parabola above or below p, g₀ + g₁t + (g₂ ± Σ_{k≥3}|gₖ|)t², shows it.
+    /// The sign of p on the whole cell, if a parabola above or below p, g₀ + g₁t + (g₂ ± Σ_{k≥3}|gₖ|)t², proves it.
     pub(crate) fn sign_by_parabola(&self) -> Option<Ordering> {
         let (g0, g1, g2) = (self.term(0), self.term(1).abs(), self.term(2));
         if g0.is_negative() {
@@ -107,23 +107,23 @@ impl Expansion {
         }
     }
 
-    /// The sign of p on the whole cell, where Bernstein's coefficients all have it.
+    /// The sign of p on the whole cell, if all Bernstein coefficients have it.
     pub(crate) fn sign_by_bernstein(&self) -> Option<Ordering> {
         common_sign(&self.terms, &self.error)
     }
 
-    /// Whether p′ has one sign on the whole cell, by Bernstein's coefficients.
+    /// Whether p′ has one sign on the whole cell, by its Bernstein coefficients.
     pub(crate) fn is_monotone(&self) -> bool {
         let slope: Vec<IBig> = self.terms.iter().enumerate().skip(1).map(|(k, c)| c * IBig::from(k)).collect();
         common_sign(&slope, &(&self.error * IBig::from(self.length))).is_some()
     }
 
-    /// The sign of p at the centre, where the error leaves it certain.
-    pub(crate) fn sign_at_centre(&self) -> Option<Ordering> {
+    /// The sign of p at the center, if the error leaves it certain.
+    pub(crate) fn sign_at_center(&self) -> Option<Ordering> {
         certain_sign(&self.term(0), &self.error)
     }
 
-    /// Whether value and slope at the centre drown in the error: a smaller cell would tell nothing more.
+    /// Whether value and slope at the center are below the error, so that a smaller cell would give no information.
     pub(crate) fn is_exhausted(&self) -> bool {
         let noise = (&self.error * IBig::from(self.length)).bit_len() + 2;
         self.term(0).bit_len() <= noise && self.term(1).bit_len() <= noise
@@ -131,9 +131,9 @@ impl Expansion {
 
     /// Where to cut the cell, as t·2^shift from −1 to 1, and the shift.
     ///
-    /// Where p is nearly a parabola, its vertex becomes the centre of a part: a polynomial that almost touches zero there
-    /// has a definite sign on that part, however small its distance from zero is. Other cells are cut near the middle, but
-    /// not there: polynomials are often symmetric, and a touching point where two cells meet is in the way of both.
+    /// If p is nearly a parabola, its vertex becomes the center of a part: a polynomial that almost touches zero there
+    /// has a definite sign on that part, however small its distance from zero. Other cells are cut near the middle, but
+    /// not exactly there: polynomials are often symmetric, and a touching point where two cells meet obstructs both.
     pub(crate) fn cuts(&self) -> (Vec<IBig>, usize) {
         self.cuts_around_vertex().unwrap_or_else(|| ([-8, -1, 8].map(IBig::from).to_vec(), 3))
     }
@@ -157,7 +157,7 @@ impl Expansion {
         if self.tail() >= g2 || g1 >= &g2 * 2 {
             return None;
         }
-        // Near the vertex p changes by g₂t²: finer than √(error/g₂) there is nothing to find.
+        // Near the vertex p changes by g₂t²: nothing can be resolved below √(error/g₂).
         let finest = g2.bit_len().saturating_sub(self.error.bit_len()) / 2 + 4;
         let slope: Vec<IBig> = self.terms.iter().enumerate().skip(1).map(|(k, c)| c * IBig::from(k)).collect();
         let curvature: Vec<IBig> = slope.iter().enumerate().skip(1).map(|(k, c)| c * IBig::from(k)).collect();
@@ -171,7 +171,7 @@ impl Expansion {
         }
         let value = horner(&self.terms, &vertex, finest);
         let shift = (g2.bit_len().saturating_sub(value.bit_len()) / 2 + 4).min(finest);
-        // Two roots at ±√(value/g₂) from the vertex lie in a part of some times that size.
+        // Two roots at ±√(value/g₂) from the vertex lie in a part a few times that size.
         let crosses = value.is_negative() != self.term(2).is_negative();
         let half = if crosses { IBig::from(64).min(IBig::ONE << (shift - 1)) } else { IBig::ONE << (shift - 1) };
         Some((vertex >> (finest - shift), shift, half))
@@ -183,8 +183,8 @@ fn is_parabola_negative(g0: &IBig, g1: &IBig, q: &IBig) -> bool {
     if *g1 < q * 2 { g0.is_negative() && g1 * g1 + g0 * q * 4 < IBig::ZERO } else { (g0 + g1 - q).is_negative() }
 }
 
-/// The sign that all Bernstein coefficients of Σ gₖtᵏ on [−1, 1] have in spite of the error, which changes none by more
-/// than itself.
+/// The sign that all Bernstein coefficients of Σ gₖtᵏ on [−1, 1] have despite the error, which changes none of them by
+/// more than itself.
 fn common_sign(terms: &[IBig], error: &IBig) -> Option<Ordering> {
     let degree = terms.len().checked_sub(1)?;
     let sign = certain_sign(&terms[0], error)?;
@@ -238,7 +238,7 @@ fn nonzero(x: IBig) -> IBig {
     if x.is_zero() { IBig::ONE } else { x }
 }
 
-/// Division by a positive number, rounded to an integer next to the quotient: powers of two are shifts.
+/// Division by a positive number, rounded to an adjacent integer: powers of two are shifts.
 enum Division<'a> {
     Shift(usize),
     By(&'a UBig),
@@ -266,14 +266,14 @@ fn shifted(x: IBig, e: isize) -> IBig {
     if e < 0 { x >> e.unsigned_abs() } else { x << e.unsigned_abs() }
 }
 
-/// An exponent with |x| < 2ᵉ, where x is not zero.
+/// An exponent with |x| < 2ᵉ, for nonzero x.
 fn exponent(x: &RBig) -> Option<isize> {
     (!x.is_zero()).then(|| x.numerator().bit_len() as isize - x.denominator().bit_len() as isize + 1)
 }
 
 impl Cell {
-    /// Numerators and the common denominator of the centre and of half of the width.
-    fn centre_and_radius(&self) -> (IBig, IBig, UBig) {
+    /// Numerators and common denominator of the center and of the half width.
+    fn center_and_radius(&self) -> (IBig, IBig, UBig) {
         let (a, b) = (self.low.denominator(), self.high.denominator());
         let divisor = a.gcd(b);
         let low = self.low.numerator() * (b / &divisor);

@@ -1,4 +1,4 @@
-//! Polynomials with integer coefficients, the constant first and the last one not zero.
+//! Polynomials with integer coefficients, constant term first and the last one not zero.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use dashu::base::{BitTest, DivRem, Gcd, UnsignedAbs};
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 
-/// A positive multiple of a rational polynomial, with integer coefficients without a common divisor.
+/// A positive multiple of a rational polynomial, with coprime integer coefficients.
 pub(crate) fn integers(p: &[RBig]) -> Vec<IBig> {
     let common = p.iter().fold(UBig::ONE, |common, c| {
         let divisor = (&common).gcd(c.denominator());
@@ -15,7 +15,7 @@ pub(crate) fn integers(p: &[RBig]) -> Vec<IBig> {
     primitive(p.iter().map(|c| c.numerator() * IBig::from(&common / c.denominator())).collect())
 }
 
-/// The polynomial over the positive greatest common divisor of its coefficients.
+/// The polynomial divided by the positive greatest common divisor of its coefficients.
 pub(crate) fn primitive(mut p: Vec<IBig>) -> Vec<IBig> {
     while p.last().is_some_and(IBig::is_zero) {
         p.pop();
@@ -36,13 +36,13 @@ pub(crate) fn reflected(p: &[IBig]) -> Vec<IBig> {
     p.iter().enumerate().map(|(k, c)| if k % 2 == 1 { -c } else { c.clone() }).collect()
 }
 
-/// p without the factors x.
+/// p without its factors x.
 pub(crate) fn without_root_at_zero(p: &[IBig]) -> &[IBig] {
     let lowest = p.iter().position(|c| !c.is_zero()).unwrap_or(p.len());
     &p[lowest..]
 }
 
-/// a/b where b divides a with an integer quotient.
+/// a/b, if b divides a with an integer quotient.
 pub(crate) fn quotient(a: &[IBig], b: &[IBig]) -> Option<Vec<IBig>> {
     let (lead, lower) = b.split_last()?;
     let mut rest = a.to_vec();
@@ -72,7 +72,7 @@ pub(crate) fn sign_at(p: &[IBig], x: &RBig) -> Ordering {
     value.cmp(&IBig::ZERO)
 }
 
-/// An exponent e such that every complex root is below 2ᵉ in modulus: 2 max |c_{n−k}/c_n|^{1/k} (Fujiwara 1916).
+/// An exponent e such that every complex root is less than 2ᵉ in modulus: 2 max |c_{n−k}/c_n|^{1/k} (Fujiwara 1916).
 pub(crate) fn root_bound(p: &[IBig]) -> isize {
     let bits = |c: &IBig| c.bit_len() as isize;
     let Some((lead, lower)) = p.split_last() else { return 0 };

@@ -11,18 +11,18 @@ use crate::signs::divisor::odd_part;
 use crate::signs::integer::{integers, power_of_two, root_bound, sign_at, without_root_at_zero};
 use crate::signs::root::{RELATIVE_BITS, Roots};
 
-/// An open interval on which a polynomial is positive, but for single points where it may touch zero.
+/// An open interval on which a polynomial is positive, except for single points where it may touch zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Positive {
-    /// Where it becomes positive, to 70 bits; zero where it is positive just beyond zero.
+    /// Where it becomes positive, to 70 bits; zero if it is positive just beyond zero.
     pub low: RBig,
-    /// Where it ceases to be positive; `None` where it does not, as far as was looked.
+    /// Where it ceases to be positive; `None` if it does not within the range searched.
     pub high: Option<RBig>,
 }
 
 /// The maximal intervals of (0, `end`], or of (0, ∞), on which p is positive, from left to right.
 ///
-/// An `end` is a place known to 70 bits: what happens within that distance beyond it counts.
+/// An `end` is a place known to 70 bits: roots within that distance beyond it count.
 ///
 /// ```
 /// use dashu::rational::RBig;
@@ -55,7 +55,7 @@ pub fn positive_intervals(p: &[RBig], end: Option<&RBig>) -> Vec<Positive> {
     intervals
 }
 
-/// A place beyond `end` by more than its error, at which p is not zero.
+/// A place beyond `end` by more than its error at which p is not zero.
 pub(crate) fn just_beyond(p: &[IBig], end: &RBig) -> RBig {
     let stretch = RBig::ONE + RBig::from_parts(IBig::from(4), UBig::ONE << RELATIVE_BITS);
     let mut end = end * &stretch;

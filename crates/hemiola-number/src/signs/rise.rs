@@ -11,7 +11,7 @@ use crate::signs::integer::{integers, power_of_two, reflected, root_bound, witho
 use crate::signs::intervals::just_beyond;
 use crate::signs::root::Roots;
 
-/// The smallest t > 0 at which p changes from not positive to positive; `None` where p never does.
+/// The smallest t > 0 at which p changes from not positive to positive; `None` if it never does.
 ///
 /// The place is known to 70 bits. A polynomial that is positive just beyond zero gives zero.
 ///
@@ -35,7 +35,7 @@ pub fn first_positive(p: &[RBig]) -> Option<RBig> {
     Roots::new(&p, interval).next().map(|root| root.place(&p))
 }
 
-/// The last place in (0, `end`] at which p changes from not positive to positive; `None` where it does not.
+/// The last place in (0, `end`] at which p changes from not positive to positive; `None` if it does not.
 ///
 /// `end` is a place from [`first_positive`], known to 70 bits: a root within that distance beyond it counts.
 ///

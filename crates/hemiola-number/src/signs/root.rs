@@ -10,18 +10,18 @@ use crate::signs::Cell;
 use crate::signs::integer::sign_at;
 use crate::signs::subdivision::{Piece, Subdivision};
 
-/// The width, relative to its place, to which a root is enclosed: a rounding to double then loses nothing more.
+/// The relative width to which a root is enclosed, so that rounding to double loses nothing more.
 pub(crate) const RELATIVE_BITS: usize = 70;
 
-/// The roots in an interval whose left end is none, from left to right.
+/// The roots in an interval whose left end is not a root, from left to right.
 pub(crate) struct Roots<'a> {
     polynomial: &'a [IBig],
     subdivision: Subdivision<'a>,
-    /// The sign just beyond the left end of what is left of the interval.
+    /// The sign just beyond the left end of the remaining interval.
     sign: Ordering,
 }
 
-/// A simple root alone in a piece, at its right end or between its ends.
+/// A simple root isolated in a piece, at its right end or between its ends.
 pub(crate) struct Root {
     piece: Piece,
     /// The sign to the left of the root.
@@ -70,7 +70,7 @@ impl Root {
             if high - low <= &width * low.clone().abs().max(high.clone().abs()) {
                 return middle;
             }
-            let sign = piece.expansion.sign_at_centre().unwrap_or_else(|| sign_at(polynomial, &middle));
+            let sign = piece.expansion.sign_at_center().unwrap_or_else(|| sign_at(polynomial, &middle));
             piece = match sign {
                 Ordering::Equal => return middle,
                 sign if sign == self.before => piece.between(&IBig::ZERO, &IBig::ONE, 0),

@@ -1,4 +1,4 @@
-//! Conditions that are left when partitions share their abscissae or their weights.
+//! The conditions that remain if partitions share their abscissae or their weights.
 
 use crate::error::OrderError;
 use crate::trees::enumerate::Trees;
@@ -14,9 +14,9 @@ use crate::trees::tree::Tree;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shared {
-    /// c = ĉ, as row sums: trees that differ in the colors of leaves other than the root alone have the same condition.
+    /// c = ĉ, as row sums: trees that differ only in the colors of leaves other than the root have the same condition.
     pub abscissae: bool,
-    /// b = b̂: trees that differ in the color of the root alone have the same condition.
+    /// b = b̂: trees that differ only in the color of the root have the same condition.
     pub weights: bool,
 }
 
@@ -32,8 +32,8 @@ impl Shared {
     }
 }
 
-/// One tree for each different condition of an order: of trees with the same condition the one whose leaves, and whose
-/// root, have the first color.
+/// One tree for each distinct condition of an order: of all trees with the same condition, the one whose leaves, and
+/// whose root, have the first color.
 ///
 /// ```
 /// use hemiola_order::{Shared, essential_trees};
@@ -42,7 +42,7 @@ impl Shared {
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] where the order is out of range or there are too many trees.
+/// [`OrderError`] if the order is out of range or there are too many trees.
 pub fn essential_trees(partitions: usize, order: usize, shared: Shared) -> Result<Vec<Tree>, OrderError> {
     let trees = Trees::new(&Grammar::partitioned(partitions), order)?;
     let is_first = |tree: &Tree| tree.kind() == Kind::Partition(0);

@@ -62,7 +62,7 @@ pub fn free_coefficients<T: Scalar>(tableau: &Tableau<T>) -> Tableau<bool> {
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] where the order is out of range, there are more than ten thousand conditions, or no prime suits the
+/// [`OrderError`] if the order is out of range, there are more than ten thousand conditions, or no prime suits the
 /// coefficients.
 pub fn independent_conditions(
     tableau: &Tableau<Exact>,
@@ -85,7 +85,7 @@ pub fn independent_conditions(
     selected.ok_or(OrderError::NoPrime { tried: MOST_PRIMES })
 }
 
-/// The independent ones, modulo a prime; `None` where it does not suit the numbers.
+/// The independent ones, modulo a prime; `None` if it does not suit the numbers.
 fn select(field: Modular, gradients: &[(Tree, Tableau<Exact>)], free: &Tableau<bool>) -> Option<Vec<Tree>> {
     let mut echelon = Echelon { field, rows: Vec::new() };
     let mut selected = Vec::new();

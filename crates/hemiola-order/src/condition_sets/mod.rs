@@ -1,7 +1,7 @@
 //! Smaller sets of conditions that imply all others.
 //!
-//! `essential`: those that are left when partitions share abscissae or weights; `reduced`: those that are left under simplifying
-//! assumptions; `independent`: those whose gradients are linearly independent at a method.
+//! `essential`: those that remain if partitions share abscissae or weights; `reduced`: those that remain under
+//! simplifying assumptions; `independent`: those whose gradients are linearly independent at a method.
 //!
 //! ```
 //! use hemiola_order::condition_sets::reduced_trees;

@@ -1,4 +1,4 @@
-//! Conditions that are left under the simplifying assumptions C(q) and D(r).
+//! The conditions that remain under the simplifying assumptions C(q) and D(r).
 //!
 //! C(q) replaces a node that carries nothing but k − 1 < q leaves by k leaves. D(r) replaces a root that carries, besides
 //! k − 1 < r leaves, just one child t by the trees t, and t with k more leaves, both of t's color. What neither changes implies
@@ -20,7 +20,7 @@ use crate::trees::tree::Tree;
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] where the order is out of range or there are too many trees.
+/// [`OrderError`] if the order is out of range or there are too many trees.
 pub fn reduced_trees(partitions: usize, order: usize, q: usize, r: usize) -> Result<Vec<Tree>, OrderError> {
     let trees = Trees::new(&Grammar::partitioned(partitions), order)?;
     let all = trees.of_order(order).into_iter().map(|id| trees.tree(id));

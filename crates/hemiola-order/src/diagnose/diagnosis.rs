@@ -1,4 +1,4 @@
-//! Reads a table in other ways until one of them keeps the claim.
+//! Tries other readings of a table until one satisfies the claim.
 
 use hemiola_tableau::Method;
 
@@ -10,23 +10,25 @@ use crate::diagnose::suspects::{Extent, suspects};
 use crate::diagnose::verification::verdict;
 use crate::error::OrderError;
 
-/// What was found.
+/// The result of a diagnosis.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
-    /// The order that the table as stated has, up to the claimed one.
+    /// The order of the table as stated, up to the claimed one.
     pub order: usize,
     /// The number of conditions.
     pub conditions: u64,
-    /// How many of them are off by more than the precision of the table explains, each by itself.
+    /// The number of conditions that are off by more than the precision of the table explains, each by itself.
     pub failed: u64,
-    /// Whether the table as stated keeps its claim: there is nothing to diagnose. It may fail though no condition does by itself, where no one
+    /// Whether the table as stated satisfies its claim, so that there is nothing to diagnose. It may fail although no
+    /// single condition does, if no one rounding of the coefficients explains all residuals.
     /// rounding of the coefficients explains all residuals.
     pub is_sound: bool,
-    /// Whether the table keeps its claim at least numerically: if no misprint is found, last digits are off.
+    /// Whether the table satisfies its claim at least numerically: if no misprint is found, last digits are off.
     pub holds_numerically: bool,
-    /// How many hypotheses were tried.
+    /// The number of hypotheses tried.
     pub tried: usize,
-    /// What may be the error, the most surprising fit first; readings that no condition tells apart stand side by side.
+    /// Possible errors, the most surprising fit first; readings that no condition distinguishes are listed side by
+    /// side.
     pub suggestions: Vec<Suggestion>,
 }
 
@@ -37,7 +39,7 @@ impl Diagnosis {
     }
 }
 
-/// Looks for the transcription error in a table that fails its claimed order.
+/// Searches for the transcription error in a table that fails its claimed order.
 ///
 /// ```
 /// use hemiola_order::{DiagnoseOptions, Slip, diagnose};
@@ -53,8 +55,8 @@ impl Diagnosis {
 /// assert!(best.is_plausible());
 /// ```
 ///
-/// # Errors
-/// [`OrderError`] where the order is out of range, a partition or power does not exist, or more than a thousand entries may be in
+/// [`OrderError`] if the order is out of range, a partition or power does not exist, or more than a thousand entries
+/// may be wrong.
 /// error.
 pub fn diagnose(method: &Method, options: &DiagnoseOptions) -> Result<Diagnosis, OrderError> {
     options.validate(method)?;
@@ -86,7 +88,7 @@ pub fn diagnose(method: &Method, options: &DiagnoseOptions) -> Result<Diagnosis,
     Ok(diagnosis)
 }
 
-/// What may be taken for granted, the most first: that empty parts of the table are meant to be empty, that abscissae are
+/// What may be assumed, the most first: that empty parts of the table are meant to be empty, and that abscissae are
 /// right.
 fn attempts(method: &Method) -> Vec<(Extent, Vec<(usize, usize)>)> {
     let row_sums = told_row_sums(method);

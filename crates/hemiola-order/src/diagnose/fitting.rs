@@ -195,7 +195,7 @@ fn local(conditions: &Conditions, tableau: &mut Tableau<Dual64>, free: Cell, val
     Local { value, residuals }
 }
 
-/// −Σ r r′/Σ r′² over some of the conditions, each in units of its tolerance; `None` where they do not depend on the value.
+/// −Σ r r′/Σ r′² over some of the conditions, each in units of its tolerance; `None` if they do not depend on the value.
 fn step(at: &Local, tolerances: &[f64], uses: impl Fn(usize) -> bool) -> Option<f64> {
     let used = at.residuals.iter().zip(tolerances).enumerate().filter(|(k, _)| uses(*k));
     let (mut slopes, mut products, mut largest) = (0.0, 0.0, 0.0f64);

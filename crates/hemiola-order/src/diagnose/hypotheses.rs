@@ -29,7 +29,7 @@ pub enum Slip {
     Exchanged,
     /// An entry stands in another's empty place.
     Moved,
-    /// An entry stands in the place of another; the entry that belongs where it should stand was solved for.
+    /// An entry stands in place of another; the entry that belongs where it should stand was solved for.
     MovedAndLost,
     /// A part of a row or column is shifted by one place; the entry that fell out was solved for.
     Shifted,
@@ -94,7 +94,7 @@ pub(crate) fn hypotheses(cells: &[Cell], printed: &Tableau<f64>) -> Vec<Hypothes
     one.chain(moves(cells, printed)).chain(shifts(cells, printed)).collect()
 }
 
-/// Each entry in the place of each other entry of its partition.
+/// Each entry instead of each other entry of its partition.
 fn moves<'a>(cells: &'a [Cell], printed: &'a Tableau<f64>) -> impl Iterator<Item = Hypothesis> + 'a {
     let sources = cells.iter().filter(|from| *from.of(printed) != 0.0);
     sources.flat_map(move |&from| {

@@ -1,8 +1,8 @@
-//! Looks for the transcription error in a table that fails its claimed order.
+//! Searches for the transcription error in a table that fails its claimed order.
 //!
-//! Every hypothesis says that some entries belong in other cells and leaves one value free (`hypotheses`, `suspects`). The value is
-//! fitted to the `conditions` (`fitting`); what it means, a lost sign or a wrong digit, is asked of the hypotheses that fit
-//! (`slips`). Suggestions are verified and ranked by how often chance would do as well (`search`, `nearby`, `verification`,
+//! Every hypothesis assigns some entries to other cells and leaves one value free (`hypotheses`, `suspects`). The value
+//! is fitted to the `conditions` (`fitting`); for hypotheses that fit, `slips` interprets it, as a lost sign or a wrong
+//! digit. Suggestions are verified and ranked by how often chance would do as well (`search`, `nearby`, `verification`,
 //! `ranking`); none of them is applied.
 //!
 //! ```

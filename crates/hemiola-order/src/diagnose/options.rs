@@ -1,17 +1,18 @@
-//! What is known of a method besides its table.
+//! What is known about a method besides its table.
 
 use hemiola_tableau::{Exact, Method};
 
 use crate::error::OrderError;
 
-/// What is known of the method besides its table.
+/// What is known about a method besides its table.
 #[derive(Clone, Debug, Default)]
 pub struct DiagnoseOptions {
     /// The claimed order.
     pub order: usize,
-    /// Whether the claim is about separable problems, whose partitions depend on each other alone.
+    /// Whether the claim is about separable problems, in which a partition's derivative depends only on the other
+    /// partitions.
     pub separable: bool,
-    /// The partitions whose tables are right, counted from 0.
+    /// The partitions whose tables are correct, counted from 0.
     pub given: Vec<usize>,
     /// Known coefficients of stability polynomials.
     pub polynomials: Vec<PolynomialCoefficient>,
@@ -29,7 +30,7 @@ pub struct PolynomialCoefficient {
 }
 
 impl DiagnoseOptions {
-    /// Whether what is known can be true of a method.
+    /// Whether the known facts are consistent with the method.
     pub(crate) fn validate(&self, method: &Method) -> Result<(), OrderError> {
         let partitions = method.partitions().len();
         let named = self.given.iter().chain(self.polynomials.iter().map(|known| &known.partition));

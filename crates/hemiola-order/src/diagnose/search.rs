@@ -123,7 +123,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The free value from one condition that is affine in it, in exact arithmetic; `None` where coefficients are known to few
+    /// The free value from one condition that is affine in it, in exact arithmetic; `None` if coefficients are known to few
     /// decimals, so that no single condition gives the value as well as all of them do.
     fn solve_exactly(&self, hypothesis: &Hypothesis, fit: &Fit) -> Option<Exact> {
         // A condition that hardly depends on the value would magnify the errors of all others.

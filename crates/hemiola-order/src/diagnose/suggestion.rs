@@ -1,34 +1,34 @@
-//! A way to read a table, and the cells that it changes.
+//! A reading of a table, and the cells that it changes.
 
 use hemiola_tableau::{Coefficient, Method};
 
 use crate::diagnose::hypotheses::Slip;
 use crate::verdict::cell::Cell;
 
-/// A suggestion is plausible where chance would give fewer than one in a hundred.
+/// A suggestion is plausible if fewer than one in a hundred fits this good is expected by chance.
 const PLAUSIBLE: f64 = -2.0;
 
-/// A way to read the table that satisfies all conditions.
+/// A reading of the table that satisfies all conditions.
 #[derive(Clone, Debug)]
 pub struct Suggestion {
-    /// What seems to have happened.
+    /// The presumed slip.
     pub slip: Slip,
     /// The cells that change.
     pub changes: Vec<Change>,
     /// The order with these changes, up to the claimed one.
     pub order: usize,
-    /// The largest residual that is left.
+    /// The largest remaining residual.
     pub max_residual: f64,
-    /// How far the value that was solved for may lie from the suggested one.
+    /// The uncertainty of the computed value.
     pub radius: f64,
-    /// The decimal logarithm of the number of fits as good that chance alone would give among all hypotheses tried.
+    /// The decimal logarithm of the number of equally good fits expected by chance among all hypotheses tried.
     pub log_accidental_fits: f64,
     /// The method as suggested.
     pub method: Method,
 }
 
 impl Suggestion {
-    /// Whether chance would hardly give a fit as good.
+    /// Whether a fit this good is unlikely by chance.
     #[must_use]
     pub fn is_plausible(&self) -> bool {
         self.log_accidental_fits < PLAUSIBLE
@@ -44,6 +44,6 @@ pub struct Change {
     pub old: Coefficient,
     /// What is suggested.
     pub new: Coefficient,
-    /// Whether the value was solved for from the conditions; else it is elsewhere in print.
+    /// Whether the value was computed from the conditions; otherwise it occurs elsewhere in the table.
     pub solved: bool,
 }

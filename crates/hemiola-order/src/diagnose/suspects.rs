@@ -25,7 +25,7 @@ pub(crate) enum Extent {
 pub(crate) fn suspects(method: &Method, given: &[usize], extent: Extent) -> Vec<Cell> {
     let exact = method.exact();
     let open = exact.partitions.iter().enumerate().filter(|(partition, _)| !given.contains(partition));
-    // In a plain method an empty column is rather a lost entry than a stage that is not evaluated.
+    // In a method with one partition an empty column is rather a lost entry than a stage that is not evaluated.
     let all_columns = exact.partitions.len() == 1 || extent == Extent::Whole;
     open.flat_map(|(partition, butcher)| {
         let columns = if all_columns { (0..butcher.stages()).collect() } else { butcher.evaluated_stages() };
@@ -34,7 +34,7 @@ pub(crate) fn suspects(method: &Method, given: &[usize], extent: Extent) -> Vec<
     .collect()
 }
 
-/// The places of a table within some columns, row after row.
+/// The places of a table within some columns, row by row.
 fn places<T: Scalar>(butcher: &Butcher<T>, columns: &[usize], extent: Extent) -> Vec<Place> {
     let is_diagonally_implicit = butcher.is_diagonally_implicit() && extent == Extent::Structure;
     let reaches = |row: usize, column: usize| match (butcher.is_explicit(), is_diagonally_implicit) {

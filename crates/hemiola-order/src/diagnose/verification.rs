@@ -56,7 +56,7 @@ fn polynomials(method: &Method, wanted: &[PolynomialCoefficient]) -> Vec<(f64, f
     wanted.iter().map(judge).collect()
 }
 
-/// The method with other coefficients in some cells; `None` where that is no valid method.
+/// The method with other coefficients in some cells; `None` if that is no valid method.
 pub(super) fn with_changes(method: &Method, changes: &[(Cell, Coefficient)]) -> Option<Method> {
     let mut partitions = method.partitions().to_vec();
     for (cell, coefficient) in changes {

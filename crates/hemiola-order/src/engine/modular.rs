@@ -93,7 +93,7 @@ impl Modular {
         Some(if *x < RBig::ZERO { self.negate(quotient) } else { quotient })
     }
 
-    /// The residue of a number, with one and the same root for each radicand; `None` where p does not suit the number.
+    /// The residue of a number, with one and the same root for each radicand; `None` if p does not suit the number.
     fn residue(self, x: &Exact) -> Option<u64> {
         x.terms().iter().try_fold(0, |sum, (factor, radicands)| {
             let product = radicands.iter().try_fold(self.rational(factor)?, |product, radicand| {
@@ -156,7 +156,7 @@ pub(crate) struct Denominator {
 }
 
 impl Denominator {
-    /// The common denominator of a tableau; `None` where roots are nested, or the conjugates are too many for a proof by primes
+    /// The common denominator of a tableau; `None` if roots are nested, or the conjugates are too many for a proof by primes
     /// to pay.
     pub(crate) fn new(tableau: &Tableau<Exact>) -> Option<Self> {
         let mut common = UBig::ONE;
@@ -205,7 +205,7 @@ fn rank(tableau: &Tableau<Exact>, radicands: &[Exact]) -> usize {
     basis.len()
 }
 
-/// Notes the number under a root; `None` where it is itself written with roots.
+/// Notes the number under a root; `None` if it is itself written with roots.
 fn note_radicand(radicand: &Exact, found: &mut Vec<Exact>) -> Option<()> {
     radicand.as_rational()?;
     if !found.contains(radicand) {

@@ -1,4 +1,4 @@
-//! Elementary weights: what a method makes of each elementary differential.
+//! Elementary weights, a method's counterparts of the elementary differentials.
 //!
 //! Ψ(•) = 1, Ψ([u₁…u_m]) = Π A^{color(u_l)} Ψ(u_l), taken stage by stage, and Φ(t) = Σᵢ bᵢ Ψᵢ(t) (Hairer, Nørsett &
 //! Wanner 1993, §II.15). Ψ depends on the forest below the root alone; so both root colors share it.
@@ -8,10 +8,10 @@ use hemiola_tableau::{Scalar, Tableau, dot};
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
 use crate::trees::grammar::Kind;
 
-/// How the stages of an implicit method are solved for.
+/// How the stage equations of an implicit method are solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stages {
-    /// The stage equations hold: a Runge–Kutta method.
+    /// The stage equations are satisfied: a Runge–Kutta method.
     #[default]
     Solved,
     /// Newton iterations from k⁽⁰⁾ = f(y): a linearized implicit method (Gerdts 2003, generalized to q iterations).
@@ -21,14 +21,14 @@ pub enum Stages {
     },
 }
 
-/// Elementary weights of a tableau, computed as they are asked for.
+/// Elementary weights of a tableau, computed on demand.
 pub struct Weights<'a, T> {
     trees: &'a Trees,
     tableau: &'a Tableau<T>,
     stages: Stages,
     /// Ψ of each forest at each iterate: one entry for [`Stages::Solved`], q + 1 for q iterations.
     psi: Vec<Option<Vec<Iterate<T>>>>,
-    /// What each tree contributes as a child, at each iterate.
+    /// The contribution of each tree as a child, at each iterate.
     pushed: Vec<Option<Vec<Iterate<T>>>>,
 }
 
@@ -40,7 +40,7 @@ struct Iterate<T> {
 }
 
 impl<'a, T: Scalar> Weights<'a, T> {
-    /// Weights of a tableau for these trees, none of them computed yet.
+    /// The weights of a tableau for these trees, none of them computed yet.
     ///
     /// ```
     /// use hemiola_order::{Grammar, Stages, Trees, Weights};

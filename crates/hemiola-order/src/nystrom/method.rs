@@ -13,9 +13,9 @@ use crate::verdict::equations::{Equations, Judge, Reach};
 /// Qᵢ = q + cᵢhv + h²Σ āᵢⱼkⱼ, Vᵢ = v + hΣ aᵢⱼkⱼ, kᵢ = f(Qᵢ, Vᵢ); q⁺ = q + hv + h²Σ b̄ᵢkᵢ, v⁺ = v + hΣ bᵢkᵢ.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nystrom<T> {
-    /// ā, row after row.
+    /// ā, row by row.
     pub a_bar: Vec<Vec<T>>,
-    /// a, row after row; of no consequence for y″ = f(y), and then possibly empty.
+    /// a, row by row; irrelevant for y″ = f(y), where it may be empty.
     pub a: Vec<Vec<T>>,
     /// The weights b̄ of the position.
     pub b_bar: Vec<T>,
@@ -26,10 +26,11 @@ pub struct Nystrom<T> {
 }
 
 impl<T: Scalar> Nystrom<T> {
-    /// The Nyström method that a pair is for q' = v, v' = f(q, v), from its partitions for q and v; a plain method is both.
+    /// The Nyström method given by a pair for q' = v, v' = f(q, v), from its partitions for q and v, which coincide for
+    /// a method with one partition.
     ///
     /// # Errors
-    /// [`OrderError::NoPartition`] where there is no such partition.
+    /// [`OrderError::NoPartition`] if there is no such partition.
     ///
     /// ```
     /// use hemiola_order::Nystrom;
@@ -84,7 +85,7 @@ impl Nystrom<Exact> {
     /// The largest order up to `highest` whose conditions hold exactly.
     ///
     /// # Errors
-    /// [`OrderError`] where the order is out of range or there are too many trees.
+    /// [`OrderError`] if the order is out of range or there are too many trees.
     pub fn exact_order(&self, problem: NystromProblem, highest: usize) -> Result<usize, OrderError> {
         for order in 1..=highest {
             let residuals = Conditions::new(problem, order)?.of(self);
@@ -96,7 +97,7 @@ impl Nystrom<Exact> {
     }
 }
 
-/// The order of a pair as a Nyström method, with partitions for q and v; a plain method is both. Conditions hold exactly or
+/// The order of a pair as a Nyström method, with partitions for q and v; a method with one partition is both. Conditions hold exactly or
 /// to the precision of the coefficients, and are those of N-trees alone: the order may exceed that of the pair.
 ///
 /// ```
@@ -107,7 +108,7 @@ impl Nystrom<Exact> {
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] where a partition does not exist, the order is out of range or there are too many trees.
+/// [`OrderError`] if a partition does not exist, the order is out of range or there are too many trees.
 pub fn nystrom_order(
     method: &Method,
     position: usize,
@@ -205,7 +206,7 @@ mod tests {
             let velocity = method.partitions().len() - 1;
             nystrom_order(&method, 0, velocity, problem, 7).unwrap().order
         };
-        // A plain method keeps its order.
+        // A method with one partition keeps its order.
         assert_eq!(order("rk4", NystromProblem::General), 4);
         assert_eq!(order("gauss-2", NystromProblem::General), 4);
         assert_eq!(order("gauss-3", NystromProblem::Special), 6);

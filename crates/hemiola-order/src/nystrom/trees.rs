@@ -1,11 +1,11 @@
-//! N-trees: the colored trees that the equations of second order leave.
+//! N-trees: the colored trees that occur for equations of second order.
 
 use crate::error::OrderError;
 use crate::trees::enumerate::Trees;
 use crate::trees::grammar::{Grammar, Kind};
 use crate::trees::tree::Tree;
 
-/// The color of nodes that stand for q' = v, "meagre" nodes in Hairer, Nørsett & Wanner.
+/// The color of nodes that stand for q' = v, "meager" nodes in Hairer, Nørsett & Wanner.
 pub const POSITION: usize = 0;
 /// The color of nodes that stand for v' = f, "fat" nodes.
 pub const VELOCITY: usize = 1;
@@ -35,7 +35,7 @@ pub enum NystromProblem {
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] where the order is out of range or there are too many trees.
+/// [`OrderError`] if the order is out of range or there are too many trees.
 pub fn nystrom_trees(problem: NystromProblem, order: usize) -> Result<Vec<Tree>, OrderError> {
     let below_velocity = match problem {
         NystromProblem::Special => 1 << POSITION,

@@ -1,10 +1,11 @@
-//! The coupling order: how far the conditions hold that no partition can satisfy by itself.
+//! The coupling order: the order of the conditions that no single partition can satisfy.
 
 use crate::verdict::check::OrderCheck;
 
 /// The largest order up to which all conditions with at least two colors hold.
 ///
-/// `check` is that of all conditions, `alone` those of the partitions by themselves: what fails beyond these is coupling.
+/// `check` is the check of all conditions, `alone` those of the individual partitions: further failures are due to
+/// coupling.
 pub(crate) fn coupling_order(check: &OrderCheck, alone: &[OrderCheck]) -> usize {
     let holds = |k: &usize| {
         let summary = &check.orders()[*k];

@@ -30,7 +30,7 @@ pub struct DenseOutput {
     pub smooth: Verdict,
 }
 
-/// What holds of the dense output; `None` where there is none.
+/// What holds of the dense output; `None` if there is none.
 ///
 /// ```
 /// use hemiola_order::{CheckOptions, dense_output};
@@ -43,7 +43,7 @@ pub struct DenseOutput {
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] where the order is out of range or there are too many trees.
+/// [`OrderError`] if the order is out of range or there are too many trees.
 pub fn dense_output(method: &Method, options: CheckOptions) -> Result<Option<DenseOutput>, OrderError> {
     let Some(degree) = method.partitions()[0].dense.as_ref().map(|rows| rows[0].len()) else { return Ok(None) };
     let exact = extended(method, |coefficient| coefficient.value().clone());

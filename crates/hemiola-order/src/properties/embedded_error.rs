@@ -6,7 +6,7 @@ use crate::error::OrderError;
 use crate::properties::error_constants::{Norms, accurate_coefficients};
 use crate::trees::grammar::Grammar;
 
-/// Trees beyond this number are not gone through for the constants.
+/// More trees than this are not enumerated for the constants.
 const MOST_TREES: u128 = 200_000;
 
 /// Constants of the embedded weights, of order p̂: τ⁽ⁿ⁾ are the error coefficients of order n with b, τ̂⁽ⁿ⁾ those with b̂.
@@ -14,7 +14,7 @@ const MOST_TREES: u128 = 200_000;
 pub struct EmbeddedError {
     /// p̂.
     pub order: usize,
-    /// The norms of τ̂⁽ᵖ̂⁺¹⁾: what the error estimate begins with.
+    /// The norms of τ̂⁽ᵖ̂⁺¹⁾, the leading term of the error estimate.
     pub principal: Norms,
     /// B = ‖τ̂⁽ᵖ̂⁺²⁾‖₂/‖τ̂⁽ᵖ̂⁺¹⁾‖₂: how soon the next order disturbs the estimate.
     pub growth: f64,
@@ -22,7 +22,7 @@ pub struct EmbeddedError {
     pub difference: f64,
 }
 
-/// The constants of the embedded weights, which have order `order`; `None` where there are no such weights, where the trees
+/// The constants of the embedded weights, which have order `order`; `None` if there are no such weights, where the trees
 /// are too many, or where their principal error vanishes.
 ///
 /// ```
@@ -32,7 +32,7 @@ pub struct EmbeddedError {
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] where the order is out of range.
+/// [`OrderError`] if the order is out of range.
 pub fn embedded_error(method: &Method, order: usize) -> Result<Option<EmbeddedError>, OrderError> {
     let Some(embedded) = method.embedded() else { return Ok(None) };
     let counts = Grammar::partitioned(method.partitions().len()).counts(order + 2);

@@ -1,7 +1,7 @@
-//! Principal error coefficients: what the local error begins with.
+//! Principal error coefficients, the leading term of the local error.
 //!
-//! Good methods have small ones: Φ and 1/γ agree to many digits, and so do sums of large terms. Norms are computed in balls of a
-//! hundred digits, of which enough are left.
+//! Good methods have small ones: Φ and 1/γ agree to many digits, and so do sums of large terms. Norms are therefore
+//! computed with balls of a hundred digits.
 
 use hemiola_tableau::{Exact, Scalar, Tableau};
 
@@ -15,10 +15,10 @@ use crate::trees::enumerate::Trees;
 use crate::trees::grammar::{Grammar, KindSet};
 use crate::trees::tree::Tree;
 
-/// The coefficients of more trees than these take too long.
+/// The coefficients of more trees than this take too long.
 const MOST_TREES: u128 = 3_000_000;
 
-/// The size of some principal error coefficients.
+/// Norms of a set of principal error coefficients.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Norms {
     /// The square root of the sum of their squares.
@@ -60,10 +60,10 @@ pub struct PrincipalError {
 /// assert_eq!(principal_error_coefficients(&euler, 2).unwrap(), [-0.5]);
 /// ```
 ///
-/// In doubles what is small has lost digits: [`principal_error`] has not.
+/// In double precision small coefficients lose digits; use [`principal_error`] for norms.
 ///
 /// # Errors
-/// [`OrderError`] where there are too many trees.
+/// [`OrderError`] if there are too many trees.
 pub fn principal_error_coefficients<T: Scalar>(tableau: &Tableau<T>, order: usize) -> Result<Vec<T>, OrderError> {
     let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order)?;
     let mut weights = Weights::new(&trees, tableau, Stages::Solved);
@@ -80,7 +80,7 @@ pub fn principal_error_coefficients<T: Scalar>(tableau: &Tableau<T>, order: usiz
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] where there are too many trees.
+/// [`OrderError`] if there are too many trees.
 pub fn principal_error(tableau: &Tableau<Exact>, order: usize) -> Result<PrincipalError, OrderError> {
     let order = order + 1;
     let coefficients = accurate_coefficients(tableau, order)?;
@@ -100,7 +100,7 @@ pub fn principal_error(tableau: &Tableau<Exact>, order: usize) -> Result<Princip
 /// accuracy of doubles.
 ///
 /// # Errors
-/// [`OrderError`] where there are too many trees.
+/// [`OrderError`] if there are too many trees.
 pub fn principal_error_norm(tableau: &Tableau<Exact>, order: usize) -> Result<f64, OrderError> {
     Ok(principal_error(tableau, order)?.total.two)
 }

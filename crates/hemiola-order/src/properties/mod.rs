@@ -1,8 +1,8 @@
-//! What else a designer reads off a method besides its order.
+//! Further properties of a method besides its order.
 //!
-//! Orders of other kinds (`stage_order`, `linear_order`, `coupling_order`, `dense_output`), structure (`symmetry`,
-//! `symplecticity`, `simplifying_assumptions`, `row_sums`) and the size of the error (`error_constants`, `embedded_error`). The
-//! `report` is all of it in one go ([`OrderReport`]).
+//! Other orders (`stage_order`, `linear_order`, `coupling_order`, `dense_output`), structure (`symmetry`,
+//! `symplecticity`, `simplifying_assumptions`, `row_sums`) and the size of the error (`error_constants`,
+//! `embedded_error`). The `report` collects all of them ([`OrderReport`]).
 //!
 //! ```
 //! use hemiola_order::properties::{stage_order, symplecticity};

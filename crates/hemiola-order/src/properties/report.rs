@@ -1,4 +1,4 @@
-//! Everything that a designer reads off a method in one go.
+//! All properties of a method at once.
 
 use hemiola_tableau::Method;
 
@@ -16,55 +16,55 @@ use crate::properties::symplecticity::{self, Symplecticity};
 use crate::verdict::check::{CheckOptions, OrderCheck, Problem};
 use crate::verdict::equations::Judge;
 
-/// Everything that is known of a method's order: the check that was asked for and what hangs on it.
+/// Everything known about a method's order: the requested check and further properties.
 #[derive(Clone, Debug)]
 pub struct OrderReport {
-    /// The conditions that were asked for.
+    /// The conditions that were checked.
     pub check: OrderCheck,
-    /// The order of each partition by itself, as far as it was checked.
+    /// The order of each partition alone, as far as it was checked.
     pub partition_orders: Vec<usize>,
-    /// The order of the conditions that involve at least two partitions; `None` for a single one, and for other than general
-    /// problems.
+    /// The order of the conditions that involve at least two partitions; `None` for a single one, and for problems
+    /// other than general ones.
     pub coupling_order: Option<usize>,
     /// The order for separable systems; `None` for a single partition.
     pub separable_order: Option<usize>,
     /// The order for separable systems that holds exactly.
     pub separable_exact_order: Option<usize>,
-    /// The order for linear problems; `None` for other than general problems and solved stages.
+    /// The order for linear problems; `None` for problems other than general ones and for linearized stages.
     pub linear_order: Option<usize>,
-    /// The order for problems with explicit time, where the abscissae differ from the row sums.
+    /// The order for problems with explicit time, if the abscissae differ from the row sums.
     pub non_autonomous_order: Option<usize>,
-    /// The order of the embedded weights, where there are any.
+    /// The order of the embedded weights, if there are any.
     pub embedded_order: Option<usize>,
-    /// The order of the embedded weights that holds exactly.
+    /// The exact order of the embedded weights.
     pub embedded_exact_order: Option<usize>,
-    /// The constants of the embedded weights, where their order is below the highest that was checked.
+    /// The constants of the embedded weights, if their order is below the highest one checked.
     pub embedded_error: Option<EmbeddedError>,
-    /// What holds of the dense output, where there is one.
+    /// The properties of the dense output, if there is one.
     pub dense_output: Option<DenseOutput>,
-    /// The stage order, which is no higher than the order as far as that was checked.
+    /// The stage order, at most the highest order checked.
     pub stage_order: usize,
-    /// Whether the stage order may be higher, were the order checked further.
+    /// Whether the stage order might be higher if higher orders were checked.
     pub is_stage_order_capped: bool,
     /// The simplifying assumptions B, C and D.
     pub assumptions: MethodAssumptions,
-    /// The principal error norm of the verified order.
+    /// The principal error norm for the verified order.
     pub principal_error_norm: f64,
-    /// The norms of the principal error by what the conditions couple.
+    /// The norms of the principal error, by the partitions that the conditions involve.
     pub principal_error: PrincipalError,
     /// Whether the method is symplectic.
     pub symplecticity: Symplecticity,
     /// Whether the method is symmetric.
     pub symmetry: Symmetry,
-    /// The arithmetic that decided, in words.
+    /// The arithmetic that decided.
     pub arithmetic: &'static str,
 }
 
 impl OrderReport {
-    /// Checks a method up to an order and reads off the rest.
+    /// Checks a method up to an order and computes its other properties.
     ///
     /// # Errors
-    /// [`OrderError`] where the order is out of range or there are too many trees.
+    /// [`OrderError`] if the order is out of range or there are too many trees.
     ///
     /// ```
     /// use hemiola_order::{CheckOptions, OrderReport};
@@ -108,7 +108,7 @@ impl OrderReport {
     }
 }
 
-/// The checks of the partitions by themselves. A single partition has no separable problem: its own trees have edges.
+/// The checks of the individual partitions. A single partition has no separable problem: its own trees have edges.
 fn checks_alone(method: &Method, options: CheckOptions, check: &OrderCheck) -> Result<Vec<OrderCheck>, OrderError> {
     if method.partitions().len() == 1 && options.problem == Problem::General {
         return Ok(vec![check.clone()]);

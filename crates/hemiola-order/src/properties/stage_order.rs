@@ -1,4 +1,4 @@
-//! The stage order, which is how far the simplifying assumption C reaches.
+//! The stage order: the largest order of the simplifying assumption C.
 
 use hemiola_tableau::Method;
 

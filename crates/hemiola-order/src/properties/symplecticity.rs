@@ -1,6 +1,6 @@
 //! Which quadratic first integrals a method keeps, and with them which symplectic forms.
 //!
-//! M^{rq}ᵢⱼ = bᵢʳ aᵢⱼᑫ + bⱼᑫ aⱼᵢʳ − bᵢʳ bⱼᑫ = 0 is the condition on a pair of partitions. A plain method with M = 0 keeps all
+//! M^{rq}ᵢⱼ = bᵢʳ aᵢⱼᑫ + bⱼᑫ aⱼᵢʳ − bᵢʳ bⱼᑫ = 0 is the condition on a pair of partitions. A method with one partition with M = 0 keeps all
 //! quadratic invariants (Cooper 1987) and is symplectic (Lasagni, Sanz-Serna, Suris 1988): Hairer, Lubich & Wanner, *Geometric
 //! Numerical Integration* (2006), Theorems IV.2.2 and VI.4.3. A pair keeps yᵀDz where M^{12} = 0 and b¹ = b² (Theorems IV.2.4
 //! and VI.4.6).

@@ -91,7 +91,7 @@ impl Trees {
     /// ```
     ///
     /// # Errors
-    /// [`OrderError::OrderTooHigh`] beyond order 20, [`OrderError::TooManyTrees`] where memory would not suffice,
+    /// [`OrderError::OrderTooHigh`] beyond order 20, [`OrderError::TooManyTrees`] if memory would not suffice,
     /// [`OrderError::TooManyColors`] beyond 32 kinds of nodes.
     pub fn new(grammar: &Grammar, order: usize) -> Result<Self, OrderError> {
         if order > HIGHEST_ORDER {
@@ -254,7 +254,7 @@ impl Trees {
         self.trees_by_order[order].clone().map(TreeId::new)
     }
 
-    /// The first tree of an order and how many there are.
+    /// The first tree of an order and the number of trees.
     pub(crate) fn trees_of_order(&self, order: usize) -> Range<usize> {
         self.trees_by_order[order].clone()
     }

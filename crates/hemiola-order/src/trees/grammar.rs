@@ -1,4 +1,4 @@
-//! Which trees there are: the kinds of nodes, which may be a root and which may hang below which.
+//! Which trees occur: the kinds of nodes, which of them may be roots, and which may be children of which.
 
 /// Kinds of nodes as a set of bits.
 pub(crate) type KindSet = u64;
@@ -13,7 +13,7 @@ pub enum Kind {
     Time(usize),
 }
 
-/// The rules that trees of a family obey.
+/// The rules for the trees of a family.
 ///
 /// ```
 /// use hemiola_order::{Grammar, Trees};

@@ -3,7 +3,7 @@
 use crate::trees::grammar::Kind;
 use crate::trees::tree::Tree;
 
-/// Indices of stages in the sequence of papers; `o` looks like a zero and `l` stands where it always does.
+/// Indices of stages in the order of papers; `o` looks like a zero and `l` stands where it always does.
 const LETTERS: [&str; 17] = ["i", "j", "k", "l", "m", "n", "p", "q", "r", "s", "t", "u", "v", "w", "x", "y", "z"];
 
 /// How the colors are told apart without color: what stands in the circle of a node, as TikZ options. No brackets: `forest`
@@ -18,7 +18,7 @@ const FILLS: [&str; 5] = [
 ];
 
 /// The style `rooted tree` for the LaTeX package `forest`, which draws what [`Tree::latex`] writes: the root at the
-/// bottom, a filled circle for the first color, an open one for the second, a grey one for the third, and so on; time is
+/// bottom, a filled circle for the first color, an open one for the second, a gray one for the third, and so on; time is
 /// a square. It goes into the preamble once.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! Where the nodes of a tree stand in its picture: a tidy drawing as plain numbers.
+//! The positions of a tree's nodes in a picture, as plain numbers.
 //!
 //! The algorithm of Reingold & Tilford (*Tidier drawings of trees*, 1981): each subtree is drawn by itself, subtrees are
 //! put side by side as closely as their outlines allow, and the root stands in the middle below them. Isomorphic subtrees
@@ -47,7 +47,7 @@ impl TreeLayout {
 }
 
 impl Tree {
-    /// Where the nodes stand in a picture: the root at the bottom, children above it in the sequence of the text.
+    /// Where the nodes stand in a picture: the root at the bottom, children above it in the order of the text.
     #[must_use]
     pub fn layout(&self) -> TreeLayout {
         let mut nodes = Vec::with_capacity(self.order());

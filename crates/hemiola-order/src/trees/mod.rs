@@ -1,8 +1,8 @@
-//! Rooted trees with colored nodes: one tree, all trees, and how they are drawn and written.
+//! Rooted trees with colored nodes: single trees, enumeration, drawing and text.
 //!
-//! `tree` has one [`Tree`] with its numbers and its text, `grammar` which trees a class of problems has ([`Grammar`]), and
-//! `enumerate` all of them up to an order ([`Trees`]). `layout` says where the nodes stand in a picture, `latex` writes trees and
-//! conditions for LaTeX.
+//! `tree` has a single [`Tree`] with its numbers and its text, `grammar` the rules for the trees of a class of problems
+//! ([`Grammar`]), and `enumerate` all of them up to an order ([`Trees`]). `layout` places the nodes of a picture,
+//! `latex` writes trees and conditions in LaTeX.
 //!
 //! ```
 //! use hemiola_order::trees::{Grammar, Tree, Trees};

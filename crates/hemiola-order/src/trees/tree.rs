@@ -183,13 +183,13 @@ impl Reader<'_> {
             return Ok(0);
         }
         if !self.take("_") {
-            return Err(self.fault("`_` and a colour"));
+            return Err(self.fault("`_` and a color"));
         }
         // The longest label that fits: one may begin another.
         let rest = &self.text[self.position..];
         let fits = self.labels.iter().enumerate().filter(|(_, label)| rest.starts_with(**label));
         let Some((color, label)) = fits.max_by_key(|(_, label)| label.len()) else {
-            return Err(self.fault("one of the colours"));
+            return Err(self.fault("one of the colors"));
         };
         self.position += label.len();
         Ok(color)
@@ -225,8 +225,8 @@ mod tests {
     fn faults_have_a_place() {
         let fault = |text: &str| Tree::parse(text, &["s", "f"]).unwrap_err();
         assert!(matches!(fault("[τ_s"), OrderError::TreeText { position: 5, .. }));
-        assert!(matches!(fault("τ_x"), OrderError::TreeText { expected: "one of the colours", .. }));
-        assert!(matches!(fault("τ"), OrderError::TreeText { expected: "`_` and a colour", .. }));
+        assert!(matches!(fault("τ_x"), OrderError::TreeText { expected: "one of the colors", .. }));
+        assert!(matches!(fault("τ"), OrderError::TreeText { expected: "`_` and a color", .. }));
         assert!(matches!(fault(&"[".repeat(5000)), OrderError::TreeText { expected: "a smaller tree", .. }));
         assert!(matches!(fault("τ_s τ_s"), OrderError::TreeText { expected: "the end", .. }));
     }

@@ -9,13 +9,13 @@ use crate::verdict::condition::{Condition, OrderSummary};
 use crate::verdict::joint::DigitsOff;
 use crate::verdict::{judge, linearized};
 
-/// Which conditions a method is asked to satisfy.
+/// The class of problems whose conditions are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Problem {
     /// Autonomous problems q' = f(q), all partitions coupled.
     #[default]
     General,
-    /// Problems in which the derivative of a partition depends on the other partitions alone.
+    /// Problems in which a partition's derivative depends only on the other partitions.
     Separable,
     /// Problems q' = f(t, q): conditions with the abscissae c as well, where they differ from the row sums.
     NonAutonomous,
@@ -30,12 +30,12 @@ pub struct CheckOptions {
     pub problem: Problem,
     /// How the stage equations are solved.
     pub stages: Stages,
-    /// A residual up to which a condition counts as holding to precision, and beyond which it fails; `None` derives for each
-    /// condition what the precision of the coefficients explains, and what last digits that are off do.
+    /// A residual up to which a condition holds to precision and beyond which it fails; `None` derives the bounds of
+    /// each condition from the precision of the coefficients and from last digits that are off.
     pub tolerance: Option<f64>,
 }
 
-/// Failing conditions are listed up to this many, from the lowest order upwards.
+/// Failing conditions are listed up to this many, lowest orders first.
 const LISTED: usize = 1000;
 
 /// The verdicts on all conditions up to some order.
@@ -49,7 +49,7 @@ impl OrderCheck {
     /// Evaluates all conditions of orders 1 to `options.highest_order`.
     ///
     /// # Errors
-    /// [`OrderError`] where the order is out of range or there are too many trees.
+    /// [`OrderError`] if the order is out of range or there are too many trees.
     ///
     /// ```
     /// use hemiola_order::{CheckOptions, OrderCheck};
@@ -86,8 +86,8 @@ impl OrderCheck {
         self.orders.iter().flat_map(|summary| &summary.failures)
     }
 
-    /// What has to change in the coefficients for all conditions of the order to hold, where it is higher than the order as stated.
-    /// `None` also for linearized stages, where it is not looked for.
+    /// What has to change in the coefficients for all conditions of the order to hold, if it is higher than the order
+    /// as stated. `None` also for linearized stages, for which it is not determined.
     #[must_use]
     pub fn digits_off(&self) -> Option<&DigitsOff> {
         self.digits_off.as_ref()

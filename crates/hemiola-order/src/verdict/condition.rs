@@ -9,18 +9,18 @@ pub(crate) const NUMERICALLY: f64 = 1e-12;
 ///
 /// The better verdict is the smaller: the verdict on several conditions is the largest of theirs.
 ///
-/// A table may be right but for its last digits, as most are that were computed in doubles. Such residuals are told from those of
-/// wrong digits by a backward error: they must be explained by changes of the coefficients by 1e-12 of their size or of one,
-/// whichever is larger, and by no more than 1e-10 ([`Rounding::slack`](hemiola_tableau::Rounding::slack)). So a large residual is
-/// not excused by the size of terms that cancel, if no coefficient can move it; and [`OrderCheck`](crate::OrderCheck) asks that one
-/// and the same change explains all residuals together, so that a digit that is wrong earlier cannot hide in conditions
-/// that other coefficients dominate.
+/// A table may be correct except for its last digits, like most tables computed in double precision. A backward error
+/// distinguishes such residuals from those of wrong digits: they must be explained by changes of the coefficients by
+/// 1e-12 of their size or of one, whichever is larger, and by at most 1e-10
+/// ([`Rounding::slack`](hemiola_tableau::Rounding::slack)). So a large residual is not excused by the size of canceling
+/// terms if no coefficient can move it; and [`OrderCheck`](crate::OrderCheck) requires that a single change explains
+/// all residuals together, so that an earlier wrong digit cannot hide in conditions that other coefficients dominate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// The residual is zero in exact arithmetic.
     Exact,
-    /// The residual is no larger than the precision of the coefficients explains: as stated or, with none stated, as the digits
-    /// show ([`Rounding`](hemiola_tableau::Rounding)).
+    /// The residual is no larger than the precision of the coefficients explains: the stated precision or that of the
+    /// digits given ([`Rounding`](hemiola_tableau::Rounding)).
     ToPrecision,
     /// The residual is larger than that, but at most 1e-12 of the sum of the moduli of the condition's terms, and no larger than
     /// last digits that are off explain.
@@ -48,7 +48,7 @@ impl Verdict {
         self != Self::Fails
     }
 
-    /// Whether the condition holds for the coefficients as they are stated: exactly or to their precision.
+    /// Whether the condition holds for the coefficients as stated: exactly or to their precision.
     #[must_use]
     pub fn holds_as_stated(self) -> bool {
         self <= Self::ToPrecision
@@ -73,7 +73,7 @@ impl Allowance {
         last_digits.min(NUMERICALLY * size)
     }
 
-    /// A tolerance takes the place of all that is derived.
+    /// A tolerance replaces all derived bounds.
     pub(crate) fn within(tolerance: f64) -> Self {
         Self { to_precision: tolerance, numerically: tolerance }
     }
@@ -93,7 +93,7 @@ pub struct Condition {
     pub value: f64,
     /// Φ(t) − 1/γ(t).
     pub residual: f64,
-    /// How large a residual the precision of the coefficients explains; zero where it was not needed.
+    /// The residual that the precision of the coefficients explains; zero if it was not needed.
     pub explained: f64,
     /// Whether the condition holds.
     pub verdict: Verdict,
@@ -119,14 +119,14 @@ pub struct OrderSummary {
     pub to_precision: u64,
     /// How many hold numerically only.
     pub numerically: u64,
-    /// Whether one and the same change of last digits may explain all conditions up to this order; `true` too where that was
-    /// not decided, or is not asked because some fail.
+    /// Whether a single change of last digits may explain all conditions up to this order; also `true` if this was not
+    /// decided, or is irrelevant because some fail.
     pub together: bool,
-    /// Whether one and the same rounding of the coefficients to their precision may, likewise.
+    /// Whether a single rounding of the coefficients to their precision may explain them, likewise.
     pub together_as_stated: bool,
     /// The largest |Φ − 1/γ|.
     pub max_residual: f64,
-    /// The conditions that fail, in the sequence of the trees, as far as they are listed.
+    /// The failing conditions, in the order of the trees, as far as they are listed.
     pub failures: Vec<Condition>,
 }
 

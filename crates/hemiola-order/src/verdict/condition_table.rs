@@ -16,7 +16,7 @@ use crate::verdict::uncertainty::Uncertainties;
 /// A table with more conditions than this is of no use to anyone.
 const MOST_CONDITIONS: u128 = 100_000;
 
-/// All conditions of orders 1 to `order` of a Runge–Kutta method, in the sequence of the trees.
+/// All conditions of orders 1 to `order` of a Runge–Kutta method, in the order of the trees.
 ///
 /// A residual up to `tolerance` counts as holding to precision; `None` derives it for each condition from the precision of
 /// the coefficients.

@@ -1,9 +1,9 @@
-//! Whether one and the same change of the coefficients explains all residuals, and the least one that does.
+//! Whether a single change of the coefficients explains all residuals, and the least such change.
 //!
-//! Each residual by itself may be explained by the precision of the coefficients although no single choice of coefficients
-//! within that precision satisfies all conditions: that is how a misprint in a coefficient of little weight shows. To first
-//! order, changes e with |e_k| ≤ δ_k and Ge = −r are sought, G being the conditions' gradients ([`System`]). The same question is
-//! asked for last digits that are off, with their δ.
+//! Each residual by itself may be explained by the precision of the coefficients although no single choice of
+//! coefficients within that precision satisfies all conditions: this reveals misprints in coefficients with little
+//! weight. To first order, changes e with |e_k| ≤ δ_k and Ge = −r are sought, where G has the conditions' gradients as
+//! rows ([`System`]). The same question is asked for last digits that are off, with their δ.
 
 use hemiola_tableau::Tableau;
 use rayon::prelude::*;
@@ -24,12 +24,13 @@ const FURTHER: f64 = 4.0;
 /// Rounding explains half a unit of the last digit, and a little more.
 const ROUNDED: f64 = 0.5 + 1e-3;
 
-/// What has to change in a table that holds numerically, for all conditions to hold up to its order.
+/// What has to change in a table that holds numerically for all conditions up to its order to hold.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DigitsOff {
-    /// Coefficients whose last digits have to change by more than rounding, the most first, with the change in units of the last
-    /// digit as written (of the last bit where the text is a printed double): few of them, where few suffice, else a change whose
-    /// largest part is least. Empty where no change of last digits suffices, as in a table without decimals.
+    /// Coefficients whose last digits have to change by more than rounding, the largest change first, in units of the
+    /// last digit as written (of the last bit if the text is a printed double): few of them if few suffice, otherwise a
+    /// change whose largest component is least. Empty if no change of last digits suffices, as in a table without
+    /// decimals.
     pub cells: Vec<(Cell, f64)>,
     /// The largest change of a coefficient.
     pub largest_change: f64,
@@ -38,7 +39,7 @@ pub struct DigitsOff {
 /// The orders of a check with the conditions that hold: which of them hold together.
 pub(crate) struct Joint<'a> {
     uncertainties: &'a Uncertainties,
-    /// The entries that are not zero, in the sequence of [`entries`].
+    /// The entries that are not zero, in the order of [`entries`].
     places: Vec<usize>,
     rows: Vec<Row>,
     /// The number of rows of orders 1 to k, for each k.
@@ -58,7 +59,8 @@ pub(crate) fn decide_together(
         return None;
     }
     let joint = Joint::new(held, reached, uncertainties);
-    // The precision is a fact: what it does not refute holds. That last digits are off is an excuse, which is to be shown.
+    // The precision is a fact: what it does not refute holds. That last digits are off is an excuse that has to be
+    // justified.
     let stated = joint.reach(&uncertainties.stated, 0, stated, |explained| explained != Explained::No);
     let reached = joint.reach(&uncertainties.slack, stated, reached, |explained| explained == Explained::Yes);
     for (k, summary) in orders.iter_mut().enumerate().filter(|(_, summary)| summary.failed() == 0) {
@@ -126,7 +128,7 @@ impl<'a> Joint<'a> {
         DigitsOff { cells: Vec::new(), largest_change: least.map_or(0.0, |changes| largest(&changes, &slack)) }
     }
 
-    /// The cell at a place in the sequence of [`entries`]; `None` for an abscissa.
+    /// The cell at a place in the order of [`entries`]; `None` for an abscissa.
     fn cell(&self, place: usize) -> Option<Cell> {
         let s = self.uncertainties.nearest().stages();
         let (partition, place) = (place / (s * (s + 2)), place % (s * (s + 2)));

@@ -8,7 +8,7 @@ use nalgebra::{DMatrix, DVector};
 
 use crate::trees::tree::Tree;
 
-/// Steps of the iterations: the bounds come within a few per cent of each other.
+/// Steps of the iterations: the bounds come within a few percent of each other.
 const STEPS: usize = 25;
 /// A pivot below this part of the largest belongs to a condition that follows from others.
 const RANK_TOLERANCE: f64 = 1e-9;
@@ -66,7 +66,7 @@ struct Solution {
 }
 
 impl System {
-    /// Conditions with what second-order terms add to each, for changes in units of `deltas`; `None` where nothing can change.
+    /// Conditions with what second-order terms add to each, for changes in units of `deltas`; `None` if nothing can change.
     pub(crate) fn new(rows: &[Row], beyond: impl Fn(&Tree) -> f64, deltas: &[f64]) -> Option<Self> {
         let used: Vec<usize> = (0..deltas.len()).filter(|&k| deltas[k] > 0.0).collect();
         // One scale for all numbers keeps tiny precisions from underflowing.

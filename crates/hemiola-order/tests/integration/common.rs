@@ -61,7 +61,7 @@ impl Digits {
         if significant < 1 { "0".to_owned() } else { value.to_decimal(significant as usize).to_string() }
     }
 
-    /// What may be stated of a method that is rounded like this; `None` where its coefficients have different precisions, or are
+    /// What may be stated of a method that is rounded like this; `None` if its coefficients have different precisions, or are
     /// not known to so many decimals.
     pub(crate) fn precision(self, method: &Method) -> Option<Precision> {
         let Self::Places(places) = self else { return None };

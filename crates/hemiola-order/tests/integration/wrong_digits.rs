@@ -62,7 +62,7 @@ impl Linearized {
     }
 }
 
-/// A decimal with one digit changed, the k-th after the point; `None` where there is none.
+/// A decimal with one digit changed, the k-th after the point; `None` if there is none.
 fn with_another_digit(text: &str, k: usize, by: u8) -> Option<String> {
     let (point, mut bytes) = (text.find('.')?, text.as_bytes().to_vec());
     let digit = bytes.get_mut(point + k).filter(|byte| byte.is_ascii_digit())?;

@@ -11,9 +11,9 @@ use dashu::rational::RBig;
 /// A number with 106 bits: the unevaluated sum of two doubles (Dekker 1971; Hida, Li & Bailey 2001).
 pub(crate) type DoubleDouble = qd::Quad;
 
-/// What the solvers ask of a number.
+/// The operations that solvers need of a number.
 ///
-/// A number carries its precision, and new numbers are made from one that has it.
+/// A number carries its precision, and new numbers are derived from an existing one.
 pub(crate) trait Real:
     Clone
     + PartialOrd
@@ -44,7 +44,7 @@ pub(crate) trait Real:
     /// Decimal digits, rounded up.
     fn digits(&self) -> usize;
 
-    /// One number that is known in doubles and precisely, in the precision of this number.
+    /// One number, as a double and precisely, in the precision of this number.
     fn like_either(&self, double: f64, precise: &Big) -> Self;
 
     fn abs(&self) -> Self {
@@ -132,7 +132,7 @@ impl Real for DoubleDouble {
 pub(crate) struct Big(FBig<HalfEven, 2>);
 
 impl Big {
-    /// `value` with a precision of so many decimal digits.
+    /// `value` with a precision of `digits` decimal digits.
     pub(crate) fn new(value: f64, digits: usize) -> Self {
         // log₂ 10 < 3.33.
         let bits = digits * 333 / 100 + 2;
@@ -145,7 +145,7 @@ impl Big {
         part(value.numerator().clone()) / part(value.denominator().clone().into())
     }
 
-    /// What is not finite counts as zero: an iteration that has come so far fails its test, and must not panic before.
+    /// Non-finite values become zero: an iteration that has come so far fails its test, and must not panic before.
     fn exactly(value: f64) -> FBig<HalfEven, 2> {
         FBig::try_from(if value.is_finite() { value } else { 0.0 }).unwrap_or_default()
     }

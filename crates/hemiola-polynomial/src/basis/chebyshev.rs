@@ -3,7 +3,7 @@
 use dashu::integer::IBig;
 use dashu::rational::RBig;
 
-/// Integer coefficients of a polynomial, the constant first.
+/// Integer coefficients of a polynomial, constant term first.
 type Polynomial = Vec<IBig>;
 
 /// V₀ … V_n with V_k(w) = iᵏ T_k(w/i): V_{k+1} = 2w V_k + V_{k−1}.

@@ -10,7 +10,7 @@ use dashu::rational::RBig;
 use crate::arithmetic::complex::Complex;
 use crate::arithmetic::real::{Big, Real};
 
-/// Entries of the recursion that are rounding and nothing else.
+/// Entries of the recursion below this are rounding errors.
 const NEGLIGIBLE: f64 = 1e-13;
 
 /// The basis φ_1 … φ_n. It is defined by its doubles, taken exactly, in any precision.
@@ -30,7 +30,7 @@ pub(crate) struct Basis {
 pub(crate) struct Jet<T> {
     pub(crate) value: Vec<Complex<T>>,
     pub(crate) first: Vec<Complex<T>>,
-    /// Empty where it was not asked for.
+    /// Empty unless requested.
     pub(crate) second: Vec<Complex<T>>,
 }
 
@@ -61,7 +61,7 @@ impl Basis {
             }
             coefficients.iter_mut().filter(|c| c.abs() <= NEGLIGIBLE * length).for_each(|c| *c = 0.0);
             let norm = inner(&next, &next).sqrt();
-            // As many functions as the points have conditions: all others vanish there.
+            // As many functions as the points have conditions; all others vanish there.
             if norm <= NEGLIGIBLE * length {
                 break;
             }
@@ -90,7 +90,7 @@ impl Basis {
 
     /// The coefficients c_j of Σ β_k zᵏ in a basis with e = 0 that has them all, by Horner's scheme.
     pub(crate) fn coefficients(&self, beta: &[RBig]) -> Vec<f64> {
-        // What Horner's scheme cancels grows like 6ˢ.
+        // The cancellation in Horner's scheme grows like 6ˢ.
         let like = Big::new(1.0, 30 + 2 * self.size);
         let unit = like.like(self.unit);
         let mut c = vec![like.like(0.0); self.size];

@@ -7,18 +7,20 @@ use crate::basis::orthogonal::Basis;
 /// B(z) = Σ_{k≤p} zᵏ/k! + O(zᵖ⁺¹), to which the free part is added.
 #[derive(Clone, Debug)]
 pub(crate) enum Particular {
-    /// The Taylor polynomial itself. It follows eᶻ near the origin, which matters where |R| ≤ 1 is close there.
+    /// The Taylor polynomial itself. It approximates eᶻ near the origin, which matters where |R| ≤ 1 is nearly attained
+    /// there.
     Taylor,
     /// The smallest polynomial of full degree, in the mean square on a sample of the spectrum. Far from the origin
     /// Taylor's polynomial is large, |z|ᵖ/p!, and the free part would cancel its digits; this is of the size of R.
     Smallest { basis: Basis, doubles: Vec<f64>, precise: Vec<Big> },
 }
 
-/// Digits that the equations for the smallest polynomial may lose: its rows grow like k²ʲ, and their squares are summed.
+/// The digits that the equations for the smallest polynomial may lose: its rows grow like k²ʲ, and their squares are
+/// summed.
 const LOST: usize = 40;
 
 impl Particular {
-    /// The smallest polynomial of a degree and an order on a sample, good for doubles; Taylor's where the sample is so
+    /// The smallest polynomial of a degree and an order on a sample, in double precision; Taylor's if the sample is so
     /// small that polynomials of the degree may vanish on it.
     pub(crate) fn smallest(degree: usize, order: usize, points: &[(f64, f64)]) -> Self {
         let basis = Basis::new(0, degree + 1, points);

@@ -5,7 +5,7 @@ use dashu::rational::RBig;
 use crate::certify::exact_polynomial::exact;
 use crate::problem::curve::Curve;
 
-/// Where a statement says that |R| keeps its bound. L is the limit and also the scale of the spectrum.
+/// Where a statement asserts the bound on |R|. L is the limit and also the scale of the spectrum.
 #[derive(Clone, Debug, PartialEq)]
 pub enum About {
     /// |R(iLy)|² ≤ 1 − ε(y/to)ⁿ for from ≤ y ≤ to, as a polynomial in t: y² = from² + t(to² − from²).
@@ -14,9 +14,9 @@ pub enum About {
         from: RBig,
         /// Where it ends.
         to: RBig,
-        /// What damping takes from the square of the bound.
+        /// The reduction of the squared bound by damping.
         epsilon: RBig,
-        /// The power n with which damping grows; 0 where it is the same all along.
+        /// The power n with which damping grows; 0 if it is constant.
         exponent: usize,
     },
     /// R(−Lx) ≤ level, or −R(−Lx) ≤ level, for from ≤ x ≤ 1, as a polynomial in t: x = from + t(1 − from).

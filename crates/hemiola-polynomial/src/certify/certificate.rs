@@ -6,25 +6,26 @@ use crate::certify::about::About;
 use crate::certify::upper_bound::UpperBound;
 use hemiola_number::signs::Cell;
 
-/// What is proved of a polynomial, in exact arithmetic on its rational coefficients.
+/// A proof about a polynomial, in exact arithmetic on its rational coefficients.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certificate {
-    /// Together they say that the polynomial is stable on the boundary of the spectrum at its limit, and so inside: |R| ≤ 1,
-    /// and |R| ≤ b where damping on an axis was asked for. Damping on other spectra is not part of the proof. Where an arc
-    /// meets a ray, the directions are doubles, and the two ends lie within some 10⁻¹⁵ of the set's size.
+    /// Together the statements prove that the polynomial is stable on the boundary of the spectrum at its limit, and
+    /// hence inside: |R| ≤ 1, and |R| ≤ b if damping on an axis was requested. Damping on other spectra is not part of
+    /// the proof. Where an arc meets a ray, the directions are doubles, and the two ends agree to within about 10⁻¹⁵ of
+    /// the set's size.
     pub stability: Vec<Statement>,
-    /// That no polynomial of the degree and order is stable beyond.
+    /// Proves that no polynomial of the degree and order is stable beyond the limit.
     pub optimality: Optimality,
 }
 
 /// A polynomial with rational coefficients is nowhere positive on [0, 1].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
-    /// What the polynomial is, in words.
+    /// A description of the polynomial.
     pub text: String,
-    /// What it is made from, so that it can be made again from the coefficients and the limit.
+    /// The data from which it is formed, so that it can be recomputed from the coefficients and the limit.
     pub about: About,
-    /// Its coefficients, the constant first.
+    /// Its coefficients, constant term first.
     pub polynomial: Vec<RBig>,
     /// Why it is not positive.
     pub proof: Proof,
@@ -46,8 +47,8 @@ pub enum Optimality {
     Theorem(&'static str),
     /// A linear functional proves that the limit lies below this bound.
     Bounded(UpperBound),
-    /// The conditions of optimality hold to rounding at the contact points: where the scaled sets are nested, nothing
-    /// larger is stable; for eigenvalues and intervals with gaps, nothing a little larger is.
+    /// The conditions of optimality hold to rounding at the contact points: if the scaled sets are nested, no larger
+    /// limit is stable; for eigenvalues and intervals with gaps, no slightly larger one is.
     Multipliers,
     /// Nothing is proved: the result of a conic program.
     Unproved,

@@ -11,11 +11,11 @@ use crate::result::optimum::{Optimum, Solution};
 use crate::result::polynomial::StabilityPolynomial;
 use crate::solve::optimality::{Contact, Touch};
 
-/// Multipliers that are zero but for rounding, relative to the largest.
+/// Multipliers below this, relative to the largest, are zero up to rounding.
 const NEGLIGIBLE: f64 = 1e-12;
 impl UpperBound {
-    /// The bound for the limit of a polynomial on an axis; `None` for other spectra, with damping, and where the weights
-    /// are not good enough.
+    /// The bound for the limit of a polynomial on an axis; `None` for other spectra, with damping, and if the weights
+    /// are not accurate enough.
     pub(crate) fn of(polynomial: &StabilityPolynomial) -> Option<Self> {
         let problem = polynomial.optimum().problem();
         let Spectrum::Axis(axis) = *problem.spectrum() else { return None };
@@ -28,7 +28,7 @@ impl UpperBound {
 }
 
 impl Optimum {
-    /// The conditions of optimality a margin beyond the limit, on an axis: a proof that nothing is stable there.
+    /// The conditions of optimality at a margin beyond the limit, on an axis: a proof that nothing is stable there.
     ///
     /// The polynomial that exceeds its bound by ε at all contact points is optimal for the bound 1 + ε. Its multipliers
     /// make a functional that does not see the free coefficients and is larger at any polynomial of the order than its

@@ -7,11 +7,11 @@ use super::certificate::{Certificate, Optimality, Proof, Statement};
 use crate::problem::{Axis, Spectrum};
 use crate::result::StabilityPolynomial;
 
-/// The format's name in the file. Designed pairs have certificates of another kind.
+/// The name of the format in the file. Designed pairs have certificates of another kind.
 const FORMAT: &str = "hemiola-polynomial-certificate/1";
 
 impl Certificate {
-    /// The polynomial with its whole proof, all numbers as fractions.
+    /// The polynomial with its full proof, all numbers as fractions.
     #[must_use]
     pub fn to_json(&self, polynomial: &StabilityPolynomial) -> Value {
         let problem = polynomial.optimum().problem();
@@ -34,7 +34,7 @@ fn fractions(values: &[impl ToString]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-/// The spectrum with its parameters, for those who make its boundary themselves.
+/// The spectrum with its parameters, for those who construct its boundary themselves.
 fn set(spectrum: &Spectrum) -> Value {
     match spectrum {
         Spectrum::Axis(Axis::Imaginary) => json!({ "kind": "imaginary axis" }),
@@ -58,7 +58,7 @@ fn place((x, y): &(impl ToString, impl ToString)) -> [String; 2] {
     [x.to_string(), y.to_string()]
 }
 
-/// What a statement is made from.
+/// The data from which a statement is formed.
 fn about(about: &About) -> Value {
     match about {
         About::ImaginaryAxis { from, to, epsilon, exponent } => json!({
@@ -87,7 +87,7 @@ fn about(about: &About) -> Value {
 fn statement(Statement { text, about: piece, polynomial, proof }: &Statement) -> Value {
     let mut value = json!({ "not_positive_on_0_1": text, "about": about(piece), "polynomial": fractions(polynomial) });
     match proof {
-        // Neighbours share their ends.
+        // Neighbors share their ends.
         Proof::Cells(cells) => {
             let first = cells.iter().take(1).map(|cell| &cell.low);
             let ends: Vec<String> = first.chain(cells.iter().map(|cell| &cell.high)).map(ToString::to_string).collect();

@@ -11,7 +11,7 @@ use crate::result::polynomial::StabilityPolynomial;
 use hemiola_number::signs::{first_positive, negative_cells};
 
 impl StabilityPolynomial {
-    /// Proofs of stability and optimality; `None` where |R| ≤ 1 does not hold exactly or cannot be decided, such as for
+    /// Proofs of stability and optimality; `None` if |R| ≤ 1 does not hold exactly or cannot be decided, such as for
     /// eight-digit results.
     ///
     /// ```

@@ -33,7 +33,7 @@ pub struct UpperBound {
 }
 
 impl UpperBound {
-    /// The bound with so many significant digits, rounded up: no limit reaches what is said.
+    /// The bound with a number of significant digits, rounded up, so that no limit reaches it.
     ///
     /// ```
     /// use hemiola_polynomial::{Axis, Optimality, optimal};

@@ -11,7 +11,7 @@ use crate::implementation::stages::Term;
 /// Roots of degree 300 take seconds if they are not near a known interval, and the time grows with the fourth power.
 const MOST_STAGES: usize = 300;
 
-/// The stages of Π (1 − z/r), ordered for `points`; `None` if the roots are not to be had.
+/// The stages of Π (1 − z/r), ordered for `points`; `None` if the roots cannot be found.
 pub(crate) fn stages(beta: &[RBig], interval: Option<Interval>, points: &[Complex64]) -> Option<Vec<Vec<Term>>> {
     if beta.len() > MOST_STAGES + 1 {
         return None;

@@ -34,7 +34,7 @@ impl fmt::Display for Scheme {
     }
 }
 
-/// A method with a given stability polynomial, and what it makes of perturbations of its stages.
+/// A method with a given stability polynomial, and its amplification of perturbations of its stages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Implementation {
     /// The form of the method.
@@ -51,13 +51,13 @@ pub struct Implementation {
     /// u = 2⁻⁵³: each stage rounds the terms it adds, and an error that arises at one z may be amplified at another.
     /// It bounds the error to first order and up to a small constant; what happens is often a tenth or less.
     ///
-    /// Compare it with the accuracy that is wanted of a step: above 1e−8 it shows in ordinary computations, and above 1
-    /// the method is useless in doubles, whatever |R| ≤ 1 says.
+    /// Compare it with the accuracy required of a step: above 1e−8 it is noticeable in ordinary computations, and above
+    /// 1 the method is useless in double precision, even though |R| ≤ 1.
     pub rounding: f64,
 }
 
 impl Implementation {
-    /// log₁₀ M, the digits by which the stages must be more accurate than the result; not below zero.
+    /// log₁₀ M, the digits by which the stages must be more accurate than the result; at least zero.
     #[must_use]
     pub fn digits_lost(&self) -> f64 {
         self.amplification.log10().max(0.0)
@@ -74,8 +74,8 @@ impl Implementation {
 /// `beta` are β₀ … β_s, `points` the z over which suprema are taken: some hundred on the interval of stability or on
 /// the boundary of the spectrum, scaled to the step. The order of the factors is chosen for these points as well.
 ///
-/// A scheme is left out where it does not exist: the chain if some β_k vanishes, the factors if their roots cannot be
-/// told apart (multiple roots) or the degree exceeds 300, the recurrence without an interval. There is none if R is
+/// A scheme is omitted if it does not exist: the chain if some β_k vanishes, the factors if their roots cannot be
+/// separated (multiple roots) or the degree exceeds 300, the recurrence without an interval. There is none if R is
 /// constant or β₀ ≠ 1.
 ///
 /// ```

@@ -7,10 +7,11 @@ use num_complex::Complex64;
 
 /// log₁₀ of the largest Σ |β_k zᵏ| over `points`: the digits that R loses on them when its coefficients are rounded.
 ///
-/// β_k (1 + ε_k) with |ε_k| ≤ u = 2⁻⁵³, as in a Butcher tableau in doubles, changes R(z) by up to u Σ |β_k zᵏ|. With more
-/// than about eight digits lost that shows in ordinary computations; with sixteen lost nothing is left of |R| ≤ 1.
-/// The loss belongs to the polynomial and the points: no order of the operations mends it, only other coefficients do,
-/// as those of [`Scheme::Factors`](crate::Scheme::Factors) and [`Scheme::Recurrence`](crate::Scheme::Recurrence).
+/// β_k (1 + ε_k) with |ε_k| ≤ u = 2⁻⁵³, as in a Butcher tableau in double precision, changes R(z) by up to u Σ |β_k
+/// zᵏ|. A loss of more than about eight digits is noticeable in ordinary computations; with sixteen digits lost nothing
+/// remains of |R| ≤ 1. The loss is a property of the polynomial and the points: no order of the operations avoids it,
+/// only other coefficients do, like those of [`Scheme::Factors`](crate::Scheme::Factors) and
+/// [`Scheme::Recurrence`](crate::Scheme::Recurrence).
 ///
 /// ```
 /// use hemiola_polynomial::{Axis, monomial_digits_lost, optimal};

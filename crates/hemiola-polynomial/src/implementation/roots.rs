@@ -25,7 +25,7 @@ pub(crate) enum Root {
     Pair(Complex64),
 }
 
-/// The roots of Σ β_k zᵏ, β₀ ≠ 0; `None` if they cannot be told apart.
+/// The roots of Σ β_k zᵏ, β₀ ≠ 0; `None` if they cannot be separated.
 pub(crate) fn roots(beta: &[RBig], interval: Option<Interval>) -> Option<Vec<Root>> {
     let degree = beta.len() - 1;
     let near = interval.and_then(|interval| roots_from(beta, &beside(interval, degree), MOST_SWEEPS_BESIDE));

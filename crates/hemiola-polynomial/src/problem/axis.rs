@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The half-line on which stability is wanted.
+/// The half-line on which stability is required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
     /// z = iy with y ≥ 0: oscillations without damping.

@@ -8,7 +8,7 @@ pub(crate) type Sample = (usize, f64);
 /// Samples of the boundary for each stage.
 const DENSITY: usize = 3;
 
-/// Places on [0, 1] that are closer together towards the ends, like extrema of Chebyshev polynomials.
+/// Places on [0, 1] that are closer together toward the ends, like extrema of Chebyshev polynomials.
 pub(crate) fn spread(k: usize, count: usize) -> f64 {
     let angle = std::f64::consts::PI * k as f64 / count as f64;
     // (1 − cos θ)/2, without cancellation.

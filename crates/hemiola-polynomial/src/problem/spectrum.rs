@@ -10,7 +10,7 @@ use crate::problem::axis::Axis;
 use crate::problem::curve::Curve;
 use crate::problem::piece::{Bound, Piece};
 
-/// A set Λ in the closed left half-plane. What is maximized is the scale h for which |R(hλ)| ≤ 1 on it.
+/// A set Λ in the closed left half-plane. The scale h for which |R(hλ)| ≤ 1 on it is maximized.
 ///
 /// Sets are symmetric about the real axis, because R has real coefficients: each contains the conjugates of its points.
 /// Lengths and angles are doubles, taken exactly.
@@ -19,8 +19,8 @@ use crate::problem::piece::{Bound, Piece};
 pub enum Spectrum {
     /// The interval [−i, i] of the imaginary axis, or [−1, 0] of the real one.
     Axis(Axis),
-    /// The interval h[−i, i] together with the interval [−extent, 0], which stays where it is: the longest imaginary
-    /// interval of a polynomial that also damps what is real.
+    /// The interval h[−i, i] together with the fixed interval [−extent, 0]: the longest imaginary interval of a
+    /// polynomial that also damps real modes.
     ImaginaryWithReal {
         /// The prescribed extent of stability on the negative real axis.
         extent: f64,

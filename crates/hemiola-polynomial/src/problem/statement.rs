@@ -10,7 +10,7 @@ use crate::problem::spectrum::Spectrum;
 
 /// The largest scale h at which a polynomial of degree s and order p is stable on a spectrum: |R(hλ)| ≤ 1, or damped.
 ///
-/// **Damping** η, 0 ≤ η < 1, asks for more than |R| ≤ 1:
+/// **Damping** η, 0 ≤ η < 1, requires more than |R| ≤ 1:
 /// - on the negative real axis, that R alternates between ±(1 − η) at its s − p interior extrema and at the end; between
 ///   the origin and the first of them it falls from one (van der Houwen & Sommeijer 1980; Hairer & Wanner 1996, §IV.2);
 /// - on the imaginary axis, where order p forces |R(iy)|² = 1 + O(y²ᵐ), 2m = p + 1 or p + 2, |R(iy)|² ≤ 1 − ε in the band

@@ -12,7 +12,7 @@ use crate::solve::search::contacts;
 /// A place where |R| reaches its bound, with the weight of that constraint.
 ///
 /// The multipliers are those of the conditions of optimality: no polynomial of the same degree and order is stable at a
-/// larger scale, because Σ μ |R(z)|² cannot be made smaller at all of these places together.
+/// larger scale, because Σ μ |R(z)|² cannot be reduced at all of these places together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactPoint {
     /// The place, scaled by the limit; the origin stands for the lowest coefficient of |R(iy)|² − 1.

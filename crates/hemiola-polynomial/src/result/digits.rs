@@ -13,22 +13,23 @@ use crate::result::polynomial::StabilityPolynomial;
 use crate::solve::alternation::Alternation;
 use crate::solve::optimality::State;
 
-/// Digits beyond those asked for that the margin of a proof takes.
+/// Digits beyond the requested ones that the margin of a proof takes.
 const MARGIN_DIGITS: usize = 12;
 /// Digits beyond the margin to which coefficients are rounded.
 const GUARD_DIGITS: usize = 10;
-/// An optimum of a conic program is good to so many digits.
+/// The number of digits to which the optimum of a conic program is accurate.
 const CONIC_DIGITS: usize = 8;
 
 impl Optimum {
-    /// The polynomial with rational coefficients, right to so many significant digits, and a limit that it attains.
+    /// The polynomial with rational coefficients, correct to a number of significant digits, and a limit that it
+    /// attains.
     ///
     /// Where there is no closed form, the coefficients are those of a polynomial that stays below its bound by a margin
     /// far beyond the digits, and the limit is rounded down: both are exact, and [`StabilityPolynomial::certificate`]
     /// proves that the one is stable up to the other.
     ///
     /// # Errors
-    /// [`PolynomialError::NoDigits`] where the optimum is known to fewer digits.
+    /// [`PolynomialError::NoDigits`] if the optimum is known to fewer digits.
     pub fn polynomial(&self, digits: usize) -> Result<StabilityPolynomial, PolynomialError> {
         let (coefficients, limit_squared) = match &self.solution {
             Solution::Closed(form) => (form.coefficients.clone(), form.limit_squared.clone()),

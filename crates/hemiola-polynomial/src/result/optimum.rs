@@ -1,4 +1,4 @@
-//! An optimum in doubles, and where it comes from.
+//! An optimum in double precision, and its origin.
 
 use std::sync::OnceLock;
 
@@ -18,7 +18,7 @@ pub struct Optimum {
     pub(crate) digits_lost: OnceLock<usize>,
 }
 
-/// Where an optimum comes from.
+/// The origin of an optimum.
 #[derive(Clone, Debug)]
 pub(crate) enum Solution {
     /// A formula.
@@ -52,7 +52,7 @@ impl Optimum {
         Self { problem, solution, digits_lost: OnceLock::new() }
     }
 
-    /// What was asked for.
+    /// The problem that was solved.
     #[must_use]
     pub fn problem(&self) -> &Problem {
         &self.problem
@@ -69,7 +69,7 @@ impl Optimum {
         }
     }
 
-    /// Who found the formula, where the optimum is known in closed form.
+    /// The source of the formula, if the optimum is known in closed form.
     #[must_use]
     pub fn closed_form(&self) -> Option<&'static str> {
         match &self.solution {

@@ -29,24 +29,24 @@ impl StabilityPolynomial {
         Self { optimum, digits, coefficients, limit_squared }
     }
 
-    /// Another polynomial, which may not be what its optimum says.
+    /// Another polynomial, which need not be the one that its optimum states.
     #[cfg(test)]
     pub(crate) fn with(self, coefficients: Vec<RBig>, limit_squared: RBig) -> Self {
         Self { coefficients, limit_squared, ..self }
     }
 
-    /// The optimum that the polynomial is, to its digits.
+    /// The optimum that the polynomial approximates to its digits.
     #[must_use]
     pub fn optimum(&self) -> &Optimum {
         &self.optimum
     }
 
-    /// The significant digits that were asked for.
+    /// The number of significant digits requested.
     pub(crate) fn digits(&self) -> usize {
         self.digits
     }
 
-    /// β₀ … β_s, exact. The polynomial may have a higher order than was asked for: on the imaginary axis an even number of
+    /// β₀ … β_s, exact. The polynomial may have a higher order than requested: on the imaginary axis an even number of
     /// stages gives order four for free.
     #[must_use]
     pub fn coefficients(&self) -> &[RBig] {

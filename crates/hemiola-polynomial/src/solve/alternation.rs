@@ -123,7 +123,7 @@ impl<T: Real> Alternation<T> {
     /// The divided difference R[t_i, t] at t = t_i and its derivative by t, both times −μ_i: −μ_i R′ and −μ_i R″/2.
     ///
     /// The derivative lacks a multiple of the value itself, which vanishes at an extremum. Equal values R(t_j) = R(t_i)
-    /// contribute nothing, and so nothing is cancelled.
+    /// contribute nothing, and so nothing is canceled.
     pub(crate) fn derivatives(&self, i: usize) -> (T, T) {
         let point = &self.points[i];
         let value = self.extremum(i);
@@ -288,9 +288,9 @@ mod tests {
             }
             free.truncate(stages - order);
             // The sum of E_p(z_i) cancels from L^p/p!.
-            let cancelled = 1e-26 * sizes.to_f64() * limit.to_f64().powi(i32::try_from(order).unwrap());
-            assert!((sizes * *level - taylor).abs().to_f64() < cancelled, "{stages} {order}");
-            assert!((slope - zero.like(1.0)).abs().to_f64() < cancelled, "{stages} {order}");
+            let canceled = 1e-26 * sizes.to_f64() * limit.to_f64().powi(i32::try_from(order).unwrap());
+            assert!((sizes * *level - taylor).abs().to_f64() < canceled, "{stages} {order}");
+            assert!((slope - zero.like(1.0)).abs().to_f64() < canceled, "{stages} {order}");
             assert!(free.iter().all(|sum| sum.abs() < sizes * zero.like(1e-25)), "{stages} {order}");
         }
     }

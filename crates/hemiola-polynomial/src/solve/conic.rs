@@ -38,7 +38,7 @@ enum Row {
 }
 
 impl Constraints {
-    /// The polynomial that is largest by least on the samples at the scale h; `None` where the solver gives up.
+    /// The polynomial that is largest by least on the samples at the scale h; `None` if the solver gives up.
     pub(crate) fn best(&self, h: f64, samples: &[Sample]) -> Option<Best> {
         let n = self.basis.size();
         let mut program = Program::new(n);

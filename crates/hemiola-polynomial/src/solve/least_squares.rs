@@ -16,7 +16,7 @@ pub(crate) fn non_negative(a: &DMatrix<f64>, b: &DVector<f64>) -> DVector<f64> {
         loop {
             let solution = on_columns(a, b, &passive);
             let blocked = passive.iter().zip(solution.iter()).filter(|(_, value)| **value <= 0.0);
-            // The longest step towards the unconstrained solution that keeps x ≥ 0.
+            // The longest step toward the unconstrained solution that keeps x ≥ 0.
             let step = blocked.map(|(&j, value)| x[j] / (x[j] - value)).fold(1.0, f64::min);
             for (&j, value) in passive.iter().zip(solution.iter()) {
                 x[j] += step * (value - x[j]);

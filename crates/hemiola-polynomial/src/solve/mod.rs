@@ -1,9 +1,9 @@
-//! The solvers, each for the problems that it is best at.
+//! The solvers, each for the problems it suits best.
 //!
-//! `closed_form` has the optima that are known. On the real axis `remez` exchanges the points of an `alternation`. For all other
-//! spectra `search` begins with a `conic` program on a `sampled` boundary, finds the `contact_points` (their multipliers by
-//! `least_squares`), and solves the conditions of `optimality` by Newton's method; `continuation` goes on from few stages to many on
-//! the imaginary axis.
+//! `closed_form` has the known optima. On the real axis `remez` exchanges the points of an `alternation`. For all other
+//! spectra `search` begins with a `conic` program on a `sampled` boundary, finds the `contact_points` (their
+//! multipliers by `least_squares`), and solves the conditions of `optimality` by Newton's method; `continuation`
+//! proceeds from few stages to many on the imaginary axis.
 
 pub(crate) mod alternation;
 pub(crate) mod closed_form;

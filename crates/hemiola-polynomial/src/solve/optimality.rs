@@ -134,7 +134,7 @@ impl Constraints {
         state.touches.iter().map(terms).fold(1.0, f64::max)
     }
 
-    /// Newton's method from a nearby state, with residuals in the precision of its numbers; `None` where it does not
+    /// Newton's method from a nearby state, with residuals in the precision of its numbers; `None` if it does not
     /// converge.
     pub(crate) fn converge<T: Real>(&self, mut state: State<T>) -> Option<State<T>> {
         let zero = state.h.like(0.0);
@@ -169,13 +169,13 @@ impl Constraints {
 
     /// The state to the precision of its numbers, with F_i = −`margin` at all contact points.
     ///
-    /// `None` where the iteration does not converge, which a state from [`converge`](Self::converge) excludes but for
+    /// `None` if the iteration does not converge, which a state from [`converge`](Self::converge) excludes but for
     /// matrices near singular.
     pub(crate) fn refine<T: Real>(&self, from: &State<f64>, like: &T, margin: &T) -> Option<State<T>> {
         let factors = self.matrix(from).full_piv_lu();
         // The free part cancels what the particular polynomial is larger than R.
-        let cancelled = self.particular.size(self.order, self.basis.unit());
-        let scale = self.scale(from) * cancelled * from.gamma.len().max(1) as f64;
+        let canceled = self.particular.size(self.order, self.basis.unit());
+        let scale = self.scale(from) * canceled * from.gamma.len().max(1) as f64;
         let mut state = from.map(|value| like.like(*value));
         let mut last: Option<T> = None;
         for _ in 0..REFINEMENTS {

@@ -72,7 +72,7 @@ fn step<T: Real>(alternation: &Alternation<T>, i: usize) -> (T, f64) {
         (false, _) => points[i + 1].clone() - points[i].clone(),
     };
     let most = gap.clone() / zero.like(3.0);
-    // Where the curvature has the wrong sign, |R| still grows towards the extremum.
+    // Where the curvature has the wrong sign, |R| still grows toward the extremum.
     let newton = if curvature > zero { slope.abs() / (curvature * zero.like(2.0)) } else { most.clone() };
     let length = if newton < most { newton } else { most };
     let relative = (length.clone() / gap).to_f64();

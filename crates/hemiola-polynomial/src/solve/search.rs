@@ -1,4 +1,5 @@
-//! From nothing to the optimum in doubles: the scale by conic programs, then Newton's method on the contact points.
+//! The search for an optimum in double precision: the scale by conic programs, then Newton's method on the contact
+//! points.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -28,7 +29,7 @@ const LARGEST: f64 = 1e7;
 /// A scale below this is taken for none.
 const SMALLEST: f64 = 1e-6;
 
-/// What the search finds.
+/// The result of the search.
 pub(crate) enum Found {
     /// The conditions of optimality hold to rounding.
     Polished(Constraints, State<f64>),
@@ -36,7 +37,7 @@ pub(crate) enum Found {
     Conic(Constraints, Best, f64),
 }
 
-/// Why it finds nothing.
+/// Why the search finds nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Obstacle {
     /// Every scale is feasible.
@@ -47,7 +48,7 @@ pub(crate) enum Obstacle {
     Failed,
 }
 
-/// The largest scale for polynomials of so many stages and an order.
+/// The largest scale for polynomials with a number of stages and an order.
 pub(crate) fn search(stages: usize, order: usize, pieces: Vec<Piece>) -> Result<Found, Obstacle> {
     let mut search = SampledProblem::new(stages, order, pieces);
     let (h, best) = search.scale()?;

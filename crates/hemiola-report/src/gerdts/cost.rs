@@ -1,4 +1,4 @@
-//! What linearised methods cost beside methods whose stage equations are solved.
+//! What linearized methods cost beside methods whose stage equations are solved.
 
 use hemiola_integrate::{
     AnyStepper, Counted, Implicit, Linearized, Outcome, Reference, Sample, StepError, fewest_steps,
@@ -22,17 +22,17 @@ const METHODS: [&str; 2] = ["radau-iia-2", "radau-iia-3"];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stages {
     /// So many Newton iterations from k = f(y), with all Jacobians anew.
-    Linearised(usize),
+    Linearized(usize),
     /// Newton's iterations to rounding, with one Jacobian a step where that converges.
     Solved,
 }
 
-const STAGES: [Stages; 3] = [Stages::Linearised(1), Stages::Linearised(2), Stages::Solved];
+const STAGES: [Stages; 3] = [Stages::Linearized(1), Stages::Linearized(2), Stages::Solved];
 
 impl Stages {
     fn label(self) -> String {
         match self {
-            Self::Linearised(iterations) => format!("q = {iterations}"),
+            Self::Linearized(iterations) => format!("q = {iterations}"),
             Self::Solved => "solved".to_owned(),
         }
     }
@@ -73,7 +73,7 @@ impl Problem {
     fn sampler(&self, id: &str, stages: Stages) -> Result<impl Fn(u64) -> Sample, ReportError> {
         let (method, counted) = (library::method(id)?, Counted::new(&self.model));
         let stepper = match stages {
-            Stages::Linearised(q) => AnyStepper::Linearized(Box::new(Linearized::new(&method, q, &counted)?)),
+            Stages::Linearized(q) => AnyStepper::Linearized(Box::new(Linearized::new(&method, q, &counted)?)),
             Stages::Solved => AnyStepper::Implicit(Box::new(Implicit::new(&method, &counted)?)),
         };
         Ok(move |steps| {
@@ -161,10 +161,10 @@ fn few_table(oscillator: &Problem, rod: &Problem) -> Result<String, ReportError>
 
 fn figure(problem: &Problem, levels: std::ops::Range<u32>, name: &str) -> Result<String, ReportError> {
     let shown = [
-        ("radau-iia-2", Stages::Linearised(1)),
+        ("radau-iia-2", Stages::Linearized(1)),
         ("radau-iia-2", Stages::Solved),
-        ("radau-iia-3", Stages::Linearised(1)),
-        ("radau-iia-3", Stages::Linearised(2)),
+        ("radau-iia-3", Stages::Linearized(1)),
+        ("radau-iia-3", Stages::Linearized(2)),
         ("radau-iia-3", Stages::Solved),
     ];
     let mut curves = Vec::new();
@@ -185,36 +185,37 @@ const TEXT: &str = "\
 > comparison of the accuracies of the respective solutions reveals that the quality of the LIRK solution is as good as
 > the BDF solution.”
 
-Table 1 cannot be made again: of the double-lane change only the frame of the equations is printed, neither the tyre
-forces nor any number, and the times are those of a whole optimisation with DASSL in it. What can be compared is the
-paper's method, the linearised two-stage Radau IIA, and that of three stages with the same methods when Newton's
-iterations go on to rounding, in equal steps: on van der Pol's oscillator (ε = 0.01, through the first jump, t = 2),
-on the Brusselator with diffusion (48 variables, t = 5), both stiff, and on a nonstiff vehicle model, `planar-vehicle`
-(28 variables, 1 s, errors of chassis and hubs). The fewest steps for a relative error of 10⁻⁴:
+Table 1 cannot be reproduced: for the double-lane change only the structure of the equations is printed, neither the
+tire forces nor any numbers, and the times are those of a whole optimization that includes DASSL. What can be
+compared, with equal steps, is the paper's method, the linearized two-stage Radau IIA, and the three-stage one, with
+the same methods when the Newton iterations continue down to rounding: on van der Pol's oscillator (ε = 0.01, through
+the first jump, t = 2), on the Brusselator with diffusion (48 variables, t = 5), both stiff, and on a nonstiff vehicle
+model, `planar-vehicle` (28 variables, 1 s, errors of chassis and hubs). The fewest steps for a relative error of
+10⁻⁴:
 
 {cost}
-A linearised step makes 1 + qs evaluations and qs Jacobians always; the solved one as many evaluations as Newton asks
-for, and mostly one Jacobian. The next but last column counts a Jacobian for n evaluations, as by differences. A
-system of sn linear equations is solved q times, or factorised once.
+A linearized step always takes 1 + qs evaluations and qs Jacobians; a solved one as many evaluations as
+Newton's method needs, and usually one Jacobian. The last column but one counts a Jacobian as n evaluations, as by
+differences. A system of sn linear equations is solved q times, or factorized once.
 
 ![van der Pol's oscillator: errors over cost](gerdts-2003-van-der-pol.svg)
 
 ![planar vehicle: errors over cost](gerdts-2003-planar-vehicle.svg)
 
-- **Accuracy**: with q = 1 the method of two stages, of order 3, takes the steps of the solved one and has its errors,
-  on the oscillator and the vehicle; on the Brusselator some more. With three stages, order 5, one iteration costs
-  more steps where the problem is nonlinear, and a second makes it as good as solved. On the vehicle one is enough:
-  there the stage equations are nearly linear, and for linear ones the methods coincide, as the paper remarks.
-- **Cost**: with q = 1 a quarter to three quarters of the evaluations are saved, and Jacobians spent, one for each
-  stage. Whether that pays depends on what a Jacobian costs. Counted for n evaluations, for the small oscillator it
-  does; on the larger systems it is even with three stages, and with two the solved method, which converges with
-  one or two Jacobians a step, costs less.
-- **What is lost** is the warning. In steps that are too long, Newton's iterations do not converge, and the step says
-  so. The linearised step notices at most a singular matrix or an overflow, and its start, k = f(y), is that of an
-  explicit method:
+- **Accuracy**: with q = 1 the two-stage method, of order 3, takes as many steps as the solved one and has the same
+  errors, on the oscillator and the vehicle; on the Brusselator, some more. With three stages, order 5, one iteration
+  costs more steps if the problem is nonlinear, and a second one makes it as good as solved. On the vehicle one is
+  enough: its stage equations are nearly linear, and for linear ones the methods coincide, as the paper remarks.
+- **Cost**: with q = 1 a quarter to three quarters of the evaluations are saved at the price of one Jacobian per
+  stage. Whether that pays depends on the cost of a Jacobian. Counted as n evaluations, it does for the small
+  oscillator; on the larger systems it breaks even with three stages, and with two stages the solved method, which
+  converges with one or two Jacobians per step, costs less.
+- **What is lost** is the warning. If steps are too long, the Newton iterations do not converge, and the step fails
+  with an error. The linearized step notices at most a singular matrix or an overflow, and its start, k = f(y), is
+  that of an explicit method:
 
 {few}
-A linearised method wants an error estimate, or a second run with half the step, more than others do.
+A linearized method needs an error estimate, or a second run with half the step, more than others do.
 ";
 
 #[cfg(test)]
@@ -222,11 +223,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_linearised_step_costs_the_same_always() {
+    fn a_linearized_step_costs_the_same_always() {
         let vehicle = Problem::vehicle().unwrap();
         for (id, stages) in [("radau-iia-2", 2), ("radau-iia-3", 3)] {
             for q in 1..3 {
-                let run = vehicle.run(id, Stages::Linearised(q), 32).unwrap();
+                let run = vehicle.run(id, Stages::Linearized(q), 32).unwrap();
                 let (evaluations, jacobians) = (32 * (1 + q as u64 * stages), 32 * q as u64 * stages);
                 assert_eq!((run.evaluations, run.jacobians), (vec![evaluations; 2], jacobians));
             }
@@ -236,11 +237,11 @@ mod tests {
     #[test]
     fn two_stages_lose_no_accuracy_and_save_evaluations() {
         for problem in [Problem::van_der_pol().unwrap(), Problem::vehicle().unwrap()] {
-            let [linearised, solved] =
+            let [linearized, solved] =
                 [STAGES[0], STAGES[2]].map(|stages| problem.cheapest("radau-iia-2", stages).unwrap().unwrap());
-            assert!((linearised.steps as f64 / solved.steps as f64 - 1.0).abs() < 0.02);
-            assert!(10 * linearised.evaluations[0] < 6 * solved.evaluations[0]);
-            assert!(linearised.jacobians > solved.jacobians);
+            assert!((linearized.steps as f64 / solved.steps as f64 - 1.0).abs() < 0.02);
+            assert!(10 * linearized.evaluations[0] < 6 * solved.evaluations[0]);
+            assert!(linearized.jacobians > solved.jacobians);
         }
     }
 
@@ -248,7 +249,7 @@ mod tests {
     fn only_the_solved_method_says_that_a_step_is_too_long() {
         let oscillator = Problem::van_der_pol().unwrap();
         let run = |stages| oscillator.run("radau-iia-2", stages, 64).unwrap();
-        assert!(run(Stages::Linearised(1)).outcome == Outcome::Finished && run(Stages::Linearised(1)).error > 1.0);
+        assert!(run(Stages::Linearized(1)).outcome == Outcome::Finished && run(Stages::Linearized(1)).error > 1.0);
         assert!(matches!(run(Stages::Solved).outcome, Outcome::Failed(StepError::NotConverged { .. })));
     }
 }

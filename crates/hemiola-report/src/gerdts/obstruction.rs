@@ -1,4 +1,4 @@
-//! The tree that no linearised method satisfies.
+//! The tree that no linearized method satisfies.
 
 use hemiola_order::{CheckOptions, Condition, OrderCheck, Stages};
 use hemiola_tableau::library;
@@ -36,23 +36,23 @@ pub(crate) fn section() -> Result<Report, ReportError> {
 }
 
 const TEXT: &str = "\
-### What stops it at four
+### The obstruction at order five
 
 > “the terms involving the derivative f″(f′f, f′f) are missing in the Taylor expansion of the approximate solution.”
 
-Gauss's method with three stages has order 6. With q = 1 it fails, of the nine conditions of order 5, this one alone
-(the first), and four of order 6:
+The three-stage Gauss method has order 6. With q = 1 it violates only this one of the nine conditions of order 5 (the
+first), and four of order 6:
 
 ![The trees that gauss-3 fails with one iteration](gerdts-2003-obstruction.svg)
 
 {failures}
-The expansion of order 5 in the paper is right: eight terms are there as printed, and f″(f′f, f′f), the tree
-[[τ],[τ]], is missing. That no choice of coefficients helps is seen from the weights. Newton's iterate is linear in
-what it adds to the start; the start k⁽⁰⁾ = f(y) has the single node alone, Ψ⁽⁰⁾([τ]) = 0. So in
+The expansion of order 5 in the paper is right: eight terms are there as printed, and f″(f′f, f′f), the
+tree [[τ],[τ]], is missing. That no choice of coefficients helps can be seen from the weights. The Newton iterate is
+linear in its correction of the start; the start k⁽⁰⁾ = f(y) contains only the single node, Ψ⁽⁰⁾([τ]) = 0. So in
 
 Ψ⁽¹⁾([t₁, t₂]) = a₁a₂ + w₁a₂ + a₁w₂,  aₗ = A Ψ⁽⁰⁾(tₗ),  wₗ = A(Ψ⁽¹⁾ − Ψ⁽⁰⁾)(tₗ),
 
-a product of two subtrees that both have to be corrected, w₁w₂, does not occur: with t₁ = t₂ = [τ] all terms are zero,
+the product w₁w₂ of two subtrees that both need correction does not occur: with t₁ = t₂ = [τ] all terms are zero,
 Φ = 0 ≠ 1/20 for every tableau. A second iteration starts from a₁ ≠ 0 and repairs it.
 ";
 

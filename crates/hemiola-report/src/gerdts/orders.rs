@@ -102,7 +102,7 @@ fn figure(smooth: &Smooth) -> Result<String, ReportError> {
         let points = seen.map(|sample| [sample.steps as f64, sample.error]).collect();
         curves.push(PrecisionCurve { label: format!("{id}, q = {iterations}"), points });
     }
-    Ok(precision_figure("steps", &curves, None, "Errors of linearised methods over steps")?)
+    Ok(precision_figure("steps", &curves, None, "Errors of linearized methods over steps")?)
 }
 
 const TEXT: &str = "\
@@ -111,17 +111,18 @@ const TEXT: &str = "\
 > “It is convergent of order 1, if Σ bᵢ = 1 holds. […] It is convergent of order 4, if in addition […] hold. p = 4 is
 > the maximal attainable order of convergence.” (Theorem 2.3)
 
-Predicted orders are those of the conditions of linearised methods, `hemiola check --linearized q`; observed ones are
-slopes of the error of van der Pol's oscillator with ε = 1 after t = 2, where it is smooth, nonlinear and not stiff.
+Predicted orders follow from the order conditions of linearized methods, `hemiola check --linearized q`; observed
+orders are slopes of the error at t = 2 for van der Pol's oscillator with ε = 1, which is smooth, nonlinear and not
+stiff.
 
 {orders}
-Theorem 2.3 is confirmed: with q = 1 a method keeps its order up to four, and no method has more. The paper's
-conditions up to order 4 are those of implicit methods. With two iterations the bound is 10, which no method here
-reaches, with three 22.
+Theorem 2.3 is confirmed: with q = 1 a method keeps its order up to four, and none has a higher one. The
+paper's conditions up to order 4 are those of implicit methods. With two iterations the bound is 10, which no method
+here reaches; with three it is 22.
 
 ![Errors over steps](gerdts-2003-orders.svg)
 
-With q = 1, Gauss's methods of three and four stages gain nothing on that of two but a constant.
+With q = 1, the Gauss methods with three and four stages improve on the one with two only by a constant.
 ";
 
 #[cfg(test)]

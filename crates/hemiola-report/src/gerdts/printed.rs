@@ -5,7 +5,7 @@ use hemiola_tableau::{Butcher, library};
 use crate::markdown::{digits, table};
 use crate::{Report, ReportError};
 
-/// One of three linearised methods.
+/// One of three linearized methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Variant {
     /// Equation (9): the Jacobian of stage i in row i.
@@ -16,7 +16,7 @@ pub(crate) enum Variant {
     Zero,
 }
 
-/// The error at t = 1 of y' = −y², y(0) = 1, by the linearised Gauss method of two stages.
+/// The error at t = 1 of y' = −y², y(0) = 1, by the linearized Gauss method of two stages.
 pub(crate) fn error(gauss: &Butcher<f64>, variant: Variant, steps: u32) -> f64 {
     let h = 1.0 / f64::from(steps);
     let y = (0..steps).fold(1.0, |y, _| step(gauss, variant, h, y));
@@ -65,10 +65,10 @@ pub(crate) fn section() -> Result<Report, ReportError> {
 const TEXT: &str = "\
 ### A misprint, and a worse start
 
-(10) has f′(η + h cⱼ f) inside the sum over j. It should be f′(η + h cᵢ f) outside of it, as in (9) and as
-differentiating (5) yields. It is no matter of taste: as printed the order drops to 3. And the start k = 0, of which
-the paper says that it “only allows to create methods with maximal order of convergence 2”, does so. Errors of gauss-2
-on y′ = −y², y(0) = 1, at t = 1:
+(10) has f′(η + h cⱼ f) inside the sum over j. It should be f′(η + h cᵢ f) outside the sum, as in (9) and as
+differentiation of (5) yields. This matters: as printed, the order drops to 3. And the start k = 0, which according to
+the paper “only allows to create methods with maximal order of convergence 2”, behaves so. Errors of gauss-2 on y′ =
+−y², y(0) = 1, at t = 1:
 
 {variants}";
 

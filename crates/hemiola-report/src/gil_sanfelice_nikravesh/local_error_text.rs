@@ -125,18 +125,18 @@ Slopes of log |l_x| and log |l_z| between h and 2h:
 {slopes}
 **Order one** is confirmed: the local errors fall as h². RK4's fall as h⁵.
 
-**Independence of α** is confirmed as far as h|λ_f| is small, and there exactly: the errors of x and z tend to β and
-β² times (1 + β)(1 − β²)|ξ|²/2, in which there is no α. What they are of that:
+**Independence of α** is confirmed for small h|λ_f|, and exactly so: the errors of x and z tend to β and β² times (1 +
+β)(1 − β²)|ξ|²/2, which does not contain α. Errors relative to that limit:
 
 {leading}
-It is not the whole of Fig. 4. From h|λ_f| ≈ 1 on the fast transient is over within the step, ∫y stays near y(0)/λ_f,
-and |l_x| falls with α instead, as h/α: the larger α, the smaller the scheme's error, which is better than the paper
-says. From |ξ| ≈ 1/2 on the h⁵ of the Runge–Kutta method on the slow manifold takes over, again without α. RK4's
-errors grow like α⁴ in x and α⁵ in z.
+This does not hold for all of Fig. 4. For h|λ_f| above about 1 the fast transient is over within the step,
+∫y stays near y(0)/λ_f, and |l_x| decreases with α like h/α: the larger α, the smaller the scheme's error, which is
+better than the paper says. From |ξ| ≈ 1/2 on, the h⁵ of the Runge–Kutta method on the slow manifold dominates, again
+without α. RK4's errors grow like α⁴ in x and α⁵ in z.
 
-Errors after t = 1, the largest of any variable in parts of its size, β = 0.1:
+Errors at t = 1, the largest relative error of any variable, β = 0.1:
 
 {global}
-The scheme is of order one and stable whatever α; with steps well within RK4's limit, RK4 is more exact by orders of
-magnitude. The scheme is for steps beyond.
+The scheme is of order one and stable for all α; with steps well within RK4's limit, RK4 is more accurate by orders of
+magnitude. The scheme is meant for larger steps.
 ";

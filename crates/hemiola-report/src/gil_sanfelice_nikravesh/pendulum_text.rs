@@ -89,14 +89,14 @@ const TEXT: &str = "\
 > proposed method gives a stable solution with the step size h = 0.005. […] the computation time of the proposed
 > method is about 60 % of that of ode45. […] the proposed method provides comparable accuracy with larger step size”
 
-`pendulum-particle` has the paper's parameters. Neither the initial angle nor the length of the simulation is printed;
-here the bar begins at θ = π/4, bar and particle at rest, and swings for 5 s. The particle oscillates with √(k/m₂) =
-707 rad/s.
+The model `pendulum-particle` has the paper's parameters. Neither the initial angle nor the length of the simulation
+is printed; here the bar begins at θ = π/4, bar and particle at rest, and swings for 5 s. The particle oscillates with
+√(k/m₂) = 707 rad/s.
 
 {compared}
-Errors are those at the end, in parts of each variable's size; energy is its largest change on the way in parts of its
-size at first. ode45's pair is that of Dormand and Prince with the tolerances 10⁻³ (relative) and 10⁻⁶ (absolute) that
-ode45 has by itself, and with tighter ones; the control of its steps is ours.
+Errors are taken at the end, relative to each variable's size; the energy column is its largest change
+during the run relative to its initial value. ode45's pair is that of Dormand and Prince with the default tolerances
+of ode45, 10⁻³ (relative) and 10⁻⁶ (absolute), and with tighter ones; the step size control is ours.
 
 ![The pendulum's angle and the particle beside the bar's end](gil-sanfelice-nikravesh-2013-fig-7.svg)
 
@@ -104,34 +104,34 @@ Figure 7. Lines: (a), (b). Single states: (c), (d).
 
 ![Change of the energy over time](gil-sanfelice-nikravesh-2013-fig-8.svg)
 
-Figure 8, in parts of the energy at first.
+Figure 8, relative to the initial energy.
 
 **Stability** is confirmed: RK4 with h = 0.005 multiplies the particle's oscillation by four in each step and ends in
 numbers that are not finite; the scheme finishes, with h = 0.02 as well (below). RK4's limit is √8/√(k/m₂) = 0.0040 s,
 and with 0.0039 s it finishes: the frequency is 707 rad/s and not the 5 × 10⁵ of the text, with which RK4 would need
 steps of 5.7 × 10⁻⁶ s.
 
-**The fast motion**, 8 µm about the bar's end, is where the scheme is at its best: its states lie on the solution
-after 5 s (d), although they are more than half a period apart. RK4 at its limit of stability damps the oscillation
-away within a tenth of a second, and ode45's pair excites it a hundredfold: steps at the limit of stability with an
+**The fast motion**, 8 µm about the bar's end, is the strength of the scheme: its states still lie on the solution
+after 5 s (d), although they are more than half a period apart. RK4 at its stability limit damps the oscillation
+within a tenth of a second, and ode45's pair amplifies it a hundredfold, with steps at the stability limit and an
 absolute tolerance of 10⁻⁶.
 
-**Accuracy** of θ and energy is more than enough with all of them, and not comparable: the conventional methods'
-errors are smaller by orders of magnitude, since θ hardly notices the particle. The scheme's change of energy swings
-with the bar and comes back; that of ode45's pair grows with time.
+**Accuracy** of θ and energy is more than sufficient with all methods, but not comparable: the errors of the
+conventional methods are smaller by orders of magnitude, since the particle hardly affects θ. The scheme's change of
+energy oscillates with the bar; that of ode45's pair grows with time.
 
 **Cost**: the scheme takes {evaluations} % of the evaluations of ode45's pair, without its Jacobians; where a Jacobian
 costs ten evaluations of f and g, as by differences, {cost} %. The paper's 60 % of the time is in this range.
 
-### Order, and how strong a coupling may be
+### Order, and the admissible strength of coupling
 
 {steps}
-Slopes are between neighbouring rows; the second particle has the same frequency with k = 5 × 10⁵ N/m. In steps that
-engineers choose, errors of this nonlinear problem fall as h², from h √(k/m₂) ≈ 1 down to 0.05. Only then the part of
-order one shows: its f_x f_z y oscillates with y about zero and nearly cancels. Above h √(k/m₂) ≈ 1 errors hardly fall
-at all.
+Slopes are between neighboring rows; the second particle has the same frequency with k = 5 × 10⁵ N/m. For
+practical step sizes the errors of this nonlinear problem decrease like h², from h √(k/m₂) ≈ 1 down to 0.05. The
+contribution of order one is visible only below: its f_x f_z y oscillates with y about zero and nearly cancels. Above
+h √(k/m₂) ≈ 1 errors hardly decrease at all.
 
 “The superposition in Eqn. (30) is possible because the effect of f_z y(t) on x is small”: with a particle of 1 kg on
-a bar of 100 kg it is not, and θ is wrong by a per cent with steps of 0.005 s, though the scheme is as stable as
+a bar of 100 kg it is not, and θ is off by a percent with steps of 0.005 s, although the scheme is as stable as
 before.
 ";

@@ -116,21 +116,21 @@ const TEXT: &str = "\
 ## The beam
 
 The listing's test, `rk_test()`: 18 variables of a flexible beam that swings from a joint, from rest at an angle of 1
-rad, to t = 6 s in samples of 0.01 s. The driver is called anew for each sample with a first step of 0.0005 s, and
-keeps a tolerance ε = 10⁻⁹ there. The text prints no results. `flexible-beam` has the equations, `Doubling` is the
-driver; the listing's own three routines were typed anew besides, line by line.
+rad, to t = 6 s in samples of 0.01 s. The driver is called for each sample with a first step of 0.0005 s and a
+tolerance of ε = 10⁻⁹. The text prints no results. The model `flexible-beam` has the equations, `Doubling` is the
+driver; in addition, the three routines of the listing were transcribed line by line.
 
 ![The joint's angle and two of the deflections](jack-adaptive-rk4-beam.svg)
 
-Errors are those at the end, the largest of the 18 variables in parts of its own size, although the smallest, the
-eighth deflection, is 4 × 10⁻⁷. They are against an explicit method of order 8, which is to be trusted to 10⁻⁹. Bad
+Errors are taken at the end, the largest relative error of the 18 variables, even though the smallest variable, the
+eighth deflection, is 4 × 10⁻⁷. The reference solution, by an explicit method of order 8, is accurate to 10⁻⁹. Bad
 steps are those that were rejected at first.
 
 {typed}
-“The solution will have a very controllable degree of accuracy” is confirmed: the error follows the tolerance over
-seven decades. It is fifteen to sixty times as large, since errors of single steps, which are what ε bounds, add up
-over hundreds of thousands of them. The driver does what the listing does, with steps and errors that agree within a
-per cent; what they do differently is at the end of this page.
+“The solution will have a very controllable degree of accuracy” is confirmed: the error follows the tolerance
+over seven decades. It is fifteen to sixty times as large, since ε bounds the errors of single steps, which add up
+over hundreds of thousands of steps. The driver agrees with the listing within a percent in steps and errors; the
+differences are listed at the end of this page.
 
 ![Steps in the first samples, and mean steps over the run](jack-adaptive-rk4-steps.svg)
 
@@ -139,16 +139,16 @@ per cent; what they do differently is at the end of this page.
 **A trap in the scale.** Each error is compared with |y| + |h y'| + 10⁻³⁰. The deflections begin at zero and at rest:
 their scale is 10⁻³⁰, and with ε = 10⁻⁹ the first step is rejected {tries} times, down to {first} s. Later, every
 deflection that passes zero makes steps shorter, and the first step of 0.0005 s is rejected in every sample. All of
-that keeps even the smallest variables right; it is dear.
+this keeps even the smallest variables accurate, but it is expensive.
 
-### Beside embedded pairs
+### Comparison with embedded pairs
 
 {pairs}
 ![Error over evaluations](jack-adaptive-rk4-work.svg)
 
-The pairs have absolute tolerances of ε times the smallest variable's size. To the error of the listing's tolerance,
-5 × 10⁻⁸, step doubling takes twice as many evaluations as Dormand and Prince's pair of order 5, and nine times as
-many as theirs of order 8. What the listing's scale does by itself must be asked of a pair: with one number, 10⁻⁶, for
-both tolerances of the pair of order 5 a variable is wrong by {careless} % at the end. A dual-rate method has nothing
-to gain here: every mode is in every equation, so that there is one partition only.
+The pairs have absolute tolerances of ε times the size of the smallest variable. For the error at the listing's
+tolerance, 5 × 10⁻⁸, step doubling takes twice as many evaluations as Dormand and Prince's pair of order 5, and nine
+times as many as their pair of order 8. The listing's scaling of errors is automatic, whereas a pair needs suitable
+tolerances: with 10⁻⁶ for both tolerances of the pair of order 5, a variable is off by {careless} % at the end. A
+dual-rate method has nothing to gain here: every mode appears in every equation, so that there is only one partition.
 ";

@@ -63,15 +63,16 @@ pub(crate) fn section() -> Result<Report, ReportError> {
 const TEXT: &str = "\
 ## Problems with known solutions
 
-Errors at the end of each problem's usual span, the largest of any variable in parts of its size:
+Errors at the end of each problem's default interval, the largest relative error of any variable:
 
 {known}
-Step doubling keeps its tolerance: on Kepler's orbit, where errors grow along three revolutions, to a factor of ten;
-on the other two it stays below. The last columns are counts at ε = 10⁻⁹, evaluations of slow and fast variables
-apart. Our dual-rate pair of four slow and eight fast evaluations takes {slow} % of RK4's slow ones with the same
-driver on the problem of Kværnø, Prothero and Robinson, for an error of {dual} in the place of {plain}. Dormand and
-Prince's pair, with absolute tolerances equal to the relative ones, asks for less and gives less: at large tolerances
-its errors are a hundred times RK4's on Kepler's orbit. For the same error it takes fewer evaluations.
+Step doubling keeps its tolerance: up to a factor of ten on Kepler's orbit, where errors grow along three revolutions;
+on the other two problems errors stay below it. The last columns are counts at ε = 10⁻⁹, with separate evaluations of
+slow and fast variables. Our dual-rate pair of four slow and eight fast evaluations takes {slow} % of RK4's slow
+evaluations with the same driver on the problem of Kværnø, Prothero and Robinson, for an error of {dual} in the place
+of {plain}. Dormand and Prince's pair, with absolute tolerances equal to the relative ones, is less strict and less
+accurate: at large tolerances its errors are a hundred times RK4's on Kepler's orbit. For the same error it takes
+fewer evaluations.
 ";
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The listing's `rk_4`, `rk_qc` and `rk_odeint` typed anew, with minus signs in the place of colons.
+//! The listing's `rk_4`, `rk_qc` and `rk_odeint` typed anew, with minus signs instead of colons.
 
 use hemiola_integrate::System;
 

@@ -52,11 +52,11 @@ pub(crate) fn section() -> Result<Report, ReportError> {
 const TEXT: &str = "\
 ## The listing
 
-**Lost in the scan.** A colon between two terms is a minus sign that was lost: 27 times in the accelerations of the
-beam, seven times in the driver (`ytemp[i] = y[i]: ytemp[i]`, `x2: x1`, `(x + h: x2)*(x + h: x1)`, `h = x2: x`,
-`(x: x2)*(x2: x1)`). In the accelerations the frequencies prove it: with minus signs they are those of a uniform beam,
-pinned and free, the second to the first within 10⁻⁶; a plus at any single colon moves that ratio by more than
-5 × 10⁻⁵. The formulas of D.3 and D.4 were pictures and are not in the copy; Δ₀ and Δ₁ of the text are those of Press
+**Lost in the scan.** A colon between two terms stands for a lost minus sign: 27 times in the accelerations of the
+beam, seven times in the driver (`ytemp[i] = y[i]: ytemp[i]`, `x2: x1`, `(x + h: x2)*(x + h: x1)`, `h = x2: x`, `(x:
+x2)*(x2: x1)`). In the accelerations the frequencies prove it: with minus signs they are those of a uniform beam,
+pinned and free, the second to the first within 10⁻⁶; a plus at any single colon changes that ratio by more than 5 ×
+10⁻⁵. The formulas of D.3 and D.4 were images and are missing from the copy; Δ₀ and Δ₁ of the text are those of Press
 et al.
 
 **Where our driver differs:**
@@ -66,14 +66,14 @@ et al.
 | a rejected step shrinks to any size | to a tenth at most |
 | grows by 4 where the error is below 6 × 10⁻⁴ of the tolerance, which is (0.9/4)⁵ rounded up | by 0.9 Δ^(−1/5), at most 4 |
 | a fifteenth is 0.0666666667 | 1/15 |
-| where rounding leaves the last step short of the end, another one is made | the last step ends at the end |
-| messages for steps that are too small, which it makes nevertheless | ends, `StepTooSmall` |
-| after 10000 steps a message; the state is left as it was, and the caller's time goes on | ends, `TooManySteps`, with the state reached |
-| NaN passes for an error of nothing | counts as infinite: the step is rejected |
+| if rounding leaves the last step short of the end, another one is taken | the last step ends exactly at the end |
+| messages for steps that are too small, which it takes nevertheless | ends, `StepTooSmall` |
+| after 10000 steps a message; the state is left unchanged, and the caller's time advances | ends, `TooManySteps`, with the state reached |
+| NaN counts as zero error | counts as infinite: the step is rejected |
 
-The last is the dangerous one: `(errmax > fabs(e)) ? errmax : fabs(e)` takes an e that is not a number, and the next
-variable's error in the place of it. On y' = √(1 − t) the listing integrates to t = 2, over the end of the solution at
-t = 1, and returns {value} with {messages}; our driver ends with {outcome} at t = {t}.
+The last is the dangerous one: `(errmax > fabs(e)) ? errmax : fabs(e)` first takes an e that is not a number and then
+replaces it by the next variable's error. On y' = √(1 − t) the listing integrates to t = 2, beyond the end of the
+solution at t = 1, and returns {value} with {messages}; our driver ends with {outcome} at t = {t}.
 ";
 
 #[cfg(test)]

@@ -45,28 +45,25 @@ pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let ((mut rows, series), (others, _)) = (slow?, fast?);
     rows.extend(others);
     let vehicle = model("planar-vehicle", &[])?;
-    let labels: Vec<String> = DRAWN.iter().map(|&i| labelled(&vehicle, i)).collect();
+    let labels: Vec<String> = DRAWN.iter().map(|&i| labeled(&vehicle, i)).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let figure = series_figure(&labels, &series, "Truncation errors of 2–5 and 2–6 methods on the planar vehicle")?;
     let text = format!(
         "\
 ## Fig. 8: truncation errors of 2–5 and 2–6
 
-The paper finds that its 2–6 method, stable with a step of .0025 s, is \u{201c}qualitatively different\u{201d} from the solution after ten seconds, and \
-concludes that second-order methods cannot usefully go beyond 2:5. It does not print that method; ours is designed by \
-`hemiola design --slow 2 --fast 6`. Errors at 10 s, relative to the largest modulus of each variable on the way:
+The paper finds that its 2–6 method, stable with a step of .0025 s, is \u{201c}qualitatively different\u{201d} from
+the solution after ten seconds, and concludes that second-order methods cannot usefully go beyond 2:5. It does not
+print that method; ours is designed by `hemiola design --slow 2 --fast 6`. Errors at 10 s, relative to the largest
+modulus of each variable during the run:
 
 {errors}
 ![Solutions]({figure})
 
-So it is: on a vehicle at 5 m/s with heavy hubs (drawn), 2–5 is off and 2–6 brakes where torques drive it. The reason is not the number of stages. Hub and \
-ring turn together and are held together by a stiff sidewall; where the abscissae of both \
-parts differ at a stage, the stage sees the hub at another time than the ring, moved by (cˢ − cᶠ)hv and turned by (cˢ − cᶠ)hω, and \
-the sidewall answers with forces that are not there: at 20 m/s, thousands of N m for some hundredths of a radian, with which both methods break off. These \
+This is confirmed: on a vehicle at 5 m/s with heavy hubs (drawn), the solution of 2–5 is off, and with 2–6 the vehicle slows down where torques should drive it. The reason is not the number of stages. Hub and ring turn together, connected by a stiff sidewall; where the abscissae of the partitions differ at a stage, the stage sees the hub and the ring at different times, moved by (cˢ − cᶠ)hv and turned by (cˢ − cᶠ)hω, and \
+the sidewall responds with spurious forces: at 20 m/s, thousands of N m for a few hundredths of a radian, at which both methods break off. These \
 errors cancel only to the order of the method. With **shared \
-abscissae**, cˢ = cᶠ (`--shared-abscissae`; *internally consistent* in the words of Sandu & Günther 2015), hub and ring are seen at the same time, and the \
-same steps give pitch and speed to about a per cent; what is left of the errors are phases of height and bounce. That costs nothing in the limits of the \
-parts, and nothing or up to a third in the error norm; coupled profiles move either way ([dual-rate methods](dual-rate-methods.md)).
+abscissae**, cˢ = cᶠ (`--shared-abscissae`; *internally consistent* in the words of Sandu & Günther 2015), hub and ring are seen at the same time, and the same steps give pitch and speed to about a percent; the remaining errors are phases of height and bounce. Shared abscissae cost nothing in the limits of the partitions, and at most a third in the error norm; coupled profiles change in either direction ([dual-rate methods](dual-rate-methods.md)).
 ",
         errors = table(&["vehicle", "method", ">step, s", ">pitch and speed", ">all of the chassis"], rows),
         figure = file("fig-8"),
@@ -99,6 +96,6 @@ fn runs(name: &str, vehicle: &Model, methods: &[(&str, Method, f64)]) -> Result<
 }
 
 /// A variable with its unit.
-fn labelled(model: &Model, i: usize) -> String {
+fn labeled(model: &Model, i: usize) -> String {
     format!("{} in {}", model.variables[i].name, model.variables[i].unit)
 }

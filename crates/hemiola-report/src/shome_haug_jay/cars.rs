@@ -82,12 +82,12 @@ pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
         "\
 ## Table 7: largest steps of RK2 on quarter cars
 
-By the step matrix of steady motion: its first exit, and the step from which on its spectral radius is above 1.0003, as much as a simulation \
-shows; and by simulation: the largest step with which a small perturbation does not grow in 12 000 steps of the nonlinear model from that state.
+By the step matrix of steady motion: its first exit, and the step beyond which its spectral radius exceeds 1.0003,
+which is visible in a simulation; and by simulation: the largest step with which a small perturbation does not grow in
+12 000 steps of the nonlinear model from that state.
 
 {}
-From model to model steps fall by factors of {} and {}; in the paper by ten each. It is the rigid ring that makes steps small, as the paper \
-says.
+From model to model, steps decrease by factors of {} and {}; in the paper, by ten each. The rigid ring makes steps small, as the paper says.
 ",
         table(&columns, rows),
         digits(steps[0] / steps[1], 3),

@@ -42,7 +42,7 @@ const DRAWN: [&str; 7] = [
 ];
 /// The errors that are asked for.
 const WANTED: [f64; 3] = [1e-2, 1e-4, 1e-6];
-/// What an evaluation of the slow part costs, in evaluations of the fast part: a multibody model of a vehicle beside its tyres.
+/// What an evaluation of the slow partition costs, in evaluations of the fast partition: a multibody model of a vehicle beside its tires.
 const COST: f64 = 20.0;
 /// More steps are not made.
 const LIMIT: u64 = 1 << 23;
@@ -81,26 +81,27 @@ pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
 
 \u{201c}If PRK dual-rate integrators are designed to have a higher order of accuracy, which is within the realm of possibility, the \
 computational speedup achieved can be even greater than what is shown in this paper.\u{201d} Ten seconds of the planar vehicle, errors of the chassis \
-(position, pitch, velocities) at the end, relative to the largest modulus of each on the way; the reference is to be trusted to {trust}. Fewest \
-slow evaluations in a second of motion, and the largest step in ms, for errors of 1e-2, 1e-4 and 1e-6:
+(position, pitch, velocities) at the end, relative to the largest modulus of each during the run; the reference is accurate to {trust}. Fewest slow evaluations per second of motion, and the largest step in ms, for errors of 1e-2, 1e-4 and 1e-6:
 
 {needs}
 ![Work and precision]({figure})
 
-At an error of 1e-4 the order-4 pair `hemiola-4-8` needs the slow evaluations of the paper's 2–5 method divided by **{gain}**. Most of that is \
-the price of abscissae that differ between the parts (Fig. 8 above); among pairs with shared abscissae, order 4 needs those of order 2 \
-divided by {consistent}. (The abscissae of both parts of `hemiola-4-8` differ by {apart} at most, though nobody asked for that.)
+For an error of 1e-4 the order-4 pair `hemiola-4-8` needs fewer slow evaluations than the paper's 2–5 method by a
+factor of **{gain}**. Most of that is due to abscissae that differ between the partitions (Fig. 8 above); among pairs
+with shared abscissae, order 4 needs fewer than order 2 by a factor of {consistent}. (The abscissae of the two
+partitions of `hemiola-4-8` differ by {apart} at most, although this was not required.)
 
-That is no victory over a plain method. RK4 takes {rk4} slow evaluations a second for 1e-4, `hemiola-4-8` {own}: a fast polynomial with the longest \
-interval has larger errors than Taylor's at the same step, and here it is the tyres' errors that count. Dual-rate pairs of order 4 win where a per cent is \
-enough ({rk4_rough} and {own_rough}) and stability limits the step; where accuracy limits it, it takes order 5: `hemiola-6-8` needs {six}. \
-Pairs for such a vehicle should thus give up some of the fast limit for accuracy of the fast part: a polynomial that is given, or damped, is a wish of the \
-design file.
+This does not beat a method with one partition. For 1e-4, RK4 takes {rk4} slow evaluations per second, `hemiola-4-8`
+{own}: a fast polynomial with the longest interval has larger errors than the Taylor polynomial at the same step, and
+here the errors of the tires dominate. Dual-rate pairs of order 4 win if an error of a percent suffices ({rk4_rough}
+and {own_rough}) and stability limits the step; where accuracy limits it, order 5 is required: `hemiola-6-8` needs
+{six}. Pairs for such a vehicle should therefore trade some of the fast limit for accuracy of the fast partition, by a
+prescribed or damped polynomial in the design file.
 
-## What a dear slow part makes of it
+## With an expensive slow partition
 
-Work of a second of motion where an evaluation of the slow part costs {cost} of the fast part, in evaluations of the fast part. At each error the \
-least is bold.
+Work per second of motion if an evaluation of the slow partition costs as much as {cost} of the fast partition, in
+fast evaluations. The smallest value for each error is bold.
 
 {work}",
         trust = bound_text(reference.uncertainty, 1),

@@ -35,9 +35,9 @@ pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
 {polynomials}
 ## Table 6: the 2–5 method
 
-In the scan, a₃₂ of the fast part stands in the place of a₄₂, which is lost. One reading satisfies all nine conditions to the eight printed \
+In the scan, a₃₂ of the fast partition is printed in place of a₄₂, which is missing. One reading satisfies all nine conditions to the eight printed \
 digits; it is the library's `shome-haug-jay-2-5`. `hemiola check` finds order {order}, to the precision of these digits, a principal error \
-norm of {norm}, and the fast part stable on the imaginary axis up to {limit} (the paper: 4).
+norm of {norm}, and the fast partition stable on the imaginary axis up to {limit} (the paper: 4).
 ",
         order = check.check.order(),
         norm = digits(check.principal_error_norm, 6),

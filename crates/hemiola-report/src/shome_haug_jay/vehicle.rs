@@ -54,21 +54,17 @@ pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
 
 ![Eigenvalues]({figure})
 
-The largest slow eigenvalue has modulus {slow} 1/s, the largest fast one {fast} 1/s; imaginary parts are much larger than real ones \
-but for the slips, as in the paper. The largest slow one is that of the hub's spin on the sidewall's torsion: \
-√(1.16·10⁵/2) = 241 1/s. What divides the problem is thus not a wide gap: a factor of {gap}.
+The largest slow eigenvalue has modulus {slow} 1/s, the largest fast one {fast} 1/s; imaginary parts are much larger than real parts except for the slips, as in the paper. The largest slow one belongs to the hub's spin against the sidewall's torsion: \
+√(1.16·10⁵/2) = 241 1/s. The partitions are thus not separated by a wide gap, but by a factor of {gap}.
 
 ## Table 8: largest steps on the planar vehicle
 
 {steps}
-The factor hangs on two parameters that the paper does not print. At 20 m/s the slips decay at 867 1/s and help RK2; the paper's vehicle is \
-driven by torques, perhaps from rest, and in slow motion a slip and its ring's rotation oscillate almost undamped, the worst for RK2. And with light \
-wheels 2–5 is held back by its slow part, whose two-stage polynomial is unstable on the imaginary axis: the hub's spin on the \
-sidewall. With both as a military vehicle may have them, the factor is the paper's.
+The factor depends on two parameters that the paper does not print. At 20 m/s the slips decay at 867 1/s and help RK2; the paper's vehicle is \
+driven by torques, perhaps from rest, and in slow motion a slip and its ring's rotation oscillate almost undamped, the worst case for RK2. With light wheels, moreover, 2–5 is limited by its slow partition, whose two-stage polynomial is unstable on the imaginary axis: the hub's spin on the \
+sidewall. With both parameters as for a military vehicle, the factor agrees with the paper's.
 
-The steps of this table bound what perturbations of steady motion do, not what truncation errors do: at 20 m/s a step of .002 s of 2–5 moves the slips by \
-more than tenfold what they are, and a run breaks off (Fig. 8 below). Near .0025 s this bends the friction, and simulation shows growth before the \
-linear step matrix does.
+The steps of this table limit the growth of perturbations of steady motion, not truncation errors: at 20 m/s a step of .002 s of 2–5 changes the slips by more than ten times their values, and a run breaks off (Fig. 8 below). Near .0025 s this drives the friction into its nonlinear range, and simulation shows growth before the linear step matrix does.
 ",
         figure = file("eigenvalues"),
         slow = digits(slow, 4),

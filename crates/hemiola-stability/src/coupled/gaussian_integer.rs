@@ -1,4 +1,4 @@
-//! Polynomials whose coefficients are Gaussian integers, with the constant first.
+//! Polynomials whose coefficients are Gaussian integers, with constant term first.
 
 use std::ops::{Add, Mul, Sub};
 

@@ -1,4 +1,4 @@
-//! The first exit of ρ(S) ≤ 1 + margin along a ray of a pair's space, exact.
+//! The first exit from ρ(S) ≤ 1 + margin along a ray in the space of a pair, exact.
 //!
 //! Trace and determinant of S are T = N_T/Δ and D = N_D/Δ with polynomials in the step, Δ = det(I − tK), Δ = 1 for explicit
 //! pairs. With r = 1 + margin both eigenvalues lie in the disk of radius r if and only if |D| ≤ r² and
@@ -33,14 +33,14 @@ const BITS: usize = 256;
 /// use hemiola_stability::{Limit, coupled_limit};
 /// use num_complex::Complex64;
 /// let pair = hemiola_tableau::library::method("mprk-p2")?;
-/// // Decoupled and equally fast, the slow part of two stages leaves the real axis at −2.
+/// // Decoupled and equally fast, the slow partition of two stages leaves the real axis at −2.
 /// let z = [-Complex64::ONE, -Complex64::ONE, Complex64::ZERO];
 /// assert_eq!(coupled_limit(&pair, z, 0.0)?, Limit::Finite(2.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::NotAPair`] where the method has not two partitions, [`StabilityError::OutOfRange`] where a number of `z` is
+/// [`StabilityError::NotAPair`] if the method has not two partitions, [`StabilityError::OutOfRange`] if a number of `z` is
 /// not finite or the margin is negative or not finite.
 pub fn coupled_limit(method: &Method, z: [Complex64; 3], margin: f64) -> Result<Limit, StabilityError> {
     let exact = method.exact();
@@ -108,7 +108,7 @@ fn integers<'a>(values: impl Iterator<Item = &'a Exact>) -> (UBig, Vec<IBig>) {
     (common, integers)
 }
 
-/// `None` where it is longer than [`BITS`].
+/// `None` if it is longer than [`BITS`].
 fn common_denominator(values: &[RBig]) -> Option<UBig> {
     let mut common = UBig::ONE;
     for value in values {
@@ -120,7 +120,7 @@ fn common_denominator(values: &[RBig]) -> Option<UBig> {
     Some(common)
 }
 
-/// A pair with integer coefficients, A row after row and then b, on a direction.
+/// A pair with integer coefficients, A row by row and then b, on a direction.
 struct Pair<'a> {
     s: usize,
     coefficients: [&'a [IBig]; 2],

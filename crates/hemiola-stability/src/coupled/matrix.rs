@@ -6,7 +6,7 @@ use num_complex::Complex64;
 
 use crate::error::StabilityError;
 
-/// A square complex matrix, row after row.
+/// A square complex matrix, row by row.
 pub type Matrix = Vec<Vec<Complex64>>;
 
 /// S(Z) = I + Bᵀ(I − [z_rq A^q])⁻¹[z_rq 𝟙] for N partitions: q⁺ = S(Z) q on the linear problem with Z = hΛ.
@@ -22,7 +22,7 @@ pub type Matrix = Vec<Vec<Complex64>>;
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::WrongSize`] where Z does not fit the partitions, [`StabilityError::Pole`] where the stage equations
+/// [`StabilityError::WrongSize`] if Z does not fit the partitions, [`StabilityError::Pole`] if the stage equations
 /// are singular.
 pub fn stability_matrix(tableau: &Tableau<f64>, z: &[Vec<Complex64>]) -> Result<Matrix, StabilityError> {
     let expected = tableau.partitions.len();
@@ -90,7 +90,7 @@ fn simultaneous_slopes(tableau: &Tableau<f64>, z: &[Vec<Complex64>]) -> Option<V
     Some((0..s).map(|i| (0..n).map(|r| (0..n).map(|q| solution[(r * s + i, q)]).collect()).collect()).collect())
 }
 
-/// The solution of a linear system; `None` where it is singular or overflows.
+/// The solution of a linear system; `None` if it is singular or overflows.
 fn solved(system: DMatrix<Complex64>, right: &DMatrix<Complex64>) -> Option<DMatrix<Complex64>> {
     system.lu().solve(right).filter(|solution| solution.iter().all(|value| value.is_finite()))
 }

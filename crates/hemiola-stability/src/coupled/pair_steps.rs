@@ -27,7 +27,7 @@ impl StableSteps {
     /// ```
     ///
     /// # Errors
-    /// [`StabilityError::NotAPair`] where the tableau has not two partitions, [`StabilityError::OutOfRange`] where a number of `z`
+    /// [`StabilityError::NotAPair`] if the tableau has not two partitions, [`StabilityError::OutOfRange`] if a number of `z`
     /// is not finite or the search is empty.
     pub fn of_pair(tableau: &Tableau<f64>, z: [Complex64; 3], search: StepSearch) -> Result<Self, StabilityError> {
         let search = search.checked()?;

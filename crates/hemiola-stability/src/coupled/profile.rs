@@ -1,4 +1,4 @@
-//! The coupled profile: how much of the decoupled step coupling leaves.
+//! The coupled profile: the fraction of the decoupled step that is left under coupling.
 
 use hemiola_tableau::{Method, Tableau};
 use num_complex::Complex64;
@@ -46,7 +46,7 @@ pub struct CoupledProfile {
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::NotAPair`] where the method has not two partitions, [`StabilityError::OutOfRange`] where the damping
+/// [`StabilityError::NotAPair`] if the method has not two partitions, [`StabilityError::OutOfRange`] if the damping
 /// is not between 0 and 1 or a limit is zero or unbounded, so that there is nothing to compare with.
 pub fn coupled_profile(method: &Method, damping: f64, gammas: &[f64]) -> Result<CoupledProfile, StabilityError> {
     let step = CoupledStep::new(method, damping)?;

@@ -1,5 +1,5 @@
-//! Matrices prepared for the eigenvalue iteration: variables in meters beside others in radians per second make rows and columns
-//! of very different size, and what rounds is the largest entry.
+//! Preparation of matrices for the eigenvalue iteration: variables in meters beside others in radians per second lead
+//! to rows and columns of very different size, and rounding is relative to the largest entry.
 
 use nalgebra::{DMatrix, SVD};
 use num_complex::Complex64;

@@ -1,7 +1,7 @@
 //! Eigenvalues of small dense matrices.
 //!
-//! `pair` has those of 2×2 matrices in closed form, `qr` those of others by iteration, and `balance` scales real matrices before it
-//! and counts eigenvalues that are zero.
+//! `pair` computes those of 2×2 matrices in closed form, `qr` others by iteration, and `balance` scales real matrices
+//! beforehand and counts zero eigenvalues.
 //!
 //! ```
 //! let oscillator = [vec![0.0, 1.0], vec![-4.0, 0.0]];

@@ -12,7 +12,7 @@ pub(crate) const ITERATIONS: usize = 10_000;
 /// The eigenvalues of a stability matrix, the largest first.
 ///
 /// # Errors
-/// [`StabilityError::NoConvergence`] where the iteration for matrices larger than 2×2 does not converge.
+/// [`StabilityError::NoConvergence`] if the iteration for matrices larger than 2×2 does not converge.
 pub fn eigenvalues(s: &[Vec<Complex64>]) -> Result<Vec<Complex64>, StabilityError> {
     let mut values = match s {
         [row] => vec![row[0]],
@@ -35,7 +35,7 @@ pub fn eigenvalues(s: &[Vec<Complex64>]) -> Result<Vec<Complex64>, StabilityErro
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::NoConvergence`] where the iteration does not converge, or the norm is not finite.
+/// [`StabilityError::NoConvergence`] if the iteration does not converge, or the norm is not finite.
 pub fn real_eigenvalues(rows: &[Vec<f64>]) -> Result<Vec<Complex64>, StabilityError> {
     let n = rows.len();
     if n == 0 {

@@ -1,4 +1,4 @@
-//! How a method damps along rays, and what a step slightly beyond their limits costs.
+//! How a method damps along rays, and the effect of a step slightly beyond their limits.
 
 use hemiola_tableau::Method;
 use num_complex::Complex64;
@@ -41,7 +41,7 @@ pub struct AtLimit {
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::OutOfRange`] where ζ is not between 0 and 1, [`StabilityError::WrongSize`] where there is no such
+/// [`StabilityError::OutOfRange`] if ζ is not between 0 and 1, [`StabilityError::WrongSize`] if there is no such
 /// partition.
 pub fn damped_ray(method: &Method, partition: usize, damping: f64) -> Result<DampedRay, StabilityError> {
     ExactStability::new(method, partition)?.damped_ray(damping)
@@ -51,7 +51,7 @@ impl ExactStability {
     /// How the partition damps along the ray with damping ratio ζ, as [`damped_ray`] has it.
     ///
     /// # Errors
-    /// [`StabilityError::OutOfRange`] where ζ is not between 0 and 1.
+    /// [`StabilityError::OutOfRange`] if ζ is not between 0 and 1.
     pub fn damped_ray(&self, damping: f64) -> Result<DampedRay, StabilityError> {
         if !(0.0..=1.0).contains(&damping) {
             return Err(StabilityError::OutOfRange { name: "the damping", value: damping, expected: "0 ≤ ζ ≤ 1" });

@@ -1,4 +1,4 @@
-//! Dispersion and dissipation: phase and modulus of R along the imaginary axis beside those of e^z.
+//! Dispersion and dissipation: phase and modulus of R along the imaginary axis compared with those of e^z.
 
 use hemiola_tableau::{Exact, Method, Scalar};
 use num_complex::Complex64;
@@ -56,7 +56,7 @@ impl Dispersion {
     /// The errors of one partition.
     ///
     /// # Errors
-    /// [`StabilityError::WrongSize`] where there is no such partition, [`StabilityError::NoConvergence`] where the zeros or
+    /// [`StabilityError::WrongSize`] if there is no such partition, [`StabilityError::NoConvergence`] if the zeros or
     /// poles of R cannot be found.
     pub fn new(method: &Method, partition: usize) -> Result<Self, StabilityError> {
         let nominal = Nominal::new(method, partition)?;
@@ -69,13 +69,13 @@ impl Dispersion {
         Ok(Self { phase, amplitude, function, excess, series, series_end: 0.5 / nearest, zeros, poles })
     }
 
-    /// The first term of the phase error; `None` where the precision of the table explains all there is.
+    /// The first term of the phase error; `None` if the precision of the table explains all there is.
     #[must_use]
     pub fn phase(&self) -> Option<&Leading> {
         self.phase.as_ref()
     }
 
-    /// The first term of the dissipation; `None` where |R(iy)| = 1.
+    /// The first term of the dissipation; `None` if |R(iy)| = 1.
     #[must_use]
     pub fn amplitude(&self) -> Option<&Leading> {
         self.amplitude.as_ref()

@@ -1,4 +1,4 @@
-//! R at complex numbers in doubles, and in more digits where powers of z cancel.
+//! Values of R at complex numbers in double precision, and with more digits where powers of z cancel.
 
 use hemiola_tableau::{Butcher, Tableau};
 use num_complex::Complex64;

@@ -1,4 +1,4 @@
-//! The stability function of a partition as its table has it, and how far its digits leave it open.
+//! The stability function of a partition as tabulated, and its uncertainty due to rounded digits.
 
 use std::cmp::Ordering;
 
@@ -30,7 +30,7 @@ use crate::function::sensitivity::{Sensitivity, leading_uncertainties};
 pub struct ExactStability {
     pub(crate) function: StabilityFunction<Exact>,
     scale: RBig,
-    /// `None` where all coefficients are exact, so that nothing is open.
+    /// `None` if all coefficients are exact, so that nothing is open.
     sensitivity: Option<Sensitivity>,
     /// How much the leading coefficients of N and of D can change.
     leading: [Exact; 2],
@@ -40,7 +40,7 @@ impl ExactStability {
     /// The stability function of partition `partition`, counted from 0.
     ///
     /// # Errors
-    /// [`StabilityError::WrongSize`] where there is no such partition.
+    /// [`StabilityError::WrongSize`] if there is no such partition.
     pub fn new(method: &Method, partition: usize) -> Result<Self, StabilityError> {
         let (exact, uncertainties) = (method.exact(), method.uncertainties());
         let (Some(butcher), Some(uncertainty)) =

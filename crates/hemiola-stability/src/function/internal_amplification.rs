@@ -1,4 +1,4 @@
-//! Internal stability: how much of a perturbation of a stage arrives in the step.
+//! Internal stability: the amplification of perturbations of a stage within the step.
 
 use hemiola_tableau::{Butcher, Method};
 use num_complex::Complex64;
@@ -25,7 +25,7 @@ const SAMPLES: usize = 2000;
 /// # Ok::<(), hemiola_stability::StabilityError>(())
 /// ```
 ///
-/// `None` where the partition is implicit or its limit zero or infinite.
+/// `None` if the partition is implicit or its limit zero or infinite.
 ///
 /// # Errors
 /// Those of [`stability_limit`].

@@ -48,7 +48,7 @@ impl Limit {
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::OutOfRange`] where the direction is zero or not finite, or there is no such partition.
+/// [`StabilityError::OutOfRange`] if the direction is zero or not finite, or there is no such partition.
 pub fn stability_limit(method: &Method, partition: usize, direction: Complex64) -> Result<Limit, StabilityError> {
     ExactStability::new(method, partition)?.limit(direction)
 }
@@ -57,7 +57,7 @@ impl ExactStability {
     /// The first exit along t·`direction`, as [`stability_limit`] has it.
     ///
     /// # Errors
-    /// [`StabilityError::OutOfRange`] where the direction is zero or not finite.
+    /// [`StabilityError::OutOfRange`] if the direction is zero or not finite.
     pub fn limit(&self, direction: Complex64) -> Result<Limit, StabilityError> {
         Ok(Limit::at(self.along(direction)?.first_exit()))
     }

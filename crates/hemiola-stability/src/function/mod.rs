@@ -1,9 +1,9 @@
 //! The stability function R = N/D of one partition.
 //!
-//! - `rational`, `moments`, `determinant`: R and how it is found from a tableau; `evaluation`: its values.
-//! - `exact`, `ray`, `sensitivity`: R in exact arithmetic along rays, and how far the digits of a table leave it open; `nominal_function`: R
-//!   as a rounded table means it.
-//! - `limit`, `sector`, `damping`, `dispersion`, `internal_amplification`: what is read off R.
+//! - `rational`, `moments`, `determinant`: R and its computation from a tableau; `evaluation`: its values.
+//! - `exact`, `ray`, `sensitivity`: R in exact arithmetic along rays, and its uncertainty due to rounded digits;
+//! `nominal_function`: the R that a rounded table stands for.
+//! - `limit`, `sector`, `damping`, `dispersion`, `internal_amplification`: quantities derived from R.
 //!
 //! ```
 //! use hemiola_stability::function::StabilityFunction;

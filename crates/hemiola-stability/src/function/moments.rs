@@ -58,7 +58,7 @@ fn over_powers(of: impl Fn(&Butcher<Exact>) -> Vec<Exact>, butcher: &Butcher<Exa
     values
 }
 
-/// The common denominator of A and b; `None` where there are surds, or where it is much longer than each denominator alone.
+/// The common denominator of A and b; `None` if there are surds, or where it is much longer than each denominator alone.
 fn common_denominator(butcher: &Butcher<Exact>) -> Option<UBig> {
     let entries = butcher.a.iter().flatten().chain(&butcher.b);
     let denominators: Vec<&UBig> = entries.map(|x| x.as_rational().map(RBig::denominator)).collect::<Option<_>>()?;

@@ -1,7 +1,7 @@
-//! Stability functions as their tables mean them.
+//! The stability functions that rounded tables stand for.
 //!
-//! Published coefficients are rounded: moments that agree with 1/k! to their precision are taken to be 1/k!, and what else the
-//! precision leaves open is known for every quantity that is derived from them.
+//! Published coefficients are rounded: moments that agree with 1/k! to their precision are taken to be 1/k!, and the
+//! remaining uncertainty is known for every derived quantity.
 
 use hemiola_tableau::{Butcher, Exact, Method, Scalar};
 use num_complex::Complex64;

@@ -38,7 +38,7 @@ impl<'a> Ray<'a> {
         Self { n: rationals(&n), d: rationals(&d), excess: rationals(&excess), scale, direction, sensitivity }
     }
 
-    /// The first exit of |R| ≤ 1 that the precision of the table does not excuse; `None` where there is none.
+    /// The first exit of |R| ≤ 1 that the precision of the table does not excuse; `None` if there is none.
     ///
     /// Published coefficients are rounded, and the optimal polynomials touch |R| = 1: taken literally, a table of sixteen
     /// decimals is unstable by 10⁻¹⁶ at every such point. An interval with |R| > 1 is excused where |R| stays below a

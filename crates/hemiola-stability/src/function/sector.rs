@@ -16,7 +16,7 @@ const HALVINGS: usize = 40;
 
 /// The largest α, in degrees, such that |R_r(z)| ≤ 1 in the whole sector |arg(−z)| ≤ α: A(α)-stability, and A-stability for 90.
 ///
-/// `None` where not even the negative real axis is stable, as for explicit methods. By the maximum principle a sector without
+/// `None` if not even the negative real axis is stable, as for explicit methods. By the maximum principle a sector without
 /// poles is stable where its two rays are (Hairer & Wanner, Solving Ordinary Differential Equations II, IV.3), and each ray is
 /// decided exactly; the angle is known to 1e-10 degrees.
 ///
@@ -28,7 +28,7 @@ const HALVINGS: usize = 40;
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::WrongSize`] where there is no such partition, [`StabilityError::NoConvergence`] where poles cannot be found.
+/// [`StabilityError::WrongSize`] if there is no such partition, [`StabilityError::NoConvergence`] if poles cannot be found.
 pub fn sector_angle(method: &Method, partition: usize) -> Result<Option<f64>, StabilityError> {
     ExactStability::new(method, partition)?.sector_angle()
 }
@@ -37,7 +37,7 @@ impl ExactStability {
     /// The largest α of a stable sector, in degrees, as [`sector_angle`] has it.
     ///
     /// # Errors
-    /// [`StabilityError::NoConvergence`] where poles cannot be found.
+    /// [`StabilityError::NoConvergence`] if poles cannot be found.
     pub fn sector_angle(&self) -> Result<Option<f64>, StabilityError> {
         let is_stable = |angle: f64| -> Result<bool, StabilityError> {
             // A right angle is the imaginary axis itself, not its neighbor among the doubles.
@@ -69,7 +69,7 @@ impl ExactStability {
     }
 }
 
-/// |R_r(∞)| of an implicit method, exactly; `None` where R has no limit, as for explicit methods.
+/// |R_r(∞)| of an implicit method, exactly; `None` if R has no limit, as for explicit methods.
 ///
 /// Leading coefficients of N and D that the precision of the table explains count as zero, and moduli that it explains as equal.
 ///
@@ -82,7 +82,7 @@ impl ExactStability {
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::WrongSize`] where there is no such partition.
+/// [`StabilityError::WrongSize`] if there is no such partition.
 pub fn modulus_at_infinity(method: &Method, partition: usize) -> Result<Option<Exact>, StabilityError> {
     Ok(ExactStability::new(method, partition)?.modulus_at_infinity())
 }

@@ -16,7 +16,7 @@ pub trait Field: Sync {
     /// The value at a point.
     fn at(&self, x: f64, y: f64) -> f64;
 
-    /// The values at all grid points of a window, row after row from below; rows in parallel.
+    /// The values at all grid points of a window, row by row from below; rows in parallel.
     fn sample(&self, window: &Window) -> Vec<f64> {
         window.sample(|x, y| self.at(x, y))
     }

@@ -1,7 +1,8 @@
 //! Maps of stability over a plane, and the curves and regions on them.
 //!
-//! A [`Field`] is a real function of a plane's points and a [`Window`] a part of the plane with a grid. `scan/` and `partition` have the
-//! fields of methods, pairs and single partitions; `contour/` traces level curves; `region_window` finds where a region lies.
+//! A [`Field`] is a real function of the points of a plane, a [`Window`] a rectangle of the plane with a grid. `scan/`
+//! and `partition` have the fields of methods, pairs and single partitions; `contour/` traces level curves;
+//! `region_window` finds where a region lies.
 //!
 //! ```
 //! use hemiola_stability::map::{Partition, Quantity, Region, Window};

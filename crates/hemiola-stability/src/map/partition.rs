@@ -1,4 +1,4 @@
-//! One partition alone beside the exact solution: order stars and the error of a step.
+//! A single partition compared with the exact solution: order stars and the error of a step.
 
 use hemiola_tableau::Butcher;
 use num_complex::Complex64;

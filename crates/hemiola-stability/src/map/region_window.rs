@@ -1,4 +1,4 @@
-//! Where regions lie.
+//! The windows in which regions lie.
 
 use crate::map::field::Field;
 use crate::map::window::Window;
@@ -6,7 +6,7 @@ use crate::map::window::Window;
 /// The search for a region begins with a box of this half width.
 const SMALLEST_SEARCH: f64 = 4.0;
 
-/// A window with a margin around the region near the origin where `radius` (ρ or |R|) is at most one; `None` where there is
+/// A window with a margin around the region near the origin where `radius` (ρ or |R|) is at most one; `None` if there is
 /// none, or the region reaches farther than `farthest`, as an A-stable method's does.
 ///
 /// ```

@@ -22,7 +22,7 @@ impl Window {
         [along(self.x, i, self.cells.0), along(self.y, j, self.cells.1)]
     }
 
-    /// The values of a function at all grid points, row after row from below.
+    /// The values of a function at all grid points, row by row from below.
     pub fn sample(&self, f: impl Fn(f64, f64) -> f64 + Sync) -> Vec<f64> {
         let row = |j: usize| {
             let values: Vec<f64> = (0..=self.cells.0).map(|i| self.point(i, j)).map(|[x, y]| f(x, y)).collect();
@@ -31,7 +31,7 @@ impl Window {
         (0..=self.cells.1).into_par_iter().flat_map_iter(row).collect()
     }
 
-    /// The grid point with an index, row after row from below.
+    /// The grid point with an index, row by row from below.
     pub(crate) fn place(&self, index: usize) -> [f64; 2] {
         self.point(index % (self.cells.0 + 1), index / (self.cells.0 + 1))
     }

@@ -1,4 +1,4 @@
-//! S(Z) of explicit methods with a bound on what rounding did, in as many digits as a question needs.
+//! S(Z) of explicit methods with a bound on its rounding errors, in as many digits as a question needs.
 //!
 //! Summed in powers of z, methods of many stages cancel: of 40 stages of Runge–Kutta–Chebyshev type terms of 10³⁰ make |R| ≤ 1.
 //! The stages themselves do not, Y_i = I + Σ A_ij K_j, K_j = Z Y_j. Rounding ε_i in K_i moves S by G_i ε_i with the adjoints
@@ -70,7 +70,7 @@ pub(crate) struct AdaptivePrecision<const N: usize> {
 }
 
 impl<const N: usize> AdaptivePrecision<N> {
-    /// `None` where the tableau is not explicit or has another number of partitions.
+    /// `None` if the tableau is not explicit or has another number of partitions.
     pub(crate) fn new(tableau: &Tableau<f64>) -> Option<Self> {
         if tableau.partitions.len() != N || !tableau.is_explicit() {
             return None;

@@ -1,4 +1,4 @@
-//! Real and complex numbers of several precisions, for what doubles cannot decide.
+//! Real and complex numbers of several precisions, for questions that double precision cannot decide.
 
 use std::ops::{Add, Mul, Sub};
 

@@ -1,12 +1,12 @@
-//! Implicit methods whose stages come from a fixed number of Newton iterations, as real-time codes take them.
+//! Implicit methods whose stages come from a fixed number of Newton iterations, as in real-time codes.
 //!
 //! On the linear problem the slopes of all stages solve G(K) = K − Z(𝟙⊗q) − 𝒜K = 0 with 𝒜 = [z_rq A^q]. The iterations start
 //! from the slope at the beginning of the step, K⁽⁰⁾ = Z(𝟙⊗q) (Gerdts 2003), and an approximation 𝒥 of 𝒜 makes them
 //!
 //! K ← K − (I − 𝒥)⁻¹G(K) = (I − 𝒥)⁻¹(Z(𝟙⊗q) + (𝒜 − 𝒥)K).
 //!
-//! The right-hand form has no cancellation, and shows that one iteration with the exact Jacobian, 𝒥 = 𝒜, forgets K⁽⁰⁾ and is the
-//! implicit method itself.
+//! The right-hand form has no cancellation, and shows that one iteration with the exact Jacobian, 𝒥 = 𝒜, does not
+//! depend on K⁽⁰⁾ and is the implicit method itself.
 
 use hemiola_tableau::{Jacobian, Tableau};
 use nalgebra::{DMatrix, Dyn, LU};

@@ -1,7 +1,7 @@
 //! One-step schemes on the coupled linear problem, with a tableau or without one.
 //!
-//! `scheme` says what a stability map needs to know of a method, `linearized` has implicit methods with a fixed number of Newton
-//! iterations, and `singular_perturbation` a scheme that has no tableau.
+//! `scheme` is the interface that stability maps need, `linearized` has implicit methods with a fixed number of Newton
+//! iterations, and `singular_perturbation` a scheme without a tableau.
 
 pub(crate) mod linearized;
 pub(crate) mod scheme;

@@ -1,4 +1,4 @@
-//! Schemes that yield a matrix for Z: what a stability map needs to know of a method.
+//! Schemes that yield a matrix for Z: the interface that stability maps need.
 
 use std::fmt::Debug;
 
@@ -24,10 +24,10 @@ use crate::error::StabilityError;
 /// assert!(schemes.iter().all(|scheme| scheme.spectral_radius(&z) < 1.0));
 /// ```
 pub trait StabilityScheme: Debug + Send + Sync {
-    /// M(Z), row after row, for a square Z given likewise.
+    /// M(Z), row by row, for a square Z given likewise.
     ///
     /// # Errors
-    /// [`StabilityError`] where Z has the wrong size, or the scheme breaks down.
+    /// [`StabilityError`] if Z has the wrong size, or the scheme breaks down.
     fn matrix(&self, z: &[Vec<Complex64>]) -> Result<Matrix, StabilityError>;
 
     /// ρ(M(Z)), and infinity where there is no such matrix or it overflows.

@@ -6,7 +6,7 @@
 //! ```
 //! use hemiola_stability::steps::{StableSteps, StepSearch};
 //! use num_complex::Complex64;
-//! // Decoupled and equally fast, the slow part of two stages leaves the real axis at −2.
+//! // Decoupled and equally fast, the slow partition of two stages leaves the real axis at −2.
 //! let pair = hemiola_tableau::library::method("mprk-p2")?.to_f64();
 //! let search = StepSearch { farthest: 3.0, samples: 300, margin: 0.0 };
 //! let steps = StableSteps::of_pair(&pair, [-Complex64::ONE, -Complex64::ONE, Complex64::ZERO], search)?;

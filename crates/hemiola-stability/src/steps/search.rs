@@ -1,7 +1,7 @@
 //! Changes of sign of a function that is at most zero where a method is stable.
 //!
 //! The function is sampled, and every change of sign refined to rounding. Between two samples of one sign the other may hide: wherever
-//! a sample stands out from its neighbors towards zero, the extremum there is sought until it is found or its far side is seen.
+//! a sample stands out from its neighbors toward zero, the extremum there is sought until it is found or its far side is seen.
 
 use crate::error::StabilityError;
 

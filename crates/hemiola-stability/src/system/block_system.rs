@@ -42,11 +42,11 @@ pub struct BlockSystem {
 }
 
 impl BlockSystem {
-    /// The system with Jacobian `jacobian`, row after row, and the partition of each variable, counted from zero.
+    /// The system with Jacobian `jacobian`, row by row, and the partition of each variable, counted from zero.
     ///
     /// # Errors
-    /// [`StabilityError::NotSquare`] where a row or the list of partitions has the wrong length, [`StabilityError::OutOfRange`]
-    /// where an entry is not finite, [`StabilityError::NoConvergence`] where the eigenvalues of J cannot be found.
+    /// [`StabilityError::NotSquare`] if a row or the list of partitions has the wrong length, [`StabilityError::OutOfRange`]
+    /// where an entry is not finite, [`StabilityError::NoConvergence`] if the eigenvalues of J cannot be found.
     pub fn new(jacobian: &[Vec<f64>], partition_of: Vec<usize>) -> Result<Self, StabilityError> {
         let n = jacobian.len();
         for found in jacobian.iter().map(Vec::len).chain([partition_of.len()]) {
@@ -92,17 +92,17 @@ impl BlockSystem {
     /// The eigenvalues of the block of J within one partition, the smallest first.
     ///
     /// # Errors
-    /// [`StabilityError::NoConvergence`] where they cannot be found.
+    /// [`StabilityError::NoConvergence`] if they cannot be found.
     pub fn block_eigenvalues(&self, partition: usize) -> Result<Vec<Complex64>, StabilityError> {
         let members: Vec<usize> = (0..self.variables()).filter(|&i| self.partition_of[i] == partition).collect();
         let block = DMatrix::from_fn(members.len(), members.len(), |i, j| self.balanced[(members[i], members[j])]);
         Ok(spectrum(&block)?.0)
     }
 
-    /// M(h): q⁺ = M q, row after row. A method with one partition takes the whole system.
+    /// M(h): q⁺ = M q, row by row. A method with one partition takes the whole system.
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] where a variable lies in a partition that the tableau has not, [`StabilityError::NoStep`]
+    /// [`StabilityError::NoPartition`] if a variable lies in a partition that the tableau has not, [`StabilityError::NoStep`]
     /// where the stage equations are singular or h is not finite.
     pub fn step_matrix(&self, tableau: &Tableau<f64>, h: f64) -> Result<Vec<Vec<f64>>, StabilityError> {
         let partition_of = self.partitions_for(tableau)?;

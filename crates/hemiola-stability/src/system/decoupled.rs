@@ -17,8 +17,8 @@ impl BlockSystem {
     /// blocks, with the [limit](stability_limit) of the partition along λ. Zero eigenvalues impose nothing. With one partition the block is all of J.
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] where a variable lies in a partition that the method has not,
-    /// [`StabilityError::NoConvergence`] where the eigenvalues of a block cannot be found.
+    /// [`StabilityError::NoPartition`] if a variable lies in a partition that the method has not,
+    /// [`StabilityError::NoConvergence`] if the eigenvalues of a block cannot be found.
     pub fn decoupled_limit(&self, method: &Method) -> Result<Limit, StabilityError> {
         let partitions = method.partitions().len();
         let partition_of = partitions_for(partitions, &self.partition_of)?;

@@ -98,7 +98,7 @@ impl<'a> Partitioned<'a> {
         growth(self.eigenvalues_of_increment(h).as_deref())
     }
 
-    /// The eigenvalues of M − I, with zeros for those of J; `None` where there are none or they overflow.
+    /// The eigenvalues of M − I, with zeros for those of J; `None` if there are none or they overflow.
     fn eigenvalues_of_increment(&self, h: f64) -> Option<Vec<Complex64>> {
         let increment = match self.powers.as_ref().and_then(|powers| powers.at(h)) {
             Some(increment) => increment,
@@ -141,7 +141,7 @@ fn grid(farthest: f64, norm: f64) -> Vec<f64> {
     steps
 }
 
-/// ‖J‖₂ but for some per cent, by the power method on JᵀJ: with couplings S depends on more than the eigenvalues of J.
+/// ‖J‖₂ but for some percent, by the power method on JᵀJ: with couplings S depends on more than the eigenvalues of J.
 fn norm(jacobian: &DMatrix<f64>) -> f64 {
     const STEPS: usize = 20;
     let n = jacobian.nrows();

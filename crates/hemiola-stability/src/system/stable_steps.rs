@@ -20,7 +20,7 @@ impl BlockSystem {
     /// eigenvalues count as zero where they are at most that large.
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] where a variable lies in a partition that the tableau has not.
+    /// [`StabilityError::NoPartition`] if a variable lies in a partition that the tableau has not.
     pub fn spectral_radii(&self, tableau: &Tableau<f64>, steps: &[f64]) -> Result<Vec<f64>, StabilityError> {
         let partition_of = self.partitions_for(tableau)?;
         Ok(match Unpartitioned::new(self, tableau) {
@@ -36,8 +36,8 @@ impl BlockSystem {
     /// found as long as there is an earlier one.
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] where a variable lies in a partition that the tableau has not,
-    /// [`StabilityError::OutOfRange`] where `farthest` is not positive and finite.
+    /// [`StabilityError::NoPartition`] if a variable lies in a partition that the tableau has not,
+    /// [`StabilityError::OutOfRange`] if `farthest` is not positive and finite.
     pub fn stable_steps(&self, tableau: &Tableau<f64>, farthest: f64) -> Result<StableSteps, StabilityError> {
         let search = StepSearch { farthest, samples: SAMPLES, margin: STABILITY_MARGIN }.checked()?;
         let partition_of = self.partitions_for(tableau)?;

@@ -4,7 +4,7 @@ use hemiola_tableau::Tableau;
 use nalgebra::DMatrix;
 
 /// M − I = Σ_i B_i K_i, where K_i = hJ (I + Σ_j A_ij K_j) and the row of a variable in A_ij and B_i takes the coefficient of its
-/// partition. `None` where stage equations are singular or a number is not finite.
+/// partition. `None` if stage equations are singular or a number is not finite.
 pub(crate) fn increment(tableau: &Tableau<f64>, hj: &DMatrix<f64>, partition_of: &[usize]) -> Option<DMatrix<f64>> {
     let is_sequential = tableau.partitions.iter().all(|part| part.is_explicit() || part.is_diagonally_implicit());
     let slopes =
@@ -69,7 +69,7 @@ impl Powers {
         Self { coefficients, sizes }
     }
 
-    /// M − I; `None` where powers cancel.
+    /// M − I; `None` if powers cancel.
     pub(crate) fn at(&self, h: f64) -> Option<DMatrix<f64>> {
         let (last, rest) = self.coefficients.split_last()?;
         let largest = self.sizes.iter().rev().fold(0.0, |sum, size| (sum + size) * h);

@@ -39,7 +39,7 @@ fn two_variables_make_the_stability_matrix() {
         let system = BlockSystem::new(&j, vec![0, 1]).unwrap();
         let h = 0.7;
         let found = system.step_matrix(&tableau, h).unwrap();
-        // A plain method as a pair of twins.
+        // A method with one partition as a pair of twins.
         let twins = Tableau { partitions: tableau.partitions.iter().cycle().take(2).cloned().collect() };
         let z: Vec<Vec<Complex64>> = j.iter().map(|row| row.iter().map(|x| (h * x).into()).collect()).collect();
         let expected = stability_matrix(&twins, &z).unwrap();

@@ -23,7 +23,7 @@ pub(super) struct Unpartitioned<'a> {
 }
 
 impl<'a> Unpartitioned<'a> {
-    /// `None` where partitions have different tableaus.
+    /// `None` if partitions have different tableaus.
     pub(super) fn new(system: &'a BlockSystem, tableau: &Tableau<f64>) -> Option<Self> {
         let (first, others) = tableau.partitions.split_first()?;
         if others.iter().any(|other| other.a != first.a || other.b != first.b) {

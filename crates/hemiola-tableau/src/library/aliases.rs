@@ -1,6 +1,6 @@
-//! What methods of the library are called elsewhere: in solvers, textbooks and conversation.
+//! Names of methods used elsewhere: in solvers, textbooks and conversation.
 
-/// Other names, as they are written without separators, and the ids they stand for.
+/// Aliases, written without separators, and the ids they stand for.
 const ALIASES: &[(&str, &str)] = &[
     ("ark324l2sa", "kennedy-carpenter-ark-3-2-4"),
     ("ark436l2sa", "kennedy-carpenter-ark-4-3-6"),
@@ -59,9 +59,9 @@ const ALIASES: &[(&str, &str)] = &[
     ("vern9", "verner-efficient-9"),
 ];
 
-/// The names of a method of the embedded library beside its id, as they are written without separators.
+/// The aliases of a method of the embedded library, written without separators.
 ///
-/// Case, hyphens, underscores, blanks, points, commas and brackets do not matter where a method is asked for.
+/// Case, hyphens, underscores, blanks, periods, commas and brackets are ignored in method names.
 ///
 /// ```
 /// let names: Vec<&str> = hemiola_tableau::library::aliases("explicit-euler").collect();
@@ -71,8 +71,7 @@ pub fn aliases(id: &str) -> impl Iterator<Item = &'static str> {
     ALIASES.iter().filter(move |(_, of)| *of == id).map(|(alias, _)| *alias)
 }
 
-/// The id that a name stands for, among those there are: it may be written with other separators, or be an alias. A name that
-/// stands for several ids stands for none.
+/// The id that a name stands for: an id with other separators, or an alias. Ambiguous names stand for none.
 pub(super) fn id_of(name: &str, ids: &[&String]) -> Option<String> {
     let plain = without_separators(name);
     let mut alike = ids.iter().filter(|id| without_separators(id) == plain);
@@ -83,12 +82,12 @@ pub(super) fn id_of(name: &str, ids: &[&String]) -> Option<String> {
     ids.iter().find(|there| there.as_str() == *id).map(|there| (*there).clone())
 }
 
-/// All names that a misspelt one may be near to, each with its id.
+/// All names that a misspelled one may resemble, each with its id.
 pub(super) fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     ALIASES.iter().copied()
 }
 
-/// A name in small letters, without what people separate its words with.
+/// A name in lower case without separators.
 pub(super) fn without_separators(name: &str) -> String {
     let is_separator = |letter: &char| letter.is_whitespace() || "-_–.,()[]".contains(*letter);
     name.chars().filter(|letter| !is_separator(letter)).flat_map(char::to_lowercase).collect()
@@ -140,11 +139,11 @@ mod tests {
         ] {
             assert_eq!(Library::default().load(name).expect(name).id(), id, "{name}");
         }
-        // Half a name is no name.
+        // Part of a name is not a name.
         assert!(method("gauss").is_err() && method("").is_err() && method("--").is_err());
     }
 
-    /// What is called trapezoidal, and the rest, by their coefficients.
+    /// Checks the trapezoidal rules and the others by their coefficients.
     #[test]
     fn aliases_mean_what_they_say() {
         let tableau = |name: &str| method(name).unwrap().to_f64().partitions[0].clone();

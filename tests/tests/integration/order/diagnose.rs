@@ -59,7 +59,7 @@ fn miscopied(method: &Method, texts: &[(At, String)]) -> Option<Method> {
     Method::new("miscopied", "Miscopied", partitions, claims, method.precision(), method.source().clone()).ok()
 }
 
-/// The ways to miscopy an entry, with its right neighbours in the table.
+/// The ways to miscopy an entry, with its right neighbors in the table.
 fn mistakes(method: &Method, at: At, next: At, other: At) -> Vec<(&'static str, Vec<(At, String)>)> {
     let text = |at| entry(method.partitions(), at).text().to_owned();
     let own = text(at);
@@ -77,7 +77,7 @@ fn mistakes(method: &Method, at: At, next: At, other: At) -> Vec<(&'static str, 
         mistakes.push(("exchange", vec![(at, text(next)), (next, own.clone())]));
     }
     if at.0 == next.0 && at.0 == other.0 {
-        // As in the scan of Table 6: the entry stands in the place of the next, its own place shows a third.
+        // As in the scan of Table 6: the entry stands in place of the next, its own place shows a third.
         mistakes.push(("move", vec![(next, own), (at, text(other))]));
     }
     mistakes

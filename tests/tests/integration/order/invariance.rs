@@ -54,7 +54,7 @@ fn trees(grammar: &Grammar, order: usize) -> (Trees, Vec<TreeId>) {
     (trees, all)
 }
 
-fn relabelled_alike(method: &Method, places: &[usize]) -> Result<(), TestCaseError> {
+fn relabeled_alike(method: &Method, places: &[usize]) -> Result<(), TestCaseError> {
     let report = |method: &Method| {
         OrderReport::new(method, CheckOptions { highest_order: 5, ..CheckOptions::default() })
             .unwrap_or_else(|error| panic!("{error}"))
@@ -116,7 +116,7 @@ proptest! {
 
     #[test]
     fn partitions_in_another_sequence(ids in prop::collection::vec(select(&THREE_STAGES[..]), 3), places in permutation(3)) {
-        relabelled_alike(&composed(&ids), &places)?;
+        relabeled_alike(&composed(&ids), &places)?;
     }
 
     #[test]
@@ -201,6 +201,6 @@ proptest! {
 #[test]
 fn pairs_in_the_other_sequence() {
     for id in PAIRS {
-        relabelled_alike(&load(id), &[1, 0]).unwrap_or_else(|error| panic!("{id}: {error}"));
+        relabeled_alike(&load(id), &[1, 0]).unwrap_or_else(|error| panic!("{id}: {error}"));
     }
 }

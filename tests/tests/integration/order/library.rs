@@ -16,7 +16,7 @@ fn the_library_is_that_of_the_folder_and_documented() {
     assert!(methods.iter().map(Method::id).eq(ids), "{} methods of {} files", methods.len(), files.len());
     for method in &methods {
         let source = method.source();
-        // What is designed here has a design file in the place of a year.
+        // What is designed here has a design file in place of a year.
         let is_dated = source.year.is_some() || source.authors == "Hemiola";
         let complete = !source.authors.is_empty() && !source.title.is_empty() && is_dated;
         assert!(complete && source.place.is_some(), "{} lacks provenance", method.id());

@@ -135,7 +135,7 @@ fn places(method: &Method) -> impl Iterator<Item = (usize, usize, usize)> + use<
     (0..partitions).flat_map(rows)
 }
 
-/// The method with a decimal larger by twenty units of its last stated place; `None` where the place holds no decimal.
+/// The method with a decimal larger by twenty units of its last stated place; `None` if the place holds no decimal.
 fn changed_by_twenty_units(method: &Method, (partition, row, column): (usize, usize, usize)) -> Option<Method> {
     let precision = method.precision()?;
     let mut partitions: Vec<Partition> = method.partitions().to_vec();

@@ -23,19 +23,19 @@ fn counts(trees: &Trees, mut condition: impl FnMut(TreeId) -> bool) -> Vec<usize
 }
 
 #[test]
-fn one_colour() {
+fn one_color() {
     let trees = trees(&Grammar::partitioned(1), 17);
     assert_eq!(counts(&trees, |_| true), expected("rooted_trees_A000081")[..17]);
 }
 
 #[test]
-fn two_colours() {
+fn two_colors() {
     let trees = trees(&Grammar::partitioned(2), 10);
     let general = counts(&trees, |_| true);
     assert_eq!(general, expected("prk_conditions_general")[..10]);
     let one_root = counts(&trees, |tree| trees.kind(tree) == Kind::Partition(0));
     assert_eq!(one_root, expected("bicolored_one_root_color_A000151")[..10]);
-    let coupling = counts(&trees, |tree| (0..2).all(|colour| !trees.tree(tree).is_monochromatic(colour)));
+    let coupling = counts(&trees, |tree| (0..2).all(|color| !trees.tree(tree).is_monochromatic(color)));
     assert_eq!(coupling, expected("coupling_general")[..10]);
     let cumulative = expected("prk_cumulative_general");
     assert_eq!(general.iter().sum::<usize>(), cumulative[9]);
@@ -44,10 +44,10 @@ fn two_colours() {
 /// Counting needs no enumeration, and goes further.
 #[test]
 fn counted_without_enumeration() {
-    for (colours, field) in [(1, "rooted_trees_A000081"), (2, "prk_conditions_general")] {
+    for (colors, field) in [(1, "rooted_trees_A000081"), (2, "prk_conditions_general")] {
         let found: Vec<usize> =
-            Grammar::partitioned(colours).counts(14).into_iter().map(|count| count as usize).collect();
-        assert_eq!(found, expected(field)[..14], "{colours} colours");
+            Grammar::partitioned(colors).counts(14).into_iter().map(|count| count as usize).collect();
+        assert_eq!(found, expected(field)[..14], "{colors} colors");
     }
 }
 

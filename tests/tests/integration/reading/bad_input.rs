@@ -53,8 +53,8 @@ fn texts_that_are_not_json() {
     refused("", "the top level", &["found the end of the text", "value"]);
     refused("rk4", "the top level", &["found \"rk4\"", "expected value at line 1 column 1"]);
     refused("\u{feff}".to_owned() + GOOD, "the top level", &["found \"\\u{feff}\"", "expected value"]);
-    refused(GOOD.to_owned() + " more", "the end", &["found \"more\"", "expected nothing more"]);
-    refused(GOOD.to_owned() + GOOD, "the end", &["found \"{\"", "expected nothing more"]);
+    refused(GOOD.to_owned() + " more", "the end", &["found \"more\"", "expected the end of the text"]);
+    refused(GOOD.to_owned() + GOOD, "the end", &["found \"{\"", "expected the end of the text"]);
     refused(spoiled("'order': 1", "'order': 1,"), "claims", &["found \"}\"", "trailing comma", "line 17"]);
     refused(b"{\"format\": \"\xff\"", "format", &["found", "invalid unicode"]);
     refused(spoiled("1/2", "\\ud800"), "partitions[0].a[1][0]", &["found \"\\\"\\\\ud800\\\"\"", "hex escape"]);

@@ -83,7 +83,7 @@ fn optima_agree_to_thirty_digits() {
 }
 
 #[test]
-fn methods_that_realise_the_polynomials_have_their_limits() {
+fn methods_that_realize_the_polynomials_have_their_limits() {
     for expected in table() {
         let direction = match expected.axis {
             Axis::Imaginary => Complex64::I,

@@ -33,7 +33,7 @@ fn jacobian(random: &mut ChaCha8Rng, n: usize) -> Vec<Vec<f64>> {
                 3 if i == k => -1.0 - stiffness[i],
                 3 if i > k => 0.01 * coupling * j[i][k],
                 3 => 30.0 * j[i][k],
-                // Oscillators of neighbouring variables, coupled and slightly damped or not at all.
+                // Oscillators of neighboring variables, coupled and slightly damped or not at all.
                 4 if i / 2 == k / 2 && i != k => {
                     if i < k {
                         stiffness[i / 2]
@@ -56,7 +56,7 @@ fn jacobian(random: &mut ChaCha8Rng, n: usize) -> Vec<Vec<f64>> {
     j
 }
 
-/// ρ(M(h)) by a plain algorithm; `None` where that stalls.
+/// ρ(M(h)) by a plain algorithm; `None` if that stalls.
 fn radius(system: &BlockSystem, method: &Method, h: f64) -> Option<f64> {
     let Ok(rows) = system.step_matrix(&method.to_f64(), h) else { return Some(f64::INFINITY) };
     let values = real_eigenvalues(&rows).ok()?;

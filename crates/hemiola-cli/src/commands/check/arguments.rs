@@ -1,4 +1,4 @@
-//! Which methods the arguments stand for: ids, files, and folders of files.
+//! The methods that the arguments stand for: ids, files, and folders of files.
 
 use std::fs;
 use std::io;
@@ -9,7 +9,7 @@ use hemiola::tableau::library::{Library, is_method_file};
 use crate::arguments::source;
 use crate::failure::Failure;
 
-/// The ids and files that the arguments stand for, in their sequence; a folder stands for its files, sorted.
+/// The ids and files of the arguments, in order; a folder stands for its files, sorted.
 pub(crate) fn methods(arguments: &[String], library: &Library) -> Vec<Result<String, Failure>> {
     arguments.iter().flat_map(|argument| methods_of(argument, library)).flat_map(tables_of).collect()
 }
@@ -23,7 +23,7 @@ fn tables_of(name: Result<String, Failure>) -> Vec<Result<String, Failure>> {
 }
 
 fn methods_of(argument: &str, library: &Library) -> Vec<Result<String, Failure>> {
-    // A folder may happen to be called like a method, which comes first.
+    // A folder may have the same name as a method; the method takes precedence.
     let is_id = || library.ids().is_ok_and(|ids| ids.iter().any(|id| id == argument));
     if !Path::new(argument).is_dir() || is_id() {
         return vec![Ok(argument.to_owned())];

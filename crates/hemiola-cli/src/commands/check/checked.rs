@@ -1,4 +1,4 @@
-//! A method with what was found of it.
+//! A method with the results of its check.
 
 use hemiola::design::Certificate;
 use hemiola::order::{CheckOptions, OrderReport, Problem, Stages};
@@ -6,29 +6,29 @@ use hemiola::tableau::Method;
 
 use crate::output::new_method::labels;
 
-/// A method with what was found of it.
+/// A method with the results of its check.
 pub(crate) struct Checked {
     pub(crate) method: Method,
     pub(crate) options: CheckOptions,
-    /// The claim that is about the problems of the options.
+    /// The claim about the class of problems that the options select.
     pub(crate) claimed_order: Option<usize>,
-    /// Whether the highest order was asked for.
+    /// Whether the highest order was given explicitly.
     pub(crate) is_order_asked: bool,
     pub(crate) must_be_exact: bool,
     pub(crate) report: OrderReport,
-    /// The certificate, with whether it proves what it says.
+    /// The certificate, and whether it holds for this method.
     pub(crate) certificate: Option<(Certificate, bool)>,
-    /// What was asked for: an id or a file.
+    /// The argument: an id or a file.
     pub(crate) name: String,
 }
 
 impl Checked {
-    /// Whether the conditions are those of separable problems, which say nothing of a partition by itself.
+    /// Whether the conditions are those of separable problems, which do not involve a single partition alone.
     pub(crate) fn is_separable(&self) -> bool {
         self.options.problem == Problem::Separable
     }
 
-    /// The Newton iterations of a linearised method.
+    /// The Newton iterations of a linearized method.
     pub(crate) fn iterations(&self) -> Option<usize> {
         match self.options.stages {
             Stages::Solved => None,
@@ -36,12 +36,12 @@ impl Checked {
         }
     }
 
-    /// Whether all conditions of the method as it stands were checked: stage order and error norm are about them.
+    /// Whether all conditions of the method as given were checked; stage order and error norm refer to them.
     pub(crate) fn is_general(&self) -> bool {
         !self.is_separable() && self.iterations().is_none()
     }
 
-    /// The labels of the colours in trees: first letters where they differ, else the names.
+    /// Labels of the colors in trees: the first letters of the partitions' names if these differ, else the full names.
     pub(crate) fn labels(&self) -> Vec<String> {
         labels(&self.method)
     }

@@ -1,38 +1,38 @@
-//! Claims, and what became of them.
+//! Claims and their verdicts.
 
 use hemiola::tableau::Precision;
 
 use super::checked::Checked;
 
-/// What is claimed, or asked for.
+/// What is claimed or requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Subject {
     Order,
     SeparableOrder,
     EmbeddedOrder,
     DenseOrder,
-    /// No claim, but an order that was asked for.
+    /// An order requested on the command line, without a claim.
     Asked,
 }
 
-/// A claim with the order that was found.
+/// A claim with the order found.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
     subject: Subject,
     claimed: usize,
     found: usize,
-    /// The order that holds as the coefficients are stated, where that is known.
+    /// The order to the stated precision, if known.
     as_stated: Option<usize>,
-    /// The order that holds exactly, where that is known.
+    /// The exact order, if known.
     exact: Option<usize>,
     checked_to: usize,
     must_be_exact: bool,
-    /// What “to precision” means here.
+    /// The meaning of “to precision”.
     precision: String,
 }
 
 impl Checked {
-    /// The claims that decide, those that fail last. None decides on a linearised method, which is another method.
+    /// The claims that count, failing ones last. For a linearized method there are none: it is a different method.
     pub(crate) fn claims(&self) -> Vec<Claim> {
         let claims = self.method.claims();
         let mut all: Vec<Claim> = if self.iterations().is_some() {
@@ -66,12 +66,13 @@ impl Checked {
         }
     }
 
-    /// The claims about other weights or problems, which the report answers on the side.
+    /// Claims about other weights or other classes of problems.
     fn further_claims(&self) -> impl Iterator<Item = Claim> {
         let (claims, report, checked_to) = (self.method.claims(), &self.report, self.options.highest_order);
         // Separable orders are checked up to one above their own claim.
         let separable_to = checked_to.max(claims.separable_order.unwrap_or(0));
-        // How they hold is said of the order alone, but where only exact orders count, these count, too.
+        // How conditions hold is reported for the order alone; where only exact orders count, exactness matters here as
+        // well.
         let further = |subject, claimed: Option<usize>, [found, exact]: [Option<usize>; 2], checked_to| {
             let (claimed, found) = (claimed?, found?);
             let exact = exact.filter(|_| self.must_be_exact);
@@ -97,7 +98,7 @@ fn precision(tolerance: Option<f64>, stated: Option<Precision>) -> String {
 }
 
 impl Claim {
-    /// The part of the claim that was checked.
+    /// The order up to which the claim was checked.
     fn reach(&self) -> usize {
         self.claimed.min(self.checked_to)
     }
@@ -106,7 +107,7 @@ impl Claim {
         self.exact.is_some_and(|exact| exact >= self.reach())
     }
 
-    /// How the claim holds if it does not hold exactly.
+    /// How the claim holds if not exactly.
     fn how(&self) -> &str {
         let is_as_stated = self.as_stated.is_none_or(|as_stated| as_stated >= self.reach());
         if is_as_stated { &self.precision } else { "numerically" }
@@ -117,7 +118,7 @@ impl Claim {
         self.found < self.reach() || (self.must_be_exact && !self.holds_exactly())
     }
 
-    /// The claim and what became of it.
+    /// The claim and its verdict.
     pub(crate) fn text(&self) -> String {
         let subject = match self.subject {
             Subject::Order => "claim order",
@@ -129,7 +130,7 @@ impl Claim {
         format!("{subject} {}: {}", self.claimed, self.verdict())
     }
 
-    /// What became of the claim.
+    /// The verdict on the claim.
     fn verdict(&self) -> String {
         if self.found < self.reach() {
             return format!("FAILS (order {})", self.found);
@@ -138,7 +139,7 @@ impl Claim {
             None => "verified".to_owned(),
             Some(_) if self.holds_exactly() => "verified exactly".to_owned(),
             Some(exact) if self.must_be_exact => {
-                return format!("FAILS, for it holds {}, not exactly (exact order {exact})", self.how());
+                return format!("FAILS: it holds {}, not exactly (exact order {exact})", self.how());
             }
             Some(_) => format!("verified {}", self.how()),
         };

@@ -1,4 +1,4 @@
-//! What is wrong with the last digits of a table whose conditions hold numerically.
+//! Coefficients whose last digits are off, of a table whose conditions hold numerically.
 
 use hemiola::order::{Cell, DigitsOff, Place};
 
@@ -6,10 +6,10 @@ use crate::output::text;
 
 use super::checked::Checked;
 
-/// More coefficients than these are counted, not named.
+/// If there are more coefficients than this, the rest are counted, not named.
 const NAMED: usize = 6;
 
-/// `order 1; last digits of a[3][2], b[1] are off by up to 4 units`, where the order as stated is lower than the order.
+/// `order 1; last digits of a[3][2], b[1] are off by up to 4 units`, if the order as stated is lower than the order.
 pub(crate) fn as_stated(checked: &Checked) -> Option<(&'static str, String)> {
     let check = &checked.report.check;
     let order = check.order_as_stated();
@@ -30,7 +30,7 @@ fn reason(checked: &Checked, off: &DigitsOff) -> String {
     format!("{digits} of {names}{rest} {are} off by {by}")
 }
 
-/// `a[3][2]`, `b[1]`, counted from 1, with the partition where there are several.
+/// `a[3][2]`, `b[1]`, with indices from 1, and the partition if there are several.
 pub(crate) fn name(checked: &Checked, cell: Cell) -> String {
     let place = match cell.place {
         Place::Matrix { row, column } => format!("a[{}][{}]", row + 1, column + 1),

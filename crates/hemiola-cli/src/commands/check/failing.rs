@@ -1,4 +1,4 @@
-//! The conditions that fail, as far as they are of interest.
+//! The failing conditions that are reported.
 
 use std::ops::RangeInclusive;
 
@@ -8,21 +8,21 @@ use super::checked::Checked;
 
 /// Failing conditions of some orders.
 pub(crate) struct Failing<'a> {
-    /// Those that the check lists, from the lowest order up.
+    /// The conditions that the check lists, lowest orders first.
     pub(crate) listed: Vec<&'a Condition>,
     /// How many there are.
     pub(crate) count: u64,
 }
 
 impl Checked {
-    /// What refutes the claims: the failing conditions up to the claimed order. Above it failures are no fault.
+    /// The failing conditions up to the claimed order, which refute the claims. Above that order failures are expected.
     pub(crate) fn faults(&self) -> Failing<'_> {
         let claimed = self.claimed_order.unwrap_or(self.options.highest_order);
-        // Without claims the orders 1 to 0: none.
+        // Without claims the orders 1 to 0, that is, none.
         self.failing(1..=if self.claims().is_empty() { 0 } else { claimed })
     }
 
-    /// The faults; where there are none, the failing conditions of the first order that has some.
+    /// The failing conditions up to the claimed order; if none, those of the first order with failures.
     pub(crate) fn faults_or_first_failing(&self) -> Failing<'_> {
         let faults = self.faults();
         let first = self.report.check.order() + 1;

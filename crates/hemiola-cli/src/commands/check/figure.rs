@@ -1,4 +1,4 @@
-//! The failing trees as a figure.
+//! Failing trees as a figure.
 
 use std::path::Path;
 
@@ -9,23 +9,23 @@ use crate::failure::Failure;
 
 use super::checked::Checked;
 
-/// As many trees as fit on a page two columns wide.
+/// The number of trees that fit on a page two columns wide.
 const MOST: usize = 60;
 
-/// Draws the trees that refute the claims, or those of the first order that fails. Without any there is no figure.
-/// Returns what became of the file.
+/// Draws the trees that refute the claims, or those of the first order with failures; without any, no figure is
+/// written. Returns a message about the file.
 pub(crate) fn draw(checked: &Checked, file: &Path) -> Result<String, Failure> {
     let failing = checked.faults_or_first_failing();
     let (file_name, id) = (file.display(), checked.method.id());
     if failing.listed.is_empty() {
         let order = checked.options.highest_order;
-        return Ok(format!("{file_name} is not written: no condition of {id} fails up to order {order}"));
+        return Ok(format!("{file_name} not written: no condition of {id} up to order {order} fails"));
     }
     let labels = checked.labels();
     let names = checked.method.partitions().iter().map(|partition| partition.name.as_str());
-    let colours: Vec<(&str, &str)> = labels.iter().map(String::as_str).zip(names).collect();
+    let colors: Vec<(&str, &str)> = labels.iter().map(String::as_str).zip(names).collect();
     let figure =
-        TreeFigure::new(&colours).description(format!("Order conditions that {} fails", checked.method.name()));
+        TreeFigure::new(&colors).description(format!("Order conditions violated by {}", checked.method.name()));
     let figure = failing.listed.iter().take(MOST).fold(figure, |figure, condition| figure.condition(condition));
     let drawn = failing.listed.len().min(MOST) as u64;
     let figure = if drawn < failing.count {

@@ -7,7 +7,7 @@ use super::checked::Checked;
 use super::digits;
 use super::json_properties::{Dense, Properties, dense, properties};
 
-/// What was found; `null` stands for what a method does not have or was not checked.
+/// The results; `null` marks what the method does not have or what was not checked.
 #[derive(Serialize)]
 pub(crate) struct Report<'a> {
     id: &'a str,
@@ -16,24 +16,24 @@ pub(crate) struct Report<'a> {
     order_as_stated: usize,
     exact_order: usize,
     order_checked_to: usize,
-    /// What has to change for the conditions of the order to hold as stated; left out where they do.
+    /// The changes needed for the conditions of the order to hold as stated; omitted if they do.
     #[serde(skip_serializing_if = "Option::is_none")]
     digits_off: Option<DigitsReport>,
     partition_orders: Option<&'a [usize]>,
     separable_order: Option<usize>,
     non_autonomous_order: Option<usize>,
     embedded_order: Option<usize>,
-    /// The key is left out where there is no dense output.
+    /// Omitted if there is no dense output.
     #[serde(skip_serializing_if = "Option::is_none")]
     dense_output: Option<Dense>,
     stage_order: Option<usize>,
-    /// Whether the stage order may be higher, were the order checked further.
+    /// Whether the stage order might be higher if higher orders were checked.
     stage_order_capped: Option<bool>,
     principal_error_norm: Option<f64>,
-    /// Keys of their own; left out unless all conditions of the method as it stands were checked.
+    /// Omitted unless all conditions of the method as given were checked.
     #[serde(flatten)]
     properties: Option<Properties>,
-    /// Whether the certificate proves what it says.
+    /// Whether the certificate holds for this method.
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate_holds: Option<bool>,
     arithmetic: &'static str,
@@ -47,7 +47,7 @@ struct DigitsReport {
     largest_change: f64,
 }
 
-/// A coefficient with the units of its last digit by which it has to change.
+/// A coefficient with the change it needs, in units of its last digit.
 #[derive(Serialize)]
 struct DigitReport {
     coefficient: String,
@@ -59,12 +59,12 @@ struct OrderReport {
     order: usize,
     conditions: u64,
     failed: u64,
-    /// How many hold numerically only.
+    /// The number of conditions that hold numerically only.
     numerically: u64,
     max_residual: f64,
-    /// Whether one change of last digits may explain all conditions up to this order.
+    /// Whether a single change of last digits may explain all conditions up to this order.
     together: bool,
-    /// Whether one rounding of the coefficients may.
+    /// Whether a single rounding of the coefficients may explain them.
     together_as_stated: bool,
 }
 

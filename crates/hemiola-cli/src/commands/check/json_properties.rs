@@ -1,9 +1,9 @@
-//! What a designer reads off a method beside its order, as JSON.
+//! Further properties of a method (error constants, simplifying assumptions, symmetries) as JSON.
 
 use hemiola::order::{DenseOutput, EmbeddedError, Norms, OrderReport, Reach, SimplifyingAssumptions, Verdict};
 use serde::Serialize;
 
-/// Keys that stand beside those of the check.
+/// Keys added to those of the check.
 #[derive(Serialize)]
 pub(crate) struct Properties {
     coupling_order: Option<usize>,
@@ -21,7 +21,7 @@ struct Assumptions {
     coupled: Letters,
 }
 
-/// How far B, C and D hold, how far as the coefficients are stated, and how far exactly.
+/// The orders of B, C and D: numerically, as stated, and exactly.
 #[derive(Serialize)]
 struct Letters {
     b: usize,

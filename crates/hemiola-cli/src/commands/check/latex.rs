@@ -1,4 +1,4 @@
-//! The conditions for a paper: trees, sums with indices, residuals and verdicts as a LaTeX table.
+//! The order conditions for a paper: trees, index sums, residuals and verdicts as a LaTeX table.
 
 use hemiola::order::{Condition, Grammar, Kind, OrderError, Tree, Verdict, condition_latex, conditions, forest_style};
 
@@ -6,14 +6,14 @@ use crate::failure::Failure;
 
 use super::checked::Checked;
 
-/// More rows than these (some 150 pages) LaTeX takes many minutes for.
+/// LaTeX takes many minutes for more rows than this (about 150 pages).
 const MOST_ROWS: u128 = 6000;
 const PACKAGES: &str = "\\usepackage{forest}\n\\usepackage{longtable}\n";
 
-/// The table for `\input`, or a document of its own.
+/// The table for `\input`, or a standalone document.
 pub(crate) fn latex(checked: &Checked, is_document: bool) -> Result<String, Failure> {
     let table = format!("{}\n{}", introduction(checked), table(checked)?);
-    let style = forest_style(colours(checked));
+    let style = forest_style(colors(checked));
     let id = checked.method.id();
     Ok(if is_document {
         format!(
@@ -26,19 +26,19 @@ pub(crate) fn latex(checked: &Checked, is_document: bool) -> Result<String, Fail
     })
 }
 
-fn colours(checked: &Checked) -> usize {
+fn colors(checked: &Checked) -> usize {
     checked.method.partitions().len()
 }
 
-/// What the symbols stand for.
+/// An introduction that explains the symbols.
 fn introduction(checked: &Checked) -> String {
     let name = text(checked.method.name());
     let problems = if checked.is_separable() { " for separable problems" } else { "" };
-    let (sums, nodes) = if colours(checked) == 1 {
+    let (sums, nodes) = if colors(checked) == 1 {
         ("c_{i} = \\sum_j a_{ij}", String::new())
     } else {
-        let node = |(colour, partition): (usize, &hemiola::tableau::Partition)| {
-            format!("{} {}", Tree::new(Kind::Partition(colour), Vec::new()).latex(), text(&partition.name))
+        let node = |(color, partition): (usize, &hemiola::tableau::Partition)| {
+            format!("{} {}", Tree::new(Kind::Partition(color), Vec::new()).latex(), text(&partition.name))
         };
         let nodes: Vec<String> = checked.method.partitions().iter().enumerate().map(node).collect();
         ("c^{\\nu}_{i} = \\sum_j a^{\\nu}_{ij}", format!(" The nodes stand for the partitions: {}.", nodes.join(", ")))
@@ -61,13 +61,13 @@ fn table(checked: &Checked) -> Result<String, Failure> {
     Ok(format!("{HEAD}{rows}\\end{{longtable}}\n"))
 }
 
-/// The conditions of the claimed orders, or of those asked for.
+/// The conditions up to the claimed order, or up to the order given.
 fn listed(checked: &Checked) -> Result<Vec<Condition>, Failure> {
     let (method, options) = (&checked.method, checked.options);
     let claimed = checked.claimed_order.filter(|_| !checked.is_order_asked);
     let order = claimed.unwrap_or(options.highest_order);
-    let of_colours = if checked.is_separable() { Grammar::separable } else { Grammar::partitioned };
-    let grammar = of_colours(method.partitions().len());
+    let of_colors = if checked.is_separable() { Grammar::separable } else { Grammar::partitioned };
+    let grammar = of_colors(method.partitions().len());
     let count: u128 = grammar.counts(order).iter().sum();
     let conditions = if count > MOST_ROWS {
         Err(OrderError::TooManyTrees { order, count, limit: MOST_ROWS })

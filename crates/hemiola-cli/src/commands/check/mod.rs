@@ -1,4 +1,4 @@
-//! `hemiola check`: which order conditions hold, and whether the claims do.
+//! `hemiola check`: which order conditions hold, and whether the claims are true.
 
 mod arguments;
 mod checked;
@@ -38,18 +38,18 @@ use crate::commands::check::progress::CheckProgress;
 /// Verify the order of methods from their coefficients
 #[derive(Args)]
 #[command(after_help = "\
-A condition holds exactly; to the precision of the coefficients, as stated or, with none stated, as their digits show; \
-numerically, where last digits that are off explain the residual, which is at most 1e-12 of the sum of the moduli of the condition's terms; \
-or it fails. The order counts the first three, the order as stated the first two, the exact order the first alone.
+A condition holds exactly; holds to the precision of the coefficients (the stated precision, or that of the digits given); \
+holds numerically (errors in the last digits explain the residual, which is at most 1e-12 of the sum of the moduli of the condition's terms); \
+or fails. The order counts the first three verdicts, the order as stated the first two, the exact order only the first.
 
-Exit code 1: a certificate does not hold, a claim fails (order, separable order, embedded order or dense order; with --separable the separable order alone), or a \
-method without claims does not reach the order asked for.
+Exit code 1: a certificate does not hold, a claim fails (order, separable order, embedded order or dense order; with --separable only the separable order), or a \
+method without claims does not reach the requested order.
 
 Examples:
   hemiola check rk4
   hemiola check --order 6 mine.json
-  hemiola check --linearized 1 gauss-2       the linearised method with one Newton iteration
-  hemiola check --summary tableaus           all method files of a folder
+  hemiola check --linearized 1 gauss-2       the linearized method with one Newton iteration
+  hemiola check --summary tableaus           all method files in a folder
   hemiola check --trees failing.svg shome-haug-jay-2-5
   hemiola check --latex conditions.tex --standalone rk4")]
 pub(crate) struct Check {
@@ -57,15 +57,16 @@ pub(crate) struct Check {
     #[arg(required = true, value_name = "METHOD|FOLDER")]
     methods: Vec<String>,
 
-    /// Check up to this order (default: one above the claim, or 4)
+    /// The highest order to check (default: one above the claim, or 4)
     #[arg(long, value_name = "N")]
     order: Option<NonZeroUsize>,
 
-    /// Check the conditions of separable problems, whose partitions depend on each other alone
+    /// Check the conditions for separable problems, in which a partition's derivative depends only on the other
+    /// partitions
     #[arg(long)]
     separable: bool,
 
-    /// Check the linearised implicit method with Q Newton iterations; claims are not compared
+    /// Check the linearized implicit method with Q Newton iterations; claims are not checked
     #[arg(long, value_name = "Q")]
     linearized: Option<NonZeroUsize>,
 
@@ -73,31 +74,31 @@ pub(crate) struct Check {
     #[arg(long)]
     exact: bool,
 
-    /// Count a condition as holding up to this residual and as failing beyond it, whatever the precision of the coefficients
+    /// Accept a condition if its residual is at most T, whatever the precision of the coefficients
     #[arg(long, value_name = "T", value_parser = number::not_negative)]
     tolerance: Option<f64>,
 
-    /// Verify a certificate of the method, as `hemiola design` writes it
+    /// Verify a certificate of the method, as written by `hemiola design`
     #[arg(long, value_name = "F.certificate.json", conflicts_with_all = ["linearized", "separable"])]
     certificate: Option<PathBuf>,
 
-    /// Print one line for each method, and nothing else
+    /// Print one line per method and nothing else
     #[arg(long)]
     summary: bool,
 
-    /// Draw the failing trees up to the claimed order; where none fails, those of the first order that does
+    /// Draw the failing trees up to the claimed order, or those of the first failing order if the claim holds
     #[arg(long, value_name = "F.svg|F.pdf|F.png")]
     trees: Option<PathBuf>,
 
-    /// Write the conditions up to the claimed order (or --order) as a LaTeX table, for \input
+    /// Write the conditions up to the claimed order (or --order) as a LaTeX table for \input
     #[arg(long, value_name = "F.tex", conflicts_with = "linearized")]
     latex: Option<PathBuf>,
 
-    /// Make the LaTeX table a document of its own
+    /// Make the LaTeX table a standalone document
     #[arg(long, requires = "latex")]
     standalone: bool,
 
-    /// Print JSON; `failures` lists at most the first thousand failing trees, from the lowest order up
+    /// Print JSON; `failures` lists at most the first thousand failing trees, lowest orders first
     #[arg(long, conflicts_with = "summary")]
     json: bool,
 }
@@ -117,7 +118,7 @@ impl Check {
         let check = |method: Result<String, Failure>| {
             watch.unless_interrupted(|| method.and_then(|name| self.check(library, &name)))
         };
-        // One method may take a thousand times as long as another: each is a task of its own.
+        // One method may take a thousand times as long as another, so each is a task of its own.
         let results: Vec<Option<Result<Checked, Failure>>> =
             methods.into_par_iter().with_max_len(1).map(check).collect();
         watch.finish();
@@ -131,7 +132,8 @@ impl Check {
         Ok(outcome)
     }
 
-    /// Prints what was found, in the sequence of the arguments, with an error in the place of what could not be checked.
+    /// Prints the results in the order of the arguments, with an error in place of each method that could not be
+    /// checked.
     fn print(&self, results: Vec<Result<Checked, Failure>>, output: &mut Output) -> Result<Outcome, Failure> {
         let mut outcome = Outcome::Done;
         let has_pages = !self.json && !self.summary;
@@ -164,7 +166,7 @@ impl Check {
         Ok(outcome)
     }
 
-    /// Writes the files that are asked for, and says so unless the output is for programs.
+    /// Writes the requested files and reports them unless the output is JSON.
     fn write_files(&self, checked: &Checked, output: &mut Output) -> Result<(), Failure> {
         let mut lines = Vec::new();
         if let Some(file) = &self.trees {
@@ -209,7 +211,7 @@ impl Check {
     }
 }
 
-/// A certificate with whether it proves what it says of a method.
+/// Reads a certificate and checks whether it holds for the method.
 fn verified(file: &Path, method: &Method) -> Result<(Certificate, bool), Failure> {
     let certificate = certificate::read(file)?;
     let holds = certificate.holds(method);

@@ -1,4 +1,4 @@
-//! The result of a check for people.
+//! The results of a check as text.
 
 use hemiola::order::{Condition, OrderReport, OrderSummary};
 
@@ -10,10 +10,10 @@ use super::checked::Checked;
 use super::claim::Claim;
 use super::{digits, properties};
 
-/// More failing trees than these are counted, not listed.
+/// If there are more failing trees than this, the rest are counted, not listed.
 const LISTED: usize = 24;
 
-/// Everything that was found of one method; the claims come last.
+/// All results for one method, claims last.
 pub(crate) fn page(checked: &Checked) -> String {
     let method = &checked.method;
     let mut page =
@@ -85,7 +85,7 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
     facts.extend(properties::orders(report));
     facts.extend(further.into_iter().filter_map(|(name, order)| order.map(|order| (name, order.to_string()))));
     facts.extend(properties::dense_output(report));
-    // The rest speaks of stages that are solved for, and of all conditions.
+    // The remaining properties apply to methods whose stage equations are solved and need all conditions.
     if checked.is_general() {
         facts.push(("stage order", stage_order(report)));
         let norm = text::number(report.principal_error_norm);
@@ -96,7 +96,7 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// The stage order, with what caps it.
+/// The stage order, and the order checked if that limits it.
 fn stage_order(report: &OrderReport) -> String {
     let order = report.stage_order;
     if report.is_stage_order_capped { format!("≥ {order} (checked to order {order})") } else { order.to_string() }
@@ -141,25 +141,25 @@ fn joint_failure(checked: &Checked) -> String {
     refuted.map_or_else(String::new, |summary| {
         let order = summary.order;
         format!(
-            "\nThe conditions up to order {order} hold one by one, but not together: no one change of last digits explains all \
-             residuals. `hemiola diagnose` looks for a misprint.\n"
+            "\nThe conditions up to order {order} hold individually but not together: no single change of last digits explains all \
+             residuals. `hemiola diagnose` searches for misprints.\n"
         )
     })
 }
 
-/// The claims and what became of them; without any, the order alone.
+/// The claims and their verdicts; without claims, the order.
 fn conclusion(checked: &Checked) -> String {
     let order = checked.report.check.order();
     let claims = checked.claims();
     let lines: Vec<String> = match checked.iterations() {
-        Some(count) => vec![format!("linearised with {}: order {order}", text::counted(count, "Newton iteration"))],
-        None if claims.is_empty() => vec![format!("no claim: order {order}")],
+        Some(count) => vec![format!("linearized with {}: order {order}", text::counted(count, "Newton iteration"))],
+        None if claims.is_empty() => vec![format!("no claim; order {order}")],
         None => claims.iter().map(Claim::text).collect(),
     };
     lines.join("\n") + "\n"
 }
 
-/// One line for each of several methods.
+/// One line per method.
 pub(crate) fn summary(all: &[Checked]) -> String {
     let columns = [
         ("Method", Column::Left),
@@ -172,7 +172,7 @@ pub(crate) fn summary(all: &[Checked]) -> String {
         let check = &checked.report.check;
         let [order, as_stated, exact] =
             [check.order(), check.order_as_stated(), check.exact_order()].map(|order| order.to_string());
-        // The claims that fail stand last.
+        // Failing claims come last.
         let verdict = checked.claims().last().map_or_else(|| "no claim".to_owned(), Claim::text);
         vec![checked.method.id().to_owned(), order, as_stated, exact, verdict]
     };

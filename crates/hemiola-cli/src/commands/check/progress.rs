@@ -1,13 +1,13 @@
-//! What is seen of many checks while they run: a bar on a terminal, and Ctrl-C.
+//! Progress of several checks: a bar on a terminal, and Ctrl-C.
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::interrupt::Interrupt;
 
-/// Watches over checks that may run at the same time.
+/// Monitors checks that may run concurrently.
 pub(crate) struct CheckProgress {
     bar: ProgressBar,
-    /// A single check has nothing to save when it is interrupted: it just ends.
+    /// A single check has nothing to save when interrupted; it just ends.
     interrupt: Option<Interrupt>,
 }
 
@@ -16,7 +16,7 @@ impl CheckProgress {
         if checks < 2 {
             return Self { bar: ProgressBar::hidden(), interrupt: None };
         }
-        // The bar draws on the standard error, and on terminals alone.
+        // The bar is drawn on standard error, and only on a terminal.
         let bar = ProgressBar::new(checks as u64);
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} methods, {eta} left") {
             bar.set_style(style);
@@ -24,7 +24,7 @@ impl CheckProgress {
         Self { bar, interrupt: Some(Interrupt::listen()) }
     }
 
-    /// Does a check unless Ctrl-C was pressed before it began.
+    /// Runs a check unless Ctrl-C was pressed before it began.
     pub(crate) fn unless_interrupted<T>(&self, check: impl FnOnce() -> T) -> Option<T> {
         if self.interrupt.as_ref().is_some_and(Interrupt::is_requested) {
             return None;

@@ -1,4 +1,4 @@
-//! What a designer reads off a method beside its order, as lines for people.
+//! Further properties of a method, as text.
 
 use hemiola::order::{OrderReport, Reach, SimplifyingAssumptions, Symmetry, Symplecticity, Verdict};
 
@@ -6,16 +6,16 @@ use crate::output::text;
 
 use super::checked::Checked;
 
-/// A line's name and text.
+/// The name and text of a line.
 type Fact = (&'static str, String);
 
-/// Orders for classes of problems that follow from some of the conditions.
+/// Orders for classes of problems, which follow from a subset of the conditions.
 pub(crate) fn orders(report: &OrderReport) -> Vec<Fact> {
     let orders = [("coupling order", report.coupling_order), ("linear order", report.linear_order)];
     orders.into_iter().filter_map(|(name, order)| Some((name, order?.to_string()))).collect()
 }
 
-/// Order and degree of the dense output, and how steps join.
+/// Order and degree of the dense output, and its smoothness across steps.
 pub(crate) fn dense_output(report: &OrderReport) -> Option<Fact> {
     let dense = report.dense_output?;
     let joined = match (dense.continuous, dense.smooth) {
@@ -31,7 +31,7 @@ pub(crate) fn properties(checked: &Checked) -> Vec<Fact> {
     let report = &checked.report;
     let mut facts = vec![("simplifying assumptions", assumptions(checked))];
     if checked.method.partitions().len() > 1 {
-        facts.push(("error norm by part", parts(checked)));
+        facts.push(("error norm by partition", parts(checked)));
     }
     facts.push(("largest error coefficient", text::number(report.principal_error.total.infinity)));
     if let Some(error) = report.embedded_error {
@@ -88,7 +88,7 @@ fn symplectic(symplecticity: &Symplecticity) -> String {
         ("", Some(symplecticity.within).filter(|_| symplecticity.conjugate.is_none())),
         ("within each partition: ", Some(symplecticity.within).filter(|_| symplecticity.conjugate.is_some())),
         ("as positions and momenta: ", symplecticity.conjugate),
-        // What holds in general holds for separable systems.
+        // What holds in general holds for separable systems, too.
         (
             "as those of separable systems: ",
             symplecticity.conjugate_separable.filter(|verdict| Some(*verdict) != symplecticity.conjugate),
@@ -102,7 +102,7 @@ fn symmetric(symmetry: &Symmetry) -> String {
     holding(&[("", Some(symmetry.general)), ("for separable systems: ", separable)])
 }
 
-/// The readings that hold, each with its verdict; `no` where none does.
+/// The properties that hold, each with its verdict; `no` if none does.
 fn holding(readings: &[(&str, Option<Verdict>)]) -> String {
     let text = |(name, verdict): &(&str, Option<Verdict>)| match (*verdict)? {
         Verdict::Exact => Some(format!("{name}exactly")),

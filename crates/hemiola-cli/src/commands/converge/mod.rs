@@ -1,4 +1,4 @@
-//! `hemiola converge`: how errors fall with the step, and what they cost.
+//! `hemiola converge`: error against step size and cost.
 
 mod data;
 mod page;
@@ -24,10 +24,10 @@ use crate::output::writer::{Output, expect_ending, write};
 /// Run each METHOD on a MODEL with more and more equal steps: observed orders, work and precision
 #[derive(Args)]
 #[command(after_help = "\
-METHOD and MODEL are written as for `hemiola simulate`. Each method begins where its error falls below a tenth, and doubles its steps \
-until rounding (or the reference) hides the error, or a cap is met: --levels, --most-steps, --time-limit. The order is the slope between the two last errors that are well above that.
+METHOD and MODEL are written as for `hemiola simulate`. Each method starts with as many steps as bring its error below 0.1 and doubles them \
+until rounding (or the accuracy of the reference) hides the error or a cap is reached: --levels, --most-steps, --time-limit. The observed order is the slope between the last two errors well above that level.
 
-Exit code 1 where an order was to be seen and is lower than the method claims by more than 0.3.
+Exit code 1: an observed order is lower than the claimed one by more than 0.3.
 
 Examples:
   hemiola converge kpr shome-haug-jay-2-5 hemiola-3-7 hemiola-4-8
@@ -43,35 +43,35 @@ pub(crate) struct Converge {
     #[arg(required = true, value_name = "METHOD")]
     schemes: Vec<String>,
 
-    /// The end of the simulation [default: the model's]
+    /// The final time [default: the model's]
     #[arg(long, value_name = "T", value_parser = number::positive)]
     to: Option<f64>,
 
-    /// The variables whose errors count, by names or numbers [default: all]
+    /// The variables whose errors count, by name or number [default: all]
     #[arg(long, value_name = "NAME|I,…")]
     variables: Option<String>,
 
-    /// The most runs of a method
+    /// The maximum number of runs per method
     #[arg(long, value_name = "K", default_value_t = 8, value_parser = clap::value_parser!(u32).range(2..=40))]
     levels: u32,
 
-    /// The most steps of a run; runs that would need more are not made
+    /// The maximum number of steps per run; longer runs are skipped
     #[arg(long, value_name = "N", default_value_t = 1 << 22, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     most_steps: u64,
 
-    /// The seconds after which no run of a method goes on, nor the solution to compare with
+    /// The time limit in seconds for all runs of a method, and for the reference solution
     #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = number::positive)]
     time_limit: f64,
 
-    /// What errors are drawn over
+    /// The horizontal axis of the figure
     #[arg(long, value_enum, default_value_t = Over::Steps)]
     over: Over,
 
-    /// What an evaluation of the slow part costs, in evaluations of the fast part; for `--over work`
+    /// The cost of an evaluation of the slow partition relative to one of the fast partition, for `--over work`
     #[arg(long, value_name = "C", default_value_t = 1.0, value_parser = number::positive)]
     cost: f64,
 
-    /// Find the fewest steps for this error
+    /// Find the fewest steps that reach this error
     #[arg(long, value_name = "E", value_parser = number::positive)]
     wanted: Option<f64>,
 
@@ -88,16 +88,16 @@ pub(crate) struct Converge {
     json: bool,
 }
 
-/// What errors are drawn over.
+/// The horizontal axis of the figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Over {
     /// Equal steps
     Steps,
-    /// Evaluations of the slow part
+    /// Evaluations of the slow partition
     Slow,
-    /// Evaluations of the fast part
+    /// Evaluations of the fast partition
     Fast,
-    /// Evaluations of both, the slow ones by their cost
+    /// Evaluations of both partitions, the slow ones weighted by their cost
     Work,
 }
 
@@ -157,7 +157,7 @@ impl Converge {
     }
 
     fn no_reference(&self, outcome: integrate::Outcome) -> Failure {
-        let late = || format!("it takes more than {} s (--time-limit)", self.time_limit);
+        let late = || format!("it takes longer than {} s (--time-limit)", self.time_limit);
         let is_late = outcome == integrate::Outcome::Stopped;
         let outcome = if is_late { late() } else { outcome_text(outcome, None) };
         Failure::NoReference { model: self.model.clone(), outcome }

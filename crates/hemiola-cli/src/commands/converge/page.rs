@@ -12,7 +12,7 @@ pub(crate) fn page(results: &Converged<'_>) -> String {
     let entries = [
         ("model", study.name.to_owned()),
         ("until", text::number(study.end)),
-        ("reference", format!("to be trusted to {}", bound_text(results.reference.uncertainty, 2))),
+        ("reference", format!("accurate to {}", bound_text(results.reference.uncertainty, 2))),
     ];
     let table = |row: &Ladder| format!("\n{}\n\n{}{}", heading(row), runs(row, study.end), missing(row, study.caps));
     let tables = results.ladders.iter().map(table);
@@ -25,21 +25,21 @@ pub(crate) fn page(results: &Converged<'_>) -> String {
 
 /// The method with its orders.
 fn heading(row: &Ladder) -> String {
-    let observed = row.order.map_or("not to be seen".to_owned(), |order| format!("{order:.2}"));
+    let observed = row.order.map_or("not observable".to_owned(), |order| format!("{order:.2}"));
     let claimed = row.claimed.map_or(String::new(), |order| format!(", claimed {order}"));
     format!(" {}: order {observed}{claimed}", row.label)
 }
 
-/// Which runs were not made because of a cap, and why.
+/// Which runs were skipped because of a cap, and why.
 fn missing(row: &Ladder, caps: Caps) -> String {
     let why = match row.ended {
         Ended::Levels | Ended::Hidden => return String::new(),
-        Ended::MostSteps => format!("more than {} (--most-steps)", caps.most_steps),
-        Ended::TimeLimit => format!("the {} s of this method were over (--time-limit)", caps.seconds),
+        Ended::MostSteps => format!("--most-steps allows {}", caps.most_steps),
+        Ended::TimeLimit => format!("the {} s of --time-limit were used up", caps.seconds),
         Ended::Interrupted => "interrupted".to_owned(),
     };
-    let beginning = if row.samples.is_empty() { " No error falls below a tenth yet." } else { "" };
-    format!(" not made: {} steps and more: {why}.{beginning}\n", row.next)
+    let beginning = if row.samples.is_empty() { " No error is below 0.1 yet." } else { "" };
+    format!(" skipped: {} steps and more ({why}).{beginning}\n", row.next)
 }
 
 fn runs(row: &Ladder, end: f64) -> String {

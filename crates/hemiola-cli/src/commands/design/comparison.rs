@@ -1,4 +1,4 @@
-//! The design beside published pairs: the rows of a table.
+//! Table rows that compare the design with published pairs.
 
 use crate::output::text;
 
@@ -6,7 +6,7 @@ use hemiola::design::findings::PairNumbers;
 
 use super::findings::Findings;
 
-/// One row for each number: its name, then its value for the design and for each published pair.
+/// One row per quantity: its name, then its value for the design and for each published pair.
 pub(crate) fn rows(findings: &Findings) -> Vec<Vec<String>> {
     let pairs: Vec<&PairNumbers> = std::iter::once(&findings.pair).chain(&findings.published).collect();
     let row = |name: &str, value: &dyn Fn(&PairNumbers) -> Option<f64>| {
@@ -24,7 +24,7 @@ pub(crate) fn rows(findings: &Findings) -> Vec<Vec<String>> {
     if let Some(profile) = &findings.pair.profile {
         for (k, (gamma, _)) in profile.values.iter().enumerate() {
             let name = format!("coupled profile at γ = {gamma}, ζ = {}", profile.damping);
-            // Three decimals are what the profile's scan over frequency ratios means.
+            // The scan over frequency ratios determines the profile to three decimals.
             let value =
                 |pair: &PairNumbers| pair.profile.as_ref().map(|profile| (profile.values[k].1 * 1e3).round() / 1e3);
             rows.push(row(&name, &value));

@@ -1,4 +1,4 @@
-//! The files that a design leaves behind.
+//! The files that a design writes.
 
 use std::path::{Path, PathBuf};
 
@@ -11,16 +11,16 @@ use crate::output::writer::write;
 use super::findings::Findings;
 use super::report;
 
-/// NAME.json and what goes beside it.
+/// NAME.json and the files beside it.
 pub(crate) struct Files {
     pub(crate) method: PathBuf,
     pub(crate) design: PathBuf,
     certificate: PathBuf,
     figure: PathBuf,
     report: PathBuf,
-    /// What a search has done while it runs, or before it was interrupted.
+    /// The checkpoint of a running or interrupted search.
     pub(crate) search: PathBuf,
-    /// The same of an outer search.
+    /// The checkpoint of an outer search.
     pub(crate) tuning: PathBuf,
 }
 
@@ -37,13 +37,13 @@ impl Files {
         }
     }
 
-    /// The file of one of several compromises.
+    /// The method file of one compromise.
     pub(crate) fn point(front: &Path, number: usize) -> PathBuf {
         let name = front.file_stem().unwrap_or_default().to_string_lossy();
         front.with_file_name(format!("{name}-{number}.json"))
     }
 
-    /// Whether an interrupted search left something to go on from.
+    /// Whether an interrupted search can be resumed.
     pub(crate) fn has_search(&self) -> bool {
         self.search.exists() || self.tuning.exists()
     }
@@ -54,7 +54,7 @@ impl Files {
         self.write_report(&svg, &report::report(findings, &self.figure_name()))
     }
 
-    /// The method, its design and its certificate.
+    /// Writes the method, its design and its certificate.
     pub(crate) fn write_pair(&self, file: &DesignFile, design: &Design) -> Result<(), Failure> {
         self.write_design(file)?;
         write(&self.method, design.method.to_json().as_bytes())?;
@@ -66,12 +66,12 @@ impl Files {
         write(&self.report, report.as_bytes())
     }
 
-    /// The figure as the report beside it names it.
+    /// The figure's name as the report beside it refers to it.
     pub(crate) fn figure_name(&self) -> String {
         self.figure.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
     }
 
-    /// A file that says the same in its user's own words stays as it is.
+    /// A file with the same content in the user's own formatting is left unchanged.
     pub(crate) fn write_design(&self, file: &DesignFile) -> Result<(), Failure> {
         let is_there = DesignFile::read(&self.design).is_ok_and(|there| there == *file);
         if is_there { Ok(()) } else { write(&self.design, file.to_json().as_bytes()) }
@@ -81,7 +81,7 @@ impl Files {
         [&self.method, &self.design, &self.certificate]
     }
 
-    /// What a front leaves beside its pairs.
+    /// The files of a front other than its pairs.
     pub(crate) fn front(&self) -> [&Path; 3] {
         [&self.design, &self.figure, &self.report]
     }

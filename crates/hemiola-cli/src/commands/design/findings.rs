@@ -1,4 +1,4 @@
-//! What is to be said of a design: residuals, limits, errors, and published pairs to compare with.
+//! The results of a design: residuals, limits, errors, and published pairs for comparison.
 
 use std::path::Path;
 
@@ -11,25 +11,25 @@ use crate::output::text;
 
 use super::wish;
 
-/// The labels of the colours in trees.
+/// The labels of the colors in trees.
 const LABELS: [&str; 2] = ["s", "f"];
 
-/// A design with everything that is printed of it.
+/// A design with everything that is reported about it.
 pub(crate) struct Findings {
     pub(crate) file: DesignFile,
     pub(crate) design: Design,
     pub(crate) conditions: Vec<Condition>,
-    /// The limits of the slow part on the imaginary and the negative real axis.
+    /// The limits of the slow partition on the imaginary and the negative real axis.
     pub(crate) slow_limits: [f64; 2],
     pub(crate) pair: PairNumbers,
     pub(crate) published: Vec<PairNumbers>,
-    /// What was wished of the coupled profile, and what came of it.
+    /// The coupled profile wanted and the one reached.
     pub(crate) wish: Option<Wish>,
 }
 
-/// An equation with its residual, in words.
+/// An equation with its residual, as text.
 pub(crate) struct Condition {
-    /// The tree, or the polynomial's coefficient.
+    /// The tree, or the coefficient of the polynomial.
     pub(crate) name: String,
     pub(crate) kind: &'static str,
     pub(crate) order: usize,
@@ -83,7 +83,7 @@ impl Findings {
         })
     }
 
-    /// The stages at which the slow part is evaluated, counted from 1.
+    /// The stages at which the slow partition is evaluated, counted from 1.
     pub(crate) fn slow_stages(&self) -> Vec<usize> {
         self.design.slow_stages.iter().map(|stage| stage + 1).collect()
     }

@@ -1,4 +1,4 @@
-//! What an outer search has gained: the numbers that it tuned, and the design beside that of the smallest error.
+//! What an outer search has gained: the tuned numbers, and the design beside the one with the smallest error.
 
 use hemiola::design::{Coupling, Design, Specification, Stability, design};
 use hemiola::stability::{CoupledProfile, coupled_profile};
@@ -17,24 +17,24 @@ pub(crate) struct Gain {
     begun: Numbers,
     tuned: Numbers,
     reached: Reached,
-    /// `None` where Ctrl-C came before it was found.
+    /// `None` if Ctrl-C was pressed before it was found.
     smallest: Option<Reached>,
 }
 
-/// What is tuned.
+/// The numbers that are tuned.
 struct Numbers {
     damping: f64,
     wish: Coupling,
 }
 
-/// What a design has come to.
+/// The properties of a design.
 struct Reached {
     error_norm: f64,
     profile: CoupledProfile,
 }
 
 impl Gain {
-    /// The design of the smallest error takes as long as a design without an outer search.
+    /// The design with the smallest error takes as long as a design without an outer search.
     pub(crate) fn new(
         [begun, tuned]: [&Specification; 2],
         found: &Design,
@@ -45,7 +45,7 @@ impl Gain {
         let watch = SearchProgress::new(interrupt);
         let smallest = design(&simple, |progress| watch.see(progress));
         watch.finish();
-        // What a hurried search finds need not be the smallest.
+        // An interrupted search need not have found the smallest error.
         let smallest = smallest.ok().filter(|_| !interrupt.is_requested());
         let smallest = smallest.map(|design| Reached::of(&design, &tuned.wish)).transpose()?;
         Ok(Self { begun, tuned, reached, smallest })

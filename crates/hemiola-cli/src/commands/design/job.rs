@@ -18,27 +18,27 @@ use super::gain::Gain;
 use super::origin::{Making, free_file};
 use super::{page, search, tuning};
 
-/// What is to be designed and where it goes.
+/// What is designed and where it is written.
 pub(crate) struct Job {
     design: DesignFile,
     files: Files,
-    /// The method file that was asked for, where another design is in its place.
+    /// The requested method file, if it is occupied by another design.
     taken: Option<PathBuf>,
 }
 
-/// A job that is done.
+/// A finished job.
 pub(crate) struct Done<'a> {
     findings: Findings,
     files: &'a Files,
-    /// What an outer search before it has gained.
+    /// What a preceding outer search has gained.
     gain: Option<Gain>,
     time: Duration,
     interrupted: bool,
 }
 
 impl Job {
-    /// The method file's name is to serve as the id, and its folder is to exist. What is being made must not take the place of a
-    /// design of another origin, where `making` says what that is; a search that goes on has its place.
+    /// The name of the method file must be a valid id, and its folder must exist. A design of another origin is not
+    /// overwritten; `making` identifies the design to come. A search that is resumed keeps its file.
     pub(crate) fn new(
         design: DesignFile,
         asked: PathBuf,
@@ -70,23 +70,25 @@ impl Job {
         Ok(Self { design, files: Files::beside(&file), taken: None })
     }
 
-    /// The method of another origin whose place was asked for.
+    /// The method of another origin that occupies the requested file.
     pub(crate) fn kept(&self) -> Option<&Path> {
         self.taken.as_deref()
     }
 
-    /// Says where the method goes, if not where it was asked to go.
+    /// Warns if the method is not written to the requested file.
     pub(crate) fn say_where(&self, output: &mut Output) -> Result<(), Failure> {
         let Some(taken) = &self.taken else { return Ok(()) };
         let (taken, file) = (taken.display(), self.files.method.display());
-        output.warn(&format!("{taken} stems from another design and is kept: this one is {file} (--force overwrites)"))
+        output.warn(&format!(
+            "{taken} belongs to another design and is kept; this one is written to {file} (--force overwrites)"
+        ))
     }
 
     pub(crate) fn id(&self) -> &str {
         &self.design.id
     }
 
-    /// The method file that was asked for.
+    /// The requested method file.
     pub(crate) fn method(&self) -> &Path {
         self.taken.as_ref().unwrap_or(&self.files.method)
     }
@@ -105,7 +107,7 @@ impl Job {
         Ok(Done { findings, files: &self.files, gain, time: start.elapsed(), interrupted })
     }
 
-    /// So many compromises in the place of one design.
+    /// A front with this many compromises instead of one design.
     pub(crate) fn front(&self, points: usize, interrupt: &Interrupt) -> Result<Front<'_>, Failure> {
         Front::new(&self.design, &self.files, points, interrupt)
     }
@@ -124,6 +126,6 @@ impl Done<'_> {
         let gain = self.gain.as_ref().map(Gain::page).unwrap_or_default();
         let page = page::page(&self.findings, &gain, self.time, self.interrupted, &self.files.all());
         let design = self.files.design.display();
-        if self.interrupted { format!("{page}`hemiola design {design} --resume` goes on\n") } else { page }
+        if self.interrupted { format!("{page}resume with `hemiola design {design} --resume`\n") } else { page }
     }
 }

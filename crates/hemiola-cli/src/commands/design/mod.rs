@@ -31,22 +31,22 @@ use crate::commands::design::origin::Making;
 use crate::commands::design::tuning::Outer;
 use crate::commands::design::wishes::Wishes;
 
-/// The place in the help of what is not about the pair.
+/// Display order of options that do not describe the pair.
 const LAST: usize = 50;
 
-/// Design dual-rate pairs: few slow and many fast evaluations a step
+/// Design dual-rate pairs: few slow and many fast evaluations per step
 #[derive(Args)]
 #[command(after_help = "\
-All order and coupling conditions are satisfied together with the fast part's optimal stability polynomial, and the \
-principal error norm is made as small as many random starts allow. Beside the method NAME.json go its design NAME.design.json, which \
-makes the same files again on any number of threads, its certificate, its stability figure and a report. Ctrl-C ends the search, keeps the best so \
-far, and leaves NAME.search.json, from which --resume goes on to what an undisturbed search would have found.
+All order and coupling conditions are satisfied together with the optimal stability polynomial of the fast partition, and the \
+principal error norm is minimized from many random starts. Besides the method NAME.json, the command writes its design NAME.design.json, which \
+reproduces the same files with any number of threads, its certificate, its stability figure and a report. Ctrl-C ends the search, keeps the best result so \
+far, and leaves NAME.search.json, from which --resume continues to the result of an uninterrupted search.
 
-With --tune an outer search comes first, whose NAME.design.json makes the method again without it; Ctrl-C ends the outer search \
-with the best so far in that file and leaves NAME.tuning for --resume. With --pareto the files are NAME-1.json, …, each with its \
-certificate and design, and the table NAME.md, the figure NAME.svg and the design NAME.design.json of all of them.
+With --tune an outer search comes first; the resulting NAME.design.json reproduces the method without it. Ctrl-C ends the outer search \
+with the best result so far in that file and leaves NAME.tuning for --resume. With --pareto the files are NAME-1.json, …, each with its \
+certificate and design, and for the whole front the table NAME.md, the figure NAME.svg and the design NAME.design.json.
 
-What an earlier design with other options left behind under a name is not overwritten: the new one is NAME-2.json, unless --force is given.
+Files of an earlier design with other options are not overwritten: the new design becomes NAME-2.json, unless --force is given.
 
 Examples:
   hemiola design --slow 2 --fast 5
@@ -59,23 +59,24 @@ Examples:
   hemiola design four-eight.design.json --resume
   hemiola design tableaus/*.design.json --output again")]
 pub(crate) struct Design {
-    /// Design files, in place of all options that say what is designed; each makes NAME.json, by default beside it
+    /// Design files, instead of all options that describe the design; each makes NAME.json, by default beside it
     #[arg(value_name = "NAME.design.json", conflicts_with_all = ["Size", "Polynomials", "Shape", "Small"])]
     files: Vec<PathBuf>,
 
-    /// The method file to write, whose name is its id (default: dual-rate-S_S-S_F.json); for design files a folder will do
+    /// The method file to write; its name becomes the id (default: dual-rate-S_S-S_F.json). For design files, also a
+    /// folder
     #[arg(long, value_name = "F.json", display_order = LAST)]
     output: Option<PathBuf>,
 
-    /// Go on from what an interrupted search has done (NAME.search.json), where there is such a file
+    /// Resume an interrupted search from NAME.search.json, if that exists
     #[arg(long, display_order = LAST)]
     resume: bool,
 
-    /// Overwrite what stems from another design; without it the name is numbered: NAME-2.json
+    /// Overwrite files of another design; without it the new design is numbered, NAME-2.json
     #[arg(long, display_order = LAST)]
     force: bool,
 
-    /// Print JSON: an array where there are several design files
+    /// Print JSON; an array if there are several design files
     #[arg(long, display_order = LAST)]
     json: bool,
 
@@ -85,13 +86,13 @@ pub(crate) struct Design {
     #[command(flatten)]
     outer: Outer,
 
-    /// Compromises between the errors and the other terms of the objective, in the place of one design: at most N,
-    /// as NAME-1.json …
+    /// Compute at most N compromises between the errors and the other terms of the objective instead of one design, as
+    /// NAME-1.json, …
     #[arg(long, value_name = "N", conflicts_with_all = ["tune", "resume"], help_heading = "Objective")]
     pareto: Option<usize>,
 }
 
-/// What is said of one job.
+/// What is reported of one job.
 struct Answer {
     page: String,
     json: Value,
@@ -150,7 +151,7 @@ impl Design {
         Ok(answer)
     }
 
-    /// What is to be designed, checked before the first search: it may take minutes.
+    /// The jobs, checked before the first search, which may take minutes.
     fn jobs(&self) -> Result<Vec<Job>, Failure> {
         if self.files.is_empty() {
             let file = DesignFile::new(self.wishes.specification()?);
@@ -172,7 +173,7 @@ impl Design {
         Ok(jobs)
     }
 
-    /// A job that overwrites no design of another origin, unless that is asked for.
+    /// A job that does not overwrite a design of another origin unless told to.
     fn job(&self, file: DesignFile, method: PathBuf) -> Result<Job, Failure> {
         let making = match (self.pareto, self.outer.tuning()) {
             (Some(points), _) => Making::Front(points),

@@ -1,7 +1,8 @@
-//! Where a design goes: what an earlier design left behind under the same name is overwritten only where it is the same design.
+//! Where a design is written: files of an earlier design under the same name are overwritten only if it is the same
+//! design.
 //!
-//! Designs are told apart by their specifications, which NAME.design.json keeps beside the method: the same specification makes
-//! the same bytes.
+//! Designs are identified by their specifications, which NAME.design.json keeps beside the method: the same
+//! specification gives the same bytes.
 
 use std::path::{Path, PathBuf};
 
@@ -9,19 +10,19 @@ use hemiola::design::{DesignFile, Specification, Stability};
 
 use super::files::Files;
 
-/// What is about to be made.
+/// What is about to be written.
 #[derive(Clone, Copy)]
 pub(crate) enum Making {
     /// One method.
     Method,
     /// One method after an outer search, which changes numbers of the specification.
     Tuned,
-    /// So many compromises, NAME-1.json and so on.
+    /// This many compromises, NAME-1.json and so on.
     Front(usize),
 }
 
-/// The method file to write: the one asked for where nothing of another origin is in its place, else the first of NAME-2.json,
-/// NAME-3.json … for which that holds.
+/// The method file to write: the requested one unless it belongs to a design of another origin, else the first of
+/// NAME-2.json, NAME-3.json, … that does not.
 pub(crate) fn free_file(asked: &Path, specification: &Specification, making: Making) -> PathBuf {
     let name = asked.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let numbered = (2..).map(|k: u64| asked.with_file_name(format!("{name}-{k}.json")));
@@ -43,11 +44,11 @@ fn is_free(file: &Path, specification: &Specification, making: Making) -> bool {
     }
 }
 
-/// What is at a method's place.
+/// What occupies a method's file.
 enum Origin {
     Nothing,
     Design(Box<Specification>),
-    /// A method without a design, or a design that cannot be read.
+    /// A method without a design, or with an unreadable one.
     Unknown,
 }
 
@@ -70,7 +71,7 @@ impl Origin {
     }
 }
 
-/// The specification without the numbers that an outer search looks for.
+/// The specification without the numbers that an outer search determines.
 fn untuned(specification: &Specification) -> Specification {
     let mut rest = specification.clone();
     if let Stability::Optimal { damping, .. } = &mut rest.stability[1] {
@@ -83,7 +84,7 @@ fn untuned(specification: &Specification) -> Specification {
     rest
 }
 
-/// The specification without the weights in which a compromise has its emphasis.
+/// The specification without the weights that contain the emphasis of a compromise.
 fn unweighted(specification: &Specification) -> Specification {
     let mut rest = specification.clone();
     (rest.objective.coefficients, rest.objective.internal) = (0.0, 0.0);

@@ -9,10 +9,10 @@ use crate::output::text::Column;
 
 use super::findings::{Condition, Findings};
 
-/// More conditions than these are left to the report.
+/// If there are more conditions than this, the rest are left to the report.
 const LISTED: usize = 80;
 
-/// `gain` says what an outer search has gained.
+/// `gain` is the text about the outer search.
 pub(crate) fn page(findings: &Findings, gain: &str, time: Duration, interrupted: bool, files: &[&Path]) -> String {
     let method = &findings.design.method;
     let files: Vec<String> = files.iter().map(|file| format!("wrote {}\n", file.display())).collect();
@@ -21,7 +21,7 @@ pub(crate) fn page(findings: &Findings, gain: &str, time: Duration, interrupted:
     page + &wish(findings) + gain + &comparison(findings) + "\n" + &files.concat()
 }
 
-/// The residual of every condition, from the coefficients in the file.
+/// The residual of every condition, computed from the coefficients in the file.
 fn conditions(findings: &Findings) -> String {
     let columns = [
         ("Order", Column::Right),
@@ -54,7 +54,7 @@ fn facts(findings: &Findings, time: Duration, interrupted: bool) -> Vec<(&'stati
         format!("{} on the imaginary axis, {} on the negative real axis", text::number(imaginary), text::number(real))
     });
     let stages: Vec<String> = findings.slow_stages().iter().map(ToString::to_string).collect();
-    let converged = if design.converged { "" } else { " (the descent was still going on)" };
+    let converged = if design.converged { "" } else { " (the descent had not converged)" };
     let ended = if interrupted { format!(", interrupted after {}", design.tried) } else { String::new() };
     let mut facts = vec![
         ("fast limit", fast),
@@ -73,7 +73,7 @@ fn facts(findings: &Findings, time: Duration, interrupted: bool) -> Vec<(&'stati
     facts
 }
 
-/// What was wished beside what was reached.
+/// The profile wanted and the profile reached.
 fn wish(findings: &Findings) -> String {
     let Some(wish) = &findings.wish else { return String::new() };
     let header = super::wish::header(wish);
@@ -82,12 +82,12 @@ fn wish(findings: &Findings) -> String {
     format!("\n{}", text::table(&columns, super::wish::rows(wish).into_iter().map(Vec::from)))
 }
 
-/// The published pairs with as many evaluations, beside the new one.
+/// The published pairs with the same numbers of evaluations, beside the new one.
 fn comparison(findings: &Findings) -> String {
     let mut columns = vec![("", Column::Left), ("this design", Column::Right)];
     columns.extend(findings.published.iter().map(|pair| (pair.id.as_str(), Column::Right)));
     let none = if findings.published.is_empty() {
-        "The library has no published pair of this order with as many evaluations.\n"
+        "The library has no published pair of this order with these numbers of evaluations.\n"
     } else {
         ""
     };

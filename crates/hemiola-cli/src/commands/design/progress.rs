@@ -1,4 +1,4 @@
-//! What is seen of a search while it runs: a bar on a terminal, and Ctrl-C.
+//! Progress of a search: a bar on a terminal, and Ctrl-C.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::interrupt::Interrupt;
 
-/// Watches a search.
+/// Monitors a search.
 #[derive(Clone)]
 pub(crate) struct SearchProgress {
     bar: ProgressBar,
@@ -16,7 +16,7 @@ pub(crate) struct SearchProgress {
 
 impl SearchProgress {
     pub(crate) fn new(interrupt: &Interrupt) -> Self {
-        // The bar draws on the standard error, and on terminals alone.
+        // The bar is drawn on standard error, and only on a terminal.
         let bar = ProgressBar::new(0);
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}") {
             bar.set_style(style);
@@ -33,7 +33,7 @@ impl SearchProgress {
         self.show(progress.done as u64, progress.all as u64, format!("{what}{best}"))
     }
 
-    /// An outer search of so many iterations.
+    /// Reports an outer search of `all` iterations.
     pub(crate) fn see_tuned(&self, tuned: Tuned, all: u64) -> ControlFlow<()> {
         self.show(tuned.done, all, format!("iterations, coupled limit {:.4} of the fast limit", tuned.best))
     }

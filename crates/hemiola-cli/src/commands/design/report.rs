@@ -1,4 +1,4 @@
-//! A design as a short report in Markdown: the same bytes for the same options.
+//! A short report on a design in Markdown: the same options give the same bytes.
 
 use hemiola::tableau::butcher_text;
 
@@ -14,7 +14,7 @@ pub(crate) fn report(findings: &Findings, figure: &str) -> String {
     let command = format!("hemiola design {}.design.json", findings.file.id);
     let interrupted = if findings.design.interrupted {
         format!(
-            "\nThe search was interrupted after {} starts: repeating it may give another method.\n",
+            "\nThe search was interrupted after {} starts: running it again may give a different method.\n",
             findings.design.tried
         )
     } else {
@@ -22,10 +22,10 @@ pub(crate) fn report(findings: &Findings, figure: &str) -> String {
     };
     format!(
         "# {}\n\n\
-         A pair of order {} with {} slow and {} fast evaluations in a step. Made by\n\n    {command}\n{interrupted}\n\
-         Certificate: {}.\n\n{}{}\n![Stability regions of both parts]({figure})\n\n\
-         ## Coefficients\n\nRounded for reading; the method file has 50 decimals.\n\n```text\n{}```\n\n\
-         ## Conditions\n\nResiduals are evaluated in exact arithmetic from the coefficients of the method file.\n\n{}",
+         A pair of order {} with {} slow and {} fast evaluations per step. Command:\n\n    {command}\n{interrupted}\n\
+         Certificate: {}.\n\n{}{}\n![Stability regions of both partitions]({figure})\n\n\
+         ## Coefficients\n\nRounded; the method file has 50 decimals.\n\n```text\n{}```\n\n\
+         ## Conditions\n\nResiduals are computed in exact arithmetic from the coefficients in the method file.\n\n{}",
         method.name(),
         specification.order,
         specification.slow,
@@ -46,12 +46,12 @@ fn properties(findings: &Findings) -> String {
     rows.map(|cells| line(&cells)).collect()
 }
 
-/// What was wished beside what was reached.
+/// The profile wanted and the profile reached.
 fn wish(findings: &Findings) -> String {
     let Some(wish) = &findings.wish else { return String::new() };
     let rule = ["---", "--:", "--:", "--:"].map(str::to_owned);
     let rows = [super::wish::header(wish), rule].into_iter().chain(super::wish::rows(wish));
-    format!("\nThe wish of the design file:\n\n{}", rows.map(|cells| line(&cells)).collect::<String>())
+    format!("\nThe profile wanted by the design file:\n\n{}", rows.map(|cells| line(&cells)).collect::<String>())
 }
 
 fn conditions(findings: &Findings) -> String {

@@ -1,4 +1,4 @@
-//! A search that can be interrupted and gone on with: what is done is written every few seconds.
+//! A search that can be interrupted and resumed: its state is written every few seconds.
 
 use std::fs;
 use std::sync::Mutex;
@@ -14,7 +14,7 @@ use crate::output::writer::write;
 use super::files::Files;
 use super::progress::SearchProgress;
 
-/// How often what is done is written.
+/// How often the state is written.
 const INTERVAL: Duration = Duration::from_secs(5);
 
 /// The result of a search, and whether it was interrupted.
@@ -30,11 +30,11 @@ pub(crate) fn run(
     let watch = SearchProgress::new(interrupt);
     let last = Mutex::new(Instant::now());
     let found = search.run(|progress| {
-        // Threads that find the time being looked at need not wait for it.
+        // Other threads need not wait while one checks the time.
         if let Ok(mut last) = last.try_lock()
             && last.elapsed() > INTERVAL
         {
-            // A folder that cannot be written to is reported at the end.
+            // A folder that is not writable is reported at the end.
             let _ = save();
             *last = Instant::now();
         }
@@ -55,14 +55,14 @@ pub(crate) fn run(
     }
 }
 
-/// The design goes with what is done: `hemiola design NAME.design.json --resume` is all that is needed to go on.
+/// The design is written with the state, so that `hemiola design NAME.design.json --resume` suffices to continue.
 fn save(file: &DesignFile, files: &Files, search: &Search) -> Result<(), Failure> {
     files.write_design(file)?;
     let checkpoint = Checkpoint { design: file.clone(), done: search.done() };
     write(&files.search, checkpoint.to_json().as_bytes())
 }
 
-/// What an earlier search for the same design has done.
+/// The state of an earlier search for the same design.
 fn earlier(file: &DesignFile, files: &Files) -> Result<Vec<Start>, Failure> {
     if !files.search.exists() {
         return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! The outer search: its options, its checkpoint, and the design file that it ends with.
+//! The outer search: its options, its checkpoint, and the resulting design file.
 
 use std::cell::Cell;
 use std::fs;
@@ -16,22 +16,23 @@ use crate::output::writer::write;
 use super::files::Files;
 use super::progress::SearchProgress;
 
-/// What the outer search may spend where nothing is said.
+/// The default limits of the outer search.
 const DEFAULT: Tuning = Tuning { price: 1.5, iterations: 40 };
 
-/// Whether there is an outer search, and what it may spend.
+/// Whether there is an outer search, and its limits.
 #[derive(Args)]
 #[command(next_help_heading = "Objective")]
 pub(crate) struct Outer {
-    /// First search for the damping, the wanted profile and its weight that lead to the best coupled profile, from those given
+    /// First search for the damping, the wanted profile and its weight that lead to the best coupled profile, beginning
+    /// with those given
     #[arg(long, requires = "profile", conflicts_with_all = ["files", "fast_polynomial"])]
     tune: bool,
 
-    /// How many times the smallest error norm the outer search may pay (default: 1.5)
+    /// The largest error norm the outer search may accept, as a multiple of the smallest one (default: 1.5)
     #[arg(long, value_name = "F", value_parser = number::positive, requires = "tune")]
     price: Option<f64>,
 
-    /// The iterations of the outer search, one or two designs each (default: 40)
+    /// The iterations of the outer search, each of one or two designs (default: 40)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), requires = "tune")]
     tune_iterations: Option<u64>,
 }
@@ -46,7 +47,7 @@ impl Outer {
     }
 }
 
-/// The design file with what the outer search found, which is written.
+/// Runs the outer search and writes the resulting design file.
 pub(crate) fn run(
     begun: &DesignFile,
     files: &Files,
@@ -63,7 +64,7 @@ pub(crate) fn run(
         move |tuned: hemiola::design::Tuned, checkpoint: &[u8]| {
             done.set(tuned.done);
             if !checkpoint.is_empty() {
-                // A folder that cannot be written to is reported at the end.
+                // A folder that is not writable is reported at the end.
                 let _ = write(&file, &[&heading, checkpoint].concat());
             }
             watch.see_tuned(tuned, tuning.iterations)
@@ -86,12 +87,12 @@ pub(crate) fn run(
     Ok(tuned)
 }
 
-/// What stands before the bytes of a checkpoint: all that the outer search depends on.
+/// The head of a checkpoint: everything the outer search depends on.
 fn heading(begun: &DesignFile, Tuning { price, iterations }: Tuning) -> Vec<u8> {
     format!("hemiola-tuning/1\n{}price {price}, iterations {iterations}\n", begun.to_json()).into_bytes()
 }
 
-/// How far an earlier outer search for the same design has come.
+/// The state of an earlier outer search for the same design.
 fn earlier(heading: &[u8], files: &Files) -> Result<Option<Vec<u8>>, Failure> {
     if !files.tuning.exists() {
         return Ok(None);
@@ -101,7 +102,7 @@ fn earlier(heading: &[u8], files: &Files) -> Result<Option<Vec<u8>>, Failure> {
     checkpoint.map(|bytes| Some(bytes.to_vec())).ok_or_else(|| Failure::OtherSearch { file: files.tuning.clone() })
 }
 
-/// The specification without its wish for a profile: that of the smallest error.
+/// The specification without a wanted profile, which leads to the smallest error.
 pub(crate) fn without_profile(specification: &Specification) -> Specification {
     let mut simple = specification.clone();
     simple.objective.coupling = None;

@@ -1,4 +1,4 @@
-//! A wished coupled profile beside the one that was reached, as text and as JSON.
+//! The wanted coupled profile beside the one reached, as text and as JSON.
 
 use hemiola::design::findings::{Strength, Wish};
 use serde_json::{Value, json};
@@ -7,10 +7,10 @@ use crate::output::text;
 
 /// The names of the columns.
 pub(crate) fn header(wish: &Wish) -> [String; 4] {
-    [format!("coupled profile, ζ = {}", wish.damping), "wished".into(), "reached".into(), "lacking".into()]
+    [format!("coupled profile, ζ = {}", wish.damping), "wanted".into(), "reached".into(), "shortfall".into()]
 }
 
-/// A row for each coupling strength. Three decimals are what the profile's scan over frequency ratios means.
+/// One row per coupling strength. The scan over frequency ratios determines the profile to three decimals.
 pub(crate) fn rows(wish: &Wish) -> Vec<[String; 4]> {
     let shown = |value: f64| text::number((value * 1e3).round() / 1e3);
     let row = |strength: &Strength| {

@@ -1,4 +1,4 @@
-//! The options that say what is designed.
+//! The options that describe a design.
 
 use std::str::FromStr;
 
@@ -13,7 +13,7 @@ use crate::arguments::number::NumberError;
 use crate::commands::polynomial::AxisName;
 use crate::failure::Failure;
 
-/// What the pair is to be.
+/// The properties of the pair to design.
 #[derive(Args)]
 pub(crate) struct Wishes {
     #[command(flatten)]
@@ -32,11 +32,11 @@ pub(crate) struct Wishes {
 /// Evaluations, orders and starts.
 #[derive(Args)]
 struct Size {
-    /// The number of slow evaluations in a step
+    /// The number of slow evaluations per step
     #[arg(long, value_name = "S_S", required_unless_present = "files")]
     slow: Option<usize>,
 
-    /// The number of fast evaluations in a step
+    /// The number of fast evaluations per step
     #[arg(long, value_name = "S_F", required_unless_present = "files")]
     fast: Option<usize>,
 
@@ -44,7 +44,7 @@ struct Size {
     #[arg(long, value_name = "P")]
     order: Option<usize>,
 
-    /// The stages at which the slow part is evaluated, counted from 1 (default: searched over)
+    /// The stages at which the slow partition is evaluated, counted from 1 (default: searched for)
     #[arg(long, value_name = "I,J,…", value_delimiter = ',')]
     slow_stages: Option<Vec<usize>>,
 
@@ -65,93 +65,93 @@ struct Size {
     starts: Option<usize>,
 }
 
-/// The stability polynomials of both parts.
+/// The stability polynomials of both partitions.
 #[derive(Args)]
 #[command(next_help_heading = "Stability")]
 struct Polynomials {
-    /// The axis along which the fast part is to be stable as far as possible (default: imaginary)
+    /// The axis on which the fast partition's stability limit is maximized (default: imaginary)
     #[arg(long, value_enum, conflicts_with = "fast_polynomial")]
     axis: Option<AxisName>,
 
-    /// The damping η of the fast part's polynomial, |R| ≤ 1 − η as in `hemiola polynomial` (default: 0)
+    /// The damping η of the fast partition's polynomial, |R| ≤ 1 − η as in `hemiola polynomial` (default: 0)
     #[arg(long, value_name = "E", value_parser = number::real, conflicts_with = "fast_polynomial")]
     damping: Option<f64>,
 
-    /// The fast part's polynomial: its coefficients 1,1,1/2,… or `free` (default: optimal)
+    /// The fast partition's polynomial: its coefficients 1,1,1/2,… or `free` (default: optimal)
     #[arg(long, value_name = "β,…|free")]
     fast_polynomial: Option<Polynomial>,
 
-    /// The slow part's polynomial: its coefficients 1,1,1/2,… or `free` (default: free)
+    /// The slow partition's polynomial: its coefficients 1,1,1/2,… or `free` (default: free)
     #[arg(long, value_name = "β,…|free")]
     slow_polynomial: Option<Polynomial>,
 }
 
-/// What the coefficients are to satisfy beside the conditions.
+/// Constraints on the coefficients beyond the order conditions.
 #[derive(Args)]
 #[command(next_help_heading = "Coefficients")]
 struct Shape {
-    /// The largest coefficient allowed, in absolute value (default: 1)
+    /// The largest modulus allowed for a coefficient (default: 1)
     #[arg(long, value_name = "C", value_parser = number::not_negative)]
     largest: Option<f64>,
 
-    /// The same abscissae for both parts at every stage
+    /// Require the same abscissae in both partitions at every stage
     #[arg(long)]
     shared_abscissae: bool,
 
-    /// The same weights for both parts
+    /// Require the same weights in both partitions
     #[arg(long)]
     shared_weights: bool,
 
-    /// Let embedded weights and dense output use the next step's first evaluations
+    /// Allow embedded weights and dense output to use the first evaluations of the next step
     #[arg(long)]
     first_same_as_last: bool,
 
-    /// No negative weights
+    /// Require non-negative weights
     #[arg(long)]
     non_negative_weights: bool,
 
-    /// All abscissae between 0 and 1
+    /// Require all abscissae to lie between 0 and 1
     #[arg(long)]
     abscissae_in_step: bool,
 
-    /// Abscissae that do not decrease from stage to stage
+    /// Require abscissae that do not decrease from stage to stage
     #[arg(long)]
     increasing_abscissae: bool,
 
-    /// Fast stages that lean on the one before and on the first alone
+    /// Require fast stages to use only the previous and the first fast evaluation
     #[arg(long)]
     fast_chain: bool,
 
-    /// Set coefficients to zero while the objective grows by no more than this part in all
-    #[arg(long, value_name = "PART", value_parser = number::not_negative)]
+    /// Set coefficients to zero as long as the objective grows by no more than this fraction in total
+    #[arg(long, value_name = "F", value_parser = number::not_negative)]
     sparsity: Option<f64>,
 
-    /// What a single coefficient is to be: fast.a[3][2]=1/3 or slow.b[1]=0..0.5, counted from 1 (repeatable)
+    /// The value or range of a single coefficient: fast.a[3][2]=1/3 or slow.b[1]=0..0.5, counted from 1 (repeatable)
     #[arg(long = "bound", value_name = "NAME=VALUE|LO..HI")]
     bounds: Vec<NamedBound>,
 }
 
-/// What is made small.
+/// The terms of the objective.
 #[derive(Args)]
 #[command(next_help_heading = "Objective")]
 struct Small {
-    /// The weights of the errors of the slow part, of the fast part and of the coupling (default: 1,1,1)
+    /// The weights of the errors in the slow partition, the fast partition and the coupling (default: 1,1,1)
     #[arg(long, value_name = "S,F,C", value_delimiter = ',', value_parser = number::not_negative)]
     error_weights: Option<Vec<f64>>,
 
-    /// The intended steps h|λ| of the slow and of the fast part (default: the limit h → 0)
+    /// The intended steps h|λ| of the slow and the fast partition (default: the limit h → 0)
     #[arg(long, value_name = "S,F", value_delimiter = ',', value_parser = number::positive)]
     step: Option<Vec<f64>>,
 
-    /// The weight of all coefficients (default: 0)
+    /// The weight of the coefficients' size (default: 0)
     #[arg(long, value_name = "W", value_parser = number::not_negative)]
     coefficient_weight: Option<f64>,
 
-    /// The weight of the fast part's internal stability (default: 0)
+    /// The weight of the fast partition's internal stability (default: 0)
     #[arg(long, value_name = "W", value_parser = number::not_negative)]
     internal_weight: Option<f64>,
 
-    /// The coupled profile that is wanted, at coupling strengths γ
+    /// The wanted coupled profile at coupling strengths γ
     #[arg(long, value_name = "γ=VALUE,…", value_delimiter = ',')]
     profile: Option<Vec<Wanted>>,
 
@@ -159,7 +159,7 @@ struct Small {
     #[arg(long, value_name = "ζ", value_parser = number::damping, requires = "profile")]
     profile_damping: Option<f64>,
 
-    /// The weight of what the profile lacks (default: 1)
+    /// The weight of the shortfall from the wanted profile (default: 1)
     #[arg(long, value_name = "W", value_parser = number::not_negative, requires = "profile")]
     profile_weight: Option<f64>,
 }

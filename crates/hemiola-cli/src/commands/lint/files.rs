@@ -1,4 +1,4 @@
-//! Which files the arguments stand for.
+//! The files that the arguments stand for.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,8 +7,8 @@ use hemiola::tableau::library::is_method_file;
 
 use crate::failure::Failure;
 
-/// The files asked for and the method files of the folders, in the sequence of the arguments, none of them twice. Designs,
-/// certificates and schemas that a shell's `*.json` brings along are no method files.
+/// The files given and the method files in the folders given, in the order of the arguments, without duplicates.
+/// Designs, certificates and schemas matched by a shell's `*.json` are skipped.
 pub(crate) fn files(paths: &[String]) -> Result<Vec<PathBuf>, Failure> {
     let (mut files, mut faults) = (Vec::new(), Vec::new());
     for path in paths.iter().map(Path::new) {
@@ -48,7 +48,7 @@ fn is_method(file: &Path) -> bool {
     file.file_name().and_then(|name| name.to_str()).is_some_and(is_method_file)
 }
 
-/// A file of another ending that was asked for by name is read; what our names say is something else is not.
+/// A file given by name is read whatever its extension, unless its name marks it as something other than a method.
 fn may_be_method(file: &Path) -> bool {
     is_method(file) || file.extension().is_none_or(|ending| ending != "json")
 }

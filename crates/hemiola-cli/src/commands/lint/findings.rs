@@ -1,4 +1,4 @@
-//! What is said of all files together.
+//! Summaries over all files.
 
 use hemiola::lint::{Finding, Linted};
 

@@ -1,4 +1,4 @@
-//! Findings as workflow commands, from which GitHub makes annotations.
+//! Findings as workflow commands, which GitHub turns into annotations.
 
 use super::findings::findings;
 use hemiola::lint::{Finding, Linted};
@@ -15,12 +15,12 @@ fn command(file: &str, finding: &Finding) -> String {
     format!("::{level} file={}{line},title={title}::{}\n", property(file), data(message))
 }
 
-/// What would end a message is written by its number.
+/// Escapes characters that would end a message.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// In properties, so is what would end one of them.
+/// Escapes characters that would end a property.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

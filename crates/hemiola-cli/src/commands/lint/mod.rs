@@ -1,4 +1,4 @@
-//! `hemiola lint`: what a maintainer of a solver runs before a change lands.
+//! `hemiola lint`: checks for maintainers of method collections.
 
 mod files;
 mod findings;
@@ -15,16 +15,16 @@ use crate::failure::{Failure, Outcome};
 use crate::output::text::counted;
 use crate::output::writer::Output;
 
-/// Check method files as a maintainer of a solver does: claims, row sums, digits, sources, duplicates
+/// Check method files for publication: claims, row sums, digits, sources, duplicates
 #[derive(Args)]
 #[command(after_help = "\
-Errors: a file that holds no method; an order, separable, embedded or dense order that is claimed and not reached; embedded weights that are \
-those of the step; an id that two files have; a name or note that says FSAL, stiffly accurate or a stage order wrongly. \
-Warnings: an order that is higher than claimed, or not claimed; abscissae that are not row sums where that costs order; coefficients that \
-have their order to rounding only, without a stated precision; the same coefficients in two files, unless a note names the other's id; an incomplete \
-source; an id that is not the file's name.
+Errors: a file without a method; a claimed order, separable, embedded or dense order that is not reached; embedded weights equal to \
+those of the step; an id used by two files; a name or note that wrongly states FSAL, stiff accuracy or a stage order. \
+Warnings: an order higher than claimed, or not claimed; abscissae that are not row sums if that reduces the order; coefficients that \
+reach their order only up to rounding, without a stated precision; the same coefficients in two files, unless a note names the other id; an incomplete \
+source; an id that differs from the file name.
 
-Exit code 1 where there are errors, with --deny-warnings also where there are warnings.
+Exit code 1: there are errors or, with --deny-warnings, warnings.
 
 Examples:
   hemiola lint tableaus
@@ -36,26 +36,27 @@ pub(crate) struct Lint {
     #[arg(required = true, value_name = "FOLDER|FILE")]
     paths: Vec<String>,
 
-    /// How findings are written
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// End with exit code 1 where there are warnings, too
+    /// Exit with code 1 if there are warnings
     #[arg(long)]
     deny_warnings: bool,
 
-    /// List orders, stage orders and what is first same as last or stiffly accurate, too; with --format text
+    /// Also list orders, stage orders, and whether methods are first same as last or stiffly accurate; with --format
+    /// text
     #[arg(long)]
     facts: bool,
 
-    /// Print JSON, as --format json does
+    /// Print JSON, like --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Format {
-    /// A line for each finding
+    /// One line per finding
     Text,
     /// Findings and facts, file by file
     Json,

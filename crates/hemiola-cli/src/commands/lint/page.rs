@@ -1,4 +1,4 @@
-//! Findings as lines, as compilers write them.
+//! Findings as lines, in the style of compiler messages.
 
 use super::findings::findings;
 use hemiola::lint::{Facts, Finding, Linted};

@@ -1,4 +1,4 @@
-//! The proof of a limit: a summary for the page, and everything for a file.
+//! The proof of a limit: a summary for the page, and the full proof for a file.
 
 use std::path::Path;
 
@@ -9,14 +9,14 @@ use crate::failure::Failure;
 use crate::output::text::counted;
 use crate::output::writer::write;
 
-/// What a certificate says. That there is one says that the polynomial is stable up to the limit, exactly.
+/// A summary of a certificate. That one exists means that the polynomial is proved stable up to the limit.
 #[derive(Serialize)]
 pub(crate) struct Summary {
-    /// The number of cells of the proof; none where R touches its bound exactly.
+    /// The number of cells in the proof; none if R touches its bound exactly.
     pub(crate) cells: usize,
-    /// A limit that no polynomial of the degree and order reaches, proved by duality.
+    /// A limit that no polynomial of this degree and order reaches, proved by duality.
     pub(crate) upper_limit: Option<String>,
-    /// The source of the theorem that says so.
+    /// The source of the theorem that proves optimality.
     pub(crate) theorem: Option<&'static str>,
     /// The conditions of optimality hold at the contact points, to rounding.
     pub(crate) stationary: bool,
@@ -30,7 +30,7 @@ impl Summary {
         };
         let (upper_limit, theorem) = match &certificate.optimality {
             Optimality::Theorem(source) => (None, Some(*source)),
-            // Enough digits to differ from the limit.
+            // Enough digits to be distinguishable from the limit.
             Optimality::Bounded(bound) => (Some(bound.limit_text(digits + 14)), None),
             Optimality::Multipliers | Optimality::Unproved => (None, None),
         };
@@ -49,12 +49,12 @@ impl Summary {
             (None, None) if self.stationary => {
                 format!("{stable}; optimal by the conditions at the contact points, to rounding")
             }
-            (None, None) => format!("{stable}; nothing is proved of what is beyond"),
+            (None, None) => format!("{stable}; optimality is not proved"),
         }
     }
 }
 
-/// Writes the polynomial with its whole proof.
+/// Writes the polynomial with its full proof.
 pub(crate) fn write_certificate(
     file: &Path,
     polynomial: &StabilityPolynomial,

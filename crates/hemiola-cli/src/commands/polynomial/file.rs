@@ -12,11 +12,11 @@ use crate::arguments::number;
 use crate::arguments::number::NumberError;
 use crate::output::text::counted;
 
-/// Why a file holds no spectrum.
+/// Why a file contains no spectrum.
 #[derive(Debug, Error)]
 pub(crate) enum FileError {
     #[error(
-        "--spectrum {text}: neither a shape nor a file; expected disk, wedge:DEGREES, rectangle:WIDTH,HEIGHT, \
+        "--spectrum {text}: no such shape or file; expected disk, wedge:DEGREES, rectangle:WIDTH,HEIGHT, \
          rays:LEAST,GREATEST, intervals:LOW,HIGH,… or a file of complex numbers"
     )]
     NoSpectrum { text: String },
@@ -26,14 +26,14 @@ pub(crate) enum FileError {
     NotANumber { file: PathBuf, line: usize, problem: NumberError },
     #[error("{file}: {problem}")]
     Eigenvalues { file: PathBuf, problem: PolynomialError },
-    #[error("{file}, line {line}: the row has {}; expected {expected}, as many as there are rows", counted(*.found, "number"))]
+    #[error("{file}, line {line}: the row has {}; expected {expected}, the number of rows", counted(*.found, "number"))]
     NotSquare { file: PathBuf, line: usize, found: usize, expected: usize },
-    #[error("{file}: the iteration for the eigenvalues of the {size}×{size} matrix did not converge")]
+    #[error("{file}: the eigenvalue iteration for the {size}×{size} matrix did not converge")]
     NoConvergence { file: PathBuf, size: usize },
 }
 
-/// The complex numbers of a text file, separated by blanks, commas and line breaks; `#` begins a comment. Where every
-/// line holds two real numbers, they are the real and the imaginary part of one.
+/// Complex numbers in a text file, separated by blanks, commas and line breaks; `#` begins a comment. If every line
+/// holds two real numbers, they are real and imaginary parts.
 pub(crate) fn eigenvalues(file: &Path) -> Result<Vec<Complex64>, FileError> {
     let lines = lines(file, number::complex)?;
     let is_pair =
@@ -51,7 +51,7 @@ pub(crate) fn matrix_eigenvalues(file: &Path) -> Result<Vec<Complex64>, FileErro
     real_eigenvalues(&rows).map_err(|_| FileError::NoConvergence { file: file.to_owned(), size: rows.len() })
 }
 
-/// The real square matrix in a text file: a row on each line, numbers separated by blanks or commas.
+/// A real square matrix in a text file: one row per line, numbers separated by blanks or commas.
 pub(crate) fn matrix(file: &Path) -> Result<Vec<Vec<f64>>, FileError> {
     let lines = lines(file, number::real)?;
     let size = lines.len();
@@ -62,7 +62,7 @@ pub(crate) fn matrix(file: &Path) -> Result<Vec<Vec<f64>>, FileError> {
     Ok(lines.into_iter().map(|line| line.numbers).collect())
 }
 
-/// A line with numbers on it.
+/// A line of numbers.
 struct Line<T> {
     /// Counted from 1.
     number: usize,

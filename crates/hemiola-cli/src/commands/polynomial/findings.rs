@@ -1,4 +1,4 @@
-//! What is said of one polynomial, and its JSON.
+//! Results for one polynomial, and their JSON form.
 
 use hemiola::plot::boundary;
 use hemiola::polynomial::{
@@ -13,11 +13,11 @@ use super::certificate::Summary;
 use super::request::AxisName;
 use crate::failure::Failure;
 
-/// A polynomial with everything that is printed of it.
+/// A polynomial with everything that is reported about it.
 pub(crate) struct Findings {
     pub(crate) polynomial: StabilityPolynomial,
     pub(crate) certificate: Option<Certificate>,
-    /// Whether a certificate was looked for.
+    /// Whether a proof was attempted.
     pub(crate) tried: bool,
     pub(crate) report: Report,
 }
@@ -31,9 +31,9 @@ pub(crate) struct Report {
     pub(crate) spectrum: String,
     pub(crate) damping: f64,
     pub(crate) limit: String,
-    /// With as many more digits as their sums cancel: rounded to the digits asked for, they would not be stable.
+    /// With extra digits for the cancellation in their sums; rounded to the requested digits, they would not be stable.
     pub(crate) coefficients: Vec<String>,
-    /// The same to the digits asked for.
+    /// The same, rounded to the requested digits.
     #[serde(skip)]
     pub(crate) shown: Vec<String>,
     pub(crate) closed_form: Option<&'static str>,
@@ -42,9 +42,9 @@ pub(crate) struct Report {
     stable_form: Value,
     #[serde(rename = "realisations")]
     pub(crate) implementations: Vec<Form>,
-    /// The digits that R loses when its coefficients are rounded.
+    /// The digits that R loses to the rounding of its coefficients.
     pub(crate) digits_lost: f64,
-    /// What is proved of the limit; `None` where nothing is, or it was not tried.
+    /// The proof of the limit; `None` if there is none or it was not attempted.
     pub(crate) certificate: Option<Summary>,
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct Contact {
     multiplier: f64,
 }
 
-/// A form of the method, and what it makes of rounding.
+/// A form of the method, and its amplification of rounding errors.
 #[derive(Serialize)]
 pub(crate) struct Form {
     #[serde(serialize_with = "by_name")]
@@ -63,14 +63,14 @@ pub(crate) struct Form {
     pub(crate) rounding: f64,
 }
 
-/// An optimum of a conic programme is known to so many digits.
+/// The number of digits to which the optimum of a conic program is known.
 const CONIC_DIGITS: usize = 8;
-/// Proofs for so many stages are quick.
+/// Proofs for up to this many stages are fast.
 const QUICK: usize = 50;
-/// The points over which the suprema of stages are taken.
+/// The number of points over which suprema of stages are taken.
 const POINTS: usize = 400;
 
-/// How many significant digits numbers are shown with.
+/// The number of significant digits shown.
 #[derive(Clone, Copy)]
 pub(crate) struct Digits {
     pub(crate) asked: Option<u16>,
@@ -78,7 +78,7 @@ pub(crate) struct Digits {
 }
 
 impl Digits {
-    /// Those asked for, or as many of the usual ones as are known.
+    /// The digits requested, or the default, limited to those that are known.
     pub(crate) fn of(self, optimum: &Optimum) -> usize {
         let known = if optimum.is_polished() { self.usual } else { self.usual.min(CONIC_DIGITS) };
         self.asked.map_or(known, usize::from)
@@ -86,12 +86,12 @@ impl Digits {
 }
 
 impl Findings {
-    /// With a proof where it takes well below a second, or always if `certify`.
+    /// Includes a proof if that takes well below a second, or always with `certify`.
     pub(crate) fn new(optimum: &Optimum, digits: Digits, certify: bool) -> Result<Self, Failure> {
         let asked = digits.asked.is_some();
         let mut digits = digits.of(optimum);
         let polynomial = match optimum.polynomial(digits) {
-            // Fewer are known than are usual.
+            // Fewer digits are known than the default.
             Err(PolynomialError::NoDigits { .. }) if !asked => {
                 digits = CONIC_DIGITS;
                 optimum.polynomial(digits)?
@@ -130,7 +130,7 @@ impl Findings {
     }
 }
 
-/// The axis of which a spectrum is an interval.
+/// The axis that contains a spectrum, if it is an interval.
 pub(crate) fn axis(spectrum: &Spectrum) -> Option<Axis> {
     match spectrum {
         Spectrum::Axis(axis) => Some(*axis),
@@ -138,7 +138,7 @@ pub(crate) fn axis(spectrum: &Spectrum) -> Option<Axis> {
     }
 }
 
-/// The interval that a recurrence may be built on.
+/// The interval on which a recurrence can be based.
 fn interval(optimum: &Optimum) -> Option<Interval> {
     let axis = match optimum.problem().spectrum() {
         Spectrum::Axis(axis) => *axis,
@@ -150,7 +150,8 @@ fn interval(optimum: &Optimum) -> Option<Interval> {
 
 impl From<ContactPoint> for Contact {
     fn from(ContactPoint { z, multiplier }: ContactPoint) -> Self {
-        // The places are doubles: parts of the size of their rounding, and negative zeros, are zero.
+        // The places are doubles: real or imaginary parts of the size of rounding errors, and negative zeros, become
+        // zero.
         let part = |part: f64| if part.abs() <= 1e-13 * z.norm() { 0.0 } else { part };
         Self { z: [part(z.re), part(z.im)], multiplier }
     }

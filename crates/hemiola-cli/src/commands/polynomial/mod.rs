@@ -37,8 +37,8 @@ Shapes, each scaled by the limit:
   intervals:-1,-0.8,-0.05,0    the real intervals [-1, -0.8] and [-0.05, 0]
 
 Files hold complex numbers such as 1-2i, -0.5+3i, 2i or -4, separated by blanks, commas or line breaks; # begins a \
-comment. A file in which every line holds two real numbers is read as columns of real and imaginary parts; real \
-eigenvalues are therefore best written one a line. Conjugates need not be given. A matrix has a row on each line.
+comment. A file in which every line holds two real numbers is read as columns of real and imaginary parts, so real \
+eigenvalues are best written one per line. Conjugates need not be given. A matrix has one row per line.
 
 Examples:
   hemiola polynomial --stages 5 --order 2 --axis imaginary
@@ -54,24 +54,25 @@ pub(crate) struct Polynomial {
     #[arg(long, value_name = "S")]
     stages: Counts,
 
-    /// The order: the coefficients up to this power are those of exp(z). One or a list
+    /// The order: coefficients up to this power agree with those of exp(z); one or a list
     #[arg(long, value_name = "P")]
     order: Counts,
 
     #[command(flatten)]
     options: Options,
 
-    /// The significant digits of the numbers (default: 17, in tables 10, or 15 in JSON; at most 8 where the optimum is not isolated)
+    /// The number of significant digits (default: 17, in tables 10, or 15 in JSON; at most 8 if the optimum is not
+    /// isolated)
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u16).range(1..=1000))]
     digits: Option<u16>,
 
-    /// Draw the polynomial with its region of stability, or the table
+    /// Draw the polynomial with its region of stability, or the table of limits
     #[arg(long, value_name = "F.svg|F.pdf|F.png")]
     output: Option<PathBuf>,
 
     /// Write the polynomial with an exact proof of its limit: cells on which |R| ≤ 1 and, on an axis without damping or
-    /// formula, a functional that no larger limit satisfies. Without this option a proof is tried up to 50 stages, and
-    /// summed up
+    /// formula, a functional that excludes any larger limit. Without this option a proof is attempted for up to 50
+    /// stages and summarized
     #[arg(long, value_name = "F.json")]
     certificate: Option<PathBuf>,
 

@@ -6,15 +6,15 @@ use super::findings::{Contact, Findings, Form, Report, axis, basis};
 use crate::output::text;
 use crate::output::text::Column;
 
-/// Longer fractions are left out of the table: their decimals say more.
+/// Longer fractions are omitted from the table; their decimals are more readable.
 const LONGEST_FRACTION: usize = 40;
 /// Smaller coefficients are written with an exponent.
 const LEADING_ZEROS: usize = 5;
-/// More contact points than these are left to the JSON.
+/// If there are more contact points than this, the rest are left to the JSON.
 const LISTED: usize = 8;
-/// Above this the rounding error of a step shows in ordinary computations.
+/// Above this value, the rounding error of a step is noticeable in ordinary computations.
 const ROUNDING: f64 = 1e-8;
-/// More digits lost than these leave less than that.
+/// If more digits are lost than this, the rounding error exceeds that.
 const DIGITS_LOST: f64 = 8.0;
 
 pub(crate) fn page(findings: &Findings) -> String {
@@ -31,7 +31,7 @@ pub(crate) fn page(findings: &Findings) -> String {
     page
 }
 
-/// What was asked for.
+/// The problem that was solved.
 pub(crate) fn title(optimum: &Optimum) -> String {
     let problem = optimum.problem();
     let damping = if problem.eta() > 0.0 { format!(", damping {}", problem.eta()) } else { String::new() };
@@ -66,7 +66,7 @@ fn scientific(decimal: &str) -> String {
 fn entries(findings: &Findings) -> Vec<(&'static str, String)> {
     let Findings { polynomial, report, .. } = findings;
     let optimum = polynomial.optimum();
-    let known = if report.polished { "" } else { " (to the eight digits of a conic programme)" };
+    let known = if report.polished { "" } else { " (to the eight digits of a conic program)" };
     let mut entries = vec![("limit", report.limit.clone() + known)];
     if let Some(source) = report.closed_form {
         entries.push(("closed form", source.to_owned()));
@@ -88,7 +88,7 @@ fn entries(findings: &Findings) -> Vec<(&'static str, String)> {
     entries
 }
 
-/// The limit in parts of the number of evaluations, or of its square where that is how limits grow.
+/// The limit per evaluation, or per squared number of evaluations where limits grow that way.
 pub(crate) fn efficiency(optimum: &Optimum) -> Option<(&'static str, f64)> {
     let s = optimum.problem().stages() as f64;
     match axis(optimum.problem().spectrum())? {
@@ -97,7 +97,7 @@ pub(crate) fn efficiency(optimum: &Optimum) -> Option<(&'static str, f64)> {
     }
 }
 
-/// The number of contact points, and where the first of them are.
+/// The number of contact points, and the first of them.
 fn contacts(contacts: &[Contact], axis: Option<Axis>) -> String {
     let place = |contact: &Contact| {
         let [x, y] = contact.z;
@@ -119,7 +119,7 @@ fn contacts(contacts: &[Contact], axis: Option<Axis>) -> String {
     format!("{}: {variable} = {}", contacts.len(), places.join(", "))
 }
 
-/// A place in a list of places.
+/// A number in a list of places.
 fn short(value: f64) -> String {
     text::rounded(value, 5)
 }
@@ -134,14 +134,14 @@ fn complex(x: f64, y: f64) -> String {
 }
 
 fn forms(forms: &[Form]) -> String {
-    let columns = [("Realisation", Column::Left), ("Amplification M", Column::Right), ("Rounding", Column::Right)];
+    let columns = [("Realization", Column::Left), ("Amplification M", Column::Right), ("Rounding", Column::Right)];
     let row = |form: &Form| {
         vec![form.scheme.to_string(), text::rounded(form.amplification, 3), text::residual(form.rounding)]
     };
     text::table(&columns, forms.iter().map(row))
 }
 
-/// Where a tableau in doubles would lose its digits, and what would not.
+/// A warning if a tableau of doubles would lose its digits, with a remedy.
 fn warning(report: &Report) -> Option<String> {
     let chain = report.implementations.iter().find(|form| form.scheme == Scheme::Chain);
     let rounding = chain.map_or(0.0, |chain| chain.rounding);

@@ -1,4 +1,5 @@
-//! What is asked for on the command line: spectra by their names, from files and from matrices, and what fits together.
+//! The problem requested on the command line: spectra by name, from files and from matrices, and consistency of
+//! options.
 
 use std::path::{Path, PathBuf};
 
@@ -37,17 +38,17 @@ impl From<Axis> for AxisName {
     }
 }
 
-/// The options that say where |R| ≤ 1 is to hold.
+/// The options that define where |R| ≤ 1 must hold.
 #[derive(Args)]
 pub(crate) struct Options {
     #[command(flatten)]
     place: Place,
 
-    /// With --axis imaginary: ask for stability on the real interval [-X, 0] too
+    /// With --axis imaginary: also require stability on the real interval [-X, 0]
     #[arg(long, value_name = "X", value_parser = number::real)]
     real_extent: Option<f64>,
 
-    /// The damping η: |R| ≤ 1 − η. Several numbers give the table of what damping costs
+    /// The damping η: |R| ≤ 1 − η. Several numbers give a table of limits against damping
     #[arg(long, value_name = "E", value_delimiter = ',', default_value = "0", value_parser = number::real)]
     pub(crate) damping: Vec<f64>,
 
@@ -59,11 +60,11 @@ pub(crate) struct Options {
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 struct Place {
-    /// The axis along which |R| ≤ 1 is to hold as far as possible
+    /// The axis on which the interval with |R| ≤ 1 is maximized
     #[arg(long, value_enum)]
     axis: Option<AxisName>,
 
-    /// The spectrum on which |R| ≤ 1 is to hold, scaled as far as possible: a shape or a file of eigenvalues
+    /// The spectrum, scaled as far as |R| ≤ 1 holds on it: a shape or a file of eigenvalues
     #[arg(long, value_name = "SHAPE|FILE")]
     spectrum: Option<String>,
 
@@ -72,7 +73,7 @@ struct Place {
     jacobian: Option<PathBuf>,
 }
 
-/// A spectrum, with the file that it comes from if it does.
+/// A spectrum, with the file it comes from, if any.
 pub(crate) struct Request {
     pub(crate) spectrum: Spectrum,
     file: Option<PathBuf>,
@@ -107,13 +108,13 @@ impl Options {
     }
 }
 
-/// A shape by its name, else a file. What fails as both is taken for a file if it exists.
+/// Reads a shape or a file. Text that is neither is reported as a missing file only if it does not look like a shape.
 fn named(text: &str) -> Result<(Spectrum, Option<PathBuf>), Failure> {
     match text.parse() {
         Ok(spectrum) => Ok((spectrum, None)),
         Err(PolynomialError::UnknownSpectrum { .. }) => {
             let file = Path::new(text);
-            // What looks like a shape was meant as one.
+            // Text that looks like a shape was meant as one.
             let looks_like_a_shape = || text.split_once(':').is_some_and(|(name, _)| !name.contains(['.', '/', '\\']));
             if !file.exists() && (looks_like_a_shape() || file.extension().is_none()) {
                 return Err(FileError::NoSpectrum { text: text.to_owned() }.into());
@@ -135,7 +136,7 @@ impl Request {
         problem.solve().map_err(|problem| self.failure(problem))
     }
 
-    /// What a problem is, with the file whose eigenvalues are to blame.
+    /// The message for a problem, with the file whose eigenvalues caused it.
     fn failure(&self, problem: PolynomialError) -> Failure {
         match (&self.file, problem) {
             (

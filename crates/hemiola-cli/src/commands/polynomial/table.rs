@@ -1,4 +1,4 @@
-//! Limits over the number of stages, or over the damping, with a column for each order.
+//! Tables of limits against the number of stages or the damping, with a column for each order.
 
 use hemiola::plot::{LimitCurve, LimitVariable, limits_figure};
 use hemiola::polynomial::{Axis, Optimum, Spectrum};
@@ -13,7 +13,7 @@ use crate::output::progress::TaskProgress;
 use crate::output::text;
 use crate::output::text::Column;
 
-/// What varies from row to row.
+/// The quantity that varies from row to row.
 pub(crate) enum Rows {
     Stages(Vec<usize>),
     /// Dampings at one number of stages.
@@ -24,7 +24,7 @@ pub(crate) enum Rows {
 pub(crate) struct Table {
     rows: Rows,
     orders: Vec<usize>,
-    /// Row after row; shorter than asked for if Ctrl-C came.
+    /// Row by row; shorter than requested if Ctrl-C was pressed.
     entries: Vec<Entry>,
     pub(crate) asked: usize,
     spectrum: Spectrum,
@@ -72,7 +72,7 @@ impl Table {
             let (stages, damping) = rows.at(row, damping);
             watch.unless_interrupted(|| Entry::new(request, (stages, order, damping), digits))
         };
-        // One cell may take a thousand times as long as another: each is a task of its own.
+        // One cell may take a thousand times as long as another, so each is a task of its own.
         let entries: Vec<Option<Entry>> = cells.par_iter().with_max_len(1).map(solve).collect();
         watch.finish();
         Self {
@@ -84,12 +84,12 @@ impl Table {
         }
     }
 
-    /// How many entries there are.
+    /// The number of entries computed.
     pub(crate) fn done(&self) -> usize {
         self.entries.len()
     }
 
-    /// The first failure, if nothing was found at all.
+    /// The first failure, if no entry was found at all.
     pub(crate) fn failure(&mut self) -> Option<Failure> {
         if self.entries.iter().any(|entry| entry.failure.is_none()) {
             return None;
@@ -138,7 +138,7 @@ impl Table {
         cells
     }
 
-    /// Each reason once, in the words for the first cell without an answer.
+    /// Each reason once, with the message of the first cell it applies to.
     fn reasons(&self) -> String {
         let mut kinds: Vec<(&Failure, Vec<String>)> = Vec::new();
         for entry in &self.entries {
@@ -156,14 +156,14 @@ impl Table {
             let others = match cells.len() - 1 {
                 0 => String::new(),
                 1 => format!("; likewise {}", cells[1]),
-                others => format!("; likewise {others} more"),
+                others => format!("; {others} more likewise"),
             };
             format!("\n{}", text::entries(&[(DASH, format!("{failure}{others}"))]))
         };
         kinds.iter().map(line).collect()
     }
 
-    /// A figure with a curve for each order.
+    /// A figure with one curve per order.
     pub(crate) fn figure(&self) -> Result<String, Failure> {
         let variable = match self.rows {
             Rows::Stages(_) => LimitVariable::Stages,
@@ -209,7 +209,7 @@ impl Entry {
     }
 }
 
-/// As many digits as a double holds need no polynomial.
+/// Up to this many digits a double suffices.
 const DOUBLE_DIGITS: usize = 15;
 
 fn limit(optimum: &Optimum, digits: Digits) -> Result<String, Failure> {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::outcome_text;
 use crate::output::data::quoted;
 
-/// Numbers that are not there are `null`.
+/// Missing numbers are `null`.
 #[derive(Serialize)]
 pub(crate) struct Report<'a> {
     model: &'a str,
@@ -49,7 +49,7 @@ impl<'a> From<&'a SimulatedRun> for RowReport<'a> {
     }
 }
 
-/// The names of what is drawn, with units.
+/// The names of the variables drawn, with units.
 pub(crate) fn labels(simulated: &Simulated<'_>) -> Vec<String> {
     let label = |&i: &usize| {
         let variable = &simulated.simulation.model.variables[i];
@@ -59,7 +59,7 @@ pub(crate) fn labels(simulated: &Simulated<'_>) -> Vec<String> {
     simulated.drawn().iter().map(label).collect()
 }
 
-/// The solution to trust first, then the methods'.
+/// The reference solution first, then those of the methods.
 pub(crate) fn series(simulated: &Simulated<'_>) -> Vec<Series> {
     let spacing = simulated.simulation.spacing();
     let series = |label: &str, track: &Track| Series::new(label, &track.thinned(spacing), simulated.drawn());
@@ -76,7 +76,7 @@ pub(crate) fn report<'a>(simulated: &'a Simulated<'_>) -> Report<'a> {
     }
 }
 
-/// A line for each step of the first method: the time and all variables.
+/// One line per step of the first method: the time and all variables.
 pub(crate) fn csv(simulated: &Simulated<'_>) -> String {
     let names = simulated.simulation.model.variables.iter().map(|variable| format!(",{}", quoted(&variable.name)));
     let mut text = format!("t{}\n", names.collect::<String>());

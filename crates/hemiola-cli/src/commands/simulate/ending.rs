@@ -4,7 +4,7 @@ use hemiola::integrate;
 
 use crate::output::text;
 
-/// How a run ended, and where, in a few words.
+/// How and where a run ended, in a few words.
 pub(crate) fn outcome_text(outcome: integrate::Outcome, t: Option<f64>) -> String {
     use hemiola::integrate::Outcome as Ended;
     let place = t.map_or(String::new(), |t| format!(" at t = {}", text::rounded(t, 4)));

@@ -1,4 +1,4 @@
-//! `hemiola simulate`: methods on a model.
+//! `hemiola simulate`: runs methods on a model.
 
 mod data;
 mod ending;
@@ -26,15 +26,15 @@ use crate::output::writer::{Output, expect_ending, write};
 /// Run each METHOD on a MODEL, with equal or adaptive steps
 #[derive(Args)]
 #[command(after_help = "\
-METHOD is a library id, a method file, or a scheme made of one:
-  linearized:METHOD[,q=N]        N Newton iterations from f(y) in place of solved stage equations
-  singular-perturbation[:METHOD] the scheme of Gil, Sanfelice and Nikravesh, RK4 or METHOD on the slow manifold
+METHOD is a library id, a method file, or a scheme built on one:
+  linearized:METHOD[,q=N]        N Newton iterations from f(y) instead of solving the stage equations
+  singular-perturbation[:METHOD] the scheme of Gil, Sanfelice and Nikravesh with RK4 or METHOD on the slow manifold
 
-MODEL is the name of a model, with parameters that differ from its usual ones: NAME[:KEY=VALUE,…]. `hemiola models` lists them.
+MODEL is the name of a model, with any parameters that differ from their default values: NAME[:KEY=VALUE,…]. `hemiola models` lists them.
 
-Steps are adaptive unless --step or --steps is given: by the embedded weights where the method has them, else (or with \
---doubling) by doubling, RK4 as in Numerical Recipes. Errors are those at the end, each variable relative to its largest \
-modulus on the way, against the solution where it is known, else against one with a tolerance of 1e-13 (up to 1e-11 where rounding allows no less).
+Steps are adaptive unless --step or --steps is given: with the embedded weights if the method has them, otherwise (or with \
+--doubling) by step doubling, for RK4 as in Numerical Recipes. Errors are taken at the end, each variable relative to its largest \
+modulus during the run, with respect to the exact solution if it is known, otherwise to a numerical one with tolerance 1e-13 (up to 1e-11 if rounding requires it).
 
 Examples:
   hemiola simulate kepler rk4 dormand-prince-5 --tolerance 1e-8
@@ -52,11 +52,11 @@ pub(crate) struct Simulate {
     #[arg(required = true, value_name = "METHOD")]
     schemes: Vec<String>,
 
-    /// Equal steps of this size (or a little less, so that they fill the span)
+    /// Use equal steps of this size (or slightly smaller, so that they fill the interval)
     #[arg(long, value_name = "H", value_parser = number::positive)]
     step: Option<f64>,
 
-    /// So many equal steps
+    /// Use this many equal steps
     #[arg(long, value_name = "N", conflicts_with = "step", value_parser = clap::value_parser!(u64).range(1..))]
     steps: Option<u64>,
 
@@ -64,23 +64,23 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = "E", default_value = "1e-6", conflicts_with_all = ["step", "steps"], value_parser = number::positive)]
     tolerance: f64,
 
-    /// Adapt steps by doubling, even where there are embedded weights
+    /// Adapt steps by doubling even if there are embedded weights
     #[arg(long, conflicts_with_all = ["step", "steps"])]
     doubling: bool,
 
-    /// The end of the simulation [default: the model's]
+    /// The final time [default: the model's]
     #[arg(long, value_name = "T", value_parser = number::positive)]
     to: Option<f64>,
 
-    /// The variables that are compared and drawn, by names or numbers [default: all are compared, the model's choice is drawn]
+    /// The variables that are compared and drawn, by name or number [default: compare all, draw the model's choice]
     #[arg(long, value_name = "NAME|I,…")]
     variables: Option<String>,
 
-    /// Look for no solution to compare with
+    /// Skip the reference solution
     #[arg(long)]
     no_reference: bool,
 
-    /// Measure the time of each run, one after the other
+    /// Measure the time of each run, running them one after the other
     #[arg(long)]
     time: bool,
 
@@ -88,11 +88,11 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = "F.svg|F.pdf|F.png")]
     output: Option<PathBuf>,
 
-    /// Draw the eigenvalues of the blocks of the Jacobian over the run
+    /// Draw the eigenvalues of the Jacobian's diagonal blocks during the run
     #[arg(long, value_name = "F.svg|F.pdf|F.png")]
     eigenvalues: Option<PathBuf>,
 
-    /// Write the solution of one METHOD at every step
+    /// Write the solution of a single METHOD at every step
     #[arg(long, value_name = "F.csv")]
     data: Option<PathBuf>,
 
@@ -114,7 +114,7 @@ impl Simulate {
         let variables = self.variables.as_deref().map(|text| model::variables(&model, text)).transpose()?;
         let end = self.to.unwrap_or(model.duration);
         let steps = match (self.step, self.steps) {
-            // A step that divides the span but for rounding is taken as it is.
+            // A step that divides the interval up to rounding is used unchanged.
             (Some(step), _) => Steps::Equal((end / step * (1.0 - 4.0 * f64::EPSILON)).ceil().max(1.0) as u64),
             (None, Some(steps)) => Steps::Equal(steps),
             (None, None) => Steps::Adaptive { tolerance: self.tolerance, doubling: self.doubling },

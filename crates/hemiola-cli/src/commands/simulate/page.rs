@@ -15,7 +15,7 @@ pub(crate) fn page(results: &Simulated<'_>) -> String {
         Steps::Adaptive { tolerance, .. } => format!("adaptive, tolerance {}", text::number(tolerance)),
     };
     let reference = match &results.reference {
-        Some((reference, _)) => format!("to be trusted to {}", bound_text(reference.uncertainty, 2)),
+        Some((reference, _)) => format!("accurate to {}", bound_text(reference.uncertainty, 2)),
         None => "none".to_owned(),
     };
     let entries = [
@@ -36,7 +36,7 @@ pub(crate) fn page(results: &Simulated<'_>) -> String {
     );
     columns.extend(implicit.then_some(("Jacobians", right)));
     columns.push(("Error", right));
-    columns.extend(energy.then_some(("Energy won", right)));
+    columns.extend(energy.then_some(("Energy gain", right)));
     columns.extend(timed.then_some(("Time in s", right)));
     let rows = results.runs.iter().map(|row| {
         let mut cells = vec![

@@ -19,12 +19,12 @@ use partition::PartitionReport;
 /// Compute stability functions, limits, sector angles, damping, dispersion and, for a pair, the coupled profile
 #[derive(Args)]
 #[command(after_help = "\
-Rays z = t(−ζ + i√(1−ζ²)) are where oscillations with damping ratio ζ lie, 0 the imaginary and 1 the negative real axis. \
-Their limit L is the first exit of |R| ≤ 1; the slope d|R|/dt at L tells what a slightly larger step costs. The sector is \
+Oscillations with damping ratio ζ lie on the ray z = t(−ζ + i√(1−ζ²)); ζ = 0 is the imaginary axis, ζ = 1 the negative real axis. \
+The limit L of a ray is the first exit from |R| ≤ 1; the slope d|R|/dt at L shows the effect of a slightly larger step. The sector is \
 the largest |arg(−z)| ≤ α with |R| ≤ 1. The phase error is y − arg R(iy), the dissipation 1 − |R(iy)|.
 
-The coupled profile is the part of the decoupled step that coupling of strength γ leaves, in the worst case over the \
-ratio of the frequencies and the sign of the coupling.
+The coupled profile is the fraction of the decoupled step that is left under coupling of strength γ, in the worst case over the \
+frequency ratio and the sign of the coupling.
 
 Examples:
   hemiola stability shome-haug-jay-2-5
@@ -48,7 +48,7 @@ pub(crate) struct Stability {
     )]
     gammas: Vec<f64>,
 
-    /// The damping ratios ζ of rays along which limits and moduli are shown
+    /// The damping ratios ζ of the rays for which limits and moduli are shown
     #[arg(long, value_name = "ZETA", value_delimiter = ',', default_value = "0,0.05,0.2,1", value_parser = number::damping_of_ray)]
     rays: Vec<f64>,
 
@@ -95,11 +95,11 @@ impl Stability {
         Ok(Outcome::Done)
     }
 
-    /// The coupled profile of a pair whose limits are positive and finite; others have none.
+    /// The coupled profile of a pair whose limits are positive and finite; other methods have none.
     fn profile(&self, method: &Method) -> Result<Option<ProfileReport>, Failure> {
         match coupled_profile(method, self.damping, &self.gammas) {
             Ok(profile) => Ok(Some(profile.into())),
-            // The damping has been read within its range: what is out of range is a limit.
+            // The damping is within its range, as it was read; only limits can be out of range.
             Err(StabilityError::NotAPair { .. } | StabilityError::OutOfRange { .. }) => Ok(None),
             Err(error) => Err(error.into()),
         }

@@ -1,4 +1,4 @@
-//! What is to be said of each partition alone.
+//! Results for each partition alone.
 
 use hemiola::stability::{DampedRay, Dispersion, ExactStability, Leading, Limit, StabilityError, StabilityFunction};
 use hemiola::tableau::{Butcher, Exact, Method};
@@ -17,11 +17,11 @@ pub(crate) struct PartitionReport {
     /// `None`, in JSON `null`, where it is unbounded.
     imaginary_limit: Option<f64>,
     real_limit: Option<f64>,
-    /// In degrees; `None` where there is no sector.
+    /// In degrees; `None` if there is no sector.
     sector_angle: Option<f64>,
-    /// |R(∞)|; `None` where it is infinite.
+    /// |R(∞)|; `None` if it is infinite.
     at_infinity: Option<f64>,
-    /// `None` where there is no such error.
+    /// `None` if there is no such error.
     dispersion_order: Option<usize>,
     dispersion_constant: Option<f64>,
     dissipation_order: Option<usize>,
@@ -31,7 +31,7 @@ pub(crate) struct PartitionReport {
     exact: ExactReport,
 }
 
-/// |R| along a ray; all but the damping is `None` where the limit is unbounded.
+/// |R| along a ray; all fields but the damping are `None` if the limit is unbounded.
 #[derive(Serialize)]
 struct RayReport {
     damping: f64,
@@ -42,7 +42,7 @@ struct RayReport {
     slope: Option<f64>,
 }
 
-/// What is printed with fractions.
+/// Results shown as fractions.
 struct ExactReport {
     function: StabilityFunction<Exact>,
     at_infinity: Option<Exact>,
@@ -84,7 +84,7 @@ impl PartitionReport {
         })
     }
 
-    /// The partition's part of the page, with its name where there are several.
+    /// The page for this partition, with its name if there are several.
     pub(crate) fn page(&self, several: bool) -> String {
         let mut entries = self.entries();
         if several {
@@ -136,7 +136,7 @@ impl PartitionReport {
     }
 }
 
-/// The order of an error and its first term.
+/// The order of an error and its leading term.
 fn error(leading: Option<&Leading>) -> String {
     let Some(Leading { order, constant }) = leading else { return "none".to_owned() };
     let mut term = vec![Exact::from(0); *order + 1];
@@ -161,7 +161,7 @@ impl RayReport {
     fn row(&self) -> Vec<String> {
         let Self { damping, limit, half, nine_tenths, slope } = self;
         let limit = limit.map_or_else(|| "unbounded".to_owned(), |limit| format!("{limit:.4}"));
-        // Adding zero to a negative one leaves out its sign.
+        // Adding zero removes the sign of a negative zero.
         let rounded = |value: f64| format!("{:.4}", (value * 1e4).round() / 1e4 + 0.0);
         let number = |value: &Option<f64>| value.map_or_else(|| "–".to_owned(), rounded);
         vec![damping.to_string(), limit, number(half), number(nine_tenths), number(slope)]

@@ -16,13 +16,13 @@ pub(crate) struct Report<'a> {
     methods: Vec<RowReport<'a>>,
 }
 
-/// `null` where there is no exit, or no limit.
+/// `null` if there is no exit or no limit.
 #[derive(Serialize)]
 struct RowReport<'a> {
     id: &'a str,
     first_exit: Option<f64>,
     decoupled: Option<f64>,
-    /// The largest step looked at for this method.
+    /// The largest step examined for this method.
     farthest: f64,
     gaps: &'a [(f64, f64)],
     last_stable: f64,
@@ -52,7 +52,7 @@ pub(crate) fn report<'a>(system: &'a NamedSystem, study: &'a StableSteps<'_>) ->
     }
 }
 
-/// A line for each step: h and ρ(M) of each method, `inf` where a stage equation is singular.
+/// One line per step: h and ρ(M) for each method, `inf` if a stage equation is singular.
 pub(crate) fn csv(study: &StableSteps<'_>, curves: &Curves) -> String {
     let mut text = format!("h{}\n", study.methods.iter().map(|row| format!(",{}", row.id)).collect::<String>());
     for (k, step) in curves.steps.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! `hemiola system`: the largest stable steps of methods on a linear system, or a model linearised.
+//! `hemiola system`: the largest stable steps of methods on a linear system or a linearized model.
 
 mod data;
 mod error;
@@ -24,16 +24,16 @@ pub(crate) use crate::commands::system::error::SystemError;
 /// Find the largest stable step of each METHOD on a linear system with slow and fast variables
 #[derive(Args)]
 #[command(after_help = "\
-A step h is stable where the spectral radius of the step matrix M(h), q⁺ = M q on q' = Jq, is at most 1 + 1e-9. Beside the \
-first exit stands what the blocks alone allow, the step without coupling. Methods with one partition take all variables.
+A step h is stable where the spectral radius of the step matrix M(h), q⁺ = M q on q' = Jq, is at most 1 + 1e-9. The \
+first exit is printed beside the decoupled step, which the diagonal blocks alone allow. Methods with one partition take all variables.
 
-A Jacobian file has a row on each line, numbers separated by blanks or commas; # begins a comment.
+A Jacobian file has one row per line, with numbers separated by blanks or commas; # begins a comment.
 
-Models, linearised at their initial states (`--model NAME:?` shows parameters, units and usual values):
+Models, linearized at their initial states (`--model NAME:?` shows parameters, units and default values):
   quarter-car-body, quarter-car, quarter-car-ring, planar-vehicle      vehicles: models A, B, C and that of Shome, Haug & Jay
   pendulum-particle, flexible-beam                                     machines
-  coupled-oscillators, linear-pair                                     linear, with a chosen coupling
-  van-der-pol, kepler, brusselator, kpr                                nonlinear tests
+  coupled-oscillators, linear-pair                                     linear, with given coupling
+  van-der-pol, kepler, brusselator, kpr                                nonlinear test problems
 
 Examples:
   hemiola system shome-haug-jay-2-5 rk4 --model quarter-car
@@ -49,15 +49,16 @@ pub(crate) struct System {
     #[command(flatten)]
     source: Source,
 
-    /// The largest step to look at [default: for each method twice what the blocks alone allow]
+    /// The largest step examined [default: twice what the diagonal blocks alone allow]
     #[arg(long, value_name = "H", value_parser = number::positive)]
     to: Option<f64>,
 
-    /// Find the largest stable step of a model by simulation, too: where a small perturbation grows in 12 000 steps
+    /// For a model, also find the largest stable step by simulation: beyond it, a small perturbation grows in 12 000
+    /// steps
     #[arg(long, conflicts_with = "jacobian")]
     simulate: bool,
 
-    /// Draw the spectral radius over the step
+    /// Draw the spectral radius against the step
     #[arg(long, value_name = "F.svg|F.pdf|F.png")]
     output: Option<PathBuf>,
 

@@ -8,7 +8,7 @@ use super::source::NamedSystem;
 use crate::output::text;
 use crate::output::text::{Column, counted};
 
-/// More eigenvalues are left to JSON.
+/// If there are more eigenvalues than this, the rest are left to the JSON.
 const MOST_EIGENVALUES: usize = 40;
 
 pub(crate) fn page(system: &NamedSystem, study: &StableSteps<'_>) -> String {
@@ -18,13 +18,13 @@ pub(crate) fn page(system: &NamedSystem, study: &StableSteps<'_>) -> String {
     let mut entries = vec![("system", system.name.clone()), ("variables", sizes), ("eigenvalues", eigenvalues(blocks))];
     if blocks.zero_eigenvalues() > 0 {
         let zero = counted(blocks.zero_eigenvalues(), "eigenvalue");
-        entries.insert(3, ("rigid", format!("{zero} zero to rounding: the step matrix has as many at 1")));
+        entries.insert(3, ("rigid", format!("{zero} zero up to rounding; the step matrix has as many eigenvalues 1")));
     }
     let [left, right] = [Column::Left, Column::Right];
     let mut columns = vec![("Method", left), ("Stable up to", right)];
     let is_simulated = study.methods.iter().any(|row| row.simulated.is_some());
     columns.extend(is_simulated.then_some(("By simulation", right)));
-    columns.extend([("Decoupled", right), ("Coupling leaves", right), ("Looked up to", right)]);
+    columns.extend([("Decoupled", right), ("Ratio", right), ("Examined up to", right)]);
     columns.push(("Unstable gaps", left));
     format!("{}\n{}", text::entries(&entries), text::table(&columns, study.methods.iter().map(row)))
 }
@@ -52,7 +52,7 @@ fn row(row: &MethodSteps) -> Vec<String> {
     cells
 }
 
-/// Conjugates together.
+/// The eigenvalues, conjugates combined.
 fn eigenvalues(blocks: &BlockSystem) -> String {
     let upper = blocks.eigenvalues().iter().filter(|value| value.im >= 0.0);
     let shown: Vec<String> = upper

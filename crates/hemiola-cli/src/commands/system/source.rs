@@ -1,4 +1,4 @@
-//! Where a system comes from: a file with its Jacobian, or a model with its parameters, linearised at its initial state.
+//! The source of a system: a file with its Jacobian, or a model with its parameters, linearized at its initial state.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use crate::commands::polynomial::matrix;
 use crate::commands::system::error::SystemError;
 use crate::failure::Failure;
 
-/// The options that say which system.
+/// The options that select the system.
 #[derive(Args)]
 pub(crate) struct Source {
     #[command(flatten)]
@@ -31,17 +31,17 @@ struct Place {
     #[arg(long, value_name = "FILE")]
     jacobian: Option<PathBuf>,
 
-    /// A model, linearised at its initial state, with parameters that differ from its usual ones
+    /// A model, linearized at its initial state, with parameters that differ from their default values
     #[arg(long, value_name = "NAME[:KEY=VALUE,…]")]
     model: Option<String>,
 }
 
-/// A system with names.
+/// A system with names of its variables.
 pub(crate) struct NamedSystem {
     pub(crate) name: String,
     pub(crate) variables: Vec<String>,
     pub(crate) blocks: BlockSystem,
-    /// The model, where it is one.
+    /// The model, if there is one.
     pub(crate) model: Option<Model>,
 }
 
@@ -73,7 +73,7 @@ impl Source {
         }
     }
 
-    /// The parameters of a model that is asked for as `NAME:?`.
+    /// The parameters of a model given as `NAME:?`.
     pub(crate) fn parameter_table(&self) -> Result<Option<String>, Failure> {
         let Some(text) = self.place.model.as_ref().filter(|text| text.ends_with(":?")) else { return Ok(None) };
         Ok(Some(model::parameter_table(model::parameters(text.trim_end_matches(":?"))?)))

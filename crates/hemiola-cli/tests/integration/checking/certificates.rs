@@ -204,9 +204,9 @@ fn each_reader_refuses_what_it_does_not_read_by_name() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let other = folder.path().join("x.certificate.json");
     for (contents, named) in [
-        (r#"{"format": "hemiola-certificate/1"}"#, "stood for two kinds"),
+        (r#"{"format": "hemiola-certificate/1"}"#, "obsolete format hemiola-certificate/1"),
         (r#"{"format": "hemiola-method/1"}"#, "hemiola-method/1"),
-        ("{}", "no format is stated"),
+        ("{}", "found no format"),
     ] {
         fs::write(&other, contents).expect("a file");
         let words = refusal(&other).split_whitespace().collect::<Vec<_>>().join(" ");

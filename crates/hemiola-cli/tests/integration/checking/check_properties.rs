@@ -31,7 +31,7 @@ fn pages_name_what_holds() {
     assert!(page.contains("as positions and momenta: exactly") && page.contains("symmetric                  exactly"));
     let page = check(&["dormand-prince-5"]);
     assert!(page.contains("B = 1.5416") && page.contains("symplectic                 no"), "{page}");
-    // A linearised method has other stages: nothing is said of these.
+    // A linearized method has other stages: nothing is said of these.
     assert!(!check(&["--linearized", "1", "gauss-2"]).contains("symplectic"));
 }
 

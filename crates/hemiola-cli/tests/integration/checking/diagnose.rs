@@ -14,7 +14,7 @@ fn run(arguments: &[&str]) -> Output {
     command.output().expect("the binary runs")
 }
 
-/// The exit code, the standard output and the standard error.
+/// The exit code, standard output and standard error.
 fn outcome(arguments: &[&str]) -> (i32, String, String) {
     let Output { status, stdout, stderr } = run(arguments);
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");

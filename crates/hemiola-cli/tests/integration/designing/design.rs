@@ -138,10 +138,10 @@ fn several_design_files_go_to_a_folder() {
     assert_eq!(single["id"], "one");
     assert_eq!(fs::read_to_string(&one).expect("a file"), text(1));
     let bad = write("bad.design.json", "{ \"format\": \"hemiola-design/1\", \"slow\": 2, \"fast\": 5, \"order\": 3 }");
-    assert!(complaint(&[&bad]).contains("bad.design.json: order 3 was asked of 2 slow evaluations"));
-    let misspelt =
+    assert!(complaint(&[&bad]).contains("bad.design.json: found order 3 with 2 slow evaluations"));
+    let misspelled =
         write("bad.design.json", "{ \"format\": \"hemiola-design/1\", \"slow\": 2, \"fast\": 5, \"sead\": 3 }");
-    assert!(complaint(&[&misspelt]).contains("at sead"), "{}", complaint(&[&misspelt]));
+    assert!(complaint(&[&misspelled]).contains("at sead"), "{}", complaint(&[&misspelled]));
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn contradictions_are_refused() {
     assert!(pair(&["--bound=fast.a[3]=0"]).contains("counted from 1"));
     assert!(pair(&["--bound=fast.a[2][3]=0"]).contains("below the diagonal"));
     assert!(pair(&["--fast-polynomial=1,1,x"]).contains("`x` is not a rational number"));
-    assert!(pair(&["--fast-polynomial=1,1,1"]).contains("1/k! up to the order"));
-    assert!(pair(&["--shared-weights", "--slow-stages=1,2"]).contains("the last stage does not count"));
+    assert!(pair(&["--fast-polynomial=1,1,1"]).contains("β_k = 1/k! for k ≤ p"));
+    assert!(pair(&["--shared-weights", "--slow-stages=1,2"]).contains("the last stage has no effect"));
     assert!(pair(&["--output", &path(&folder, "Upper.json")]).contains("lower-case"));
 }

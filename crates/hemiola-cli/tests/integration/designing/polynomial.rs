@@ -14,7 +14,7 @@ fn json(arguments: &[&str]) -> Value {
     crate::common::report("polynomial", arguments)
 }
 
-/// What the command prints on the standard error when it ends with exit code 2.
+/// What the command prints on standard error when it ends with exit code 2.
 fn complaint(arguments: &[&str]) -> String {
     crate::common::complaint("polynomial", arguments)
 }
@@ -168,8 +168,8 @@ fn requests_without_an_answer() {
     let problem = |options: &[&str]| complaint(&[&["--stages", "5", "--order", "2"], options].concat());
     assert!(problem(&[]).contains("--axis"));
     assert!(problem(&["--axis", "real", "--spectrum", "disk"]).contains("cannot be used with"));
-    assert!(problem(&["--spectrum", "dsik"]).contains("neither a shape nor a file"));
-    assert!(problem(&["--spectrum", "wedge:abc"]).contains("neither a shape nor a file"));
+    assert!(problem(&["--spectrum", "dsik"]).contains("no such shape or file"));
+    assert!(problem(&["--spectrum", "wedge:abc"]).contains("no such shape or file"));
     assert!(problem(&["--spectrum", "wedge:100"]).contains("0 to 90 degrees"));
     assert!(problem(&["--axis", "real", "--real-extent", "2"]).contains("--axis imaginary"));
     assert!(problem(&["--axis", "imaginary", "--real-extent", "-3"]).contains("expected a positive number"));
@@ -272,7 +272,7 @@ fn high_orders_have_limits_that_fall_or_a_reason() {
 fn few_eigenvalues_have_sensible_limits() {
     let folder = Folder::new();
     let file = folder.file("few.txt", "-1\n-0.01+1i\n-30\n");
-    // From an independent conic programme in extended precision: feasible there, and not a tenth farther.
+    // From an independent conic program in extended precision: feasible there, and not a tenth farther.
     for (stages, order, least) in [("5", "4", 2.8), ("6", "4", 3.4), ("6", "5", 3.2), ("5", "2", 2.9), ("5", "3", 2.8)]
     {
         let limit = answer(&["--stages", stages, "--order", order, "--spectrum", &file]);

@@ -40,7 +40,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&text(arguments)).expect("valid JSON")
 }
 
-/// What a command prints on the standard error when it ends with exit code 2.
+/// What a command prints on standard error when it ends with exit code 2.
 fn complaint(arguments: &[&str]) -> String {
     let output = run(arguments);
     let stderr = String::from_utf8(output.stderr.clone()).expect("UTF-8");
@@ -361,7 +361,7 @@ fn certificates_are_verified() {
     let (file, proof) = (path(&folder, "pair.json"), path(&folder, "pair.certificate.json"));
     text(&["design", "--slow", "2", "--fast", "4", "--order", "2", "--starts", "8", "--output", &file]);
     let page = text(&["check", &file, "--certificate", &proof]);
-    assert!(page.contains("a true solution of all order conditions"), "{page}");
+    assert!(page.contains("an exact solution of all order conditions"), "{page}");
     let written = fs::read_to_string(&proof).expect("a certificate");
     // Without this condition the others do not imply all.
     let spoiled = written.replace("\"[τ_s]_s\",", "");
@@ -377,7 +377,7 @@ fn certificates_are_verified() {
     for id in ["dual-rate-6-8", "dual-rate-6-9"] {
         let [file, proof] = ["json", "certificate.json"].map(|ending| format!("{data}/{id}.{ending}"));
         let page = text(&["check", &file, "--certificate", &proof]);
-        assert!(page.contains("a true solution of all order conditions"), "{page}");
+        assert!(page.contains("an exact solution of all order conditions"), "{page}");
     }
     // The folder's method files are read, certificates are none.
     let one = json(&["check", folder.path().to_str().expect("a path"), "--json"]);

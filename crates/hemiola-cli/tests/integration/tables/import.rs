@@ -1,4 +1,4 @@
-//! `hemiola import`, and tables in the place of method files.
+//! `hemiola import`, and tables instead of method files.
 
 use std::fs;
 use std::path::Path;
@@ -71,7 +71,7 @@ fn several_methods_go_into_a_folder() {
         assert_eq!((method.id(), method.stages()), (entry["id"].as_str().unwrap(), 2));
     }
     assert!(complaint("import", &[&python]).contains("--folder DIR"));
-    assert!(complaint("import", &[&python, "--id", "x"]).contains("--id is about one method; there are 2"));
+    assert!(complaint("import", &[&python, "--id", "x"]).contains("--id requires a single method; there are 2"));
 }
 
 #[test]
@@ -176,6 +176,6 @@ fn decimals_for_a_page() {
     assert!(stdout.matches("\\begin{array}").count() > 2 && !stdout.contains("frac"), "{stdout}");
     let (_, stdout, _) = outcome("show", &["gauss-2", "--format", "latex", "--digits", "5"]);
     assert!(stdout.contains(r"0.21132 & 0.25 & -0.038675 \\"), "{stdout}");
-    assert!(complaint("show", &["rk4", "--digits", "5"]).contains("--digits goes with --format latex"));
+    assert!(complaint("show", &["rk4", "--digits", "5"]).contains("--digits requires --format latex"));
     assert!(complaint("show", &["rk4", "--format", "latex", "--digits", "0"]).contains("1..=1000"));
 }

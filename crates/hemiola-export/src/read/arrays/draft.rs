@@ -1,4 +1,4 @@
-//! A method as it is found, before its arrays are known to fit together.
+//! A method as read, before its arrays are known to fit together.
 
 use hemiola_tableau::{Claims, Coefficient, Method, MethodError, Partition, Precision, Source};
 
@@ -8,25 +8,25 @@ use crate::read::error::{Fault, Place, quoted};
 use crate::read::expressions::number::Number;
 use crate::read::expressions::value::Value;
 
-/// A method with values that may be anything.
+/// A method whose values may still be anything.
 #[derive(Clone, Debug)]
 pub(crate) struct Draft {
-    /// What the text calls it; the file's name serves where that is empty.
+    /// Its name in the text; if empty, the file name is used.
     pub(crate) name: String,
     pub(crate) place: Place,
     pub(crate) parts: Vec<Part>,
-    /// The number of stages where the text states it.
+    /// The number of stages, if the text states it.
     pub(crate) stages: Option<usize>,
     pub(crate) order: Option<usize>,
     pub(crate) embedded_order: Option<usize>,
     pub(crate) dense_order: Option<usize>,
     pub(crate) separable_order: Option<usize>,
     pub(crate) precision: Option<Precision>,
-    /// What a reader should know of how it was read.
+    /// Remarks on how it was read.
     pub(crate) remarks: Vec<String>,
 }
 
-/// The arrays of one partition, each with its place.
+/// The arrays of one partition, each with its position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Part {
     pub(crate) name: String,
@@ -58,7 +58,7 @@ impl Draft {
         }
     }
 
-    /// The method under an id and a name.
+    /// The method with an id and a name.
     pub(crate) fn method(&self, id: &str, name: &str, note: &str) -> Result<Method, Problem> {
         let mut partitions = Vec::new();
         for part in &self.parts {
@@ -82,7 +82,7 @@ impl Draft {
     }
 }
 
-/// Why a draft is no method.
+/// Why a draft is not a method.
 #[derive(Debug)]
 pub(crate) enum Problem {
     Fault(Fault),
@@ -103,7 +103,7 @@ impl Part {
         let rows = a.rows(place)?;
         let stages = draft.stages.or(b.as_ref().map(|(b, _)| b.len()));
         let a = matrix(rows, stages, draft.stages.is_some(), place)?;
-        let (b, b_place) = b.ok_or_else(|| Fault::new(place, "a matrix A without weights", "weights b beside it"))?;
+        let (b, b_place) = b.ok_or_else(|| Fault::new(place, "a matrix A without weights", "weights b as well"))?;
         let stages = a.len();
         let sizes = Sizes { stages, pads: draft.stages.is_some() };
         let b = sizes.vector("weights b", b, b_place)?;
@@ -121,7 +121,11 @@ impl Part {
         let difference = vector("differences b̂ − b", self.difference.as_ref())?;
         if let Some(sum) = difference.as_ref().map(|numbers| total(numbers)).filter(|sum| sum.abs() > AGREEMENT) {
             let place = self.difference.as_ref().map_or(place, |(_, place)| *place);
-            return Err(Fault::new(place, format!("differences of weights with the sum {sum:.6}"), "the sum 0"));
+            return Err(Fault::new(
+                place,
+                format!("differences of weights with the sum {sum:.6}"),
+                "differences that sum to 0",
+            ));
         }
         let b_hat = match (vector("embedded weights", self.b_hat.as_ref())?, difference) {
             (None, Some(difference)) => Some(sum(&b, &difference, b_place)?),
@@ -144,11 +148,11 @@ impl Part {
 fn found(value: Option<&Found>, place: Place, what: &str) -> Result<(Value, Place), Fault> {
     match value {
         Some((value, place)) => Ok((value.clone()?, *place)),
-        None => Err(Fault::new(place, "a method without it", what)),
+        None => Err(Fault::new(place, "a method without one", what)),
     }
 }
 
-/// Sums of decimals agree with what they should be to this.
+/// The tolerance for sums of decimals.
 const AGREEMENT: f64 = 1e-6;
 
 fn total(numbers: &[Number]) -> f64 {
@@ -168,10 +172,10 @@ fn coefficients(numbers: &[Number], place: Place) -> Result<Vec<Coefficient>, Fa
     numbers.iter().map(parse).collect()
 }
 
-/// How long vectors are.
+/// The lengths of vectors.
 struct Sizes {
     stages: usize,
-    /// Whether last zeros may be left out, where the text states the number of stages.
+    /// Whether trailing zeros may be omitted if the text states the number of stages.
     pads: bool,
 }
 
@@ -191,7 +195,7 @@ impl Sizes {
 
 type Rows = Vec<(Vec<Number>, Place)>;
 
-/// The square matrix of rows that may leave out what an explicit method does not have.
+/// The square matrix of rows that may omit the zeros of an explicit method.
 fn matrix(rows: Rows, stages: Option<usize>, pads: bool, place: Place) -> Result<Vec<Vec<Number>>, Fault> {
     let mut rows = rows;
     if let [(flat, _)] = &rows[..] {
@@ -200,7 +204,7 @@ fn matrix(rows: Rows, stages: Option<usize>, pads: bool, place: Place) -> Result
             rows = flat.chunks(count).map(|row| (row.to_vec(), place)).collect();
         }
     }
-    // Rows that begin with the second stage: those of an explicit method.
+    // Rows that begin with the second stage, as for an explicit method.
     let grows = |rows: &Rows| rows.iter().enumerate().all(|(i, (row, _))| row.len() == i + 1);
     if stages == Some(rows.len() + 1) && grows(&rows) {
         rows.insert(0, (Vec::new(), place));
@@ -223,7 +227,7 @@ fn matrix(rows: Rows, stages: Option<usize>, pads: bool, place: Place) -> Result
     let short = short.map(|(i, (row, place))| (i, row.len(), *place));
     let length = |i: usize, length: usize, place: Place| {
         let found = format!("row {} of A with {length} entries", i + 1);
-        Fault::new(place, found, format!("{size}; only explicit methods may leave out the zeros from the diagonal on"))
+        Fault::new(place, found, format!("{size}; only explicit methods may omit the zeros on and above the diagonal"))
     };
     for (i, (row, place)) in rows.iter_mut().enumerate() {
         if row.len() > size || (row.len() < i && !may_miss) {

@@ -1,5 +1,5 @@
-//! The arrays of methods: `roles` tells by the names of arrays which is which, `scalars` by those of single numbers, `partitions` whose they
-//! are; a `draft` becomes a method where its arrays fit together.
+//! The arrays of methods: `roles` identifies arrays by their names, `scalars` single numbers, `partitions` the
+//! partition they belong to; a `draft` becomes a method if its arrays fit together.
 
 pub(crate) mod draft;
 pub(crate) mod partitions;

@@ -37,7 +37,7 @@ pub(super) fn is_known(part: &Part) -> bool {
     part.name.is_empty() || PARTITIONS.iter().any(|(_, known)| *known == part.name)
 }
 
-/// The partition without a name is what the other is not, and explicit or slow parts come first.
+/// The partition without a name is what the other is not, and explicit or slow partitions come first.
 pub(crate) fn rename(parts: &mut [Part]) {
     if parts.len() == 1 {
         parts[0].name = String::new();

@@ -140,7 +140,7 @@ fn complete(drafts: &mut [Draft], scope: &Scope) {
     }
 }
 
-/// The whole number of a name.
+/// The integer of a name.
 pub(crate) fn whole(scope: &Scope, name: &str) -> Option<usize> {
     let (value, place) = scope.get(name)?;
     let value = value.as_ref().ok()?;

@@ -29,7 +29,7 @@ pub(crate) fn draft(name: &str, place: Place, scope: &Scope) -> Option<Draft> {
     let [mut plain, mut explicit] = [Numbers::default(), Numbers::default()];
     for own in scope.own() {
         let Some(found) = scope.get(own) else { continue };
-        // Of an additive pair the numbers of the explicit part begin with e.
+        // Of an additive pair the numbers of the explicit partition begin with e.
         match own.strip_prefix('e') {
             Some(rest) if explicit.insert(rest, found) => {}
             _ => {
@@ -150,7 +150,7 @@ impl Numbers {
             return None;
         }
         let Some(shift) = (0..=1).find(|shift| agrees(*shift)) else {
-            remarks.push("The numbers c are left out: they are not the row sums of A.".to_owned());
+            remarks.push("The numbers c are ignored: they are not the row sums of A.".to_owned());
             return None;
         };
         let complete = (2..=stages).all(|i| self.c.contains_key(&(i.wrapping_sub(shift))));
@@ -174,8 +174,8 @@ fn last_row(row: &Result<Vec<Value>, Fault>, place: Place) -> Result<Value, Faul
     if (sum - 1.0).abs() < AGREEMENT {
         return Ok(Value::List(row, place));
     }
-    let found = format!("no weights b1, b2, …, and a last row of A whose sum is {sum:.6}");
-    Err(Fault::new(place, found, "weights whose sum is 1: this program has coefficients outside of the table"))
+    let found = format!("no weights b1, b2, …, and a last row of A with sum {sum:.6}");
+    Err(Fault::new(place, found, "weights whose sum is 1 (the program has coefficients outside the table)"))
 }
 
 #[cfg(test)]

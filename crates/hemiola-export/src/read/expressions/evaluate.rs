@@ -30,7 +30,7 @@ pub(crate) fn evaluate(expression: &Expression, scope: &Scope, dialect: Dialect)
     }
     match &expression.node {
         Node::Number(text) => {
-            // In a table 1.0 is a number of one decimal, in a program a whole number.
+            // In a table 1.0 is a number of one decimal, in a program an integer.
             let read = if dialect == Dialect::Cells { Number::literal } else { Number::floating_literal };
             read(text).map(Value::Number).map_err(arithmetic(place))
         }
@@ -89,7 +89,7 @@ fn call(
     let (name, receiver) = match &function.node {
         Node::Name(name) => (name, None),
         Node::Member(base, name) => (name, Some(base)),
-        _ => return Err(Fault::new(place, "a call of no name", "a number or an array")),
+        _ => return Err(Fault::new(place, "a call without a function name", "a number or an array")),
     };
     let mut values = Vec::new();
     if let Some(base) = receiver {

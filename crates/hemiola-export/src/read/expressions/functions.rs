@@ -163,7 +163,7 @@ fn filled(value: &Value, lengths: &[&Value], place: Place) -> Result<Value, Faul
     let sizes: Option<Vec<usize>> =
         sizes.iter().map(|size| size.as_whole().and_then(|size| usize::try_from(size).ok())).collect();
     let fault =
-        || Fault::new(place, "an array of other lengths", "one or two lengths of at most 65536 entries together");
+        || Fault::new(place, "an array with other lengths", "one or two lengths of at most 65536 entries together");
     let sizes = sizes.ok_or_else(fault)?;
     let entries = sizes.iter().try_fold(1usize, |product, size| product.checked_mul(*size)).unwrap_or(usize::MAX);
     if entries > MOST_ENTRIES || sizes.iter().any(|size| *size > MOST_ENTRIES) {

@@ -10,7 +10,7 @@ pub(crate) const LARGEST_POWER: i64 = 32;
 
 /// A number with the text of the coefficient that it becomes.
 ///
-/// Literals keep their digits, quotients of whole numbers become fractions, and what else fractions come to is their value. Sums
+/// Literals keep their digits, quotients of integers become fractions, and what else fractions come to is their value. Sums
 /// and products of decimals and roots stay expressions: their digits say how precisely they are known.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Number {
@@ -44,14 +44,14 @@ impl Number {
         Ok(Self { text: text.to_owned(), value: parse_number(text)?, form })
     }
 
-    /// A literal of a program, where `3.0` is how the whole number 3 is written.
+    /// A literal of a program, where `3.0` is how the integer 3 is written.
     pub(crate) fn floating_literal(text: &str) -> Result<Self, NumberError> {
         let number = Self::literal(text)?;
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, ""));
         let fraction = mantissa.split_once('.').map_or("", |(_, fraction)| fraction);
         let is_short = fraction.len() <= 1 && fraction.bytes().all(|b| b == b'0') && !exponent.starts_with('-');
         let value = number.value.to_string();
-        // 1.0e15 is a whole number, 1.0e200 an order of magnitude.
+        // 1.0e15 is an integer, 1.0e200 an order of magnitude.
         let is_whole = number.form == Form::Decimal && is_short && value.len() < 40 && !value.contains('/');
         if is_whole { Self::plain(&number.value) } else { Ok(number) }
     }
@@ -69,7 +69,7 @@ impl Number {
         &self.value
     }
 
-    /// The value as a whole number.
+    /// The value as an integer.
     pub(crate) fn as_whole(&self) -> Option<i64> {
         let value = self.value.as_rational()?;
         if value.is_int() { value.numerator().try_into().ok() } else { None }
@@ -108,7 +108,7 @@ impl Number {
         Self::plain(&value)
     }
 
-    /// The digits of a whole number; `3.0` is one in a quotient.
+    /// The digits of an integer; `3.0` is one in a quotient.
     fn whole_text(&self) -> Option<&str> {
         let digits = self.text.strip_suffix(".0").unwrap_or(&self.text);
         let is_whole = digits.trim_start_matches('-').bytes().all(|b| b.is_ascii_digit());

@@ -10,7 +10,7 @@ use crate::read::error::{Fault, Place};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     values: HashMap<String, (Result<Value, Fault>, Place)>,
-    /// The names that were given here, in their sequence.
+    /// The names that were given here, in order.
     own: Vec<String>,
     is_own: HashSet<String>,
 }
@@ -32,7 +32,7 @@ impl Scope {
         self.values.remove(name)
     }
 
-    /// The names that were given here, in their sequence.
+    /// The names that were given here, in order.
     pub(crate) fn own(&self) -> &[String] {
         &self.own
     }

@@ -89,7 +89,7 @@ impl Arguments<'_> {
     }
 
     /// `TS…Register(name, order, s, A, b, c, …)`: weights that are not given are the last row of A, or those of the
-    /// implicit part.
+    /// implicit partition.
     fn petsc(&self, positions: &[(&str, [Option<usize>; 4])]) -> Option<Draft> {
         // Not the function's own definition, whose arguments are declarations.
         self.whole(self.at(2))?;
@@ -179,7 +179,7 @@ impl Arguments<'_> {
         };
         let explicit = part("explicit", 2, 3, 6, self.named("ce").or_else(|| c.clone()));
         let mut parts = vec![explicit, part("implicit", 0, 1, 5, c)];
-        // Methods that are not additive have an explicit part of zeros.
+        // Methods that are not additive have an explicit partition of zeros.
         let vanishes =
             |found: &Option<Found>| found.as_ref().is_none_or(|(value, _)| value.as_ref().is_ok_and(Value::vanishes));
         parts.retain(|part| !(vanishes(&part.a) && vanishes(&part.b)));

@@ -56,7 +56,11 @@ pub(crate) fn set(
                 && values.len() != range.len()
             {
                 let found = format!("{} values", values.len());
-                return Err(Fault::new(*place, found, format!("{}, one for each place of the range", range.len())));
+                return Err(Fault::new(
+                    *place,
+                    found,
+                    format!("{} values, one for each place of the range", range.len()),
+                ));
             }
             for (k, i) in range.enumerate() {
                 // One number fills the range.

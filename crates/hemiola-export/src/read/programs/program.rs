@@ -271,7 +271,7 @@ impl Reader<'_> {
         let place = self.at(operator).place;
         if let Some((base, _)) = self.target(start, operator) {
             let found = self.at(operator).shown();
-            let fault = Fault::new(place, found, "`=` and the value itself");
+            let fault = Fault::new(place, found, "`=` with the value itself");
             self.unit().scope.set(&base, Err(fault), place);
         }
     }
@@ -425,7 +425,7 @@ impl Reader<'_> {
                 Ok(target) => target,
                 // Whatever the statement does to it, it is not known.
                 Err(Some(name)) => {
-                    let fault = Fault::new(place, "a statement of another kind", "an assignment to a name or an entry");
+                    let fault = Fault::new(place, "an unsupported statement", "an assignment to a name or an entry");
                     self.unit().scope.set(&name, Err(fault), place);
                     continue;
                 }
@@ -487,5 +487,5 @@ fn base(expression: &Expression) -> &Expression {
 }
 
 fn set_by_loop(place: Place) -> Fault {
-    Fault::new(place, "a value that a loop sets", "coefficients that stand in the text")
+    Fault::new(place, "a value set in a loop", "coefficients given in the text")
 }

@@ -56,9 +56,9 @@ pub(crate) fn read(text: &str, separator: Separator) -> Result<Vec<Draft>, Fault
     if header.is_some() && blocks.first().is_some_and(|block| block.label.is_none()) {
         blocks.remove(0);
     }
-    let is_labelled = |block: &Block| block.label.as_ref().is_some_and(|(label, _)| roles::named(label).is_some());
-    let mut drafts = if blocks.iter().any(is_labelled) {
-        labelled(blocks)
+    let is_labeled = |block: &Block| block.label.as_ref().is_some_and(|(label, _)| roles::named(label).is_some());
+    let mut drafts = if blocks.iter().any(is_labeled) {
+        labeled(blocks)
     } else {
         blocks.retain(|block| block.label.is_none());
         butcher::draft(blocks.into_iter().map(|block| block.rows).collect())?.into_iter().collect()
@@ -264,8 +264,8 @@ fn decimal_comma(line: &str, number: usize, separator: Separator) -> Result<(), 
     }
 }
 
-/// The methods of labelled blocks: another A begins another method.
-fn labelled(blocks: Vec<Block>) -> Vec<Draft> {
+/// The methods of labeled blocks: another A begins another method.
+fn labeled(blocks: Vec<Block>) -> Vec<Draft> {
     let mut scopes = vec![Scope::default()];
     for block in blocks {
         let Some((label, place)) = block.label else { continue };

@@ -46,7 +46,7 @@ fn step(name: &str, program: &Program) -> String {
     for (constant, value) in &program.constants {
         text += &format!("static const double {constant} = {};\n", value.floating());
     }
-    text += "\n// A right-hand side writes the derivative at t; data is what the caller of the step passes.\n";
+    text += "\n// A right-hand side writes the derivative at t; data is passed on from the caller of the step.\n";
     let states: Vec<String> = program.names("y").iter().map(|y| format!("const double *{y}")).collect();
     let mut arguments = vec!["double t".to_owned()];
     arguments.extend_from_slice(&states);

@@ -44,12 +44,12 @@ fn contents(form: Form, functions: &[String]) -> String {
             tables[1 - implicit]
         ),
         Form::Explicit | Form::Additive { .. } => {
-            "ARKODE has no stepper for methods with these partitions: the tables are for steppers of your own, and \
-             `hemiola export --to c` has the step where the method is explicit."
+            "ARKODE has no stepper for methods with these partitions: the tables are for your own stepper, and \
+             `hemiola export --to c` writes the step if the method is explicit."
                 .to_owned()
         }
         Form::Implicit => {
-            "ARKODE has no stepper for stages that depend on each other: the tables are for steppers of your own."
+            "ARKODE has no stepper for stages that depend on each other: the tables are for your own stepper."
                 .to_owned()
         }
     };

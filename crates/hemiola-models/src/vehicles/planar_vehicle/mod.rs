@@ -1,4 +1,4 @@
-//! The planar vehicle on two rigid-ring tyres: Shome, Haug & Jay (2004), Fig. 3.
+//! The planar vehicle on two rigid-ring tires: Shome, Haug & Jay (2004), Fig. 3.
 
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
@@ -6,7 +6,7 @@ use crate::parameter::{Parameter, Range, Values, joined};
 use crate::steady_state::steady_state;
 use crate::vehicles::chassis::{Chassis, Hub, SLOW};
 use crate::vehicles::drive::{self, Drive, Road};
-use crate::vehicles::tyre::{self, Motion, RING, Tyre};
+use crate::vehicles::tire::{self, Motion, RING, Tire};
 
 const fn parameter(name: &'static str, meaning: &'static str, value: f64, unit: &'static str) -> Parameter {
     Parameter::new(name, meaning, value, unit).from("typical passenger car, one side")
@@ -15,9 +15,9 @@ const fn parameter(name: &'static str, meaning: &'static str, value: f64, unit: 
 const OWN: [Parameter; 10] = [
     parameter("chassis-mass", "half of the body", 580.0, "kg"),
     parameter("chassis-inertia", "in pitch, half of the body", 800.0, "kg m²"),
-    parameter("front-arm", "from the centre of mass to the front axle", 1.25, "m"),
-    parameter("rear-arm", "from the centre of mass to the rear axle", 1.35, "m"),
-    parameter("centre-height", "centre of mass above the hubs", 0.25, "m"),
+    parameter("front-arm", "from the center of mass to the front axle", 1.25, "m"),
+    parameter("rear-arm", "from the center of mass to the rear axle", 1.35, "m"),
+    parameter("centre-height", "center of mass above the hubs", 0.25, "m"),
     parameter("hub-mass", "wheel and hub without the belt", 33.0, "kg"),
     parameter("hub-inertia", "wheel without the belt, brake and share of the driveline", 2.0, "kg m²"),
     parameter("suspension-stiffness", "spring of each axle", 16_200.0, "N/m"),
@@ -25,16 +25,16 @@ const OWN: [Parameter; 10] = [
     parameter("drag", "half of air density times drag area", 0.2, "kg/m").within(Range::NotNegative),
 ];
 
-const COUNT: usize = OWN.len() + tyre::PARAMETERS.len() + drive::PARAMETERS.len();
-const WITH_TYRE: [Parameter; OWN.len() + tyre::PARAMETERS.len()] = joined(OWN, tyre::PARAMETERS);
-static PARAMETERS: [Parameter; COUNT] = joined(WITH_TYRE, drive::PARAMETERS);
+const COUNT: usize = OWN.len() + tire::PARAMETERS.len() + drive::PARAMETERS.len();
+const WITH_TIRE: [Parameter; OWN.len() + tire::PARAMETERS.len()] = joined(OWN, tire::PARAMETERS);
+static PARAMETERS: [Parameter; COUNT] = joined(WITH_TIRE, drive::PARAMETERS);
 
 /// 28 variables. Slow: the chassis, and each hub's travel along the chassis's vertical axis and spin, with their speeds. Fast: each ring
 /// and its slip. Equal torques act on both wheels, from the chassis; they keep both slips positive, away from the brush model's lack of a
 /// second derivative at no slip. The vehicle begins in a steady state on a flat road.
 pub(crate) static KIND: Kind = Kind {
     name: "planar-vehicle",
-    title: "planar vehicle with rigid-ring tyres, 28 variables",
+    title: "planar vehicle with rigid-ring tires, 28 variables",
     parameters: &PARAMETERS,
     build: |values| {
         let (vehicle, initial) = PlanarVehicle::rolling(values)?;
@@ -79,7 +79,7 @@ const SIZES: [usize; 2] = [SLOW, 2 * RING];
 #[derive(Clone)]
 struct PlanarVehicle {
     chassis: Chassis,
-    tyre: Tyre,
+    tire: Tire,
     drive: Drive,
     road: Road,
 }
@@ -107,26 +107,26 @@ impl PlanarVehicle {
         };
         let drive = Drive { steady: 0.0, pulse: values.of("torque-pulse"), period: values.of("torque-period") };
         let road = Road { amplitude: values.of("road-amplitude"), wavelength: values.of("road-wavelength") };
-        Some(Self { chassis, tyre: Tyre::new(values)?, drive, road })
+        Some(Self { chassis, tire: Tire::new(values)?, drive, road })
     }
 
     /// The vehicle with the torque that keeps its speed, and its steady state at that speed on a flat road.
     fn rolling(values: Values<'_>) -> Option<(Self, Vec<f64>)> {
         let mut vehicle = Self::new(values)?;
-        let (chassis, tyre, speed) = (&vehicle.chassis, &vehicle.tyre, values.of("speed"));
-        let unsprung = chassis.hubs[0].mass + tyre.mass;
+        let (chassis, tire, speed) = (&vehicle.chassis, &vehicle.tire, values.of("speed"));
+        let unsprung = chassis.hubs[0].mass + tire.mass;
         let weight = (chassis.mass + 2.0 * unsprung) * chassis.gravity;
         let thrust = chassis.drag * speed * speed;
         // A ring turns steadily where the torque is R F_road + c F_N: the sum over both.
-        vehicle.drive.steady = (tyre.radius * thrust + tyre.rolling_resistance * weight) / 2.0;
+        vehicle.drive.steady = (tire.radius * thrust + tire.rolling_resistance * weight) / 2.0;
 
         let mut guess = vec![0.0; 28];
         guess[7] = speed;
         for (i, hub) in chassis.hubs.iter().enumerate() {
             let load = hub.preload + unsprung * chassis.gravity;
-            let [height, wind_up, slip] = tyre.guess(load, thrust / 2.0);
+            let [height, wind_up, slip] = tire.guess(load, thrust / 2.0);
             let ring = SLOW + RING * i;
-            let sag = (hub.preload + hub.mass * chassis.gravity) / tyre.stiffness;
+            let sag = (hub.preload + hub.mass * chassis.gravity) / tire.stiffness;
             guess[1] += (height - sag + chassis.height) / 2.0;
             guess[ring..ring + 3].copy_from_slice(&[hub.arm, height, wind_up]);
             guess[ring + 3] = speed;
@@ -139,7 +139,7 @@ impl PlanarVehicle {
         let roll = |y: &mut [f64]| {
             for i in 0..2 {
                 let ring = SLOW + RING * i;
-                let spin = -speed * (1.0 + y[ring + 6]) / level.tyre.radius;
+                let spin = -speed * (1.0 + y[ring + 6]) / level.tire.radius;
                 (y[11 + 2 * i], y[ring + 5]) = (spin, spin);
             }
         };
@@ -155,10 +155,10 @@ impl PlanarVehicle {
         Some((slow, [front, rear.try_into().ok()?]))
     }
 
-    /// What the tyre does to each hub.
+    /// What the tire does to each hub.
     #[inline]
-    fn pulls<N: Number>(&self, hubs: &[Motion<N>; 2], rings: [&[N; RING]; 2]) -> [tyre::Wrench<N>; 2] {
-        let pull = |i: usize| self.tyre.sidewall(&hubs[i], &Tyre::ring(rings[i]).0);
+    fn pulls<N: Number>(&self, hubs: &[Motion<N>; 2], rings: [&[N; RING]; 2]) -> [tire::Wrench<N>; 2] {
+        let pull = |i: usize| self.tire.sidewall(&hubs[i], &Tire::ring(rings[i]).0);
         [pull(0), pull(1)]
     }
 }
@@ -172,7 +172,7 @@ impl Equations for PlanarVehicle {
             rate.copy_from_slice(&self.chassis.rate(slow, pulls, self.drive.torque(t)));
         } else {
             for ((hub, ring), rate) in hubs.iter().zip(rings).zip(rate.chunks_exact_mut(RING)) {
-                rate.copy_from_slice(&self.tyre.rate(hub, ring, self.road.profile(ring[0])));
+                rate.copy_from_slice(&self.tire.rate(hub, ring, self.road.profile(ring[0])));
             }
         }
     }
@@ -181,7 +181,7 @@ impl Equations for PlanarVehicle {
         let (slow, rings) = Self::parts(y)?;
         let mut energy = self.chassis.energy(slow);
         for (hub, ring) in self.chassis.motions(slow).iter().zip(rings) {
-            energy += self.tyre.energy(hub, ring, self.road.profile(ring[0]));
+            energy += self.tire.energy(hub, ring, self.road.profile(ring[0]));
         }
         Some(energy)
     }

@@ -28,11 +28,11 @@ fn states() -> Vec<(PlanarVehicle, f64, Vec<f64>)> {
         .into()
 }
 
-fn contacts(vehicle: &PlanarVehicle, y: &[f64]) -> [(Motion<f64>, f64, tyre::Contact<f64>); 2] {
+fn contacts(vehicle: &PlanarVehicle, y: &[f64]) -> [(Motion<f64>, f64, tire::Contact<f64>); 2] {
     PlanarVehicle::parts(y).unwrap().1.map(|ring| {
-        let (ring, slip) = Tyre::ring(ring);
+        let (ring, slip) = Tire::ring(ring);
         let road = vehicle.road.profile(ring.x);
-        (ring, road.1, vehicle.tyre.contact(&ring, slip, road))
+        (ring, road.1, vehicle.tire.contact(&ring, slip, road))
     })
 }
 
@@ -65,7 +65,7 @@ fn a_symmetric_vehicle_at_rest_is_loaded_symmetrically() {
     assert!(y[2].abs() < 1e-12 && (y[3] - y[5]).abs() < 1e-12 && (y[15] - y[22]).abs() < 1e-12);
     // The springs carry the chassis at no travel, up to the guides' rounding.
     assert!(y[3].abs() < 1e-12);
-    // 330 kg on each tyre, less the belt's own on the sidewall.
+    // 330 kg on each tire, less the belt's own on the sidewall.
     let sag = 330.0 * 9.81 / 2.0e5 - 7.0 * 9.81 / (7.0 * (std::f64::consts::TAU * 80.0).powi(2));
     assert!((y[1] - (0.3135 - sag + 0.25)).abs() < 1e-12);
 }
@@ -75,7 +75,7 @@ fn energy_changes_by_drive_dampers_drag_and_road() {
     for (vehicle, t, y) in states() {
         let (slow, _) = PlanarVehicle::parts(&y).unwrap();
         let square = |a: f64| a * a;
-        let (tyre, torque) = (&vehicle.tyre, vehicle.drive.torque(t));
+        let (tire, torque) = (&vehicle.tire, vehicle.drive.torque(t));
         let mut expected = -vehicle.chassis.drag * slow[7].powi(3);
         for (i, (hub, (ring, slope, contact))) in
             vehicle.chassis.motions(slow).iter().zip(contacts(&vehicle, &y)).enumerate()
@@ -83,11 +83,11 @@ fn energy_changes_by_drive_dampers_drag_and_road() {
             let climb = slope * ring.x_speed;
             expected += -torque * (hub.spin - slow[9])
                 - vehicle.chassis.hubs[i].damping * square(slow[10 + 2 * i])
-                - tyre.damping * (square(ring.x_speed - hub.x_speed) + square(ring.y_speed - hub.y_speed))
-                - tyre.wind_up_damping * square(ring.spin - hub.spin)
-                - tyre.residual_damping * square(climb - ring.y_speed)
-                + contact.normal * (climb + tyre.rolling_resistance * ring.spin)
-                + contact.traction * (ring.x_speed + tyre.radius * ring.spin);
+                - tire.damping * (square(ring.x_speed - hub.x_speed) + square(ring.y_speed - hub.y_speed))
+                - tire.wind_up_damping * square(ring.spin - hub.spin)
+                - tire.residual_damping * square(climb - ring.y_speed)
+                + contact.normal * (climb + tire.rolling_resistance * ring.spin)
+                + contact.traction * (ring.x_speed + tire.radius * ring.spin);
         }
         let found = energy_rate(&vehicle, &SIZES, t, &y);
         // Rounding of the power of a sidewall: a displacement of up to .3 m times 1.8e6 N/m, at 20 m/s.
@@ -101,13 +101,13 @@ fn momentum_changes_by_outer_forces() {
     for (vehicle, t, y) in states() {
         let dual = along(&vehicle, t, &y);
         let (slow, rings) = PlanarVehicle::parts(&dual).unwrap();
-        let (chassis, tyre) = (&vehicle.chassis, &vehicle.tyre);
+        let (chassis, tire) = (&vehicle.chassis, &vehicle.tire);
         let own = Motion { x: slow[0], y: slow[1], angle: slow[2], x_speed: slow[7], y_speed: slow[8], spin: slow[9] };
         let mut bodies = vec![(own, chassis.mass, chassis.inertia)];
         for (hub, motion) in chassis.hubs.iter().zip(chassis.motions(slow)) {
             bodies.push((motion, hub.mass, hub.inertia));
         }
-        bodies.extend(rings.map(|ring| (Tyre::ring(ring).0, tyre.mass, tyre.inertia)));
+        bodies.extend(rings.map(|ring| (Tire::ring(ring).0, tire.mass, tire.inertia)));
         let mut momentum = [Dual64::from(0.0); 3];
         let drag = -chassis.drag * y[7] * y[7];
         let mut force = [drag, 0.0, -y[1] * drag];
@@ -126,7 +126,7 @@ fn momentum_changes_by_outer_forces() {
             force[0] += contact.traction;
             force[1] += contact.normal;
             force[2] += ring.x * contact.normal - ring.y * contact.traction;
-            force[2] += tyre.radius * contact.traction + tyre.rolling_resistance * contact.normal;
+            force[2] += tire.radius * contact.traction + tire.rolling_resistance * contact.normal;
         }
         for k in 0..3 {
             // Sidewall forces of up to 5e5 N at x = 44 m cancel.
@@ -197,7 +197,7 @@ fn body_wheels_and_belts_have_their_frequencies() {
 }
 
 #[test]
-fn it_rolls_on_for_50_s_with_loaded_tyres_and_slips_of_one_sign() {
+fn it_rolls_on_for_50_s_with_loaded_tires_and_slips_of_one_sign() {
     let model = model("planar-vehicle", &[]).unwrap();
     let (vehicle, _) = vehicle();
     rk4(&model, 5e-4, 100_000, |t, y| {

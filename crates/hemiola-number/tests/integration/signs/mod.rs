@@ -81,7 +81,7 @@ fn roots_that_lie_close_together_are_told_apart() {
 }
 
 #[test]
-fn behaviour_at_zero() {
+fn behavior_at_zero() {
     assert_eq!(value(&integers(&[0, 0, 1, -1])), Some(0.0));
     assert_eq!(value(&integers(&[0, 0, -2, 1])), Some(2.0));
     assert_eq!(value(&integers(&[0, 0])), None);
@@ -112,7 +112,7 @@ fn cells_prove_what_almost_touches_zero() {
         assert!(cells.iter().all(|cell| is_cell_negative(&p, cell)), "{n}");
         assert!(cells.windows(2).all(|pair| pair[0].high == pair[1].low && pair[0].low < pair[0].high));
         assert_eq!((&cells[0].low, &cells[cells.len() - 1].high), (&RBig::NEG_ONE, &RBig::ONE));
-        // A few cells for each touching point, and some dozens towards each end, where p is −2⁻¹⁰⁰ and steep.
+        // A few cells for each touching point, and some dozens toward each end, where p is −2⁻¹⁰⁰ and steep.
         assert!(cells.len() <= 6 * n + 150, "{n}: {} cells", cells.len());
     }
 }

@@ -6,13 +6,13 @@ use dashu::base::{Abs, Gcd, Signed, UnsignedAbs};
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 
-/// Integer coefficients, the constant first, the last one not zero.
+/// Integer coefficients, constant term first, the last one not zero.
 type Polynomial = Vec<IBig>;
 
 /// The width, relative to its place, to which the place is enclosed: a rounding to double then loses nothing more.
 const RELATIVE_BITS: usize = 70;
 
-/// The smallest t > 0 at which p changes from not positive to positive; `None` where p never does.
+/// The smallest t > 0 at which p changes from not positive to positive; `None` if p never does.
 ///
 /// A polynomial that is positive just beyond zero gives zero.
 pub(crate) fn first_positive(p: &[RBig]) -> Option<RBig> {
@@ -35,7 +35,7 @@ pub(crate) fn first_positive(p: &[RBig]) -> Option<RBig> {
     None
 }
 
-/// The last place in (0, `end`] at which p changes from not positive to positive; `None` where it does not.
+/// The last place in (0, `end`] at which p changes from not positive to positive; `None` if it does not.
 ///
 /// `end` is a place from [`first_positive`], known to [`RELATIVE_BITS`]: a root within that distance beyond it counts.
 pub(crate) fn last_rise(p: &[RBig], end: &RBig) -> Option<RBig> {

@@ -22,7 +22,7 @@ const STARTS: usize = 3;
 /// The search ends with steps of this part of the first look's: an analytic maximum is then off by the square of it at most,
 /// and by less after the last parabola.
 const RESOLUTION: f64 = 1e-4;
-/// A search that has not ended after as many steps creeps towards a pole.
+/// A search that has not ended after as many steps creeps toward a pole.
 const MOVES: usize = 200;
 
 /// The supremum of ρ(S) over couplings and frequency ratios as a field over ξ = z_ss: z_ff = κξ and w = gκξ², with all complex
@@ -66,7 +66,7 @@ impl Robust {
     /// All complex couplings |g| ≤ γ² and κ₁ ≤ κ ≤ κ₂.
     ///
     /// # Errors
-    /// [`StabilityError::NotAPair`] where the tableau has not two partitions, [`StabilityError::OutOfRange`] where γ is negative
+    /// [`StabilityError::NotAPair`] if the tableau has not two partitions, [`StabilityError::OutOfRange`] if γ is negative
     /// or the interval is not positive and finite.
     pub fn new(tableau: &Tableau<f64>, kappa: (f64, f64), gamma: f64) -> Result<Self, StabilityError> {
         if tableau.partitions.len() != 2 {
@@ -208,7 +208,7 @@ impl Robust {
             let determinants: Vec<Complex64> =
                 row.iter().map(|&place| self.determinant(self.arguments(xi, place))).collect();
             let turns = (0..phases).map(|i| (determinants[(i + 1) % phases] / determinants[i]).arg()).sum::<f64>();
-            // A whole number of turns, or not a number.
+            // An integer number of turns, or NaN.
             turns.is_nan() || turns.abs() > PI
         })
     }
@@ -279,7 +279,7 @@ impl Radii<'_> {
                 break;
             }
             let at = |[s, t]: [f64; 2]| self.robust.moved(place, [s * size * along, t * size * upwards]);
-            let places = NEIGHBOURS.map(at);
+            let places = NEIGHBORS.map(at);
             let values = self.at_most_eight(&places);
             let best = (0..LANES).fold(0, |best, lane| if values[lane] > values[best] { lane } else { best });
             // Gains of the size of rounding would let the search wander.
@@ -299,11 +299,11 @@ impl Radii<'_> {
     }
 }
 
-/// The corners and the middles of the sides of a square, row after row.
-const NEIGHBOURS: [[f64; 2]; LANES] =
+/// The corners and the middles of the sides of a square, row by row.
+const NEIGHBORS: [[f64; 2]; LANES] =
     [[-1.0, -1.0], [0.0, -1.0], [1.0, -1.0], [-1.0, 0.0], [1.0, 0.0], [-1.0, 1.0], [0.0, 1.0], [1.0, 1.0]];
 
-/// The vertex of the paraboloid through the values at [`NEIGHBOURS`] and in the middle, no farther than these; the middle
+/// The vertex of the paraboloid through the values at [`NEIGHBORS`] and in the middle, no farther than these; the middle
 /// where there is no maximum. A direction in which nothing changes is left alone.
 fn vertex(values: &[f64; LANES], middle: f64) -> [f64; 2] {
     let [v0, v1, v2, v3, v4, v5, v6, v7] = values;

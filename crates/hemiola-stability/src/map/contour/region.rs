@@ -1,4 +1,4 @@
-//! Regions: boundaries, and polygons that follow the window's edge where a region leaves it.
+//! Regions: boundaries, and polygons that follow the edge of the window where a region leaves it.
 
 use rayon::prelude::*;
 

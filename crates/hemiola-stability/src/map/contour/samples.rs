@@ -1,4 +1,4 @@
-//! What is known of a field on the grid of a window.
+//! The known values of a field on the grid of a window.
 
 use super::search::Search;
 use crate::map::field::Field;
@@ -7,9 +7,9 @@ use crate::map::window::Window;
 /// Values at grid points: at all of them, or at those near the curves.
 pub(super) struct Samples<'a> {
     pub(super) window: &'a Window,
-    /// Row after row from below; NaN where the field was not looked at.
+    /// Row by row from below; NaN where the field was not looked at.
     pub(super) values: Vec<f64>,
-    /// The cells that curves cross, row after row; `None` where all cells are known.
+    /// The cells that curves cross, row by row; `None` if all cells are known.
     pub(super) cells: Option<Vec<usize>>,
 }
 

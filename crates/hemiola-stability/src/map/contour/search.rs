@@ -1,4 +1,4 @@
-//! Which cells curves cross, without a look at the whole grid.
+//! Finds the cells that curves cross without evaluating the whole grid.
 
 use rayon::prelude::*;
 

@@ -4,7 +4,7 @@ use num_complex::Complex64;
 
 use crate::eigenvalues::pair::eigenvalues_of_pair;
 
-/// A 2×2 matrix, row after row.
+/// A 2×2 matrix, row by row.
 pub(super) type Pair = [[Complex64; 2]; 2];
 
 /// The eigenvalues of Z for [z_ss, z_ff, w].

@@ -1,4 +1,4 @@
-//! Points at which a kernel in doubles may be wrong, found by a bound, and evaluated with care.
+//! Points at which a kernel in double precision may be wrong: found by a bound and evaluated with more digits.
 
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
@@ -47,7 +47,7 @@ impl Guard {
         Some(Self { adaptive, plane: plane.clone(), covered })
     }
 
-    /// What must be watched in a window; `None` where doubles do all over it.
+    /// What must be watched in a window; `None` if doubles do all over it.
     pub(super) fn watch(&self, window: &Window, quantity: Quantity, level: f64) -> Option<Watch<'_>> {
         let sizes = match &self.plane.0 {
             Kind::Slice(_) if window.reach() <= self.covered => return None,

@@ -1,8 +1,9 @@
 //! Maps of S over a window: one number, or one bit, for each point of a grid.
 //!
-//! S of an explicit pair is a polynomial along a ray (`ray`), and a recursion over the stages elsewhere (`stages`); points are taken eight
-//! at a time in vector registers (`lanes`), rows in parallel (`rows`, `sampling`). `slice` and `plane` say where the points lie, `quantity`
-//! what is mapped, by `spectrum` and `exponential`; `guard` looks after points at which doubles may not do.
+//! S of an explicit pair is a polynomial along a ray (`ray`), and a recursion over the stages elsewhere (`stages`);
+//! points are processed eight at a time in vector registers (`lanes`), rows in parallel (`rows`, `sampling`). `slice`
+//! and `plane` define the points, `quantity` the function of S, with `spectrum` and `exponential`; `guard` handles
+//! points at which double precision may not suffice.
 
 mod exponential;
 mod guard;

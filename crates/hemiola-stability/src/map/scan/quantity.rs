@@ -1,4 +1,4 @@
-//! What is mapped of S.
+//! The functions of S that are mapped.
 
 use num_complex::Complex64;
 

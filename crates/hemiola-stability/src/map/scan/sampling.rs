@@ -44,7 +44,7 @@ impl Scan {
     /// ρ(S) of a pair. Explicit and diagonally implicit pairs are fast; others solve their stage equations at each point.
     ///
     /// # Errors
-    /// [`StabilityError::NotAPair`] where the tableau has not two partitions, [`StabilityError::OutOfRange`] where a
+    /// [`StabilityError::NotAPair`] if the tableau has not two partitions, [`StabilityError::OutOfRange`] if a
     /// coefficient of a slice is not finite.
     pub fn new(tableau: &Tableau<f64>, plane: impl Into<Plane>) -> Result<Self, StabilityError> {
         if tableau.partitions.len() != 2 {
@@ -95,7 +95,7 @@ impl Scan {
         self.point(xi.re, xi.im, Question::Value(Quantity::Radius))
     }
 
-    /// ρ(S) at all grid points, row after row from below: infinite at poles and where S overflows.
+    /// ρ(S) at all grid points, row by row from below: infinite at poles and where S overflows.
     ///
     /// Errors are a few roundings of |S|, and near a double eigenvalue the root of that. Of a window that is symmetric about
     /// the real axis only the upper half is computed where the slice is real.
@@ -104,7 +104,7 @@ impl Scan {
         self.map(window, Question::Value(Quantity::Radius), |radius| radius)
     }
 
-    /// Where ρ(S) ≤ 1 + `margin`, at all grid points, row after row from below.
+    /// Where ρ(S) ≤ 1 + `margin`, at all grid points, row by row from below.
     ///
     /// The conditions of Schur, Cohn and Jury on trace and determinant decide; they need no eigenvalues. Rounding decides
     /// where an eigenvalue is as near to the circle: a margin such as 1e-9 settles what conserves energy exactly.

@@ -49,7 +49,7 @@ pub(crate) struct Scratch {
 }
 
 impl Stages {
-    /// The recursion; `None` where a stage depends on later ones.
+    /// The recursion; `None` if a stage depends on later ones.
     pub(crate) fn new(tableau: &Tableau<f64>) -> Option<Self> {
         let parts = &tableau.partitions;
         if !parts.iter().all(|part| part.is_explicit() || part.is_diagonally_implicit()) {

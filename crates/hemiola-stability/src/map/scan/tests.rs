@@ -158,7 +158,7 @@ fn what_overflows_is_not_stable() {
 
 #[test]
 fn poles_are_not_stable() {
-    // Implicit Euler on the fast part: D = 1 − z_ff.
+    // Implicit Euler on the fast partition: D = 1 − z_ff.
     let scan = Scan::new(&pair("ars-1-1-1"), Slice::fast_plane(Complex64::new(-0.1, 0.0), Complex64::ZERO)).unwrap();
     assert_eq!(scan.spectral_radius(Complex64::ONE), f64::INFINITY);
     let window = Window { x: (0.0, 1.0), y: (0.0, 1.0), cells: (1, 1) };

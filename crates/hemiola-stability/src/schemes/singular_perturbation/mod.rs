@@ -90,7 +90,7 @@ impl Default for SingularPerturbation {
 
 impl StabilityScheme for SingularPerturbation {
     /// # Errors
-    /// [`StabilityError::WrongSize`] where Z is not 2×2, [`StabilityError::NoSlowManifold`] where z_ff is zero and Z is not.
+    /// [`StabilityError::WrongSize`] if Z is not 2×2, [`StabilityError::NoSlowManifold`] if z_ff is zero and Z is not.
     fn matrix(&self, z: &[Vec<Complex64>]) -> Result<Matrix, StabilityError> {
         let &[[ss, sf], [fs, ff]] = &pair(z)?;
         if ff == Complex64::ZERO {

@@ -207,7 +207,7 @@ fn the_order_is_one_with_weak_and_strong_coupling() {
             }
         }
     }
-    // Without coupling the slow part is RK4 and the fast one exact.
+    // Without coupling the slow partition is RK4 and the fast one exact.
     let [coarse, fine] = [0.02, 0.01].map(|h| local_errors(5.0, 0.0, h));
     assert!(((coarse[0] / fine[0]).log2() - 5.0).abs() < 0.05 && coarse[1] < 1e-15);
 }

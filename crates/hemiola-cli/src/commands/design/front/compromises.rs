@@ -1,4 +1,4 @@
-//! Compromises with what is said of them.
+//! The compromises of a front with their properties.
 
 use std::path::Path;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::commands::design::files::Files;
 use hemiola::design::findings::limits;
 
-/// A front whose files are written.
+/// A front whose files have been written.
 pub(crate) struct Front<'a> {
     pub(crate) file: &'a DesignFile,
     pub(crate) files: &'a Files,
@@ -25,30 +25,30 @@ pub(crate) struct Front<'a> {
     pub(crate) interrupted: bool,
 }
 
-/// A compromise with what is said of it.
+/// A compromise with its properties.
 pub(crate) struct Point {
     pub(crate) id: String,
     pub(crate) files: Files,
     pub(crate) compromise: Compromise,
-    /// Along the axis of the fast part's polynomial.
+    /// Along the axis of the fast partition's polynomial.
     pub(crate) fast_limit: f64,
-    /// At the strengths where one is wanted.
+    /// At the strengths for which a profile is wanted.
     pub(crate) profile: Option<CoupledProfile>,
 }
 
 impl Front<'_> {
-    /// What the errors' share of the objective is.
+    /// The name of the error share of the objective.
     pub(crate) fn errors(&self) -> &'static str {
         if self.is_plain() { "principal error norm" } else { "weighted errors" }
     }
 
-    /// Whether the errors' share is the principal error norm.
+    /// Whether the error share is the principal error norm.
     pub(crate) fn is_plain(&self) -> bool {
         let (objective, default) = (&self.file.specification.objective, Objective::default());
         objective.error == default.error && objective.step == default.step
     }
 
-    /// The files, those of all compromises last.
+    /// The files, with those of the whole front last.
     pub(crate) fn written(&self) -> Vec<&Path> {
         let pairs = self.points.iter().flat_map(|point| point.files.pair());
         pairs.chain(self.files.front()).collect()
@@ -72,7 +72,7 @@ impl Front<'_> {
 }
 
 impl Point {
-    /// Signs the method and writes it with its design and its certificate.
+    /// Signs the method and writes it with its design and certificate.
     pub(crate) fn new(
         front: &DesignFile,
         files: &Files,
@@ -84,10 +84,10 @@ impl Point {
         let file = DesignFile {
             id: id.clone(),
             name: format!("{}, compromise {number}", front.name),
-            specification: emphasised(&front.specification, compromise.emphasis),
+            specification: emphasized(&front.specification, compromise.emphasis),
         };
         file.sign(&mut compromise.design)?;
-        // Its own design file has other starts ranked first: only the front's makes it again.
+        // The starts of its own design file are ranked differently; only the design file of the front reproduces it.
         let place = format!("hemiola design {}.design.json --pareto {asked}", front.id);
         compromise.design.method = placed(&compromise.design.method, place)?;
         let files = Files::beside(&Files::point(&files.method, number));
@@ -119,16 +119,16 @@ impl Point {
     }
 }
 
-/// The specification with an emphasis, which multiplies squares, in the weights of the terms beside the errors.
-fn emphasised(specification: &Specification, emphasis: f64) -> Specification {
-    let mut emphasised = specification.clone();
-    let Objective { coefficients, internal, coupling, .. } = &mut emphasised.objective;
+/// The specification with an emphasis, which multiplies squares, applied to the weights of the terms other than errors.
+fn emphasized(specification: &Specification, emphasis: f64) -> Specification {
+    let mut emphasized = specification.clone();
+    let Objective { coefficients, internal, coupling, .. } = &mut emphasized.objective;
     let weights = [coefficients, internal].into_iter().chain(coupling.as_mut().map(|coupling| &mut coupling.weight));
     weights.for_each(|weight| *weight *= emphasis.sqrt());
-    emphasised
+    emphasized
 }
 
-/// The method with the place that it comes from.
+/// The method with its source.
 fn placed(method: &Method, place: String) -> Result<Method, Failure> {
     let source = Source { place: Some(place), ..method.source().clone() };
     let partitions = method.partitions().to_vec();

@@ -1,4 +1,4 @@
-//! Compromises between the errors and the other terms of an objective, each with its files, a table and a figure.
+//! Compromises between errors and the other terms of an objective, each with its files; a table and a figure of all.
 
 mod compromises;
 mod table;
@@ -41,7 +41,7 @@ impl<'a> Front<'a> {
     fn write(&self) -> Result<(), Failure> {
         let places: Vec<[f64; 2]> =
             self.points.iter().map(|point| [point.compromise.error, point.compromise.others]).collect();
-        let description = format!("Compromises of {}: errors against the other terms", self.file.name);
+        let description = format!("Compromises of {}: errors versus the other terms", self.file.name);
         let svg = front_figure(&places, [self.errors(), "other terms of the objective"], &description)?;
         self.files.write_design(self.file)?;
         self.files.write_report(&svg, &table::report(self))

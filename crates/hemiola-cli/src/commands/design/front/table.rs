@@ -1,4 +1,4 @@
-//! A front as a table, on the terminal and in Markdown.
+//! A front as a table, for the terminal and in Markdown.
 
 use crate::commands::design::report::line;
 use crate::output::text;
@@ -6,7 +6,7 @@ use crate::output::text::Column;
 
 use super::compromises::{Front, Point};
 
-/// The significant digits of the table: what the figure shows and a little more.
+/// The significant digits of the table, slightly more than the figure shows.
 const DIGITS: usize = 5;
 
 pub(crate) fn page(front: &Front) -> String {
@@ -15,7 +15,7 @@ pub(crate) fn page(front: &Front) -> String {
     let rows = front.points.iter().enumerate().map(|(k, point)| row(front, k + 1, point));
     let written: String = front.written().iter().map(|file| format!("wrote {}\n", file.display())).collect();
     let facts = [
-        ("emphases", format!("{}, {} of them not excelled{}", front.asked, front.points.len(), ended(front))),
+        ("emphases", format!("{}, {} of them Pareto-optimal{}", front.asked, front.points.len(), ended(front))),
         ("seed", front.file.specification.seed.to_string()),
         ("time", format!("{:.2} s", front.time.as_secs_f64())),
     ];
@@ -28,23 +28,26 @@ pub(crate) fn page(front: &Front) -> String {
     )
 }
 
-/// The same bytes for the same design file and as many emphases.
+/// Depends only on the design file and the number of emphases: the same input gives the same bytes.
 pub(crate) fn report(front: &Front) -> String {
     let header = header(front);
     let rule: Vec<String> = header.iter().map(|_| "--:".to_owned()).collect();
     let rows = front.points.iter().enumerate().map(|(k, point)| row(front, k + 1, point));
     let table: String = [header, rule].into_iter().chain(rows).map(|cells| line(&cells)).collect();
     let (id, asked) = (&front.file.id, front.asked);
-    let interrupted =
-        if front.interrupted { "\nThe search was interrupted: repeating it may give other methods.\n" } else { "" };
+    let interrupted = if front.interrupted {
+        "\nThe search was interrupted; running it again may give different methods.\n"
+    } else {
+        ""
+    };
     format!(
         "# Compromises of {}\n\n\
-         Errors against all other terms of the objective. Made by\n\n    hemiola design {id}.design.json --pareto {asked}\n\
+         Errors versus all other terms of the objective. Command:\n\n    hemiola design {id}.design.json --pareto {asked}\n\
          {interrupted}\n\
-         Of {asked} emphases on the other terms these lead to pairs that no other excels in both respects. `{id}-1.json` and its \
-         certificate and design are those of the first, and so on. A design file `{id}-1.design.json` has the square root of its \
-         emphasis in the weights of the other terms; as it ranks its starts by them, designing it alone may end at another pair.\n\n\
-         {table}\n![Errors against the other terms]({})\n",
+         Of {asked} emphases on the other terms, these lead to pairs that are not dominated by another one. `{id}-1.json` and its \
+         certificate and design belong to the first row, and so on. A design file `{id}-1.design.json` has the square root of its \
+         emphasis in the weights of the other terms; since it ranks its starts by these, running it alone may lead to a different pair.\n\n\
+         {table}\n![Errors versus the other terms]({})\n",
         front.file.name,
         front.files.figure_name(),
     )
@@ -75,7 +78,7 @@ fn row(front: &Front, number: usize, point: &Point) -> Vec<String> {
         row.push(shown(compromise.error));
     }
     row.extend([compromise.design.error_norm, compromise.others].map(shown));
-    // Three decimals are what the profile's scan over frequency ratios means.
+    // The scan over frequency ratios determines the profile to three decimals.
     let values = point.profile.iter().flat_map(|profile| &profile.values);
     row.extend(values.map(|(_, value)| text::number((value * 1e3).round() / 1e3)));
     row.extend([compromise.design.largest_coefficient, point.fast_limit].map(shown));

@@ -226,7 +226,7 @@ fn what_is_exported_follows_from_the_structure() {
         ("shome-haug-jay-2-5", "julia", "_step(f_slow, f_fast, t, y_slow, y_fast, h)"),
         ("dormand-prince-5", "matlab", "function [ynew, err] = dormand_prince_5_step(f, t, y, h)"),
         ("dormand-prince-5", "matlab", "First same as last"),
-        ("dormand-prince-5", "c", "Evaluations with the estimate of the error: 7"),
+        ("dormand-prince-5", "c", "Evaluations with the error estimate: 7"),
         ("implicit-euler", "julia", "const implicit_euler_a = fill(Float64(1), 1, 1)"),
         ("kennedy-carpenter-ark-3-2-4", "sundials", "Bi = kennedy_carpenter_ark_3_2_4_implicit_table()"),
         ("shome-haug-jay-2-5", "sundials", "ARKODE has no stepper"),
@@ -235,7 +235,7 @@ fn what_is_exported_follows_from_the_structure() {
         let text = export(method, language);
         assert!(text.contains(exported), "{exported:?} in\n{text}");
     }
-    // Zero columns: the slow part is evaluated at two of five stages.
+    // Zero columns: the slow partition is evaluated at two of five stages.
     let pair = export("shome-haug-jay-2-5", "julia");
     let evaluations =
         ["    k_slow_", "    k_fast_"].map(|start| pair.lines().filter(|line| line.starts_with(start)).count());

@@ -1,10 +1,10 @@
-//! The planar rigid-ring tyre with a brush slip model: Shome, Haug & Jay (2004), Appendix B, after Zegelaar & Pacejka (1997).
+//! The planar rigid-ring tire with a brush slip model: Shome, Haug & Jay (2004), Appendix B, after Zegelaar & Pacejka (1997).
 //!
 //! x is forward, y up, and angles turn from x to y, so that a wheel that rolls forward has a negative spin and the ring slides over the
 //! road at V = ẋ + Rθ̇. The scan garbles symbols; what it must mean follows from the mechanics:
 //!
 //! - (B4): the residual spring is pressed by δ = y_road + R − y. On a road that is not level its damper takes δ̇ = ẏ_road − ẏ; the paper's
-//!   −ẏ is that of a level road. A tyre only presses: F_N ≥ 0.
+//!   −ẏ is that of a level road. A tire only presses: F_N ≥ 0.
 //! - (B5): θ = (2/3) c_p a²/(μF_N), so that the brush slides wholly at |s| = 1/θ, where (B6) and (B7) meet with equal slope.
 //! - (B11): σṡ = −V − |ẋ| s. Then s → −V/|ẋ|, positive where the road pushes the ring forward, which (B6) needs of its sign.
 //! - (B13): C_s = ∂F_road/∂s = 2c_p a² (1 − θ|s|)², so that (B12), σ = C_s/(2ac_p) = a (1 − θ|s|)², is a at rest. It vanishes where the
@@ -17,7 +17,7 @@ const CAR: &str = "typical passenger car";
 const SIZE: &str = "205/60 R15";
 const BELT: &str = "rigid-ring literature, 205/60 R15";
 
-/// The parameters of a [`Tyre`]. Stiffness and damping of the sidewalls follow from the modes of the belt about a fixed hub, off the road:
+/// The parameters of a [`Tire`]. Stiffness and damping of the sidewalls follow from the modes of the belt about a fixed hub, off the road:
 /// K = m(2πf)², C = 2ζm(2πf), and those of rotation with the inertia.
 pub(crate) const PARAMETERS: [Parameter; 13] = [
     Parameter::new("tyre-radius", "radius R", 0.3135, "m").from(SIZE),
@@ -72,9 +72,9 @@ pub(crate) struct Contact<N> {
     pub(crate) relaxation: N,
 }
 
-/// A tyre on its hub.
+/// A tire on its hub.
 #[derive(Clone)]
-pub(crate) struct Tyre {
+pub(crate) struct Tire {
     pub(crate) radius: f64,
     pub(crate) mass: f64,
     pub(crate) inertia: f64,
@@ -96,8 +96,8 @@ pub(crate) struct Tyre {
 /// The ring's variables in a state: x, y, angle, their speeds, slip.
 pub(crate) const RING: usize = 7;
 
-impl Tyre {
-    /// None where the tyre would be stiffer than its sidewall alone.
+impl Tire {
+    /// None where the tire would be stiffer than its sidewall alone.
     pub(crate) fn new(values: Values<'_>) -> Option<Self> {
         let (mass, inertia) = (values.of("belt-mass"), values.of("belt-inertia"));
         let [belt, wind_up] =
