@@ -1,3 +1,5 @@
 mod cli;
 mod interrupt;
 mod manners;
+mod run;
+mod usage;
