@@ -32,6 +32,7 @@ use crate::output::writer::Output;
 /// Design, verify and map (partitioned) Runge–Kutta methods.
 #[derive(Parser)]
 #[command(
+    name = "hemiola",
     version,
     after_help = "\
 METHOD is the id of a method of the library, one of its aliases (RK4, dopri5, backward-euler, …), a method file \

@@ -1,10 +1,10 @@
 //! A workbench for those who design and analyze Runge–Kutta methods, above all partitioned ones that advance a fast and
 //! a slow subsystem at two rates in one step.
 //!
-//! This crate is the facade: one dependency that brings the libraries under short names, and [`figures`] made from them.
-//! The binary of the same name offers all of it on the command line.
+//! This crate is the facade: one dependency that brings the libraries under short names. The binary of the same name
+//! offers all of it on the command line.
 //!
-//! | module         | what it answers                                                             |
+//! | module         | contents                                                                    |
 //! |----------------|-----------------------------------------------------------------------------|
 //! | [`tableau`]    | coefficients as exact numbers, method files, the library of methods          |
 //! | [`order`]      | which order conditions hold: exactly, to the precision of the coefficients, numerically, or not at all |
@@ -13,11 +13,11 @@
 //! | [`design`]     | new dual-rate pairs                                                         |
 //! | [`export`]     | methods as programs and tables of other languages, and read from them       |
 //! | [`integrate`]  | steppers that run methods on systems, adaptive steps, observed orders       |
-//! | [`lint`]       | whether the methods of a folder keep what is said of them                   |
+//! | [`lint`]       | whether method files keep their claims                                      |
 //! | [`models`]     | vehicles and test problems with slow and fast variables                     |
 //! | [`figure`]     | figures for print as SVG                                                    |
-//! | [`reports`]    | the results of papers made again                                            |
-//! | [`figures`]    | stability maps, optimal polynomials and their limits, rooted trees          |
+//! | [`report`]     | the results of papers reproduced                                            |
+//! | [`plot`]       | stability maps, optimal polynomials and their limits, rooted trees          |
 //!
 //! ```
 //! use hemiola::order::{CheckOptions, OrderReport};
