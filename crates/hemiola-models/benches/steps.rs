@@ -1,5 +1,5 @@
 //! What a step costs beside its rates, on the planar vehicle, and RK4 beside that of the crate `ode_solvers`; then the time for a second of
-//! motion at an error where the slow partition is dear. Prints tables in Markdown.
+//! motion at an error where the slow partition is expensive. Prints tables in Markdown.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
@@ -42,7 +42,7 @@ fn main() {
     dear_slow_part(&vehicle);
 }
 
-/// What an evaluation of a dear slow partition costs, in evaluations of the fast partition.
+/// The cost of an evaluation of an expensive slow partition, in evaluations of the fast partition.
 const COST: f64 = 20.0;
 /// The error of the chassis after ten seconds.
 const WANTED: f64 = 1e-4;
@@ -176,7 +176,7 @@ fn peer(vehicle: &Model) -> f64 {
     seconds
 }
 
-/// A vehicle whose slow partition is as dear as a multibody model: its rates are evaluated again and again.
+/// A vehicle whose slow partition is as expensive as a multibody model: its rates are evaluated again and again.
 struct Dear<'a> {
     vehicle: &'a Model,
     times: usize,

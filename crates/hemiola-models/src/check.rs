@@ -80,7 +80,7 @@ pub(crate) fn shaken(y: &[f64], size: f64) -> Vec<f64> {
     y.iter().enumerate().map(|(k, y)| y + size * (2.3 * k as f64 + 0.7).sin()).collect()
 }
 
-/// The largest deviation from the exact solution after the model's duration in so many steps of [`rk4`].
+/// The largest deviation from the exact solution after the model's duration with a number of steps of [`rk4`].
 pub(crate) fn error_of_rk4(model: &Model, duration: f64, steps: usize) -> f64 {
     let found = rk4(model, duration / steps as f64, steps, |_, _| {});
     let exact = model.exact(duration).unwrap();

@@ -12,7 +12,7 @@ pub(crate) fn table(columns: &[&str], rows: impl IntoIterator<Item = Vec<String>
     text
 }
 
-/// A number with so many significant digits.
+/// A number with a number of significant digits.
 pub(crate) fn digits(value: f64, digits: usize) -> String {
     if !value.is_finite() {
         return "–".to_owned();

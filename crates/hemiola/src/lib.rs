@@ -4,7 +4,7 @@
 //! This crate is the facade: one dependency that brings the libraries under short names. The binary `hemiola` (crate
 //! `hemiola-cli`) offers all of it on the command line.
 //!
-//! | module         | what it answers                                                             |
+//! | module         | contents                                                                    |
 //! |----------------|-----------------------------------------------------------------------------|
 //! | [`number`]     | exact numbers and enclosures, exact signs of polynomials                     |
 //! | [`tableau`]    | methods with coefficients as published, method files, the library of methods |

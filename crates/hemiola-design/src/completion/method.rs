@@ -8,7 +8,7 @@ use crate::completion::task::Polynomials;
 use crate::error::DesignError;
 use crate::pair::decimals::{coefficient, rational};
 
-/// Longer exact texts are of no use to anyone: the longest published fractions have some 330 characters.
+/// Longer exact texts are useless: the longest published fractions have about 330 characters.
 const LONGEST: usize = 400;
 
 /// The method with what was found.

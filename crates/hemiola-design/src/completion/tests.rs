@@ -63,7 +63,7 @@ fn determinant(rows: &[Vec<Exact>]) -> Exact {
     })
 }
 
-/// Whether a proof shows what it says; `right` is the right-hand side of the condition of so many nodes.
+/// Whether a proof is correct; `right` gives the right-hand side of a condition by its number of nodes.
 fn holds(proof: &Proof, method: &Method, stages: &[usize], right: impl Fn(usize) -> i32) -> bool {
     match proof {
         Proof::Contradiction { terms, sum } => {

@@ -61,7 +61,7 @@ impl WeightSystem {
         dispatch(Residuals { system: self, at })
     }
 
-    /// Residuals and gradients, with room for so many more of them.
+    /// Residuals and gradients, with room for additional ones.
     pub(crate) fn linearization(&self, at: &Coefficients, unknowns: &Unknowns, more: usize) -> Linearization {
         dispatch(Gradients { system: self, at, unknowns, more })
     }

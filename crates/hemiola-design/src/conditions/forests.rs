@@ -39,7 +39,7 @@ impl Forests {
         (color, forest)
     }
 
-    /// The forest of the tall tree with so many nodes of one color: Φ = bᵀA^{nodes−1}𝟙.
+    /// The forest of the tall tree with `nodes` nodes of one color: Φ = bᵀA^{nodes−1}𝟙.
     pub(crate) fn tall(&mut self, color: usize, nodes: usize) -> usize {
         (1..nodes).fold(0, |branch, _| self.product(0, color, branch))
     }

@@ -12,9 +12,9 @@ use crate::terms::objective::Terms;
 use crate::terms::term::Term;
 use crate::unknowns::free_entries::Unknowns;
 
-/// What the terms beside the errors count: nothing where starts are ranked, since they are expensive, …
+/// The factor of the terms other than errors: zero where starts are ranked, since they are expensive, …
 pub(crate) const NOT_AT_ALL: f64 = 0.0;
-/// … and otherwise what the specification says.
+/// … and otherwise as the specification says.
 pub(crate) const IN_FULL: f64 = 1.0;
 
 /// The part of the program that does not depend on the unknowns.
@@ -34,7 +34,7 @@ impl Formulation {
         !self.terms.others.is_empty()
     }
 
-    /// The program for some unknowns, in which the terms beside the errors count with a factor.
+    /// The program for some unknowns, with a factor for the terms other than errors.
     pub(crate) fn problem(&self, unknowns: Unknowns, emphasis: f64) -> Problem<'_> {
         Problem { equations: Equations::new(&self.conditions, unknowns), formulation: self, emphasis }
     }
@@ -44,7 +44,7 @@ impl Formulation {
 pub(crate) struct Problem<'a> {
     pub(crate) equations: Equations<'a>,
     formulation: &'a Formulation,
-    /// The factor of the terms beside the errors.
+    /// The factor of the terms other than errors.
     emphasis: f64,
 }
 
@@ -80,7 +80,7 @@ impl Problem<'_> {
         (2.0 * self.objective(x)).sqrt()
     }
 
-    /// The terms beside the errors that count.
+    /// The terms other than errors that count.
     fn others(&self) -> &[Box<dyn Term>] {
         if self.emphasis > 0.0 { &self.formulation.terms.others } else { &[] }
     }
@@ -130,7 +130,7 @@ impl Problem<'_> {
         curvature
     }
 
-    /// That of the terms beside the errors, where they are cheaper near a point.
+    /// The terms other than errors, in a form that is cheaper near a point if possible.
     fn add_curvature_of_others(&self, x: &[f64], along: &Columns, curvature: &mut Columns) {
         /// Balances step² and rounding over the step, both about 1e-10, in central differences.
         const STEP: f64 = 1e-5;

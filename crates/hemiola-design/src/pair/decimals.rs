@@ -44,7 +44,7 @@ pub(crate) fn coefficient(value: &Exact) -> Result<Coefficient, MethodError> {
     decimal(value, DECIMALS)
 }
 
-/// A rational number as a decimal with so many places.
+/// A rational number as a decimal with a number of places.
 pub(crate) fn decimal(value: &Exact, decimals: usize) -> Result<Coefficient, MethodError> {
     let scale = UBig::from(10u8).pow(decimals);
     let scaled =

@@ -7,7 +7,7 @@ use hemiola_tableau::{Butcher, Coefficient, Exact, Method, Precision, Rounding, 
 
 use crate::pair::place::Place;
 
-/// A decimal that ends so many places before the others is meant exactly: by chance one in ten thousand does.
+/// A decimal that ends this many places before the others is exact: by chance one in ten thousand does.
 const SHORTER: usize = 4;
 /// Numbers with fewer digits than these agree by chance.
 const FEWEST_DIGITS: f64 = 1e3;

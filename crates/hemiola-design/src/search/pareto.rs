@@ -21,7 +21,7 @@ const POOL: usize = 6;
 /// A compromise that no other one dominates.
 #[derive(Clone, Debug)]
 pub struct Compromise {
-    /// The factor by which the terms beside the errors counted.
+    /// The factor of the terms other than errors.
     pub emphasis: f64,
     /// √(2 × the errors' share of the objective).
     pub error: f64,

@@ -395,7 +395,7 @@ mod tests {
         // The best is kept, whatever the iteration after the checkpoint finds.
         let again = tune(&specification, tuning, Some(&checkpoint), &go_on, |_, _| ControlFlow::Break(())).unwrap();
         assert_eq!(again, interrupted);
-        // Nothing is tuned on what a hurried search has found.
+        // Nothing is tuned on the result of an interrupted search.
         let hurried = tune(&specification, tuning, None, &|_| ControlFlow::Break(()), |_, _| panic!("an iteration"));
         assert_eq!(hurried.unwrap(), specification);
         let nonsense = tune(&specification, tuning, Some(b"{}"), &go_on, |_, _| ControlFlow::Continue(()));

@@ -24,13 +24,13 @@ pub(crate) struct Triangle<'a, T> {
 pub(crate) trait Number:
     Copy + From<f64> + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + AddAssign
 {
-    /// So many numbers, of which nothing is known, …
+    /// Numbers of which nothing is known, …
     fn taken(length: usize) -> Vec<Self>;
 
     /// … and which may be taken again.
     fn returned(numbers: Vec<Self>);
 
-    /// The length of a vector over so many stages.
+    /// The length of a vector over a number of stages.
     fn padded(stages: usize) -> usize;
 
     /// sum += factor·x.

@@ -16,7 +16,7 @@ pub fn highest_order(slow: usize) -> usize {
     STAGES_FOR_ORDER.iter().take_while(|&&needed| needed <= slow).count()
 }
 
-/// Refuses embedded orders that no pair with so many slow evaluations can have; `reused` says that the last stage is the
+/// Refuses embedded orders that no pair with this number of slow evaluations can have; `reused` says that the last stage is the
 /// first of the next step.
 pub(crate) fn refuse_impossible_embedded(
     slow: usize,
@@ -43,7 +43,7 @@ pub(crate) fn refuse_impossible_embedded(
 /// The least number of stages of an explicit continuous method of order 1, 2, … for all θ (Owren & Zennaro 1991).
 const STAGES_FOR_DENSE_ORDER: [usize; 5] = [1, 2, 4, 6, 8];
 
-/// Refuses orders of dense output that no pair with so many slow evaluations can have; `reused` says that the last stage is
+/// Refuses orders of dense output that no pair with this number of slow evaluations can have; `reused` says that the last stage is
 /// the first of the next step.
 pub(crate) fn refuse_impossible_dense(
     slow: usize,

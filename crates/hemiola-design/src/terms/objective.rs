@@ -1,4 +1,4 @@
-//! What a design makes small: the errors, and the terms beside them.
+//! The objective of a design: the errors and the other terms.
 
 use hemiola_order::Tree;
 
@@ -19,7 +19,7 @@ pub(crate) struct Terms {
     pub(crate) errors: WeightSystem,
     /// The errors, then the conditions.
     pub(crate) lagrangian: WeightSystem,
-    /// The terms beside the errors.
+    /// The terms other than errors.
     pub(crate) others: Vec<Box<dyn Term>>,
 }
 

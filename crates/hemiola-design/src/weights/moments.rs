@@ -57,7 +57,7 @@ impl Moments {
         Split::above(&self.matrix, self.noise)
     }
 
-    /// The right-hand sides minus the left-hand sides: `expected` is that of a tree of so many nodes.
+    /// The right-hand sides minus the left-hand sides: `expected` is that of a tree by its number of nodes.
     pub(crate) fn residual(&self, x: &[RBig], expected: impl Fn(usize) -> i8) -> DVector<f64> {
         let residual = |(row, order): (&Vec<RBig>, &usize)| {
             let sum = row.iter().zip(x).fold(RBig::from(expected(*order)), |rest, (a, x)| rest - a * x);

@@ -114,7 +114,7 @@ pub(super) fn method(draft: &Draft, header: &Header, file: &str, earlier: &Readi
     let id = header.id.clone().unwrap_or_else(|| name::slug(given));
     let name = header.name.clone().unwrap_or_else(|| given.to_owned());
     let origin = Path::new(file).file_name().and_then(|name| name.to_str()).filter(|name| *name != "-");
-    let note = format!("Read from {} ({}).", origin.unwrap_or("standard input"), earlier.format.name());
+    let note = format!("Read from {} ({}).", origin.unwrap_or("the standard input"), earlier.format.name());
     let concerned = (!draft.name.is_empty()).then(|| draft.name.clone());
     draft.method(&name::unused(id, &used), &name, &note).map_err(|problem| match problem {
         Problem::Fault(fault) => fault.in_file(file, concerned),

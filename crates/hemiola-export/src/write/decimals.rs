@@ -115,7 +115,7 @@ fn points(cell: &str) -> usize {
     DIGIT * power.map_or(cell.len(), |(mantissa, exponent)| mantissa.len() + exponent.len().saturating_sub(4))
 }
 
-/// A decimal of so many significant digits; far from one with a power of ten.
+/// A decimal with `digits` significant digits; far from one with a power of ten.
 fn decimal(value: &Exact, digits: usize) -> String {
     /// More zeros behind the point, or digits before it, are a power of ten.
     const LONGEST: usize = 5;

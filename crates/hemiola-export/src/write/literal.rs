@@ -4,7 +4,7 @@ use hemiola_tableau::{Exact, parse_number};
 
 /// Literals that are not short carry this many significant digits: more than quadruple precision holds.
 const DIGITS: usize = 40;
-/// Whole numbers of so many digits are doubles, and the quotient of two doubles is the double nearest to the fraction.
+/// Integers with up to this many digits are doubles, and the quotient of two doubles is the double nearest to the fraction.
 const LONGEST_WHOLE: usize = 15;
 
 /// A number as a program writes it: a short fraction, or a decimal.

@@ -6,7 +6,7 @@ use crate::trees::tree::Tree;
 /// Indices of stages in the order of papers; `o` looks like a zero and `l` stands where it always does.
 const LETTERS: [&str; 17] = ["i", "j", "k", "l", "m", "n", "p", "q", "r", "s", "t", "u", "v", "w", "x", "y", "z"];
 
-/// How the colors are told apart without color: what stands in the circle of a node, as TikZ options. No brackets: `forest`
+/// Fillings that distinguish the colors in print: the interior of a node's circle, as TikZ options. No brackets: `forest`
 /// would take them for trees.
 const FILLS: [&str; 5] = [
     "fill=black",

@@ -13,7 +13,7 @@ use crate::trees::grammar::Grammar;
 use crate::verdict::condition::{Allowance, Condition, Verdict};
 use crate::verdict::uncertainty::Uncertainties;
 
-/// A table with more conditions than this is of no use to anyone.
+/// Tables with more conditions than this are useless.
 const MOST_CONDITIONS: u128 = 100_000;
 
 /// All conditions of orders 1 to `order` of a Runge–Kutta method, in the order of the trees.

@@ -14,7 +14,7 @@ const STEPS: usize = 25;
 const RANK_TOLERANCE: f64 = 1e-9;
 /// The inequality must be violated by more than its rounding.
 const CLEARLY: f64 = 1.0 + 1e-6;
-/// After so many steps the largest change may still be larger than the least one by this factor.
+/// After the maximum number of steps the largest change may still exceed the least one by this factor.
 const NEARLY: f64 = 1.5;
 /// Weights that vanish would leave a coefficient out for good.
 const LEAST_WEIGHT: f64 = 1e-6;
@@ -176,7 +176,7 @@ fn lawson(slopes: &DVector<f64>) -> DVector<f64> {
     slopes.map(|slope| (slope.abs() / largest).max(LEAST_WEIGHT).recip())
 }
 
-/// At most so many combinations of the rows, with signs that look random but are always the same.
+/// At most `most` combinations of the rows, with signs that look random but are always the same.
 fn combined(rows: Vec<Vec<f64>>, most: usize) -> Vec<Vec<f64>> {
     if rows.len() <= most {
         return rows;

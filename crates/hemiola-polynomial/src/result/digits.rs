@@ -165,7 +165,7 @@ fn chebyshev_to_monomial(c: &[Big]) -> Vec<RBig> {
     sums
 }
 
-/// The nearest decimal with so many significant digits.
+/// The nearest decimal with a number of significant digits.
 pub(crate) fn rounded(value: &RBig, digits: usize) -> RBig {
     scaled(value, digits, RBig::round)
 }

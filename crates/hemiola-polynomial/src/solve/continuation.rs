@@ -20,9 +20,9 @@ use crate::solve::search::{Found, Obstacle, search};
 /// From this many contact points on, extrapolation works.
 const FEWEST: usize = 3;
 
-/// Up to so many free coefficients, an optimum is found directly at least as fast.
+/// Up to this many free coefficients, an optimum is found directly at least as fast.
 const FEW: usize = 6;
-/// The continuation begins with so many free coefficients, or one less.
+/// The continuation begins with this many free coefficients, or one less.
 const BASE: usize = 4;
 
 /// The optimum on one piece of the imaginary axis.

@@ -21,7 +21,7 @@ const METHODS: [&str; 2] = ["radau-iia-2", "radau-iia-3"];
 /// How the stage equations are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stages {
-    /// So many Newton iterations from k = f(y), with all Jacobians anew.
+    /// A fixed number of Newton iterations from k = f(y), with new Jacobians each time.
     Linearized(usize),
     /// Newton's iterations to rounding, with one Jacobian a step where that converges.
     Solved,
@@ -82,7 +82,7 @@ impl Problem {
         })
     }
 
-    /// A run with so many steps.
+    /// A run with a number of steps.
     pub(crate) fn run(&self, id: &str, stages: Stages, steps: u64) -> Result<Sample, ReportError> {
         Ok(self.sampler(id, stages)?(steps))
     }

@@ -64,7 +64,7 @@ impl LocalErrors {
         steps().filter_map(point).filter(|[_, error]| (ROUNDING..LARGEST).contains(error)).collect()
     }
 
-    /// The largest error of any variable after t = 1 with so many steps.
+    /// The largest error of any variable at t = 1 with a number of steps.
     pub(crate) fn global(&self, steps: u64) -> Result<Sample, ReportError> {
         let (exact, _) = reference(&self.pair, 1.0, 1.0)?;
         let comparison = self.pair.comparison(1.0, &exact, &[0, 1, 2, 3]);

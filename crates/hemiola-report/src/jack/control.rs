@@ -13,14 +13,14 @@ pub(crate) const FIRST: f64 = 0.01 * 0.05;
 /// What chooses the steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Way {
-    /// Step doubling with a method of order four, begun anew for each of so many equal parts of the span.
+    /// Step doubling with a method of order four, restarted for each of a number of equal parts of the interval.
     Doubling { id: &'static str, samples: u32 },
     /// A pair with an estimate of an order, whose absolute tolerance is the relative one times a scale.
     Pair { id: &'static str, order: usize, scale: f64 },
 }
 
 impl Way {
-    /// What the listing does with a model that it calls for so many samples.
+    /// The listing's treatment of a model, called for a number of samples.
     pub(crate) fn listing(samples: u32) -> Self {
         Self::Doubling { id: "rk4", samples }
     }

@@ -24,10 +24,10 @@ const BITS: usize = 256;
 /// The first t > 0 with ρ(S) > 1 + `margin` along z_ss = t z₀, z_ff = t z₁, z_sf z_fs = t² z₂ for `z` = [z₀, z₁, z₂], by exact
 /// signs of polynomials: no exit is missed, however narrow.
 ///
-/// Coefficients are taken literally. Where they are rounded decimals a margin of zero finds what rounding did: a pair that
-/// conserves energy exactly, or touches ρ = 1, is left at once or at the first such point. A margin of 1e-9, as in the
-/// [coupled profile](crate::coupled_profile), covers eight decimals. Surds and fractions whose common denominator is longer than
-/// 256 bits are rounded to 256 bits, which matters only for a margin of zero.
+/// Coefficients are taken literally. If they are rounded decimals, a margin of zero finds the effect of rounding: a
+/// pair that conserves energy exactly, or touches ρ = 1, exits immediately or at the first such point. A margin of
+/// 1e-9, as in the [coupled profile](crate::coupled_profile), covers eight decimals. Surds and fractions whose common
+/// denominator is longer than 256 bits are rounded to 256 bits, which matters only for a margin of zero.
 ///
 /// ```
 /// use hemiola_stability::{Limit, coupled_limit};
@@ -40,8 +40,8 @@ const BITS: usize = 256;
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::NotAPair`] if the method has not two partitions, [`StabilityError::OutOfRange`] if a number of `z` is
-/// not finite or the margin is negative or not finite.
+/// [`StabilityError::NotAPair`] unless the method has two partitions, [`StabilityError::OutOfRange`] if a number of `z`
+/// is not finite or the margin is negative or not finite.
 pub fn coupled_limit(method: &Method, z: [Complex64; 3], margin: f64) -> Result<Limit, StabilityError> {
     let exact = method.exact();
     let [slow, fast] = &exact.partitions[..] else {

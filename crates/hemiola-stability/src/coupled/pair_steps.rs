@@ -12,8 +12,8 @@ use crate::steps::stable_steps::StableSteps;
 impl StableSteps {
     /// The stable steps of a pair along z_ss = t z₀, z_ff = t z₁, z_sf z_fs = t² z₂ for `z` = [z₀, z₁, z₂].
     ///
-    /// Exits are right to rounding over the slope of ρ there. A margin below about 1e-12 is decided by rounding; a peak of ρ that
-    /// touches 1 + margin to rounding counts or not, as rounding has it.
+    /// Exits are accurate to rounding divided by the slope of ρ. Margins below about 1e-12 are decided by rounding; a
+    /// peak of ρ that touches 1 + margin to within rounding may or may not count.
     ///
     /// ```
     /// use hemiola_stability::{StableSteps, StepSearch};
@@ -27,8 +27,8 @@ impl StableSteps {
     /// ```
     ///
     /// # Errors
-    /// [`StabilityError::NotAPair`] if the tableau has not two partitions, [`StabilityError::OutOfRange`] if a number of `z`
-    /// is not finite or the search is empty.
+    /// [`StabilityError::NotAPair`] unless the tableau has two partitions, [`StabilityError::OutOfRange`] if a number
+    /// of `z` is not finite or the search is empty.
     pub fn of_pair(tableau: &Tableau<f64>, z: [Complex64; 3], search: StepSearch) -> Result<Self, StabilityError> {
         let search = search.checked()?;
         Ok(Self::find(&PairExcess::new(tableau, z, search.margin)?, search, 0.0))

@@ -12,9 +12,9 @@ use crate::steps::search::{StepSearch, first_exit};
 
 /// Ratios of κ to κ* = L_f/L_s at which both subsystems reach their limits together.
 const RATIOS: [f64; 10] = [0.5, 0.7, 0.85, 0.95, 1.0, 1.05, 1.2, 1.5, 2.0, 3.0];
-/// ρ(S) may exceed one by this much: the definition's tolerance.
+/// ρ(S) may exceed one by this much, the tolerance of the definition.
 const TOLERANCE: f64 = 1e-9;
-/// The scan goes this far beyond the decoupled step; coupling that stabilizes further is not of interest.
+/// The scan extends this far beyond the decoupled step; further stabilization by coupling is of no interest.
 const FARTHEST: f64 = 2.0;
 /// Samples up to there, and the blocks in which they are taken. Between them a maximum is sought where ρ has one.
 const SAMPLES: usize = 4000;
@@ -46,16 +46,16 @@ pub struct CoupledProfile {
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::NotAPair`] if the method has not two partitions, [`StabilityError::OutOfRange`] if the damping
-/// is not between 0 and 1 or a limit is zero or unbounded, so that there is nothing to compare with.
+/// [`StabilityError::NotAPair`] unless the method has two partitions, [`StabilityError::OutOfRange`] if the damping is
+/// not between 0 and 1, or a limit is zero or unbounded.
 pub fn coupled_profile(method: &Method, damping: f64, gammas: &[f64]) -> Result<CoupledProfile, StabilityError> {
     let step = CoupledStep::new(method, damping)?;
     let values = gammas.par_iter().map(|&gamma| (gamma, step.least(gamma))).collect();
     Ok(CoupledProfile { damping, slow_limit: step.slow_limit, fast_limit: step.fast_limit, values })
 }
 
-/// How much of the decoupled step a single coupling leaves a pair: t*/t₀ over κ/κ* and the coupling number g, of which the
-/// [profile](coupled_profile) is the least.
+/// The fraction of the decoupled step that is left under a single coupling: t*/t₀ over κ/κ* and the coupling number g,
+/// of which the [profile](coupled_profile) is the minimum.
 ///
 /// As a [`Field`] it is t*/t₀ over x = κ/κ* and y = γ with g = γ|γ|: below the axis couplings are negative.
 ///
@@ -124,8 +124,8 @@ impl Field for CoupledStep {
     }
 }
 
-/// The cases over which the [profile](coupled_profile) at γ is the least: κ/κ* with the coupling number g = ±γ², but for those whose
-/// exact problem is damped less than ζ/2. `limits` are L_s and L_f along z = t(−ζ + i√(1−ζ²)).
+/// The cases over which the [profile](coupled_profile) at γ is the minimum: κ/κ* with the coupling number g = ±γ²,
+/// except those whose exact problem is damped less than ζ/2. `limits` are L_s and L_f along z = t(−ζ + i√(1−ζ²)).
 ///
 /// ```
 /// use hemiola_stability::profile_cases;

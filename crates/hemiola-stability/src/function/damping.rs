@@ -12,9 +12,9 @@ use crate::function::limit::Limit;
 pub struct DampedRay {
     /// ζ: 0 is the imaginary axis, 1 the negative real one.
     pub damping: f64,
-    /// L, the first exit of |R| ≤ 1.
+    /// L, the first exit from |R| ≤ 1.
     pub limit: Limit,
-    /// What there is at a finite limit.
+    /// The moduli and the slope, if the limit is finite.
     pub at_limit: Option<AtLimit>,
 }
 
@@ -25,7 +25,7 @@ pub struct AtLimit {
     pub half: f64,
     /// |R| at 0.9 L.
     pub nine_tenths: f64,
-    /// d|R|/dt at L: how fast a larger step becomes unstable.
+    /// d|R|/dt at L: how quickly a larger step becomes unstable.
     pub slope: f64,
 }
 
@@ -48,7 +48,7 @@ pub fn damped_ray(method: &Method, partition: usize, damping: f64) -> Result<Dam
 }
 
 impl ExactStability {
-    /// How the partition damps along the ray with damping ratio ζ, as [`damped_ray`] has it.
+    /// How the partition damps along the ray with damping ratio ζ; see [`damped_ray`].
     ///
     /// # Errors
     /// [`StabilityError::OutOfRange`] if ζ is not between 0 and 1.

@@ -12,7 +12,7 @@ use crate::function::sector::inverse_roots;
 /// Terms of the series of the phase beyond the first one. Up to half its radius of convergence the rest is below rounding.
 const TERMS: usize = 60;
 
-/// The first term c y^{p+1} of an error that vanishes with y.
+/// The leading term c y^{p+1} of an error that vanishes with y.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leading {
     /// p.
@@ -44,7 +44,7 @@ pub struct Dispersion {
     function: StabilityFunction<f64>,
     /// |R|² − 1 as a function of y².
     excess: StabilityFunction<f64>,
-    /// The coefficients of φ, from the constant upwards, and how far they serve.
+    /// The coefficients of φ, constant term first, and the range in which they are used.
     series: Vec<f64>,
     series_end: f64,
     /// The reciprocals of zeros and poles.
@@ -69,13 +69,13 @@ impl Dispersion {
         Ok(Self { phase, amplitude, function, excess, series, series_end: 0.5 / nearest, zeros, poles })
     }
 
-    /// The first term of the phase error; `None` if the precision of the table explains all there is.
+    /// The leading term of the phase error; `None` if the precision of the table explains all of it.
     #[must_use]
     pub fn phase(&self) -> Option<&Leading> {
         self.phase.as_ref()
     }
 
-    /// The first term of the dissipation; `None` if |R(iy)| = 1.
+    /// The leading term of the dissipation; `None` if |R(iy)| = 1.
     #[must_use]
     pub fn amplitude(&self) -> Option<&Leading> {
         self.amplitude.as_ref()

@@ -14,8 +14,9 @@ use crate::function::rational::{StabilityFunction, squared_modulus};
 use crate::function::ray::Ray;
 use crate::function::sensitivity::{Sensitivity, leading_uncertainties};
 
-/// The stability function of one partition in exact arithmetic, for several questions: [limits](Self::limit) along rays,
-/// [damping](Self::damped_ray) on them, [sectors](Self::sector_angle) and [infinity](Self::modulus_at_infinity).
+/// The stability function of one partition in exact arithmetic, prepared for several computations:
+/// [limits](Self::limit) along rays, [damping](Self::damped_ray) on them, [sectors](Self::sector_angle) and
+/// [infinity](Self::modulus_at_infinity).
 ///
 /// ```
 /// use hemiola_stability::ExactStability;
@@ -30,7 +31,7 @@ use crate::function::sensitivity::{Sensitivity, leading_uncertainties};
 pub struct ExactStability {
     pub(crate) function: StabilityFunction<Exact>,
     scale: RBig,
-    /// `None` if all coefficients are exact, so that nothing is open.
+    /// `None` if all coefficients are exact.
     sensitivity: Option<Sensitivity>,
     /// How much the leading coefficients of N and of D can change.
     leading: [Exact; 2],
@@ -66,7 +67,7 @@ impl ExactStability {
         Ok(Self { function, scale, sensitivity, leading })
     }
 
-    /// |R(∞)|, as [`modulus_at_infinity`](crate::modulus_at_infinity()) has it.
+    /// |R(∞)|; see [`modulus_at_infinity`](crate::modulus_at_infinity()).
     #[must_use]
     pub fn modulus_at_infinity(&self) -> Option<Exact> {
         let StabilityFunction { numerator, denominator } = &self.function;
@@ -129,8 +130,8 @@ fn squares(p: &[Exact], x: &Exact, y: &Exact) -> Vec<Exact> {
     }
 }
 
-/// Leading coefficients of N and D that the precision of the table explains are zero: taken literally, a numerator of too
-/// high a degree by 10⁻¹⁷ would end every stability at 10¹⁷. Returns what is open of those that remain.
+/// Leading coefficients of N and D that the precision of the table explains are zero: taken literally, a numerator
+/// whose degree is too high by 10⁻¹⁷ would end all stability at 10¹⁷. Returns the uncertainty of those that remain.
 fn drop_leading(function: &mut StabilityFunction<Exact>, explained: &[Vec<Exact>; 2]) -> [Exact; 2] {
     let mut remaining = [Exact::zero(), Exact::zero()];
     let polynomials = [&mut function.numerator, &mut function.denominator];

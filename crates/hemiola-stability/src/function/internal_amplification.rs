@@ -9,12 +9,12 @@ use crate::function::limit::{Limit, stability_limit};
 /// Points along the ray between which the largest is refined.
 const SAMPLES: usize = 2000;
 
-/// The maximum internal amplification factor of an explicit partition along t·`direction` within its stability limit: the largest
-/// |Q_j(z)| over all stages j, Q(z)ᵀ = z bᵀ(I − zA)⁻¹ (Ketcheson, Lóczi & Parsani 2014). A perturbation of a stage by rounding or by
-/// an inexact solver enters the step with the factor Q_j. The first stage counts, too: its value is the last step's result and takes no
-/// perturbation, for which NodePy leaves it out, but its slope may.
+/// The maximum internal amplification factor of an explicit partition along t·`direction` within its stability limit:
+/// the largest |Q_j(z)| over all stages j, Q(z)ᵀ = z bᵀ(I − zA)⁻¹ (Ketcheson, Lóczi & Parsani 2014). A perturbation of
+/// a stage by rounding or by an inexact solver enters the step with the factor Q_j. The first stage counts, too: its
+/// value is the result of the previous step and is not perturbed, which is why NodePy omits it, but its slope may be.
 ///
-/// Sampled at 2000 points, with a parabola through the largest and its neighbors: some six digits.
+/// Sampled at 2000 points, with a parabola through the largest value and its neighbors: about six digits.
 ///
 /// ```
 /// use num_complex::Complex64;

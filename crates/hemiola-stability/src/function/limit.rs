@@ -6,10 +6,10 @@ use num_complex::Complex64;
 use crate::error::StabilityError;
 use crate::function::exact::ExactStability;
 
-/// How far stability reaches along a ray.
+/// The extent of stability along a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Limit {
-    /// |R(tu)| ≤ 1 for 0 ≤ t ≤ this number, and not just beyond.
+    /// |R(tu)| ≤ 1 for 0 ≤ t ≤ this number, and not just beyond it.
     Finite(f64),
     /// |R(tu)| ≤ 1 for all t ≥ 0.
     Unbounded,
@@ -21,7 +21,7 @@ impl Limit {
         exit.map_or(Self::Unbounded, Self::Finite)
     }
 
-    /// The limit as a number; infinity where it is unbounded.
+    /// The limit as a number; infinity if it is unbounded.
     #[must_use]
     pub fn value(self) -> f64 {
         match self {
@@ -31,13 +31,13 @@ impl Limit {
     }
 }
 
-/// The first exit of |R_r(tu)| ≤ 1 for the stability function of partition `partition` along t·`direction`, t ≥ 0.
+/// The first exit from |R_r(tu)| ≤ 1 for the stability function of partition `partition` along t·`direction`, t ≥ 0.
 ///
-/// Of a table in fractions and roots it is the first exit in exact arithmetic, to rounding. Of a table in decimals an interval of
-/// instability does not count where |R| − 1 is at most 10⁻⁹ all over it, or ten units of the last decimal of tables with fewer
-/// digits, and a change of the coefficients within their precision removes it; nor where |R| − 1 is at most 10⁻¹² and a change of the coefficients' last digits
-/// removes it. Coefficients of the highest degrees of N and D of
-/// an implicit method are zero where the precision explains them.
+/// For a table of fractions and roots it is the first exit in exact arithmetic, correct to rounding. For a table of
+/// decimals, an interval of instability does not count if |R| − 1 is at most 10⁻⁹ on all of it (or ten units of the
+/// last decimal for tables with fewer digits) and a change of the coefficients within their precision removes it; nor
+/// if |R| − 1 is at most 10⁻¹² and a change of the coefficients' last digits removes it. The coefficients of highest
+/// degree of N and D of an implicit method are zero if the precision explains them.
 ///
 /// ```
 /// use hemiola_stability::{Limit, stability_limit};
@@ -54,7 +54,7 @@ pub fn stability_limit(method: &Method, partition: usize, direction: Complex64) 
 }
 
 impl ExactStability {
-    /// The first exit along t·`direction`, as [`stability_limit`] has it.
+    /// The first exit along t·`direction`; see [`stability_limit`].
     ///
     /// # Errors
     /// [`StabilityError::OutOfRange`] if the direction is zero or not finite.

@@ -15,7 +15,7 @@ use crate::function::rational::StabilityFunction;
 /// A moment that is so near to 1/k!, as a part of it, is 1/k! but for last digits, as in tables that were computed in doubles.
 const NUMERICALLY: f64 = 1e-12;
 
-/// The stability function of a partition with known moments as they are meant, and what its coefficients leave open.
+/// The nominal stability function of a partition, with known moments, and the uncertainty of its coefficients.
 pub(crate) struct Nominal {
     pub(crate) function: StabilityFunction<Exact>,
     known: usize,

@@ -21,14 +21,14 @@ pub trait Field: Sync {
         window.sample(|x, y| self.at(x, y))
     }
 
-    /// Whether [`sample`](Self::sample) computes many points for the price of a few, as vector kernels do: contours
-    /// then look at the whole grid, and otherwise only at cells near the curve.
+    /// Whether [`sample`](Self::sample) computes many points for the price of a few, as vector kernels do; contours
+    /// then use the whole grid, and otherwise only cells near the curve.
     fn is_vectorized(&self) -> bool {
         false
     }
 
-    /// At how many grid points of a window doubles leave open whether a method is stable, so that more digits decided: none for
-    /// most fields.
+    /// The number of grid points of a window at which double precision leaves open whether a method is stable, so that
+    /// more digits decided: zero for most fields.
     fn in_more_digits(&self, _window: &Window) -> usize {
         0
     }

@@ -8,8 +8,8 @@ use crate::map::field::Field;
 use crate::map::scan::{Quantity, relative_growth};
 use crate::map::window::Window;
 
-/// R(z) of one partition as a field over z = x + iy, as the [`Quantity`] asks: |R|, the order star |R(z)/eᶻ| (Wanner, Hairer &
-/// Nørsett 1978), or the error |R(z) − eᶻ|.
+/// R(z) of one partition as a field over z = x + iy, according to the [`Quantity`]: |R|, the order star |R(z)/eᶻ|
+/// (Wanner, Hairer & Nørsett 1978), or the error |R(z) − eᶻ|.
 ///
 /// [`Quantity::Smaller`] and [`Quantity::Additive`] are |R| as well: there is one eigenvalue, and one term to add.
 ///

@@ -9,7 +9,7 @@ pub struct Window {
     pub x: (f64, f64),
     /// The vertical range.
     pub y: (f64, f64),
-    /// The number of cells across and upwards.
+    /// The number of cells in the horizontal and the vertical direction.
     pub cells: (usize, usize),
 }
 
@@ -36,7 +36,7 @@ impl Window {
         self.point(index % (self.cells.0 + 1), index / (self.cells.0 + 1))
     }
 
-    /// At how many grid points something holds.
+    /// The number of grid points at which a condition holds.
     pub(crate) fn count(&self, holds: impl Fn(f64, f64) -> bool + Sync) -> usize {
         let row = |j: usize| (0..=self.cells.0).map(|i| self.point(i, j)).filter(|&[x, y]| holds(x, y)).count();
         (0..=self.cells.1).into_par_iter().map(row).sum()

@@ -16,7 +16,7 @@ use crate::rounding::digits::{Digits, Fixed, Number};
 const NOTHING: f64 = 1e-12;
 /// Away from the level errors only show as colors and numbers.
 const ROUGH: f64 = 1e-6;
-/// A value is away from the level if the distance is so many times the error.
+/// A value is away from the level if the distance is at least this multiple of the error.
 const AWAY: f64 = 1e3;
 
 /// Windows in whose corners S is off by at most this much are mapped in doubles alone: what is drawn of them lies nearer to the origin,

@@ -12,7 +12,7 @@ const DEGREE: usize = 16;
 const LAST: usize = 3;
 /// may be this large beside the first ones,
 const RESOLVED: f64 = 1e-4;
-/// and what was left out is taken to be so many times as large.
+/// and the remainder is assumed to be this many times as large.
 const LEFT_OUT: f64 = 10.0;
 /// Panels are halved at most so often: to the rounding of the variable,
 const DEEPEST: usize = 48;

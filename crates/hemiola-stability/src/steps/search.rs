@@ -13,14 +13,14 @@ const REACH: f64 = 1000.0;
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 const STEPS: usize = 40;
 
-/// How finely and how far steps are searched.
+/// The resolution and range of a search for steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepSearch {
     /// The largest step.
     pub farthest: f64,
     /// The number of intervals between samples.
     pub samples: usize,
-    /// How much ρ may exceed one.
+    /// The margin by which ρ may exceed one.
     pub margin: f64,
 }
 

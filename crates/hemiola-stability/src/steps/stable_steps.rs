@@ -2,19 +2,19 @@
 
 use crate::steps::search::{Excess, StepSearch, change, refined};
 
-/// The steps t for which a method is stable, between zero and a farthest one.
+/// The steps t for which a method is stable, from zero to a farthest one.
 ///
-/// Between two samples an interval may be missed if it is narrower than their distance and does not show in them as a peak
-/// either, by a thousandth of the height that it needs. For pairs [`coupled_limit`](crate::coupled_limit) misses none.
+/// An interval between two samples may be missed if it is narrower than their distance and does not show as a peak in
+/// them either, by a thousandth of the necessary height. For pairs [`coupled_limit`](crate::coupled_limit) misses none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StableSteps {
-    /// The first exit: stable up to it, and not just beyond. Infinite where there is none up to `farthest`.
+    /// The first exit: stable up to it, and not just beyond it. Infinite if there is none up to `farthest`.
     pub first_exit: f64,
     /// All intervals of instability that are followed by stability again, from exit to return.
     pub gaps: Vec<(f64, f64)>,
     /// The last stable step up to `farthest`.
     pub last: f64,
-    /// How far was looked.
+    /// The end of the range searched.
     pub farthest: f64,
 }
 

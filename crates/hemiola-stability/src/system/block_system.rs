@@ -37,7 +37,7 @@ pub struct BlockSystem {
     pub(super) balanced: DMatrix<f64>,
     scales: Vec<f64>,
     pub(super) eigenvalues: Vec<Complex64>,
-    /// How many eigenvalues are zero but for rounding.
+    /// The number of eigenvalues that are zero up to rounding.
     pub(super) rigid: usize,
 }
 
@@ -77,13 +77,13 @@ impl BlockSystem {
         &self.partition_of
     }
 
-    /// The eigenvalues of J, the smallest first; those that are zero but for rounding are zero.
+    /// The eigenvalues of J, the smallest first; those that are zero up to rounding are exactly zero.
     #[must_use]
     pub fn eigenvalues(&self) -> &[Complex64] {
         &self.eigenvalues
     }
 
-    /// How many eigenvalues of J are zero but for rounding: rigid-body modes, and quantities that are conserved.
+    /// The number of eigenvalues of J that are zero up to rounding: rigid-body modes and conserved quantities.
     #[must_use]
     pub fn zero_eigenvalues(&self) -> usize {
         self.rigid
@@ -102,8 +102,8 @@ impl BlockSystem {
     /// M(h): q⁺ = M q, row by row. A method with one partition takes the whole system.
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] if a variable lies in a partition that the tableau has not, [`StabilityError::NoStep`]
-    /// where the stage equations are singular or h is not finite.
+    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have,
+    /// [`StabilityError::NoStep`] if the stage equations are singular or h is not finite.
     pub fn step_matrix(&self, tableau: &Tableau<f64>, h: f64) -> Result<Vec<Vec<f64>>, StabilityError> {
         let partition_of = self.partitions_for(tableau)?;
         let increment = increment(tableau, &(&self.balanced * h), &partition_of).ok_or(StabilityError::NoStep { h })?;
@@ -117,7 +117,7 @@ impl BlockSystem {
     }
 }
 
-/// The partition of each variable in a method of so many.
+/// The partition of each variable for a method with this number of partitions.
 pub(super) fn partitions_for(partitions: usize, partition_of: &[usize]) -> Result<Vec<usize>, StabilityError> {
     if partitions == 1 {
         return Ok(vec![0; partition_of.len()]);

@@ -13,11 +13,12 @@ const BEYOND: f64 = 2.0;
 const UNBOUNDED: f64 = 1000.0;
 
 impl BlockSystem {
-    /// The largest stable step of each block alone, whatever the coupling: the least of limit/|λ| over the eigenvalues λ of the
-    /// blocks, with the [limit](stability_limit) of the partition along λ. Zero eigenvalues impose nothing. With one partition the block is all of J.
+    /// The largest stable step of each diagonal block alone, whatever the coupling: the minimum of limit/|λ| over the
+    /// eigenvalues λ of the blocks, with the [limit](stability_limit) of the partition along λ. Zero eigenvalues impose
+    /// nothing. With one partition the block is all of J.
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] if a variable lies in a partition that the method has not,
+    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
     /// [`StabilityError::NoConvergence`] if the eigenvalues of a block cannot be found.
     pub fn decoupled_limit(&self, method: &Method) -> Result<Limit, StabilityError> {
         let partitions = method.partitions().len();
@@ -35,8 +36,9 @@ impl BlockSystem {
         Ok(if least.is_finite() { Limit::Finite(least) } else { Limit::Unbounded })
     }
 
-    /// A range of steps worth looking at: twice what the blocks alone allow; where that is next to nothing, s/(2|λ|) with the largest
-    /// eigenvalue, half of what s explicit stages can reach on the imaginary axis. Where the blocks allow all steps, 1000/|λ| of the largest eigenvalue.
+    /// A sensible range of steps: twice what the blocks alone allow; if that is almost zero, s/(2|λ|) with the largest
+    /// eigenvalue, half of what s explicit stages can reach on the imaginary axis. If the blocks allow all steps,
+    /// 1000/|λ| with the largest eigenvalue.
     ///
     /// # Errors
     /// As [`decoupled_limit`](Self::decoupled_limit).

@@ -118,9 +118,9 @@ impl<'a> Partitioned<'a> {
 const CLOSER: usize = 8;
 /// The first exit found again is the same one within this.
 const ROUNDING: f64 = 1e-9;
-/// Equal cells to begin with: so many for a step of 1/‖J‖,
+/// Equal cells to begin with: this many for a step of 1/‖J‖,
 const CELLS: f64 = 8.0;
-/// but at least and at most so many in all.
+/// but between these numbers in total.
 const FEWEST: f64 = 64.0;
 const MOST: f64 = 1000.0;
 /// Eigenvalues λ of very different size show over steps that grow by this factor.
@@ -198,7 +198,7 @@ impl Sample {
 
 /// Eigenvalues farther from the circle are not followed.
 const NEAR: f64 = 0.3;
-/// Eigenvalues are taken to move at most so many times as far as from sample to sample.
+/// Eigenvalues are assumed to move at most this many times as far as from sample to sample.
 const MOVES: f64 = 1.5;
 
 impl Excess for Partitioned<'_> {

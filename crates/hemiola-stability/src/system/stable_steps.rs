@@ -15,12 +15,12 @@ const SAMPLES: usize = 1000;
 impl BlockSystem {
     /// ρ(M(h)) for each h; infinite where the stage equations are singular or M overflows.
     ///
-    /// The eigenvalues are 1 + μ with those of M − I, so that small steps round less. Zero eigenvalues of J belong to as many μ
-    /// that are zero; double ones come out as large as √(n ε) ‖M − I‖, ‖·‖ Frobenius' norm after balancing: so many μ as J has zero
-    /// eigenvalues count as zero where they are at most that large.
+    /// The eigenvalues are 1 + μ with those of M − I, which reduces rounding for small steps. Zero eigenvalues of J
+    /// correspond to as many μ that are zero; double ones are computed as large as √(n ε) ‖M − I‖ in the Frobenius norm
+    /// after balancing, so as many μ as J has zero eigenvalues count as zero if they are at most that large.
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] if a variable lies in a partition that the tableau has not.
+    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have.
     pub fn spectral_radii(&self, tableau: &Tableau<f64>, steps: &[f64]) -> Result<Vec<f64>, StabilityError> {
         let partition_of = self.partitions_for(tableau)?;
         Ok(match Unpartitioned::new(self, tableau) {
@@ -31,12 +31,12 @@ impl BlockSystem {
 
     /// The stable steps up to `farthest`: ρ(M(h)) ≤ 1 + 1e-9.
     ///
-    /// Where one tableau advances all variables, ρ(M(h)) = max |R(hλ)| over the eigenvalues λ of J, and no change of sign along any of
-    /// these rays is missed. Otherwise 1000 samples and what is refined between them find the exits, once more up to the first one
-    /// found as long as there is an earlier one.
+    /// If one tableau advances all variables, ρ(M(h)) = max |R(hλ)| over the eigenvalues λ of J, and no change of sign
+    /// along any of these rays is missed. Otherwise 1000 samples and their refinement find the exits, repeated up to
+    /// the first one found as long as there is an earlier one.
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] if a variable lies in a partition that the tableau has not,
+    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have,
     /// [`StabilityError::OutOfRange`] if `farthest` is not positive and finite.
     pub fn stable_steps(&self, tableau: &Tableau<f64>, farthest: f64) -> Result<StableSteps, StabilityError> {
         let search = StepSearch { farthest, samples: SAMPLES, margin: STABILITY_MARGIN }.checked()?;

@@ -250,7 +250,7 @@ impl Small {
     }
 }
 
-/// So many numbers.
+/// Exactly N numbers.
 fn numbers<const N: usize>(option: &'static str, values: Option<&[f64]>) -> Result<Option<[f64; N]>, Failure> {
     let Some(values) = values else { return Ok(None) };
     let found = values.len();

@@ -197,7 +197,8 @@ fn every_slice_is_drawn() {
     report(&curves);
     assert_eq!(fs::read_to_string(&svg).unwrap().matches("class=\"panel\"").count(), 2);
     assert!(
-        complaint(&[&curves[..], &["--yrange", "0", "1"]].concat()).contains("none of --data, --show and --yrange")
+        complaint(&[&curves[..], &["--yrange", "0", "1"]].concat())
+            .contains("that --data, --show and --yrange are not given")
     );
 }
 

@@ -154,7 +154,7 @@ fn faults_are_named() {
         complaint("simulate", &["flexible-beam", "shome-haug-jay-2-5"]).contains("2 partitions, but the system has 1")
     );
     assert!(complaint("simulate", &["kepler", "linearized:gauss-2,decoupled"]).contains("full Jacobian"));
-    assert!(complaint("converge", &["van-der-pol:epsilon=1e-9", "rk4"]).contains("no solution to compare with"));
+    assert!(complaint("converge", &["van-der-pol:epsilon=1e-9", "rk4"]).contains("no reference solution"));
 }
 
 #[test]

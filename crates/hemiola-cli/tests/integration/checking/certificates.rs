@@ -199,7 +199,7 @@ fn each_reader_refuses_what_it_does_not_read_by_name() {
         crate::common::complaint("check", &["hemiola-2-5", "--certificate", file.to_str().expect("UTF-8")])
     };
     let words = refusal(&polynomial).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("this is the certificate of a stability polynomial"), "{words}");
+    assert!(words.contains("found the certificate of a stability polynomial"), "{words}");
     assert!(words.contains("hemiola-design-certificate/1"), "{words}");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let other = folder.path().join("x.certificate.json");

@@ -105,7 +105,7 @@ fn every_option_has_its_field() {
         "--output",
         &output,
     ]);
-    assert!(said.contains("3 slow weights up to 0.2 cannot be had"), "{said}");
+    assert!(said.contains("3 slow weights up to 0.2: impossible"), "{said}");
     assert!(!Path::new(&output).exists());
 }
 
@@ -126,11 +126,11 @@ fn several_design_files_go_to_a_folder() {
     assert_eq!((&report[0]["id"], &report[1]["id"]), (&"one".into(), &"two".into()));
     assert!(ENDINGS.iter().all(|ending| methods.path().join(format!("two.{ending}")).exists()));
     let named = write("one.json", &text(3));
-    assert!(complaint(&[&one, &named, "--output", target]).contains("two design files make the method one"));
+    assert!(complaint(&[&one, &named, "--output", target]).contains("two design files produce the method one"));
     // The method of one.json would be one.json.
     let beside = format!("{}/.", designs.path().display());
     for arguments in [vec![named.as_str()], vec![&named, "--output", &beside]] {
-        assert!(complaint(&arguments).contains("take the place of its design"), "{arguments:?}");
+        assert!(complaint(&arguments).contains("overwrite its design"), "{arguments:?}");
     }
     assert_eq!(fs::read_to_string(&named).expect("a file"), text(3));
     // In the user's own words they stay.

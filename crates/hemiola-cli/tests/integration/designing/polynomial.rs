@@ -195,7 +195,7 @@ fn files_without_a_spectrum() {
     let empty = folder.file("empty.txt", "# nothing\n\n");
     for option in ["--spectrum", "--jacobian"] {
         let error = problem(option, &empty);
-        assert!(error.contains("empty.txt: the spectrum holds no point"), "{error}");
+        assert!(error.contains("empty.txt: the spectrum contains only the origin"), "{error}");
     }
     let word = problem("--spectrum", &folder.file("word.txt", "# first\n-1+2i\n-1 x\n"));
     assert!(word.contains("word.txt, line 3: `x` is not a complex number"), "{word}");

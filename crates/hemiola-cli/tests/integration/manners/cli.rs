@@ -152,7 +152,7 @@ fn check_has_modes() {
     // Without a claim the order asked for decides.
     let folder = folder();
     let file = variant(folder.path(), "rk4", "unclaimed", &[("\"order\": 4", "")]).display().to_string();
-    assert_eq!(text(&["check", &file]).lines().last(), Some("no claim: order 4"));
+    assert_eq!(text(&["check", &file]).lines().last(), Some("no claim; order 4"));
     assert_eq!(code(&run(&["check", &file, "--order", "4"])), 0);
     assert_eq!(code(&run(&["check", &file, "--order", "5"])), 1);
     // With one, it only says how far to look.

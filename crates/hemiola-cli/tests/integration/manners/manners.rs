@@ -18,7 +18,7 @@ fn a_method_file_may_be_called_as_one_likes() {
     let mine = mine.to_str().expect("UTF-8");
     let (code, page, said) = crate::common::outcome("check", &[mine]);
     assert!(code == 0 && page.ends_with("claim order 4: verified exactly\n"), "{page}{said}");
-    assert!(said.starts_with("warning: ") && said.contains("the id is `rk4`, the file's name `mine`"), "{said}");
+    assert!(said.starts_with("warning: ") && said.contains("the id is `rk4`, but the file name is `mine`"), "{said}");
     for command in ["stability", "show", "export"] {
         let format: &[&str] = if command == "export" { &["--to", "c"] } else { &[] };
         let page = |method| crate::common::page(command, &[&[method], format].concat());
@@ -72,7 +72,7 @@ fn lists_are_of_an_order_and_of_kinds() {
     assert!(has(&symplectic, "gauss-2") && has(&symplectic, "stormer-verlet") && has(&symplectic, "ruth-3"));
     assert!(!has(&symplectic, "rk4") && !has(&symplectic, "lobatto-iiia-2"), "{symplectic:?}");
     assert!(has(&ids(&["--kind", "pair", "--order", "2", "shome"]), "shome-haug-jay-2-5"));
-    assert_eq!(crate::common::page("list", &["--order", "77"]), "no method is all of this\n");
+    assert_eq!(crate::common::page("list", &["--order", "77"]), "no method meets all of these conditions\n");
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn designs_of_another_origin_are_kept() {
     for _ in 0..2 {
         let (page, said) = design(&["--starts", "2", "--seed", "7"]);
         assert!(
-            page.contains("pair-2.json\n") && said.contains("pair.json stems from another design and is kept"),
+            page.contains("pair-2.json\n") && said.contains("pair.json belongs to another design and is kept"),
             "{said}"
         );
         let all = contents(folder.path());
@@ -220,11 +220,11 @@ fn convergence_studies_have_an_end() {
         (&"most-steps".into(), &1024.into())
     );
     let (code, page, said) = steps(&["--time-limit", "2", "--most-steps", "1000000000", "--to", "40"]);
-    assert!(code != 2 && page.contains("the 2 s of this method were over (--time-limit)"), "{page}{said}");
+    assert!(code != 2 && page.contains("the 2 s of --time-limit were used up"), "{page}{said}");
     // Where not even the solution to compare with is there in time.
     let (code, _, said) =
         crate::common::outcome("converge", &["van-der-pol", "rk4", "--to", "100000000", "--time-limit", "0.2"]);
-    assert!(code == 2 && words(&said).contains("it takes more than 0.2 s (--time-limit)"), "{said}");
+    assert!(code == 2 && words(&said).contains("it takes longer than 0.2 s (--time-limit)"), "{said}");
     // Ends that are no caps are not spoken of.
     assert!(!crate::common::page("converge", &["kepler", "rk4"]).contains("skipped"));
 }

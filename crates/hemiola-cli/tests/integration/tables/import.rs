@@ -47,7 +47,7 @@ fn a_table_becomes_a_method_file() {
     let (code, stdout, _) = outcome("import", &[&file, "--output", &output]);
     assert_eq!((code, stdout), (0, format!("wrote {output}\n")));
     assert_eq!(Method::read(Path::new(&output)).unwrap().id(), "mine");
-    assert!(complaint("import", &[&file, "--output", &output]).contains("`--force` writes over it"));
+    assert!(complaint("import", &[&file, "--output", &output]).contains("`--force` overwrites it"));
     assert_eq!(outcome("import", &[&file, "--output", &output, "--force"]).0, 0);
     let (_, stdout, _) = outcome("import", &[&file, "--id", "my-heun"]);
     assert!(stdout.contains("\"id\": \"my-heun\""));
@@ -118,7 +118,7 @@ fn commands_take_tables() {
     let (code, stdout, _) = outcome("stability", &[&format!("{python}#midpoint"), "--json"]);
     assert_eq!((code, &serde_json::from_str::<Value>(&stdout).unwrap()["id"]), (0, &Value::from("midpoint")));
     let several = complaint("stability", &[&python]);
-    assert!(several.contains("holds 2 methods: midpoint, heun") && several.contains("#ID"), "{several}");
+    assert!(several.contains("contains 2 methods: midpoint, heun") && several.contains("#ID"), "{several}");
     assert!(complaint("stability", &[&format!("{python}#euler")]).contains("expected one of: midpoint, heun"));
     let figure = path(&folder, "map.svg");
     let (code, stdout, _) = outcome("map", &[&csv, &python, "--output", &figure, "--json", "--points", "20"]);

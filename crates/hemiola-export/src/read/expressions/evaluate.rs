@@ -125,7 +125,7 @@ pub(crate) enum Positions {
     Many(std::ops::Range<usize>),
 }
 
-/// The positions, from zero, that an index picks of so many.
+/// The positions, from zero, that an index selects in an array of `length` entries.
 pub(crate) fn positions(
     expression: &Expression,
     length: usize,
@@ -139,7 +139,7 @@ pub(crate) fn positions(
             return Ok(length as i64 - 1 + first);
         }
         let value = evaluate(expression, scope, dialect)?;
-        let fault = || Fault::new(expression.place, value.shown(), "a whole number as an index");
+        let fault = || Fault::new(expression.place, value.shown(), "an integer as an index");
         value.number(expression.place)?.as_whole().ok_or_else(fault)
     };
     let resolve = |expression: &Expression| {

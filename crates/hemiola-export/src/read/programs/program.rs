@@ -45,7 +45,7 @@ pub(crate) fn read(tokens: &[Token], dialect: Dialect, makes: fn(&str) -> bool) 
     reader.units
 }
 
-/// So many units know the values that stand outside of them.
+/// Up to this many units know the values outside of them.
 const MOST_SHARING: usize = 2048;
 
 struct Reader<'a> {
@@ -69,7 +69,7 @@ impl Reader<'_> {
     }
 
     fn begin(&mut self, name: &str, place: Place) {
-        // So many functions share no constants, and copies of all constants would take memory without end.
+        // Beyond that number functions share no constants, as copies would take unbounded memory.
         let scope =
             if self.units.len() < MOST_SHARING { self.units[self.outside].scope.inner() } else { Scope::default() };
         self.units.push(Unit { name: Some(name.to_owned()), place, scope, calls: Vec::new() });

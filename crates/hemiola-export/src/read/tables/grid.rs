@@ -21,7 +21,7 @@ struct Block {
     rows: Vec<Row>,
 }
 
-/// How cells are told apart.
+/// How cells are separated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Separator {
     Blanks,

@@ -22,16 +22,16 @@ const STARTS: usize = 3;
 /// The search ends with steps of this part of the first look's: an analytic maximum is then off by the square of it at most,
 /// and by less after the last parabola.
 const RESOLUTION: f64 = 1e-4;
-/// A search that has not ended after as many steps creeps toward a pole.
+/// A search that has not ended after this many steps creeps toward a pole.
 const MOVES: usize = 200;
 
 /// The supremum of ρ(S) over couplings and frequency ratios as a field over ξ = z_ss: z_ff = κξ and w = gκξ², with all complex
 /// coupling numbers |g| ≤ γ², or real ones alone, and κ in an interval.
 ///
-/// ρ of a matrix that depends holomorphically on g is subharmonic (Vesentini 1968): its supremum over the disk |g| ≤ γ² is
-/// attained on the circle, unless S has a pole inside, where the field is infinite. Diagonally implicit pairs have known
-/// poles; for other implicit ones the zeros of det(I − 𝒜) are counted by its winding along the circle. Real couplings are
-/// searched from end to end, and poles of the latter pairs on that line are met by chance alone.
+/// ρ of a matrix that depends holomorphically on g is subharmonic (Vesentini 1968): its supremum over the disk |g| ≤ γ²
+/// is attained on the circle, unless S has a pole inside, where the field is infinite. Diagonally implicit pairs have
+/// known poles; for other implicit ones the zeros of det(I − 𝒜) are counted by its winding along the circle. Real
+/// couplings are searched from end to end; poles of the latter pairs on that line are found only by chance.
 ///
 /// The maximum over phase and κ is that of a regular sample of at least 16 phases and 8 ratios, ends included, improved from
 /// its three largest peaks by parabolas to about 1e-9. A peak narrower than the sample may be missed: the value is a
@@ -66,8 +66,8 @@ impl Robust {
     /// All complex couplings |g| ≤ γ² and κ₁ ≤ κ ≤ κ₂.
     ///
     /// # Errors
-    /// [`StabilityError::NotAPair`] if the tableau has not two partitions, [`StabilityError::OutOfRange`] if γ is negative
-    /// or the interval is not positive and finite.
+    /// [`StabilityError::NotAPair`] unless the tableau has two partitions, [`StabilityError::OutOfRange`] if γ is
+    /// negative or the interval is not positive and finite.
     pub fn new(tableau: &Tableau<f64>, kappa: (f64, f64), gamma: f64) -> Result<Self, StabilityError> {
         if tableau.partitions.len() != 2 {
             return Err(StabilityError::NotAPair { found: tableau.partitions.len() });
@@ -93,7 +93,7 @@ impl Robust {
         Ok(Self { tableau, stages, kappa, strength, is_real: false, places: Vec::new() }.prepared())
     }
 
-    /// The same with real couplings −γ² ≤ g ≤ γ² alone.
+    /// The same with only real couplings −γ² ≤ g ≤ γ².
     #[must_use]
     pub fn real(self) -> Self {
         Self { is_real: true, ..self }.prepared()

@@ -31,7 +31,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// The region of one level. What it finds and how accurately is told at [`contour`](super::contour).
+    /// The region of one level. [`contour`](super::contour) describes what is found and how accurately.
     pub fn new(window: &Window, field: &(impl Field + ?Sized), level: f64) -> Self {
         let field = &Borrowed(field);
         let samples = Samples::new(window, field, &[level]);

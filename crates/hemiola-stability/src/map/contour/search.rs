@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use crate::map::field::Field;
 use crate::map::window::Window;
 
-/// The search begins with at least so many blocks across.
+/// The search begins with at least this many blocks across.
 const BLOCKS: f64 = 50.0;
 /// Blocks are not made longer than this part of a narrow grid's shorter side.
 const NARROW: usize = 8;

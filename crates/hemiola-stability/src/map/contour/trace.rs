@@ -25,17 +25,17 @@ impl Contour {
 }
 /// The curves on which a field has this level: the boundary of where it is at most the level.
 ///
-/// All points lie on the level to rounding where the field is continuous, and where it jumps across the level, on the
-/// jump. Chords deviate from the curve by at most a millionth of the window's sides, which is measured in the middle of
-/// each, and at inflections told from the neighbors. Tips of less than 50 degrees are blunted within a cell. What is
-/// not a number or infinite lies above every level.
+/// All points lie on the level to rounding where the field is continuous, and on the jump where it jumps across the
+/// level. Chords deviate from the curve by at most a millionth of the window's sides, measured in the middle of each
+/// chord, and at inflections estimated from its neighbors. Tips of less than 50 degrees are blunted within a cell. NaN
+/// and infinity lie above every level.
 ///
 /// Fields with vector kernels are sampled on the whole grid, which finds every detail that a grid point distinguishes.
-/// Others are looked at on a grid of about fifty blocks each way; blocks are halved, down to the cells, where the
-/// values in their corners lie on both sides of the level, beside such blocks, and where second differences tell that
-/// the field may bend across the level inside a block. Curves that are found are followed to their ends whatever
-/// the blocks told. What can be missed is a whole island, or a hole, smaller than a block, in a place where the field
-/// around it looks straight.
+/// Others are evaluated on a grid of about fifty blocks in each direction; blocks are halved, down to the cells, where
+/// the values at their corners lie on both sides of the level, next to such blocks, and where second differences
+/// indicate that the field may bend across the level inside a block. Curves that are found are followed to their ends
+/// regardless of the blocks. What can be missed is a whole island or hole smaller than a block, at a place where the
+/// field around it looks straight.
 ///
 /// ```
 /// use hemiola_stability::{Window, contour};
