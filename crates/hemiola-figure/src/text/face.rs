@@ -45,7 +45,8 @@ mod tests {
     #[test]
     fn widths_are_those_of_the_files() {
         // Units of 1/2048 of the size, as other programs read them from the same files.
-        for (c, units) in [('0', 1303.0), ('m', 1995.0), ('W', 2025.0), ('−', 1716.0), ('λ', 1212.0), ('\u{301}', 0.0)] {
+        for (c, units) in [('0', 1303.0), ('m', 1995.0), ('W', 2025.0), ('−', 1716.0), ('λ', 1212.0), ('\u{301}', 0.0)]
+        {
             assert_eq!(Face::Upright.advance(c), units / 2048.0, "{c}");
         }
         for (c, units) in [('0', 1303.0), ('«', 1264.0), ('æ', 2038.0)] {

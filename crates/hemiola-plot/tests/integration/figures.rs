@@ -62,7 +62,8 @@ fn gallery_of_trees() {
     assert_snapshot("trees.svg", &figure.to_svg().expect("a figure"));
 
     let method = library::method("heun-2").expect("a method of the library");
-    let check = OrderCheck::new(&method, CheckOptions { highest_order: 3, ..CheckOptions::default() }).expect("a check");
+    let check =
+        OrderCheck::new(&method, CheckOptions { highest_order: 3, ..CheckOptions::default() }).expect("a check");
     let figure = check.failures().fold(TreeFigure::new(&[("all", "all")]), TreeFigure::condition);
     assert_snapshot("conditions.svg", &figure.to_svg().expect("a figure"));
 }

@@ -123,11 +123,8 @@ fn faults_of_slices_and_presets_are_named() {
 }
 
 /// The formats: a file of each, how it begins, and whether this build writes it.
-const FORMATS: [(&str, &[u8], bool); 3] = [
-    ("f.svg", b"<svg", true),
-    ("f.pdf", b"%PDF", cfg!(feature = "pdf")),
-    ("f.png", b"\x89PNG", cfg!(feature = "png")),
-];
+const FORMATS: [(&str, &[u8], bool); 3] =
+    [("f.svg", b"<svg", true), ("f.pdf", b"%PDF", cfg!(feature = "pdf")), ("f.png", b"\x89PNG", cfg!(feature = "png"))];
 
 #[test]
 fn a_format_that_is_not_built_in_is_refused_by_name() {
