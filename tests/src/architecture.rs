@@ -115,7 +115,7 @@ fn rust_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 
 impl Source {
     fn new(module: &[String], text: &str) -> Self {
-        let tokens = without_tests(tokens(text));
+        let tokens = without_tests(&tokens(text));
         let children: BTreeSet<&str> =
             tokens.windows(3).filter(|w| w[0] == "mod" && w[2] == ";").map(|w| w[1].as_str()).collect();
         let mut source = Self::default();
@@ -187,7 +187,7 @@ fn read_paths(tokens: &[String], mut at: usize, base: &[String], paths: &mut Vec
 }
 
 /// The tokens without items for tests alone: `#[cfg(test)]` and what it stands before.
-fn without_tests(tokens: Vec<String>) -> Vec<String> {
+fn without_tests(tokens: &[String]) -> Vec<String> {
     const ATTRIBUTE: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
     let mut kept = Vec::with_capacity(tokens.len());
     let mut at = 0;
@@ -195,7 +195,7 @@ fn without_tests(tokens: Vec<String>) -> Vec<String> {
         if tokens[at..].len() >= ATTRIBUTE.len()
             && tokens[at..].iter().zip(ATTRIBUTE).all(|(token, sign)| token == sign)
         {
-            at = end_of_item(&tokens, at + ATTRIBUTE.len());
+            at = end_of_item(tokens, at + ATTRIBUTE.len());
         } else {
             kept.push(tokens[at].clone());
             at += 1;

@@ -1,5 +1,5 @@
 mod cli;
 mod interrupt;
-mod manners;
+mod names_and_files;
 mod run;
 mod usage;
