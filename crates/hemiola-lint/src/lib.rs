@@ -27,7 +27,7 @@
 //! let folder = tempfile::tempdir()?;
 //! let file = folder.path().join("rk4.json");
 //! let five = hemiola_tableau::library::method("rk4")?.to_json().replace("\"order\": 4", "\"order\": 5");
-//! std::fs::write(&file, five)?;
+//! std::fs::write(&file, &five)?;
 //! let linted = hemiola_lint::lint(&[file]);
 //! let finding = &linted[0].findings[0];
 //! assert_eq!((finding.rule.id(), finding.message.as_str()), ("order", "claims order 5; has order 4"));

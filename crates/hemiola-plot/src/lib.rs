@@ -1,6 +1,11 @@
 //! Figures made from the libraries: stability maps, which show where a method is stable, optimal polynomials with their
 //! limits, and rooted trees.
 //!
+//! - `map/`: schemes ([`MapScheme`]) on slices, as regions or in bands of color ([`StabilityMap`]).
+//! - `slice/`: planes of Z as users write them ([`Slice`]); `expression/` reads the complex expressions in them.
+//! - A file for each other kind of figure: [`boundary`] of a spectrum, [`polynomial_figure`], [`limits_figure`],
+//!   [`dispersion_figure`], [`TreeFigure`], [`system_figure`], [`front_figure`], [`series_figure`], [`precision_figure`].
+//!
 //! ```
 //! let method = hemiola_tableau::library::method("shome-haug-jay-2-5")?;
 //! let svg = hemiola_plot::stability_figure(&method)?;

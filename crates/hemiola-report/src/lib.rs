@@ -1,13 +1,15 @@
 //! Reports that make the results of a paper again, with figures, from the libraries.
 //!
-//! ```no_run
+//! There is a folder for each paper: `shome_haug_jay`, `gil_sanfelice_nikravesh`, `jack` and `gerdts`. [`names`] lists them,
+//! [`report()`] computes one; `runs` has what several of them run, `markdown` their tables.
+//!
+//! ```
+//! use hemiola_report::{ReportError, names, report};
 //! use std::ops::ControlFlow;
-//! let report = hemiola_report::report("jack-adaptive-rk4", &|_| ControlFlow::Continue(()))?;
-//! std::fs::write("jack-adaptive-rk4.md", &report.text)?;
-//! for (name, svg) in &report.figures {
-//!     std::fs::write(name, svg)?;
-//! }
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! assert!(names().eq(["shome-haug-jay-2004", "gil-sanfelice-nikravesh-2013", "jack-adaptive-rk4", "gerdts-2003"]));
+//! // A report takes from seconds to minutes, and is told of its tasks; here it ends before the first.
+//! let interrupted = report("jack-adaptive-rk4", &|_task| ControlFlow::Break(()));
+//! assert!(matches!(interrupted, Err(ReportError::Interrupted)));
 //! ```
 
 mod eigenvalues;

@@ -5,6 +5,12 @@
 //! [`Scalar`], which the other crates analyse. Methods are read from and written to JSON files (`hemiola-method/1`);
 //! those of the repository's folder `tableaus/` are embedded in the [`library`].
 //!
+//! - [`Method`] is what a file says, [`Tableau`] and [`Butcher`] the same as numbers of one kind; [`Rounding`] tells how far these
+//!   may be off.
+//! - [`Scheme`] is what makes steps: a method, or a scheme made of one.
+//! - [`library`]: methods by id and by other names, embedded and in users' folders; [`json`]: reading with places in errors.
+//! - [`butcher_text`] and [`butcher_latex`] write tableaus.
+//!
 //! ```
 //! let method = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();
 //! let tableau = method.to_f64();

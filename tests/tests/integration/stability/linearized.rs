@@ -54,7 +54,9 @@ fn explicit_methods_are_themselves_after_as_many_iterations_as_stages() {
         let zero_from = |(i, row): (usize, &Value)| row.as_array().is_some_and(|row| row[i..].iter().all(|a| a == "0"));
         let rows = |partition: &Value| partition["a"].as_array().is_some_and(|a| a.iter().enumerate().all(zero_from));
         let stages = file["partitions"][0]["b"].as_array().map_or(0, Vec::len);
-        stages <= 6 && file["precision"].is_null() && file["partitions"].as_array().is_some_and(|all| all.iter().all(rows))
+        stages <= 6
+            && file["precision"].is_null()
+            && file["partitions"].as_array().is_some_and(|all| all.iter().all(rows))
     };
     assert_eq!(explicit.len(), method_files().iter().filter(is_explicit).count());
     for method in explicit {
