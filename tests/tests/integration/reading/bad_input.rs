@@ -142,7 +142,11 @@ fn arrays_that_do_not_fit() {
     let ragged = spoiled("'b'", "'dense': [['1', '2'], ['0']], 'b'");
     refused(ragged, "partitions[0].dense[1]", &["found length 1", "expected 2, the length of the first row"]);
     let constant = spoiled("'b'", "'dense': [[], []], 'b'");
-    refused(constant, "partitions[0].dense[0]", &["found length 0", "expected from 1 to 100 coefficients, those of θ, θ², …"]);
+    refused(
+        constant,
+        "partitions[0].dense[0]",
+        &["found length 0", "expected from 1 to 100 coefficients, those of θ, θ², …"],
+    );
     let infinite = spoiled("'b'", "'dense': [['1'], ['1/0']], 'b'");
     refused(infinite, "partitions[0].dense[1][0]", &["found \"1/0\"", "division by zero"]);
     refused(two_degrees(), "partitions[1].dense[0]", &["found length 1", "expected 2"]);
@@ -153,7 +157,7 @@ fn arrays_that_do_not_fit() {
     refused(document(&format!("[{}]", seventeen.join(","))), "partitions", &["found 17", "expected at most 16"]);
     let row = vec!["0"; 257].join(",");
     let long = format!(r#"[{{"name": "all", "a": [[{row}]], "b": []}}]"#);
-    refused(document(&long), "partitions[0].a[0]", &["found more than 256 items", "expected fewer"]);
+    refused(document(&long), "partitions[0].a[0]", &["found more than 256 items", "expected at most that many"]);
 }
 
 /// Dense outputs of degrees 2 and 1.
