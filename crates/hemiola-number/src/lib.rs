@@ -1,10 +1,10 @@
 //! The numbers that Runge–Kutta coefficients consist of, and proofs about them.
 //!
 //! - [`Exact`]: rationals and nested square roots, with exact arithmetic and comparisons; [`parse_number`] reads
-//! `(2-sqrt(2))/2`.
+//!   `(2-sqrt(2))/2`.
 //! - [`Interval`]: enclosures with rational ends.
 //! - [`Scalar`]: the operations that the engines of the other crates need, implemented by doubles, exact numbers and
-//! duals.
+//!   duals.
 //! - [`signs`]: exact signs of polynomials, proved by expansions on cells.
 //! - [`vector`]: one source for all vector instruction sets, with one policy on fused multiplications.
 //!

@@ -2,7 +2,7 @@
 //!
 //! - `rational`, `moments`, `determinant`: R and its computation from a tableau; `evaluation`: its values.
 //! - `exact`, `ray`, `sensitivity`: R in exact arithmetic along rays, and its uncertainty due to rounded digits;
-//! `nominal_function`: the R that a rounded table stands for.
+//!   `nominal_function`: the R that a rounded table stands for.
 //! - `limit`, `sector`, `damping`, `dispersion`, `internal_amplification`: quantities derived from R.
 //!
 //! ```
