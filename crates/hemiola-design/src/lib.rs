@@ -32,8 +32,7 @@
 //! | [`proof`] | certificates: which equations suffice, and that they have a solution nearby |
 //! | [`refinement`] | from doubles to a finished [`Design`] |
 //! | [`search`] | the multistart search, Pareto fronts, the outer search for coupled profiles |
-//! | [`findings`] | the properties of a design: limits, errors, profiles wanted and reached, published pairs for
-//! comparison |
+//! | [`findings`] | the properties of a design: limits, errors, profiles wanted and reached, published pairs for comparison |
 //! | [`file`](mod@file) | designs and unfinished searches as JSON |
 //! | [`completion`] | embedded weights and dense output for any method |
 //! | [`polish`](mod@polish) | tables with few digits refined to fifty decimals |

@@ -17,8 +17,7 @@
 //! | [`trees`] | rooted trees: one ([`Tree`]), those of a class of problems ([`Grammar`]), all up to an order ([`Trees`]); pictures, LaTeX |
 //! | [`engine`] | elementary weights Φ(t) ([`Weights`]) and their derivatives ([`value_and_gradient`]) |
 //! | [`verdict`] | which conditions hold, and how strictly ([`OrderCheck`]) |
-//! | [`properties`] | stage order, symmetry, symplecticity, simplifying assumptions, error constants; all of them in
-//! [`OrderReport`] |
+//! | [`properties`] | stage order, symmetry, symplecticity, simplifying assumptions, error constants; all of them in [`OrderReport`] |
 //! | [`condition_sets`] | smaller sets of conditions that imply all others |
 //! | [`nystrom`] | methods for y″ = f(y) and y″ = f(y, y′) |
 //! | [`bseries`] | the modified equation ([`BSeries`]) |

@@ -157,7 +157,7 @@ fn arrays_that_do_not_fit() {
     refused(document(&format!("[{}]", seventeen.join(","))), "partitions", &["found 17", "expected at most 16"]);
     let row = vec!["0"; 257].join(",");
     let long = format!(r#"[{{"name": "all", "a": [[{row}]], "b": []}}]"#);
-    refused(document(&long), "partitions[0].a[0]", &["found more than 256 items", "expected fewer"]);
+    refused(document(&long), "partitions[0].a[0]", &["found more than 256 items", "expected at most that many"]);
 }
 
 /// Dense outputs of degrees 2 and 1.
