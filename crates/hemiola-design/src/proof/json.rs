@@ -56,7 +56,7 @@ impl Certificate {
     /// use hemiola_design::{Certificate, CertificateError};
     /// let other = r#"{"format": "hemiola-polynomial-certificate/1"}"#;
     /// let error = Certificate::from_json(other).unwrap_err();
-    /// assert!(error.to_string().starts_with("this is the certificate of a stability polynomial"));
+    /// assert!(error.to_string().starts_with("found the certificate of a stability polynomial"));
     /// ```
     ///
     /// # Errors

@@ -340,7 +340,7 @@ mod tests {
     fn an_undamped_part_that_grows_from_the_origin_has_no_limit() {
         // |R(it)|² = 1 + t⁴/4 for the slow partition of order two: below 1 + 1e-12 up to t = 1.4e-3.
         let specification = Specification::new(2, 5, None).unwrap();
-        assert!(limits(&specification, Complex64::I).unwrap_err().to_string().contains("more damping"));
+        assert!(limits(&specification, Complex64::I).unwrap_err().to_string().contains("increase the damping"));
         // With damping it has one: those of Shome, Haug & Jay's 2–5, which has the same polynomials.
         let damped = limits(&specification, Complex64::new(-0.05, (1.0f64 - 0.0025).sqrt())).unwrap();
         assert!((damped[0] - 0.802).abs() < 1e-3 && (damped[1] - 4.042).abs() < 1e-3, "{damped:?}");

@@ -19,6 +19,15 @@ fn exact_methods() -> Vec<Method> {
     library::ids().map(load).filter(suits).collect()
 }
 
+/// Tables whose fractions approximate irrational coefficients: they have their order to the precision of the fractions.
+const ROUNDED_FRACTIONS: [&str; 5] = [
+    "kennedy-carpenter-ark-3-2-4",
+    "kennedy-carpenter-ark-4-3-6",
+    "kennedy-carpenter-ark-4-3-7",
+    "kennedy-carpenter-esdirk-4-3i-6",
+    "kennedy-carpenter-esdirk-5-4-7",
+];
+
 /// The number of stages that a method file has.
 fn stages_of(file: &Value) -> usize {
     file["partitions"][0]["b"].as_array().map_or(0, Vec::len)
@@ -49,7 +58,8 @@ fn the_order_as_stated_drops_with_the_exact_order() {
     let files = method_files();
     let suits = |file: &&Value| {
         let (order, stages) = (file["claims"]["order"].as_u64(), stages_of(file));
-        order.is_some_and(|order| (3..=6).contains(&order)) && stages <= 7 && file["precision"].is_null()
+        let is_rounded = file["id"].as_str().is_some_and(|id| ROUNDED_FRACTIONS.contains(&id));
+        order.is_some_and(|order| (3..=6).contains(&order)) && stages <= 7 && file["precision"].is_null() && !is_rounded
     };
     let suited: Vec<&str> = files.iter().filter(suits).filter_map(|file| file["id"].as_str()).collect();
     assert_eq!(ids, suited);

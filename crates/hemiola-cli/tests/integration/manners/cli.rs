@@ -214,7 +214,7 @@ fn map_writes_a_figure_and_its_numbers() {
     let report = json(&["map", pair, "--output", &svg, "--data", &npy, "--points", "40", "--json"]);
     assert_eq!(report["shape"], serde_json::json!([2, 41, 41]));
     let figure = fs::read_to_string(&svg).unwrap();
-    for label in [">slow</tspan>(<tspan", ">fast</tspan>(<tspan", ">Re(<tspan", "Stability region of"] {
+    for label in [">slow</tspan><tspan", ">fast</tspan><tspan", ">Re(<tspan", "Stability region of"] {
         assert!(figure.contains(label), "{label}");
     }
     let bytes = fs::read(&npy).unwrap();
