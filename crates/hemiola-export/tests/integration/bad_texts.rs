@@ -81,7 +81,7 @@ fn programs_that_compute_their_coefficients_are_not_guessed() {
     assert_says(
         "γ = convert(T, 0.4358)\na31 = convert(T, 0.49)\na32 = convert(T, 0.0741)\n",
         "m.jl",
-        &["whose sum is 0.564100", "weights whose sum is 1"],
+        &["with sum 0.564100", "weights whose sum is 1"],
     );
 }
 
