@@ -3,7 +3,7 @@
 //!
 //! - `map/`: schemes ([`MapScheme`]) on slices, as regions or in bands of color ([`StabilityMap`]).
 //! - `slice/`: planes of Z as users write them ([`Slice`]); `expression/` reads the complex expressions in them.
-//! - A file for each other kind of figure: [`boundary`] of a spectrum, [`polynomial_figure`], [`limits_figure`],
+//! - A file for each other kind of figure: [`boundary()`] of a spectrum, [`polynomial_figure`], [`limits_figure`],
 //!   [`dispersion_figure`], [`TreeFigure`], [`system_figure`], [`front_figure`], [`series_figure`], [`precision_figure`].
 //!
 //! ```

@@ -9,7 +9,7 @@
 //!   may be off.
 //! - [`Scheme`] is what makes steps: a method, or a scheme made of one.
 //! - [`library`]: methods by id and by other names, embedded and in users' folders; [`json`]: reading with places in errors.
-//! - [`butcher_text`] and [`butcher_latex`] write tableaus.
+//! - [`butcher_text()`] and [`butcher_latex`] write tableaus.
 //!
 //! ```
 //! let method = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();

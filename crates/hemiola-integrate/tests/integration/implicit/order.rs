@@ -30,8 +30,8 @@ fn implicit_files(highest_order: u64) -> Vec<String> {
     let read = |file: &Path| serde_json::from_str::<Value>(&fs::read_to_string(file).unwrap()).unwrap();
     let files = fs::read_dir(folder).unwrap().map(|entry| read(&entry.unwrap().path()));
     let is_implicit = |partition: &Value| {
-        let rows = partition["a"].as_array().unwrap().iter().enumerate();
-        rows.into_iter().any(|(i, row)| row.as_array().unwrap()[i..].iter().any(|entry| entry != "0"))
+        let mut rows = partition["a"].as_array().unwrap().iter().enumerate();
+        rows.any(|(i, row)| row.as_array().unwrap()[i..].iter().any(|entry| entry != "0"))
     };
     let suits = |file: &Value| {
         file["claims"]["order"].as_u64().is_some_and(|order| order <= highest_order)
