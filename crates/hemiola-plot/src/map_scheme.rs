@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hemiola_stability::{Linearized, Matrix, Plane, Scan, SingularPerturbation, StabilityError, StabilityScheme};
-use hemiola_tableau::{Butcher, Jacobian, Method, Scheme, Tableau};
+use hemiola_tableau::{Butcher, Method, Scheme, Tableau};
 use num_complex::Complex64;
 
 use crate::MapError;
@@ -59,11 +59,8 @@ impl MapScheme {
         let (title, shared): (String, Arc<dyn StabilityScheme>) = match scheme {
             Scheme::Method(method) => return Ok(Self::method(method)),
             Scheme::Linearized { method, iterations, jacobian } => {
-                let which = match jacobian {
-                    Jacobian::Exact => "",
-                    Jacobian::Decoupled => ",decoupled",
-                };
-                let title = format!("{} linearised, {iterations} Newton iterations{which}", method.name());
+                let title =
+                    format!("{} linearized, {iterations} Newton iterations{}", method.name(), jacobian.suffix());
                 (title, Arc::new(Linearized::new(pair_of(&method.to_f64())?, *iterations, *jacobian)))
             }
             Scheme::SingularPerturbation(slow) => (

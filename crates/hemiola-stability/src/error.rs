@@ -54,7 +54,7 @@ pub enum StabilityError {
         size: usize,
     },
     /// The computation is for two partitions.
-    #[error("found {found} partitions; expected 2")]
+    #[error("found {found} partition{}; expected 2", if *found == 1 { "" } else { "s" })]
     NotAPair {
         /// The number of partitions.
         found: usize,

@@ -60,6 +60,17 @@ pub struct SchemeError {
     pub expected: &'static str,
 }
 
+impl Jacobian {
+    /// How it is written behind a linearized scheme: nothing where it is exact.
+    #[must_use]
+    pub fn suffix(self) -> &'static str {
+        match self {
+            Self::Exact => "",
+            Self::Decoupled => ",decoupled",
+        }
+    }
+}
+
 impl Scheme {
     /// Reads a scheme, `METHOD`, `linearized:METHOD[,q=N][,decoupled]` or `singular-perturbation[:METHOD]`; `find`
     /// looks up methods.
@@ -81,11 +92,7 @@ impl Scheme {
         match self {
             Self::Method(method) => method.id().to_owned(),
             Self::Linearized { method, iterations, jacobian } => {
-                let which = match jacobian {
-                    Jacobian::Exact => "",
-                    Jacobian::Decoupled => ",decoupled",
-                };
-                format!("linearized:{},q={iterations}{which}", method.id())
+                format!("linearized:{},q={iterations}{}", method.id(), jacobian.suffix())
             }
             Self::SingularPerturbation(None) => "singular-perturbation".to_owned(),
             Self::SingularPerturbation(Some(method)) => format!("singular-perturbation:{}", method.id()),

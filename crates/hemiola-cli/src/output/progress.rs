@@ -64,11 +64,6 @@ impl TaskProgress {
         Some(result)
     }
 
-    /// Records that this many more tasks are done.
-    pub(crate) fn advance(&self, tasks: usize) {
-        self.bar.advance(tasks);
-    }
-
     /// Removes the bar.
     pub(crate) fn finish(self) {
         self.bar.finish();

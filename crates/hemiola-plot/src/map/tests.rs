@@ -146,7 +146,7 @@ fn what_is_not_there_is_not_in_the_legend() {
 #[test]
 fn methods_and_slices_that_do_not_fit_are_both_named() {
     let text = fault(&["mprk-p3", "rk4"], "profile:zeta=0.05", MapQuantity::Region);
-    assert_eq!(text, "rk4 on `profile:zeta=0.05`: found 1 partitions; expected 2");
+    assert_eq!(text, "rk4 on `profile:zeta=0.05`: found 1 partition; expected 2");
 }
 
 #[test]
