@@ -156,6 +156,9 @@ pub(crate) enum Failure {
     #[error("{option} {}: expected the lower bound first, then a larger upper bound", listed(.ends))]
     EmptyRange { option: &'static str, ends: Vec<f64> },
 
+    #[error("--panels {columns}x{rows}: expected at least {panels} places, one for each panel")]
+    TooFewPlaces { columns: usize, rows: usize, panels: usize },
+
     #[error("{folder}: no method file (*.json) in this folder")]
     EmptyFolder { folder: PathBuf },
 

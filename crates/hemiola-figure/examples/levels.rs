@@ -1,4 +1,4 @@
-//! Draws levels of two functions of the plane with everything that a page may have, in colour and in black and white, as
+//! Draws levels of two functions of the plane with everything that a page may have, in color and in black and white, as
 //! SVG, PNG and PDF.
 //!
 //! `cargo run --release -p hemiola-figure --example levels -- directory`
@@ -7,29 +7,29 @@ use std::error::Error;
 use std::f64::consts::TAU;
 use std::path::PathBuf;
 
-use hemiola_figure::{Axis, ColorMap, Curve, Figure, FigureError, Levels, Panel, Region, Style, to_pdf, to_png};
+use hemiola_figure::{Axis, ColorMap, Curve, Figure, Levels, Panel, Region, Style};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let directory = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| ".".to_owned()));
     for (name, style) in [("color", Style::Color), ("monochrome", Style::Monochrome)] {
         for (kind, figure) in [("column", column(style)), ("page", page(style))] {
-            let svg = figure?;
+            let scene = figure.scene()?;
             let file = |extension: &str| directory.join(format!("levels-{kind}-{name}.{extension}"));
-            std::fs::write(file("svg"), &svg)?;
-            std::fs::write(file("png"), to_png(&svg, 200.0)?)?;
-            std::fs::write(file("pdf"), to_pdf(&svg)?)?;
+            std::fs::write(file("svg"), scene.to_svg())?;
+            std::fs::write(file("png"), scene.to_png(200.0)?)?;
+            std::fs::write(file("pdf"), scene.to_pdf()?)?;
         }
     }
     Ok(())
 }
 
 /// One panel in one column: the error of the explicit Euler method, |1 + z − e^z| ≈ |z|²/2.
-fn column(style: Style) -> Result<String, FigureError> {
-    Figure::one_column().style(style).panel(errors().curve(boundary(1.0).label("|1 + *z*| = 1"))).to_svg()
+fn column(style: Style) -> Figure {
+    Figure::one_column().style(style).panel(errors().curve(boundary(1.0).label("|1 + *z*| = 1")))
 }
 
 /// Four panels with one legend.
-fn page(style: Style) -> Result<String, FigureError> {
+fn page(style: Style) -> Figure {
     let curves =
         |panel: Panel| panel.curve(boundary(1.0).label("*ρ*(*S*) = 1")).curve(boundary(0.6).label("*ρ*(*S*) = 0.6"));
     let regions = (0..4).fold(axes(), |panel, k| {
@@ -47,7 +47,6 @@ fn page(style: Style) -> Result<String, FigureError> {
             Panel::new(Axis::new("*t*").range(0.0, 50.0), Axis::new("log_{10} |√*κ* *q*_{∞}|").range(0.02, 0.09))
                 .height(0.15),
         )
-        .to_svg()
 }
 
 fn axes() -> Panel {

@@ -1,11 +1,11 @@
-//! The colour bar: which colour stands for which levels.
+//! The color bar: which color stands for which levels.
 
 use crate::geometry::{Path, Point, Rect};
 use crate::layout::{CAP_HEIGHT, LABEL_GAP, LINE_HEIGHT, TICK, TICK_GAP, widest};
 use crate::marks::{Bands, Levels, Mark};
-use crate::style::{Look, Style};
-use crate::svg::{Element, Svg, number, path_data};
-use crate::text::{Anchor, Label, Text, size};
+use crate::scene::{Layer, Outline, Shape};
+use crate::style::{Color, Look, Style};
+use crate::text::{Anchor, Font, Label, Text, size};
 use crate::ticks::{Tick, level_ticks};
 
 /// The gap between the plot and the bar, and the bar's width.
@@ -22,18 +22,19 @@ const MINOR: f64 = 0.6;
 pub(crate) struct ColorBar<'p> {
     levels: &'p Levels,
     label: Label,
+    font: &'p Font,
     /// The levels that have room for a number and, without labels, the others; a unit is the height of a band.
     ticks: Vec<Tick>,
 }
 
 impl<'p> ColorBar<'p> {
     /// The bar beside a plot of a given height; `None` if there are no levels.
-    pub(crate) fn of(levels: &'p Levels, height: f64) -> Option<Self> {
+    pub(crate) fn of(levels: &'p Levels, height: f64, font: &'p Font) -> Option<Self> {
         let bands = Self::bands(levels, Style::Color);
         let unit = height / bands.colors.len() as f64;
         let ticks = level_ticks(&levels.values(), bands.below, unit, LINE_HEIGHT * size::TICK);
-        let label = Label::parse(levels.label().unwrap_or_default());
-        (!ticks.is_empty()).then_some(Self { levels, label, ticks })
+        let label = Label::new(levels.label().unwrap_or_default(), font);
+        (!ticks.is_empty()).then_some(Self { levels, label, font, ticks })
     }
 
     fn bands(levels: &Levels, style: Style) -> Bands {
@@ -43,47 +44,45 @@ impl<'p> ColorBar<'p> {
     /// How far the bar with its numbers and its label stands out over the plot.
     pub(crate) fn width(&self) -> f64 {
         let label = if self.label.is_blank() { 0.0 } else { LABEL_GAP + LINE_HEIGHT * size::LABEL };
-        GAP + WIDTH + TICK + TICK_GAP + widest(&self.ticks) + label
+        GAP + WIDTH + TICK + TICK_GAP + widest(&self.ticks, self.font) + label
     }
 
-    pub(crate) fn draw(&self, plot: &Rect, style: Style, svg: &mut Svg) {
+    pub(crate) fn draw(&self, plot: &Rect, style: Style, layer: &mut Layer) {
         let bar = Rect { left: plot.right() + GAP, width: WIDTH, ..*plot };
         let bands = Self::bands(self.levels, style);
-        svg.open(&Element::new("g").with("class", "color-bar"));
-        let outline = outline(&bar, &bands);
-        paint(&bar, &bands, svg);
-        let frame = Element::new("path").with("d", path_data(&[outline]) + &self.tick_marks(&bar, &bands));
-        svg.empty(&frame.with("fill", "none").with("stroke", "black").at("stroke-width", LINE));
-        self.numbers(&bar, &bands, svg);
-        self.name(&bar, svg);
-        svg.close("g");
+        layer.group("color-bar", |layer| {
+            paint(&bar, &bands, layer);
+            let frame = std::iter::once(Outline::Line(outline(&bar, &bands))).chain(self.tick_marks(&bar, &bands));
+            layer.shape(Shape::new(frame).stroked(Color::BLACK, LINE));
+            self.numbers(&bar, &bands, layer);
+            self.name(&bar, layer);
+        });
     }
 
-    fn tick_marks(&self, bar: &Rect, bands: &Bands) -> String {
-        let mark = |tick: &Tick| {
+    fn tick_marks(&self, bar: &Rect, bands: &Bands) -> impl Iterator<Item = Outline> {
+        self.ticks.iter().map(move |tick| {
             let length = if tick.label.is_empty() { MINOR * TICK } else { TICK };
-            format!("M{} {}h{}", number(bar.right()), number(height_of(bar, bands, tick.at)), number(length))
-        };
-        self.ticks.iter().map(mark).collect()
+            let y = height_of(bar, bands, tick.at);
+            Outline::open(vec![[bar.right(), y], [bar.right() + length, y]])
+        })
     }
 
-    fn numbers(&self, bar: &Rect, bands: &Bands, svg: &mut Svg) {
+    fn numbers(&self, bar: &Rect, bands: &Bands, layer: &mut Layer) {
         for tick in self.ticks.iter().filter(|tick| !tick.label.is_empty()) {
             let middle = height_of(bar, bands, tick.at);
             let at = [bar.right() + TICK + TICK_GAP, middle + 0.5 * CAP_HEIGHT * size::TICK];
-            let label = Label::parse(&tick.label);
-            Text { label: &label, at, size: size::TICK, anchor: Anchor::Start, upright: false }.write(svg);
+            layer.text(Text::new(Label::new(&tick.label, self.font), Anchor::Start, at, size::TICK));
         }
     }
 
-    fn name(&self, bar: &Rect, svg: &mut Svg) {
+    fn name(&self, bar: &Rect, layer: &mut Layer) {
         if self.label.is_blank() {
             return;
         }
-        let numbers = bar.right() + TICK + TICK_GAP + widest(&self.ticks);
+        let numbers = bar.right() + TICK + TICK_GAP + widest(&self.ticks, self.font);
         let at = [numbers + LABEL_GAP + size::LABEL, bar.center()[1]];
         let size = self.label.fitted_size(size::LABEL, bar.height + 2.0 * bar.top);
-        Text { label: &self.label, at, size, anchor: Anchor::Middle, upright: true }.write(svg);
+        layer.text(Text::new(self.label.clone(), Anchor::Middle, at, size).upright());
     }
 }
 
@@ -114,7 +113,7 @@ fn point(bar: &Rect, bands: &Bands) -> f64 {
 }
 
 /// Paints the bands, each down to the end of the bar under those that follow, as the areas are.
-fn paint(bar: &Rect, bands: &Bands, svg: &mut Svg) {
+fn paint(bar: &Rect, bands: &Bands, layer: &mut Layer) {
     let [left, right] = [bar.left, bar.right()];
     let bottom = end([left, right], bar.bottom(), -point(bar, bands), bands.bounded[0]);
     let count = bands.colors.len();
@@ -122,7 +121,6 @@ fn paint(bar: &Rect, bands: &Bands, svg: &mut Svg) {
         let top = height_of(bar, bands, (band + 1) as f64);
         let bounded = bands.bounded[1] || band + 1 < count;
         let points = bottom.iter().copied().chain(end([right, left], top, point(bar, bands), bounded)).collect();
-        let element = Element::new("path").with("d", path_data(&[Path { points, closed: true }]));
-        svg.empty(&element.with("fill", color));
+        layer.shape(Shape::of([Path { points, closed: true }]).filled(*color));
     }
 }

@@ -3,9 +3,9 @@
 use crate::error::FigureError;
 use crate::geometry::{Path, Point};
 use crate::node::{NODE, NodeStyle};
+use crate::scene::{Layer, Shape};
 use crate::style::Color;
-use crate::svg::{Element, Svg, path_data};
-use crate::text::{Anchor, Label, Text, size};
+use crate::text::{Anchor, Font, Label, Text, size};
 
 /// The width of edges.
 const EDGE_WIDTH: f64 = 0.7;
@@ -62,7 +62,7 @@ impl Diagram {
     }
 
     /// Measures the diagram; `number` is its own among others, counted from 1.
-    pub(crate) fn measure(&self, number: usize) -> Result<Measured<'_>, FigureError> {
+    pub(crate) fn measure(&self, number: usize, font: &Font) -> Result<Measured<'_>, FigureError> {
         let points = || self.nodes.iter().map(|(at, _)| *at).chain(self.edges.iter().flatten().copied());
         if let Some([x, y]) = points().find(|point| !point.iter().all(|value| value.is_finite())) {
             return Err(FigureError::NonFiniteNode { diagram: number, x, y });
@@ -70,7 +70,7 @@ impl Diagram {
         let first = points().next().unwrap_or_default();
         let least = points().fold(first, |[x, y], [a, b]| [x.min(a), y.min(b)]);
         let most = points().fold(first, |[x, y], [a, b]| [x.max(a), y.max(b)]);
-        let captions = self.captions.iter().map(|line| Label::parse(line)).collect();
+        let captions = self.captions.iter().map(|line| Label::new(line, font)).collect();
         Ok(Measured { diagram: self, captions, least, extent: [most[0] - least[0], most[1] - least[1]] })
     }
 }
@@ -98,25 +98,21 @@ impl Measured<'_> {
         if self.captions.is_empty() { 0.0 } else { CAPTION_GAP + LINE * self.captions.len() as f64 }
     }
 
-    /// Draws the diagram on a base line, centred on its middle, with captions at most `room` wide.
-    pub(crate) fn draw(&self, [middle, base]: Point, unit: f64, room: f64, svg: &mut Svg) {
+    /// Draws the diagram on a base line, centered on its middle, with captions at most `room` wide.
+    pub(crate) fn draw(&self, [middle, base]: Point, unit: f64, room: f64, layer: &mut Layer) {
         let place = |[x, y]: [f64; 2]| {
             let across = x - self.least[0] - 0.5 * self.extent[0];
             [middle + unit * across, base - 0.5 * NODE - unit * (y - self.least[1])]
         };
         let edge = |ends: &[[f64; 2]; 2]| Path { points: ends.map(place).to_vec(), closed: false };
-        let edges: Vec<Path> = self.diagram.edges.iter().map(edge).collect();
-        if !edges.is_empty() {
-            let lines = Element::new("path").with("d", path_data(&edges)).with("fill", "none");
-            svg.empty(&lines.with("stroke", Color::BLACK).at("stroke-width", EDGE_WIDTH));
-        }
+        layer.shape(Shape::of(self.diagram.edges.iter().map(edge)).stroked(Color::BLACK, EDGE_WIDTH));
         for &(at, style) in &self.diagram.nodes {
-            style.draw(place(at), svg);
+            style.draw(place(at), layer);
         }
         for (k, label) in self.captions.iter().enumerate() {
             let at = [middle, base + CAPTION_GAP + LINE * (k + 1) as f64];
             let size = label.fitted_size(CAPTION, room);
-            Text { label, at, size, anchor: Anchor::Middle, upright: false }.write(svg);
+            layer.text(Text::new(label.clone(), Anchor::Middle, at, size));
         }
     }
 }

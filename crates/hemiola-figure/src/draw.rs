@@ -1,9 +1,10 @@
 //! Drawing a laid-out panel: marks, frame, ticks and text.
 
 use crate::layout::{CAP_HEIGHT, Cell, LABEL_GAP, LINE_HEIGHT, TICK, TICK_GAP, label_height, widest};
+use crate::marks::Mark;
+use crate::scene::{Layer, Outline, Shape};
 use crate::style::{Color, Look, Style};
-use crate::svg::{Element, Svg, number, path_data};
-use crate::text::{Anchor, Label, Text, size};
+use crate::text::{Anchor, Label, Text, plain, size};
 use crate::ticks::Tick;
 
 /// Widths of lines in points.
@@ -14,100 +15,82 @@ const MINOR: f64 = 0.6;
 /// The distance of a title's base line from the frame: its subscripts need some.
 const TITLE_GAP: f64 = 4.0;
 
-/// Draws a panel whose place on the page is given by an enclosing group; `id` tells its clip path from others, `tag`
-/// ("(a)") stands before its title.
-pub(crate) fn panel(cell: &Cell<'_>, id: &str, tag: Option<&str>, style: Style, svg: &mut Svg) {
-    clip_path(cell, id, svg);
-    svg.open(&Element::new("g").with("clip-path", format_args!("url(#{id})")));
-    for (place, mark) in cell.panel.areas() {
-        mark.draw(Look::new(place, style), &cell.frame, svg);
-    }
-    zero_lines(cell, svg);
+/// Draws a panel whose place on the page is given by an enclosing group; `tag` ("(a)") stands before its title.
+pub(crate) fn panel(cell: &Cell<'_>, tag: Option<&str>, style: Style, layer: &mut Layer) {
     let edged = cell.panel.levels.is_some();
-    for (place, mark) in cell.panel.lines() {
-        mark.draw(Look { place, style, edged }, &cell.frame, svg);
-    }
-    svg.close("g");
-    axes(cell, svg);
+    layer.clipped(cell.frame.plot, |layer| {
+        for (place, mark) in cell.panel.areas() {
+            named(mark, layer, |layer| mark.draw(Look::new(place, style), &cell.frame, layer));
+        }
+        layer.shape(Shape::of(cell.panel.axis_lines(&cell.frame)).stroked(Color::GRAY, ZERO_WIDTH));
+        for (place, mark) in cell.panel.lines() {
+            named(mark, layer, |layer| mark.draw(Look { place, style, edged }, &cell.frame, layer));
+        }
+    });
+    axes(cell, layer);
     // Above the frame, so that a marker on the edge is whole.
     for (place, mark) in cell.panel.lines() {
-        mark.draw_markers(Look { place, style, edged }, &cell.frame, svg);
+        named(mark, layer, |layer| mark.draw_markers(Look { place, style, edged }, &cell.frame, cell.font, layer));
     }
     if let Some(bar) = &cell.bar {
-        bar.draw(&cell.frame.plot, style, svg);
+        bar.draw(&cell.frame.plot, style, layer);
     }
-    axis_labels(cell, svg);
-    title(cell, tag, svg);
+    axis_labels(cell, layer);
+    title(cell, tag, layer);
     if let Some((key, placed)) = &cell.key {
-        key.draw(placed, style, svg);
+        key.draw(placed, style, layer);
     }
 }
 
-fn plot_rect(cell: &Cell<'_>) -> Element {
-    let plot = &cell.frame.plot;
-    Element::new("rect").at("x", plot.left).at("y", plot.top).at("width", plot.width).at("height", plot.height)
-}
-
-fn clip_path(cell: &Cell<'_>, id: &str, svg: &mut Svg) {
-    svg.open(&Element::new("clipPath").with("id", id));
-    svg.empty(&plot_rect(cell));
-    svg.close("clipPath");
-}
-
-/// The lines x = 0 and y = 0 where they are inside.
-fn zero_lines(cell: &Cell<'_>, svg: &mut Svg) {
-    let lines = cell.panel.axis_lines(&cell.frame);
-    if !lines.is_empty() {
-        let element = Element::new("path").with("d", path_data(&lines));
-        svg.empty(&element.with("stroke", Color::GRAY).at("stroke-width", ZERO_WIDTH));
+/// Draws a mark in a group that has its name, so that editors of the file find it.
+fn named(mark: &dyn Mark, layer: &mut Layer, draw: impl FnOnce(&mut Layer)) {
+    match mark.label() {
+        Some(label) => layer.titled(mark.kind(), plain(label), draw),
+        None => draw(layer),
     }
 }
 
 /// The frame, the ticks and their numbers.
-fn axes(cell: &Cell<'_>, svg: &mut Svg) {
-    svg.open(&Element::new("g").with("stroke", "black").at("stroke-width", FRAME_WIDTH).with("fill", "none"));
-    svg.empty(&plot_rect(cell));
-    svg.empty(&Element::new("path").with("d", tick_marks(cell)));
-    svg.close("g");
-    svg.open(&Element::new("g").with("class", "ticks"));
-    x_numbers(cell, svg);
-    y_numbers(cell, svg);
-    svg.close("g");
+fn axes(cell: &Cell<'_>, layer: &mut Layer) {
+    let frame = std::iter::once(Outline::Line(cell.frame.plot.outline()));
+    layer.shape(Shape::new(frame.chain(tick_marks(cell))).stroked(Color::BLACK, FRAME_WIDTH));
+    layer.group("ticks", |layer| {
+        x_numbers(cell, layer);
+        y_numbers(cell, layer);
+    });
 }
 
-fn tick_marks(cell: &Cell<'_>) -> String {
+fn tick_marks(cell: &Cell<'_>) -> impl Iterator<Item = Outline> {
     let plot = &cell.frame.plot;
     let length = |tick: &Tick| if tick.label.is_empty() { MINOR * TICK } else { TICK };
-    let x = cell
-        .x_ticks
-        .iter()
-        .map(|tick| format!("M{} {}v{}", number(x_of(cell, tick)), number(plot.bottom()), number(length(tick))));
-    let y = cell
-        .y_ticks
-        .iter()
-        .map(|tick| format!("M{} {}h{}", number(plot.left), number(y_of(cell, tick)), number(-length(tick))));
-    x.chain(y).collect()
+    let x = cell.x_ticks.iter().map(move |tick| {
+        let x = x_of(cell, tick);
+        Outline::open(vec![[x, plot.bottom()], [x, plot.bottom() + length(tick)]])
+    });
+    let y = cell.y_ticks.iter().map(move |tick| {
+        let y = y_of(cell, tick);
+        Outline::open(vec![[plot.left, y], [plot.left - length(tick), y]])
+    });
+    x.chain(y)
 }
 
-fn x_numbers(cell: &Cell<'_>, svg: &mut Svg) {
+fn x_numbers(cell: &Cell<'_>, layer: &mut Layer) {
     let base = cell.frame.plot.bottom() + TICK + TICK_GAP + label_height(&cell.x_ticks);
-    for tick in labelled(&cell.x_ticks) {
-        let at = [x_of(cell, tick), base];
-        let label = Label::parse(&tick.label);
-        Text { label: &label, at, size: size::TICK, anchor: Anchor::Middle, upright: false }.write(svg);
+    for tick in labeled(&cell.x_ticks) {
+        let label = Label::new(&tick.label, cell.font);
+        layer.text(Text::new(label, Anchor::Middle, [x_of(cell, tick), base], size::TICK));
     }
 }
 
-fn y_numbers(cell: &Cell<'_>, svg: &mut Svg) {
+fn y_numbers(cell: &Cell<'_>, layer: &mut Layer) {
     let right = cell.frame.plot.left - TICK - TICK_GAP;
-    for tick in labelled(&cell.y_ticks) {
+    for tick in labeled(&cell.y_ticks) {
         let at = [right, y_of(cell, tick) + 0.5 * CAP_HEIGHT * size::TICK];
-        let label = Label::parse(&tick.label);
-        Text { label: &label, at, size: size::TICK, anchor: Anchor::End, upright: false }.write(svg);
+        layer.text(Text::new(Label::new(&tick.label, cell.font), Anchor::End, at, size::TICK));
     }
 }
 
-fn labelled(ticks: &[Tick]) -> impl Iterator<Item = &Tick> {
+fn labeled(ticks: &[Tick]) -> impl Iterator<Item = &Tick> {
     ticks.iter().filter(|tick| !tick.label.is_empty())
 }
 
@@ -119,37 +102,37 @@ fn y_of(cell: &Cell<'_>, tick: &Tick) -> f64 {
     cell.frame.plot.bottom() - cell.frame.plot.height * cell.frame.y.fraction_of_scaled(tick.at)
 }
 
-fn axis_labels(cell: &Cell<'_>, svg: &mut Svg) {
+fn axis_labels(cell: &Cell<'_>, layer: &mut Layer) {
     let plot = &cell.frame.plot;
     let [middle_x, middle_y] = plot.center();
-    let x = Label::parse(&cell.panel.x.label);
+    let x = Label::new(&cell.panel.x.label, cell.font);
     if !x.is_blank() {
         let below_numbers = plot.bottom() + TICK + TICK_GAP + label_height(&cell.x_ticks);
-        centred(&x, [middle_x, below_numbers + LABEL_GAP + size::LABEL], cell.width, svg);
+        centered(&x, [middle_x, below_numbers + LABEL_GAP + size::LABEL], cell.width, layer);
     }
-    let y = Label::parse(&cell.panel.y.label);
+    let y = Label::new(&cell.panel.y.label, cell.font);
     if !y.is_blank() {
-        let numbers = widest(&cell.y_ticks);
+        let numbers = widest(&cell.y_ticks, cell.font);
         let at = [plot.left - TICK - TICK_GAP - numbers - LABEL_GAP - (LINE_HEIGHT - 1.0) * size::LABEL, middle_y];
         let size = y.fitted_size(size::LABEL, plot.height + 2.0 * plot.top);
-        Text { label: &y, at, size, anchor: Anchor::Middle, upright: true }.write(svg);
+        layer.text(Text::new(y, Anchor::Middle, at, size).upright());
     }
 }
 
-fn title(cell: &Cell<'_>, tag: Option<&str>, svg: &mut Svg) {
+fn title(cell: &Cell<'_>, tag: Option<&str>, layer: &mut Layer) {
     let text = [tag.unwrap_or_default(), &cell.panel.title].join(" ");
-    let label = Label::parse(text.trim());
+    let label = Label::new(text.trim(), cell.font);
     if label.is_blank() {
         return;
     }
     let plot = &cell.frame.plot;
-    centred(&label, [plot.center()[0], plot.top - TITLE_GAP], cell.width, svg);
+    centered(&label, [plot.center()[0], plot.top - TITLE_GAP], cell.width, layer);
 }
 
-/// Writes a label centred on a point, or as near to it as the cell allows, and smaller if it is wider than the cell.
-fn centred(label: &Label, [middle, base]: [f64; 2], cell_width: f64, svg: &mut Svg) {
+/// Writes a label centered on a point, or as near to it as the cell allows, and smaller if it is wider than the cell.
+fn centered(label: &Label, [middle, base]: [f64; 2], cell_width: f64, layer: &mut Layer) {
     let size = label.fitted_size(size::LABEL, cell_width);
     let half = 0.5 * label.width(size);
     let at = [middle.min(cell_width - half).max(half), base];
-    Text { label, at, size, anchor: Anchor::Middle, upright: false }.write(svg);
+    layer.text(Text::new(label.clone(), Anchor::Middle, at, size));
 }

@@ -37,16 +37,22 @@ pub enum FigureError {
     #[error("the gallery has no diagrams; add one with `Gallery::diagram`")]
     NoDiagrams,
     /// The width is zero, negative or not a number.
-    #[error("the figure is {millimetres} mm wide; a positive width is needed")]
+    #[error("the figure is {millimeters} mm wide; a positive width is needed")]
     Width {
         /// The width asked for.
-        millimetres: f64,
+        millimeters: f64,
+    },
+    /// The height is zero, negative or not a number.
+    #[error("the figure is {millimeters} mm high; a positive height is needed")]
+    Height {
+        /// The height asked for.
+        millimeters: f64,
     },
     /// The width leaves no room for the panels side by side.
-    #[error("the figure is {millimetres} mm wide; with {columns} in a row its panels need {least} mm")]
+    #[error("the figure is {millimeters} mm wide; with {columns} in a row its panels need {least} mm")]
     TooNarrow {
         /// The width asked for.
-        millimetres: f64,
+        millimeters: f64,
         /// The number of panels in a row.
         columns: usize,
         /// The least width for that many panels.
@@ -120,11 +126,11 @@ pub enum FigureError {
         /// The number.
         value: f64,
     },
-    /// A text is not a drawing as this crate writes them.
-    #[error("the text is no SVG that can be drawn: {reason}")]
-    Svg {
-        /// What is wrong with it.
-        reason: String,
+    /// A file of a font family holds no font.
+    #[error("a file of the font family {family} is not a TrueType or OpenType font")]
+    Font {
+        /// The family.
+        family: String,
     },
     /// A picture would have no pixels or too many.
     #[error(

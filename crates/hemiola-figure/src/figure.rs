@@ -1,20 +1,23 @@
 //! A figure: panels on a page.
 
-use crate::document;
 use crate::draw;
 use crate::error::FigureError;
 use crate::layout::Key;
-use crate::layout::{EDGE, Page};
+use crate::layout::{EDGE, Page, Sheet, points};
 use crate::panel::Panel;
-use crate::style::{Style, define_hatchings};
-use crate::svg::{Element, Svg, number};
-use crate::text::{Anchor, Label, Text, size};
+use crate::scene::{Layer, Scene};
+use crate::style::Style;
+use crate::text::{Anchor, Font, Label, Text, plain, size};
 
 /// The height of a figure's title with the gap below it.
 const TITLE_HEIGHT: f64 = 1.5 * size::TITLE;
 
 /// The gap above the legend of all panels.
 const LEGEND_GAP: f64 = 4.0;
+
+/// The least height of a plot in points, and how often one is corrected to make the page as high as was asked for.
+const LEAST_PLOT: f64 = 20.0;
+const HEIGHT_ROUNDS: usize = 4;
 
 /// How many characters of a description may name a figure.
 const LONGEST_NAME: usize = 80;
@@ -34,29 +37,33 @@ const LONGEST_NAME: usize = 80;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
     width: f64,
+    height: Option<f64>,
     columns: Option<usize>,
     title: String,
     description: Option<String>,
     style: Style,
-    legend_below: bool,
-    panels: Vec<Panel>,
+    font: Font,
+    pub(crate) legend_below: bool,
+    pub(crate) panels: Vec<Panel>,
 }
 
 impl Figure {
-    /// The width of one column of a journal in millimetres.
+    /// The width of one column of a journal in millimeters.
     pub const ONE_COLUMN: f64 = 85.0;
-    /// The width of two columns of a journal in millimetres.
+    /// The width of two columns of a journal in millimeters.
     pub const TWO_COLUMNS: f64 = 178.0;
 
-    /// A figure without panels, `width` millimetres wide.
+    /// A figure without panels, `width` millimeters wide.
     #[must_use]
     pub fn new(width: f64) -> Self {
         Self {
             width,
+            height: None,
             columns: None,
             title: String::new(),
             description: None,
             style: Style::Color,
+            font: Font::Sans,
             legend_below: false,
             panels: Vec::new(),
         }
@@ -74,11 +81,24 @@ impl Figure {
         Self::new(Self::TWO_COLUMNS)
     }
 
-    /// Sets the width in millimetres.
+    /// Sets the width in millimeters.
     #[must_use]
-    pub fn width(mut self, millimetres: f64) -> Self {
-        self.width = millimetres;
+    pub fn width(mut self, millimeters: f64) -> Self {
+        self.width = millimeters;
         self
+    }
+
+    /// Sets the height of the page in millimeters: plots become higher or lower, those of equal aspect narrower if need be.
+    #[must_use]
+    pub fn height(mut self, millimeters: f64) -> Self {
+        self.height = Some(millimeters);
+        self
+    }
+
+    /// How many panels there are.
+    #[must_use]
+    pub fn panels(&self) -> usize {
+        self.panels.len()
     }
 
     /// Sets the number of panels side by side, which follows from the width otherwise.
@@ -109,6 +129,13 @@ impl Figure {
         self
     }
 
+    /// Chooses the font.
+    #[must_use]
+    pub fn font(mut self, font: Font) -> Self {
+        self.font = font;
+        self
+    }
+
     /// Sets one legend for all panels below the page, in the place of their own: what has the same label and looks the same
     /// is named once.
     #[must_use]
@@ -124,57 +151,81 @@ impl Figure {
         self
     }
 
-    /// The figure as the text of an SVG file: the same text for the same figure.
+    /// The figure laid out, for any format: the same scene for the same figure.
     ///
     /// # Errors
     ///
     /// If there are no panels, the width is not positive or too small, or ranges or data cannot be drawn.
-    pub fn to_svg(&self) -> Result<String, FigureError> {
+    pub fn scene(&self) -> Result<Scene, FigureError> {
         if self.panels.is_empty() {
             return Err(FigureError::NoPanels);
         }
         if !(self.width > 0.0 && self.width.is_finite()) {
-            return Err(FigureError::Width { millimetres: self.width });
+            return Err(FigureError::Width { millimeters: self.width });
         }
-        let title = Label::parse(&self.title);
-        let header = if title.is_blank() { 0.0 } else { TITLE_HEIGHT };
-        let page = Page::new(&self.panels, self.width, self.columns, header, !self.legend_below)?;
-        let mut content = Svg::default();
-        if self.style == Style::Monochrome {
-            define_hatchings(&mut content);
+        let title = Label::new(&self.title, &self.font);
+        let page = self.page(&title)?;
+        let mut content = Layer::default();
+        draw_title(&title, &page, &mut content);
+        for (k, (place, cell)) in page.cells.iter().enumerate() {
+            content.moved("panel", *place, |layer| draw::panel(cell, self.tag(k).as_deref(), self.style, layer));
         }
-        self.draw_title(&title, &page, &mut content);
-        self.draw_panels(&page, &mut content);
         let height = self.draw_legend(&page, &mut content);
-        Ok(document::svg([page.width, height], &self.name(), &self.describe(), &content))
+        Ok(Scene {
+            size: [page.width, height],
+            name: self.name(),
+            description: self.describe(),
+            font: self.font.clone(),
+            content,
+        })
     }
 
-    fn draw_title(&self, title: &Label, page: &Page<'_>, svg: &mut Svg) {
-        if !title.is_blank() {
-            let size = title.fitted_size(size::TITLE, page.width);
-            let at = [0.5 * page.width, 1.1 * size::TITLE];
-            Text { label: title, at, size, anchor: Anchor::Middle, upright: false }.write(svg);
+    /// The panels laid out, on a page as high as was asked for if plots can be made so.
+    fn page(&self, title: &Label) -> Result<Page<'_>, FigureError> {
+        let header = if title.is_blank() { 0.0 } else { TITLE_HEIGHT };
+        let sheet = Sheet {
+            millimeters: self.width,
+            columns: self.columns,
+            header,
+            keyed: !self.legend_below,
+            font: &self.font,
+            plot_height: None,
+        };
+        let mut page = Page::new(&self.panels, sheet)?;
+        let Some(height) = self.height else {
+            return Ok(page);
+        };
+        if !(height > 0.0 && height.is_finite()) {
+            return Err(FigureError::Height { millimeters: height });
         }
+        let mut plot_height = points(height) / page.rows as f64;
+        // Legends and margins hardly depend on the height: the first correction is nearly right.
+        for _ in 0..HEIGHT_ROUNDS {
+            page = Page::new(&self.panels, Sheet { plot_height: Some(plot_height), ..sheet })?;
+            let excess = self.draw_legend(&page, &mut Layer::default()) - points(height);
+            plot_height = (plot_height - excess / page.rows as f64).max(LEAST_PLOT);
+        }
+        Page::new(&self.panels, Sheet { plot_height: Some(plot_height), ..sheet })
     }
 
-    fn draw_panels(&self, page: &Page<'_>, svg: &mut Svg) {
-        for (k, ([left, top], cell)) in page.cells.iter().enumerate() {
-            let place = format!("translate({} {})", number(*left), number(*top));
-            svg.open(&Element::new("g").with("class", "panel").with("transform", place));
-            draw::panel(cell, &format!("clip-{}", k + 1), self.tag(k).as_deref(), self.style, svg);
-            svg.close("g");
-        }
+    /// The figure as the text of an SVG file; short for [`Scene::to_svg`].
+    ///
+    /// # Errors
+    ///
+    /// As [`scene`](Self::scene).
+    pub fn to_svg(&self) -> Result<String, FigureError> {
+        Ok(self.scene()?.to_svg())
     }
 
     /// Draws the legend of all panels, if there is to be one; returns the height of the page with it.
-    fn draw_legend(&self, page: &Page<'_>, svg: &mut Svg) -> f64 {
+    fn draw_legend(&self, page: &Page<'_>, layer: &mut Layer) -> f64 {
         let room = page.width - 2.0 * EDGE;
-        let key = if self.legend_below { Key::of_all(&self.panels, room, self.style) } else { None };
+        let key = if self.legend_below { Key::of_all(&self.panels, room, self.style, &self.font) } else { None };
         let Some(key) = key else {
             return page.height;
         };
         let placed = key.lines_at(0.5 * page.width, page.height - EDGE + LEGEND_GAP, room);
-        key.draw(&placed, self.style, svg);
+        key.draw(&placed, self.style, layer);
         placed.rect.bottom() + EDGE
     }
 
@@ -187,7 +238,7 @@ impl Figure {
     /// The title, or else the first that a panel has, the first words of the description, or the axes.
     fn name(&self) -> String {
         let titles = std::iter::once(&self.title).chain(self.panels.iter().map(|panel| &panel.title));
-        let titles = titles.map(|title| Label::parse(title).plain());
+        let titles = titles.map(|title| plain(title));
         let description = self.description.iter().map(|text| first_words(text));
         let axes = self.panels.iter().filter_map(axes);
         let named = titles.chain(description).chain(axes).find(|name| !name.trim().is_empty());
@@ -204,6 +255,14 @@ impl Figure {
     }
 }
 
+fn draw_title(title: &Label, page: &Page<'_>, layer: &mut Layer) {
+    if !title.is_blank() {
+        let size = title.fitted_size(size::TITLE, page.width);
+        let at = [0.5 * page.width, 1.1 * size::TITLE];
+        layer.text(Text::new(title.clone(), Anchor::Middle, at, size));
+    }
+}
+
 /// The first sentence of a text, or as many of its words as make a name.
 fn first_words(text: &str) -> String {
     let sentence = text.split_once(". ").map_or(text, |(first, _)| first).trim().trim_end_matches('.');
@@ -217,7 +276,7 @@ fn first_words(text: &str) -> String {
 
 /// What a panel shows by its axes: "Im(z) over Re(z)"; `None` if neither has a label.
 fn axes(panel: &Panel) -> Option<String> {
-    let [x, y] = [&panel.x.label, &panel.y.label].map(|label| Label::parse(label).plain());
+    let [x, y] = [&panel.x.label, &panel.y.label].map(|label| plain(label));
     match (x.trim().is_empty(), y.trim().is_empty()) {
         (true, true) => None,
         (true, false) => Some(y),
@@ -228,7 +287,6 @@ fn axes(panel: &Panel) -> Option<String> {
 
 /// A sentence on what a panel shows.
 fn describe(panel: &Panel, tag: Option<&str>) -> String {
-    let plain = |text: &str| Label::parse(text).plain();
     let tag = tag.map_or(String::new(), |tag| format!("{tag} "));
     let [x, y, title] = [&panel.x.label, &panel.y.label, &panel.title].map(|text| plain(text));
     let title = if title.is_empty() { title } else { format!("{title}: ") };

@@ -1,21 +1,20 @@
 //! A gallery: a page of small diagrams in a grid.
 
 use crate::diagram::{Diagram, Measured};
-use crate::document;
 use crate::error::FigureError;
 use crate::figure::Figure;
 use crate::key::Key;
 use crate::layout::{EDGE, points};
 use crate::node::{NODE, NodeStyle};
-use crate::svg::{Element, Svg};
-use crate::text::{Anchor, Label, Text, size};
+use crate::scene::{Layer, Scene};
+use crate::text::{Anchor, Font, Label, Text, size};
 
 /// The length of a diagram's unit, unless a wide diagram makes it smaller.
 const UNIT: f64 = 11.0;
 /// The gaps between diagrams.
 const COLUMN_GAP: f64 = 12.0;
 const ROW_GAP: f64 = 14.0;
-/// The least width of a page, in millimetres.
+/// The least width of a page, in millimeters.
 const LEAST_WIDTH: f64 = 25.0;
 /// The gap above the key, and the height of the note with the gap above it.
 const KEY_GAP: f64 = 6.0;
@@ -41,6 +40,7 @@ pub struct Gallery {
     diagrams: Vec<Diagram>,
     key: Vec<(NodeStyle, String)>,
     note: String,
+    font: Font,
 }
 
 /// The grid: how many diagrams stand in a row, how wide each may be, and the unit they share.
@@ -51,10 +51,17 @@ struct Grid {
 }
 
 impl Gallery {
-    /// A page without diagrams, `width` millimetres wide.
+    /// A page without diagrams, `width` millimeters wide.
     #[must_use]
     pub fn new(width: f64) -> Self {
-        Self { width, description: "Diagrams".to_owned(), diagrams: Vec::new(), key: Vec::new(), note: String::new() }
+        Self {
+            width,
+            description: "Diagrams".to_owned(),
+            diagrams: Vec::new(),
+            key: Vec::new(),
+            note: String::new(),
+            font: Font::Sans,
+        }
     }
 
     /// A page as wide as one column of a journal.
@@ -67,6 +74,20 @@ impl Gallery {
     #[must_use]
     pub fn two_columns() -> Self {
         Self::new(Figure::TWO_COLUMNS)
+    }
+
+    /// Sets the width in millimeters.
+    #[must_use]
+    pub fn width(mut self, millimeters: f64) -> Self {
+        self.width = millimeters;
+        self
+    }
+
+    /// Chooses the font.
+    #[must_use]
+    pub fn font(mut self, font: Font) -> Self {
+        self.font = font;
+        self
     }
 
     /// Describes the page for readers who do not see it.
@@ -97,41 +118,56 @@ impl Gallery {
         self
     }
 
-    /// The page as the text of an SVG file: the same text for the same page.
+    /// The page laid out, for any format: the same scene for the same page.
     ///
     /// # Errors
     ///
     /// If there are no diagrams, the width is not positive or too small, or a node's place is not finite.
-    pub fn to_svg(&self) -> Result<String, FigureError> {
+    pub fn scene(&self) -> Result<Scene, FigureError> {
         if self.diagrams.is_empty() {
             return Err(FigureError::NoDiagrams);
         }
         if !(self.width > 0.0 && self.width.is_finite()) {
-            return Err(FigureError::Width { millimetres: self.width });
+            return Err(FigureError::Width { millimeters: self.width });
         }
         if self.width < LEAST_WIDTH {
-            return Err(FigureError::TooNarrow { millimetres: self.width, columns: 1, least: LEAST_WIDTH });
+            return Err(FigureError::TooNarrow { millimeters: self.width, columns: 1, least: LEAST_WIDTH });
         }
-        let diagrams = (1..).zip(&self.diagrams).map(|(number, diagram)| diagram.measure(number));
+        let diagrams = (1..).zip(&self.diagrams).map(|(number, diagram)| diagram.measure(number, &self.font));
         let diagrams: Vec<Measured<'_>> = diagrams.collect::<Result<_, _>>()?;
         let width = points(self.width);
-        let mut content = Svg::default();
+        let mut content = Layer::default();
         let mut top = draw_grid(&diagrams, &Grid::new(&diagrams, width - 2.0 * EDGE), &mut content);
         if !self.key.is_empty() {
-            top = Key::new(&self.key, width).draw(top + KEY_GAP, &mut content);
+            top = Key::new(&self.key, width, &self.font).draw(top + KEY_GAP, &mut content);
         }
         top = self.draw_note(width, top, &mut content);
-        Ok(document::svg([width, top + EDGE], &self.description, &self.description, &content))
+        Ok(Scene {
+            size: [width, top + EDGE],
+            name: self.description.clone(),
+            description: self.description.clone(),
+            font: self.font.clone(),
+            content,
+        })
     }
 
-    fn draw_note(&self, width: f64, top: f64, svg: &mut Svg) -> f64 {
-        let label = Label::parse(&self.note);
+    /// The page as the text of an SVG file; short for [`Scene::to_svg`].
+    ///
+    /// # Errors
+    ///
+    /// As [`scene`](Self::scene).
+    pub fn to_svg(&self) -> Result<String, FigureError> {
+        Ok(self.scene()?.to_svg())
+    }
+
+    fn draw_note(&self, width: f64, top: f64, layer: &mut Layer) -> f64 {
+        let label = Label::new(&self.note, &self.font);
         if label.is_blank() {
             return top;
         }
         let at = [0.5 * width, top + NOTE];
         let size = label.fitted_size(size::LEGEND, width - 2.0 * EDGE);
-        Text { label: &label, at, size, anchor: Anchor::Middle, upright: false }.write(svg);
+        layer.text(Text::new(label, Anchor::Middle, at, size));
         top + NOTE + 0.3 * size
     }
 }
@@ -151,16 +187,14 @@ impl Grid {
 }
 
 /// Draws row after row from the top; returns where the last ends. In a row all drawings stand on one base line.
-fn draw_grid(diagrams: &[Measured<'_>], grid: &Grid, svg: &mut Svg) -> f64 {
+fn draw_grid(diagrams: &[Measured<'_>], grid: &Grid, layer: &mut Layer) -> f64 {
     let mut top = EDGE;
     for (number, row) in diagrams.chunks(grid.columns).enumerate() {
         top += if number == 0 { 0.0 } else { ROW_GAP };
         let base = top + row.iter().map(|diagram| diagram.height(grid.unit)).fold(0.0, f64::max);
         for (k, diagram) in row.iter().enumerate() {
             let middle = EDGE + grid.pitch * (k as f64 + 0.5);
-            svg.open(&Element::new("g").with("class", "diagram"));
-            diagram.draw([middle, base], grid.unit, grid.pitch, svg);
-            svg.close("g");
+            layer.group("diagram", |layer| diagram.draw([middle, base], grid.unit, grid.pitch, layer));
         }
         top = base + row.iter().map(Measured::caption_height).fold(0.0, f64::max);
     }
@@ -175,10 +209,11 @@ mod tests {
         Diagram::new().node([x, 0.0], NodeStyle::default())
     }
 
-    fn columns(captions: &[&str], millimetres: f64) -> usize {
+    fn columns(captions: &[&str], millimeters: f64) -> usize {
         let diagrams: Vec<Diagram> = captions.iter().map(|caption| node(0.0).caption(*caption)).collect();
-        let measured: Vec<Measured<'_>> = diagrams.iter().map(|diagram| diagram.measure(1).unwrap()).collect();
-        Grid::new(&measured, points(millimetres)).columns
+        let measured: Vec<Measured<'_>> =
+            diagrams.iter().map(|diagram| diagram.measure(1, &Font::Sans).unwrap()).collect();
+        Grid::new(&measured, points(millimeters)).columns
     }
 
     #[test]
@@ -193,7 +228,7 @@ mod tests {
     #[test]
     fn a_wide_diagram_is_drawn_smaller_and_stays_on_the_page() {
         let wide = (0..100).fold(Diagram::new(), |wide, k| wide.node([f64::from(k), 0.0], NodeStyle::default()));
-        let measured = [wide.measure(1).unwrap()];
+        let measured = [wide.measure(1, &Font::Sans).unwrap()];
         let grid = Grid::new(&measured, 200.0);
         assert!((grid.unit * 99.0 + NODE - 200.0).abs() < 1e-9);
     }

@@ -1,9 +1,9 @@
-//! The key of a gallery: what each kind of node stands for, in centred lines.
+//! The key of a gallery: what each kind of node stands for, in centered lines.
 
 use crate::layout::EDGE;
 use crate::node::{NODE, NodeStyle};
-use crate::svg::{Element, Svg};
-use crate::text::{Anchor, Label, Text, size};
+use crate::scene::Layer;
+use crate::text::{Anchor, Font, Label, Text, size};
 
 /// The distance of lines, and of entries side by side.
 const LINE: f64 = 11.0;
@@ -28,18 +28,18 @@ impl Entry {
         NODE + GAP + self.label.width(self.size)
     }
 
-    fn draw(&self, [left, base]: [f64; 2], svg: &mut Svg) {
+    fn draw(&self, [left, base]: [f64; 2], layer: &mut Layer) {
         // The middle of lower-case letters is about a third of the type size above the base line.
-        self.style.draw([left + 0.5 * NODE, base - 0.34 * self.size], svg);
+        self.style.draw([left + 0.5 * NODE, base - 0.34 * self.size], layer);
         let at = [left + NODE + GAP, base];
-        Text { label: &self.label, at, size: self.size, anchor: Anchor::Start, upright: false }.write(svg);
+        layer.text(Text::new(self.label.clone(), Anchor::Start, at, self.size));
     }
 }
 
 impl Key {
-    pub(crate) fn new(entries: &[(NodeStyle, String)], page_width: f64) -> Self {
+    pub(crate) fn new(entries: &[(NodeStyle, String)], page_width: f64, font: &Font) -> Self {
         let entry = |(style, text): &(NodeStyle, String)| {
-            let label = Label::parse(text);
+            let label = Label::new(text, font);
             let size = label.fitted_size(size::LEGEND, page_width - 2.0 * EDGE - NODE - GAP);
             Entry { style: *style, label, size }
         };
@@ -63,18 +63,18 @@ impl Key {
     }
 
     /// Draws the key from `top` down; returns where it ends.
-    pub(crate) fn draw(&self, top: f64, svg: &mut Svg) -> f64 {
+    pub(crate) fn draw(&self, top: f64, layer: &mut Layer) -> f64 {
         let mut base = top;
-        svg.open(&Element::new("g").with("class", "key"));
-        for (width, line) in self.lines() {
-            base += LINE;
-            let mut left = 0.5 * (self.page_width - width);
-            for entry in line {
-                entry.draw([left, base], svg);
-                left += entry.width() + BETWEEN;
+        layer.group("key", |layer| {
+            for (width, line) in self.lines() {
+                base += LINE;
+                let mut left = 0.5 * (self.page_width - width);
+                for entry in line {
+                    entry.draw([left, base], layer);
+                    left += entry.width() + BETWEEN;
+                }
             }
-        }
-        svg.close("g");
+        });
         base + 0.3 * size::LEGEND
     }
 }
@@ -86,11 +86,11 @@ mod tests {
     #[test]
     fn entries_fill_lines_that_stay_on_the_page() {
         let entries: Vec<_> = (0..30).map(|k| (NodeStyle::default(), format!("partition {k}"))).collect();
-        let key = Key::new(&entries, 240.0);
+        let key = Key::new(&entries, 240.0, &Font::Sans);
         let lines = key.lines();
         assert!(lines.len() > 5 && lines.iter().all(|(width, _)| *width <= 240.0 - 2.0 * EDGE));
         assert_eq!(lines.iter().map(|(_, line)| line.len()).sum::<usize>(), 30);
-        let long = Key::new(&[(NodeStyle::default(), "long ".repeat(100))], 240.0);
+        let long = Key::new(&[(NodeStyle::default(), "long ".repeat(100))], 240.0, &Font::Sans);
         assert!(long.lines()[0].0 <= 240.0 - 2.0 * EDGE + 1e-9);
     }
 }

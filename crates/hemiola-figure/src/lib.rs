@@ -2,13 +2,12 @@
 
 mod axis;
 mod color_bar;
-#[cfg(any(feature = "pdf", feature = "png"))]
-mod convert;
 mod diagram;
-mod document;
 mod draw;
+mod drawing;
 mod error;
 mod figure;
+mod formats;
 mod gallery;
 mod geometry;
 mod key;
@@ -17,18 +16,16 @@ mod legend;
 mod marks;
 mod node;
 mod panel;
+mod presentation;
 mod scale;
+mod scene;
 mod style;
-mod svg;
 mod text;
 mod ticks;
 
 pub use axis::Axis;
-#[cfg(feature = "pdf")]
-pub use convert::to_pdf;
-#[cfg(feature = "png")]
-pub use convert::to_png;
 pub use diagram::Diagram;
+pub use drawing::Drawing;
 pub use error::{AxisName, FigureError};
 pub use figure::Figure;
 pub use gallery::Gallery;
@@ -36,4 +33,6 @@ pub use legend::Legend;
 pub use marks::{Curve, Levels, Points, Region};
 pub use node::{Fill, NodeStyle};
 pub use panel::Panel;
+pub use scene::Scene;
 pub use style::{Color, ColorMap, Dash, Marker, Style};
+pub use text::{Font, FontFamily};

@@ -2,8 +2,8 @@
 
 use crate::geometry::Point;
 use crate::marks::outline;
+use crate::scene::{Layer, Shape};
 use crate::style::{Color, Marker};
-use crate::svg::{Element, Svg};
 
 /// The diameter of a node in points.
 pub(crate) const NODE: f64 = 5.2;
@@ -21,7 +21,7 @@ pub enum Fill {
     Solid,
     /// White.
     Open,
-    /// Grey.
+    /// Gray.
     Gray,
     /// White with a dot.
     Dotted,
@@ -64,15 +64,14 @@ impl Default for NodeStyle {
 
 impl NodeStyle {
     /// Draws a node about a point of the page.
-    pub(crate) fn draw(self, center: Point, svg: &mut Svg) {
+    pub(crate) fn draw(self, center: Point, layer: &mut Layer) {
         let radius = 0.5 * (NODE - STROKE);
-        let path = |data| Element::new("path").with("d", data);
-        let stroked = |element: Element| element.with("stroke", Color::BLACK).at("stroke-width", STROKE);
-        let ground = path(outline(self.marker, center, radius)).with("fill", self.fill.ground());
-        svg.empty(&stroked(ground));
+        let shape = |marker, radius| Shape::new(outline(marker, center, radius));
+        let ground = shape(self.marker, radius).stroked(Color::BLACK, STROKE);
+        layer.shape(if self.marker.is_filled() { ground.filled(self.fill.ground()) } else { ground });
         match self.fill {
-            Fill::Dotted => svg.empty(&path(outline(Marker::Circle, center, DOT * radius))),
-            Fill::Crossed => svg.empty(&stroked(path(outline(Marker::Cross, center, CROSS * radius)))),
+            Fill::Dotted => layer.shape(shape(Marker::Circle, DOT * radius).filled(Color::BLACK)),
+            Fill::Crossed => layer.shape(shape(Marker::Cross, CROSS * radius).stroked(Color::BLACK, STROKE)),
             Fill::Solid | Fill::Open | Fill::Gray => {}
         }
     }

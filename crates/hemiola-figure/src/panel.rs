@@ -105,6 +105,23 @@ impl Panel {
         self
     }
 
+    pub(crate) fn x_range(mut self, from: f64, to: f64) -> Self {
+        self.x = self.x.range(from, to);
+        self
+    }
+
+    pub(crate) fn y_range(mut self, from: f64, to: f64) -> Self {
+        self.y = self.y.range(from, to);
+        self
+    }
+
+    pub(crate) fn relabeled(mut self, name: &dyn Fn(&str) -> String) -> Self {
+        self.regions = self.regions.into_iter().map(|region| region.relabeled(name)).collect();
+        self.curves = self.curves.into_iter().map(|curve| curve.relabeled(name)).collect();
+        self.points = self.points.into_iter().map(|points| points.relabeled(name)).collect();
+        self
+    }
+
     /// Adds a curve.
     #[must_use]
     pub fn curve(mut self, curve: Curve) -> Self {
@@ -119,7 +136,7 @@ impl Panel {
         self
     }
 
-    /// Fills the panel with the levels of a function, explained by a colour bar at its right. A panel has one colour bar: new
+    /// Fills the panel with the levels of a function, explained by a color bar at its right. A panel has one color bar: new
     /// levels take the place of others.
     #[must_use]
     pub fn levels(mut self, levels: Levels) -> Self {

@@ -22,7 +22,7 @@ impl StabilityMap {
     /// use hemiola_plot::{StabilityMap, View};
     /// let rk4 = hemiola_tableau::library::method("rk4")?;
     /// let view = View { cells: 60, ..View::default() };
-    /// let svg = StabilityMap::gil(&rk4, &[1.0, 10.0], &[0.2], view)?.to_svg()?;
+    /// let svg = StabilityMap::gil(&rk4, &[1.0, 10.0], &[0.2], view)?.drawn().to_svg()?;
     /// assert!(svg.contains("(a)") && svg.contains("(b)"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -1,6 +1,6 @@
 //! The front of compromises between two things that cannot both be small.
 
-use hemiola_figure::{Axis, Color, Curve, Dash, Figure, FigureError, Marker, Panel, Points};
+use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Marker, Panel, Points};
 
 /// Ranges of more than this factor are shown by decades.
 const LOGARITHMIC: f64 = 10.0;
@@ -12,14 +12,12 @@ const ROOM: [f64; 2] = [0.05, 0.1];
 ///
 /// ```
 /// let front = [[0.19, 0.4], [0.2, 0.1], [0.3, 0.0]];
-/// let svg = hemiola_plot::front_figure(&front, ["error norm", "other terms"], "A front")?;
+/// let svg = hemiola_plot::front_figure(&front, ["error norm", "other terms"], "A front").to_svg()?;
 /// assert!(svg.contains(">error norm</text>") && svg.contains(">3</text>"));
 /// # Ok::<(), hemiola_figure::FigureError>(())
 /// ```
-///
-/// # Errors
-/// [`FigureError`] where the numbers cannot be drawn.
-pub fn front_figure(points: &[[f64; 2]], labels: [&str; 2], description: &str) -> Result<String, FigureError> {
+#[must_use]
+pub fn front_figure(points: &[[f64; 2]], labels: [&str; 2], description: &str) -> Figure {
     let axis = |k: usize| {
         let axis = Axis::new(labels[k]);
         let values = || points.iter().map(|point| point[k]);
@@ -40,5 +38,5 @@ pub fn front_figure(points: &[[f64; 2]], labels: [&str; 2], description: &str) -
     let places = order.iter().map(|&k| points[k]);
     let markers = Points::new(places).names(numbers).marker(Marker::Circle).color(Color::BLUE);
     let panel = Panel::new(axis(0), axis(1)).without_zero_lines().curve(line).points(markers);
-    Figure::one_column().description(description).panel(panel).to_svg()
+    Figure::one_column().description(description).panel(panel)
 }

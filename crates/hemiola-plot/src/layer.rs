@@ -1,4 +1,4 @@
-//! One function of the plane, drawn: where it is at most one, or in bands of colour.
+//! One function of the plane, drawn: where it is at most one, or in bands of color.
 
 use hemiola_figure::{Color, ColorMap, Curve, Dash, Levels, Panel, Region as Area};
 use hemiola_stability::{Contour, Field, Region, Window};
@@ -21,23 +21,23 @@ pub(crate) enum Style {
     Region,
     /// Where the function is larger than one: an order star, its boundary, and filled where it is the only one.
     Star { is_filled: bool },
-    /// The boundary alone: many regions above each other are a grey heap.
+    /// The boundary alone: many regions above each other are a gray heap.
     Boundary,
-    /// A thin grey boundary with this pattern, for comparison; it has no numbers of its own.
+    /// A thin gray boundary with this pattern, for comparison; it has no numbers of its own.
     Comparison(Dash),
-    /// Bands of colour between levels, and a line where the function is one.
+    /// Bands of color between levels, and a line where the function is one.
     Bands(Bands),
 }
 
-/// The levels between bands of colour.
+/// The levels between bands of color.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Bands {
     pub(crate) levels: Vec<f64>,
-    /// The colour bar's label.
+    /// The color bar's label.
     pub(crate) label: String,
-    /// Where the colours of both sides meet; otherwise they run from one end to the other.
+    /// Where the colors of both sides meet; otherwise they run from one end to the other.
     pub(crate) center: Option<f64>,
-    /// Whether what is above the last level has a colour of its own; it stays white otherwise.
+    /// Whether what is above the last level has a color of its own; it stays white otherwise.
     pub(crate) has_ground: bool,
 }
 

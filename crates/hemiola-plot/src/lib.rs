@@ -8,7 +8,7 @@
 //!
 //! ```
 //! let method = hemiola_tableau::library::method("shome-haug-jay-2-5")?;
-//! let svg = hemiola_plot::stability_figure(&method)?;
+//! let svg = hemiola_plot::stability_figure(&method)?.to_svg()?;
 //! assert!(svg.contains("slow") && svg.contains("fast"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -30,7 +30,7 @@ mod trees;
 mod view;
 mod work_precision;
 
-use hemiola_figure::FigureError;
+use hemiola_figure::{Figure, FigureError};
 use hemiola_stability::StabilityError;
 use hemiola_tableau::Method;
 use thiserror::Error;
@@ -99,9 +99,9 @@ pub enum MapError {
 ///
 /// # Errors
 /// [`MapError`] where the figure cannot be drawn.
-pub fn stability_figure(method: &Method) -> Result<String, MapError> {
-    Ok(StabilityMap::new(&[MapScheme::method(method)], &[Slice::Partitions], MapQuantity::Region, View::default())?
-        .to_svg()?)
+pub fn stability_figure(method: &Method) -> Result<Figure, MapError> {
+    let schemes = [MapScheme::method(method)];
+    Ok(StabilityMap::new(&schemes, &[Slice::Partitions], MapQuantity::Region, View::default())?.drawn())
 }
 
 /// A number with a true minus sign.

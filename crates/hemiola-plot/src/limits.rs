@@ -1,6 +1,6 @@
 //! Limits of optimal polynomials over the number of stages or over the damping.
 
-use hemiola_figure::{Axis, Curve, Dash, Figure, FigureError, Legend, Marker, Panel};
+use hemiola_figure::{Axis, Curve, Dash, Figure, Legend, Marker, Panel};
 use hemiola_polynomial::{Axis as HalfLine, Spectrum};
 
 /// What limits are drawn over.
@@ -38,11 +38,7 @@ pub struct LimitCurve {
 ///
 /// # Errors
 /// [`FigureError`] where the limits cannot be drawn.
-pub fn limits_figure(
-    spectrum: &Spectrum,
-    variable: LimitVariable,
-    curves: &[LimitCurve],
-) -> Result<String, FigureError> {
+pub fn limits_figure(spectrum: &Spectrum, variable: LimitVariable, curves: &[LimitCurve]) -> Figure {
     let (label, name) = match variable {
         LimitVariable::Stages => ("stages *s*", "stages"),
         LimitVariable::Damping => ("damping *η*", "damping"),
@@ -60,12 +56,11 @@ pub fn limits_figure(
     let limits = panel(across(), scaled(Axis::new("limit *L*")), curves, |[_, limit]| limit);
     let description = format!("Limits on the {spectrum} over {name}");
     let Some((ratio, power)) = ratio else {
-        return Figure::one_column().description(description).panel(limits).to_svg();
+        return Figure::one_column().description(description).panel(limits);
     };
     let ratios = panel(across(), Axis::new(ratio), curves, |[s, limit]| limit / s.powi(power));
     // One legend serves both.
-    let figure = Figure::two_columns().description(description).panel(limits).panel(ratios.legend(Legend::Hidden));
-    figure.to_svg()
+    Figure::two_columns().description(description).panel(limits).panel(ratios.legend(Legend::Hidden))
 }
 
 fn panel(x: Axis, y: Axis, curves: &[LimitCurve], value: impl Fn([f64; 2]) -> f64) -> Panel {

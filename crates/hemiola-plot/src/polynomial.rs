@@ -1,6 +1,6 @@
 //! An optimal stability polynomial in two panels: |R| on the spectrum, and the region |R(z)| ≤ 1 around it.
 
-use hemiola_figure::{Axis, Color, Curve, Dash, Figure, FigureError, Legend, Marker, Panel, Points, Region};
+use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Legend, Marker, Panel, Points, Region};
 use hemiola_polynomial::{Axis as HalfLine, Problem, Spectrum, StabilityPolynomial, StableForm};
 use hemiola_stability::{Window, contour, region_window};
 use num_complex::Complex64;
@@ -27,19 +27,17 @@ const LINED_UP: f64 = 90.0;
 const MOST_MARKED: usize = 250;
 const SPECTRUM: &str = "scaled spectrum";
 
-/// The figure of a polynomial as SVG, two columns wide.
+/// The figure of a polynomial, two columns wide.
 ///
 /// ```
 /// use hemiola_polynomial::{Axis, optimal};
-/// let svg = hemiola_plot::polynomial_figure(&optimal(Axis::Imaginary, 5, 3)?)?;
+/// let svg = hemiola_plot::polynomial_figure(&optimal(Axis::Imaginary, 5, 3)?).to_svg()?;
 /// // Five stages and order three.
 /// assert!(svg.contains("<tspan font-style=\"italic\">L</tspan> = 3.9133"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-/// [`FigureError`] where the values cannot be drawn.
-pub fn polynomial_figure(polynomial: &StabilityPolynomial) -> Result<String, FigureError> {
+#[must_use]
+pub fn polynomial_figure(polynomial: &StabilityPolynomial) -> Figure {
     let scene = Scene::new(polynomial);
     let window = scene.window();
     let flatness = (window.y.1 - window.y.0) / (window.x.1 - window.x.0);
@@ -48,9 +46,9 @@ pub fn polynomial_figure(polynomial: &StabilityPolynomial) -> Result<String, Fig
     let profile = scene.profile(&window).legend(Legend::Hidden);
     if flatness < FLAT {
         let region = scene.flat_region(window, flatness);
-        return figure.columns(1).panel(profile.height(0.3)).panel(region).to_svg();
+        return figure.columns(1).panel(profile.height(0.3)).panel(region);
     }
-    figure.panel(profile).panel(scene.region(window).equal_aspect()).to_svg()
+    figure.panel(profile).panel(scene.region(window).equal_aspect())
 }
 
 struct Scene<'a> {

@@ -1,6 +1,6 @@
 //! Solutions over time.
 
-use hemiola_figure::{Axis, Color, Curve, Dash, Figure, FigureError, Panel};
+use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Panel};
 
 use hemiola_integrate::Track;
 
@@ -38,14 +38,13 @@ const ROOM: f64 = 0.15;
 /// use hemiola_plot::{Series, series_figure};
 /// let times: Vec<f64> = (0..50).map(|k| 0.1 * f64::from(k)).collect();
 /// let values = vec![times.iter().map(|t| f64::sin(*t)).collect()];
-/// let svg = series_figure(&["*x* in m"], &[Series { label: "exact".into(), times, values }], "A sine")?;
+/// let figure = series_figure(&["*x* in m"], &[Series { label: "exact".into(), times, values }], "A sine");
+/// let svg = figure.to_svg()?;
 /// assert!(svg.contains(">exact</text>") && svg.contains("<tspan font-style=\"italic\">x</tspan> in m"));
 /// # Ok::<(), hemiola_figure::FigureError>(())
 /// ```
-///
-/// # Errors
-/// [`FigureError`] where the values cannot be drawn.
-pub fn series_figure(labels: &[&str], series: &[Series], description: &str) -> Result<String, FigureError> {
+#[must_use]
+pub fn series_figure(labels: &[&str], series: &[Series], description: &str) -> Figure {
     let panel = |(k, label): (usize, &&str)| {
         let time = if k + 1 == labels.len() { "time *t* in s" } else { "" };
         let y = Axis::new(*label);
@@ -62,7 +61,7 @@ pub fn series_figure(labels: &[&str], series: &[Series], description: &str) -> R
         trusted.into_iter().fold(panel, Panel::curve)
     };
     let panels = labels.iter().enumerate().map(panel);
-    panels.fold(Figure::one_column().columns(1).legend_below().description(description), Figure::panel).to_svg()
+    panels.fold(Figure::one_column().columns(1).legend_below().description(description), Figure::panel)
 }
 
 fn curve(series: &Series, k: usize) -> Curve {

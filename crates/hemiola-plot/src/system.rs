@@ -1,6 +1,6 @@
 //! The spectral radius of step matrices over the step.
 
-use hemiola_figure::{Axis, Color, Curve, Dash, Figure, FigureError, Legend, Panel, Region};
+use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Legend, Panel, Region};
 use hemiola_stability::StableSteps;
 
 use crate::escaped;
@@ -34,14 +34,12 @@ const SHALLOWEST: f64 = 1e-3;
 ///     radii: &system.spectral_radii(&rk4, &steps)?,
 ///     steps: &system.stable_steps(&rk4, 4.0)?,
 /// };
-/// let svg = system_figure("oscillator", &steps, &[curve])?;
+/// let svg = system_figure("oscillator", &steps, &[curve]).to_svg()?;
 /// assert!(svg.contains(">rk4</text>") && svg.contains(">step <tspan"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-/// [`FigureError`] where the values cannot be drawn.
-pub fn system_figure(name: &str, steps: &[f64], curves: &[SystemCurve<'_>]) -> Result<String, FigureError> {
+#[must_use]
+pub fn system_figure(name: &str, steps: &[f64], curves: &[SystemCurve<'_>]) -> Figure {
     let farthest = steps.last().copied().unwrap_or(1.0);
     let stable = curves.iter().flat_map(|curve| curve.radii).filter(|radius| **radius <= 1.0);
     let depth = stable.fold(SHALLOWEST, |depth, radius| depth.max(1.0 - radius));
@@ -56,7 +54,7 @@ pub fn system_figure(name: &str, steps: &[f64], curves: &[SystemCurve<'_>]) -> R
         panel.curve(Curve::new().open(points).label(escaped(curve.label)))
     });
     let description = format!("Spectral radius of step matrices over the step, {name}");
-    Figure::one_column().description(description).panel(panel.curve(level).legend(Legend::Below)).to_svg()
+    Figure::one_column().description(description).panel(panel.curve(level).legend(Legend::Below))
 }
 
 /// The gaps of one method as bands from the bottom to the top.

@@ -1,18 +1,18 @@
 //! Pictures of rooted trees and of the conditions they stand for.
 
-use hemiola_figure::{Diagram, Figure, FigureError, Fill, Gallery, Marker, NodeStyle};
+use hemiola_figure::{Diagram, Figure, Fill, Gallery, Marker, NodeStyle};
 use hemiola_order::{Condition, Kind, Tree};
 
 use crate::{escaped, minus};
 
-/// The height of an edge in distances of neighbours.
+/// The height of an edge in distances of neighbors.
 const EDGE_HEIGHT: f64 = 1.1;
 /// Up to this many trees a figure is one column wide.
 const ONE_COLUMN: usize = 6;
 /// The significant digits of elementary weights: the residual tells the rest.
 const DIGITS: usize = 6;
 
-/// The look of the first colours; the next have other outlines.
+/// The look of the first colors; the next have other outlines.
 const OUTLINES: [Marker; 3] = [Marker::Circle, Marker::Diamond, Marker::Triangle];
 
 /// A page of rooted trees, each with its text and, where it stands for a condition, with what became of that.
@@ -23,25 +23,25 @@ const OUTLINES: [Marker; 3] = [Marker::Circle, Marker::Diamond, Marker::Triangle
 /// let trees = Trees::new(&Grammar::partitioned(2), 3)?;
 /// let all = trees.of_order(3).into_iter().map(|id| trees.tree(id));
 /// let figure = all.fold(TreeFigure::new(&[("s", "slow"), ("f", "fast")]), |figure, tree| figure.tree(&tree));
-/// assert!(figure.to_svg()?.contains("slow (s)"));
+/// assert!(figure.gallery().to_svg()?.contains("slow (s)"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct TreeFigure {
-    /// The colours: what they are called in the text of trees, and their names.
-    colours: Vec<(String, String)>,
+    /// The colors: what they are called in the text of trees, and their names.
+    colors: Vec<(String, String)>,
     description: String,
     trees: Vec<(Tree, Vec<String>)>,
     note: String,
 }
 
 impl TreeFigure {
-    /// A page without trees, for trees of these colours: the label and the name of each.
+    /// A page without trees, for trees of these colors: the label and the name of each.
     #[must_use]
-    pub fn new(colours: &[(&str, &str)]) -> Self {
-        let colours = colours.iter().map(|(label, name)| ((*label).to_owned(), (*name).to_owned()));
+    pub fn new(colors: &[(&str, &str)]) -> Self {
+        let colors = colors.iter().map(|(label, name)| ((*label).to_owned(), (*name).to_owned()));
         Self {
-            colours: colours.collect(),
+            colors: colors.collect(),
             description: "Rooted trees".to_owned(),
             trees: Vec::new(),
             note: String::new(),
@@ -83,36 +83,34 @@ impl TreeFigure {
         self
     }
 
-    /// The figure as SVG, one or two columns wide; only several colours need a key.
-    ///
-    /// # Errors
-    /// [`FigureError::NoDiagrams`] where there are no trees.
-    pub fn to_svg(&self) -> Result<String, FigureError> {
+    /// The trees on a page one or two columns wide; only several colors need a key.
+    #[must_use]
+    pub fn gallery(&self) -> Gallery {
         let width = if self.trees.len() <= ONE_COLUMN { Figure::ONE_COLUMN } else { Figure::TWO_COLUMNS };
         let page = Gallery::new(width).description(&self.description).note(&self.note);
         let page = self.key().into_iter().fold(page, |page, (style, label)| page.key(style, label));
         // A label in braces comes out as a subscript.
-        let labels: Vec<String> = self.colours.iter().map(|(label, _)| format!("{{{}}}", escaped(label))).collect();
+        let labels: Vec<String> = self.colors.iter().map(|(label, _)| format!("{{{}}}", escaped(label))).collect();
         let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
         let diagram = |(tree, captions): &(Tree, Vec<String>)| {
             let diagram = diagram(tree).caption(tree.text(&labels));
             captions.iter().fold(diagram, Diagram::caption)
         };
-        self.trees.iter().map(diagram).fold(page, Gallery::diagram).to_svg()
+        self.trees.iter().map(diagram).fold(page, Gallery::diagram)
     }
 
-    /// What the nodes stand for: the colours where there are several, and the time of those for which it occurs.
+    /// What the nodes stand for: the colors where there are several, and the time of those for which it occurs.
     fn key(&self) -> Vec<(NodeStyle, String)> {
         let named =
             |label: &str, name: &str| if label == name { escaped(name) } else { escaped(&format!("{name} ({label})")) };
         let mut key = Vec::new();
-        for (colour, (label, name)) in self.colours.iter().enumerate() {
-            let has_time = self.trees.iter().any(|(tree, _)| has(tree, Kind::Time(colour)));
-            if self.colours.len() > 1 || has_time {
-                key.push((look(Kind::Partition(colour)), named(label, name)));
+        for (color, (label, name)) in self.colors.iter().enumerate() {
+            let has_time = self.trees.iter().any(|(tree, _)| has(tree, Kind::Time(color)));
+            if self.colors.len() > 1 || has_time {
+                key.push((look(Kind::Partition(color)), named(label, name)));
             }
             if has_time {
-                key.push((look(Kind::Time(colour)), format!("time in {}", escaped(name))));
+                key.push((look(Kind::Time(color)), format!("time in {}", escaped(name))));
             }
         }
         key
@@ -131,12 +129,12 @@ fn diagram(tree: &Tree) -> Diagram {
     nodes.fold(edges, |diagram, (index, node)| diagram.node(place(index), look(node.kind)))
 }
 
-/// Colours differ by their filling, then by their outline; time is a square with the filling of its colour.
+/// Colors differ by their filling, then by their outline; time is a square with the filling of its color.
 fn look(kind: Kind) -> NodeStyle {
-    let (Kind::Partition(colour) | Kind::Time(colour)) = kind;
-    let fill = Fill::ALL[colour % Fill::ALL.len()];
+    let (Kind::Partition(color) | Kind::Time(color)) = kind;
+    let fill = Fill::ALL[color % Fill::ALL.len()];
     let marker = match kind {
-        Kind::Partition(_) => OUTLINES[colour / Fill::ALL.len() % OUTLINES.len()],
+        Kind::Partition(_) => OUTLINES[color / Fill::ALL.len() % OUTLINES.len()],
         Kind::Time(_) => Marker::Square,
     };
     NodeStyle { marker, fill }
@@ -173,16 +171,16 @@ mod tests {
         let euler = library::method("explicit-euler").unwrap();
         let check = OrderCheck::new(&euler, CheckOptions { highest_order: 2, ..CheckOptions::default() }).unwrap();
         let figure = TreeFigure::new(&[("all", "all")]);
-        let svg = check.failures().fold(figure, TreeFigure::condition).to_svg().unwrap();
+        let svg = check.failures().fold(figure, TreeFigure::condition).gallery().to_svg().unwrap();
         for text in ["[τ]", "order 2, 1/", " = 1/2", " = 0<", "residual −5.0·10"] {
             assert!(svg.contains(text), "{text}: {svg}");
         }
-        // A single colour needs no key.
+        // A single color needs no key.
         assert!(!svg.contains("class=\"key\""));
     }
 
     #[test]
-    fn all_colours_and_times_look_different() {
+    fn all_colors_and_times_look_different() {
         let kinds = (0..15).map(Kind::Partition).chain((0..5).map(Kind::Time));
         let looks: std::collections::HashSet<NodeStyle> = kinds.map(look).collect();
         assert_eq!(looks.len(), 20);
@@ -192,7 +190,7 @@ mod tests {
     fn time_has_a_key_where_it_occurs() {
         let leaf = Tree::new(Kind::Time(1), Vec::new());
         let tree = Tree::new(Kind::Partition(1), vec![leaf]);
-        let svg = TreeFigure::new(&[("s", "slow"), ("f", "fast_part")]).tree(&tree).to_svg().unwrap();
+        let svg = TreeFigure::new(&[("s", "slow"), ("f", "fast_part")]).tree(&tree).gallery().to_svg().unwrap();
         assert!(svg.contains("time in fast_part") && !svg.contains("time in slow"));
     }
 

@@ -1,6 +1,6 @@
 //! Errors over steps or over what they cost.
 
-use hemiola_figure::{Axis, Color, Curve, Dash, Figure, FigureError, Legend, Panel};
+use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Legend, Panel};
 
 use crate::escaped;
 use crate::limits::MARKERS;
@@ -17,25 +17,18 @@ pub struct PrecisionCurve {
 /// Errors that are larger show nothing.
 const LARGEST: f64 = 10.0;
 
-/// Errors of several methods over `work`, both axes logarithmic, as SVG. A dotted line shows an error that was asked for, where there is one.
+/// Errors of several methods over `work`, both axes logarithmic. A dotted line shows an error that was asked for, where there is one.
 ///
 /// ```
 /// use hemiola_plot::{PrecisionCurve, precision_figure};
 /// let points = (1..8).map(|k| [f64::exp2(k.into()), f64::exp2(-4.0 * f64::from(k))]).collect();
-/// let svg = precision_figure("steps", &[PrecisionCurve { label: "rk4".into(), points }], None, "RK4")?;
+/// let svg = precision_figure("steps", &[PrecisionCurve { label: "rk4".into(), points }], None, "RK4").to_svg()?;
 /// assert!(svg.contains(">rk4</text>") && svg.contains(">relative error</text>"));
 /// # Ok::<(), hemiola_figure::FigureError>(())
 /// ```
-///
-/// # Errors
-/// [`FigureError`] where the values cannot be drawn.
-pub fn precision_figure(
-    work: &str,
-    curves: &[PrecisionCurve],
-    wanted: Option<f64>,
-    description: &str,
-) -> Result<String, FigureError> {
-    Figure::one_column().description(description).panel(precision_panel(work, curves, wanted)).to_svg()
+#[must_use]
+pub fn precision_figure(work: &str, curves: &[PrecisionCurve], wanted: Option<f64>, description: &str) -> Figure {
+    Figure::one_column().description(description).panel(precision_panel(work, curves, wanted))
 }
 
 /// The panel of [`precision_figure`].

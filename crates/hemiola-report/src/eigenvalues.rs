@@ -50,13 +50,11 @@ pub fn block_eigenvalues(model: &Model, end: f64) -> Result<Vec<Vec<Complex64>>,
 /// ```
 /// let car = hemiola_models::model("quarter-car", &[])?;
 /// let blocks = hemiola_report::block_eigenvalues(&car, car.duration)?;
-/// assert!(hemiola_report::eigenvalue_figure(&blocks, &["body", "wheel"])?.contains("wheel"));
+/// assert!(hemiola_report::eigenvalue_figure(&blocks, &["body", "wheel"]).to_svg()?.contains("wheel"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-/// [`ReportError::Figure`] if the values cannot be drawn.
-pub fn eigenvalue_figure(blocks: &[Vec<Complex64>], titles: &[&str]) -> Result<String, ReportError> {
+#[must_use]
+pub fn eigenvalue_figure(blocks: &[Vec<Complex64>], titles: &[&str]) -> Figure {
     let figure = if blocks.len() > 1 { Figure::two_columns().columns(2) } else { Figure::one_column() };
     let figure = figure.description("Eigenvalues of the blocks of the Jacobian over a run");
     let panels = blocks.iter().zip(titles).zip(COLORS.iter().cycle()).map(|((values, title), color)| {
@@ -64,5 +62,5 @@ pub fn eigenvalue_figure(blocks: &[Vec<Complex64>], titles: &[&str]) -> Result<S
         let points = points.marker(Marker::Circle).size(2.0).color(*color);
         Panel::new(Axis::new("Re *λ* in 1/s"), Axis::new("Im *λ* in 1/s")).title(*title).points(points)
     });
-    Ok(panels.fold(figure, Figure::panel).to_svg()?)
+    panels.fold(figure, Figure::panel)
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use hemiola_design::DesignError;
-use hemiola_figure::FigureError;
+use hemiola_figure::{Drawing, FigureError};
 use hemiola_integrate::{MethodMismatch, Outcome};
 use hemiola_models::ModelError;
 use hemiola_order::OrderError;
@@ -17,8 +17,8 @@ use thiserror::Error;
 pub struct Report {
     /// The text, which refers to the figures by their names.
     pub text: String,
-    /// The name of each figure's file, and its SVG.
-    pub figures: Vec<(String, String)>,
+    /// The name of each figure's SVG file, and what it shows.
+    pub figures: Vec<(String, Drawing)>,
 }
 
 /// Why a report failed.

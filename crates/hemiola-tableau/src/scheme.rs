@@ -99,6 +99,27 @@ impl Scheme {
         }
     }
 
+    /// What a reader calls it: the name of its method, and what is made of that.
+    ///
+    /// ```
+    /// use hemiola_tableau::{Scheme, library};
+    ///
+    /// let scheme = Scheme::parse("linearized:gauss-2,q=1", library::method)?;
+    /// assert_eq!(scheme.name(), "Gauss 2 (Hammer–Hollingsworth), linearized, q = 1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Self::Method(method) => method.name().to_owned(),
+            Self::Linearized { method, iterations, jacobian } => {
+                format!("{}, linearized, q = {iterations}{}", method.name(), jacobian.suffix().replace(',', ", "))
+            }
+            Self::SingularPerturbation(None) => "singular perturbation".to_owned(),
+            Self::SingularPerturbation(Some(method)) => format!("singular perturbation, {}", method.name()),
+        }
+    }
+
     /// The order that its method claims, as far as the scheme preserves it.
     #[must_use]
     pub fn order(&self) -> Option<usize> {

@@ -1,152 +1,304 @@
-//! Figure output: SVG, PDF or PNG, with its width and style.
+//! How figures look: the options that every command which draws has.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use hemiola::figure::{Figure, Style};
-use serde::Serialize;
+use hemiola::figure::{Drawing, Figure, Font, Legend, Style};
 
+use crate::arguments::font;
+use crate::arguments::format::Format;
 use crate::arguments::number;
 use crate::failure::Failure;
-use crate::output::writer::{Output, write};
+use crate::output::writer::write;
 
 /// The default resolution in dots per inch, which journals ask for in color figures.
 const DOTS_PER_INCH: f64 = 300.0;
 
-/// Pages of PDF files are at most 200 inches wide.
-const WIDEST: f64 = 5080.0;
+/// Pages of PDF files are at most 200 inches long.
+const LONGEST: f64 = 5080.0;
 
-/// The formats that a build may do without, by their endings, which are the names of their features.
-const OPTIONAL: [&str; 2] = ["pdf", "png"];
+/// Millimeters in an inch and in a point.
+const INCH: f64 = 25.4;
+const POINT: f64 = INCH / 72.0;
 
-/// Where a figure goes and what it looks like.
-#[derive(Args)]
+/// What a figure looks like.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Figures")]
 pub(crate) struct FigureArgs {
-    /// The figure file to write; the extension selects the format
-    #[arg(long, value_name = "F.svg|F.pdf|F.png")]
-    pub(crate) output: PathBuf,
+    /// The width: one or two journal columns, or a length in mm, cm, in or pt [default: as the panels need]
+    #[arg(long, value_name = "one|two|LENGTH")]
+    width: Option<Length>,
 
-    /// The width: one or two journal columns, or millimeters [default: as wide as the panels need]
-    #[arg(long, value_name = "one|two|MM")]
-    width: Option<Width>,
+    /// The height of the page: a length in mm, cm, in or pt [default: as the panels need]
+    #[arg(long, value_name = "LENGTH")]
+    height: Option<Length>,
+
+    /// The resolution of a PNG file in dots per inch [default: 300]
+    #[arg(long, value_name = "DPI", value_parser = number::resolution)]
+    dpi: Option<f64>,
 
     /// Color, or black and white
     #[arg(long, value_name = "STYLE", default_value = "color")]
     style: Look,
 
-    /// The resolution of a PNG file in dots per inch
-    #[arg(long, value_name = "DPI", default_value_t = DOTS_PER_INCH, value_parser = number::resolution)]
-    dpi: f64,
+    /// The font: sans (DejaVu Sans), serif (Computer Modern), or a family on this machine
+    #[arg(long, value_name = "sans|serif|FAMILY", value_parser = font::read, default_value = "sans")]
+    font: Font,
+
+    /// A title above all panels; *x* is italic, _{…} a subscript, ^{…} a superscript
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+
+    /// What a method is called in legends instead of its name
+    #[arg(long = "label", value_name = "METHOD=TEXT")]
+    labels: Vec<Label>,
+
+    /// Where the legend stands
+    #[arg(long, value_name = "PLACE")]
+    legend: Option<Place>,
+
+    /// The panels side by side and below each other
+    #[arg(long, value_name = "COLSxROWS")]
+    panels: Option<Grid>,
+
+    /// The horizontal range
+    #[arg(long, num_args = 2, value_names = ["A", "B"], value_parser = number::real)]
+    xrange: Option<Vec<f64>>,
+
+    /// The vertical range
+    #[arg(long, num_args = 2, value_names = ["A", "B"], value_parser = number::real)]
+    yrange: Option<Vec<f64>>,
+
+    /// Make a .tex file a document of its own instead of a picture for \input
+    #[arg(long)]
+    standalone: bool,
 }
 
-/// The width of a figure in millimeters.
-#[derive(Clone, Copy, PartialEq)]
-struct Width(f64);
+/// A length in millimeters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Length(f64);
 
 /// The style of a figure.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Look {
     /// Colors that color-blind readers can distinguish, with dash patterns
+    #[default]
     #[value(alias = "colour")]
     Color,
     /// Black, grays and dash patterns
     Monochrome,
 }
 
-impl FromStr for Width {
+/// The place of the legend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Place {
+    /// Where it hides nothing
+    Best,
+    /// One legend below all panels
+    Below,
+    /// To the right of each panel
+    Right,
+    /// No legend
+    None,
+}
+
+/// A method with what it is called.
+#[derive(Clone, Debug, PartialEq)]
+struct Label {
+    method: String,
+    text: String,
+}
+
+/// Columns and rows of panels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Grid {
+    columns: usize,
+    rows: usize,
+}
+
+impl FromStr for Length {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "one" => Ok(Self(Figure::ONE_COLUMN)),
-            "two" => Ok(Self(Figure::TWO_COLUMNS)),
+        let units = [("mm", 1.0), ("cm", 10.0), ("in", INCH), ("pt", POINT)];
+        let length = match text {
+            "one" => Some(Figure::ONE_COLUMN),
+            "two" => Some(Figure::TWO_COLUMNS),
             _ => {
-                let width = text.parse().ok().filter(|width: &f64| *width > 0.0 && *width <= WIDEST);
-                width.map(Self).ok_or_else(|| format!("expected `one`, `two` or a width in millimeters up to {WIDEST}"))
+                let with_unit = units.iter().find_map(|(unit, size)| Some((text.strip_suffix(unit)?, *size)));
+                let (number, size) = with_unit.unwrap_or((text, 1.0));
+                number.trim().parse().ok().map(|number: f64| number * size)
             }
-        }
+        };
+        let length = length.filter(|length| *length > 0.0 && *length <= LONGEST);
+        length.map(Self).ok_or_else(|| {
+            format!("expected `one`, `two` or a length up to {LONGEST} mm such as 85, 85mm, 3.5in or 240pt")
+        })
     }
 }
 
-#[derive(Serialize)]
-struct Report<'a> {
-    methods: &'a [String],
-    output: String,
+impl FromStr for Label {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        // Methods with parameters hold `=` themselves: `linearized:rk4,q=2`.
+        let (method, label) = text.rsplit_once('=').ok_or("expected METHOD=TEXT, such as rk4=\"Kutta (1901)\"")?;
+        Ok(Self { method: method.to_owned(), text: label.to_owned() })
+    }
+}
+
+impl FromStr for Grid {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts =
+            text.split_once(['x', '×']).and_then(|(columns, rows)| Some((columns.parse().ok()?, rows.parse().ok()?)));
+        match parts {
+            Some((columns, rows)) if columns > 0 && rows > 0 => Ok(Self { columns, rows }),
+            _ => Err("expected columns and rows, such as 2x3".to_owned()),
+        }
+    }
 }
 
 impl FigureArgs {
-    /// Checks the file format before anything is computed.
-    pub(crate) fn check(&self) -> Result<(), Failure> {
-        Format::of("--output", &self.output).map(|_| ())
+    /// The horizontal range, if one is asked for.
+    pub(crate) fn xrange(&self) -> Result<Option<(f64, f64)>, Failure> {
+        range("--xrange", self.xrange.as_deref())
     }
 
-    /// Writes a figure with this width and style.
-    pub(crate) fn write(&self, figure: Figure) -> Result<(), Failure> {
-        let figure = match self.width {
-            Some(Width(millimeters)) => figure.width(millimeters),
-            None => figure,
+    /// The vertical range, if one is asked for.
+    pub(crate) fn yrange(&self) -> Result<Option<(f64, f64)>, Failure> {
+        range("--yrange", self.yrange.as_deref())
+    }
+
+    /// The same without ranges, for figures that were computed for them.
+    pub(crate) fn without_ranges(&self) -> Self {
+        Self { xrange: None, yrange: None, ..self.clone() }
+    }
+
+    /// Writes a drawing as these options ask for, in the format of its file; `names` are the methods' ids and names.
+    pub(crate) fn write(
+        &self,
+        option: &'static str,
+        file: &Path,
+        drawing: impl Into<Drawing>,
+        names: &[(String, String)],
+    ) -> Result<(), Failure> {
+        let drawing = self.presented(drawing.into(), names)?;
+        let format = Format::of(option, file)?;
+        let scene = drawing.scene()?;
+        write(file, &format.contents(&scene, self.dpi.unwrap_or(DOTS_PER_INCH), self.standalone)?)
+    }
+
+    /// A drawing with what these options change.
+    fn presented(&self, drawing: Drawing, names: &[(String, String)]) -> Result<Drawing, Failure> {
+        let drawing = match drawing {
+            Drawing::Figure(figure) => Drawing::Figure(self.presented_figure(figure, names)?),
+            gallery @ Drawing::Gallery(_) => gallery,
         };
-        let style = match self.style {
+        let drawing = drawing.font(self.font.clone());
+        Ok(match self.width {
+            Some(Length(millimeters)) => drawing.width(millimeters),
+            None => drawing,
+        })
+    }
+
+    fn presented_figure(&self, figure: Figure, names: &[(String, String)]) -> Result<Figure, Failure> {
+        let mut figure = figure.relabeled(|label| self.named(label, names)).style(match self.style {
             Look::Color => Style::Color,
             Look::Monochrome => Style::Monochrome,
-        };
-        let format = Format::of("--output", &self.output)?;
-        write(&self.output, &format.contents(figure.style(style).to_svg()?, self.dpi)?)
-    }
-
-    /// Reports the file written, as JSON with the methods or as one line.
-    pub(crate) fn announce(&self, json: bool, methods: &[String], output: &mut Output) -> Result<(), Failure> {
-        if json {
-            return output.json(&Report { methods, output: self.output.display().to_string() });
+        });
+        if let Some(Length(millimeters)) = self.height {
+            figure = figure.height(millimeters);
         }
-        output.line(&format!("wrote {}", self.output.display()))
-    }
-}
-
-/// The format of a figure, from its file extension.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Svg,
-    #[cfg(feature = "pdf")]
-    Pdf,
-    #[cfg(feature = "png")]
-    Png,
-}
-
-impl Format {
-    fn of(option: &'static str, file: &Path) -> Result<Self, Failure> {
-        match file.extension().and_then(|ending| ending.to_str()) {
-            Some("svg") => Ok(Self::Svg),
-            #[cfg(feature = "pdf")]
-            Some("pdf") => Ok(Self::Pdf),
-            #[cfg(feature = "png")]
-            Some("png") => Ok(Self::Png),
-            Some(ending) if OPTIONAL.contains(&ending) => {
-                Err(Failure::NotBuilt { option, file: file.to_owned(), feature: ending.to_owned() })
+        if let Some(title) = &self.title {
+            figure = figure.title(title);
+        }
+        if let Some(place) = self.legend {
+            figure = figure.legend(match place {
+                Place::Best => Legend::Auto,
+                Place::Below => Legend::Below,
+                Place::Right => Legend::Right,
+                Place::None => Legend::Hidden,
+            });
+        }
+        if let Some(Grid { columns, rows }) = self.panels {
+            if columns * rows < figure.panels() {
+                return Err(Failure::TooFewPlaces { columns, rows, panels: figure.panels() });
             }
-            _ => Err(Failure::WrongEnding { option, file: file.to_owned(), expected: ".svg, .pdf or .png" }),
+            figure = figure.columns(columns);
         }
+        if let Some((from, to)) = self.xrange()? {
+            figure = figure.x_range(from, to);
+        }
+        if let Some((from, to)) = self.yrange()? {
+            figure = figure.y_range(from, to);
+        }
+        Ok(figure)
     }
 
-    #[cfg_attr(not(feature = "png"), expect(unused_variables, reason = "only PNG files have a resolution"))]
-    fn contents(self, svg: String, dpi: f64) -> Result<Vec<u8>, Failure> {
-        match self {
-            Self::Svg => Ok(svg.into_bytes()),
-            #[cfg(feature = "pdf")]
-            Self::Pdf => Ok(hemiola::figure::to_pdf(&svg)?),
-            #[cfg(feature = "png")]
-            Self::Png => Ok(hemiola::figure::to_png(&svg, dpi)?),
-        }
+    /// A label with the method that it names called as asked for, or else by its name.
+    fn named(&self, label: &str, names: &[(String, String)]) -> String {
+        let asked = self.labels.iter().map(|label| (&label.method, label.text.clone()));
+        let known = names.iter().map(|(id, name)| (id, escaped(name)));
+        let mut all: Vec<(String, String)> = asked.chain(known).map(|(id, text)| (escaped(id), text)).collect();
+        // The longest id first: `rk4` begins other ids.
+        all.sort_by_key(|(id, _)| std::cmp::Reverse(id.len()));
+        let rest = |id: &str| label.strip_prefix(id).filter(|rest| rest.is_empty() || rest.starts_with([',', ' ']));
+        all.iter().find_map(|(id, text)| Some(format!("{text}{}", rest(id)?))).unwrap_or_else(|| label.to_owned())
     }
 }
 
-/// Refuses a file extension that is no figure format.
-pub(crate) fn expect_figure(option: &'static str, file: Option<&Path>) -> Result<(), Failure> {
-    file.map_or(Ok(()), |file| Format::of(option, file).map(|_| ()))
+/// Ranges of which one end is below the other.
+fn range(option: &'static str, bounds: Option<&[f64]>) -> Result<Option<(f64, f64)>, Failure> {
+    match bounds {
+        Some(&[from, to]) if from < to => Ok(Some((from, to))),
+        Some(&[from, to]) => Err(Failure::EmptyRange { option, ends: vec![from, to] }),
+        _ => Ok(None),
+    }
 }
 
-/// Writes a finished SVG in the format of its file.
-pub(crate) fn write_svg(option: &'static str, file: &Path, svg: String) -> Result<(), Failure> {
-    write(file, &Format::of(option, file)?.contents(svg, DOTS_PER_INCH)?)
+/// A name without markup.
+fn escaped(name: &str) -> String {
+    name.chars().flat_map(|c| r"\*_^{}".contains(c).then_some('\\').into_iter().chain([c])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_have_units() {
+        let length = |text: &str| text.parse::<Length>().map(|Length(millimeters)| millimeters);
+        for (text, expected) in
+            [("one", 85.0), ("two", 178.0), ("90", 90.0), ("9cm", 90.0), ("1 in", 25.4), ("72pt", 25.4)]
+        {
+            assert!((length(text).unwrap() - expected).abs() < 1e-12, "{text}");
+        }
+        for text in ["", "three", "-1", "0mm", "1e9", "nan", "5 ft"] {
+            assert!(length(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn methods_are_called_by_their_names_unless_told_otherwise() {
+        let labels = vec!["rk4=Kutta *K*".parse().unwrap(), "linearized:gauss-2,q=1=one step".parse().unwrap()];
+        let figure = FigureArgs { labels, ..FigureArgs::default() };
+        let names = [("rk4".to_owned(), "RK4".to_owned()), ("rk4_a".to_owned(), "A_4".to_owned())];
+        let named = |label: &str| figure.named(label, &names);
+        assert_eq!(named("rk4"), "Kutta *K*");
+        assert_eq!(named("rk4, *κ* = 2"), "Kutta *K*, *κ* = 2");
+        assert_eq!(named(r"rk4\_a"), r"A\_4");
+        assert_eq!(named("rk42"), "rk42");
+        assert_eq!(named("linearized:gauss-2,q=1"), "one step");
+    }
+
+    #[test]
+    fn grids_have_columns_and_rows() {
+        assert_eq!("2x3".parse(), Ok(Grid { columns: 2, rows: 3 }));
+        for text in ["2", "0x1", "x", "2x", "axb"] {
+            assert!(text.parse::<Grid>().is_err(), "{text}");
+        }
+    }
 }

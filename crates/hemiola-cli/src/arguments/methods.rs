@@ -1,16 +1,16 @@
 //! The methods given to a command: all that cannot be found are reported at once.
 
-use hemiola::tableau::Method;
 use hemiola::tableau::library::file_id;
+use hemiola::tableau::{Method, Scheme};
 
 use crate::failure::Failure;
 use crate::output::writer::Output;
 
 /// Reads every argument; if some fail, returns all the failures.
-pub(crate) fn each<T>(texts: &[String], read: impl Fn(&str) -> Result<T, Failure>) -> Result<Vec<T>, Failure> {
+pub(crate) fn each<A, T>(arguments: &[A], read: impl Fn(&A) -> Result<T, Failure>) -> Result<Vec<T>, Failure> {
     let (mut found, mut faults) = (Vec::new(), Vec::new());
-    for text in texts {
-        match read(text) {
+    for argument in arguments {
+        match read(argument) {
             Ok(one) => found.push(one),
             Err(fault) => faults.push(fault),
         }
@@ -20,6 +20,11 @@ pub(crate) fn each<T>(texts: &[String], read: impl Fn(&str) -> Result<T, Failure
         1 => Err(faults.swap_remove(0)),
         _ => Err(Failure::Several(faults)),
     }
+}
+
+/// What schemes are called in figures: their ids with their names.
+pub(crate) fn called(schemes: &[Scheme]) -> Vec<(String, String)> {
+    schemes.iter().map(|scheme| (scheme.label(), scheme.name())).collect()
 }
 
 /// Warns on standard error if the id of a method in a file differs from the file name.

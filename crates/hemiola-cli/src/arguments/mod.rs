@@ -1,6 +1,8 @@
 //! Arguments shared by several commands: methods, schemes and models by name or file, numbers, and figure options.
 
 pub(crate) mod figure;
+mod font;
+pub(crate) mod format;
 pub(crate) mod methods;
 pub(crate) mod model;
 pub(crate) mod number;

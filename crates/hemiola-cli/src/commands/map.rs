@@ -8,6 +8,7 @@ use hemiola::tableau::library::Library;
 use serde::Serialize;
 
 use crate::arguments::figure::FigureArgs;
+use crate::arguments::format::{self, Format};
 use crate::arguments::methods;
 use crate::arguments::number;
 use crate::arguments::scheme;
@@ -89,8 +90,12 @@ pub(crate) struct Map {
     #[arg(required_unless_present = "preset", value_name = "METHOD")]
     methods: Vec<String>,
 
+    /// The figure file to write; the extension selects the format
+    #[arg(long, value_name = format::VALUE_NAME)]
+    output: PathBuf,
+
     #[command(flatten)]
-    picture: FigureArgs,
+    figure: FigureArgs,
 
     /// The slice; several give one panel each
     #[arg(long = "slice", value_name = "SLICE", default_values_t = [Slice::Partitions])]
@@ -120,14 +125,6 @@ pub(crate) struct Map {
     #[arg(long, value_name = "F.npy|F.csv")]
     data: Option<PathBuf>,
 
-    /// The horizontal range
-    #[arg(long, num_args = 2, value_names = ["A", "B"], value_parser = number::real)]
-    xrange: Option<Vec<f64>>,
-
-    /// The vertical range
-    #[arg(long, num_args = 2, value_names = ["A", "B"], value_parser = number::real)]
-    yrange: Option<Vec<f64>>,
-
     /// Print a summary of what was written as JSON
     #[arg(long)]
     json: bool,
@@ -151,6 +148,13 @@ struct Report<'a> {
     points_in_more_digits: Vec<usize>,
 }
 
+/// What was written, where no map is.
+#[derive(Serialize)]
+struct Written<'a> {
+    methods: &'a [String],
+    output: String,
+}
+
 /// The contents of the figure.
 #[derive(Serialize)]
 #[serde(untagged)]
@@ -161,7 +165,7 @@ enum Content<'a> {
 
 impl Map {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        self.picture.check()?;
+        Format::expect("--output", Some(&self.output))?;
         if let Some(file) = &self.data {
             DataFormat::of(file)?;
             if self.slices.len() > 1 {
@@ -178,9 +182,11 @@ impl Map {
 
     fn draw_slices(&self, library: &Library, output: &mut Output) -> Result<(), Failure> {
         let names = source::all(&self.methods)?;
-        let subjects = methods::each(&names, |text| Ok(MapScheme::new(&scheme::read(text, library)?)?))?;
+        let schemes = methods::each(&names, |text| scheme::read(text, library))?;
+        let called = methods::called(&schemes);
+        let subjects = methods::each(&schemes, |scheme| Ok(MapScheme::new(scheme)?))?;
         let map = StabilityMap::new(&subjects, &self.slices, self.show.into(), self.view()?)?;
-        self.write(&map)?;
+        self.write(&map, &called)?;
         let slices = self.slices.iter().map(ToString::to_string).collect();
         self.announce(&map, &names, Content::Slices { slices, show: self.show }, output)
     }
@@ -194,7 +200,7 @@ impl Map {
         let alpha = if self.alpha.is_empty() { &ALPHA[..] } else { &self.alpha };
         let beta = if self.beta.is_empty() { &BETA[..] } else { &self.beta };
         let map = StabilityMap::gil(&method, alpha, beta, self.view()?)?;
-        self.write(&map)?;
+        self.write(&map, &[(method.id().to_owned(), method.name().to_owned())])?;
         self.announce(&map, &[method.id().to_owned()], Content::Preset { preset, alpha, beta }, output)
     }
 
@@ -202,7 +208,7 @@ impl Map {
         if self.slices.len() > 1 {
             return Err(Failure::Contradiction { option: "--slice imaginary", with: "that no other slice is given" });
         }
-        if self.data.is_some() || self.yrange.is_some() || self.show != Shown::Region {
+        if self.data.is_some() || self.figure.yrange()?.is_some() || self.show != Shown::Region {
             return Err(Failure::Contradiction {
                 option: "--slice imaginary",
                 with: "that --data, --show and --yrange are not given",
@@ -210,21 +216,21 @@ impl Map {
         }
         let names = source::all(&self.methods)?;
         let methods = methods::each(&names, |name| source::method(name, library))?;
-        let range = range("--xrange", self.xrange.as_deref())?;
-        self.picture.write(dispersion_figure(&methods, range)?)?;
-        self.picture.announce(self.json, &names, output)
+        let drawn = dispersion_figure(&methods, self.figure.xrange()?)?;
+        let called: Vec<_> = methods.iter().map(|method| (method.id().to_owned(), method.name().to_owned())).collect();
+        self.figure.without_ranges().write("--output", &self.output, drawn, &called)?;
+        if self.json {
+            return output.json(&Written { methods: &names, output: self.output.display().to_string() });
+        }
+        output.line(&format!("wrote {}", self.output.display()))
     }
 
     fn view(&self) -> Result<View, Failure> {
-        Ok(View {
-            cells: usize::from(self.points),
-            x: range("--xrange", self.xrange.as_deref())?,
-            y: range("--yrange", self.yrange.as_deref())?,
-        })
+        Ok(View { cells: usize::from(self.points), x: self.figure.xrange()?, y: self.figure.yrange()? })
     }
 
     /// Draws a map and writes it with its data.
-    fn write(&self, map: &StabilityMap) -> Result<(), Failure> {
+    fn write(&self, map: &StabilityMap, names: &[(String, String)]) -> Result<(), Failure> {
         // Ctrl-C ends the program at once: half a figure is useless.
         let bar = Bar::new(map.panels(), "panel");
         let panel = |k: usize| {
@@ -234,7 +240,8 @@ impl Map {
         };
         let panels: Vec<_> = (0..map.panels()).map(panel).collect();
         bar.finish();
-        self.picture.write(map.figure(panels))?;
+        let drawn = map.figure(panels);
+        self.figure.without_ranges().write("--output", &self.output, drawn, names)?;
         match &self.data {
             Some(file) => write(file, &DataFormat::of(file)?.contents(&samples(map))),
             None => Ok(()),
@@ -253,7 +260,7 @@ impl Map {
             return output.json(&Report {
                 methods,
                 content,
-                output: self.picture.output.display().to_string(),
+                output: self.output.display().to_string(),
                 data: self.data.as_ref().map(|file| file.display().to_string()),
                 x: window.x,
                 y: window.y,
@@ -263,7 +270,7 @@ impl Map {
                 points_in_more_digits: map.in_more_digits(),
             });
         }
-        for file in [Some(&self.picture.output), self.data.as_ref()].into_iter().flatten() {
+        for file in [Some(&self.output), self.data.as_ref()].into_iter().flatten() {
             output.line(&format!("wrote {}", file.display()))?;
         }
         let open: usize = map.in_more_digits().iter().sum();
@@ -287,15 +294,6 @@ impl From<Shown> for MapQuantity {
             Shown::Growth => Self::Growth,
             Shown::Error => Self::Error,
         }
-    }
-}
-
-/// The two numbers of a range.
-fn range(option: &'static str, range: Option<&[f64]>) -> Result<Option<(f64, f64)>, Failure> {
-    match range {
-        None => Ok(None),
-        Some(&[from, to]) if from < to => Ok(Some((from, to))),
-        Some(ends) => Err(Failure::EmptyRange { option, ends: ends.to_vec() }),
     }
 }
 

@@ -53,8 +53,8 @@ impl Reproduce {
                 ControlFlow::Continue(())
             })?;
             spinner.says("");
-            for (name, svg) in &report.figures {
-                write(&self.folder.join(name), svg.as_bytes())?;
+            for (name, drawing) in &report.figures {
+                write(&self.folder.join(name), drawing.scene()?.to_svg().as_bytes())?;
             }
             let file = self.folder.join(format!("{paper}.md"));
             write(&file, report.text.as_bytes())?;

@@ -1,10 +1,12 @@
 //! Plane geometry on the page, in points; y grows downwards.
 
 mod clip;
+mod hatching;
 mod rect;
 mod simplify;
 
 pub(crate) use clip::{clip_polygon, clip_polyline};
+pub(crate) use hatching::hatching;
 pub(crate) use rect::Rect;
 pub(crate) use simplify::simplify;
 

@@ -3,13 +3,14 @@
 use super::EDGE;
 use super::legend::{Key, PlacedKey};
 use super::margins::{Margins, x_ticks, y_ticks};
-use super::shape::Shape;
+use super::shape::{Heights, Shape};
 use crate::color_bar::ColorBar;
 use crate::geometry::Rect;
 use crate::legend::Legend;
 use crate::marks::Frame;
 use crate::panel::Panel;
 use crate::scale::Range;
+use crate::text::Font;
 use crate::ticks::Tick;
 
 /// Margins and plot depend on each other through the tick labels; they settle in two or three rounds.
@@ -27,6 +28,7 @@ const LEGEND_GAP: f64 = 3.0;
 /// A panel laid out in a cell whose upper left corner is the origin.
 pub(crate) struct Cell<'p> {
     pub(crate) panel: &'p Panel,
+    pub(crate) font: &'p Font,
     pub(crate) frame: Frame,
     pub(crate) x_ticks: Vec<Tick>,
     pub(crate) y_ticks: Vec<Tick>,
@@ -39,12 +41,12 @@ pub(crate) struct Cell<'p> {
 
 /// What a cell must fit in with.
 #[derive(Clone, Copy)]
-pub(super) struct Bounds {
+pub(super) struct Bounds<'p> {
+    pub(super) font: &'p Font,
     pub(super) width: f64,
     /// The height above the plot.
     pub(super) header: f64,
-    /// The height of the plots in the same row.
-    pub(super) plot_height: Option<f64>,
+    pub(super) heights: Heights,
     /// The least margin at the left: plots below each other begin at the same place.
     pub(super) left: f64,
     /// Whether the panel has a legend of its own.
@@ -57,9 +59,9 @@ impl<'p> Cell<'p> {
         self.margins.left
     }
 
-    pub(super) fn new(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds) -> Self {
+    pub(super) fn new(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds<'p>) -> Self {
         let bare = || Self::without_key(panel, ranges, bounds, 0.0);
-        let key = |room: f64| Key::of(panel, room);
+        let key = |room: f64| Key::of(panel, room, bounds.font);
         if !bounds.keyed {
             return bare();
         }
@@ -81,7 +83,7 @@ impl<'p> Cell<'p> {
     }
 
     /// Inside if a corner is free, else beside the plot if that costs no width, else over an area or an axis line, else below.
-    fn key_where_free(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds, key: Key<'p>) -> Self {
+    fn key_where_free(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds<'p>, key: Key<'p>) -> Self {
         let cell = Self::without_key(panel, ranges, bounds, 0.0);
         let free = cell.width - cell.frame.plot.width - cell.margins.left - cell.margins.right;
         let room_beside = key.column_size()[0] + LEGEND_GAP <= free;
@@ -92,7 +94,7 @@ impl<'p> Cell<'p> {
         }
     }
 
-    fn key_below(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds, key: Key<'p>) -> Self {
+    fn key_below(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds<'p>, key: Key<'p>) -> Self {
         let mut cell = Self::without_key(panel, ranges, bounds, 0.0);
         let middle = cell.frame.plot.center()[0];
         let mut placed = key.lines_at(middle, cell.height + LEGEND_GAP, cell.width);
@@ -103,7 +105,7 @@ impl<'p> Cell<'p> {
         cell.with_key(key, Some(placed))
     }
 
-    fn key_right(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds, key: Key<'p>) -> Self {
+    fn key_right(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds<'p>, key: Key<'p>) -> Self {
         let [width, height] = key.column_size();
         let mut cell = Self::without_key(panel, ranges, bounds, width + LEGEND_GAP);
         let plot = cell.frame.plot;
@@ -117,26 +119,27 @@ impl<'p> Cell<'p> {
     }
 
     /// The cell with `reserved` of its width left free at the right.
-    fn without_key(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds, reserved: f64) -> Self {
+    fn without_key(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds<'p>, reserved: f64) -> Self {
         let mut margins = Margins { left: 0.0, right: EDGE, bottom: 0.0 };
         let mut room = bounds.width;
-        let mut shape = Shape::of(panel.aspect(), ranges, room, bounds.plot_height);
+        let mut shape = Shape::of(panel.aspect(), ranges, room, bounds.heights);
         let (mut across, mut up) = (Vec::new(), Vec::new());
         let mut bar = None;
         for _ in 0..ROUNDS {
-            across = x_ticks(&shape.x, shape.width);
+            across = x_ticks(&shape.x, shape.width, bounds.font);
             up = y_ticks(&shape.y, shape.height);
-            margins = Margins::of(panel, (&shape.x, &across), (&shape.y, &up), shape.width);
+            margins = Margins::of(panel, (&shape.x, &across), (&shape.y, &up), shape.width, bounds.font);
             margins.left = margins.left.max(bounds.left);
-            bar = panel.levels.as_ref().and_then(|levels| ColorBar::of(levels, shape.height));
+            bar = panel.levels.as_ref().and_then(|levels| ColorBar::of(levels, shape.height, bounds.font));
             margins.right = margins.right.max(bar.as_ref().map_or(0.0, ColorBar::width));
             room = (bounds.width - reserved - margins.left - margins.right).max(LEAST_PLOT);
-            shape = Shape::of(panel.aspect(), ranges, room, bounds.plot_height);
+            shape = Shape::of(panel.aspect(), ranges, room, bounds.heights);
         }
         let left = margins.left + 0.5 * (room - shape.width);
         let plot = Rect { left, top: bounds.header, width: shape.width, height: shape.height };
         Self {
             panel,
+            font: bounds.font,
             frame: Frame { plot, x: shape.x, y: shape.y },
             x_ticks: across,
             y_ticks: up,

@@ -4,9 +4,9 @@ use crate::geometry::{Path, Point, Rect};
 use crate::legend::Legend;
 use crate::marks::{Frame, Mark, SAMPLE_WIDTH};
 use crate::panel::Panel;
-use crate::style::{Look, Style};
-use crate::svg::{Element, Svg};
-use crate::text::{Anchor, Label, Text, size};
+use crate::scene::{Fill, Layer, Paint, Shape};
+use crate::style::{Color, Look, Style};
+use crate::text::{Anchor, Font, Label, Text, size};
 
 /// The distance of lines of a legend.
 const LINE: f64 = 9.8;
@@ -18,10 +18,12 @@ const GAP: f64 = 4.0;
 const BETWEEN: f64 = 10.0;
 /// The distance of a legend inside from the frame.
 const INSET: f64 = 3.0;
+/// How much the ground of a legend covers.
+const GROUND_OPACITY: f64 = 0.85;
 /// The part of the panel that a legend inside may take, in width and in height.
 const LARGEST: f64 = 0.75;
 
-/// The labelled marks of a panel.
+/// The labeled marks of a panel.
 pub(crate) struct Key<'p> {
     entries: Vec<Entry<'p>>,
     size: f64,
@@ -35,16 +37,16 @@ struct Entry<'p> {
 
 impl<'p> Entry<'p> {
     /// The entry of a mark that has a label.
-    fn of((place, mark): (usize, &'p dyn Mark)) -> Option<Self> {
-        let label = Label::parse(mark.label()?);
+    fn of((place, mark): (usize, &'p dyn Mark), font: &Font) -> Option<Self> {
+        let label = Label::new(mark.label()?, font);
         (!label.is_blank()).then_some(Self { mark, place, label })
     }
 
     /// All that a reader sees of the entry: its label and its sample.
-    fn written(&self, style: Style) -> (Option<&'p str>, String) {
-        let mut sample = Svg::default();
+    fn seen(&self, style: Style) -> (Option<&'p str>, Layer) {
+        let mut sample = Layer::default();
         self.mark.sample(Look::new(self.place, style), [0.0, 0.0], &mut sample);
-        (self.mark.label(), sample.finish())
+        (self.mark.label(), sample)
     }
 }
 
@@ -56,16 +58,23 @@ pub(crate) struct PlacedKey {
 }
 
 impl<'p> Key<'p> {
-    /// The key of a panel, in type small enough for the longest entry to fit in `room`; `None` if nothing is labelled.
-    pub(crate) fn of(panel: &'p Panel, room: f64) -> Option<Self> {
-        Self::with(panel.entries().filter_map(Entry::of).collect(), room)
+    /// The key of a panel, in type small enough for the longest entry to fit in `room`; `None` if nothing is labeled.
+    pub(crate) fn of(panel: &'p Panel, room: f64, font: &Font) -> Option<Self> {
+        Self::with(panel.entries().filter_map(|mark| Entry::of(mark, font)).collect(), room)
     }
 
     /// The key of several panels: what has the same label and looks the same is named once.
-    pub(crate) fn of_all(panels: &'p [Panel], room: f64, style: Style) -> Option<Self> {
-        let mut seen = std::collections::HashSet::new();
-        let entries = panels.iter().flat_map(Panel::entries).filter_map(Entry::of);
-        Self::with(entries.filter(|entry| seen.insert(entry.written(style))).collect(), room)
+    pub(crate) fn of_all(panels: &'p [Panel], room: f64, style: Style, font: &Font) -> Option<Self> {
+        let mut seen: Vec<(Option<&str>, Layer)> = Vec::new();
+        let mut entries = Vec::new();
+        for entry in panels.iter().flat_map(Panel::entries).filter_map(|mark| Entry::of(mark, font)) {
+            let appearance = entry.seen(style);
+            if !seen.contains(&appearance) {
+                seen.push(appearance);
+                entries.push(entry);
+            }
+        }
+        Self::with(entries, room)
     }
 
     fn with(entries: Vec<Entry<'p>>, room: f64) -> Option<Self> {
@@ -87,7 +96,7 @@ impl<'p> Key<'p> {
         PlacedKey { rect: Rect { left, top, width, height }, places: (0..self.entries.len()).map(place).collect() }
     }
 
-    /// The entries side by side in lines of at most `width`, centred about `middle`, from `top` down.
+    /// The entries side by side in lines of at most `width`, centered about `middle`, from `top` down.
     pub(crate) fn lines_at(&self, middle: f64, top: f64, width: f64) -> PlacedKey {
         let column = self.entries.iter().map(|entry| self.entry_width(entry)).fold(0.0, f64::max);
         let across = (((width - 2.0 * EDGE + BETWEEN) / (column + BETWEEN)) as usize).clamp(1, self.entries.len());
@@ -141,25 +150,18 @@ impl<'p> Key<'p> {
     }
 
     /// Draws the key on a white ground.
-    pub(crate) fn draw(&self, placed: &PlacedKey, style: Style, svg: &mut Svg) {
-        let rect = &placed.rect;
-        let ground = Element::new("rect")
-            .at("x", rect.left)
-            .at("y", rect.top)
-            .at("width", rect.width)
-            .at("height", rect.height)
-            .with("fill", "white")
-            .with("fill-opacity", "0.85");
-        svg.open(&Element::new("g").with("class", "legend"));
-        svg.empty(&ground);
-        for (entry, &[left, middle]) in self.entries.iter().zip(&placed.places) {
-            let look = Look::new(entry.place, style);
-            entry.mark.sample(look, [left + 0.5 * SAMPLE_WIDTH, middle], svg);
-            // The middle of lower-case letters with ascenders is about a third of the type size above the base line.
-            let at = [left + SAMPLE_WIDTH + GAP, middle + 0.34 * self.size];
-            Text { label: &entry.label, at, size: self.size, anchor: Anchor::Start, upright: false }.write(svg);
-        }
-        svg.close("g");
+    pub(crate) fn draw(&self, placed: &PlacedKey, style: Style, layer: &mut Layer) {
+        let ground = Fill { paint: Paint::Color(Color::WHITE), opacity: GROUND_OPACITY };
+        layer.group("legend", |layer| {
+            layer.shape(Shape::of([placed.rect.outline()]).painted(ground));
+            for (entry, &[left, middle]) in self.entries.iter().zip(&placed.places) {
+                let look = Look::new(entry.place, style);
+                entry.mark.sample(look, [left + 0.5 * SAMPLE_WIDTH, middle], layer);
+                // The middle of lower-case letters with ascenders is about a third of the type size above the base line.
+                let at = [left + SAMPLE_WIDTH + GAP, middle + 0.34 * self.size];
+                layer.text(Text::new(entry.label.clone(), Anchor::Start, at, self.size));
+            }
+        });
     }
 
     fn entry_width(&self, entry: &Entry<'_>) -> f64 {

@@ -3,7 +3,7 @@
 use super::{CAP_HEIGHT, EDGE, LABEL_GAP, LINE_HEIGHT, TICK, TICK_GAP};
 use crate::panel::Panel;
 use crate::scale::Range;
-use crate::text::{Label, size};
+use crate::text::{Font, Label, plain, size};
 use crate::ticks::{Room, Tick, ticks};
 
 /// The least distance of ticks along the axes, and the gap between the labels of the x axis.
@@ -20,9 +20,9 @@ pub(super) struct Margins {
 }
 
 impl Margins {
-    pub(super) fn of(panel: &Panel, x: (&Range, &[Tick]), y: (&Range, &[Tick]), width: f64) -> Self {
-        let y_ticks = widest(y.1) + TICK_GAP + TICK;
-        let [left_of_plot, right_of_plot] = overhang(x.0, x.1, width);
+    pub(super) fn of(panel: &Panel, x: (&Range, &[Tick]), y: (&Range, &[Tick]), width: f64, font: &Font) -> Self {
+        let y_ticks = widest(y.1, font) + TICK_GAP + TICK;
+        let [left_of_plot, right_of_plot] = overhang(x.0, x.1, width, font);
         Self {
             left: (axis_label(&panel.y.label) + y_ticks).max(left_of_plot),
             right: right_of_plot.max(EDGE),
@@ -32,8 +32,8 @@ impl Margins {
 }
 
 /// The ticks of the x axis of a plot of a given width.
-pub(super) fn x_ticks(range: &Range, width: f64) -> Vec<Tick> {
-    let label = |text: &str| Label::parse(text).width(size::TICK) + X_LABEL_GAP;
+pub(super) fn x_ticks(range: &Range, width: f64, font: &Font) -> Vec<Tick> {
+    let label = |text: &str| Label::new(text, font).width(size::TICK) + X_LABEL_GAP;
     ticks(range, &Room { length: width, spacing: X_SPACING, label: &label })
 }
 
@@ -51,19 +51,19 @@ pub(crate) fn label_height(ticks: &[Tick]) -> f64 {
 
 /// The room for the label of an axis with its gap, none for no label.
 fn axis_label(label: &str) -> f64 {
-    if Label::parse(label).is_blank() { 0.0 } else { LABEL_GAP + LINE_HEIGHT * size::LABEL }
+    if plain(label).trim().is_empty() { 0.0 } else { LABEL_GAP + LINE_HEIGHT * size::LABEL }
 }
 
 /// The width of the widest label.
-pub(crate) fn widest(ticks: &[Tick]) -> f64 {
-    ticks.iter().map(|tick| Label::parse(&tick.label).width(size::TICK)).fold(0.0, f64::max)
+pub(crate) fn widest(ticks: &[Tick], font: &Font) -> f64 {
+    ticks.iter().map(|tick| Label::new(&tick.label, font).width(size::TICK)).fold(0.0, f64::max)
 }
 
 /// How far the labels of the x axis stand out over the plot at its left and right.
-fn overhang(range: &Range, ticks: &[Tick], width: f64) -> [f64; 2] {
+fn overhang(range: &Range, ticks: &[Tick], width: f64, font: &Font) -> [f64; 2] {
     ticks.iter().fold([0.0, 0.0], |[left, right], tick| {
         let middle = width * range.fraction_of_scaled(tick.at);
-        let half = 0.5 * Label::parse(&tick.label).width(size::TICK);
+        let half = 0.5 * Label::new(&tick.label, font).width(size::TICK);
         [f64::max(left, half - middle), f64::max(right, middle + half - width)]
     })
 }

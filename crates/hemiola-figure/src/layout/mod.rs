@@ -9,7 +9,7 @@ mod shape;
 pub(crate) use cell::Cell;
 pub(crate) use legend::Key;
 pub(crate) use margins::{label_height, widest};
-pub(crate) use page::{Page, millimetres, points};
+pub(crate) use page::{Page, Sheet, millimeters, points};
 pub(crate) use shape::{Aspect, equal_ranges};
 
 /// The length of ticks.

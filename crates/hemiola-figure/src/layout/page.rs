@@ -1,19 +1,20 @@
 //! The grid of cells.
 
 use super::cell::{Bounds, Cell};
+use super::shape::Heights;
 use super::{EDGE, LINE_HEIGHT};
 use crate::error::FigureError;
 use crate::geometry::Point;
 use crate::panel::Panel;
 use crate::scale::Range;
-use crate::text::{Label, size};
+use crate::text::{Font, plain, size};
 
-/// Points in a millimetre.
+/// Points in a millimeter.
 const POINTS_PER_MM: f64 = 72.0 / 25.4;
 
-/// Panels are put side by side as long as each is at least this wide, in millimetres.
+/// Panels are put side by side as long as each is at least this wide, in millimeters.
 const USUAL_CELL: f64 = 55.0;
-/// The least width of a panel, in millimetres, in which there is room for labels and a plot.
+/// The least width of a panel, in millimeters, in which there is room for labels and a plot.
 const LEAST_CELL: f64 = 25.0;
 
 /// The gaps between cells.
@@ -23,97 +24,141 @@ const ROW_GAP: f64 = 8.0;
 /// The height above a plot without a title: half a tick label.
 const BARE_HEADER: f64 = 0.55 * size::TICK;
 
+/// Plots of one row whose heights differ by no more than this factor get the same height.
+const ALIKE: f64 = 1.2;
+
+/// What a page is asked to be.
+#[derive(Clone, Copy)]
+pub(crate) struct Sheet<'p> {
+    pub(crate) millimeters: f64,
+    /// The number of panels side by side, if it is not to follow from the width.
+    pub(crate) columns: Option<usize>,
+    /// The height above the first row.
+    pub(crate) header: f64,
+    /// Whether panels have legends of their own.
+    pub(crate) keyed: bool,
+    pub(crate) font: &'p Font,
+    /// The height that plots must have, or not exceed if their axes have equal units.
+    pub(crate) plot_height: Option<f64>,
+}
+
 /// A figure laid out.
 pub(crate) struct Page<'p> {
     pub(crate) width: f64,
     pub(crate) height: f64,
+    /// How many rows of panels there are.
+    pub(crate) rows: usize,
     /// The cells with their upper left corners, in the order of the panels.
     pub(crate) cells: Vec<(Point, Cell<'p>)>,
 }
 
+/// A panel with its ranges.
+type Ranged<'p> = (&'p Panel, [Range; 2]);
+
 impl<'p> Page<'p> {
-    /// Lays out panels on a page `millimetres` wide, in a given or a suitable number of columns, with legends of their own
-    /// or without.
-    pub(crate) fn new(
-        panels: &'p [Panel],
-        millimetres: f64,
-        columns: Option<usize>,
-        header: f64,
-        keyed: bool,
-    ) -> Result<Self, FigureError> {
-        let columns =
-            columns.unwrap_or_else(|| suitable_columns(panels.len(), millimetres)).clamp(1, panels.len().max(1));
+    /// Lays out panels on a sheet.
+    pub(crate) fn new(panels: &'p [Panel], sheet: Sheet<'p>) -> Result<Self, FigureError> {
+        let millimeters = sheet.millimeters;
+        let columns = sheet.columns.unwrap_or_else(|| suitable_columns(panels.len(), millimeters));
+        let columns = columns.clamp(1, panels.len().max(1));
         let least = LEAST_CELL * columns as f64;
-        if millimetres < least {
-            return Err(FigureError::TooNarrow { millimetres, columns, least });
+        if millimeters < least {
+            return Err(FigureError::TooNarrow { millimeters, columns, least });
         }
-        let width = points(millimetres);
+        let ranged: Vec<Ranged<'p>> = (1..)
+            .zip(panels)
+            .map(|(number, panel)| Ok((panel, panel.ranges(number)?)))
+            .collect::<Result<_, FigureError>>()?;
+        let width = points(millimeters);
         let cell_width = (width - 2.0 * EDGE - COLUMN_GAP * (columns - 1) as f64) / columns as f64;
-        let numbered: Vec<(usize, &Panel)> = (1..).zip(panels).collect();
-        let mut page = Self { width, height: EDGE + header, cells: Vec::new() };
-        let mut lefts = vec![0.0_f64; columns];
-        for row in numbered.chunks(columns) {
-            for (left, &(number, panel)) in lefts.iter_mut().zip(row).filter(|(_, (_, panel))| !panel.equal_aspect) {
-                let bounds = Bounds { width: cell_width, header: 0.0, plot_height: None, left: 0.0, keyed: false };
-                *left = left.max(Cell::new(panel, panel.ranges(number)?, bounds).left());
-            }
-        }
-        for row in numbered.chunks(columns) {
-            page.add_row(row, cell_width, &lefts, panels.len() > 1, keyed)?;
+        let bounds = Bounds {
+            font: sheet.font,
+            width: cell_width,
+            header: 0.0,
+            heights: Heights { fixed: sheet.plot_height, usual: None, most: sheet.plot_height },
+            left: 0.0,
+            keyed: sheet.keyed,
+        };
+        let lefts = left_margins(&ranged, columns, Bounds { keyed: false, ..bounds });
+        let mut page = Self { width, height: EDGE + sheet.header, rows: 0, cells: Vec::new() };
+        for row in ranged.chunks(columns) {
+            page.add_row(row, bounds, &lefts, panels.len() > 1);
         }
         page.height += EDGE - ROW_GAP;
         Ok(page)
     }
 
-    fn add_row(
-        &mut self,
-        row: &[(usize, &'p Panel)],
-        width: f64,
-        lefts: &[f64],
-        tagged: bool,
-        keyed: bool,
-    ) -> Result<(), FigureError> {
-        let titled = tagged || row.iter().any(|(_, panel)| !Label::parse(&panel.title).is_blank());
+    fn add_row(&mut self, row: &[Ranged<'p>], bounds: Bounds<'p>, lefts: &[f64], tagged: bool) {
+        let titled = tagged || row.iter().any(|(panel, _)| !plain(&panel.title).trim().is_empty());
         let header = if titled { LINE_HEIGHT * size::LABEL + 2.0 } else { BARE_HEADER };
-        let mut panels: Vec<(&'p Panel, [Range; 2])> = Vec::new();
-        for &(number, panel) in row {
-            panels.push((panel, panel.ranges(number)?));
-        }
-        let bounds = Bounds { width, header, plot_height: None, left: 0.0, keyed };
+        let bounds = Bounds { header, ..bounds };
+        let natural: Vec<f64> = row
+            .iter()
+            .filter(|(panel, _)| panel.equal_aspect)
+            .map(|&(panel, ranges)| Cell::new(panel, ranges, bounds).frame.plot.height)
+            .collect();
+        let [least, most] = [natural.iter().copied().reduce(f64::min), natural.iter().copied().reduce(f64::max)];
         // Panels that are free in height take that of the tallest that is not.
-        let heights = panels.iter().filter(|(panel, _)| panel.equal_aspect);
-        let plot_height =
-            heights.map(|&(panel, ranges)| Cell::new(panel, ranges, bounds).frame.plot.height).reduce(f64::max);
-        let bounds = Bounds { plot_height, ..bounds };
+        let heights = match (least, most) {
+            (Some(least), Some(most)) if most <= ALIKE * least => {
+                Heights { usual: Some(least), most: Some(least), ..bounds.heights }
+            }
+            _ => Heights { usual: most, ..bounds.heights },
+        };
+        let bounds = Bounds { heights, ..bounds };
+        let cells: Vec<Cell<'p>> = row
+            .iter()
+            .zip(lefts)
+            .map(|(&(panel, ranges), &least)| {
+                // Panels of equal aspect take their place from their shape.
+                let left = if panel.equal_aspect { 0.0 } else { least };
+                Cell::new(panel, ranges, Bounds { left, ..bounds })
+            })
+            .collect();
+        self.place_row(cells, bounds.width);
+    }
+
+    /// Places the cells of a row with the lower edges of their plots on one line.
+    fn place_row(&mut self, cells: Vec<Cell<'p>>, width: f64) {
+        let base = cells.iter().map(|cell| cell.frame.plot.bottom()).fold(0.0, f64::max);
         let mut left = EDGE;
-        let mut tallest = 0.0_f64;
-        for ((panel, ranges), &least) in panels.into_iter().zip(lefts) {
-            // Panels of equal aspect take their place from their shape.
-            let least = if panel.equal_aspect { 0.0 } else { least };
-            let cell = Cell::new(panel, ranges, Bounds { left: least, ..bounds });
-            tallest = tallest.max(cell.height);
-            self.cells.push(([left, self.height], cell));
+        let mut lowest = 0.0_f64;
+        for cell in cells {
+            let drop = base - cell.frame.plot.bottom();
+            lowest = lowest.max(drop + cell.height);
+            self.cells.push(([left, self.height + drop], cell));
             left += width + COLUMN_GAP;
         }
-        self.height += tallest + ROW_GAP;
-        Ok(())
+        self.height += lowest + ROW_GAP;
+        self.rows += 1;
     }
 }
 
+/// The left margins of the columns: plots below each other begin at the same place.
+fn left_margins(panels: &[Ranged<'_>], columns: usize, bounds: Bounds<'_>) -> Vec<f64> {
+    let mut lefts = vec![0.0_f64; columns];
+    for row in panels.chunks(columns) {
+        for (left, &(panel, ranges)) in lefts.iter_mut().zip(row).filter(|(_, (panel, _))| !panel.equal_aspect) {
+            *left = left.max(Cell::new(panel, ranges, bounds).left());
+        }
+    }
+    lefts
+}
+
 /// As many columns as leave every panel its usual width, and no more than the number of rows needs.
-fn suitable_columns(panels: usize, millimetres: f64) -> usize {
-    let most = ((millimetres / USUAL_CELL) as usize).max(1);
+fn suitable_columns(panels: usize, millimeters: f64) -> usize {
+    let most = ((millimeters / USUAL_CELL) as usize).max(1);
     let rows = panels.div_ceil(most).max(1);
     panels.div_ceil(rows)
 }
 
-/// Points for millimetres.
-pub(crate) fn points(millimetres: f64) -> f64 {
-    millimetres * POINTS_PER_MM
+/// Points for millimeters.
+pub(crate) fn points(millimeters: f64) -> f64 {
+    millimeters * POINTS_PER_MM
 }
 
-/// Millimetres for points.
-pub(crate) fn millimetres(points: f64) -> f64 {
+/// Millimeters for points.
+pub(crate) fn millimeters(points: f64) -> f64 {
     points / POINTS_PER_MM
 }
 

@@ -21,6 +21,17 @@ pub(crate) enum Aspect {
     Height(Option<f64>),
 }
 
+/// What is asked of the height of a plot.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Heights {
+    /// What a plot must have that is free in height.
+    pub(super) fixed: Option<f64>,
+    /// What one takes that asks for nothing.
+    pub(super) usual: Option<f64>,
+    /// What one must not exceed whose axes have equal units.
+    pub(super) most: Option<f64>,
+}
+
 /// The size of a plot and the ranges that it shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Shape {
@@ -31,14 +42,19 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The shape of a plot in `room`; `height` is that of its neighbours, which it takes if it is free to.
-    pub(super) fn of(aspect: Aspect, [x, y]: [Range; 2], room: f64, height: Option<f64>) -> Self {
+    /// The shape of a plot in `room` points of width.
+    pub(super) fn of(aspect: Aspect, [x, y]: [Range; 2], room: f64, heights: Heights) -> Self {
         let asked = match aspect {
-            Aspect::Equal => return Self::equal(x, y, room),
+            Aspect::Equal => {
+                let shape = Self::equal(x, y, room);
+                let scale = heights.most.map_or(1.0, |most| (most / shape.height).min(1.0));
+                return Self { width: scale * shape.width, height: scale * shape.height, ..shape };
+            }
             Aspect::Height(part) => part,
         };
         let own = asked.filter(|part| part.is_finite()).map(|part| room * part.clamp(ASKED[0], ASKED[1]));
-        Self { width: room, height: own.or(height).unwrap_or(USUAL * room), x, y }
+        let height = heights.fixed.or(own).or(heights.usual).unwrap_or(USUAL * room);
+        Self { width: room, height, x, y }
     }
 
     /// The shape in which a unit is as long on one axis as on the other. The ranges do not depend on the room.

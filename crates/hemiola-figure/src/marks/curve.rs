@@ -2,18 +2,19 @@
 
 use super::{Frame, Mark, SAMPLE_WIDTH, points};
 use crate::geometry::{Path, Point};
+use crate::scene::{Layer, Shape, Stroke};
 use crate::style::{Color, Dash, Look, Marker, positive};
-use crate::svg::{Element, Svg, number, path_data};
+use crate::text::Font;
 
 /// The width of a curve in points.
 const WIDTH: f64 = 1.1;
 
-/// The white edge on each side of a curve that lies on colours.
+/// The white edge on each side of a curve that lies on colors.
 const EDGE: f64 = 0.5;
 
 /// A curve: one or more polylines with one style and one entry in the legend.
 ///
-/// A curve without a colour or a dash pattern takes the next of the panel's, so that curves differ in print too.
+/// A curve without a color or a dash pattern takes the next of the panel's, so that curves differ in print too.
 ///
 /// ```
 /// use hemiola_figure::{Color, Curve, Dash};
@@ -75,7 +76,12 @@ impl Curve {
         self
     }
 
-    /// Sets the colour.
+    pub(crate) fn relabeled(mut self, name: &dyn Fn(&str) -> String) -> Self {
+        self.label = self.label.map(|label| name(&label));
+        self
+    }
+
+    /// Sets the color.
     #[must_use]
     pub fn color(mut self, color: Color) -> Self {
         self.color = Some(color);
@@ -103,21 +109,14 @@ impl Curve {
         self
     }
 
-    fn stroke(&self, look: Look, paths: &[Path], svg: &mut Svg) {
-        if paths.is_empty() {
-            return;
-        }
+    fn stroke(&self, look: Look, paths: &[Path], layer: &mut Layer) {
         let width = positive(self.width, WIDTH);
-        let pattern = look.dash(self.dash).pattern();
+        let line = || Shape::of(paths.iter().cloned());
         if look.edged {
-            svg.empty(&line(paths, Color::WHITE, width + 2.0 * EDGE));
+            layer.shape(line().stroked(Color::WHITE, width + 2.0 * EDGE));
         }
-        let mut element = line(paths, look.color(self.color), width).with("stroke-linejoin", "round");
-        if !pattern.is_empty() {
-            let lengths: Vec<String> = pattern.iter().map(|length| number(length * width)).collect();
-            element = element.with("stroke-dasharray", lengths.join(" "));
-        }
-        svg.empty(&element);
+        let dashes = look.dash(self.dash).pattern().iter().map(|length| length * width).collect();
+        layer.shape(line().drawn(Stroke { color: look.color(self.color), width, dashes, round: true }));
     }
 }
 
@@ -138,28 +137,22 @@ impl Mark for Curve {
         self.lines.iter().flat_map(|line| frame.line(&line.points, line.closed)).collect()
     }
 
-    fn draw(&self, look: Look, frame: &Frame, svg: &mut Svg) {
-        self.stroke(look, &self.ink(frame), svg);
+    fn draw(&self, look: Look, frame: &Frame, layer: &mut Layer) {
+        self.stroke(look, &self.ink(frame), layer);
     }
 
-    fn draw_markers(&self, look: Look, frame: &Frame, svg: &mut Svg) {
+    fn draw_markers(&self, look: Look, frame: &Frame, _font: &Font, layer: &mut Layer) {
         if let Some(marker) = self.marker {
-            points::draw_markers(marker, &frame.shown(self.data()), points::SIZE, look.color(self.color), svg);
+            points::draw_markers(marker, &frame.shown(self.data()), points::SIZE, look.color(self.color), layer);
         }
     }
 
-    fn sample(&self, look: Look, center: Point, svg: &mut Svg) {
+    fn sample(&self, look: Look, center: Point, layer: &mut Layer) {
         let [x, y] = center;
         let ends = vec![[x - 0.5 * SAMPLE_WIDTH, y], [x + 0.5 * SAMPLE_WIDTH, y]];
-        self.stroke(look, &[Path { points: ends, closed: false }], svg);
+        self.stroke(look, &[Path { points: ends, closed: false }], layer);
         if let Some(marker) = self.marker {
-            points::draw_markers(marker, &[center], points::SIZE, look.color(self.color), svg);
+            points::draw_markers(marker, &[center], points::SIZE, look.color(self.color), layer);
         }
     }
-}
-
-/// An unbroken line through paths.
-fn line(paths: &[Path], color: Color, width: f64) -> Element {
-    let element = Element::new("path").with("d", path_data(paths)).with("fill", "none");
-    element.with("stroke", color).at("stroke-width", width)
 }

@@ -1,14 +1,14 @@
-//! Levels: the bands of a function of the plane, one colour each.
+//! Levels: the bands of a function of the plane, one color each.
 
 use super::region::surrounds;
 use super::{Frame, Mark};
 use crate::geometry::{Path, Point};
+use crate::scene::{Layer, Shape};
 use crate::style::{Color, ColorMap, Look};
-use crate::svg::{Element, Svg, path_data};
 
 /// The bands of a function f between levels, given by the nested areas where f is at least, or at most, each level.
 ///
-/// The areas are painted one over the other, so that no gap shows between them. A colour bar at the right of the panel
+/// The areas are painted one over the other, so that no gap shows between them. A color bar at the right of the panel
 /// names the levels.
 ///
 /// ```
@@ -81,14 +81,14 @@ impl Levels {
         self
     }
 
-    /// Gives the rest of the panel, outside all areas, a colour of its own instead of white.
+    /// Gives the rest of the panel, outside all areas, a color of its own instead of white.
     #[must_use]
     pub fn ground(mut self) -> Self {
         self.ground = true;
         self
     }
 
-    /// Chooses the colours; in [`Style::Monochrome`](crate::Style::Monochrome) they are greys.
+    /// Chooses the colors; in [`Style::Monochrome`](crate::Style::Monochrome) they are grays.
     #[must_use]
     pub fn color_map(mut self, map: ColorMap) -> Self {
         self.color_map = map;
@@ -102,7 +102,7 @@ impl Levels {
         self
     }
 
-    /// Names the function beside the colour bar; the label may use markup.
+    /// Names the function beside the color bar; the label may use markup.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
@@ -167,29 +167,30 @@ impl Mark for Levels {
         self.ground || largest.iter().filter(|polygon| surrounds(&frame.polygon(polygon), at)).count() % 2 == 1
     }
 
-    fn draw(&self, look: Look, frame: &Frame, svg: &mut Svg) {
+    fn draw(&self, look: Look, frame: &Frame, layer: &mut Layer) {
         let colors = self.bands(look).colors;
-        svg.open(&Element::new("g").with("class", "levels").with("fill-rule", "evenodd"));
-        if self.ground {
-            let color = match self.nesting {
-                Nesting::AtLeast => colors.first(),
-                Nesting::AtMost => colors.last(),
-            };
-            paint(&[frame.plot.outline()], color.copied(), svg);
-        }
-        for (band, level) in self.painted() {
-            let paths: Vec<Path> = level.polygons.iter().map(|polygon| frame.polygon(polygon)).collect();
-            paint(&paths, colors.get(band).copied(), svg);
-        }
-        svg.close("g");
+        layer.group("levels", |layer| {
+            if self.ground {
+                let color = match self.nesting {
+                    Nesting::AtLeast => colors.first(),
+                    Nesting::AtMost => colors.last(),
+                };
+                paint(vec![frame.plot.outline()], color.copied(), layer);
+            }
+            for (band, level) in self.painted() {
+                let paths = level.polygons.iter().map(|polygon| frame.polygon(polygon)).collect();
+                paint(paths, colors.get(band).copied(), layer);
+            }
+        });
     }
 
-    fn sample(&self, _look: Look, _center: Point, _svg: &mut Svg) {}
+    fn sample(&self, _look: Look, _center: Point, _layer: &mut Layer) {}
 }
 
-fn paint(paths: &[Path], color: Option<Color>, svg: &mut Svg) {
-    if let Some(color) = color.filter(|_| paths.iter().any(|path| path.points.len() > 2)) {
-        svg.empty(&Element::new("path").with("d", path_data(paths)).with("fill", color));
+fn paint(mut paths: Vec<Path>, color: Option<Color>, layer: &mut Layer) {
+    paths.retain(|path| path.points.len() > 2);
+    if let Some(color) = color {
+        layer.shape(Shape::of(paths).filled(color));
     }
 }
 

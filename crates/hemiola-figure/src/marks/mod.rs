@@ -16,8 +16,9 @@ pub(crate) use levels::Bands;
 pub(crate) use points::outline;
 
 use crate::geometry::{Path, Point};
+use crate::scene::Layer;
 use crate::style::Look;
-use crate::svg::Svg;
+use crate::text::Font;
 
 /// The size of the sample that a legend shows of a mark: long enough for every dash pattern to show.
 pub(crate) const SAMPLE_WIDTH: f64 = 22.0;
@@ -25,7 +26,7 @@ pub(crate) const SAMPLE_HEIGHT: f64 = 6.0;
 
 /// A layer of a panel. From its `look` it takes the style that it was not given.
 pub(crate) trait Mark {
-    /// The label in the legend or of the colour bar, if any.
+    /// The label in the legend or of the color bar, if any.
     fn label(&self) -> Option<&str>;
 
     /// What to call the mark in an error when it has no label.
@@ -43,11 +44,11 @@ pub(crate) trait Mark {
     }
 
     /// Draws what is cut off at the edge of the panel.
-    fn draw(&self, look: Look, frame: &Frame, svg: &mut Svg);
+    fn draw(&self, look: Look, frame: &Frame, layer: &mut Layer);
 
     /// Draws what may stand out over the edge: a marker on the edge is shown whole.
-    fn draw_markers(&self, _look: Look, _frame: &Frame, _svg: &mut Svg) {}
+    fn draw_markers(&self, _look: Look, _frame: &Frame, _font: &Font, _layer: &mut Layer) {}
 
     /// Draws a sample of the mark about a point of the page.
-    fn sample(&self, look: Look, center: Point, svg: &mut Svg);
+    fn sample(&self, look: Look, center: Point, layer: &mut Layer);
 }

@@ -2,9 +2,9 @@
 
 use super::{Frame, Mark};
 use crate::geometry::{Path, Point, Rect};
+use crate::scene::{Layer, Outline, Shape};
 use crate::style::{Color, Look, Marker, positive};
-use crate::svg::{Element, Svg, number};
-use crate::text::{Anchor, Label, Text, size};
+use crate::text::{Anchor, Font, Label, Text, size};
 
 /// The diameter of a marker in points.
 pub(super) const SIZE: f64 = 4.0;
@@ -28,7 +28,7 @@ const CAPITAL: f64 = 0.72;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Points {
     points: Vec<[f64; 2]>,
-    names: Vec<Label>,
+    names: Vec<String>,
     label: Option<String>,
     color: Option<Color>,
     marker: Option<Marker>,
@@ -63,11 +63,16 @@ impl Points {
     /// ```
     #[must_use]
     pub fn names(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
-        self.names = names.into_iter().map(|name| Label::parse(name.as_ref())).collect();
+        self.names = names.into_iter().map(|name| name.as_ref().to_owned()).collect();
         self
     }
 
-    /// Sets the colour.
+    pub(crate) fn relabeled(mut self, name: &dyn Fn(&str) -> String) -> Self {
+        self.label = self.label.map(|label| name(&label));
+        self
+    }
+
+    /// Sets the color.
     #[must_use]
     pub fn color(mut self, color: Color) -> Self {
         self.color = Some(color);
@@ -88,23 +93,24 @@ impl Points {
         self
     }
 
-    fn draw_at(&self, look: Look, centers: &[Point], svg: &mut Svg) {
-        draw_markers(look.marker(self.marker), centers, positive(self.size, SIZE), look.color(self.color), svg);
+    fn draw_at(&self, look: Look, centers: &[Point], layer: &mut Layer) {
+        draw_markers(look.marker(self.marker), centers, positive(self.size, SIZE), look.color(self.color), layer);
     }
 
-    fn write_names(&self, frame: &Frame, svg: &mut Svg) {
+    fn write_names(&self, frame: &Frame, font: &Font, layer: &mut Layer) {
         let mut taken: Vec<Rect> = Vec::new();
-        for (&point, label) in self.points.iter().zip(&self.names) {
+        for (&point, name) in self.points.iter().zip(&self.names) {
+            let label = Label::new(name, font);
             for center in frame.shown(std::iter::once(point)) {
                 let is_inside = |place: &Rect| {
                     frame.plot.contains([place.left, place.top]) && frame.plot.contains([place.right(), place.bottom()])
                 };
                 let places = self.name_places(center, label.width(size::TICK));
                 let Some(place) = places.into_iter().find(is_inside) else { continue };
-                // At another side of its marker it would seem to be a neighbour's.
+                // At another side of its marker it would seem to be a neighbor's.
                 if !taken.iter().any(|other| overlap(other, &place)) {
                     let at = [place.left, place.bottom()];
-                    Text { label, at, size: size::TICK, anchor: Anchor::Start, upright: false }.write(svg);
+                    layer.text(Text::new(label.clone(), Anchor::Start, at, size::TICK));
                     taken.push(place);
                 }
             }
@@ -150,36 +156,28 @@ impl Mark for Points {
         frame.shown(self.data()).into_iter().map(across).collect()
     }
 
-    fn draw(&self, _look: Look, _frame: &Frame, _svg: &mut Svg) {}
+    fn draw(&self, _look: Look, _frame: &Frame, _layer: &mut Layer) {}
 
-    fn draw_markers(&self, look: Look, frame: &Frame, svg: &mut Svg) {
-        self.draw_at(look, &frame.shown(self.data()), svg);
-        self.write_names(frame, svg);
+    fn draw_markers(&self, look: Look, frame: &Frame, font: &Font, layer: &mut Layer) {
+        self.draw_at(look, &frame.shown(self.data()), layer);
+        self.write_names(frame, font, layer);
     }
 
-    fn sample(&self, look: Look, center: Point, svg: &mut Svg) {
-        self.draw_at(look, &[center], svg);
+    fn sample(&self, look: Look, center: Point, layer: &mut Layer) {
+        self.draw_at(look, &[center], layer);
     }
 }
 
-/// Draws one marker at each center, all in one path.
-pub(super) fn draw_markers(marker: Marker, centers: &[Point], size: f64, color: Color, svg: &mut Svg) {
-    if centers.is_empty() {
-        return;
-    }
-    let data: String = centers.iter().map(|&center| outline(marker, center, 0.5 * size)).collect();
-    let element = Element::new("path").with("d", data);
-    svg.empty(&if marker.is_filled() {
-        element.with("fill", color)
-    } else {
-        element.with("fill", "none").with("stroke", color).at("stroke-width", STROKE)
-    });
+/// Draws one marker at each center, all in one shape.
+pub(super) fn draw_markers(marker: Marker, centers: &[Point], size: f64, color: Color, layer: &mut Layer) {
+    let shape = Shape::new(centers.iter().flat_map(|&center| outline(marker, center, 0.5 * size)));
+    layer.shape(if marker.is_filled() { shape.filled(color) } else { shape.stroked(color, STROKE) });
 }
 
-/// The outline of a marker as the data of a path.
-pub(crate) fn outline(marker: Marker, center: Point, radius: f64) -> String {
+/// The outlines of a marker.
+pub(crate) fn outline(marker: Marker, center: Point, radius: f64) -> Vec<Outline> {
     match marker {
-        Marker::Circle => circle(center, radius),
+        Marker::Circle => vec![Outline::Circle { center, radius }],
         // The squares are made smaller and the others larger, so that all shapes look equally heavy.
         Marker::Square => polygon(center, 0.88 * radius, &[[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]),
         Marker::Triangle => polygon(center, 1.2 * radius, &[[0.0, -1.0], [0.94, 0.7], [-0.94, 0.7]]),
@@ -189,20 +187,12 @@ pub(crate) fn outline(marker: Marker, center: Point, radius: f64) -> String {
     }
 }
 
-fn circle([x, y]: Point, radius: f64) -> String {
-    let [start, y, r, across] = [x - radius, y, radius, 2.0 * radius].map(number);
-    format!("M{start} {y}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0Z")
+fn polygon([x, y]: Point, radius: f64, corners: &[Point]) -> Vec<Outline> {
+    vec![Outline::closed(corners.iter().map(|[dx, dy]| [x + radius * dx, y + radius * dy]).collect())]
 }
 
-fn polygon([x, y]: Point, radius: f64, corners: &[Point]) -> String {
-    let points = corners.iter().map(|[dx, dy]| [x + radius * dx, y + radius * dy]).collect();
-    crate::svg::path_data(&[Path { points, closed: true }])
-}
-
-fn strokes([x, y]: Point, radius: f64, directions: [Point; 2]) -> String {
-    let stroke = |[dx, dy]: Point| {
-        let points = vec![[x - radius * dx, y - radius * dy], [x + radius * dx, y + radius * dy]];
-        Path { points, closed: false }
-    };
-    crate::svg::path_data(&directions.map(stroke))
+fn strokes([x, y]: Point, radius: f64, directions: [Point; 2]) -> Vec<Outline> {
+    let stroke =
+        |[dx, dy]: Point| Outline::open(vec![[x - radius * dx, y - radius * dy], [x + radius * dx, y + radius * dy]]);
+    directions.map(stroke).to_vec()
 }

@@ -2,8 +2,8 @@
 
 use super::{Frame, Mark, SAMPLE_HEIGHT, SAMPLE_WIDTH};
 use crate::geometry::{Path, Point};
+use crate::scene::{Layer, Shape};
 use crate::style::{Color, Look};
-use crate::svg::{Element, Svg, path_data};
 
 /// An area bounded by polygons: a point belongs to it if an odd number of them surrounds it, so that a polygon inside
 /// another one is a hole.
@@ -46,7 +46,12 @@ impl Region {
         self
     }
 
-    /// Sets the colour.
+    pub(crate) fn relabeled(mut self, name: &dyn Fn(&str) -> String) -> Self {
+        self.label = self.label.map(|label| name(&label));
+        self
+    }
+
+    /// Sets the color.
     #[must_use]
     pub fn color(mut self, color: Color) -> Self {
         self.color = Some(color);
@@ -61,12 +66,9 @@ impl Region {
         self
     }
 
-    fn fill(&self, look: Look, paths: &[Path], svg: &mut Svg) {
-        if paths.iter().all(|path| path.points.is_empty()) {
-            return;
-        }
-        let element = look.fill(Element::new("path").with("d", path_data(paths)), self.color, self.opacity);
-        svg.empty(&element.with("fill-rule", "evenodd"));
+    fn fill(&self, look: Look, paths: impl Iterator<Item = Path>, layer: &mut Layer) {
+        let areas = paths.filter(|path| path.points.len() > 2);
+        layer.shape(Shape::of(areas).painted(look.fill(self.color, self.opacity)));
     }
 }
 
@@ -91,15 +93,14 @@ impl Mark for Region {
         self.polygons.iter().filter(|polygon| surrounds(&frame.polygon(polygon), at)).count() % 2 == 1
     }
 
-    fn draw(&self, look: Look, frame: &Frame, svg: &mut Svg) {
-        let paths: Vec<Path> = self.polygons.iter().map(|polygon| frame.polygon(polygon)).collect();
-        self.fill(look, &paths, svg);
+    fn draw(&self, look: Look, frame: &Frame, layer: &mut Layer) {
+        self.fill(look, self.polygons.iter().map(|polygon| frame.polygon(polygon)), layer);
     }
 
-    fn sample(&self, look: Look, [x, y]: Point, svg: &mut Svg) {
+    fn sample(&self, look: Look, [x, y]: Point, layer: &mut Layer) {
         let [w, h] = [0.5 * SAMPLE_WIDTH, 0.5 * SAMPLE_HEIGHT];
         let points = vec![[x - w, y - h], [x + w, y - h], [x + w, y + h], [x - w, y + h]];
-        self.fill(look, &[Path { points, closed: true }], svg);
+        self.fill(look, std::iter::once(Path { points, closed: true }), layer);
     }
 }
 

@@ -1,8 +1,8 @@
-//! Colours by their parts.
+//! Colors by their parts.
 
-/// A colour by its red, green and blue parts.
+/// A color by its red, green and blue parts.
 ///
-/// The constants are the palette of Okabe and Ito, which people with any common colour blindness can tell apart; its
+/// The constants are the palette of Okabe and Ito, which people with any common color blindness can tell apart; its
 /// yellow is left out because a thin yellow line is lost on white paper.
 ///
 /// ```
@@ -10,15 +10,15 @@
 ///
 /// assert_eq!(Color::BLUE.to_string(), "#0072b2");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Color(pub u8, pub u8, pub u8);
 
 impl Color {
     /// Black.
     pub const BLACK: Self = Self(0, 0, 0);
-    /// White, the colour of the paper.
+    /// White, the color of the paper.
     pub const WHITE: Self = Self(255, 255, 255);
-    /// A middle grey, for what should stay in the background.
+    /// A middle gray, for what should stay in the background.
     pub const GRAY: Self = Self(128, 128, 128);
     /// Blue, the first of the cycle.
     pub const BLUE: Self = Self(0, 114, 178);
@@ -33,7 +33,7 @@ impl Color {
     /// Sky blue.
     pub const SKY: Self = Self(86, 180, 233);
 
-    /// The colours of the marks of a panel, in turn.
+    /// The colors of the marks of a panel, in turn.
     pub(super) const CYCLE: [Self; 7] =
         [Self::BLUE, Self::VERMILION, Self::GREEN, Self::PURPLE, Self::ORANGE, Self::SKY, Self::BLACK];
 
@@ -49,7 +49,7 @@ impl Color {
     }
 }
 
-/// The light that a part of an sRGB colour stands for (IEC 61966-2-1), from 0 to 1.
+/// The light that a part of an sRGB color stands for (IEC 61966-2-1), from 0 to 1.
 pub(super) fn linear(part: u8) -> f64 {
     let value = f64::from(part) / 255.0;
     if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }

@@ -7,10 +7,10 @@
 
 use super::Color;
 
-/// Which colours stand for a row of levels.
+/// Which colors stand for a row of levels.
 ///
-/// All have a lightness that only grows or only falls along each of their arms, so that they can be read without colours;
-/// up to eight neighbouring bands are told apart at a glance.
+/// All have a lightness that only grows or only falls along each of their arms, so that they can be read without colors;
+/// up to eight neighboring bands are told apart at a glance.
 ///
 /// ```
 /// use hemiola_figure::{ColorMap, Levels};
@@ -20,13 +20,13 @@ use super::Color;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ColorMap {
-    /// Dark blue to yellow, alike to readers with and without colour blindness (Nuñez, Anderton and Renslow, PLOS ONE
+    /// Dark blue to yellow, alike to readers with and without color blindness (Nuñez, Anderton and Renslow, PLOS ONE
     /// 13 (2018) e0199239).
     #[default]
     Cividis,
     /// Dark violet over green to yellow (van der Walt and Smith 2015).
     Viridis,
-    /// Light grey, which is told from the paper, to dark grey, on which black is seen.
+    /// Light gray, which is told from the paper, to dark gray, on which black is seen.
     Gray,
     /// Dark purple over white to orange, for what lies below and above a middle value; the lower arm is the darker one
     /// (the scheme PuOr of Harrower and Brewer, The Cartographic Journal 40 (2003) 27, its orange arm without the dark end).
@@ -46,7 +46,7 @@ const LOWER_ARM: [u32; 6] = [0x2d_00_4b, 0x54_27_88, 0x80_73_ac, 0xb2_ab_d2, 0xd
 const UPPER_ARM: [u32; 4] = [0xf7_f7_f7, 0xfe_e0_b6, 0xfd_b8_63, 0xe0_82_14];
 
 impl ColorMap {
-    /// The colour at a place from 0 to 1.
+    /// The color at a place from 0 to 1.
     pub(crate) fn at(self, place: f64) -> Color {
         match self {
             Self::Cividis => interpolated(&CIVIDIS, place),
@@ -57,7 +57,7 @@ impl ColorMap {
         }
     }
 
-    /// The colours of `bands` bands, the first `below` of which lie below the middle value.
+    /// The colors of `bands` bands, the first `below` of which lie below the middle value.
     pub(crate) fn bands(self, bands: usize, below: usize) -> Vec<Color> {
         let place = |band: usize| match self {
             Self::Diverging => diverging_place(band, bands, below),

@@ -8,9 +8,9 @@ use super::{Color, ColorMap, Look, Style};
 
 /// A and B for L*, a* and b*.
 const NOTICEABLE: [[f64; 2]; 3] = [[10.16, 1.50], [10.68, 3.08], [10.70, 5.74]];
-/// The distance from which a page is read, in millimetres.
+/// The distance from which a page is read, in millimeters.
 const DISTANCE: f64 = 400.0;
-/// Millimetres in a point.
+/// Millimeters in a point.
 const POINT: f64 = 25.4 / 72.0;
 /// The sizes of a marker and of the width of a curve in points.
 const MARKER: f64 = 4.0;
@@ -31,7 +31,7 @@ fn times(matrix: &Matrix, vector: [f64; 3]) -> [f64; 3] {
     matrix.map(|row| row.iter().zip(vector).map(|(a, x)| a * x).sum())
 }
 
-/// L*, a* and b* of a colour as a reader sees it.
+/// L*, a* and b* of a color as a reader sees it.
 fn seen(color: Color, by: &Matrix) -> [f64; 3] {
     let light = times(by, [color.0, color.1, color.2].map(linear)).map(|part| part.clamp(0.0, 1.0));
     let white = times(&XYZ, [1.0; 3]);
@@ -43,7 +43,7 @@ fn seen(color: Color, by: &Matrix) -> [f64; 3] {
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-/// The difference of two colours in units of what half the readers notice between marks of a size in points.
+/// The difference of two colors in units of what half the readers notice between marks of a size in points.
 fn noticed(a: [f64; 3], b: [f64; 3], points: f64) -> f64 {
     let degrees = (points * POINT / DISTANCE).atan().to_degrees();
     let part = |k: usize| (a[k] - b[k]) / (0.5 * (NOTICEABLE[k][0] + NOTICEABLE[k][1] / degrees));
@@ -51,7 +51,7 @@ fn noticed(a: [f64; 3], b: [f64; 3], points: f64) -> f64 {
 }
 
 #[test]
-fn the_palette_is_told_apart_by_colour_blind_readers() {
+fn the_palette_is_told_apart_by_color_blind_readers() {
     for reader in [NORMAL, PROTANOPIA, DEUTERANOPIA] {
         for (k, &a) in Color::CYCLE.iter().enumerate() {
             for &b in &Color::CYCLE[..k] {
@@ -63,7 +63,7 @@ fn the_palette_is_told_apart_by_colour_blind_readers() {
 }
 
 #[test]
-fn the_yardstick_finds_colours_that_are_confused() {
+fn the_yardstick_finds_colors_that_are_confused() {
     // Red and green of equal lightness to a deuteranope.
     let [red, green] = [Color(190, 80, 60), Color(106, 120, 60)];
     assert!(noticed(seen(red, &NORMAL), seen(green, &NORMAL), MARKER) > 2.0);
@@ -83,8 +83,8 @@ fn the_greys_of_curves_are_told_apart_though_curves_are_thin() {
 }
 
 #[test]
-fn neighbouring_bands_are_told_apart() {
-    // The width of the colour bar.
+fn neighboring_bands_are_told_apart() {
+    // The width of the color bar.
     let size = 8.0;
     for map in [ColorMap::Cividis, ColorMap::Viridis, ColorMap::Gray] {
         for reader in [NORMAL, PROTANOPIA, DEUTERANOPIA] {

@@ -2,9 +2,9 @@
 
 use super::hatch::Hatch;
 use super::{Color, ColorMap, Dash, Marker, Style, positive};
-use crate::svg::Element;
+use crate::scene::{Fill, Paint};
 
-/// The greys of lines and markers in turn: L* = 0, 40, 20 and 60. Any two are at least 20 apart, and the lightest has a
+/// The grays of lines and markers in turn: L* = 0, 40, 20 and 60. Any two are at least 20 apart, and the lightest has a
 /// contrast of 3 to 1 with white paper, the least that the WCAG ask of graphics (2.1, criterion 1.4.11).
 const GRAYS: [Color; 4] = [Color(0, 0, 0), Color(94, 94, 94), Color(48, 48, 48), Color(145, 145, 145)];
 
@@ -16,7 +16,7 @@ const OPACITY: f64 = 0.18;
 pub(crate) struct Look {
     pub(crate) place: usize,
     pub(crate) style: Style,
-    /// Whether the mark lies on colours, from which a white edge parts it.
+    /// Whether the mark lies on colors, from which a white edge parts it.
     pub(crate) edged: bool,
 }
 
@@ -26,7 +26,7 @@ impl Look {
         Self { place, style, edged: false }
     }
 
-    /// The colour of a line or a marker.
+    /// The color of a line or a marker.
     pub(crate) fn color(self, asked: Option<Color>) -> Color {
         match self.style {
             Style::Color => asked.unwrap_or(Color::CYCLE[self.place % Color::CYCLE.len()]),
@@ -46,19 +46,18 @@ impl Look {
         asked.unwrap_or_else(|| Marker::cycled(self.place))
     }
 
-    /// Adds to an element the filling of a region.
-    pub(crate) fn fill(self, element: Element, asked: Option<Color>, opacity: Option<f64>) -> Element {
+    /// The filling of a region.
+    pub(crate) fn fill(self, asked: Option<Color>, opacity: Option<f64>) -> Fill {
         let opacity = positive(opacity, OPACITY).min(1.0);
-        let plain = |color: Color| (color.to_string(), opacity);
-        let (fill, opacity) = match (self.style, asked.filter(|color| color.is_neutral())) {
+        let plain = |color: Color| Fill { paint: Paint::Color(color), opacity };
+        match (self.style, asked.filter(|color| color.is_neutral())) {
             (Style::Color, _) => plain(self.color(asked)),
             (Style::Monochrome, Some(gray)) => plain(gray),
             (Style::Monochrome, None) => match Hatch::cycled(self.turn(asked)) {
-                Some(hatch) => (hatch.reference(), 1.0),
+                Some(hatch) => Fill { paint: Paint::Hatch(hatch), opacity: 1.0 },
                 None => plain(Color::BLACK),
             },
-        };
-        element.with("fill", fill).at("fill-opacity", opacity)
+        }
     }
 
     pub(crate) fn color_map(self, asked: ColorMap) -> ColorMap {
@@ -68,7 +67,7 @@ impl Look {
         }
     }
 
-    /// A colour of the palette stands for its own turn, so that a region and its boundary, coloured alike, stay together.
+    /// A color of the palette stands for its own turn, so that a region and its boundary, colored alike, stay together.
     fn turn(self, asked: Option<Color>) -> usize {
         asked.and_then(place_in_cycle).unwrap_or(self.place)
     }
@@ -97,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn curves_differ_in_colour_or_in_pattern() {
+    fn curves_differ_in_color_or_in_pattern() {
         assert_eq!(looks(42, Style::Color).len(), 42);
         assert_eq!(looks(12, Style::Monochrome).len(), 12);
         let patterns = |k: usize| look(k, Style::Monochrome).dash(None).pattern();
@@ -105,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn monochrome_has_no_colours() {
+    fn monochrome_has_no_colors() {
         for place in 0..50 {
             let given = [None, Some(Color::BLUE), Some(Color(12, 200, 77)), Some(Color::GRAY)];
             assert!(given.iter().all(|&asked| look(place, Style::Monochrome).color(asked).is_neutral()));
@@ -118,14 +117,11 @@ mod tests {
     }
 
     #[test]
-    fn a_region_takes_the_turn_of_its_colour() {
-        let fill = |place: usize, asked| {
-            let mut svg = crate::svg::Svg::default();
-            svg.empty(&look(place, Style::Monochrome).fill(Element::new("path"), asked, None));
-            svg.finish()
-        };
+    fn a_region_takes_the_turn_of_its_color() {
+        let fill = |place: usize, asked| look(place, Style::Monochrome).fill(asked, None).paint;
         assert_eq!(fill(5, Some(Color::VERMILION)), fill(1, None));
         assert_ne!(fill(1, None), fill(2, None));
-        assert!(fill(0, None).contains("#000000") && fill(1, Some(Color::GRAY)).contains("#808080"));
+        assert_eq!(fill(0, None), Paint::Color(Color::BLACK));
+        assert_eq!(fill(1, Some(Color::GRAY)), Paint::Color(Color::GRAY));
     }
 }

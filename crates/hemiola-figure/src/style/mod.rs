@@ -1,4 +1,4 @@
-//! Colours, dash patterns, markers and hatchings that stay apart on paper, in black and white, and for colour-blind readers.
+//! Colors, dash patterns, markers and hatchings that stay apart on paper, in black and white, and for color-blind readers.
 
 mod color;
 mod color_map;
@@ -12,16 +12,16 @@ pub use color::Color;
 pub use color_map::ColorMap;
 pub use line::{Dash, Marker};
 
-pub(crate) use hatch::define_hatchings;
+pub(crate) use hatch::Hatch;
 pub(crate) use look::Look;
 
 /// What a figure is to be printed with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Style {
-    /// Colours.
+    /// Colors.
     #[default]
     Color,
-    /// Black ink on white paper: lines differ in grey and pattern, regions in hatching, levels in grey.
+    /// Black ink on white paper: lines differ in gray and pattern, regions in hatching, levels in gray.
     Monochrome,
 }
 

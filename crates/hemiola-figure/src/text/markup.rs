@@ -19,27 +19,11 @@ pub(crate) struct Span {
     pub(crate) script: Script,
 }
 
-/// A parsed label.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Label {
-    pub(crate) spans: Vec<Span>,
-}
-
-impl Label {
-    pub(crate) fn parse(text: &str) -> Self {
-        let mut parser = Parser { spans: Vec::new() };
-        parser.run(text, Style { italic: false, script: Script::Normal });
-        Self { spans: parser.spans }
-    }
-
-    /// The text without its markup.
-    pub(crate) fn plain(&self) -> String {
-        self.spans.iter().map(|span| span.text.as_str()).collect()
-    }
-
-    pub(crate) fn is_blank(&self) -> bool {
-        self.spans.iter().all(|span| span.text.trim().is_empty())
-    }
+/// The runs of one style in a text with markup.
+pub(super) fn spans(text: &str) -> Vec<Span> {
+    let mut parser = Parser { spans: Vec::new() };
+    parser.run(text, Style { italic: false, script: Script::Normal });
+    parser.spans
 }
 
 #[derive(Clone, Copy)]
@@ -124,18 +108,22 @@ fn until(text: &str, end: char) -> Option<(&str, &str)> {
 mod tests {
     use super::*;
 
-    fn spans(text: &str) -> Vec<(String, bool, Script)> {
-        Label::parse(text).spans.into_iter().map(|span| (span.text, span.italic, span.script)).collect()
+    fn parts(text: &str) -> Vec<(String, bool, Script)> {
+        spans(text).into_iter().map(|span| (span.text, span.italic, span.script)).collect()
+    }
+
+    fn plain(text: &str) -> String {
+        spans(text).into_iter().map(|span| span.text).collect()
     }
 
     fn literal(text: &str) -> bool {
-        spans(text) == [(text.to_owned(), false, Script::Normal)]
+        parts(text) == [(text.to_owned(), false, Script::Normal)]
     }
 
     #[test]
     fn italics_and_scripts_are_spans() {
         assert_eq!(
-            spans("|*R*_{slow}(*z*)| = 10^{−2}"),
+            parts("|*R*_{slow}(*z*)| = 10^{−2}"),
             [
                 ("|".to_owned(), false, Script::Normal),
                 ("R".to_owned(), true, Script::Normal),
@@ -150,20 +138,20 @@ mod tests {
 
     #[test]
     fn italics_and_scripts_nest() {
-        assert_eq!(spans("*z_{s}*"), [("z".to_owned(), true, Script::Normal), ("s".to_owned(), true, Script::Sub)]);
-        assert_eq!(spans("x_{*i*}"), [("x".to_owned(), false, Script::Normal), ("i".to_owned(), true, Script::Sub)]);
+        assert_eq!(parts("*z_{s}*"), [("z".to_owned(), true, Script::Normal), ("s".to_owned(), true, Script::Sub)]);
+        assert_eq!(parts("x_{*i*}"), [("x".to_owned(), false, Script::Normal), ("i".to_owned(), true, Script::Sub)]);
     }
 
     #[test]
     fn malformed_markup_is_literal() {
         let texts = ["*", "**", "a * b", "2 * 3 * 4", "x_{", "x_{}", "x^{2", "x_2", "x^2", "{x}", "}", "\\", "a\\b"];
         assert!(texts.into_iter().all(literal));
-        assert_eq!(Label::parse("x_{a_{b}}").plain(), "xa_{b}");
+        assert_eq!(plain("x_{a_{b}}"), "xa_{b}");
     }
 
     #[test]
     fn a_backslash_prints_the_next_character() {
-        assert_eq!(spans(r"a\*b\*c\_{x}"), [("a*b*c_{x}".to_owned(), false, Script::Normal)]);
+        assert_eq!(parts(r"a\*b\*c\_{x}"), [("a*b*c_{x}".to_owned(), false, Script::Normal)]);
     }
 
     #[test]
@@ -173,7 +161,7 @@ mod tests {
         for code in 0..9_usize.pow(5) {
             let text: String = (0..5).map(|k| pieces[code / 9_usize.pow(k) % 9]).collect();
             let letters = |text: &str| text.chars().filter(|c| "xλ".contains(*c)).count();
-            assert_eq!(letters(&Label::parse(&text).plain()), letters(&text), "{text}");
+            assert_eq!(letters(&plain(&text)), letters(&text), "{text}");
         }
     }
 }

@@ -1,14 +1,21 @@
-//! Text: its markup, its width, and how it is written.
+//! Text: its markup, the font it is set in, and where each letter stands.
 
 mod face;
+mod font;
+mod label;
 mod markup;
-mod width;
-mod write;
+mod placed;
+mod runs;
 
-#[cfg(any(feature = "pdf", feature = "png"))]
-pub(crate) use face::FILES;
-pub(crate) use markup::Label;
-pub(crate) use write::{Anchor, Text};
+#[cfg(feature = "pdf")]
+pub(crate) use face::Face;
+pub use font::{Font, FontFamily};
+pub(crate) use label::{Label, plain};
+pub(crate) use markup::{Script, Span};
+pub(crate) use placed::{Anchor, Text};
+#[cfg(feature = "pdf")]
+pub(crate) use runs::Run;
+pub(crate) use runs::{SCRIPT_SIZE, shift};
 
 /// Sizes of type in points, for a figure printed one column wide.
 pub(crate) mod size {
@@ -17,6 +24,3 @@ pub(crate) mod size {
     pub(crate) const TICK: f64 = 7.0;
     pub(crate) const LEGEND: f64 = 7.0;
 }
-
-/// The fonts to try, the journals' first.
-pub(crate) const FONTS: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";

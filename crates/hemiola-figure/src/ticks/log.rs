@@ -20,10 +20,10 @@ pub(super) fn ticks(low: f64, high: f64, room: &Room<'_>) -> Vec<Tick> {
         return powers(low, high, room);
     }
     let finer = multiples(low, high, &[1, 2, 5]);
-    let labelled: Vec<Tick> =
+    let labeled: Vec<Tick> =
         finer.iter().map(|&number| Tick { at: number.value().log10(), label: label(number) }).collect();
-    if labelled.len() > 2 && room.holds(&labelled, room.length / (high - low)) {
-        return labelled;
+    if labeled.len() > 2 && room.holds(&labeled, room.length / (high - low)) {
+        return labeled;
     }
     if decades.len() == 2 { powers(low, high, room) } else { uneven(low, high, room) }
 }

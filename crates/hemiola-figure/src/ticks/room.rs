@@ -23,8 +23,8 @@ impl Room<'_> {
     /// Whether the ticks are far enough apart, and their labels do not touch, when a unit of the axis is `unit` long.
     pub(super) fn holds(&self, ticks: &[Tick], unit: f64) -> bool {
         let apart = |pair: &[&Tick]| (pair[1].at - pair[0].at) * unit >= self.spacing;
-        let labelled: Vec<&Tick> = ticks.iter().filter(|tick| !tick.label.is_empty()).collect();
-        labelled.windows(2).all(apart) && self.holds_labels(ticks, unit)
+        let labeled: Vec<&Tick> = ticks.iter().filter(|tick| !tick.label.is_empty()).collect();
+        labeled.windows(2).all(apart) && self.holds_labels(ticks, unit)
     }
 
     /// The same, however near the ticks themselves are.

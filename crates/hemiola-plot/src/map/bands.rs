@@ -1,4 +1,4 @@
-//! The levels between bands of colour.
+//! The levels between bands of color.
 
 use crate::layer::Bands;
 

@@ -1,4 +1,4 @@
-//! Stability maps: schemes on slices of their stability regions, as regions or in colour.
+//! Stability maps: schemes on slices of their stability regions, as regions or in color.
 
 mod bands;
 mod layers;
@@ -7,7 +7,7 @@ mod panels;
 mod quantity;
 mod request;
 
-use hemiola_figure::{Figure, FigureError, Panel};
+use hemiola_figure::{Figure, Panel};
 use hemiola_stability::{Region, Window};
 
 use crate::layer::{LEVEL, Layer, Style};
@@ -16,7 +16,7 @@ pub(crate) use panel::MapPanel;
 pub use quantity::MapQuantity;
 use request::Panels;
 
-/// Schemes on slices: a panel for each slice, or for each scheme where colours fill it.
+/// Schemes on slices: a panel for each slice, or for each scheme where colors fill it.
 pub struct StabilityMap {
     pub(crate) description: String,
     pub(crate) parts: Vec<MapPanel>,
@@ -92,12 +92,10 @@ impl StabilityMap {
         panels.into_iter().fold(figure, Figure::panel)
     }
 
-    /// The figure as SVG.
-    ///
-    /// # Errors
-    /// [`FigureError`] where a window cannot be drawn.
-    pub fn to_svg(&self) -> Result<String, FigureError> {
-        self.figure(self.parts.iter().map(MapPanel::panel).collect()).to_svg()
+    /// The figure with all panels drawn.
+    #[must_use]
+    pub fn drawn(&self) -> Figure {
+        self.figure(self.parts.iter().map(MapPanel::panel).collect())
     }
 
     /// The areas of the regions within their windows; none where something else is mapped.

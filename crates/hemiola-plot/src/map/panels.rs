@@ -24,7 +24,7 @@ impl Panels<'_> {
             layers,
             legend: Legend::Auto,
         };
-        if !self.is_coloured() {
+        if !self.is_colored() {
             return Ok(vec![part(title, layers)]);
         }
         let names = layers.len() > 1;
@@ -36,8 +36,8 @@ impl Panels<'_> {
         Ok(layers.into_iter().map(titled).collect())
     }
 
-    /// Whether colours fill a panel, so that it holds one layer.
-    fn is_coloured(&self) -> bool {
+    /// Whether colors fill a panel, so that it holds one layer.
+    fn is_colored(&self) -> bool {
         !matches!(self.show, MapQuantity::Region | MapQuantity::OrderStar)
             || matches!(self.slice, Slice::Profile { .. })
     }

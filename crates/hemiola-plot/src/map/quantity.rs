@@ -6,16 +6,16 @@ pub enum MapQuantity {
     /// Where it is stable: |R| ≤ 1 or ρ(S) ≤ 1.
     #[default]
     Region,
-    /// |R| or ρ(S), in bands of colour.
+    /// |R| or ρ(S), in bands of color.
     Modulus,
-    /// The moduli of both eigenvalues of S, in bands of colour.
+    /// The moduli of both eigenvalues of S, in bands of color.
     Eigenvalues,
     /// Where it grows faster than the solution, |R(z)| > |e^z| or ρ(S) > ρ(e^Z): the order star of Wanner, Hairer & Nørsett
     /// (1978).
     OrderStar,
-    /// The growth against the solution's, |R(z)/e^z| or ρ(S)/ρ(e^Z), in bands of colour.
+    /// The growth against the solution's, |R(z)/e^z| or ρ(S)/ρ(e^Z), in bands of color.
     Growth,
-    /// The local error |R(z) − e^z| or ‖S − e^Z‖, in bands of colour.
+    /// The local error |R(z) − e^z| or ‖S − e^Z‖, in bands of color.
     Error,
 }
 

@@ -25,7 +25,7 @@ impl Panels<'_> {
         MapError::NotShown { show: self.show.name(), slice: self.slice.to_string(), expected }
     }
 
-    /// A layer in the style of what is shown; its texts are its name, its entry in the legend and its colour bar's label.
+    /// A layer in the style of what is shown; its texts are its name, its entry in the legend and its color bar's label.
     pub(crate) fn layer(&self, subject: &MapScheme, texts: (String, String, String), field: Box<dyn Field>) -> Layer {
         let (name, label, value) = texts;
         let several = self.subjects.len() > 1;

@@ -51,12 +51,12 @@ fn a_plain_method_is_a_pair_of_equals() {
 }
 
 #[test]
-fn several_methods_share_a_panel_and_colours_need_one_each() {
+fn several_methods_share_a_panel_and_colors_need_one_each() {
     let ids = ["rk4", "mprk-p3"];
     let regions = map(&ids, "coupled:kappa=5,g=0.01", MapQuantity::Region);
     assert_eq!((regions.panels(), regions.names(), regions.shape()), (1, vec!["rk4", "mprk-p3"], vec![2, 101, 101]));
-    let colours = map(&ids, "coupled:kappa=5,g=0.01", MapQuantity::Modulus);
-    assert_eq!((colours.panels(), colours.shape()), (2, vec![2, 101, 101]));
+    let colors = map(&ids, "coupled:kappa=5,g=0.01", MapQuantity::Modulus);
+    assert_eq!((colors.panels(), colors.shape()), (2, vec![2, 101, 101]));
     let both = map(&["mprk-p3"], "coupled:kappa=5,g=0.01", MapQuantity::Eigenvalues);
     assert_eq!((both.panels(), both.names()), (2, vec!["larger modulus", "smaller modulus"]));
     let [larger, smaller] = [0, 1].map(|k| both.samples()[k].clone());
@@ -79,9 +79,9 @@ fn order_stars_have_as_many_sectors_as_the_order_plus_one() {
 }
 
 #[test]
-fn growth_in_colours_is_the_order_star_s_function() {
-    let [colours, star] = [MapQuantity::Growth, MapQuantity::OrderStar].map(|show| map(&["rk4"], "partitions", show));
-    assert_eq!((colours.window(), colours.samples()), (star.window(), star.samples()));
+fn growth_in_colors_is_the_order_star_s_function() {
+    let [colors, star] = [MapQuantity::Growth, MapQuantity::OrderStar].map(|show| map(&["rk4"], "partitions", show));
+    assert_eq!((colors.window(), colors.samples()), (star.window(), star.samples()));
     // At the origin both grow alike, and far to the left the polynomial grows while the solution vanishes.
     assert!(star.samples()[0][50 * 101 + 50] == 1.0 && star.samples()[0][50 * 101] > 10.0);
     assert_eq!(star.window().x.0, -star.window().x.1);
@@ -139,7 +139,8 @@ fn regions_on_one_side_of_the_real_axis_have_a_margin_on_the_other() {
 
 #[test]
 fn what_is_not_there_is_not_in_the_legend() {
-    let decoupled = |id: &str| map(&[id], "damping-frequency:kappa=5,g=0.04", MapQuantity::Region).to_svg().unwrap();
+    let decoupled =
+        |id: &str| map(&[id], "damping-frequency:kappa=5,g=0.04", MapQuantity::Region).drawn().to_svg().unwrap();
     assert!(decoupled("rk4").contains("decoupled") && !decoupled("gauss-2").contains("decoupled"));
 }
 

@@ -1,5 +1,6 @@
 //! One figure of each kind, compared with its SVG text line by line.
 
+use hemiola_figure::{Drawing, Figure};
 use hemiola_order::{CheckOptions, Grammar, OrderCheck, Trees};
 use hemiola_plot::{
     MapQuantity, MapScheme, PrecisionCurve, Slice, StabilityMap, TreeFigure, View, polynomial_figure, precision_figure,
@@ -9,48 +10,48 @@ use hemiola_tableau::library;
 
 use crate::snapshot::Snapshot;
 
-pub(crate) fn map(ids: &[&str], slice: &str, show: MapQuantity, cells: usize) -> String {
+pub(crate) fn map(ids: &[&str], slice: &str, show: MapQuantity, cells: usize) -> Figure {
     let subjects: Vec<MapScheme> =
         ids.iter().map(|id| MapScheme::method(&library::method(id).expect("a method of the library"))).collect();
     let slice: Slice = slice.parse().expect("a slice");
     let view = View { cells, ..View::default() };
-    StabilityMap::new(&subjects, &[slice], show, view).expect("a map").to_svg().expect("a figure")
+    StabilityMap::new(&subjects, &[slice], show, view).expect("a map").drawn()
 }
 
-fn assert_snapshot(name: &str, svg: &str) {
-    Snapshot::new(name).assert_text(svg);
+fn assert_snapshot(name: &str, drawing: impl Into<Drawing>) {
+    Snapshot::new(name).assert_text(&drawing.into().scene().expect("a figure").to_svg());
 }
 
 #[test]
 fn region_of_a_plain_method() {
-    assert_snapshot("region.svg", &map(&["rk4"], "partitions", MapQuantity::Region, 24));
+    assert_snapshot("region.svg", map(&["rk4"], "partitions", MapQuantity::Region, 24));
 }
 
 #[test]
 fn regions_of_a_pair() {
-    assert_snapshot("pair.svg", &map(&["shome-haug-jay-2-5"], "partitions", MapQuantity::Region, 24));
+    assert_snapshot("pair.svg", map(&["shome-haug-jay-2-5"], "partitions", MapQuantity::Region, 24));
 }
 
 #[test]
 fn coupled_slice_with_a_legend() {
-    let svg = map(&["mprk-p2", "hemiola-2-5"], "coupled:kappa=5,g=0.04", MapQuantity::Region, 24);
-    assert_snapshot("coupled.svg", &svg);
+    let figure = map(&["mprk-p2", "hemiola-2-5"], "coupled:kappa=5,g=0.04", MapQuantity::Region, 24);
+    assert_snapshot("coupled.svg", figure);
 }
 
 #[test]
 fn bands_with_a_color_bar() {
-    assert_snapshot("bands.svg", &map(&["mprk-p2"], "coupled:kappa=5,g=0.04", MapQuantity::Modulus, 16));
+    assert_snapshot("bands.svg", map(&["mprk-p2"], "coupled:kappa=5,g=0.04", MapQuantity::Modulus, 16));
 }
 
 #[test]
 fn order_star() {
-    assert_snapshot("order-star.svg", &map(&["kutta-3"], "partitions", MapQuantity::OrderStar, 24));
+    assert_snapshot("order-star.svg", map(&["kutta-3"], "partitions", MapQuantity::OrderStar, 24));
 }
 
 #[test]
 fn optimal_polynomial() {
     let optimum = optimal(Axis::Imaginary, 5, 3).expect("an optimum");
-    assert_snapshot("polynomial.svg", &polynomial_figure(&optimum).expect("a figure"));
+    assert_snapshot("polynomial.svg", polynomial_figure(&optimum));
 }
 
 /// All trees of order 3 in two colors, and the conditions that a method fails.
@@ -59,13 +60,13 @@ fn gallery_of_trees() {
     let trees = Trees::new(&Grammar::partitioned(2), 3).expect("trees");
     let figure = TreeFigure::new(&[("s", "slow"), ("f", "fast")]).note("A note with 100 % of_its *signs*");
     let figure = trees.of_order(3).into_iter().fold(figure, |figure, id| figure.tree(&trees.tree(id)));
-    assert_snapshot("trees.svg", &figure.to_svg().expect("a figure"));
+    assert_snapshot("trees.svg", figure.gallery());
 
     let method = library::method("heun-2").expect("a method of the library");
     let check =
         OrderCheck::new(&method, CheckOptions { highest_order: 3, ..CheckOptions::default() }).expect("a check");
     let figure = check.failures().fold(TreeFigure::new(&[("all", "all")]), TreeFigure::condition);
-    assert_snapshot("conditions.svg", &figure.to_svg().expect("a figure"));
+    assert_snapshot("conditions.svg", figure.gallery());
 }
 
 /// Errors that fall like the fourth and the second power of the step, and one that is asked for.
@@ -76,6 +77,5 @@ fn work_and_precision() {
         points: (3..9).map(|k| [f64::from(1 << k), 0.5_f64.powi(order * (k - 1))]).collect(),
     };
     let curves = [curve("rk4", 4), curve("heun-2", 2)];
-    let svg = precision_figure("evaluations", &curves, Some(1e-6), "Two orders").expect("a figure");
-    assert_snapshot("work-precision.svg", &svg);
+    assert_snapshot("work-precision.svg", precision_figure("evaluations", &curves, Some(1e-6), "Two orders"));
 }

@@ -1,5 +1,6 @@
 //! What linearized methods cost beside methods whose stage equations are solved.
 
+use hemiola_figure::Figure;
 use hemiola_integrate::{
     AnyStepper, Counted, Implicit, Linearized, Outcome, Reference, Sample, StepError, fewest_steps,
 };
@@ -111,8 +112,8 @@ pub(crate) fn section(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let text = TEXT.replace("{cost}", &table(&columns, rows)).replace("{few}", &few_table(&oscillator, &rod)?);
     next(watcher, "errors over cost")?;
     let figures = vec![
-        (format!("{NAME}-van-der-pol.svg"), figure(&oscillator, 8..13, "van der Pol's oscillator")?),
-        (format!("{NAME}-planar-vehicle.svg"), figure(&vehicle, 4..11, "the planar vehicle")?),
+        (format!("{NAME}-van-der-pol.svg"), figure(&oscillator, 8..13, "van der Pol's oscillator")?.into()),
+        (format!("{NAME}-planar-vehicle.svg"), figure(&vehicle, 4..11, "the planar vehicle")?.into()),
     ];
     Ok(Report { text, figures })
 }
@@ -159,7 +160,7 @@ fn few_table(oscillator: &Problem, rod: &Problem) -> Result<String, ReportError>
     Ok(table(&["", ">steps", ">q = 1", ">q = 2", ">solved"], rows))
 }
 
-fn figure(problem: &Problem, levels: std::ops::Range<u32>, name: &str) -> Result<String, ReportError> {
+fn figure(problem: &Problem, levels: std::ops::Range<u32>, name: &str) -> Result<Figure, ReportError> {
     let shown = [
         ("radau-iia-2", Stages::Linearized(1)),
         ("radau-iia-2", Stages::Solved),
@@ -175,7 +176,7 @@ fn figure(problem: &Problem, levels: std::ops::Range<u32>, name: &str) -> Result
         curves.push(PrecisionCurve { label: format!("{id}, {}", stages.label()), points });
     }
     let description = format!("Errors of {name} over evaluations, a Jacobian for as many as it has columns");
-    Ok(precision_figure("evaluations of *f*", &curves, None, &description)?)
+    Ok(precision_figure("evaluations of *f*", &curves, None, &description))
 }
 
 const TEXT: &str = "\

@@ -32,7 +32,7 @@ pub(crate) fn section() -> Result<Report, ReportError> {
     let figure =
         figure.description("The trees of orders five and six that Gauss's method fails after one Newton iteration");
     let text = TEXT.replace("{failures}", &table(&columns, failures.iter().map(row)));
-    Ok(Report { text, figures: vec![(format!("{NAME}-obstruction.svg"), figure.to_svg()?)] })
+    Ok(Report { text, figures: vec![(format!("{NAME}-obstruction.svg"), figure.gallery().into())] })
 }
 
 const TEXT: &str = "\

@@ -1,5 +1,6 @@
 //! Orders, predicted and observed.
 
+use hemiola_figure::Figure;
 use hemiola_integrate::{Counted, Linearized, Reference, Sample, observed_order};
 use hemiola_models::{Model, model};
 use hemiola_order::{CheckOptions, OrderCheck, Stages};
@@ -90,10 +91,10 @@ pub(crate) fn section() -> Result<Report, ReportError> {
         ">observed",
     ];
     let text = TEXT.replace("{orders}", &table(&columns, rows));
-    Ok(Report { text, figures: vec![(format!("{NAME}-orders.svg"), figure(&smooth)?)] })
+    Ok(Report { text, figures: vec![(format!("{NAME}-orders.svg"), figure(&smooth)?.into())] })
 }
 
-fn figure(smooth: &Smooth) -> Result<String, ReportError> {
+fn figure(smooth: &Smooth) -> Result<Figure, ReportError> {
     let shown = [("radau-iia-2", 1), ("gauss-2", 1), ("gauss-3", 1), ("gauss-3", 2), ("gauss-4", 2)];
     let mut curves = Vec::new();
     for (id, iterations) in shown {
@@ -102,7 +103,7 @@ fn figure(smooth: &Smooth) -> Result<String, ReportError> {
         let points = seen.map(|sample| [sample.steps as f64, sample.error]).collect();
         curves.push(PrecisionCurve { label: format!("{id}, q = {iterations}"), points });
     }
-    Ok(precision_figure("steps", &curves, None, "Errors of linearized methods over steps")?)
+    Ok(precision_figure("steps", &curves, None, "Errors of linearized methods over steps"))
 }
 
 const TEXT: &str = "\

@@ -1,6 +1,6 @@
 //! What comes out of Figures 4 and 5.
 
-use hemiola_figure::{Axis, Color, Curve, Dash, Figure, FigureError, Panel};
+use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Panel};
 
 use crate::gil_sanfelice_nikravesh::local_errors::LocalErrors;
 use crate::markdown::{digits, table};
@@ -32,8 +32,8 @@ pub(crate) fn section() -> Result<Report, ReportError> {
     let over_beta = BETAS.map(|beta| Case::new(format!("*β* = {beta}"), 10.0, beta));
     let over_beta = over_beta.into_iter().collect::<Result<Vec<_>, _>>()?;
     let figures = vec![
-        (format!("{NAME}-fig-4.svg"), figure(&over_alpha, "Local errors for several ratios of frequencies")?),
-        (format!("{NAME}-fig-5.svg"), figure(&over_beta, "Local errors for several strengths of coupling")?),
+        (format!("{NAME}-fig-4.svg"), figure(&over_alpha, "Local errors for several ratios of frequencies").into()),
+        (format!("{NAME}-fig-5.svg"), figure(&over_beta, "Local errors for several strengths of coupling").into()),
     ];
     // The middle ones are the same.
     let cases: Vec<&Case> = over_alpha.iter().chain(over_beta.iter().step_by(2)).collect();
@@ -43,7 +43,7 @@ pub(crate) fn section() -> Result<Report, ReportError> {
     Ok(Report { text, figures })
 }
 
-fn figure(cases: &[Case], description: &str) -> Result<String, FigureError> {
+fn figure(cases: &[Case], description: &str) -> Figure {
     let panel = |variable: usize| {
         let label = ["|*l*_{*x*}|", "|*l*_{*z*}|"][variable];
         let panel = Panel::new(Axis::new("step *h*").logarithmic(), Axis::new(label).logarithmic());
@@ -55,7 +55,7 @@ fn figure(cases: &[Case], description: &str) -> Result<String, FigureError> {
         })
     };
     let page = Figure::two_columns().columns(2).legend_below().description(description);
-    page.panel(panel(0)).panel(panel(1)).to_svg()
+    page.panel(panel(0)).panel(panel(1))
 }
 
 /// Slopes of both errors over some steps, the scheme's and RK4's.

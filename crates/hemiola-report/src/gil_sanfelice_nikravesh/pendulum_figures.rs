@@ -1,6 +1,6 @@
 //! Figures 7 and 8.
 
-use hemiola_figure::{Axis, Color, Curve, Dash, Figure, FigureError, Marker, Panel, Points};
+use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Marker, Panel, Points};
 
 use crate::gil_sanfelice_nikravesh::pendulum::{ANGLE, END, ODE45, Pendulum, RK4, SCHEME, STABLE_RK4, Way, stretch};
 use crate::runs::Costed;
@@ -54,7 +54,7 @@ impl View {
     }
 }
 
-pub(crate) fn solution(pendulum: &Pendulum, runs: &[(Way, Costed)]) -> Result<String, FigureError> {
+pub(crate) fn solution(pendulum: &Pendulum, runs: &[(Way, Costed)]) -> Figure {
     let beside: fn(&[f64]) -> f64 = |y| 1e6 * stretch(y);
     let label = "particle beside the end in µm";
     let views = [
@@ -65,10 +65,10 @@ pub(crate) fn solution(pendulum: &Pendulum, runs: &[(Way, Costed)]) -> Result<St
     ];
     let page = Figure::two_columns().columns(2).legend_below();
     let page = page.description("The pendulum's angle, and the particle beside the bar's end, at first and at last");
-    views.iter().fold(page, |page, view| page.panel(view.panel(pendulum, runs))).to_svg()
+    views.iter().fold(page, |page, view| page.panel(view.panel(pendulum, runs)))
 }
 
-pub(crate) fn energy(pendulum: &Pendulum, runs: &[(Way, Costed)]) -> Result<String, FigureError> {
+pub(crate) fn energy(pendulum: &Pendulum, runs: &[(Way, Costed)]) -> Figure {
     let x = Axis::new("time *t* in s").range(0.0, END);
     let panel = Panel::new(x, Axis::new("change of the energy in 10⁻⁹")).height(0.5);
     let shown = LOOKS.iter().filter(|(way, ..)| *way != RK4);
@@ -78,5 +78,5 @@ pub(crate) fn energy(pendulum: &Pendulum, runs: &[(Way, Costed)]) -> Result<Stri
         panel.curve(Curve::new().open(points).color(color).dash(dash).width(0.8).label(way.label()))
     });
     let page = Figure::one_column().legend_below().description("Change of the pendulum's energy over time");
-    page.panel(panel).to_svg()
+    page.panel(panel)
 }

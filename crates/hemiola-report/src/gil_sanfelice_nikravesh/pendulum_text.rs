@@ -30,8 +30,8 @@ pub(crate) fn section() -> Result<Report, ReportError> {
         .replace("{evaluations}", &percent(|_, run| run.evaluations.iter().sum()))
         .replace("{cost}", &percent(Pendulum::cost));
     let figures = vec![
-        (format!("{NAME}-fig-7.svg"), pendulum_figures::solution(&light, &runs)?),
-        (format!("{NAME}-fig-8.svg"), pendulum_figures::energy(&light, &runs)?),
+        (format!("{NAME}-fig-7.svg"), pendulum_figures::solution(&light, &runs).into()),
+        (format!("{NAME}-fig-8.svg"), pendulum_figures::energy(&light, &runs).into()),
     ];
     Ok(Report { text, figures })
 }

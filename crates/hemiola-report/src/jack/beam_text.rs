@@ -55,9 +55,9 @@ pub(crate) fn section() -> Result<Report, ReportError> {
     let curves = [("step doubling, RK4", work(|row| &row.ours)), ("Dormand–Prince 5", work(|row| &row.pairs[0]))];
     let curves = curves.into_iter().chain([("Dormand–Prince 8", work(|row| &row.pairs[1]))]);
     let figures = vec![
-        (format!("{NAME}-beam.svg"), figures::solution(&beam, &listed)?),
-        (format!("{NAME}-steps.svg"), figures::steps(&beam)?),
-        (format!("{NAME}-work.svg"), figures::work(curves)?),
+        (format!("{NAME}-beam.svg"), figures::solution(&beam, &listed).into()),
+        (format!("{NAME}-steps.svg"), figures::steps(&beam)?.into()),
+        (format!("{NAME}-work.svg"), figures::work(curves).into()),
     ];
     Ok(Report { text, figures })
 }

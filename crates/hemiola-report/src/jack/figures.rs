@@ -1,6 +1,6 @@
 //! The beam's motion, its steps and what they cost.
 
-use hemiola_figure::{Axis, Color, Curve, Dash, Figure, FigureError, Panel, Points};
+use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Panel, Points};
 
 use crate::ReportError;
 use crate::jack::beam::{Beam, END};
@@ -15,7 +15,7 @@ const SPACING: f64 = 0.005;
 const WINDOW: f64 = 0.03;
 
 /// The joint and the first deflection over the run, and single states of the smallest variable at its end.
-pub(crate) fn solution(beam: &Beam, listed: &Costed) -> Result<String, FigureError> {
+pub(crate) fn solution(beam: &Beam, listed: &Costed) -> Figure {
     let points = |track: &Track, spacing: f64, start: f64, value: fn(&[f64]) -> f64| {
         let mut last = f64::NEG_INFINITY;
         let mut points = Vec::new();
@@ -46,11 +46,10 @@ pub(crate) fn solution(beam: &Beam, listed: &Costed) -> Result<String, FigureErr
         .panel(whole("joint angle in rad", |y| y[9]))
         .panel(whole("deflection 1 in 10⁻³", |y| 1e3 * y[10]))
         .panel(end)
-        .to_svg()
 }
 
 /// Single steps at first, and the mean step of each sample.
-pub(crate) fn steps(beam: &Beam) -> Result<String, ReportError> {
+pub(crate) fn steps(beam: &Beam) -> Result<Figure, ReportError> {
     let first = Way::listing(3).run(&beam.model, 0.03, 1e-9, 0.0)?.track.times;
     let single = first.windows(2).map(|pair| [pair[1], pair[1] - pair[0]]);
     let panel = |label: &str, title: &str| {
@@ -67,7 +66,7 @@ pub(crate) fn steps(beam: &Beam) -> Result<String, ReportError> {
         late = late.curve(curve.label(format!("*ε* = {text}")));
     }
     let page = Figure::two_columns().columns(2).legend_below().description("Steps of the beam's integration over time");
-    Ok(page.panel(early).panel(late).to_svg()?)
+    Ok(page.panel(early).panel(late))
 }
 
 /// The mean step of each hundredth of a second.
@@ -84,7 +83,7 @@ fn mean_steps(times: &[f64]) -> Vec<[f64; 2]> {
     counts.iter().enumerate().filter_map(mean).collect()
 }
 
-pub(crate) fn work<'a>(curves: impl Iterator<Item = (&'a str, Vec<[f64; 2]>)>) -> Result<String, FigureError> {
+pub(crate) fn work<'a>(curves: impl Iterator<Item = (&'a str, Vec<[f64; 2]>)>) -> Figure {
     let curves: Vec<PrecisionCurve> =
         curves.map(|(label, points)| PrecisionCurve { label: label.to_owned(), points }).collect();
     precision_figure("evaluations", &curves, None, "Errors of the beam over evaluations of the rates")

@@ -47,7 +47,7 @@ pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let vehicle = model("planar-vehicle", &[])?;
     let labels: Vec<String> = DRAWN.iter().map(|&i| labeled(&vehicle, i)).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-    let figure = series_figure(&labels, &series, "Truncation errors of 2–5 and 2–6 methods on the planar vehicle")?;
+    let figure = series_figure(&labels, &series, "Truncation errors of 2–5 and 2–6 methods on the planar vehicle");
     let text = format!(
         "\
 ## Fig. 8: truncation errors of 2–5 and 2–6
@@ -68,7 +68,7 @@ abscissae**, cˢ = cᶠ (`--shared-abscissae`; *internally consistent* in the wo
         errors = table(&["vehicle", "method", ">step, s", ">pitch and speed", ">all of the chassis"], rows),
         figure = file("fig-8"),
     );
-    Ok(Report { text, figures: vec![(file("fig-8"), figure)] })
+    Ok(Report { text, figures: vec![(file("fig-8"), figure.into())] })
 }
 
 /// Errors as rows of a table, and solutions with the reference first.

@@ -69,7 +69,7 @@ pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let curves: Vec<PrecisionCurve> =
         rows.iter().filter(|row| DRAWN.contains(&row.id)).map(|row| curve(row, vehicle.duration)).collect();
     let label = "slow evaluations in a second of motion";
-    let figure = precision_figure(label, &curves, Some(WANTED[1]), "Work and precision on the planar vehicle")?;
+    let figure = precision_figure(label, &curves, Some(WANTED[1]), "Work and precision on the planar vehicle");
     let slow = |id: &str, k: usize| {
         let row = rows.iter().find(|row| row.id == id);
         row.and_then(|row| slow_evaluations(row, k)).map_or(f64::NAN, |count| count / vehicle.duration)
@@ -118,7 +118,7 @@ fast evaluations. The smallest value for each error is bold.
         cost = COST,
         work = work(&rows, vehicle.duration),
     );
-    Ok(Report { text, figures: vec![(file("precision"), figure)] })
+    Ok(Report { text, figures: vec![(file("precision"), figure.into())] })
 }
 
 fn row(id: &'static str, vehicle: &Model, reference: &Reference) -> Result<Row, ReportError> {

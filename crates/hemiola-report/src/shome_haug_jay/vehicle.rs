@@ -76,7 +76,7 @@ The steps of this table limit the growth of perturbations of steady motion, not 
         text,
         figures: vec![(
             file("eigenvalues"),
-            eigenvalue_figure(&blocks, &["slow: chassis and hubs", "fast: rings and slips"])?,
+            eigenvalue_figure(&blocks, &["slow: chassis and hubs", "fast: rings and slips"]).into(),
         )],
     })
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use hemiola::plot::TreeFigure;
 
-use crate::arguments::figure::write_svg;
+use crate::arguments::figure::FigureArgs;
 use crate::failure::Failure;
 
 use super::checked::Checked;
@@ -14,7 +14,7 @@ const MOST: usize = 60;
 
 /// Draws the trees that refute the claims, or those of the first order with failures; without any, no figure is
 /// written. Returns a message about the file.
-pub(crate) fn draw(checked: &Checked, file: &Path) -> Result<String, Failure> {
+pub(crate) fn draw(checked: &Checked, file: &Path, look: &FigureArgs) -> Result<String, Failure> {
     let failing = checked.faults_or_first_failing();
     let (file_name, id) = (file.display(), checked.method.id());
     if failing.listed.is_empty() {
@@ -33,6 +33,6 @@ pub(crate) fn draw(checked: &Checked, file: &Path) -> Result<String, Failure> {
     } else {
         figure
     };
-    write_svg("--trees", file, figure.to_svg()?)?;
+    look.write("--trees", file, figure.gallery(), &[])?;
     Ok(format!("wrote {file_name}"))
 }

@@ -23,7 +23,8 @@ use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
 use rayon::prelude::*;
 
-use crate::arguments::figure::expect_figure;
+use crate::arguments::figure::FigureArgs;
+use crate::arguments::format::Format;
 use crate::arguments::methods::warn_of_id;
 use crate::arguments::number;
 use crate::arguments::source;
@@ -101,11 +102,14 @@ pub(crate) struct Check {
     /// Print JSON; `failures` lists at most the first thousand failing trees, lowest orders first
     #[arg(long, conflicts_with = "summary")]
     json: bool,
+
+    #[command(flatten)]
+    figure: FigureArgs,
 }
 
 impl Check {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        expect_figure("--trees", self.trees.as_deref())?;
+        Format::expect("--trees", self.trees.as_deref())?;
         expect_ending("--latex", self.latex.as_deref(), ".tex")?;
         let methods = arguments::methods(&self.methods, library);
         let option = self.trees.as_ref().map(|_| "--trees").or(self.latex.as_ref().map(|_| "--latex"));
@@ -170,7 +174,7 @@ impl Check {
     fn write_files(&self, checked: &Checked, output: &mut Output) -> Result<(), Failure> {
         let mut lines = Vec::new();
         if let Some(file) = &self.trees {
-            lines.push(figure::draw(checked, file)?);
+            lines.push(figure::draw(checked, file, &self.figure)?);
         }
         if let Some(file) = &self.latex {
             write(file, latex::latex(checked, self.standalone)?.as_bytes())?;

@@ -12,7 +12,8 @@ use hemiola::study::StudyError;
 use hemiola::study::convergence::{Caps, Converged, Convergence, Ladder};
 use hemiola::tableau::library::Library;
 
-use crate::arguments::figure::{expect_figure, write_svg};
+use crate::arguments::figure::FigureArgs;
+use crate::arguments::format::{self, Format};
 use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::arguments::{methods, model, number};
@@ -76,7 +77,7 @@ pub(crate) struct Converge {
     wanted: Option<f64>,
 
     /// Draw the errors
-    #[arg(long, value_name = "F.svg|F.pdf|F.png")]
+    #[arg(long, value_name = format::VALUE_NAME)]
     output: Option<PathBuf>,
 
     /// Write all runs
@@ -86,6 +87,9 @@ pub(crate) struct Converge {
     /// Print JSON
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    figure: FigureArgs,
 }
 
 /// The horizontal axis of the figure.
@@ -114,7 +118,7 @@ impl Over {
 
 impl Converge {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        expect_figure("--output", self.output.as_deref())?;
+        Format::expect("--output", self.output.as_deref())?;
         expect_ending("--data", self.data.as_deref(), ".csv")?;
         let model = model::read(&self.model)?;
         let schemes = methods::each(&source::all(&self.schemes)?, |text| scheme::read(text, library))?;
@@ -140,8 +144,8 @@ impl Converge {
         }
         if let Some(file) = &self.output {
             let description = format!("Errors on {} over {}", model.title, self.over.label());
-            let svg = precision_figure(self.over.label(), &self.curves(&results), self.wanted, &description)?;
-            write_svg("--output", file, svg)?;
+            let drawn = precision_figure(self.over.label(), &self.curves(&results), self.wanted, &description);
+            self.figure.write("--output", file, drawn, &methods::called(&schemes))?;
         }
         if let Some(file) = &self.data {
             write(file, data::csv(&results).as_bytes())?;

@@ -49,7 +49,7 @@ impl Files {
     }
 
     pub(crate) fn write(&self, findings: &Findings) -> Result<(), Failure> {
-        let svg = stability_figure(&findings.design.method)?;
+        let svg = stability_figure(&findings.design.method)?.to_svg()?;
         self.write_pair(&findings.file, &findings.design)?;
         self.write_report(&svg, &report::report(findings, &self.figure_name()))
     }

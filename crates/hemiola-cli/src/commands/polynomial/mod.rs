@@ -10,9 +10,11 @@ mod table;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use hemiola::figure::Figure;
 use hemiola::plot::polynomial_figure;
 
-use crate::arguments::figure::{expect_figure, write_svg};
+use crate::arguments::figure::FigureArgs;
+use crate::arguments::format::{self, Format};
 use crate::arguments::number::Counts;
 use crate::commands::polynomial::certificate::write_certificate;
 use crate::commands::polynomial::findings::{Digits, Findings};
@@ -67,7 +69,7 @@ pub(crate) struct Polynomial {
     digits: Option<u16>,
 
     /// Draw the polynomial with its region of stability, or the table of limits
-    #[arg(long, value_name = "F.svg|F.pdf|F.png")]
+    #[arg(long, value_name = format::VALUE_NAME)]
     output: Option<PathBuf>,
 
     /// Write the polynomial with an exact proof of its limit: cells on which |R| ≤ 1 and, on an axis without damping or
@@ -79,11 +81,14 @@ pub(crate) struct Polynomial {
     /// Print JSON
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    figure: FigureArgs,
 }
 
 impl Polynomial {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        expect_figure("--output", self.output.as_deref())?;
+        Format::expect("--output", self.output.as_deref())?;
         let request = self.options.request()?;
         let is_one = self.stages.0.len() == 1 && self.order.0.len() == 1 && self.options.damping.len() == 1;
         if self.certificate.is_some() && !is_one {
@@ -126,7 +131,7 @@ impl Polynomial {
                 announce(file, output)?;
             }
         }
-        self.draw(output, || Ok(polynomial_figure(&findings.polynomial)?))?;
+        self.draw(output, || polynomial_figure(&findings.polynomial))?;
         Ok(Outcome::Done)
     }
 
@@ -153,9 +158,9 @@ impl Polynomial {
         Digits { asked: self.digits, usual: if self.json { 15 } else { 10 } }
     }
 
-    fn draw(&self, output: &mut Output, svg: impl FnOnce() -> Result<String, Failure>) -> Result<(), Failure> {
+    fn draw(&self, output: &mut Output, drawn: impl FnOnce() -> Figure) -> Result<(), Failure> {
         let Some(file) = &self.output else { return Ok(()) };
-        write_svg("--output", file, svg()?)?;
+        self.figure.write("--output", file, drawn(), &[])?;
         if self.json { Ok(()) } else { announce(file, output) }
     }
 }

@@ -1,5 +1,6 @@
 //! Tables of limits against the number of stages or the damping, with a column for each order.
 
+use hemiola::figure::Figure;
 use hemiola::plot::{LimitCurve, LimitVariable, limits_figure};
 use hemiola::polynomial::{Axis, Optimum, Spectrum};
 use rayon::prelude::*;
@@ -164,7 +165,7 @@ impl Table {
     }
 
     /// A figure with one curve per order.
-    pub(crate) fn figure(&self) -> Result<String, Failure> {
+    pub(crate) fn figure(&self) -> Figure {
         let variable = match self.rows {
             Rows::Stages(_) => LimitVariable::Stages,
             Rows::Damping(..) => LimitVariable::Damping,
@@ -178,7 +179,7 @@ impl Table {
             LimitCurve { order: *order, points: entries.map(|entry| [abscissa(entry), entry.value]).collect() }
         };
         let curves: Vec<LimitCurve> = self.orders.iter().map(curve).collect();
-        Ok(limits_figure(&self.spectrum, variable, &curves)?)
+        limits_figure(&self.spectrum, variable, &curves)
     }
 }
 

@@ -14,7 +14,8 @@ use hemiola::report::{block_eigenvalues, eigenvalue_figure};
 use hemiola::study::simulation::{PARTS, Simulation, Steps};
 use hemiola::tableau::library::Library;
 
-use crate::arguments::figure::{expect_figure, write_svg};
+use crate::arguments::figure::FigureArgs;
+use crate::arguments::format::{self, Format};
 use crate::arguments::methods;
 use crate::arguments::scheme;
 use crate::arguments::source;
@@ -85,11 +86,11 @@ pub(crate) struct Simulate {
     time: bool,
 
     /// Draw the solutions
-    #[arg(long, value_name = "F.svg|F.pdf|F.png")]
+    #[arg(long, value_name = format::VALUE_NAME)]
     output: Option<PathBuf>,
 
     /// Draw the eigenvalues of the Jacobian's diagonal blocks during the run
-    #[arg(long, value_name = "F.svg|F.pdf|F.png")]
+    #[arg(long, value_name = format::VALUE_NAME)]
     eigenvalues: Option<PathBuf>,
 
     /// Write the solution of a single METHOD at every step
@@ -99,12 +100,15 @@ pub(crate) struct Simulate {
     /// Print JSON
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    figure: FigureArgs,
 }
 
 impl Simulate {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        expect_figure("--output", self.output.as_deref())?;
-        expect_figure("--eigenvalues", self.eigenvalues.as_deref())?;
+        Format::expect("--output", self.output.as_deref())?;
+        Format::expect("--eigenvalues", self.eigenvalues.as_deref())?;
         expect_ending("--data", self.data.as_deref(), ".csv")?;
         if self.data.is_some() && self.schemes.len() != 1 {
             return Err(Failure::NotOneMethod { option: "--data", found: self.schemes.len() });
@@ -133,7 +137,8 @@ impl Simulate {
             let labels = data::labels(&simulated);
             let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
             let description = format!("Solutions of {}", model.title);
-            write_svg("--output", file, series_figure(&labels, &data::series(&simulated), &description)?)?;
+            let drawn = series_figure(&labels, &data::series(&simulated), &description);
+            self.figure.write("--output", file, drawn, &methods::called(&schemes))?;
         }
         if let Some(file) = &self.data {
             write(file, data::csv(&simulated).as_bytes())?;
@@ -141,7 +146,7 @@ impl Simulate {
         if let Some(file) = &self.eigenvalues {
             let blocks = block_eigenvalues(&model, end)?;
             let titles: &[&str] = if blocks.len() == 2 { &["slow", "fast"] } else { &[""] };
-            write_svg("--eigenvalues", file, eigenvalue_figure(&blocks, titles)?)?;
+            self.figure.without_ranges().write("--eigenvalues", file, eigenvalue_figure(&blocks, titles), &[])?;
         }
         if !self.json {
             output.wrote(&[&self.output, &self.eigenvalues, &self.data])?;

@@ -12,7 +12,8 @@ use hemiola::plot::{SystemCurve, system_figure};
 use hemiola::study::stable_steps::StableSteps;
 use hemiola::tableau::library::Library;
 
-use crate::arguments::figure::{expect_figure, write_svg};
+use crate::arguments::figure::FigureArgs;
+use crate::arguments::format::{self, Format};
 use crate::arguments::methods;
 use crate::arguments::number;
 use crate::commands::system::source::Source;
@@ -59,7 +60,7 @@ pub(crate) struct System {
     simulate: bool,
 
     /// Draw the spectral radius against the step
-    #[arg(long, value_name = "F.svg|F.pdf|F.png")]
+    #[arg(long, value_name = format::VALUE_NAME)]
     output: Option<PathBuf>,
 
     /// Write the steps and spectral radii
@@ -69,11 +70,14 @@ pub(crate) struct System {
     /// Print JSON
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    figure: FigureArgs,
 }
 
 impl System {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        expect_figure("--output", self.output.as_deref())?;
+        Format::expect("--output", self.output.as_deref())?;
         expect_ending("--data", self.data.as_deref(), ".csv")?;
         if let Some(table) = self.source.parameter_table()? {
             output.text(&table)?;
@@ -98,7 +102,10 @@ impl System {
                     steps: &study.methods[k].steps,
                 };
                 let shown: Vec<SystemCurve<'_>> = (0..methods.len()).map(curve).collect();
-                write_svg("--output", file, system_figure(&system.name, &curves.steps, &shown)?)?;
+                let drawn = system_figure(&system.name, &curves.steps, &shown);
+                let called: Vec<_> =
+                    methods.iter().map(|method| (method.id().to_owned(), method.name().to_owned())).collect();
+                self.figure.write("--output", file, drawn, &called)?;
             }
             if let Some(file) = &self.data {
                 write(file, data::csv(&study, &curves).as_bytes())?;

@@ -1,4 +1,4 @@
-//! Legends stand where they hide nothing and name what is labelled.
+//! Legends stand where they hide nothing and name what is labeled.
 
 use hemiola_figure::{Axis, Curve, Figure, Legend, Panel, Region};
 
@@ -24,14 +24,14 @@ fn corner(svg: &str) -> (bool, bool) {
 }
 
 #[test]
-fn nothing_labelled_means_no_legend() {
+fn nothing_labeled_means_no_legend() {
     let svg = draw(unit().curve(Curve::new().open([[0.0, 0.0], [1.0, 1.0]])).curve(Curve::new().label(" ")));
     assert!(legend(&svg).is_none());
     assert!(legend(&draw(unit().curve(line([0.0, 0.0], [1.0, 1.0])).legend(Legend::Hidden))).is_none());
 }
 
 #[test]
-fn only_labelled_marks_are_named() {
+fn only_labeled_marks_are_named() {
     let svg = draw(unit().curve(line([0.0, 0.0], [1.0, 1.0])).curve(Curve::new().open([[0.0, 0.1], [1.0, 0.9]])));
     assert_eq!(texts(&svg).iter().filter(|text| *text == "line").count(), 1);
     assert_eq!(curves(&svg).len(), 3);

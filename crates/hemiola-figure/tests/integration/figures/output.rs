@@ -48,7 +48,7 @@ fn tags_are_balanced() {
 }
 
 #[test]
-fn the_page_has_its_width_in_millimetres_and_a_view_box_in_points() {
+fn the_page_has_its_width_in_millimeters_and_a_view_box_in_points() {
     for width in [Figure::ONE_COLUMN, 120.0, Figure::TWO_COLUMNS] {
         let svg = Figure::new(width).panel(Panel::new(Axis::new(""), Axis::new(""))).to_svg().unwrap();
         assert_eq!(attribute(elements(&svg, "svg")[0], "width"), format!("{width}mm"));

@@ -55,16 +55,22 @@ pub(crate) fn extent(points: &[[f64; 2]]) -> [f64; 4] {
     [fold(0, inf, f64::min), fold(0, sup, f64::max), fold(1, inf, f64::min), fold(1, sup, f64::max)]
 }
 
-/// The place of the legend's ground, if there is a legend.
+/// The place of the legend's ground, if there is a legend: left, top, width, height.
 pub(crate) fn legend(svg: &str) -> Option<[f64; 4]> {
-    let ground = svg.split("class=\"legend\"").nth(1)?.lines().find(|line| line.starts_with("<rect"))?;
-    Some(["x", "y", "width", "height"].map(|name| length(ground, name)))
+    let ground = svg.split("class=\"legend\"").nth(1)?.lines().find(|line| line.starts_with("<path"))?;
+    Some(rectangle(ground))
 }
 
-/// The place of the first plot.
+/// The place of the first plot, which is the first outline of what its frame and its ticks are drawn with.
 pub(crate) fn plot(svg: &str) -> [f64; 4] {
-    let rect = svg.split("<clipPath").nth(1).unwrap().lines().find(|line| line.starts_with("<rect")).unwrap();
-    ["x", "y", "width", "height"].map(|name| length(rect, name))
+    let frames = elements(svg, "path").into_iter().filter(|path| path.contains("stroke-width=\"0.6\""));
+    rectangle(frames.into_iter().next().unwrap())
+}
+
+fn rectangle(path: &str) -> [f64; 4] {
+    let outline = attribute(path, "d").split('Z').next().unwrap();
+    let [left, right, top, bottom] = extent(&points(outline));
+    [left, top, right - left, bottom - top]
 }
 
 pub(crate) fn circle(center: [f64; 2], radius: f64) -> impl Iterator<Item = [f64; 2]> {

@@ -1,21 +1,19 @@
-//! Writing SVG: elements, attributes, escaped text and short numbers.
+//! Writing XML: elements, attributes, escaped text and short numbers.
 //!
 //! The crate `xmlwriter` would not do: it leaves `&` as it is, panics where calls come in another order than it wants, and
 //! cannot join pieces, while a page's root is written after its content, on which its height depends.
 
 use std::fmt::{Display, Write};
 
-use crate::geometry::Path;
-
 /// A length or coordinate with two decimals (0.01 pt is 3.5 µm, finer than print) and no needless zeros.
-pub(crate) fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
 /// Text as it may stand in an element or attribute. Characters that XML forbids become spaces.
-pub(crate) fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -30,80 +28,58 @@ pub(crate) fn escape(text: &str) -> String {
     escaped
 }
 
-/// The `d` attribute of paths.
-pub(crate) fn path_data(paths: &[Path]) -> String {
-    let mut data = String::new();
-    for path in paths {
-        for (k, &[x, y]) in path.points.iter().enumerate() {
-            data.push(if k == 0 { 'M' } else { 'L' });
-            data.push_str(&number(x));
-            data.push(' ');
-            data.push_str(&number(y));
-        }
-        if path.closed {
-            data.push('Z');
-        }
-    }
-    data
-}
-
 /// The head of an element: a name and attributes.
-pub(crate) struct Element {
+pub(super) struct Element {
     name: &'static str,
     attributes: String,
 }
 
 impl Element {
-    pub(crate) fn new(name: &'static str) -> Self {
+    pub(super) fn new(name: &'static str) -> Self {
         Self { name, attributes: String::new() }
     }
 
     /// Adds an attribute with a text value.
-    pub(crate) fn with(mut self, key: &str, value: impl Display) -> Self {
+    pub(super) fn with(mut self, key: &str, value: impl Display) -> Self {
         let value = escape(&value.to_string());
         self.attributes.push_str(&format!(" {key}=\"{value}\""));
         self
     }
 
     /// Adds an attribute with a length.
-    pub(crate) fn at(self, key: &str, value: f64) -> Self {
+    pub(super) fn at(self, key: &str, value: f64) -> Self {
         self.with(key, number(value))
     }
 }
 
-/// An SVG text that grows.
+/// An XML text that grows.
 #[derive(Default)]
-pub(crate) struct Svg {
+pub(super) struct Xml {
     text: String,
 }
 
-impl Svg {
+impl Xml {
     /// Writes an element without content.
-    pub(crate) fn empty(&mut self, element: &Element) {
+    pub(super) fn empty(&mut self, element: &Element) {
         self.line(format_args!("<{}{}/>", element.name, element.attributes));
     }
 
     /// Writes the start of an element.
-    pub(crate) fn open(&mut self, element: &Element) {
+    pub(super) fn open(&mut self, element: &Element) {
         self.line(format_args!("<{}{}>", element.name, element.attributes));
     }
 
     /// Writes the end of an element.
-    pub(crate) fn close(&mut self, name: &str) {
+    pub(super) fn close(&mut self, name: &str) {
         self.line(format_args!("</{name}>"));
     }
 
-    /// Writes an element around content that is SVG already.
-    pub(crate) fn around(&mut self, element: &Element, content: &str) {
+    /// Writes an element around content that is XML already.
+    pub(super) fn around(&mut self, element: &Element, content: &str) {
         self.line(format_args!("<{}{}>{content}</{}>", element.name, element.attributes, element.name));
     }
 
-    /// Writes what another text holds.
-    pub(crate) fn append(&mut self, other: &Self) {
-        self.text.push_str(&other.text);
-    }
-
-    pub(crate) fn finish(self) -> String {
+    pub(super) fn finish(self) -> String {
         self.text
     }
 
@@ -129,11 +105,5 @@ mod tests {
     #[test]
     fn special_characters_are_escaped() {
         assert_eq!(escape("a<b & \"c\">\u{1}d"), "a&lt;b &amp; &quot;c&quot;&gt; d");
-    }
-
-    #[test]
-    fn closed_paths_end_in_z() {
-        let path = Path { points: vec![[0.0, 1.0], [2.5, 3.0]], closed: true };
-        assert_eq!(path_data(&[path]), "M0 1L2.5 3Z");
     }
 }

@@ -1,0 +1,61 @@
+//! The formats of figures, by the extensions of their files.
+
+use std::path::Path;
+
+use hemiola::figure::Scene;
+
+use crate::failure::Failure;
+
+/// The formats that a build may do without, by their extensions, which are the names of their features.
+const OPTIONAL: [&str; 2] = ["pdf", "png"];
+
+/// What the extensions of figures may be.
+pub(crate) const VALUE_NAME: &str = "F.svg|F.pdf|F.png|F.tex";
+
+/// The format of a figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Svg,
+    Tex,
+    #[cfg(feature = "pdf")]
+    Pdf,
+    #[cfg(feature = "png")]
+    Png,
+}
+
+impl Format {
+    /// The format that a file's extension stands for.
+    pub(crate) fn of(option: &'static str, file: &Path) -> Result<Self, Failure> {
+        match file.extension().and_then(|ending| ending.to_str()) {
+            Some("svg") => Ok(Self::Svg),
+            Some("tex") => Ok(Self::Tex),
+            #[cfg(feature = "pdf")]
+            Some("pdf") => Ok(Self::Pdf),
+            #[cfg(feature = "png")]
+            Some("png") => Ok(Self::Png),
+            Some(ending) if OPTIONAL.contains(&ending) => {
+                Err(Failure::NotBuilt { option, file: file.to_owned(), feature: ending.to_owned() })
+            }
+            _ => Err(Failure::WrongEnding { option, file: file.to_owned(), expected: ".svg, .pdf, .png or .tex" }),
+        }
+    }
+
+    /// Refuses a file extension that is no figure format, before anything is computed.
+    pub(crate) fn expect(option: &'static str, file: Option<&Path>) -> Result<(), Failure> {
+        file.map_or(Ok(()), |file| Self::of(option, file).map(|_| ()))
+    }
+
+    /// A scene in this format; `dpi` is the resolution of PNG files, `standalone` makes .tex files documents.
+    #[cfg_attr(not(feature = "png"), expect(unused_variables, reason = "only PNG files have a resolution"))]
+    pub(crate) fn contents(self, scene: &Scene, dpi: f64, standalone: bool) -> Result<Vec<u8>, Failure> {
+        match self {
+            Self::Svg => Ok(scene.to_svg().into_bytes()),
+            Self::Tex if standalone => Ok(scene.to_tikz_document().into_bytes()),
+            Self::Tex => Ok(scene.to_tikz().into_bytes()),
+            #[cfg(feature = "pdf")]
+            Self::Pdf => Ok(scene.to_pdf()?),
+            #[cfg(feature = "png")]
+            Self::Png => Ok(scene.to_png(dpi)?),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Painting a scene with tiny-skia.
+
+use tiny_skia::{
+    FillRule, LineCap, LineJoin, Mask, Paint as Brush, Path, PathBuilder, Pixmap, Rect as PixelRect, Stroke as Pencil,
+    StrokeDash, Transform,
+};
+
+use crate::formats::letters::{Pen, trace};
+use crate::geometry::{Point, Rect};
+use crate::scene::{Fill, Group, Item, Layer, Outline, Paint, Shape, Stroke, hatched};
+use crate::style::Color;
+use crate::text::Text;
+
+/// Pixels under work.
+pub(super) struct Canvas {
+    pixels: Pixmap,
+    /// From points of the page to pixels.
+    transform: Transform,
+    clip: Option<Mask>,
+}
+
+impl Canvas {
+    /// White paper of a size in pixels, with so many of them to the point.
+    pub(super) fn new([width, height]: [u32; 2], scale: f64) -> Option<Self> {
+        let mut pixels = Pixmap::new(width, height)?;
+        pixels.fill(tiny_skia::Color::WHITE);
+        Some(Self { pixels, transform: Transform::from_scale(scale as f32, scale as f32), clip: None })
+    }
+
+    /// The red, green and blue of all pixels, which are opaque.
+    pub(super) fn colors(&self) -> Vec<u8> {
+        self.pixels.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect()
+    }
+
+    pub(super) fn layer(&mut self, layer: &Layer) {
+        for item in &layer.items {
+            match item {
+                Item::Shape(shape) => self.shape(shape),
+                Item::Text(text) => self.text(text),
+                Item::Group(group) => self.group(group),
+            }
+        }
+    }
+
+    fn group(&mut self, group: &Group) {
+        let outside = (self.transform, self.clip.clone());
+        let [x, y] = group.offset.map(|length| length as f32);
+        self.transform = self.transform.pre_translate(x, y);
+        if let Some(clip) = &group.clip {
+            self.clip = self.mask(clip);
+        }
+        self.layer(&group.content);
+        (self.transform, self.clip) = outside;
+    }
+
+    /// What is inside a rectangle; clips are not nested.
+    fn mask(&self, clip: &Rect) -> Option<Mask> {
+        let mut mask = Mask::new(self.pixels.width(), self.pixels.height())?;
+        let [left, top, width, height] = [clip.left, clip.top, clip.width, clip.height].map(|length| length as f32);
+        let rect = PathBuilder::from_rect(PixelRect::from_xywh(left, top, width, height)?);
+        mask.fill_path(&rect, FillRule::Winding, true, self.transform);
+        Some(mask)
+    }
+
+    fn shape(&mut self, shape: &Shape) {
+        let Some(path) = path(&shape.outlines) else { return };
+        if let Some(fill) = shape.fill {
+            self.fill(&path, &shape.outlines, fill);
+        }
+        if let Some(stroke) = &shape.stroke {
+            self.stroke(&path, stroke);
+        }
+    }
+
+    fn fill(&mut self, path: &Path, outlines: &[Outline], fill: Fill) {
+        match fill.paint {
+            Paint::Color(color) => {
+                let brush = brush(color, fill.opacity);
+                self.pixels.fill_path(path, &brush, FillRule::EvenOdd, self.transform, self.clip.as_ref());
+            }
+            Paint::Hatch(hatch) => self.shape(&hatched(hatch, outlines)),
+        }
+    }
+
+    fn stroke(&mut self, path: &Path, stroke: &Stroke) {
+        let dash = StrokeDash::new(stroke.dashes.iter().map(|&length| length as f32).collect(), 0.0);
+        let line_join = if stroke.round { LineJoin::Round } else { LineJoin::Miter };
+        let pencil = Pencil { width: stroke.width as f32, miter_limit: 4.0, line_cap: LineCap::Butt, line_join, dash };
+        self.pixels.stroke_path(path, &brush(stroke.color, 1.0), &pencil, self.transform, self.clip.as_ref());
+    }
+
+    fn text(&mut self, text: &Text) {
+        let mut letters = Letters(PathBuilder::new());
+        trace(text, &mut letters);
+        if let Some(path) = letters.0.finish() {
+            let black = brush(Color::BLACK, 1.0);
+            // Parts of letters overlap: accents, and strokes of some faces.
+            self.pixels.fill_path(&path, &black, FillRule::Winding, self.transform, self.clip.as_ref());
+        }
+    }
+}
+
+fn brush(color: Color, opacity: f64) -> Brush<'static> {
+    let mut brush = Brush { anti_alias: true, ..Brush::default() };
+    brush.set_color_rgba8(color.0, color.1, color.2, (255.0 * opacity).round() as u8);
+    brush
+}
+
+fn path(outlines: &[Outline]) -> Option<Path> {
+    let mut builder = PathBuilder::new();
+    for outline in outlines {
+        match outline {
+            Outline::Circle { center: [x, y], radius } => builder.push_circle(*x as f32, *y as f32, *radius as f32),
+            Outline::Line(line) => {
+                for (k, &[x, y]) in line.points.iter().enumerate() {
+                    let [x, y] = [x as f32, y as f32];
+                    if k == 0 { builder.move_to(x, y) } else { builder.line_to(x, y) }
+                }
+                if line.closed {
+                    builder.close();
+                }
+            }
+        }
+    }
+    builder.finish()
+}
+
+struct Letters(PathBuilder);
+
+impl Pen for Letters {
+    fn move_to(&mut self, [x, y]: Point) {
+        self.0.move_to(x as f32, y as f32);
+    }
+
+    fn line_to(&mut self, [x, y]: Point) {
+        self.0.line_to(x as f32, y as f32);
+    }
+
+    fn quad_to(&mut self, [x1, y1]: Point, [x, y]: Point) {
+        self.0.quad_to(x1 as f32, y1 as f32, x as f32, y as f32);
+    }
+
+    fn cubic_to(&mut self, [x1, y1]: Point, [x2, y2]: Point, [x, y]: Point) {
+        self.0.cubic_to(x1 as f32, y1 as f32, x2 as f32, y2 as f32, x as f32, y as f32);
+    }
+
+    fn close(&mut self) {
+        self.0.close();
+    }
+}

@@ -1,0 +1,83 @@
+//! Shapes: outlines with a fill and a stroke.
+
+use crate::geometry::{Path, Point};
+use crate::style::{Color, Hatch};
+
+/// One outline of a shape.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Outline {
+    Line(Path),
+    Circle { center: Point, radius: f64 },
+}
+
+/// Outlines drawn together. A point is inside if an odd number of them surrounds it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Shape {
+    pub(crate) outlines: Vec<Outline>,
+    pub(crate) fill: Option<Fill>,
+    pub(crate) stroke: Option<Stroke>,
+}
+
+/// How the inside of a shape is painted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Fill {
+    pub(crate) paint: Paint,
+    /// From 0 (clear) to 1.
+    pub(crate) opacity: f64,
+}
+
+/// What an area is painted with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Paint {
+    Color(Color),
+    Hatch(Hatch),
+}
+
+/// How outlines are drawn. Lines end bluntly.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Stroke {
+    pub(crate) color: Color,
+    pub(crate) width: f64,
+    /// Lengths of dashes and gaps in turn; none for an unbroken line.
+    pub(crate) dashes: Vec<f64>,
+    /// Whether corners are round instead of pointed.
+    pub(crate) round: bool,
+}
+
+impl Shape {
+    pub(crate) fn new(outlines: impl IntoIterator<Item = Outline>) -> Self {
+        Self { outlines: outlines.into_iter().collect(), fill: None, stroke: None }
+    }
+
+    pub(crate) fn of(paths: impl IntoIterator<Item = Path>) -> Self {
+        Self::new(paths.into_iter().map(Outline::Line))
+    }
+
+    /// Paints the inside opaquely.
+    pub(crate) fn filled(self, color: Color) -> Self {
+        self.painted(Fill { paint: Paint::Color(color), opacity: 1.0 })
+    }
+
+    pub(crate) fn painted(self, fill: Fill) -> Self {
+        Self { fill: Some(fill), ..self }
+    }
+
+    /// Draws the outlines with an unbroken line and pointed corners.
+    pub(crate) fn stroked(self, color: Color, width: f64) -> Self {
+        self.drawn(Stroke { color, width, dashes: Vec::new(), round: false })
+    }
+
+    pub(crate) fn drawn(self, stroke: Stroke) -> Self {
+        Self { stroke: Some(stroke), ..self }
+    }
+}
+
+impl Outline {
+    pub(crate) fn closed(points: Vec<Point>) -> Self {
+        Self::Line(Path { points, closed: true })
+    }
+
+    pub(crate) fn open(points: Vec<Point>) -> Self {
+        Self::Line(Path { points, closed: false })
+    }
+}

@@ -1,0 +1,166 @@
+//! Fonts: the faces for upright and italic text, and those that have what these lack.
+
+use std::sync::Arc;
+
+use super::face::{Bundled, BundledFace, Face, FaceFile};
+use crate::error::FigureError;
+
+/// What a character takes that no face has, as a part of the type size: a full square and more, the widest that common letters of
+/// any script get.
+const UNKNOWN: f64 = 1.1;
+
+/// What a figure is set in, whatever the format. Labels are measured in it; PDF files hold the letters they use, PNG files show
+/// them, SVG files name it, with fonts of the same widths after it. A TikZ drawing takes the font of its document.
+///
+/// ```
+/// use hemiola_figure::{Axis, Figure, Font, Panel};
+///
+/// let panel = || Panel::new(Axis::new("*x*"), Axis::new("*y*"));
+/// let svg = Figure::one_column().font(Font::Serif).panel(panel()).to_svg()?;
+/// assert!(svg.contains("CMU Serif"));
+/// # Ok::<(), hemiola_figure::FigureError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Font {
+    /// DejaVu Sans.
+    #[default]
+    Sans,
+    /// Computer Modern, the font of TeX, as CMU Serif has it, with the signs of Latin Modern Math.
+    Serif,
+    /// A family of the user's own.
+    Family(FontFamily),
+}
+
+/// The two faces of a family from font files; what they do not have is set in DejaVu Sans.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FontFamily {
+    name: String,
+    upright: FaceFile,
+    italic: FaceFile,
+}
+
+impl FontFamily {
+    /// A family by its name, from the contents of the files of its upright and its italic face (TrueType or OpenType, or a
+    /// collection of which the face with a given place is meant).
+    ///
+    /// # Errors
+    ///
+    /// If a file is none of these.
+    pub fn new(name: impl Into<String>, upright: (Vec<u8>, u32), italic: (Vec<u8>, u32)) -> Result<Self, FigureError> {
+        let name = name.into();
+        let face = |(data, index): (Vec<u8>, u32)| {
+            let file = FaceFile { data: Arc::new(data), index };
+            match Face::File(file.clone()).read(|_| ()) {
+                Some(()) => Ok(file),
+                None => Err(FigureError::Font { family: name.clone() }),
+            }
+        };
+        let (upright, italic) = (face(upright)?, face(italic)?);
+        Ok(Self { name, upright, italic })
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Font {
+    /// The names of fonts for readers that choose by name: after the font itself those with the same widths.
+    pub(crate) fn names(&self) -> String {
+        match self {
+            Self::Sans => "'DejaVu Sans', Verdana, 'Bitstream Vera Sans', sans-serif".to_owned(),
+            Self::Serif => "'CMU Serif', 'Computer Modern', 'Latin Modern Roman', 'LM Roman 10', serif".to_owned(),
+            Self::Family(family) => format!("'{}', 'DejaVu Sans', sans-serif", family.name.replace('\'', "")),
+        }
+    }
+
+    /// The faces in the order in which one is sought that has a character.
+    pub(crate) fn faces(&self, italic: bool) -> Vec<Face> {
+        let bundled = |upright, oblique| Face::Bundled(BundledFace(if italic { oblique } else { upright }));
+        let sans = bundled(Bundled::Sans, Bundled::SansOblique);
+        match self {
+            Self::Sans => vec![sans],
+            Self::Serif => {
+                let math = bundled(Bundled::Math, Bundled::Math);
+                vec![bundled(Bundled::Serif, Bundled::SerifItalic), math, sans]
+            }
+            Self::Family(family) => {
+                let own = if italic { &family.italic } else { &family.upright };
+                vec![Face::File(own.clone()), sans]
+            }
+        }
+    }
+}
+
+/// A letter of a face.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Glyph {
+    /// Its number in the face; zero is the sign for what the face does not have.
+    pub(crate) id: u16,
+    /// How far the next one is, as a part of the type size.
+    pub(crate) advance: f64,
+}
+
+/// The first of some faces that has a character, with its place among them, and the letter.
+pub(super) fn glyph(faces: &[Face], c: char) -> (usize, Glyph) {
+    let of = |face: &Face| {
+        let glyph = face.read(|table| {
+            let id = table.glyph_index(c)?;
+            let advance = f64::from(table.glyph_hor_advance(id)?) / f64::from(table.units_per_em());
+            Some(Glyph { id: id.0, advance })
+        });
+        glyph.flatten()
+    };
+    let found = faces.iter().enumerate().find_map(|(place, face)| Some((place, of(face)?)));
+    found.unwrap_or((0, Glyph { id: 0, advance: UNKNOWN }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn advance(font: &Font, italic: bool, c: char) -> f64 {
+        glyph(&font.faces(italic), c).1.advance
+    }
+
+    #[test]
+    fn widths_are_those_of_the_files() {
+        // Units of 1/2048 and 1/1000 of the size, as other programs read them from the same files.
+        for (c, units) in [('0', 1303.0), ('m', 1995.0), ('W', 2025.0), ('−', 1716.0), ('λ', 1212.0), ('\u{301}', 0.0)]
+        {
+            assert_eq!(advance(&Font::Sans, false, c), units / 2048.0, "{c}");
+        }
+        for (c, units) in [('0', 1303.0), ('«', 1264.0), ('æ', 2038.0)] {
+            assert_eq!(advance(&Font::Sans, true, c), units / 2048.0, "{c}");
+        }
+        assert_eq!(advance(&Font::Sans, false, '«'), 1253.0 / 2048.0);
+        assert_eq!(advance(&Font::Serif, false, '0'), 0.5);
+    }
+
+    #[test]
+    fn a_character_without_a_glyph_has_room() {
+        assert_eq!(advance(&Font::Sans, false, '漢'), UNKNOWN);
+    }
+
+    /// What labels are made of beside ASCII.
+    const SIGNS: &str = "αβγδεζηθικλμνξοπρστυφχψωϕϑϵΓΔΘΛΞΠΣΦΨΩ−×÷±·°≤≥≠≈≡≪≫→∞∈√‖∑∏∫∂∇ℝℂ′…–—“”‘’éöüøæ";
+
+    #[test]
+    fn every_sign_of_labels_is_there() {
+        for font in [Font::Sans, Font::Serif] {
+            for c in (' '..='~').chain(SIGNS.chars()) {
+                for italic in [false, true] {
+                    assert_ne!(glyph(&font.faces(italic), c).1.id, 0, "{c} in {font:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn files_that_are_no_fonts_are_refused() {
+        let fault = FontFamily::new("Nothing", (vec![1, 2, 3], 0), (Vec::new(), 0));
+        assert_eq!(fault, Err(FigureError::Font { family: "Nothing".to_owned() }));
+    }
+}

@@ -1,0 +1,26 @@
+//! A label: text with its markup read, and the font it is set in.
+
+use super::font::Font;
+use super::markup::{Span, spans};
+
+/// A text to be drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Label {
+    pub(crate) spans: Vec<Span>,
+    pub(crate) font: Font,
+}
+
+impl Label {
+    pub(crate) fn new(text: &str, font: &Font) -> Self {
+        Self { spans: spans(text), font: font.clone() }
+    }
+
+    pub(crate) fn is_blank(&self) -> bool {
+        self.spans.iter().all(|span| span.text.trim().is_empty())
+    }
+}
+
+/// A text without its markup.
+pub(crate) fn plain(text: &str) -> String {
+    spans(text).into_iter().map(|span| span.text).collect()
+}
