@@ -30,14 +30,11 @@ pub struct LimitCurve {
 /// use hemiola_plot::{LimitCurve, LimitVariable, limits_figure};
 /// use hemiola_polynomial::{Axis, Spectrum};
 /// let curve = LimitCurve { order: 1, points: vec![[2.0, 1.0], [3.0, 2.0]] };
-/// let svg = limits_figure(&Spectrum::Axis(Axis::Imaginary), LimitVariable::Stages, &[curve])?;
+/// let svg = limits_figure(&Spectrum::Axis(Axis::Imaginary), LimitVariable::Stages, &[curve]).to_svg()?;
 /// // A panel of L, and one of L/s.
 /// assert!(svg.contains(">limit <tspan") && svg.contains(">L</tspan>/<tspan"));
 /// # Ok::<(), hemiola_figure::FigureError>(())
 /// ```
-///
-/// # Errors
-/// [`FigureError`] where the limits cannot be drawn.
 pub fn limits_figure(spectrum: &Spectrum, variable: LimitVariable, curves: &[LimitCurve]) -> Figure {
     let (label, name) = match variable {
         LimitVariable::Stages => ("stages *s*", "stages"),
