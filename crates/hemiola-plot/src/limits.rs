@@ -35,6 +35,7 @@ pub struct LimitCurve {
 /// assert!(svg.contains(">limit <tspan") && svg.contains(">L</tspan>/<tspan"));
 /// # Ok::<(), hemiola_figure::FigureError>(())
 /// ```
+#[must_use]
 pub fn limits_figure(spectrum: &Spectrum, variable: LimitVariable, curves: &[LimitCurve]) -> Figure {
     let (label, name) = match variable {
         LimitVariable::Stages => ("stages *s*", "stages"),
