@@ -12,6 +12,7 @@ use crate::commands::completions::Completions;
 use crate::commands::converge::Converge;
 use crate::commands::design::Design;
 use crate::commands::diagnose::Diagnose;
+use crate::commands::draw::Draw;
 use crate::commands::export::Export;
 use crate::commands::import::Import;
 use crate::commands::lint::Lint;
@@ -71,6 +72,7 @@ enum Command {
     Stability(Stability),
     Matrix(Matrix),
     Map(Map),
+    Draw(Draw),
     System(System),
     Models(Models),
     Simulate(Simulate),
@@ -97,6 +99,7 @@ impl Cli {
             Command::Stability(stability) => stability.run(&library, output),
             Command::Matrix(matrix) => matrix.run(&library, output),
             Command::Map(map) => map.run(&library, output),
+            Command::Draw(draw) => draw.run(output),
             Command::System(system) => system.run(&library, output),
             Command::Models(models) => models.run(output),
             Command::Simulate(simulate) => simulate.run(&library, output),

@@ -223,6 +223,10 @@ pub(crate) enum Failure {
     #[error("{file}: {}", .problem.kind())]
     Input { file: String, problem: io::Error },
 
+    #[error("{file}: {problem}")]
+    #[diagnostic(help("a command that draws writes a figure file if the extension of its figure is .json"))]
+    FigureFile { file: PathBuf, problem: FigureError },
+
     #[error("{file} already exists")]
     #[diagnostic(help("`--force` overwrites it"))]
     Exists { file: PathBuf },

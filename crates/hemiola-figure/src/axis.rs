@@ -1,5 +1,7 @@
 //! An axis: its label, its scale and the range it shows.
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::{AxisName, FigureError};
 use crate::scale::{Range, Scale};
 
@@ -21,7 +23,8 @@ const PADDING: f64 = 0.04;
 /// let error = Axis::new("error").logarithmic(); // the range comes from the data
 /// # let _ = (real_part, error);
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Axis {
     pub(crate) label: String,
     pub(crate) scale: Scale,

@@ -1,8 +1,10 @@
 //! A figure or a gallery: whatever fills a page.
 
+use serde::{Deserialize, Serialize};
+
+use crate::diagrams::Gallery;
 use crate::error::FigureError;
 use crate::figure::Figure;
-use crate::gallery::Gallery;
 use crate::scene::Scene;
 use crate::text::Font;
 
@@ -16,7 +18,8 @@ use crate::text::Font;
 /// assert!(scene.size()[0] > 500.0);
 /// # Ok::<(), hemiola_figure::FigureError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Drawing {
     /// Panels.
     Figure(Figure),

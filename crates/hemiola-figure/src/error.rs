@@ -126,6 +126,12 @@ pub enum FigureError {
         /// The number.
         value: f64,
     },
+    /// A text is no figure file.
+    #[error("no figure file: {problem}")]
+    File {
+        /// What is wrong, and where.
+        problem: String,
+    },
     /// A file of a font family holds no font.
     #[error("a file of the font family {family} is not a TrueType or OpenType font")]
     Font {

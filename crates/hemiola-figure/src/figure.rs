@@ -1,5 +1,7 @@
 //! A figure: panels on a page.
 
+use serde::{Deserialize, Serialize};
+
 use crate::draw;
 use crate::error::FigureError;
 use crate::layout::Key;
@@ -34,7 +36,8 @@ const LONGEST_NAME: usize = 80;
 /// assert!(svg.contains("(a) left") && svg.contains("(b) right"));
 /// # Ok::<(), hemiola_figure::FigureError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Figure {
     width: f64,
     height: Option<f64>,
@@ -42,9 +45,16 @@ pub struct Figure {
     title: String,
     description: Option<String>,
     style: Style,
+    #[serde(skip)]
     font: Font,
     pub(crate) legend_below: bool,
     pub(crate) panels: Vec<Panel>,
+}
+
+impl Default for Figure {
+    fn default() -> Self {
+        Self::one_column()
+    }
 }
 
 impl Figure {

@@ -1,7 +1,10 @@
 //! Where a panel's legend stands.
 
+use serde::{Deserialize, Serialize};
+
 /// The place of a panel's legend. A legend names the marks that have labels; without any there is none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Legend {
     /// In the corner where it hides nothing; outside if there is no such corner.
     #[default]

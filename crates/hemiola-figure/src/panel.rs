@@ -1,5 +1,7 @@
 //! A panel: two axes and what is drawn between them.
 
+use serde::{Deserialize, Serialize};
+
 use crate::axis::Axis;
 use crate::error::{AxisName, FigureError};
 use crate::geometry::Path;
@@ -21,7 +23,8 @@ use crate::scale::Range;
 ///     .legend(Legend::TopRight);
 /// # let _ = panel;
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Panel {
     pub(crate) x: Axis,
     pub(crate) y: Axis,
@@ -34,6 +37,12 @@ pub struct Panel {
     regions: Vec<Region>,
     curves: Vec<Curve>,
     points: Vec<Points>,
+}
+
+impl Default for Panel {
+    fn default() -> Self {
+        Self::new(Axis::default(), Axis::default())
+    }
 }
 
 impl Panel {

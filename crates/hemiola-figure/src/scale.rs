@@ -1,7 +1,10 @@
 //! How numbers on an axis become lengths.
 
+use serde::{Deserialize, Serialize};
+
 /// The function that is linear on the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Scale {
     #[default]
     Linear,

@@ -1,11 +1,12 @@
 //! How figures look: the options that every command which draws has.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use hemiola::figure::{Drawing, Figure, Font, Legend, Style};
 
+use crate::arguments::curves;
 use crate::arguments::font;
 use crate::arguments::format::Format;
 use crate::arguments::number;
@@ -69,6 +70,10 @@ pub(crate) struct FigureArgs {
     /// The vertical range
     #[arg(long, num_args = 2, value_names = ["A", "B"], value_parser = number::real)]
     yrange: Option<Vec<f64>>,
+
+    /// Also write the boundaries, curves and points of the figure as data
+    #[arg(long, value_name = "F.csv|F.json")]
+    curves: Option<PathBuf>,
 
     /// Make a .tex file a document of its own instead of a picture for \input
     #[arg(long)]
@@ -172,12 +177,20 @@ impl FigureArgs {
         range("--yrange", self.yrange.as_deref())
     }
 
+    /// Refuses files whose extensions no format has, before anything is computed.
+    pub(crate) fn check(&self, option: &'static str, file: Option<&Path>) -> Result<(), Failure> {
+        if let Some(curves) = &self.curves {
+            curves::expect(curves)?;
+        }
+        Format::expect(option, file)
+    }
+
     /// The same without ranges, for figures that were computed for them.
     pub(crate) fn without_ranges(&self) -> Self {
         Self { xrange: None, yrange: None, ..self.clone() }
     }
 
-    /// Writes a drawing as these options ask for, in the format of its file; `names` are the methods' ids and names.
+    /// Writes a drawing as these options ask for, in the format of its file, and its data; `names` are the methods' ids and names.
     pub(crate) fn write(
         &self,
         option: &'static str,
@@ -187,8 +200,10 @@ impl FigureArgs {
     ) -> Result<(), Failure> {
         let drawing = self.presented(drawing.into(), names)?;
         let format = Format::of(option, file)?;
-        let scene = drawing.scene()?;
-        write(file, &format.contents(&scene, self.dpi.unwrap_or(DOTS_PER_INCH), self.standalone)?)
+        if let Some(curves) = &self.curves {
+            write(curves, curves::contents(curves, &drawing)?.as_bytes())?;
+        }
+        write(file, &format.contents(&drawing, self.dpi.unwrap_or(DOTS_PER_INCH), self.standalone)?)
     }
 
     /// A drawing with what these options change.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hemiola::figure::Scene;
+use hemiola::figure::Drawing;
 
 use crate::failure::Failure;
 
@@ -10,13 +10,14 @@ use crate::failure::Failure;
 const OPTIONAL: [&str; 2] = ["pdf", "png"];
 
 /// What the extensions of figures may be.
-pub(crate) const VALUE_NAME: &str = "F.svg|F.pdf|F.png|F.tex";
+pub(crate) const VALUE_NAME: &str = "F.svg|F.pdf|F.png|F.tex|F.json";
 
 /// The format of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     Svg,
     Tex,
+    Json,
     #[cfg(feature = "pdf")]
     Pdf,
     #[cfg(feature = "png")]
@@ -29,6 +30,7 @@ impl Format {
         match file.extension().and_then(|ending| ending.to_str()) {
             Some("svg") => Ok(Self::Svg),
             Some("tex") => Ok(Self::Tex),
+            Some("json") => Ok(Self::Json),
             #[cfg(feature = "pdf")]
             Some("pdf") => Ok(Self::Pdf),
             #[cfg(feature = "png")]
@@ -36,7 +38,9 @@ impl Format {
             Some(ending) if OPTIONAL.contains(&ending) => {
                 Err(Failure::NotBuilt { option, file: file.to_owned(), feature: ending.to_owned() })
             }
-            _ => Err(Failure::WrongEnding { option, file: file.to_owned(), expected: ".svg, .pdf, .png or .tex" }),
+            _ => {
+                Err(Failure::WrongEnding { option, file: file.to_owned(), expected: ".svg, .pdf, .png, .tex or .json" })
+            }
         }
     }
 
@@ -45,17 +49,18 @@ impl Format {
         file.map_or(Ok(()), |file| Self::of(option, file).map(|_| ()))
     }
 
-    /// A scene in this format; `dpi` is the resolution of PNG files, `standalone` makes .tex files documents.
+    /// A drawing in this format; `dpi` is the resolution of PNG files, `standalone` makes .tex files documents.
     #[cfg_attr(not(feature = "png"), expect(unused_variables, reason = "only PNG files have a resolution"))]
-    pub(crate) fn contents(self, scene: &Scene, dpi: f64, standalone: bool) -> Result<Vec<u8>, Failure> {
+    pub(crate) fn contents(self, drawing: &Drawing, dpi: f64, standalone: bool) -> Result<Vec<u8>, Failure> {
         match self {
-            Self::Svg => Ok(scene.to_svg().into_bytes()),
-            Self::Tex if standalone => Ok(scene.to_tikz_document().into_bytes()),
-            Self::Tex => Ok(scene.to_tikz().into_bytes()),
+            Self::Json => Ok(drawing.to_json()?.into_bytes()),
+            Self::Svg => Ok(drawing.scene()?.to_svg().into_bytes()),
+            Self::Tex if standalone => Ok(drawing.scene()?.to_tikz_document().into_bytes()),
+            Self::Tex => Ok(drawing.scene()?.to_tikz().into_bytes()),
             #[cfg(feature = "pdf")]
-            Self::Pdf => Ok(scene.to_pdf()?),
+            Self::Pdf => Ok(drawing.scene()?.to_pdf()?),
             #[cfg(feature = "png")]
-            Self::Png => Ok(scene.to_png(dpi)?),
+            Self::Png => Ok(drawing.scene()?.to_png(dpi)?),
         }
     }
 }

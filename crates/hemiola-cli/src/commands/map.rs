@@ -8,7 +8,7 @@ use hemiola::tableau::library::Library;
 use serde::Serialize;
 
 use crate::arguments::figure::FigureArgs;
-use crate::arguments::format::{self, Format};
+use crate::arguments::format;
 use crate::arguments::methods;
 use crate::arguments::number;
 use crate::arguments::scheme;
@@ -165,7 +165,7 @@ enum Content<'a> {
 
 impl Map {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        Format::expect("--output", Some(&self.output))?;
+        self.figure.check("--output", Some(&self.output))?;
         if let Some(file) = &self.data {
             DataFormat::of(file)?;
             if self.slices.len() > 1 {

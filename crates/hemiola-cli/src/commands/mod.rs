@@ -8,6 +8,7 @@ pub(crate) mod completions;
 pub(crate) mod converge;
 pub(crate) mod design;
 pub(crate) mod diagnose;
+pub(crate) mod draw;
 pub(crate) mod export;
 pub(crate) mod import;
 pub(crate) mod lint;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::arguments::figure::FigureArgs;
 use crate::failure::{Failure, Outcome};
 use crate::output::progress::Spinner;
 use crate::output::writer::{Output, write};
@@ -31,10 +32,14 @@ pub(crate) struct Reproduce {
     /// The folder for reports and figures
     #[arg(long, value_name = "DIR", default_value = ".")]
     folder: PathBuf,
+
+    #[command(flatten)]
+    figure: FigureArgs,
 }
 
 impl Reproduce {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        self.figure.check("--folder", None)?;
         if !self.folder.is_dir() {
             return Err(Failure::NoFolder { option: "--folder", folder: self.folder.clone() });
         }
@@ -53,8 +58,8 @@ impl Reproduce {
                 ControlFlow::Continue(())
             })?;
             spinner.says("");
-            for (name, drawing) in &report.figures {
-                write(&self.folder.join(name), drawing.scene()?.to_svg().as_bytes())?;
+            for (name, drawing) in report.figures.iter().cloned() {
+                self.figure.write("--folder", &self.folder.join(name), drawing, &[])?;
             }
             let file = self.folder.join(format!("{paper}.md"));
             write(&file, report.text.as_bytes())?;

@@ -1,5 +1,7 @@
 //! Curves: lines through data.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Frame, Mark, SAMPLE_WIDTH, points};
 use crate::geometry::{Path, Point};
 use crate::scene::{Layer, Shape, Stroke};
@@ -27,7 +29,8 @@ const EDGE: f64 = 0.5;
 ///     .dash(Dash::Solid);
 /// # let _ = boundary;
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Curve {
     lines: Vec<Line>,
     label: Option<String>,
@@ -37,7 +40,8 @@ pub struct Curve {
     marker: Option<Marker>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Line {
     points: Vec<[f64; 2]>,
     closed: bool,
@@ -131,6 +135,10 @@ impl Mark for Curve {
 
     fn data(&self) -> Box<dyn Iterator<Item = [f64; 2]> + '_> {
         Box::new(self.lines.iter().flat_map(|line| line.points.iter().copied()))
+    }
+
+    fn outlines(&self) -> Vec<(String, bool, &[[f64; 2]])> {
+        self.lines.iter().map(|line| (self.kind().to_owned(), line.closed, &line.points[..])).collect()
     }
 
     fn ink(&self, frame: &Frame) -> Vec<Path> {

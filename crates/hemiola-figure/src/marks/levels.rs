@@ -1,5 +1,7 @@
 //! Levels: the bands of a function of the plane, one color each.
 
+use serde::{Deserialize, Serialize};
+
 use super::region::surrounds;
 use super::{Frame, Mark};
 use crate::geometry::{Path, Point};
@@ -20,8 +22,10 @@ use crate::style::{Color, ColorMap, Look};
 /// let panel = Panel::new(Axis::new("*x*"), Axis::new("*y*")).equal_aspect().levels(levels.color_map(ColorMap::Gray));
 /// # let _ = panel;
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Levels {
+    #[serde(deserialize_with = "sorted")]
     levels: Vec<Level>,
     nesting: Nesting,
     ground: bool,
@@ -31,13 +35,15 @@ pub struct Levels {
 }
 
 /// Which side of its level an area lies on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 enum Nesting {
     AtLeast,
     AtMost,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Level {
     value: f64,
     polygons: Vec<Vec<[f64; 2]>>,
@@ -50,6 +56,19 @@ pub(crate) struct Bands {
     pub(crate) below: usize,
     /// Whether the lowest and the highest band have an end.
     pub(crate) bounded: [bool; 2],
+}
+
+impl Default for Levels {
+    fn default() -> Self {
+        Self::at_least()
+    }
+}
+
+/// Levels from the lowest to the highest, whatever their order in the file.
+fn sorted<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Vec<Level>, D::Error> {
+    let mut levels = Vec::<Level>::deserialize(reader)?;
+    levels.sort_by(|a, b| a.value.total_cmp(&b.value));
+    Ok(levels)
 }
 
 impl Levels {
@@ -156,6 +175,11 @@ impl Mark for Levels {
 
     fn data(&self) -> Box<dyn Iterator<Item = [f64; 2]> + '_> {
         Box::new(self.levels.iter().flat_map(|level| level.polygons.iter().flatten().copied()))
+    }
+
+    fn outlines(&self) -> Vec<(String, bool, &[[f64; 2]])> {
+        let polygons = self.levels.iter().flat_map(|level| level.polygons.iter().map(move |polygon| (level, polygon)));
+        polygons.map(|(level, polygon)| (format!("level {}", level.value), true, &polygon[..])).collect()
     }
 
     fn ink(&self, _frame: &Frame) -> Vec<Path> {

@@ -35,6 +35,9 @@ pub(crate) trait Mark {
     /// All its data, for ranges and checks.
     fn data(&self) -> Box<dyn Iterator<Item = [f64; 2]> + '_>;
 
+    /// Its lines, polygons and points: what each is, whether it returns to its first point, and its data.
+    fn outlines(&self) -> Vec<(String, bool, &[[f64; 2]])>;
+
     /// The lines on the page that a legend should not hide.
     fn ink(&self, frame: &Frame) -> Vec<Path>;
 

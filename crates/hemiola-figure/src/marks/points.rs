@@ -1,5 +1,7 @@
 //! Points: markers at data.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Frame, Mark};
 use crate::geometry::{Path, Point, Rect};
 use crate::scene::{Layer, Outline, Shape};
@@ -25,7 +27,8 @@ const CAPITAL: f64 = 0.72;
 /// let limits = Points::new([[0.0, 4.0], [0.0, -4.0]]).label("imaginary limit").marker(Marker::Cross);
 /// # let _ = limits;
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Points {
     points: Vec<[f64; 2]>,
     names: Vec<String>,
@@ -148,6 +151,10 @@ impl Mark for Points {
 
     fn data(&self) -> Box<dyn Iterator<Item = [f64; 2]> + '_> {
         Box::new(self.points.iter().copied())
+    }
+
+    fn outlines(&self) -> Vec<(String, bool, &[[f64; 2]])> {
+        vec![("points".to_owned(), false, &self.points[..])]
     }
 
     fn ink(&self, frame: &Frame) -> Vec<Path> {

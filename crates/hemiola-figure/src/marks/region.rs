@@ -1,5 +1,7 @@
 //! Regions: filled polygons.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Frame, Mark, SAMPLE_HEIGHT, SAMPLE_WIDTH};
 use crate::geometry::{Path, Point};
 use crate::scene::{Layer, Shape};
@@ -17,7 +19,8 @@ use crate::style::{Color, Look};
 ///     .label("stable");
 /// # let _ = ring;
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Region {
     polygons: Vec<Vec<[f64; 2]>>,
     label: Option<String>,
@@ -83,6 +86,10 @@ impl Mark for Region {
 
     fn data(&self) -> Box<dyn Iterator<Item = [f64; 2]> + '_> {
         Box::new(self.polygons.iter().flatten().copied())
+    }
+
+    fn outlines(&self) -> Vec<(String, bool, &[[f64; 2]])> {
+        self.polygons.iter().map(|polygon| (self.kind().to_owned(), true, &polygon[..])).collect()
     }
 
     fn ink(&self, frame: &Frame) -> Vec<Path> {

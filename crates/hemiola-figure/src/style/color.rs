@@ -1,5 +1,7 @@
 //! Colors by their parts.
 
+use serde::{Deserialize, Serialize};
+
 /// A color by its red, green and blue parts.
 ///
 /// The constants are the palette of Okabe and Ito, which people with any common color blindness can tell apart; its
@@ -10,7 +12,8 @@
 ///
 /// assert_eq!(Color::BLUE.to_string(), "#0072b2");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Color(pub u8, pub u8, pub u8);
 
 impl Color {
@@ -53,6 +56,25 @@ impl Color {
 pub(super) fn linear(part: u8) -> f64 {
     let value = f64::from(part) / 255.0;
     if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+}
+
+impl From<Color> for String {
+    fn from(color: Color) -> Self {
+        color.to_string()
+    }
+}
+
+impl TryFrom<String> for Color {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii());
+        let part = |k: usize| u8::from_str_radix(digits?.get(2 * k..2 * k + 2)?, 16).ok();
+        match (part(0), part(1), part(2)) {
+            (Some(red), Some(green), Some(blue)) => Ok(Self(red, green, blue)),
+            _ => Err(format!("`{text}` is no color; expected #RRGGBB, such as #0072b2")),
+        }
+    }
 }
 
 impl std::fmt::Display for Color {

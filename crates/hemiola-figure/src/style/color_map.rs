@@ -5,6 +5,8 @@
 //! instead of 1.65 noticeable differences apart in cividis, 1.60 instead of 1.68 in viridis, 1.04 instead of 1.15 in the
 //! lower arm of the diverging map), and because its diverging map has no neutral white in the middle.
 
+use serde::{Deserialize, Serialize};
+
 use super::Color;
 
 /// Which colors stand for a row of levels.
@@ -18,7 +20,8 @@ use super::Color;
 /// let error = Levels::at_least().color_map(ColorMap::Viridis).label("log_{10} ‖*S* − e^{*Z*}‖");
 /// # let _ = error;
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ColorMap {
     /// Dark blue to yellow, alike to readers with and without color blindness (Nuñez, Anderton and Renslow, PLOS ONE
     /// 13 (2018) e0199239).

@@ -1,7 +1,10 @@
 //! Dash patterns and markers that stay apart on paper.
 
+use serde::{Deserialize, Serialize};
+
 /// The pattern of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Dash {
     /// An unbroken line.
     Solid,
@@ -39,7 +42,8 @@ impl Dash {
 }
 
 /// The shape drawn at a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Marker {
     /// A filled circle.
     Circle,

@@ -1,5 +1,7 @@
 //! Colors, dash patterns, markers and hatchings that stay apart on paper, in black and white, and for color-blind readers.
 
+use serde::{Deserialize, Serialize};
+
 mod color;
 mod color_map;
 #[cfg(test)]
@@ -16,7 +18,8 @@ pub(crate) use hatch::Hatch;
 pub(crate) use look::Look;
 
 /// What a figure is to be printed with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Style {
     /// Colors.
     #[default]

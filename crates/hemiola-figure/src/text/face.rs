@@ -55,6 +55,7 @@ impl std::fmt::Debug for FaceFile {
 
 impl Face {
     /// The content of its file, and its place there.
+    #[cfg(feature = "pdf")]
     pub(crate) fn file(&self) -> (&[u8], u32) {
         match self {
             Self::Bundled(BundledFace(face)) => (face.file(), 0),

@@ -24,7 +24,7 @@ use hemiola::tableau::library::Library;
 use rayon::prelude::*;
 
 use crate::arguments::figure::FigureArgs;
-use crate::arguments::format::Format;
+use crate::arguments::format;
 use crate::arguments::methods::warn_of_id;
 use crate::arguments::number;
 use crate::arguments::source;
@@ -88,7 +88,7 @@ pub(crate) struct Check {
     summary: bool,
 
     /// Draw the failing trees up to the claimed order, or those of the first failing order if the claim holds
-    #[arg(long, value_name = "F.svg|F.pdf|F.png")]
+    #[arg(long, value_name = format::VALUE_NAME)]
     trees: Option<PathBuf>,
 
     /// Write the conditions up to the claimed order (or --order) as a LaTeX table for \input
@@ -109,7 +109,7 @@ pub(crate) struct Check {
 
 impl Check {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        Format::expect("--trees", self.trees.as_deref())?;
+        self.figure.check("--trees", self.trees.as_deref())?;
         expect_ending("--latex", self.latex.as_deref(), ".tex")?;
         let methods = arguments::methods(&self.methods, library);
         let option = self.trees.as_ref().map(|_| "--trees").or(self.latex.as_ref().map(|_| "--latex"));

@@ -13,7 +13,7 @@ use hemiola::study::convergence::{Caps, Converged, Convergence, Ladder};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::FigureArgs;
-use crate::arguments::format::{self, Format};
+use crate::arguments::format;
 use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::arguments::{methods, model, number};
@@ -118,7 +118,7 @@ impl Over {
 
 impl Converge {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        Format::expect("--output", self.output.as_deref())?;
+        self.figure.check("--output", self.output.as_deref())?;
         expect_ending("--data", self.data.as_deref(), ".csv")?;
         let model = model::read(&self.model)?;
         let schemes = methods::each(&source::all(&self.schemes)?, |text| scheme::read(text, library))?;

@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use hemiola::design::{Design, DesignFile};
+use hemiola::figure::Figure;
 use hemiola::plot::stability_figure;
 
+use crate::arguments::figure::FigureArgs;
 use crate::failure::Failure;
 use crate::output::writer::write;
 
@@ -17,6 +19,8 @@ pub(crate) struct Files {
     pub(crate) design: PathBuf,
     certificate: PathBuf,
     figure: PathBuf,
+    /// What the figure looks like.
+    pub(crate) look: FigureArgs,
     report: PathBuf,
     /// The checkpoint of a running or interrupted search.
     pub(crate) search: PathBuf,
@@ -31,6 +35,7 @@ impl Files {
             design: method.with_extension("design.json"),
             certificate: method.with_extension("certificate.json"),
             figure: method.with_extension("svg"),
+            look: FigureArgs::default(),
             report: method.with_extension("md"),
             search: method.with_extension("search.json"),
             tuning: method.with_extension("tuning"),
@@ -49,9 +54,9 @@ impl Files {
     }
 
     pub(crate) fn write(&self, findings: &Findings) -> Result<(), Failure> {
-        let svg = stability_figure(&findings.design.method)?.to_svg()?;
+        let figure = stability_figure(&findings.design.method)?;
         self.write_pair(&findings.file, &findings.design)?;
-        self.write_report(&svg, &report::report(findings, &self.figure_name()))
+        self.write_report(figure, &report::report(findings, &self.figure_name()))
     }
 
     /// Writes the method, its design and its certificate.
@@ -61,8 +66,8 @@ impl Files {
         write(&self.certificate, format!("{:#}\n", design.certificate.to_json()).as_bytes())
     }
 
-    pub(crate) fn write_report(&self, svg: &str, report: &str) -> Result<(), Failure> {
-        write(&self.figure, svg.as_bytes())?;
+    pub(crate) fn write_report(&self, figure: Figure, report: &str) -> Result<(), Failure> {
+        self.look.write("--output", &self.figure, figure, &[])?;
         write(&self.report, report.as_bytes())
     }
 

@@ -7,6 +7,7 @@ use hemiola::design::{DesignFile, Tuning};
 use hemiola::tableau::is_id;
 use serde_json::Value;
 
+use crate::arguments::figure::FigureArgs;
 use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::Output;
@@ -68,6 +69,12 @@ impl Job {
             return Err(Failure::NoFolder { option: "--output", folder: folder.to_owned() });
         }
         Ok(Self { design, files: Files::beside(&file), taken: None })
+    }
+
+    /// The same job with figures that look so.
+    pub(crate) fn drawn(mut self, look: FigureArgs) -> Self {
+        self.files.look = look;
+        self
     }
 
     /// The method of another origin that occupies the requested file.

@@ -22,6 +22,7 @@ use clap::Args;
 use hemiola::design::DesignFile;
 use serde_json::{Value, json};
 
+use crate::arguments::figure::FigureArgs;
 use crate::failure::{Failure, Outcome};
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::Output;
@@ -90,6 +91,9 @@ pub(crate) struct Design {
     /// NAME-1.json, …
     #[arg(long, value_name = "N", conflicts_with_all = ["tune", "resume"], help_heading = "Objective")]
     pareto: Option<usize>,
+
+    #[command(flatten)]
+    figure: FigureArgs,
 }
 
 /// What is reported of one job.
@@ -100,6 +104,7 @@ struct Answer {
 
 impl Design {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        self.figure.check("--output", None)?;
         let jobs = self.jobs()?;
         let interrupt = Interrupt::listen();
         let mut reports = Vec::new();
@@ -180,7 +185,8 @@ impl Design {
             (None, Some(_)) => Making::Tuned,
             (None, None) => Making::Method,
         };
-        Job::new(file, method, (!self.force).then_some(making), self.resume)
+        let job = Job::new(file, method, (!self.force).then_some(making), self.resume)?;
+        Ok(job.drawn(self.figure.clone()))
     }
 
     /// Where the method of a design file goes.

@@ -14,7 +14,7 @@ use hemiola::figure::Figure;
 use hemiola::plot::polynomial_figure;
 
 use crate::arguments::figure::FigureArgs;
-use crate::arguments::format::{self, Format};
+use crate::arguments::format;
 use crate::arguments::number::Counts;
 use crate::commands::polynomial::certificate::write_certificate;
 use crate::commands::polynomial::findings::{Digits, Findings};
@@ -88,7 +88,7 @@ pub(crate) struct Polynomial {
 
 impl Polynomial {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        Format::expect("--output", self.output.as_deref())?;
+        self.figure.check("--output", self.output.as_deref())?;
         let request = self.options.request()?;
         let is_one = self.stages.0.len() == 1 && self.order.0.len() == 1 && self.options.damping.len() == 1;
         if self.certificate.is_some() && !is_one {

@@ -107,7 +107,7 @@ pub(crate) struct Simulate {
 
 impl Simulate {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        Format::expect("--output", self.output.as_deref())?;
+        self.figure.check("--output", self.output.as_deref())?;
         Format::expect("--eigenvalues", self.eigenvalues.as_deref())?;
         expect_ending("--data", self.data.as_deref(), ".csv")?;
         if self.data.is_some() && self.schemes.len() != 1 {

@@ -13,7 +13,7 @@ use hemiola::study::stable_steps::StableSteps;
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::FigureArgs;
-use crate::arguments::format::{self, Format};
+use crate::arguments::format;
 use crate::arguments::methods;
 use crate::arguments::number;
 use crate::commands::system::source::Source;
@@ -77,7 +77,7 @@ pub(crate) struct System {
 
 impl System {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        Format::expect("--output", self.output.as_deref())?;
+        self.figure.check("--output", self.output.as_deref())?;
         expect_ending("--data", self.data.as_deref(), ".csv")?;
         if let Some(table) = self.source.parameter_table()? {
             output.text(&table)?;

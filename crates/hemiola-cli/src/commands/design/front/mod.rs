@@ -42,9 +42,9 @@ impl<'a> Front<'a> {
         let places: Vec<[f64; 2]> =
             self.points.iter().map(|point| [point.compromise.error, point.compromise.others]).collect();
         let description = format!("Compromises of {}: errors versus the other terms", self.file.name);
-        let svg = front_figure(&places, [self.errors(), "other terms of the objective"], &description).to_svg()?;
+        let figure = front_figure(&places, [self.errors(), "other terms of the objective"], &description);
         self.files.write_design(self.file)?;
-        self.files.write_report(&svg, &table::report(self))
+        self.files.write_report(figure, &table::report(self))
     }
 
     pub(crate) fn page(&self) -> String {

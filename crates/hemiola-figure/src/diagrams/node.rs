@@ -1,5 +1,7 @@
 //! Nodes of diagrams: a shape and a filling, told apart in black and white.
 
+use serde::{Deserialize, Serialize};
+
 use crate::geometry::Point;
 use crate::marks::outline;
 use crate::scene::{Layer, Shape};
@@ -14,7 +16,8 @@ const DOT: f64 = 0.36;
 const CROSS: f64 = 0.68;
 
 /// What is inside the outline of a node. No two of these are alike in black and white.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Fill {
     /// Black.
     #[default]
@@ -48,7 +51,8 @@ impl Fill {
 /// use hemiola_figure::{Fill, Marker, NodeStyle};
 /// assert_eq!(NodeStyle::default(), NodeStyle { marker: Marker::Circle, fill: Fill::Solid });
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct NodeStyle {
     /// The outline; crosses, which have none, are drawn without a filling.
     pub marker: Marker,

@@ -1,11 +1,13 @@
 //! A gallery: a page of small diagrams in a grid.
 
-use crate::diagram::{Diagram, Measured};
+use serde::{Deserialize, Serialize};
+
+use super::diagram::{Diagram, Measured};
+use super::key::Key;
+use super::node::{NODE, NodeStyle};
 use crate::error::FigureError;
 use crate::figure::Figure;
-use crate::key::Key;
 use crate::layout::{EDGE, points};
-use crate::node::{NODE, NodeStyle};
 use crate::scene::{Layer, Scene};
 use crate::text::{Anchor, Font, Label, Text, size};
 
@@ -33,13 +35,15 @@ const NOTE: f64 = 12.0;
 /// assert!(svg.contains("slow") && svg.contains("fast"));
 /// # Ok::<(), hemiola_figure::FigureError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Gallery {
     width: f64,
     description: String,
     diagrams: Vec<Diagram>,
     key: Vec<(NodeStyle, String)>,
     note: String,
+    #[serde(skip)]
     font: Font,
 }
 
@@ -48,6 +52,12 @@ struct Grid {
     columns: usize,
     pitch: f64,
     unit: f64,
+}
+
+impl Default for Gallery {
+    fn default() -> Self {
+        Self::one_column()
+    }
 }
 
 impl Gallery {

@@ -1,7 +1,7 @@
 //! The key of a gallery: what each kind of node stands for, in centered lines.
 
+use super::node::{NODE, NodeStyle};
 use crate::layout::EDGE;
-use crate::node::{NODE, NodeStyle};
 use crate::scene::Layer;
 use crate::text::{Anchor, Font, Label, Text, size};
 

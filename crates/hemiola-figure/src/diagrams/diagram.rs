@@ -1,8 +1,10 @@
 //! Diagrams: nodes and the edges between them, without axes.
 
+use serde::{Deserialize, Serialize};
+
+use super::node::{NODE, NodeStyle};
 use crate::error::FigureError;
 use crate::geometry::{Path, Point};
-use crate::node::{NODE, NodeStyle};
 use crate::scene::{Layer, Shape};
 use crate::style::Color;
 use crate::text::{Anchor, Font, Label, Text, size};
@@ -26,7 +28,8 @@ const CAPTION_GAP: f64 = 3.0;
 /// let tree = Diagram::new().edge([0.0, 0.0], [0.0, 1.0]).node([0.0, 0.0], node).node([0.0, 1.0], node).caption("[*τ*]");
 /// # let _ = tree;
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Diagram {
     nodes: Vec<([f64; 2], NodeStyle)>,
     edges: Vec<[[f64; 2]; 2]>,

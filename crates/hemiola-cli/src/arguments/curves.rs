@@ -1,0 +1,73 @@
+//! The data of a figure as a file: what it draws, in the units of its axes.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use hemiola::figure::{Drawing, MarkData};
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+const OPTION: &str = "--curves";
+const ENDINGS: &str = ".csv or .json";
+
+/// One line, polygon or set of points.
+#[derive(Serialize)]
+struct Entry<'a> {
+    panel: usize,
+    kind: &'a str,
+    label: &'a str,
+    closed: bool,
+    points: &'a [[f64; 2]],
+}
+
+impl<'a> From<&'a MarkData> for Entry<'a> {
+    fn from(mark: &'a MarkData) -> Self {
+        let MarkData { panel, kind, label, closed, points } = mark;
+        Self { panel: *panel, kind, label, closed: *closed, points }
+    }
+}
+
+/// Refuses a file that is neither CSV nor JSON.
+pub(super) fn expect(file: &Path) -> Result<(), Failure> {
+    match ending(file) {
+        Some("csv" | "json") => Ok(()),
+        _ => Err(Failure::WrongEnding { option: OPTION, file: file.to_owned(), expected: ENDINGS }),
+    }
+}
+
+/// The data in the format of the file.
+pub(super) fn contents(file: &Path, drawing: &Drawing) -> Result<String, Failure> {
+    let Drawing::Figure(figure) = drawing else {
+        return Err(Failure::Contradiction { option: OPTION, with: "a figure with axes" });
+    };
+    let data = figure.data();
+    match ending(file) {
+        Some("csv") => Ok(csv(&data)),
+        Some("json") => Ok(json(&data)),
+        _ => Err(Failure::WrongEnding { option: OPTION, file: file.to_owned(), expected: ENDINGS }),
+    }
+}
+
+fn ending(file: &Path) -> Option<&str> {
+    file.extension().and_then(|ending| ending.to_str())
+}
+
+/// A row for each point; `line` counts the lines and polygons of the figure.
+fn csv(data: &[MarkData]) -> String {
+    let mut text = "panel,kind,label,line,closed,x,y\n".to_owned();
+    for (line, mark) in (1..).zip(data) {
+        let label = mark.label.replace('"', "\"\"");
+        for [x, y] in &mark.points {
+            // Writing to a String cannot fail.
+            let _ = writeln!(text, "{},{},\"{label}\",{line},{},{x},{y}", mark.panel, mark.kind, mark.closed);
+        }
+    }
+    text
+}
+
+fn json(data: &[MarkData]) -> String {
+    let entries: Vec<Entry<'_>> = data.iter().map(Entry::from).collect();
+    // Numbers and texts can always be written.
+    serde_json::to_string_pretty(&entries).unwrap_or_default() + "\n"
+}

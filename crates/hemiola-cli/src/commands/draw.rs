@@ -1,0 +1,47 @@
+//! `hemiola draw`: a figure file in any format.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use hemiola::figure::Drawing;
+
+use crate::arguments::figure::FigureArgs;
+use crate::arguments::format;
+use crate::failure::{Failure, Outcome};
+use crate::output::writer::Output;
+
+/// Draw a figure file again, in any format and with other options
+#[derive(Args)]
+#[command(after_help = "\
+A figure file holds what a figure shows and how: its panels with their axes, curves, regions and points. Every command that
+draws writes one if the extension of its figure is .json. It may be edited: colors, dash patterns, labels, ranges.
+
+Examples:
+  hemiola map rk4 dormand-prince-5 --output regions.json
+  hemiola draw regions.json --output regions.pdf --font serif --width one
+  hemiola draw regions.json --output regions.tex --label rk4=\"Kutta (1901)\"")]
+pub(crate) struct Draw {
+    /// The figure file
+    #[arg(value_name = "FIGURE.json")]
+    file: PathBuf,
+
+    /// The figure to write; the extension selects the format
+    #[arg(long, value_name = format::VALUE_NAME)]
+    output: PathBuf,
+
+    #[command(flatten)]
+    figure: FigureArgs,
+}
+
+impl Draw {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        self.figure.check("--output", Some(&self.output))?;
+        let name = || self.file.display().to_string();
+        let text = std::fs::read_to_string(&self.file).map_err(|problem| Failure::Input { file: name(), problem })?;
+        let fault = |problem| Failure::FigureFile { file: self.file.clone(), problem };
+        let drawing = Drawing::from_json(&text).map_err(fault)?;
+        self.figure.write("--output", &self.output, drawing, &[])?;
+        output.line(&format!("wrote {}", self.output.display()))?;
+        Ok(Outcome::Done)
+    }
+}

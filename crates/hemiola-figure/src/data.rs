@@ -1,0 +1,45 @@
+//! The data in a figure: its boundary curves and points as numbers.
+
+use crate::figure::Figure;
+use crate::text::plain;
+
+/// One line, polygon or set of points of a figure, in the units of its axes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MarkData {
+    /// The panel, counted from 1.
+    pub panel: usize,
+    /// What it is: "curve", "region", "points", or "level" with its value.
+    pub kind: String,
+    /// What the legend calls it, without markup; empty if nothing.
+    pub label: String,
+    /// Whether the last point is joined to the first.
+    pub closed: bool,
+    /// The points.
+    pub points: Vec<[f64; 2]>,
+}
+
+impl Figure {
+    /// The data of all marks, panel by panel, as they are drawn: curves, regions, points and levels.
+    ///
+    /// ```
+    /// use hemiola_figure::{Axis, Curve, Figure, Panel};
+    ///
+    /// let curve = Curve::new().closed([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]).label("|*R*| = 1");
+    /// let figure = Figure::one_column().panel(Panel::new(Axis::new("*x*"), Axis::new("*y*")).curve(curve));
+    /// let data = figure.data();
+    /// assert_eq!((data[0].label.as_str(), data[0].closed, data[0].points.len()), ("|R| = 1", true, 3));
+    /// ```
+    #[must_use]
+    pub fn data(&self) -> Vec<MarkData> {
+        let mut data = Vec::new();
+        for (panel, content) in (1..).zip(&self.panels) {
+            for (_, mark) in content.marks() {
+                let label = mark.label().map(plain).unwrap_or_default();
+                for (kind, closed, points) in mark.outlines() {
+                    data.push(MarkData { panel, kind, label: label.clone(), closed, points: points.to_vec() });
+                }
+            }
+        }
+        data
+    }
+}

@@ -1,0 +1,134 @@
+//! Figure files: what a drawing shows and how, as JSON, so that it can be drawn again without being computed again.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::drawing::Drawing;
+use crate::error::FigureError;
+
+/// The name of the format, with the number of its version.
+const FORMAT: &str = "hemiola-figure/1";
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    format: String,
+    drawing: Drawing,
+}
+
+impl Drawing {
+    /// The drawing as the text of a figure file. The font is not in it.
+    ///
+    /// ```
+    /// use hemiola_figure::{Axis, Curve, Drawing, Figure, Panel};
+    ///
+    /// let panel = Panel::new(Axis::new("*t*"), Axis::new("*y*")).curve(Curve::new().open([[0.0, 1.0], [1.0, 0.1]]));
+    /// let drawing = Drawing::from(Figure::one_column().panel(panel));
+    /// assert_eq!(Drawing::from_json(&drawing.to_json()?)?, drawing);
+    /// # Ok::<(), hemiola_figure::FigureError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If a datum is not finite.
+    pub fn to_json(&self) -> Result<String, FigureError> {
+        self.scene()?;
+        let problem = |error: serde_json::Error| FigureError::File { problem: error.to_string() };
+        let file = File { format: FORMAT.to_owned(), drawing: self.clone() };
+        let mut value = serde_json::to_value(file).map_err(problem)?;
+        prune(&mut value);
+        Ok(format!("{value:#}\n"))
+    }
+
+    /// Reads the text of a figure file.
+    ///
+    /// # Errors
+    ///
+    /// [`FigureError::File`] names what is wrong and where. Whether it can be drawn, [`scene`](Self::scene) tells.
+    pub fn from_json(text: &str) -> Result<Self, FigureError> {
+        let mut reader = serde_json::Deserializer::from_str(text);
+        let file: File = serde_path_to_error::deserialize(&mut reader)
+            .map_err(|error| FigureError::File { problem: format!("{}: {}", error.path(), error.inner()) })?;
+        reader.end().map_err(|error| FigureError::File { problem: error.to_string() })?;
+        if file.format != FORMAT {
+            let problem = format!("format: `{}`, expected `{FORMAT}`", file.format);
+            return Err(FigureError::File { problem });
+        }
+        Ok(file.drawing)
+    }
+}
+
+/// Leaves out what a reader takes to be so: absent values, and lists and texts that are empty.
+fn prune(value: &mut Value) {
+    match value {
+        Value::Object(entries) => {
+            entries.values_mut().for_each(prune);
+            entries.retain(|_, entry| {
+                let is_empty = entry.as_array().is_some_and(Vec::is_empty) || entry.as_str().is_some_and(str::is_empty);
+                !(entry.is_null() || is_empty)
+            });
+        }
+        Value::Array(entries) => entries.iter_mut().for_each(prune),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Axis, Color, Curve, Dash, Diagram, Figure, Gallery, Levels, NodeStyle, Panel, Points, Region, Style};
+
+    fn everything() -> Drawing {
+        let square = |half: f64| vec![[-half, -half], [half, -half], [half, half], [-half, half]];
+        let panel = Panel::new(Axis::new("*x*").range(-0.1, 1e-3), Axis::new("*y*").logarithmic().range(1e-9, 1.0))
+            .title("all *kinds*")
+            .height(0.5)
+            .without_zero_lines()
+            .curve(Curve::new().open([[0.1 + 0.2, 1e-300]]).closed(square(1.0)).dash(Dash::LongDash).label("curve"))
+            .region(Region::new().polygon(square(0.5)).color(Color(1, 2, 255)).opacity(0.3))
+            .points(Points::new([[0.5, 0.5]]).names(["one"]).size(2.5))
+            .levels(Levels::at_most().level(2.0, [square(2.0)]).level(1.0, [square(1.0)]).ground().center(1.5));
+        let figure = Figure::new(120.0).columns(1).title("T").description("D").style(Style::Monochrome).height(90.0);
+        figure.panel(panel).panel(Panel::new(Axis::new(""), Axis::new("").whole_numbers()).equal_aspect()).into()
+    }
+
+    #[test]
+    fn a_file_holds_the_whole_drawing() {
+        let positive = r#"{"format": "hemiola-figure/1", "drawing": {"figure": {"panels": [{}]}}}"#;
+        assert!(Drawing::from_json(positive).unwrap().scene().is_ok());
+        let drawing = everything();
+        let text = serde_json::to_string(&File { format: FORMAT.to_owned(), drawing: drawing.clone() }).unwrap();
+        assert_eq!(Drawing::from_json(&text), Ok(drawing));
+        let node = NodeStyle::default();
+        let diagram = Diagram::new().node([0.0, 0.0], node).edge([0.0, 0.0], [1.0, 2.0]).caption("c");
+        let gallery = Drawing::from(Gallery::one_column().diagram(diagram).key(node, "slow").note("n"));
+        let text = gallery.to_json().unwrap();
+        assert_eq!(Drawing::from_json(&text).as_ref(), Ok(&gallery));
+        assert_eq!(Drawing::from_json(&text).unwrap().to_json(), Ok(text));
+    }
+
+    #[test]
+    fn levels_in_any_order_are_sorted() {
+        let level = |value: f64| format!(r#"{{"value": {value}, "polygons": []}}"#);
+        let text = format!(
+            r#"{{"format": "hemiola-figure/1", "drawing": {{"figure": {{"panels": [{{"levels": {{"levels": [{}, {}]}}}}]}}}}}}"#,
+            level(2.0),
+            level(1.0)
+        );
+        let drawing = Drawing::from_json(&text).unwrap();
+        let levels = Levels::at_least().level(1.0, []).level(2.0, []);
+        assert_eq!(drawing, Figure::default().panel(Panel::default().levels(levels)).into());
+    }
+
+    #[test]
+    fn faults_name_their_places() {
+        let fault = |text: &str| Drawing::from_json(text).unwrap_err().to_string();
+        let curve =
+            r##"{"format": "hemiola-figure/1", "drawing": {"figure": {"panels": [{"curves": [{"color": "red"}]}]}}}"##;
+        let message = fault(curve);
+        assert!(message.contains("curves[0].color") && message.contains("#RRGGBB"), "{message}");
+        assert!(fault(r#"{"format": "hemiola-figure/9", "drawing": {"figure": {}}}"#).contains("hemiola-figure/9"));
+        assert!(fault(r#"{"format": "hemiola-figure/1", "drawing": {"figure": {"widht": 3}}}"#).contains("widht"));
+        assert!(fault("[").contains("no figure file"));
+    }
+}
