@@ -137,3 +137,13 @@ fn user_folder() -> Option<PathBuf> {
     let data = absolute("XDG_DATA_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/share")))?;
     Some(data.join(Path::new("hemiola/tableaus")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_command_has_an_option_twice() {
+        Cli::command().debug_assert();
+    }
+}

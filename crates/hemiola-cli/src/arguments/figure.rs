@@ -75,7 +75,7 @@ pub(crate) struct FigureArgs {
     #[arg(long, value_name = "F.csv|F.json")]
     curves: Option<PathBuf>,
 
-    /// Make a .tex file a document of its own instead of a picture for \input
+    /// Make a .tex file a document of its own instead of one for \input
     #[arg(long)]
     standalone: bool,
 }
@@ -183,6 +183,11 @@ impl FigureArgs {
             curves::expect(curves)?;
         }
         Format::expect(option, file)
+    }
+
+    /// Whether .tex files are to be documents of their own.
+    pub(crate) fn is_document(&self) -> bool {
+        self.standalone
     }
 
     /// The same without ranges, for figures that were computed for them.

@@ -94,6 +94,18 @@ impl Font {
     }
 }
 
+/// The letter of Latin Modern Math for an italic Greek one: CMU Serif has italics for text only.
+fn mathematical(c: char) -> Option<char> {
+    let place = match c {
+        'α'..='ω' => 0x1d6fc + (c as u32 - 'α' as u32),
+        'ϵ' => 0x1d716,
+        'ϑ' => 0x1d717,
+        'ϕ' => 0x1d719,
+        _ => return None,
+    };
+    char::from_u32(place)
+}
+
 /// A letter of a face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Glyph {
@@ -103,8 +115,20 @@ pub(crate) struct Glyph {
     pub(crate) advance: f64,
 }
 
+/// The letter for a character, with the place of its face among those of the font.
+pub(super) fn letter(font: &Font, italic: bool, c: char) -> (usize, Glyph) {
+    let faces = font.faces(italic);
+    match (font, italic, mathematical(c)) {
+        (Font::Serif, true, Some(letter)) => {
+            let (place, glyph) = glyph(&faces[1..], letter);
+            (place + 1, glyph)
+        }
+        _ => glyph(&faces, c),
+    }
+}
+
 /// The first of some faces that has a character, with its place among them, and the letter.
-pub(super) fn glyph(faces: &[Face], c: char) -> (usize, Glyph) {
+fn glyph(faces: &[Face], c: char) -> (usize, Glyph) {
     let of = |face: &Face| {
         let glyph = face.read(|table| {
             let id = table.glyph_index(c)?;
@@ -122,7 +146,7 @@ mod tests {
     use super::*;
 
     fn advance(font: &Font, italic: bool, c: char) -> f64 {
-        glyph(&font.faces(italic), c).1.advance
+        letter(font, italic, c).1.advance
     }
 
     #[test]
@@ -152,7 +176,7 @@ mod tests {
         for font in [Font::Sans, Font::Serif] {
             for c in (' '..='~').chain(SIGNS.chars()) {
                 for italic in [false, true] {
-                    assert_ne!(glyph(&font.faces(italic), c).1.id, 0, "{c} in {font:?}");
+                    assert_ne!(letter(&font, italic, c).1.id, 0, "{c} in {font:?}");
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! From labels to letters: which of which face stands where.
 
-use super::font::{Font, Glyph, glyph};
+use super::font::{Font, Glyph, letter};
 use super::label::Label;
 use super::markup::{Script, Span};
 
@@ -69,10 +69,9 @@ impl Label {
 
 /// The runs of a span, whose size and place are still open.
 fn span_runs(font: &Font, span: &Span) -> Vec<Run> {
-    let faces = font.faces(span.italic);
     let mut runs: Vec<Run> = Vec::new();
     for c in span.text.chars() {
-        let (face, glyph) = glyph(&faces, c);
+        let (face, glyph) = letter(font, span.italic, c);
         if runs.last().is_none_or(|run| run.face != face) {
             let empty = Run { text: String::new(), italic: span.italic, face, size: 0.0, at: [0.0; 2], glyphs: vec![] };
             runs.push(empty);

@@ -95,10 +95,6 @@ pub(crate) struct Check {
     #[arg(long, value_name = "F.tex", conflicts_with = "linearized")]
     latex: Option<PathBuf>,
 
-    /// Make the LaTeX table a standalone document
-    #[arg(long, requires = "latex")]
-    standalone: bool,
-
     /// Print JSON; `failures` lists at most the first thousand failing trees, lowest orders first
     #[arg(long, conflicts_with = "summary")]
     json: bool,
@@ -177,7 +173,7 @@ impl Check {
             lines.push(figure::draw(checked, file, &self.figure)?);
         }
         if let Some(file) = &self.latex {
-            write(file, latex::latex(checked, self.standalone)?.as_bytes())?;
+            write(file, latex::latex(checked, self.figure.is_document())?.as_bytes())?;
             lines.push(format!("wrote {}", file.display()));
         }
         lines.iter().filter(|_| !self.json).try_for_each(|line| output.line(line))
