@@ -39,13 +39,13 @@ pub(crate) struct FigureArgs {
     #[arg(long, value_name = "DPI", value_parser = number::resolution)]
     dpi: Option<f64>,
 
-    /// Color, or black and white
-    #[arg(long, value_name = "STYLE", default_value = "color")]
-    style: Look,
+    /// Color, or black and white [default: color]
+    #[arg(long, value_name = "STYLE")]
+    style: Option<Look>,
 
-    /// The font: sans (DejaVu Sans), serif (Computer Modern), or a family on this machine
-    #[arg(long, value_name = "sans|serif|FAMILY", value_parser = font::read, default_value = "sans")]
-    font: Font,
+    /// The font: sans (DejaVu Sans), serif (Computer Modern), or a family on this machine [default: sans]
+    #[arg(long, value_name = "sans|serif|FAMILY", value_parser = font::read)]
+    font: Option<Font>,
 
     /// A title above all panels; *x* is italic, _{…} a subscript, ^{…} a superscript
     #[arg(long, value_name = "TEXT")]
@@ -85,10 +85,9 @@ pub(crate) struct FigureArgs {
 struct Length(f64);
 
 /// The style of a figure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Look {
     /// Colors that color-blind readers can distinguish, with dash patterns
-    #[default]
     #[value(alias = "colour")]
     Color,
     /// Black, grays and dash patterns
@@ -217,7 +216,10 @@ impl FigureArgs {
             Drawing::Figure(figure) => Drawing::Figure(self.presented_figure(figure, names)?),
             gallery @ Drawing::Gallery(_) => gallery,
         };
-        let drawing = drawing.font(self.font.clone());
+        let drawing = match &self.font {
+            Some(font) => drawing.font(font.clone()),
+            None => drawing,
+        };
         Ok(match self.width {
             Some(Length(millimeters)) => drawing.width(millimeters),
             None => drawing,
@@ -225,10 +227,13 @@ impl FigureArgs {
     }
 
     fn presented_figure(&self, figure: Figure, names: &[(String, String)]) -> Result<Figure, Failure> {
-        let mut figure = figure.relabeled(|label| self.named(label, names)).style(match self.style {
-            Look::Color => Style::Color,
-            Look::Monochrome => Style::Monochrome,
-        });
+        let mut figure = figure.relabeled(|label| self.named(label, names));
+        if let Some(look) = self.style {
+            figure = figure.style(match look {
+                Look::Color => Style::Color,
+                Look::Monochrome => Style::Monochrome,
+            });
+        }
         if let Some(Length(millimeters)) = self.height {
             figure = figure.height(millimeters);
         }

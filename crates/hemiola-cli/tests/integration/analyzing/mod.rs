@@ -1,3 +1,4 @@
+mod figures;
 mod map;
 mod reproduce;
 mod simulate;
