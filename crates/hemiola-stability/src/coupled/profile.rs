@@ -2,12 +2,12 @@
 
 use hemiola_tableau::{Method, Tableau};
 use num_complex::Complex64;
-use rayon::prelude::*;
 
 use crate::coupled::pair_steps::PairExcess;
 use crate::error::StabilityError;
 use crate::function::limit::stability_limit;
 use crate::map::field::Field;
+use crate::parallel;
 use crate::steps::search::{StepSearch, first_exit};
 
 /// Ratios of κ to κ* = L_f/L_s at which both subsystems reach their limits together.
@@ -50,7 +50,8 @@ pub struct CoupledProfile {
 /// not between 0 and 1, or a limit is zero or unbounded.
 pub fn coupled_profile(method: &Method, damping: f64, gammas: &[f64]) -> Result<CoupledProfile, StabilityError> {
     let step = CoupledStep::new(method, damping)?;
-    let values = gammas.par_iter().map(|&gamma| (gamma, step.least(gamma))).collect();
+    let least = parallel::map(gammas.len(), |k| step.least(gammas[k]));
+    let values = gammas.iter().copied().zip(least).collect();
     Ok(CoupledProfile { damping, slow_limit: step.slow_limit, fast_limit: step.fast_limit, values })
 }
 

@@ -149,7 +149,8 @@ impl<const N: usize> AdaptivePrecision<N> {
                 }
             }
             // A sum of n + 1 terms, each a product, is off by (n + 1) roundings of the sum of their sizes.
-            let rounding = |r: usize, q: usize| T::rounding(terms[r][q], precision) * (self.rows[r][i].len() + 1) as f64;
+            let rounding =
+                |r: usize, q: usize| T::rounding(terms[r][q], precision) * (self.rows[r][i].len() + 1) as f64;
             let local: Square<f64, N> = square(&0.0, rounding);
             let slope = product(&zero, &z, &stage);
             // A complex product is off by √5 roundings (Brent, Percival & Zimmermann 2007), N of them and their sum by N + 3.
