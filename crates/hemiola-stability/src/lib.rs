@@ -25,7 +25,6 @@ pub mod eigenvalues;
 mod error;
 pub mod function;
 pub mod map;
-mod parallel;
 mod rounding;
 pub mod schemes;
 pub mod steps;

@@ -1,5 +1,6 @@
 //! The coupled profile: the fraction of the decoupled step that is left under coupling.
 
+use hemiola_number::parallel;
 use hemiola_tableau::{Method, Tableau};
 use num_complex::Complex64;
 
@@ -7,7 +8,6 @@ use crate::coupled::pair_steps::PairExcess;
 use crate::error::StabilityError;
 use crate::function::limit::stability_limit;
 use crate::map::field::Field;
-use crate::parallel;
 use crate::steps::search::{StepSearch, first_exit};
 
 /// Ratios of κ to κ* = L_f/L_s at which both subsystems reach their limits together.

@@ -1,6 +1,6 @@
 //! A rectangle of the plane with a grid of points.
 
-use crate::parallel;
+use hemiola_number::parallel;
 
 /// A rectangle of the plane with a grid of cells.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,10 +6,10 @@ use num_complex::Complex64;
 
 use super::block_system::{BlockSystem, STABILITY_MARGIN};
 use crate::eigenvalues::balance::eigenvalues;
-use crate::parallel;
 use crate::steps::search::{Excess, StepSearch};
 use crate::steps::stable_steps::StableSteps;
 use crate::system::step::{Powers, increment};
+use hemiola_number::parallel;
 
 /// What rounding makes of a double zero eigenvalue: a perturbation of n ε ‖M‖ in a block with an entry of at most ‖M‖ moves it by the
 /// root of the product.

@@ -5,10 +5,10 @@ use num_complex::Complex64;
 
 use super::block_system::{BlockSystem, STABILITY_MARGIN};
 use crate::function::evaluation::Evaluator;
-use crate::parallel;
 use crate::steps::chebyshev_panels::places;
 use crate::steps::search::{Excess, change};
 use crate::steps::stable_steps::StableSteps;
+use hemiola_number::parallel;
 
 /// |R|² is off by less than this near one, and by as much of itself where it is larger.
 const NOISE: f64 = 1e-10;

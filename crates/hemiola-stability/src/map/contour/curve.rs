@@ -4,7 +4,7 @@ use super::level_set::{LevelSet, above};
 use super::march::{Chain, Edge};
 use super::root::root;
 
-use crate::parallel;
+use hemiola_number::parallel;
 
 /// How far a chord may deviate from the curve, in parts of the window's sides.
 const TOLERANCE: f64 = 1e-6;

@@ -2,7 +2,7 @@
 
 use super::level_set::LevelSet;
 
-use crate::parallel;
+use hemiola_number::parallel;
 
 /// An edge of the grid: it leads from a grid point to the right or upwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,7 +7,7 @@ use super::samples::Samples;
 use super::trace::Contour;
 use crate::map::field::Field;
 use crate::map::window::Window;
-use crate::parallel;
+use hemiola_number::parallel;
 
 /// The set of a window's points at which a field is at most a level.
 ///

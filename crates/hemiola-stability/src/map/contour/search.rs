@@ -2,7 +2,7 @@
 
 use crate::map::field::Field;
 use crate::map::window::Window;
-use crate::parallel;
+use hemiola_number::parallel;
 
 /// The search begins with at least this many blocks across.
 const BLOCKS: f64 = 50.0;

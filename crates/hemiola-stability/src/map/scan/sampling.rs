@@ -14,8 +14,8 @@ use super::rows::{Kernel, Row};
 use crate::error::StabilityError;
 use crate::map::field::Field;
 use crate::map::window::Window;
-use crate::parallel;
 use crate::schemes::scheme::StabilityScheme;
+use hemiola_number::parallel;
 
 /// A scheme for two components on a plane of its stability region, prepared for many points. As a [`Field`] it is ρ(S), or
 /// another [`Quantity`] of S.
@@ -158,7 +158,9 @@ impl Scan {
             row
         });
         let below = (0..mirrored).map(|j| &above[rows - 1 - j - mirrored]);
-        below.chain(&above).flatten().copied().collect()
+        let mut map = Vec::with_capacity(columns * rows);
+        below.chain(&above).for_each(|row| map.extend_from_slice(row));
+        map
     }
 }
 
