@@ -80,7 +80,7 @@ def butcher(name):
     text = subprocess.run([HEMIOLA, "show", name, "--json"], check=True, capture_output=True, text=True).stdout
     number = lambda entry: float(Fraction(entry)) if isinstance(entry, str) and "sqrt" not in entry else float(entry)
     partitions = json.loads(text)["partitions"]
-    rows = [[[number(entry) for entry in row] for row in part["A"]] for part in partitions]
+    rows = [[[number(entry) for entry in row] for row in part["a"]] for part in partitions]
     size = max(max(len(row) for row in part) if part else 0 for part in rows)
     size = max(size, max(len(part["b"]) for part in partitions))
     tableaus = []

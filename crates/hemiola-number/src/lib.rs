@@ -5,6 +5,7 @@
 //! - [`Interval`]: enclosures with rational ends.
 //! - [`Scalar`]: the operations that the engines of the other crates need, implemented by doubles, exact numbers and
 //!   duals.
+//! - [`parallel`]: loops on all processors.
 //! - [`signs`]: exact signs of polynomials, proved by expansions on cells.
 //! - [`vector`]: one source for all vector instruction sets, with one policy on fused multiplications.
 //!
@@ -19,6 +20,7 @@ mod bound_text;
 mod exact;
 mod expression;
 mod interval;
+pub mod parallel;
 mod scalar;
 pub mod signs;
 #[allow(unsafe_code, reason = "functions compiled for vector instructions")]

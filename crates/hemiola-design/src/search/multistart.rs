@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use rayon::prelude::*;
+use hemiola_number::parallel;
 use serde::{Deserialize, Serialize};
 
 use crate::error::DesignError;
@@ -172,16 +172,20 @@ impl<'a> Search<'a> {
         let watch = Watch::new(progress, &stopped, Phase::Descents, followed.map(|n| n.min(solved)).iter().sum());
         for (most, effort) in followed.into_iter().zip([COARSE, FINAL]) {
             candidates.truncate(most);
-            let descend = |candidate| self.followed(candidate, effort, &watch);
-            candidates = candidates.into_par_iter().map(descend).collect();
+            let minima = parallel::map(candidates.len(), |k| self.followed(&candidates[k], effort, &watch));
+            for (candidate, minimum) in candidates.iter_mut().zip(minima) {
+                if let Some(minimum) = minimum {
+                    candidate.minimum = minimum;
+                }
+            }
             candidates.sort_by(|x, y| self.compare(x, y, 0.0));
         }
         self.cut.store(in_haste || stopped.load(Relaxed), Relaxed);
-        candidates.par_iter_mut().for_each(|candidate| {
-            let problem = self.problem(candidate.choice, IN_FULL);
-            let reached = profile_merit(self.specification, &problem, &candidate.minimum.x);
-            candidate.minimum.merit = reached.unwrap_or(candidate.minimum.merit);
-        });
+        let merit = |Candidate { choice, minimum, .. }: &Candidate| {
+            profile_merit(self.specification, &self.problem(*choice, IN_FULL), &minimum.x).unwrap_or(minimum.merit)
+        };
+        let merits = parallel::map(candidates.len(), |k| merit(&candidates[k]));
+        candidates.iter_mut().zip(merits).for_each(|(candidate, merit)| candidate.minimum.merit = merit);
         candidates.sort_by(|x, y| self.compare(x, y, 0.0));
         (candidates, solved)
     }
@@ -203,9 +207,9 @@ impl<'a> Search<'a> {
     /// Tries the starts that are not done.
     fn try_starts(&self, watch: &Watch) {
         let earlier = self.done();
-        let is_new = |number: &usize| earlier.binary_search_by_key(number, |start| start.number).is_err();
-        (0..self.specification.starts).into_par_iter().filter(is_new).for_each(|number| {
-            if !watch.stopped.load(Relaxed) {
+        let is_new = |number: usize| earlier.binary_search_by_key(&number, |start| start.number).is_err();
+        parallel::for_each(self.specification.starts, &|number| {
+            if is_new(number) && !watch.stopped.load(Relaxed) {
                 let minimum = self.solution(number);
                 let merit = minimum.as_ref().map_or(f64::INFINITY, |minimum| minimum.merit);
                 let start = Start { number, solution: minimum.map(|minimum| minimum.x) };
@@ -234,14 +238,14 @@ impl<'a> Search<'a> {
         Some(Candidate { start: start.number, choice, minimum: Minimum { x, merit, converged: false } })
     }
 
-    fn followed(&self, candidate: Candidate, effort: (usize, f64), watch: &Watch) -> Candidate {
+    fn followed(&self, candidate: &Candidate, effort: (usize, f64), watch: &Watch) -> Option<Minimum> {
         if watch.stopped.load(Relaxed) {
-            return candidate;
+            return None;
         }
         let problem = self.problem(candidate.choice, IN_FULL);
-        let minimum = minimize(&problem, &candidate.minimum.x, effort).unwrap_or(candidate.minimum);
-        watch.see(minimum.merit);
-        Candidate { minimum, ..candidate }
+        let minimum = minimize(&problem, &candidate.minimum.x, effort);
+        watch.see(minimum.as_ref().unwrap_or(&candidate.minimum).merit);
+        minimum
     }
 
     /// Within the bounds, but for a slack, first, then by the objective, then by the largest coefficient: some coefficients do

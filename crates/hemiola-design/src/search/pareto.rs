@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use rayon::prelude::*;
+use hemiola_number::parallel;
 
 use crate::error::{DesignError, require};
 use crate::optimize::descent::{FINAL, Minimum, minimize};
@@ -71,7 +71,8 @@ pub fn pareto(
         });
         descents.min_by(|x, y| x.2.merit.total_cmp(&y.2.merit))
     };
-    let found: Vec<(f64, usize, Minimum)> = (0..points).into_par_iter().filter_map(|k| best(emphasis(k))).collect();
+    let found = parallel::map(points, |k| best(emphasis(k)));
+    let found: Vec<(f64, usize, Minimum)> = found.into_iter().flatten().collect();
     let compromise = |(emphasis, choice, minimum): &(f64, usize, Minimum)| -> Result<Compromise, DesignError> {
         let problem = search.problem(*choice, IN_FULL);
         let [error, others] = problem.shares(&minimum.x).map(|share| (2.0 * share).sqrt());

@@ -13,7 +13,7 @@ use argmin::core::checkpointing::{Checkpoint, CheckpointingFrequency};
 use argmin::core::observers::{Observe, ObserverMode};
 use argmin::core::{CostFunction, Error, Executor, IterState, KV, State};
 use argmin::solver::neldermead::NelderMead;
-use rayon::prelude::*;
+use hemiola_number::parallel;
 
 use crate::error::{DesignError, require};
 use crate::optimize::descent::{Minimum, minimize};
@@ -269,8 +269,8 @@ impl Profile<'_> {
             let merit = profile_merit(specification, &problem, &minimum.x)?;
             unknowns.is_within(&minimum.x).then(|| (merit, problem.error_norm(&minimum.x), k, minimum.x))
         };
-        let minima: Vec<_> = (0..self.pool.solutions.len()).into_par_iter().filter_map(descend).collect();
-        let (_, error, k, x) = minima.into_iter().min_by(|x, y| x.0.total_cmp(&y.0))?;
+        let minima = parallel::map(self.pool.solutions.len(), descend);
+        let (_, error, k, x) = minima.into_iter().flatten().min_by(|x, y| x.0.total_cmp(&y.0))?;
         let wish = specification.objective.coupling.as_ref()?;
         let found = profile(specification, &self.pool.solutions[k].0, &x, wish.damping, &wish.gammas).ok()?;
         let mean = found.values.iter().map(|(_, value)| value).sum::<f64>() / found.values.len() as f64;

@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
+use hemiola_number::parallel;
 use hemiola_tableau::{Coefficient, Exact, Method, Tableau};
 use num_traits::Zero;
-use rayon::prelude::*;
 
 use crate::diagnose::fitting::{Fit, Fitter};
 use crate::diagnose::hypotheses::{Family, Hypothesis, Slip, hypotheses};
@@ -69,7 +69,8 @@ impl<'a> Search<'a> {
     /// The hypotheses that satisfy everything, the most surprising first; of those that differ in needless changes, the least.
     pub(super) fn suggestions(&self) -> Vec<Suggestion> {
         let suggest = |hypothesis: &Hypothesis| self.suggest(hypothesis, &self.fitter.fit(hypothesis)?);
-        let mut all: Vec<Suggestion> = self.hypotheses.par_iter().filter_map(suggest).collect();
+        let found = parallel::map(self.hypotheses.len(), |k| suggest(&self.hypotheses[k]));
+        let mut all: Vec<Suggestion> = found.into_iter().flatten().collect();
         all.sort_by(|x, y| x.log_accidental_fits.total_cmp(&y.log_accidental_fits));
         let needed = |index: usize| !(0..all.len()).any(|other| all[other].makes_needless(&all[index], other < index));
         let kept: Vec<usize> = (0..all.len()).filter(|&index| needed(index)).take(KEPT).collect();

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
+use hemiola_number::parallel;
 
 use crate::engine::arithmetic::Arithmetic;
 use crate::engine::tables::{Partial, Spine, Step, Tables};
@@ -77,7 +77,8 @@ pub(crate) fn walk<A: Arithmetic, V: Visitor<A::Number>>(
         return vec![run(&work)];
     }
     // Parts of a fixed number, so that results do not depend on the number of threads.
-    work.par_chunks(work.len().div_ceil(PARTS)).map(run).collect()
+    let parts: Vec<_> = work.chunks(work.len().div_ceil(PARTS)).collect();
+    parallel::map(parts.len(), |k| run(parts[k]))
 }
 
 /// The roots of an order with the first step from each, or none where the forest below the root is small.

@@ -5,8 +5,8 @@
 //! weight. To first order, changes e with |e_k| ≤ δ_k and Ge = −r are sought, where G has the conditions' gradients as
 //! rows ([`System`]). The same question is asked for last digits that are off, with their δ.
 
+use hemiola_number::parallel;
 use hemiola_tableau::Tableau;
-use rayon::prelude::*;
 
 use crate::engine::gradient::{entries, value_and_gradient};
 use crate::trees::tree::Tree;
@@ -74,11 +74,6 @@ impl<'a> Joint<'a> {
     fn new(held: Vec<Vec<Condition>>, reached: usize, uncertainties: &'a Uncertainties) -> Self {
         let slacks: Vec<f64> = entries(&uncertainties.slack.deltas).copied().collect();
         let places: Vec<usize> = (0..slacks.len()).filter(|&k| slacks[k] > 0.0).collect();
-        let row = |condition: Condition| Row {
-            slopes: slopes(&condition.tree, uncertainties.nearest(), &places),
-            residual: condition.residual,
-            tree: condition.tree,
-        };
         let most = MOST_SLOPES / places.len().max(1);
         let ends = held[..reached].iter().scan(0, |end, conditions| {
             *end += conditions.len();
@@ -86,7 +81,9 @@ impl<'a> Joint<'a> {
         });
         let ends = ends.collect();
         let conditions: Vec<Condition> = held.into_iter().take(reached).flatten().take(most).collect();
-        let rows = conditions.into_par_iter().map(row).collect();
+        let slopes = parallel::map(conditions.len(), |k| slopes(&conditions[k].tree, uncertainties.nearest(), &places));
+        let row = |(Condition { tree, residual, .. }, slopes)| Row { slopes, residual, tree };
+        let rows = conditions.into_iter().zip(slopes).map(row).collect();
         Self { uncertainties, places, rows, ends }
     }
 

@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
+use hemiola_number::parallel;
 use hemiola_tableau::Method;
 use num_traits::Zero;
-use rayon::prelude::*;
 
 use crate::engine::arithmetic::{Doubles, ExactNumbers, Sized64};
 use crate::engine::ball::Balls;
@@ -102,7 +102,7 @@ impl<'a> Judge<'a> {
             place += screen.seen;
         }
         summary.conditions = place as u64;
-        let verdicts = self.decide(candidates);
+        let verdicts = self.decide(&candidates);
         for (_, condition) in &verdicts {
             summary.max_residual = summary.max_residual.max(condition.residual.abs());
             summary.count(condition.verdict);
@@ -129,17 +129,18 @@ impl<'a> Judge<'a> {
     }
 
     /// Verdicts on the conditions that doubles cannot dismiss, each with its place.
-    fn decide(&self, candidates: Vec<Entry>) -> Vec<(usize, Condition)> {
-        let vanishing = self.vanishing(&candidates);
-        let decide = |(Entry { place, spine, residual: sized }, vanishes): (Entry, bool)| {
+    fn decide(&self, candidates: &[Entry]) -> Vec<(usize, Condition)> {
+        let vanishing = self.vanishing(candidates);
+        let decide = |k: usize| {
+            let Entry { place, spine, residual: sized } = &candidates[k];
             let tree = spine.tree(self.trees);
-            if vanishes {
-                return (place, Condition::new(tree, 0.0, 0.0, Verdict::Exact));
+            if vanishing[k] {
+                return (*place, Condition::new(tree, 0.0, 0.0, Verdict::Exact));
             }
-            let (residual, allowance) = self.residual_and_allowance(&spine, &tree, &sized);
-            (place, Condition::new(tree, residual, allowance.to_precision, Verdict::on(residual, allowance)))
+            let (residual, allowance) = self.residual_and_allowance(spine, &tree, sized);
+            (*place, Condition::new(tree, residual, allowance.to_precision, Verdict::on(residual, allowance)))
         };
-        candidates.into_par_iter().zip(vanishing).map(decide).collect()
+        parallel::map(candidates.len(), decide)
     }
 
     /// A residual that is not zero, and how large it may be.
@@ -178,19 +179,13 @@ impl<'a> Judge<'a> {
                 break;
             }
             let Some(tables) = self.residue_tables(k) else { break };
-            open = open
-                .par_iter()
-                .zip(candidates)
-                .zip(&needed)
-                .map(|((open, entry), needed)| *open && (*needed <= 0.0 || tables.residual(&entry.spine) == 0))
-                .collect();
+            let vanishes = |i: usize| needed[i] <= 0.0 || tables.residual(&candidates[i].spine) == 0;
+            open = parallel::map(open.len(), |i| open[i] && vanishes(i));
             // Primes just below 2⁶² have more than 61 bits.
             needed.iter_mut().for_each(|needed| *needed -= 61.0);
         }
-        let settle = |((open, needed), entry): ((bool, f64), &Entry)| {
-            open && (needed <= 0.0 || self.exact().residual(&entry.spine).is_zero())
-        };
-        open.into_par_iter().zip(needed).zip(candidates).map(settle).collect()
+        let vanishes = |i: usize| needed[i] <= 0.0 || self.exact().residual(&candidates[i].spine).is_zero();
+        parallel::map(open.len(), |i| open[i] && vanishes(i))
     }
 
     /// The bits that primes must have together to prove that a residual vanishes; infinite where primes cannot.

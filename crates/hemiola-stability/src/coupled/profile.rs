@@ -1,8 +1,8 @@
 //! The coupled profile: the fraction of the decoupled step that is left under coupling.
 
+use hemiola_number::parallel;
 use hemiola_tableau::{Method, Tableau};
 use num_complex::Complex64;
-use rayon::prelude::*;
 
 use crate::coupled::pair_steps::PairExcess;
 use crate::error::StabilityError;
@@ -50,7 +50,8 @@ pub struct CoupledProfile {
 /// not between 0 and 1, or a limit is zero or unbounded.
 pub fn coupled_profile(method: &Method, damping: f64, gammas: &[f64]) -> Result<CoupledProfile, StabilityError> {
     let step = CoupledStep::new(method, damping)?;
-    let values = gammas.par_iter().map(|&gamma| (gamma, step.least(gamma))).collect();
+    let least = parallel::map(gammas.len(), |k| step.least(gammas[k]));
+    let values = gammas.iter().copied().zip(least).collect();
     Ok(CoupledProfile { damping, slow_limit: step.slow_limit, fast_limit: step.fast_limit, values })
 }
 

@@ -1,6 +1,6 @@
 //! A rectangle of the plane with a grid of points.
 
-use rayon::prelude::*;
+use hemiola_number::parallel;
 
 /// A rectangle of the plane with a grid of cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +28,7 @@ impl Window {
             let values: Vec<f64> = (0..=self.cells.0).map(|i| self.point(i, j)).map(|[x, y]| f(x, y)).collect();
             values
         };
-        (0..=self.cells.1).into_par_iter().flat_map_iter(row).collect()
+        parallel::map(self.cells.1 + 1, row).concat()
     }
 
     /// The grid point with an index, row by row from below.
@@ -39,7 +39,7 @@ impl Window {
     /// The number of grid points at which a condition holds.
     pub(crate) fn count(&self, holds: impl Fn(f64, f64) -> bool + Sync) -> usize {
         let row = |j: usize| (0..=self.cells.0).map(|i| self.point(i, j)).filter(|&[x, y]| holds(x, y)).count();
-        (0..=self.cells.1).into_par_iter().map(row).sum()
+        parallel::map(self.cells.1 + 1, row).into_iter().sum()
     }
 
     /// The largest modulus |x + iy| within.

@@ -83,11 +83,11 @@ impl<const N: usize> AdaptivePrecision<N> {
     /// S(Z) in the fewest digits that settle a question, the most there are where none do.
     pub(crate) fn settled(&self, z: &Square<Complex64, N>, is_settled: impl Fn(&Bounded<N>) -> bool) -> Bounded<N> {
         let ways: [fn(&Self, &Square<Complex64, N>) -> Bounded<N>; 5] = [
-            Self::at::<f64>,
-            Self::at::<Quad>,
-            Self::at::<Fixed<256>>,
-            Self::at::<Fixed<1024>>,
-            Self::at::<Fixed<4096>>,
+            |method, z| method.at::<f64>(z, ()),
+            |method, z| method.at::<Quad>(z, ()),
+            |method, z| method.at::<Fixed>(z, 256),
+            |method, z| method.at::<Fixed>(z, 1024),
+            |method, z| method.at::<Fixed>(z, 4096),
         ];
         let mut found = ways[0](self, z);
         for way in &ways[1..] {
@@ -117,31 +117,31 @@ impl<const N: usize> AdaptivePrecision<N> {
             weights.iter().fold(start, |sum, &(j, a)| sum + a.abs() * slopes[j][r][q])
         };
         for i in 0..s {
-            let stage: Square<f64, N> = square(|r, q| sum(&self.rows[r][i], &slopes, r, q));
-            slopes.push(square(|r, q| (0..N).map(|p| sizes[r][p] * stage[p][q]).sum()));
+            let stage: Square<f64, N> = square(&0.0, |r, q| sum(&self.rows[r][i], &slopes, r, q));
+            slopes.push(square(&0.0, |r, q| (0..N).map(|p| sizes[r][p] * stage[p][q]).sum()));
         }
         let all = |r: usize| self.weights[r].iter().copied().enumerate().collect::<Vec<_>>();
-        let last: Square<f64, N> = square(|r, q| sum(&all(r), &slopes, r, q));
+        let last: Square<f64, N> = square(&0.0, |r, q| sum(&all(r), &slopes, r, q));
         let most = last.iter().flatten().copied().fold(0.0, f64::max);
-        (f64::rounding(most) * (s * (s + 5)) as f64, most)
+        (f64::rounding(most, ()) * (s * (s + 5)) as f64, most)
     }
 
     /// S(Z) in numbers of one precision.
-    pub(crate) fn at<T: Digits>(&self, z: &Square<Complex64, N>) -> Bounded<N> {
-        let z: Square<Number<T>, N> = square(|r, p| Number::new(z[r][p]));
-        let zero = || Number::<T>::new(Complex64::ZERO);
-        let one = || Number::<T>::new(Complex64::ONE);
+    pub(crate) fn at<T: Digits>(&self, z: &Square<Complex64, N>, precision: T::Precision) -> Bounded<N> {
+        let zero = Number::<T>::new(Complex64::ZERO, precision);
+        let identity = diagonal(&zero, |_| Number::new(Complex64::ONE, precision));
+        let z: Square<Number<T>, N> = square(&zero, |r, p| Number::new(z[r][p], precision));
         let s = self.weights[0].len();
-        let z_sizes: Square<f64, N> = square(|r, p| norm(&z[r][p]));
+        let z_sizes: Square<f64, N> = square(&0.0, |r, p| norm(&z[r][p]));
         let mut slopes: Vec<Square<Number<T>, N>> = Vec::with_capacity(s);
         let mut sizes: Vec<Square<f64, N>> = Vec::with_capacity(s);
         let mut errors: Vec<Square<f64, N>> = Vec::with_capacity(s);
         for i in 0..s {
-            let mut stage: Square<Number<T>, N> = square(|r, q| if r == q { one() } else { zero() });
-            let mut terms: Square<f64, N> = square(|r, q| if r == q { 1.0 } else { 0.0 });
+            let mut stage = identity.clone();
+            let mut terms: Square<f64, N> = diagonal(&0.0, |_| 1.0);
             for r in 0..N {
                 for &(j, a) in &self.rows[r][i] {
-                    let factor = T::from_f64(a);
+                    let factor = T::from_f64(a, precision);
                     for q in 0..N {
                         stage[r][q] = stage[r][q].clone().plus_scaled(&factor, &slopes[j][r][q]);
                         terms[r][q] += a.abs() * sizes[j][r][q];
@@ -149,47 +149,54 @@ impl<const N: usize> AdaptivePrecision<N> {
                 }
             }
             // A sum of n + 1 terms, each a product, is off by (n + 1) roundings of the sum of their sizes.
-            let local: Square<f64, N> = square(|r, q| T::rounding(terms[r][q]) * (self.rows[r][i].len() + 1) as f64);
-            let slope: Square<Number<T>, N> =
-                square(|r, q| (0..N).fold(zero(), |sum, p| sum.plus(&z[r][p].times(&stage[p][q]))));
+            let rounding =
+                |r: usize, q: usize| T::rounding(terms[r][q], precision) * (self.rows[r][i].len() + 1) as f64;
+            let local: Square<f64, N> = square(&0.0, rounding);
+            let slope = product(&zero, &z, &stage);
             // A complex product is off by √5 roundings (Brent, Percival & Zimmermann 2007), N of them and their sum by N + 3.
-            errors.push(square(|r, q| {
-                let product = |p: usize| (z_sizes[r][p] * local[p][q], z_sizes[r][p] * norm(&stage[p][q]));
-                let (inherited, size) = (0..N).map(product).fold((0.0, 0.0), |(a, b), (c, d)| (a + c, b + d));
-                inherited + T::rounding(size) * (N + 3) as f64
+            errors.push(square(&0.0, |r, q| {
+                let (mut inherited, mut size) = (0.0, 0.0);
+                for p in 0..N {
+                    inherited += z_sizes[r][p] * local[p][q];
+                    size += z_sizes[r][p] * norm(&stage[p][q]);
+                }
+                inherited + T::rounding(size, precision) * (N + 3) as f64
             }));
-            sizes.push(square(|r, q| norm(&slope[r][q])));
+            sizes.push(square(&0.0, |r, q| norm(&slope[r][q])));
             slopes.push(slope);
         }
-        let mut sum: Square<Number<T>, N> = square(|r, q| if r == q { one() } else { zero() });
-        let mut terms: Square<f64, N> = square(|r, q| if r == q { 1.0 } else { 0.0 });
+        let mut sum = identity;
+        let mut terms: Square<f64, N> = diagonal(&0.0, |_| 1.0);
         for r in 0..N {
             for (j, &b) in self.weights[r].iter().enumerate().filter(|(_, b)| **b != 0.0) {
-                let factor = T::from_f64(b);
+                let factor = T::from_f64(b, precision);
                 for q in 0..N {
                     sum[r][q] = sum[r][q].clone().plus_scaled(&factor, &slopes[j][r][q]);
                     terms[r][q] += b.abs() * sizes[j][r][q];
                 }
             }
         }
-        let propagated = self.propagated::<T>(&z, &errors);
-        let error = square(|r, q| {
-            let last = T::rounding(terms[r][q]) * (s + 1) as f64;
+        let propagated = self.propagated::<T>(&z, &errors, precision);
+        let error = square(&0.0, |r, q| {
+            let last = T::rounding(terms[r][q], precision) * (s + 1) as f64;
             propagated[r][q] + last
         });
-        Bounded { s: square(|r, q| sum[r][q].to_complex()), error, in_more_digits: false }
+        Bounded { s: square(&Complex64::ZERO, |r, q| sum[r][q].to_complex()), error, in_more_digits: false }
     }
 
     /// Σ_i |G_i| ε_i, from the last stage to the first.
-    fn propagated<T: Digits>(&self, z: &Square<Number<T>, N>, errors: &[Square<f64, N>]) -> Square<f64, N> {
-        let zero = || Number::<T>::new(Complex64::ZERO);
-        let start = |j: usize| -> Square<Number<T>, N> {
-            square(|r, t| if r == t { Number::new(self.weights[r][j].into()) } else { zero() })
-        };
+    fn propagated<T: Digits>(
+        &self,
+        z: &Square<Number<T>, N>,
+        errors: &[Square<f64, N>],
+        precision: T::Precision,
+    ) -> Square<f64, N> {
+        let zero = Number::<T>::new(Complex64::ZERO, precision);
+        let start = |j: usize| diagonal(&zero, |r| Number::new(self.weights[r][j].into(), precision));
         let mut adjoints: Vec<Square<Number<T>, N>> = (0..errors.len()).map(start).collect();
         let mut bound = [[0.0; N]; N];
         for i in (0..errors.len()).rev() {
-            let adjoint = std::mem::replace(&mut adjoints[i], square(|_, _| zero()));
+            let adjoint = adjoints[i].clone();
             for r in 0..N {
                 for t in 0..N {
                     let size = norm(&adjoint[r][t]);
@@ -198,11 +205,10 @@ impl<const N: usize> AdaptivePrecision<N> {
                     }
                 }
             }
-            let of_stage: Square<Number<T>, N> =
-                square(|r, p| (0..N).fold(zero(), |sum, t| sum.plus(&adjoint[r][t].times(&z[t][p]))));
+            let of_stage = product(&zero, &adjoint, z);
             for t in 0..N {
                 for &(j, a) in &self.rows[t][i] {
-                    let factor = T::from_f64(a);
+                    let factor = T::from_f64(a, precision);
                     for r in 0..N {
                         adjoints[j][r][t] = adjoints[j][r][t].clone().plus_scaled(&factor, &of_stage[r][t]);
                     }
@@ -229,6 +235,44 @@ fn norm<T: Digits>(value: &Number<T>) -> f64 {
     value.to_complex().norm()
 }
 
-fn square<T, const N: usize>(entry: impl Fn(usize, usize) -> T) -> Square<T, N> {
-    std::array::from_fn(|r| std::array::from_fn(|q| entry(r, q)))
+/// A matrix by its entries; the type has no value of its own to begin with.
+fn square<T: Clone, const N: usize>(any: &T, entry: impl Fn(usize, usize) -> T) -> Square<T, N> {
+    let mut square = filled(any);
+    for r in 0..N {
+        for q in 0..N {
+            square[r][q] = entry(r, q);
+        }
+    }
+    square
+}
+
+fn diagonal<T: Clone, const N: usize>(zero: &T, entry: impl Fn(usize) -> T) -> Square<T, N> {
+    let mut square = filled(zero);
+    for r in 0..N {
+        square[r][r] = entry(r);
+    }
+    square
+}
+
+fn filled<T: Clone, const N: usize>(value: &T) -> Square<T, N> {
+    std::array::from_fn(|_| std::array::from_fn(|_| value.clone()))
+}
+
+/// XY.
+fn product<T: Digits, const N: usize>(
+    zero: &Number<T>,
+    x: &Square<Number<T>, N>,
+    y: &Square<Number<T>, N>,
+) -> Square<Number<T>, N> {
+    let mut product = filled(zero);
+    for r in 0..N {
+        for q in 0..N {
+            let mut sum = zero.clone();
+            for p in 0..N {
+                sum = sum.plus(&x[r][p].times(&y[p][q]));
+            }
+            product[r][q] = sum;
+        }
+    }
+    product
 }

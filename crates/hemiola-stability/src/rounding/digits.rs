@@ -9,16 +9,21 @@ use qd::Quad;
 
 /// Numbers of one precision.
 pub(crate) trait Digits: Clone + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
-    fn from_f64(value: f64) -> Self;
+    /// What tells how many digits there are, where the type does not.
+    type Precision: Copy;
+
+    fn from_f64(value: f64, precision: Self::Precision) -> Self;
 
     fn to_f64(&self) -> f64;
 
     /// A bound on the rounding error of an operation whose operands and result are at most this large.
-    fn rounding(size: f64) -> f64;
+    fn rounding(size: f64, precision: Self::Precision) -> f64;
 }
 
 impl Digits for f64 {
-    fn from_f64(value: f64) -> Self {
+    type Precision = ();
+
+    fn from_f64(value: f64, (): ()) -> Self {
         value
     }
 
@@ -26,14 +31,16 @@ impl Digits for f64 {
         *self
     }
 
-    fn rounding(size: f64) -> f64 {
+    fn rounding(size: f64, (): ()) -> f64 {
         0.5 * Self::EPSILON * size
     }
 }
 
 /// Double-doubles: 2⁻¹⁰⁶, and some bits less for sums that are not rounded correctly (Hida, Li & Bailey 2001).
 impl Digits for Quad {
-    fn from_f64(value: f64) -> Self {
+    type Precision = ();
+
+    fn from_f64(value: f64, (): ()) -> Self {
         Self::from_f64(value)
     }
 
@@ -41,60 +48,67 @@ impl Digits for Quad {
         self.0
     }
 
-    fn rounding(size: f64) -> f64 {
+    fn rounding(size: f64, (): ()) -> f64 {
         2f64.powi(-102) * size
     }
 }
 
-/// An integer over 2ᴮ: sums are exact, products rounded down.
+/// An integer over 2ᴮ: sums are exact, products rounded down. What is computed with each other has the same B.
 #[derive(Clone, Debug)]
-pub(crate) struct Fixed<const B: usize>(IBig);
+pub(crate) struct Fixed {
+    numerator: IBig,
+    bits: usize,
+}
 
-impl<const B: usize> Add for Fixed<B> {
+impl Add for Fixed {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self(self.0 + other.0)
+        Self { numerator: self.numerator + other.numerator, ..self }
     }
 }
 
-impl<const B: usize> Sub for Fixed<B> {
+impl Sub for Fixed {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
-        Self(self.0 - other.0)
+        Self { numerator: self.numerator - other.numerator, ..self }
     }
 }
 
-impl<const B: usize> Mul for Fixed<B> {
+impl Mul for Fixed {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
-        Self((self.0 * other.0) >> B)
+        Self { numerator: (self.numerator * other.numerator) >> self.bits, ..self }
     }
 }
 
-impl<const B: usize> Digits for Fixed<B> {
+impl Digits for Fixed {
+    /// B.
+    type Precision = usize;
+
     /// Zero for what is not finite.
-    fn from_f64(value: f64) -> Self {
+    fn from_f64(value: f64, bits: usize) -> Self {
         let (significand, exponent) = parts(value);
-        let shift = exponent + B as i64;
+        let shift = exponent + bits as i64;
         let significand = IBig::from(significand);
-        Self(if shift >= 0 { significand << shift as usize } else { significand >> (-shift) as usize })
+        let numerator = if shift >= 0 { significand << shift as usize } else { significand >> (-shift) as usize };
+        Self { numerator, bits }
     }
 
     fn to_f64(&self) -> f64 {
         // Two words are more than a double keeps; their conversion is rounded, and the power of two exact.
-        let surplus = self.0.bit_len().saturating_sub(128);
-        let exponent = surplus as i64 - B as i64;
+        let surplus = self.numerator.bit_len().saturating_sub(128);
+        let exponent = surplus as i64 - self.bits as i64;
         let half = exponent.clamp(-2000, 2000) as i32 / 2;
         let rest = exponent.clamp(-2000, 2000) as i32 - half;
-        (&self.0 >> surplus).to_f64().value() * 2f64.powi(half) * 2f64.powi(rest)
+        (&self.numerator >> surplus).to_f64().value() * 2f64.powi(half) * 2f64.powi(rest)
     }
 
     /// Factors are rounded too where they have more bits.
-    fn rounding(size: f64) -> f64 {
-        2f64.powi(2 - B as i32) * (1.0 + size)
+    fn rounding(size: f64, bits: usize) -> f64 {
+        2f64.powi(2 - bits as i32) * (1.0 + size)
     }
 }
 
@@ -118,8 +132,8 @@ pub(crate) struct Number<T> {
 }
 
 impl<T: Digits> Number<T> {
-    pub(crate) fn new(value: Complex64) -> Self {
-        Self { re: T::from_f64(value.re), im: T::from_f64(value.im) }
+    pub(crate) fn new(value: Complex64, precision: T::Precision) -> Self {
+        Self { re: T::from_f64(value.re, precision), im: T::from_f64(value.im, precision) }
     }
 
     pub(crate) fn to_complex(&self) -> Complex64 {
@@ -151,31 +165,32 @@ mod tests {
     #[test]
     fn doubles_come_back_unchanged() {
         for value in [0.0, 1.0, -1.0 / 3.0, 1e-40, -6.02e23, 5e-324, 1.7e308] {
-            assert_eq!(Fixed::<1200>::from_f64(value).to_f64(), value);
-            assert_eq!(<Quad as Digits>::from_f64(value).to_f64(), value);
+            assert_eq!(Fixed::from_f64(value, 1200).to_f64(), value);
+            assert_eq!(<Quad as Digits>::from_f64(value, ()).to_f64(), value);
         }
         // What lies below the last bit is rounded down.
-        assert!(Fixed::<64>::from_f64(1e-30).to_f64().abs() <= Fixed::<64>::rounding(0.0));
+        assert!(Fixed::from_f64(1e-30, 64).to_f64().abs() <= Fixed::rounding(0.0, 64));
     }
 
     #[test]
     fn products_are_rounded_within_the_bound() {
         let (x, y) = (1.0 / 3.0, -0.7);
-        let exact = Fixed::<400>::from_f64(x) * Fixed::from_f64(y);
-        let difference = |value: f64| (exact.clone() - Fixed::from_f64(value)).to_f64().abs();
-        assert!(difference(x * y) <= f64::rounding(1.0) && difference(x * y) > 0.0);
-        let quad = <Quad as Digits>::from_f64(x) * <Quad as Digits>::from_f64(y);
-        let rest = exact.clone() - Fixed::from_f64(quad.0) - Fixed::from_f64(quad.1);
-        assert!(rest.to_f64().abs() <= Quad::rounding(1.0));
-        let shorter = Fixed::<80>::from_f64(x) * Fixed::from_f64(y);
-        assert!((shorter.to_f64() - x * y).abs() <= Fixed::<80>::rounding(1.0) + f64::rounding(1.0));
+        let fixed = |value: f64| Fixed::from_f64(value, 400);
+        let exact = fixed(x) * fixed(y);
+        let difference = |value: f64| (exact.clone() - fixed(value)).to_f64().abs();
+        assert!(difference(x * y) <= f64::rounding(1.0, ()) && difference(x * y) > 0.0);
+        let quad = <Quad as Digits>::from_f64(x, ()) * <Quad as Digits>::from_f64(y, ());
+        let rest = exact.clone() - fixed(quad.0) - fixed(quad.1);
+        assert!(rest.to_f64().abs() <= Quad::rounding(1.0, ()));
+        let shorter = Fixed::from_f64(x, 80) * Fixed::from_f64(y, 80);
+        assert!((shorter.to_f64() - x * y).abs() <= Fixed::rounding(1.0, 80) + f64::rounding(1.0, ()));
     }
 
     #[test]
     fn complex_products() {
         let [x, y] = [Complex64::new(0.5, -2.0), Complex64::new(3.0, 0.25)];
-        assert_eq!(Number::<Fixed<90>>::new(x).times(&Number::new(y)).to_complex(), x * y);
-        let sum = Number::<Quad>::new(x).plus_scaled(&<Quad as Digits>::from_f64(2.0), &Number::new(y));
-        assert_eq!(sum.plus(&Number::new(x)).to_complex(), 2.0 * (x + y));
+        assert_eq!(Number::<Fixed>::new(x, 90).times(&Number::new(y, 90)).to_complex(), x * y);
+        let sum = Number::<Quad>::new(x, ()).plus_scaled(&<Quad as Digits>::from_f64(2.0, ()), &Number::new(y, ()));
+        assert_eq!(sum.plus(&Number::new(x, ())).to_complex(), 2.0 * (x + y));
     }
 }

@@ -3,13 +3,13 @@
 use hemiola_tableau::Tableau;
 use nalgebra::{DMatrix, DVector};
 use num_complex::Complex64;
-use rayon::prelude::*;
 
 use super::block_system::{BlockSystem, STABILITY_MARGIN};
 use crate::eigenvalues::balance::eigenvalues;
 use crate::steps::search::{Excess, StepSearch};
 use crate::steps::stable_steps::StableSteps;
 use crate::system::step::{Powers, increment};
+use hemiola_number::parallel;
 
 /// What rounding makes of a double zero eigenvalue: a perturbation of n ε ‖M‖ in a block with an entry of at most ‖M‖ moves it by the
 /// root of the product.
@@ -34,7 +34,7 @@ impl<'a> Partitioned<'a> {
     /// ρ(M(h)) for each h; infinite where the stage equations are singular or M overflows.
     pub(super) fn spectral_radii(mut self, steps: &[f64]) -> Vec<f64> {
         self.prepare(steps.len());
-        steps.par_iter().map(|&h| 1.0 + self.growth(h)).collect()
+        parallel::map(steps.len(), |k| 1.0 + self.growth(steps[k]))
     }
 
     /// The stable steps of a search, and of searches up to the first exit while they find an earlier one.
@@ -68,7 +68,8 @@ impl<'a> Partitioned<'a> {
         loop {
             let may_meet = |pair: &[Sample]| pair[1].h - pair[0].h > narrowest && pair[0].may_hide_a_meeting(&pair[1]);
             let middle = |pair: &[Sample]| may_meet(pair).then(|| f64::midpoint(pair[0].h, pair[1].h));
-            let between: Vec<f64> = samples.par_windows(2).filter_map(middle).collect();
+            let middles = parallel::map(samples.len().saturating_sub(1), |k| middle(&samples[k..k + 2]));
+            let between: Vec<f64> = middles.into_iter().flatten().collect();
             if between.is_empty() {
                 return samples;
             }
@@ -78,7 +79,7 @@ impl<'a> Partitioned<'a> {
     }
 
     fn sampled(&self, steps: &[f64]) -> Vec<Sample> {
-        steps.par_iter().map(|&h| Sample { h, values: self.eigenvalues_of_increment(h) }).collect()
+        parallel::map(steps.len(), |k| Sample { h: steps[k], values: self.eigenvalues_of_increment(steps[k]) })
     }
 
     fn excess_of(&self, sample: &Sample) -> f64 {
@@ -208,6 +209,6 @@ impl Excess for Partitioned<'_> {
 
     fn sample(&self, from: f64, to: f64, cells: usize) -> Vec<f64> {
         let place = |i: usize| from + (to - from) * (i as f64 / cells as f64);
-        (0..=cells).into_par_iter().map(|i| self.at(place(i))).collect()
+        parallel::map(cells + 1, |i| self.at(place(i)))
     }
 }

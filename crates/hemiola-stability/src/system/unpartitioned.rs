@@ -2,13 +2,13 @@
 
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
-use rayon::prelude::*;
 
 use super::block_system::{BlockSystem, STABILITY_MARGIN};
 use crate::function::evaluation::Evaluator;
 use crate::steps::chebyshev_panels::places;
 use crate::steps::search::{Excess, change};
 use crate::steps::stable_steps::StableSteps;
+use hemiola_number::parallel;
 
 /// |R|² is off by less than this near one, and by as much of itself where it is larger.
 const NOISE: f64 = 1e-10;
@@ -39,13 +39,13 @@ impl<'a> Unpartitioned<'a> {
     pub(super) fn spectral_radii(&self, steps: &[f64]) -> Vec<f64> {
         // Rigid bodies, and a system of none but these, keep one.
         let least = if self.system.rigid > 0 { 1.0 } else { 0.0 };
-        let radius = |&h: &f64| self.eigenvalues.iter().map(|&value| self.modulus(value * h)).fold(least, f64::max);
-        steps.par_iter().map(radius).collect()
+        let radius = |h: f64| self.eigenvalues.iter().map(|&value| self.modulus(value * h)).fold(least, f64::max);
+        parallel::map(steps.len(), |k| radius(steps[k]))
     }
 
     pub(super) fn stable_steps(&self, farthest: f64) -> StableSteps {
-        let intervals = |&value: &Complex64| Along { method: self, value }.unstable(farthest);
-        let mut intervals: Vec<(f64, f64)> = self.eigenvalues.par_iter().flat_map_iter(intervals).collect();
+        let intervals = |k: usize| Along { method: self, value: self.eigenvalues[k] }.unstable(farthest);
+        let mut intervals = parallel::map(self.eigenvalues.len(), intervals).concat();
         intervals.sort_by(|x, y| x.0.total_cmp(&y.0));
         StableSteps::without(&intervals, farthest)
     }

@@ -1,10 +1,10 @@
 //! Curves through chains of edges: points on the level, close enough for chords to follow it.
 
-use rayon::prelude::*;
-
 use super::level_set::{LevelSet, above};
 use super::march::{Chain, Edge};
 use super::root::root;
+
+use hemiola_number::parallel;
 
 /// How far a chord may deviate from the curve, in parts of the window's sides.
 const TOLERANCE: f64 = 1e-6;
@@ -27,12 +27,13 @@ pub(super) struct Curve {
 impl LevelSet<'_> {
     /// The boundary.
     pub(super) fn curves(&self) -> Vec<Curve> {
-        self.chains().into_par_iter().map(|chain| self.curve(&chain)).collect()
+        let chains = self.chains();
+        parallel::map(chains.len(), |k| self.curve(&chains[k]))
     }
 
     fn curve(&self, chain: &Chain) -> Curve {
         let Chain { edges, closed } = chain;
-        let mut vertices: Vec<[f64; 2]> = edges.par_iter().map(|edge| self.crossing(*edge)).collect();
+        let mut vertices: Vec<[f64; 2]> = parallel::map(edges.len(), |k| self.crossing(edges[k]));
         vertices.dedup_by(|p, q| self.coincide(*p, *q));
         if *closed && vertices.len() > 1 && self.coincide(vertices[0], vertices[vertices.len() - 1]) {
             vertices.pop();
@@ -44,7 +45,7 @@ impl LevelSet<'_> {
             let bulge = self.refine(vertices[k], vertices[(k + 1) % vertices.len()], [0, least], &mut points);
             (points, bulge)
         };
-        let arcs: Vec<(Vec<[f64; 2]>, f64)> = (0..chords).into_par_iter().map(refined).collect();
+        let arcs: Vec<(Vec<[f64; 2]>, f64)> = parallel::map(chords, refined);
         let bulge = arcs.iter().map(|(_, bulge)| bulge).sum();
         let mut between = arcs.into_iter().map(|(points, _)| points);
         let points = vertices.iter().flat_map(|p| std::iter::once(*p).chain(between.next().unwrap_or_default()));

@@ -1,8 +1,8 @@
 //! Marching squares: the edges of the grid that a curve crosses, in the order in which it does.
 
-use rayon::prelude::*;
-
 use super::level_set::LevelSet;
+
+use hemiola_number::parallel;
 
 /// An edge of the grid: it leads from a grid point to the right or upwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,8 +28,9 @@ pub(super) struct Chain {
 impl LevelSet<'_> {
     /// The curves as chains of edges, in the order of their first edges: open ones, then closed ones.
     pub(super) fn chains(&self) -> Vec<Chain> {
-        let segments = self.crossed().into_par_iter().flat_map_iter(|cell| self.segments(cell)).collect();
-        link(segments)
+        let cells = self.crossed();
+        let segments = parallel::map(cells.len(), |k| self.segments(cells[k]));
+        link(segments.into_iter().flatten().flatten().collect())
     }
 
     pub(super) fn is_inside(&self, vertex: usize) -> bool {
@@ -52,13 +53,13 @@ impl LevelSet<'_> {
         let (nx, ny) = self.samples.window.cells;
         match &self.samples.cells {
             Some(cells) => cells.iter().copied().filter(is_crossed).collect(),
-            None => (0..ny).into_par_iter().flat_map_iter(|j| (j * nx..(j + 1) * nx).filter(is_crossed)).collect(),
+            None => parallel::map(ny, |j| (j * nx..(j + 1) * nx).filter(is_crossed).collect::<Vec<_>>()).concat(),
         }
     }
 
     /// The pieces of curve in a cell: from an edge where a walk around the cell leaves the inside to one where it
     /// comes back.
-    fn segments(&self, cell: usize) -> impl Iterator<Item = [Edge; 2]> + use<> {
+    fn segments(&self, cell: usize) -> [Option<[Edge; 2]>; 2] {
         let corners = self.corners(cell);
         let inside = corners.map(|vertex| self.is_inside(vertex));
         let [a, b, _, d] = corners;
@@ -67,15 +68,14 @@ impl LevelSet<'_> {
         let leaves = |k: &usize| inside[*k] && !inside[(*k + 1) % 4];
         let comes_back = |k: &usize| !inside[*k] && inside[(*k + 1) % 4];
         let leave = (0..4).find(leaves);
-        let pieces = match leave.zip((0..4).rfind(leaves)) {
+        match leave.zip((0..4).rfind(leaves)) {
             // Opposite corners agree: the middle tells whether the pieces cut off the outer corners or the inner ones.
             Some((first, last)) if first != last => {
                 let turn = if self.center_is_inside(corners) { 1 } else { 3 };
                 [piece(first, first + turn), piece(last, last + turn)]
             }
             _ => [leave.zip((0..4).find(comes_back)).and_then(|(leave, back)| piece(leave, back)), None],
-        };
-        pieces.into_iter().flatten()
+        }
     }
 
     fn center_is_inside(&self, corners: [usize; 4]) -> bool {
@@ -88,7 +88,7 @@ impl LevelSet<'_> {
 fn link(mut segments: Vec<[Edge; 2]>) -> Vec<Chain> {
     segments.sort_unstable();
     let next: Vec<Option<usize>> =
-        segments.par_iter().map(|[_, end]| segments.binary_search_by_key(end, |[start, _]| *start).ok()).collect();
+        segments.iter().map(|[_, end]| segments.binary_search_by_key(end, |[start, _]| *start).ok()).collect();
     let mut is_first = vec![true; segments.len()];
     for &successor in next.iter().flatten() {
         is_first[successor] = false;

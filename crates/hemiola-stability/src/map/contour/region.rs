@@ -1,7 +1,5 @@
 //! Regions: boundaries, and polygons that follow the edge of the window where a region leaves it.
 
-use rayon::prelude::*;
-
 use super::curve::Curve;
 use super::level_set::{Borrowed, LevelSet};
 use super::march::Edge;
@@ -9,6 +7,7 @@ use super::samples::Samples;
 use super::trace::Contour;
 use crate::map::field::Field;
 use crate::map::window::Window;
+use hemiola_number::parallel;
 
 /// The set of a window's points at which a field is at most a level.
 ///
@@ -49,7 +48,7 @@ impl Region {
     pub fn several(window: &Window, field: &(impl Field + ?Sized), levels: &[f64]) -> Vec<Self> {
         let field = &Borrowed(field);
         let samples = Samples::new(window, field, levels);
-        levels.par_iter().map(|&level| LevelSet { samples: &samples, field, level }.region()).collect()
+        parallel::map(levels.len(), |k| LevelSet { samples: &samples, field, level: levels[k] }.region())
     }
 
     /// The area, by Green's theorem over the chords and the parabolas' segments between chords and boundary.

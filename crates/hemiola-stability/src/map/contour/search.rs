@@ -1,9 +1,8 @@
 //! Finds the cells that curves cross without evaluating the whole grid.
 
-use rayon::prelude::*;
-
 use crate::map::field::Field;
 use crate::map::window::Window;
+use hemiola_number::parallel;
 
 /// The search begins with at least this many blocks across.
 const BLOCKS: f64 = 50.0;
@@ -64,12 +63,12 @@ impl<'a> Search<'a> {
             }
         }
         let columns = self.window.cells.0 + 1;
-        let value = |vertex: &usize| {
-            let [x, y] = self.window.point(vertex % columns, vertex / columns);
+        let value = |k: usize| {
+            let [x, y] = self.window.point(unknown[k] % columns, unknown[k] / columns);
             let value = self.field.at(x, y);
             if value.is_nan() { f64::INFINITY } else { value }
         };
-        let found: Vec<f64> = unknown.par_iter().map(value).collect();
+        let found = parallel::map(unknown.len(), value);
         for (vertex, value) in unknown.into_iter().zip(found) {
             self.values[vertex] = value;
         }

@@ -49,66 +49,104 @@ pub(super) struct Row<'a> {
     pub(super) out: &'a mut [f64],
 }
 
+/// How many times eight points are taken at a time: what lies between S and the answers stays in the nearest cache.
+const GROUP: usize = 8;
+
 impl Task for Row<'_> {
     type Output = ();
 
+    /// S at all points of a group, and then the answers: a loop for each kernel and one for each kind of question are little code, and
+    /// registers are short where one loop does both.
     #[inline(always)]
     fn run<R: Registers>(self) {
-        match self.kernel {
-            Kernel::Ray(ray, slice) => self.blocks::<R>(&mut OnRay { ray, slice }),
-            Kernel::Stages(stages, plane) => {
-                self.blocks::<R>(&mut ByStages { stages, plane, scratch: Scratch::default() });
-            }
-            Kernel::Scheme(scheme, plane) => self.blocks::<R>(&mut ByPoints { scheme: scheme.as_ref(), plane }),
-        }
-    }
-}
-
-impl Row<'_> {
-    /// Eight points at a time, in a loop for each kind of question: registers are short where one loop answers all.
-    #[inline(always)]
-    fn blocks<R: Registers>(self, source: &mut impl Source) {
-        match self.question {
-            Question::Value(Quantity::Radius) => self.answered::<R>(source, &Radius),
-            Question::Value(quantity) => self.answered::<R>(source, &quantity),
-            Question::Stable(shrink) => self.answered::<R>(source, &Stable { shrink }),
-        }
-    }
-
-    #[inline(always)]
-    fn answered<R: Registers>(self, source: &mut impl Source, answer: &impl Answer) {
+        let Self { kernel, question, y, .. } = self;
+        let mut scratch = Scratch::default();
+        let mut group = [[Complex::ZERO; 4]; GROUP];
         let (x, _) = self.x.as_chunks::<LANES>();
         let (out, _) = self.out.as_chunks_mut::<LANES>();
-        for (x, out) in x.iter().zip(out) {
-            let x = Real(*x);
-            let s = source.entries::<R>(x, self.y);
-            *out = answer.of(s, source, x, self.y).0;
+        for (x, out) in x.chunks(GROUP).zip(out.chunks_mut(GROUP)) {
+            kernel.entries::<R>(x, y, &mut scratch, &mut group);
+            match question {
+                Question::Value(Quantity::Radius) => {
+                    for (out, s) in out.iter_mut().zip(&group) {
+                        *out = radius(s).0;
+                    }
+                }
+                Question::Value(quantity) => {
+                    for ((out, s), x) in out.iter_mut().zip(&group).zip(x) {
+                        *out = kernel.value(quantity, s, Real(*x), y).0;
+                    }
+                }
+                Question::Stable(shrink) => {
+                    for (out, s) in out.iter_mut().zip(&group) {
+                        *out = is_stable(s, shrink).0;
+                    }
+                }
+            }
         }
     }
 }
 
-/// What is made of S at eight points.
-trait Answer {
-    fn of(&self, s: Entries, source: &impl Source, x: Real, y: f64) -> Real;
-}
-
-struct Radius;
-
-struct Stable {
-    shrink: f64,
-}
-
-impl Answer for Radius {
+impl Kernel {
+    /// S at the points x + iy.
     #[inline(always)]
-    fn of(&self, s: Entries, _: &impl Source, _: Real, _: f64) -> Real {
-        radius(&s)
+    fn entries<R: Registers>(&self, x: &[[f64; LANES]], y: f64, scratch: &mut Scratch, entries: &mut [Entries]) {
+        match self {
+            Self::Ray(ray, _) => {
+                for (s, x) in entries.iter_mut().zip(x) {
+                    *s = ray.entries::<R>(Complex { re: Real(*x), im: Real::all(y) });
+                }
+            }
+            Self::Stages(stages, plane) => {
+                for (s, x) in entries.iter_mut().zip(x) {
+                    *s = stages.entries(plane.arguments(Real(*x), y), scratch);
+                }
+            }
+            Self::Scheme(scheme, plane) => {
+                for (s, x) in entries.iter_mut().zip(x) {
+                    *s = point_by_point(scheme.as_ref(), plane, Real(*x), y);
+                }
+            }
+        }
     }
-}
 
-impl Answer for Stable {
+    /// A quantity of S at eight points.
     #[inline(always)]
-    fn of(&self, s: Entries, _: &impl Source, _: Real, _: f64) -> Real {
-        is_stable(&s, self.shrink)
+    fn value(&self, quantity: Quantity, s: &Entries, x: Real, y: f64) -> Real {
+        match quantity {
+            Quantity::Radius => radius(s),
+            Quantity::Smaller => smaller(s),
+            Quantity::Additive => additive(s),
+            Quantity::Growth => growth(radius(s), &self.arguments(x, y)),
+            Quantity::Error => {
+                let z = self.arguments(x, y);
+                error(&balanced(*s, self.upper(x, y, &z), z[2]), &z)
+            }
+        }
+    }
+
+    /// z_ss, z_ff and w.
+    #[inline(always)]
+    fn arguments(&self, x: Real, y: f64) -> [Complex; 3] {
+        match self {
+            Self::Ray(_, slice) => slice.arguments(Complex { re: x, im: Real::all(y) }),
+            Self::Stages(_, plane) | Self::Scheme(_, plane) => plane.arguments(x, y),
+        }
+    }
+
+    /// z_sf of the entries, where z_sf z_fs = w.
+    fn upper(&self, x: Real, y: f64, [_, _, product]: &[Complex; 3]) -> Complex {
+        match self {
+            Self::Ray(..) => Complex { re: x, im: Real::all(y) },
+            Self::Stages(..) => Complex::all(Complex64::ONE),
+            Self::Scheme(..) => {
+                let mut upper = *product;
+                for lane in 0..LANES {
+                    upper.set_lane(lane, product.lane(lane).sqrt());
+                }
+                upper
+            }
+        }
     }
 }
 
@@ -123,103 +161,6 @@ pub(super) fn value(quantity: Quantity, [[ss, sf], [fs, ff]]: [[Complex64; 2]; 2
         Quantity::Error => error(&s, &z),
     };
     values.0[0]
-}
-
-impl Answer for Quantity {
-    #[inline(always)]
-    fn of(&self, s: Entries, source: &impl Source, x: Real, y: f64) -> Real {
-        match self {
-            Self::Radius => radius(&s),
-            Self::Smaller => smaller(&s),
-            Self::Additive => additive(&s),
-            Self::Growth => growth(radius(&s), &source.arguments(x, y)),
-            Self::Error => {
-                let z = source.arguments(x, y);
-                error(&balanced(s, source.upper(x, y, &z), z[2]), &z)
-            }
-        }
-    }
-}
-
-/// Where S at eight points of a row comes from. These are no closures, since what is not inlined is not compiled for the
-/// processor's instructions, and closures cannot be told to be.
-trait Source {
-    /// z_ss, z_ff and w.
-    fn arguments(&self, x: Real, y: f64) -> [Complex; 3];
-
-    fn entries<R: Registers>(&mut self, x: Real, y: f64) -> Entries;
-
-    /// z_sf of these entries, where z_sf z_fs = w.
-    fn upper(&self, x: Real, y: f64, z: &[Complex; 3]) -> Complex;
-}
-
-struct OnRay<'a> {
-    ray: &'a Ray,
-    slice: &'a Slice,
-}
-
-impl Source for OnRay<'_> {
-    #[inline(always)]
-    fn arguments(&self, x: Real, y: f64) -> [Complex; 3] {
-        self.slice.arguments(Complex { re: x, im: Real::all(y) })
-    }
-
-    #[inline(always)]
-    fn entries<R: Registers>(&mut self, x: Real, y: f64) -> Entries {
-        self.ray.entries::<R>(Complex { re: x, im: Real::all(y) })
-    }
-
-    fn upper(&self, x: Real, y: f64, _: &[Complex; 3]) -> Complex {
-        Complex { re: x, im: Real::all(y) }
-    }
-}
-
-struct ByStages<'a> {
-    stages: &'a Stages,
-    plane: &'a Plane,
-    scratch: Scratch,
-}
-
-impl Source for ByStages<'_> {
-    #[inline(always)]
-    fn arguments(&self, x: Real, y: f64) -> [Complex; 3] {
-        self.plane.arguments(x, y)
-    }
-
-    #[inline(always)]
-    fn entries<R: Registers>(&mut self, x: Real, y: f64) -> Entries {
-        let z = self.plane.arguments(x, y);
-        self.stages.entries(z, &mut self.scratch)
-    }
-
-    fn upper(&self, _: Real, _: f64, _: &[Complex; 3]) -> Complex {
-        Complex::all(Complex64::ONE)
-    }
-}
-
-struct ByPoints<'a> {
-    scheme: &'a dyn StabilityScheme,
-    plane: &'a Plane,
-}
-
-impl Source for ByPoints<'_> {
-    #[inline(always)]
-    fn arguments(&self, x: Real, y: f64) -> [Complex; 3] {
-        self.plane.arguments(x, y)
-    }
-
-    #[inline(always)]
-    fn entries<R: Registers>(&mut self, x: Real, y: f64) -> Entries {
-        point_by_point(self.scheme, self.plane, x, y)
-    }
-
-    fn upper(&self, _: Real, _: f64, [_, _, product]: &[Complex; 3]) -> Complex {
-        let mut upper = *product;
-        for lane in 0..LANES {
-            upper.set_lane(lane, product.lane(lane).sqrt());
-        }
-        upper
-    }
 }
 
 /// S of any scheme, with equal couplings; not a number where it has none.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
-use rayon::prelude::*;
 
 use super::guard::Guard;
 use super::lanes::LANES;
@@ -16,6 +15,7 @@ use crate::error::StabilityError;
 use crate::map::field::Field;
 use crate::map::window::Window;
 use crate::schemes::scheme::StabilityScheme;
+use hemiola_number::parallel;
 
 /// A scheme for two components on a plane of its stability region, prepared for many points. As a [`Field`] it is ρ(S), or
 /// another [`Quantity`] of S.
@@ -101,7 +101,7 @@ impl Scan {
     /// the real axis only the upper half is computed where the slice is real.
     #[must_use]
     pub fn spectral_radii(&self, window: &Window) -> Vec<f64> {
-        self.map(window, Question::Value(Quantity::Radius), |radius| radius)
+        self.map(window, Question::Value(Quantity::Radius))
     }
 
     /// Where ρ(S) ≤ 1 + `margin`, at all grid points, row by row from below.
@@ -121,7 +121,7 @@ impl Scan {
     /// ```
     #[must_use]
     pub fn stable(&self, window: &Window, margin: f64) -> Vec<bool> {
-        self.map(window, Question::Stable((1.0 + margin).recip()), |answer| answer > 0.0)
+        self.map(window, Question::Stable((1.0 + margin).recip())).into_iter().map(|answer| answer > 0.0).collect()
     }
 
     fn point(&self, x: f64, y: f64, question: Question) -> f64 {
@@ -134,51 +134,42 @@ impl Scan {
     }
 
     /// The answers at all grid points.
-    fn map<T: Copy + Default + Send + Sync>(
-        &self,
-        window: &Window,
-        question: Question,
-        convert: impl Fn(f64) -> T + Sync,
-    ) -> Vec<T> {
+    fn map(&self, window: &Window, question: Question) -> Vec<f64> {
         let quantity = question.quantity();
         let Some(watch) = self.guard.as_ref().and_then(|guard| guard.watch(window, quantity, question.level())) else {
-            return self.map_in_doubles(window, question, convert);
+            return self.map_in_doubles(window, question);
         };
-        let values = self.map_in_doubles(window, Question::Value(quantity), |value| value);
-        let answer =
-            |(index, &value): (usize, &f64)| convert(question.answer(watch.answer(window.place(index), value).0));
-        values.par_iter().enumerate().with_min_len(LANES).map(answer).collect()
+        let values = self.map_in_doubles(window, Question::Value(quantity));
+        let answer = |index: usize| question.answer(watch.answer(window.place(index), values[index]).0);
+        parallel::map(values.len().div_ceil(PART), |k| part(&values, k).map(answer).collect::<Vec<f64>>()).concat()
     }
 
-    fn map_in_doubles<T: Copy + Default + Send + Sync>(
-        &self,
-        window: &Window,
-        question: Question,
-        convert: impl Fn(f64) -> T + Sync,
-    ) -> Vec<T> {
+    fn map_in_doubles(&self, window: &Window, question: Question) -> Vec<f64> {
         let (columns, rows) = (window.cells.0 + 1, window.cells.1 + 1);
         // Points beyond the last fill its block; their answers are dropped.
         let x: Vec<f64> =
             (0..columns.next_multiple_of(LANES)).map(|i| window.point(i.min(columns - 1), 0)[0]).collect();
-        let mut map = vec![T::default(); columns * rows];
         let mirrored = if self.is_symmetric && window.y.0 == -window.y.1 { rows / 2 } else { 0 };
-        let (below, above) = map.split_at_mut(mirrored * columns);
-        above.par_chunks_mut(columns).enumerate().for_each_init(
-            || vec![0.0; x.len()],
-            |answers, (j, row)| {
-                let y = window.point(0, mirrored + j)[1];
-                dispatch(Row { kernel: &self.kernel, question, x: &x, y, out: answers });
-                for (out, &answer) in row.iter_mut().zip(answers.iter()) {
-                    *out = convert(answer);
-                }
-            },
-        );
-        for (j, row) in below.chunks_exact_mut(columns).enumerate() {
-            let mirror = rows - 1 - j - mirrored;
-            row.copy_from_slice(&above[mirror * columns..][..columns]);
-        }
+        let above = parallel::map(rows - mirrored, |j| {
+            let y = window.point(0, mirrored + j)[1];
+            let mut row = vec![0.0; x.len()];
+            dispatch(Row { kernel: &self.kernel, question, x: &x, y, out: &mut row });
+            row.truncate(columns);
+            row
+        });
+        let below = (0..mirrored).map(|j| &above[rows - 1 - j - mirrored]);
+        let mut map = Vec::with_capacity(columns * rows);
+        below.chain(&above).for_each(|row| map.extend_from_slice(row));
         map
     }
+}
+
+/// How many points are watched one after the other.
+const PART: usize = 64;
+
+/// The indices of a part.
+fn part(values: &[f64], k: usize) -> std::ops::Range<usize> {
+    k * PART..values.len().min((k + 1) * PART)
 }
 
 impl Field for Scan {
@@ -187,7 +178,7 @@ impl Field for Scan {
     }
 
     fn sample(&self, window: &Window) -> Vec<f64> {
-        self.map(window, Question::Value(self.quantity), |value| value)
+        self.map(window, Question::Value(self.quantity))
     }
 
     fn is_vectorized(&self) -> bool {
@@ -199,8 +190,8 @@ impl Field for Scan {
         let Some(watch) = self.guard.as_ref().and_then(|guard| guard.watch(window, self.quantity, level)) else {
             return 0;
         };
-        let values = self.map_in_doubles(window, Question::Value(self.quantity), |value| value);
-        let is_open = |(index, &value): (usize, &f64)| watch.answer(window.place(index), value).1;
-        values.par_iter().enumerate().with_min_len(LANES).filter(|&item| is_open(item)).count()
+        let values = self.map_in_doubles(window, Question::Value(self.quantity));
+        let is_open = |&index: &usize| watch.answer(window.place(index), values[index]).1;
+        parallel::map(values.len().div_ceil(PART), |k| part(&values, k).filter(is_open).count()).into_iter().sum()
     }
 }

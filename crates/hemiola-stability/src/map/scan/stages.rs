@@ -81,8 +81,11 @@ impl Stages {
         scratch.propagators.extend(self.diagonals.iter().map(|&diagonal| propagator(z, diagonal)));
         scratch.slopes.resize(self.stages.len(), [Complex::ZERO; 2]);
         let (zero, one) = (Complex::ZERO, Complex { re: Real::all(1.0), im: Real::ZERO });
-        let [ss, fs] = self.step([one, zero], z[2], scratch);
-        let [sf, ff] = self.step([zero, one], z[2], scratch);
+        let mut columns = [[one, zero], [zero, one]];
+        for column in &mut columns {
+            *column = self.step(*column, z[2], scratch);
+        }
+        let [[ss, fs], [sf, ff]] = columns;
         [ss, sf, fs, ff]
     }
 
