@@ -128,7 +128,7 @@ mod tests {
         let message = fault(curve);
         assert!(message.contains("curves[0].color") && message.contains("#RRGGBB"), "{message}");
         assert!(fault(r#"{"format": "hemiola-figure/9", "drawing": {"figure": {}}}"#).contains("hemiola-figure/9"));
-        assert!(fault(r#"{"format": "hemiola-figure/1", "drawing": {"figure": {"widht": 3}}}"#).contains("widht"));
+        assert!(fault(r#"{"format": "hemiola-figure/1", "drawing": {"figure": {"breadth": 3}}}"#).contains("breadth"));
         assert!(fault("[").contains("no figure file"));
     }
 }

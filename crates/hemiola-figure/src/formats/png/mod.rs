@@ -6,9 +6,9 @@ use crate::error::FigureError;
 use crate::scene::Scene;
 use canvas::Canvas;
 
-/// Points and metres in an inch.
+/// Points and meters in an inch.
 const POINTS: f64 = 72.0;
-const METRES: f64 = 0.0254;
+const METERS: f64 = 0.0254;
 
 /// The largest width and height in pixels: 178 mm at 2400 dpi.
 const MOST: u32 = 16_820;
@@ -53,8 +53,8 @@ fn encode([width, height]: [u32; 2], colors: &[u8], dots_per_inch: f64) -> Resul
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_filter(png::Filter::Adaptive);
-    let per_metre = (dots_per_inch / METRES).round() as u32;
-    encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: per_metre, yppu: per_metre, unit: png::Unit::Meter }));
+    let per_meter = (dots_per_inch / METERS).round() as u32;
+    encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: per_meter, yppu: per_meter, unit: png::Unit::Meter }));
     let written = encoder.write_header().and_then(|mut writer| {
         writer.write_image_data(colors)?;
         writer.finish()
