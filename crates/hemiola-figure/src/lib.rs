@@ -28,6 +28,8 @@ pub use diagrams::{Diagram, Fill, Gallery, NodeStyle};
 pub use drawing::Drawing;
 pub use error::{AxisName, FigureError};
 pub use figure::Figure;
+#[cfg(feature = "plotters")]
+pub use formats::{DrawOnError, Letters, fine_svg};
 pub use legend::Legend;
 pub use marks::{Curve, Levels, Points, Region};
 pub use panel::Panel;

@@ -12,6 +12,8 @@ pub(super) trait Pen {
     fn quad_to(&mut self, control: Point, to: Point);
     fn cubic_to(&mut self, first: Point, second: Point, to: Point);
     fn close(&mut self);
+    /// The outlines of a letter are complete.
+    fn letter_done(&mut self) {}
 }
 
 /// Draws all letters of a text with a pen.
@@ -25,6 +27,7 @@ pub(super) fn trace(text: &Text, pen: &mut impl Pen) {
             for glyph in &run.glyphs {
                 let place = |[x, y]: Point| text.place(start, [left + unit * x, run.at[1] - unit * y]);
                 table.outline_glyph(GlyphId(glyph.id), &mut Tracer { pen: &mut *pen, place });
+                pen.letter_done();
                 left += run.size * glyph.advance;
             }
         });

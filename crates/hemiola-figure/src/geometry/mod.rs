@@ -1,11 +1,21 @@
 //! Plane geometry on the page, in points; y grows downwards.
 
+#[cfg(feature = "plotters")]
+mod areas;
 mod clip;
+#[cfg(feature = "plotters")]
+mod crossings;
+#[cfg(feature = "plotters")]
+mod dashes;
 mod hatching;
 mod rect;
 mod simplify;
 
+#[cfg(feature = "plotters")]
+pub(crate) use areas::{area, areas, joined, surrounds};
 pub(crate) use clip::{clip_polygon, clip_polyline};
+#[cfg(feature = "plotters")]
+pub(crate) use dashes::dashes;
 pub(crate) use hatching::hatching;
 pub(crate) use rect::Rect;
 pub(crate) use simplify::simplify;

@@ -76,6 +76,17 @@ impl Font {
         }
     }
 
+    /// The name of the family that one of its faces is of.
+    #[cfg(feature = "plotters")]
+    pub(crate) fn family(&self, face: usize) -> &str {
+        match (self, face) {
+            (Self::Serif, 0) => "CMU Serif",
+            (Self::Serif, 1) => "Latin Modern Math",
+            (Self::Family(family), 0) => &family.name,
+            _ => "DejaVu Sans",
+        }
+    }
+
     /// The faces in the order in which one is sought that has a character.
     pub(crate) fn faces(&self, italic: bool) -> Vec<Face> {
         let bundled = |upright, oblique| Face::Bundled(BundledFace(if italic { oblique } else { upright }));

@@ -13,7 +13,7 @@ pub use font::{Font, FontFamily};
 pub(crate) use label::{Label, plain};
 pub(crate) use markup::{Script, Span};
 pub(crate) use placed::{Anchor, Text};
-#[cfg(feature = "pdf")]
+#[cfg(any(feature = "pdf", feature = "plotters"))]
 pub(crate) use runs::Run;
 pub(crate) use runs::{SCRIPT_SIZE, shift};
 

@@ -1,3 +1,4 @@
-//! Figures as files.
+//! Figures as files and on areas of plotters.
 
 mod figures;
+mod plotters_areas;

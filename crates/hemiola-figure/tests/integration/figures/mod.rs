@@ -8,5 +8,5 @@ mod errors;
 mod legend;
 mod levels;
 mod output;
-mod read;
+pub(crate) mod read;
 mod text;

@@ -1,10 +1,8 @@
 //! PNG: the scene as pixels.
 
-mod canvas;
-
+use super::canvas::Canvas;
 use crate::error::FigureError;
 use crate::scene::Scene;
-use canvas::Canvas;
 
 /// Points and meters in an inch.
 const POINTS: f64 = 72.0;
@@ -40,7 +38,7 @@ impl Scene {
         if !(most.contains(&width) && most.contains(&height)) {
             return Err(refused());
         }
-        let mut canvas = Canvas::new([width as u32, height as u32], scale).ok_or_else(refused)?;
+        let mut canvas = Canvas::white([width as u32, height as u32], scale).ok_or_else(refused)?;
         canvas.layer(&self.content);
         encode([width as u32, height as u32], &canvas.colors(), dots_per_inch)
     }

@@ -1,11 +1,11 @@
-//! Painting a scene with tiny-skia.
+//! Painting a scene with tiny-skia, for all that takes pixels.
 
 use tiny_skia::{
     FillRule, LineCap, LineJoin, Mask, Paint as Brush, Path, PathBuilder, Pixmap, Rect as PixelRect, Stroke as Pencil,
     StrokeDash, Transform,
 };
 
-use crate::formats::letters::{Pen, trace};
+use super::letters::{Pen, trace};
 use crate::geometry::{Point, Rect};
 use crate::scene::{Fill, Group, Item, Layer, Outline, Paint, Shape, Stroke, hatched};
 use crate::style::Color;
@@ -21,15 +21,36 @@ pub(super) struct Canvas {
 
 impl Canvas {
     /// White paper of a size in pixels, with so many of them to the point.
-    pub(super) fn new([width, height]: [u32; 2], scale: f64) -> Option<Self> {
-        let mut pixels = Pixmap::new(width, height)?;
-        pixels.fill(tiny_skia::Color::WHITE);
-        Some(Self { pixels, transform: Transform::from_scale(scale as f32, scale as f32), clip: None })
+    #[cfg(feature = "png")]
+    pub(super) fn white([width, height]: [u32; 2], scale: f64) -> Option<Self> {
+        let mut canvas = Self::clear([width, height], scale, [0.0, 0.0])?;
+        canvas.pixels.fill(tiny_skia::Color::WHITE);
+        Some(canvas)
+    }
+
+    /// Clear film with so many pixels to the point, and the point where the page begins in pixels.
+    pub(super) fn clear([width, height]: [u32; 2], scale: f64, [left, top]: Point) -> Option<Self> {
+        let scale = scale as f32;
+        let transform = Transform::from_row(scale, 0.0, 0.0, scale, left as f32, top as f32);
+        Some(Self { pixels: Pixmap::new(width, height)?, transform, clip: None })
     }
 
     /// The red, green and blue of all pixels, which are opaque.
+    #[cfg(feature = "png")]
     pub(super) fn colors(&self) -> Vec<u8> {
         self.pixels.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect()
+    }
+
+    /// What is not clear: where, in which color, and how opaque from 0 to 1.
+    #[cfg(feature = "plotters")]
+    pub(super) fn painted(&self) -> impl Iterator<Item = ([u32; 2], Color, f64)> {
+        let width = self.pixels.width();
+        let places = (0..self.pixels.height()).flat_map(move |y| (0..width).map(move |x| [x, y]));
+        let pixels = places.zip(self.pixels.pixels()).filter(|(_, pixel)| pixel.alpha() > 0);
+        pixels.map(|(place, pixel)| {
+            let color = pixel.demultiply();
+            (place, Color(color.red(), color.green(), color.blue()), f64::from(color.alpha()) / 255.0)
+        })
     }
 
     pub(super) fn layer(&mut self, layer: &Layer) {
