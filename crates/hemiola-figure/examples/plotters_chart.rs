@@ -58,13 +58,22 @@ where
 {
     let points = |length: f64| (unit * length).round() as u32;
     let line = |color: RGBColor| color.stroke_width(points(1.0).max(1));
-    let font = ("DejaVu Sans", 9.0 * unit);
+    let font = ("DejaVu Sans", 8.0 * unit);
     let mut chart = ChartBuilder::on(area)
         .margin(points(8.0))
         .x_label_area_size(points(24.0))
         .y_label_area_size(points(36.0))
         .build_cartesian_2d(-4.0..1.5, 0.0..3.5)?;
-    chart.configure_mesh().x_desc("Re(z)").label_style(font).axis_desc_style(font).draw()?;
+    chart
+        .configure_mesh()
+        .disable_mesh()
+        .axis_style(BLACK.stroke_width(points(0.6).max(1)))
+        .set_all_tick_mark_size(points(3.0))
+        .x_labels(6)
+        .x_desc("Re(z)")
+        .label_style(font)
+        .axis_desc_style(font)
+        .draw()?;
     let upper: Vec<(f64, f64)> = boundary().into_iter().filter(|[_, y]| *y >= 0.0).map(|[x, y]| (x, y)).collect();
     chart.draw_series([Polygon::new(upper, RGBColor(0, 114, 178).mix(0.18))])?;
     let exponential = (0..=110).map(|k| -4.0 + 0.05 * f64::from(k)).map(|x| (x, x.exp()));

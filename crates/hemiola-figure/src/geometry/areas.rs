@@ -18,7 +18,7 @@ pub(crate) fn areas(rings: &[Vec<Point>]) -> Vec<Vec<Point>> {
     let surrounds = |k: usize, other: usize| k != other && rings[k].contains(rings[other].witness);
     let surrounding = |other: usize| (0..rings.len()).filter(move |&k| surrounds(k, other));
     let depths: Vec<usize> = (0..rings.len()).map(|k| surrounding(k).count()).collect();
-    let outer = (0..rings.len()).filter(|&k| depths[k] % 2 == 0);
+    let outer = (0..rings.len()).filter(|&k| depths[k].is_multiple_of(2));
     outer
         .map(|k| {
             let holes = (0..rings.len()).filter(|&hole| depths[hole] == depths[k] + 1 && surrounds(k, hole));

@@ -50,7 +50,7 @@ struct Pen {
 impl Pen {
     /// Draws on in a dash, which every second turn is.
     fn go(&mut self, turn: usize, from: Point, to: Point) {
-        if turn % 2 == 0 {
+        if turn.is_multiple_of(2) {
             if self.piece.is_empty() {
                 self.piece.push(from);
             }
@@ -91,7 +91,7 @@ mod tests {
     fn a_pattern_without_length_leaves_the_line() {
         let line = Path { points: vec![[0.0, 0.0], [1.0, 0.0]], closed: false };
         for pattern in [&[][..], &[0.0, 0.0], &[f64::NAN], &[-1.0, 2.0]] {
-            assert_eq!(dashes(&line, pattern), [line.clone()]);
+            assert_eq!(dashes(&line, pattern), std::slice::from_ref(&line));
         }
         assert!(dashes(&Path { points: Vec::new(), closed: true }, &[1.0]).is_empty());
     }

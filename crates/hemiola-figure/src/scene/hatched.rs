@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn dots_lie_on_a_lattice_inside_the_area() {
         let square = Outline::closed(vec![[0.0, 0.0], [40.0, 0.0], [40.0, 40.0], [0.0, 40.0]]);
-        let dots = hatched(Hatch::Dots, &[square.clone()]).outlines;
+        let dots = hatched(Hatch::Dots, std::slice::from_ref(&square)).outlines;
         assert!((90..=110).contains(&dots.len()), "{}", dots.len());
         for dot in dots {
             let Outline::Circle { center: [x, y], .. } = dot else { panic!("{dot:?}") };

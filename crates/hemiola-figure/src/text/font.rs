@@ -76,12 +76,13 @@ impl Font {
         }
     }
 
-    /// The name of the family that one of its faces is of.
+    /// The name of the family that one of its faces is of, for readers that choose by name. The italic signs of Latin Modern Math are
+    /// characters of their own there: readers take the common ones from the italic of the family.
     #[cfg(feature = "plotters")]
-    pub(crate) fn family(&self, face: usize) -> &str {
+    pub(crate) fn family(&self, italic: bool, face: usize) -> &str {
         match (self, face) {
-            (Self::Serif, 0) => "CMU Serif",
-            (Self::Serif, 1) => "Latin Modern Math",
+            (Self::Serif, 1) if !italic => "Latin Modern Math",
+            (Self::Serif, 0 | 1) => "CMU Serif",
             (Self::Family(family), 0) => &family.name,
             _ => "DejaVu Sans",
         }

@@ -1,7 +1,7 @@
 //! Labels at places of the page.
 
 use super::label::Label;
-#[cfg(any(feature = "pdf", feature = "png"))]
+#[cfg(any(feature = "pdf", feature = "plotters", feature = "png"))]
 use super::runs::Run;
 use crate::geometry::Point;
 
@@ -36,8 +36,8 @@ impl Text {
         Self { upright: true, ..self }
     }
 
-    #[cfg(any(feature = "pdf", feature = "png"))]
     /// The runs of the text, and where its base line starts.
+    #[cfg(any(feature = "pdf", feature = "plotters", feature = "png"))]
     pub(crate) fn runs(&self) -> (Point, Vec<Run>) {
         let runs = self.label.runs(self.size);
         let width: f64 = runs.iter().map(Run::width).sum();
@@ -50,8 +50,8 @@ impl Text {
         (if self.upright { [x, y + before] } else { [x - before, y] }, runs)
     }
 
-    #[cfg(any(feature = "pdf", feature = "png"))]
     /// The point of the page for one beside the base line: so far along it and so far below.
+    #[cfg(any(feature = "pdf", feature = "plotters", feature = "png"))]
     pub(crate) fn place(&self, [x, y]: Point, [along, below]: Point) -> Point {
         if self.upright { [x + below, y - along] } else { [x + along, y + below] }
     }

@@ -78,7 +78,7 @@ impl BackendTextStyle for RunText<'_> {
     }
 
     fn family(&self) -> FontFamily<'_> {
-        FontFamily::Name(self.text.label.font.family(self.run.face))
+        FontFamily::Name(self.text.label.font.family(self.run.italic, self.run.face))
     }
 
     fn layout_box(&self, _: &str) -> Result<((i32, i32), (i32, i32)), Infallible> {

@@ -214,7 +214,10 @@ mod tests {
             let text: String = (0..5).map(|k| pieces[code / 9_usize.pow(k) % 9]).collect();
             let tex = written(&text).replace(r"\textbackslash{}", "").replace(r"\{", "").replace(r"\}", "");
             let formulas = tex.replace(r"\$", "").matches('$').count();
-            assert!(formulas % 2 == 0 && tex.matches('{').count() == tex.matches('}').count(), "{text}: {tex}");
+            assert!(
+                formulas.is_multiple_of(2) && tex.matches('{').count() == tex.matches('}').count(),
+                "{text}: {tex}"
+            );
         }
     }
 }
