@@ -7,7 +7,7 @@ use pdf_writer::{Filter, Finish, Name, Pdf, Rect, Ref, Str};
 use subsetter::GlyphRemapper;
 use ttf_parser::{GlyphId, Tag};
 
-use super::compressed;
+use super::streams::compressed;
 use crate::error::FigureError;
 use crate::text::{Face, Run};
 

@@ -2,15 +2,14 @@
 
 mod content;
 mod fonts;
+mod streams;
 
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, TextStr};
 
 use crate::error::FigureError;
 use crate::scene::Scene;
 use content::Writer;
-
-/// How hard streams are compressed, of ten.
-const COMPRESSION: u8 = 6;
+use streams::compressed;
 
 impl Scene {
     /// The scene as a PDF file of one page of its size. The file holds the letters that it uses.
@@ -74,8 +73,4 @@ fn upright(content: Content, height: f32) -> Vec<u8> {
     bytes.push(b'\n');
     bytes.extend_from_slice(&content.finish());
     bytes
-}
-
-fn compressed(bytes: &[u8]) -> Vec<u8> {
-    miniz_oxide::deflate::compress_to_vec_zlib(bytes, COMPRESSION)
 }
