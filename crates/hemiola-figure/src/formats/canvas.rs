@@ -11,9 +11,18 @@ use crate::scene::{Fill, Group, Item, Layer, Outline, Paint, Shape, Stroke, hatc
 use crate::style::Color;
 use crate::text::Text;
 
+/// Pixels are painted at least so fine, in pixels to the point (600 to the inch), and then averaged: tiny-skia sees only four heights
+/// within a pixel, and a minus sign of a small figure is thinner than that.
+const FINEST: f64 = 600.0 / 72.0;
+/// How many pixels there may be for each one asked for, in each direction, and in all.
+const MOST_FOLD: u32 = 6;
+const MOST_PIXELS: u64 = 1 << 26;
+
 /// Pixels under work.
 pub(super) struct Canvas {
+    /// What is painted: `fold` pixels for each one in each direction.
     pixels: Pixmap,
+    fold: u32,
     /// From points of the page to pixels.
     transform: Transform,
     clip: Option<Mask>,
@@ -30,26 +39,51 @@ impl Canvas {
 
     /// Clear film with so many pixels to the point, and the point where the page begins in pixels.
     pub(super) fn clear([width, height]: [u32; 2], scale: f64, [left, top]: Point) -> Option<Self> {
-        let scale = scale as f32;
-        let transform = Transform::from_row(scale, 0.0, 0.0, scale, left as f32, top as f32);
-        Some(Self { pixels: Pixmap::new(width, height)?, transform, clip: None })
+        let fold = fold([width, height], scale);
+        let [scale, left, top] = [scale, left, top].map(|length| (f64::from(fold) * length) as f32);
+        let transform = Transform::from_row(scale, 0.0, 0.0, scale, left, top);
+        Some(Self { pixels: Pixmap::new(fold * width, fold * height)?, fold, transform, clip: None })
+    }
+
+    /// The pixels asked for, row by row, each the mean of those painted for it, as premultiplied red, green, blue and opacity.
+    fn means(&self) -> Vec<[u8; 4]> {
+        let (fold, width) = (self.fold as usize, self.pixels.width() as usize);
+        let across = width / fold;
+        let mut means = Vec::with_capacity(across * (self.pixels.height() as usize / fold));
+        for rows in self.pixels.data().chunks_exact(4 * width * fold) {
+            let mut sums = vec![[0_u32; 4]; across];
+            for row in rows.chunks_exact(4 * width) {
+                for (sum, block) in sums.iter_mut().zip(row.chunks_exact(4 * fold)) {
+                    for pixel in block.chunks_exact(4) {
+                        for (part, value) in sum.iter_mut().zip(pixel) {
+                            *part += u32::from(*value);
+                        }
+                    }
+                }
+            }
+            let count = self.fold * self.fold;
+            means.extend(sums.iter().map(|sum| sum.map(|part| ((part + count / 2) / count) as u8)));
+        }
+        means
     }
 
     /// The red, green and blue of all pixels, which are opaque.
     #[cfg(feature = "png")]
     pub(super) fn colors(&self) -> Vec<u8> {
-        self.pixels.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect()
+        self.means().into_iter().flat_map(|[red, green, blue, _]| [red, green, blue]).collect()
     }
 
     /// What is not clear: where, in which color, and how opaque from 0 to 1.
     #[cfg(feature = "plotters")]
     pub(super) fn painted(&self) -> impl Iterator<Item = ([u32; 2], Color, f64)> {
-        let width = self.pixels.width();
-        let places = (0..self.pixels.height()).flat_map(move |y| (0..width).map(move |x| [x, y]));
-        let pixels = places.zip(self.pixels.pixels()).filter(|(_, pixel)| pixel.alpha() > 0);
-        pixels.map(|(place, pixel)| {
-            let color = pixel.demultiply();
-            (place, Color(color.red(), color.green(), color.blue()), f64::from(color.alpha()) / 255.0)
+        let [width, height] = [self.pixels.width(), self.pixels.height()].map(|length| length / self.fold);
+        let places = (0..height).flat_map(move |y| (0..width).map(move |x| [x, y]));
+        let pixels = places.zip(self.means()).filter(|(_, pixel)| pixel[3] > 0);
+        pixels.map(|(place, [red, green, blue, alpha])| {
+            let opacity = f64::from(alpha) / 255.0;
+            let [red, green, blue] =
+                [red, green, blue].map(|part| (f64::from(part) / opacity).round().min(255.0) as u8);
+            (place, Color(red, green, blue), opacity)
         })
     }
 
@@ -119,6 +153,13 @@ impl Canvas {
             self.pixels.fill_path(&path, &black, FillRule::Winding, self.transform, self.clip.as_ref());
         }
     }
+}
+
+/// How many pixels are painted for each one in each direction.
+fn fold([width, height]: [u32; 2], scale: f64) -> u32 {
+    let wanted = ((FINEST / scale).ceil() as u32).clamp(1, MOST_FOLD);
+    let pixels = u64::from(width) * u64::from(height);
+    (1..=wanted).rev().find(|fold| u64::from(fold * fold) * pixels <= MOST_PIXELS).unwrap_or(1)
 }
 
 fn brush(color: Color, opacity: f64) -> Brush<'static> {

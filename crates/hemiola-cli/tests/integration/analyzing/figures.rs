@@ -79,7 +79,8 @@ fn panels_stand_as_asked_for() {
     let folder = Folder::new();
     let slices = ["--slice", "coupled:kappa=2,g=0.04", "--slice", "coupled:kappa=5,g=0.04"];
     let file = folder.path("f.svg");
-    let map = |grid| [&["mprk-p2", "--points", "20", "--output", file.as_str(), "--panels", grid], &slices[..]].concat();
+    let map =
+        |grid| [&["mprk-p2", "--points", "20", "--output", file.as_str(), "--panels", grid], &slices[..]].concat();
     let height = |grid| {
         page("map", &map(grid));
         millimeters(&folder.text("f.svg"), "height")

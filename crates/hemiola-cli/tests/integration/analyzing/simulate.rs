@@ -85,7 +85,11 @@ fn figures_and_data_hold_the_solution() {
     let text = page("simulate", &[&arguments[..], &["--output", &svg, "--data", &csv]].concat());
     assert!(text.contains("wrote"), "{text}");
     let figure = fs::read_to_string(&svg).unwrap();
-    assert!(figure.contains("body position in m") && figure.contains("wheel position in m") && figure.contains("Classical Runge–Kutta 4"));
+    assert!(
+        figure.contains("body position in m")
+            && figure.contains("wheel position in m")
+            && figure.contains("Classical Runge–Kutta 4")
+    );
     let data = fs::read_to_string(&csv).unwrap();
     assert_eq!(data.lines().count(), 102);
     assert!(data.starts_with("t,body position,body speed,wheel position,wheel speed\n0,"));
