@@ -17,7 +17,7 @@
 //! | [`study`]      | methods put on models: simulations, convergence, largest stable steps        |
 //! | [`export`]     | methods as programs and tables of other languages, and read from them        |
 //! | [`lint`]       | whether the methods of a folder keep what is said of them                    |
-//! | [`figure`]     | figures for print: panels, axes, curves, bands; SVG, PDF, PNG                |
+//! | [`figure`]     | figures for print: panels, axes, curves, bands; SVG, PDF, PNG, TikZ, plotters     |
 //! | [`plot`]       | stability maps, polynomials and their limits, rooted trees, solutions        |
 //! | [`report`]     | the results of papers, computed again                                        |
 //!
