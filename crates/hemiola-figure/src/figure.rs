@@ -165,6 +165,9 @@ impl Figure {
         }
         let title = Label::new(&self.title, &self.font);
         let page = self.page(&title)?;
+        if let Some(merged) = self.merged(&page) {
+            return merged.scene();
+        }
         let mut content = Layer::default();
         draw_title(&title, &page, &mut content);
         for (k, (place, cell)) in page.cells.iter().enumerate() {
@@ -178,6 +181,14 @@ impl Figure {
             font: self.font.clone(),
             content,
         })
+    }
+
+    /// The figure with marks that would hide each other on the page merged, if there are any.
+    fn merged(&self, page: &Page<'_>) -> Option<Self> {
+        let merged: Vec<Option<Panel>> = page.cells.iter().map(|(_, cell)| cell.panel.merged(&cell.frame)).collect();
+        let any = merged.iter().any(Option::is_some);
+        let panels = self.panels.iter().zip(merged).map(|(panel, merged)| merged.unwrap_or_else(|| panel.clone()));
+        any.then(|| Self { panels: panels.collect(), ..self.clone() })
     }
 
     /// The panels laid out, on a page as high as was asked for if plots can be made so.

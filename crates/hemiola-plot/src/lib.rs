@@ -44,7 +44,7 @@ pub use map::{MapQuantity, StabilityMap};
 pub use map_scheme::MapScheme;
 pub use polynomial::polynomial_figure;
 pub use series::{Series, series_figure};
-pub use slice::{Entries, Phases, Sign, Slice, SliceError};
+pub use slice::{Entries, Phases, Sign, Slice, SliceError, Values};
 pub use system::{SystemCurve, system_figure};
 pub use trees::TreeFigure;
 pub use view::View;

@@ -26,12 +26,15 @@ impl Series {
     }
 }
 
+/// The color and the width of the solution that is trusted: it is seen on both sides of one that follows it.
+const TRUSTED: Color = Color(200, 200, 200);
+const TRUSTED_WIDTH: f64 = 3.0;
 /// The height of a panel in parts of its width.
 const HEIGHT: f64 = 0.38;
 /// What is left free above and below the solution that is trusted, in parts of its range: others may leave it.
 const ROOM: f64 = 0.15;
 
-/// Solutions over time, a panel for each quantity with its label, as SVG. The first series is the one to trust: it is drawn in thin black,
+/// Solutions over time, a panel for each quantity with its label, as SVG. The first series is the one to trust: it is drawn in a wide light gray line below the others,
 /// and the ranges are its own, so that a solution that blows up leaves the panel instead of hiding the others.
 ///
 /// ```
@@ -56,9 +59,9 @@ pub fn series_figure(labels: &[&str], series: &[Series], description: &str) -> F
             _ => x,
         };
         let panel = Panel::new(x, y).without_zero_lines().height(HEIGHT);
-        let panel = series.iter().enumerate().skip(1).fold(panel, |panel, (_, series)| panel.curve(curve(series, k)));
-        let trusted = series.first().map(|first| curve(first, k).color(Color::BLACK).dash(Dash::Solid).width(0.6));
-        trusted.into_iter().fold(panel, Panel::curve)
+        let panel = series.iter().skip(1).fold(panel, |panel, series| panel.curve(curve(series, k)));
+        let trusted = series.first().map(|first| curve(first, k).color(TRUSTED).dash(Dash::Solid).width(TRUSTED_WIDTH));
+        trusted.into_iter().fold(panel, |panel, curve| panel.curve(curve.below()))
     };
     let panels = labels.iter().enumerate().map(panel);
     panels.fold(Figure::one_column().columns(1).legend_below().description(description), Figure::panel)

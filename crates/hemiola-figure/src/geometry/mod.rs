@@ -1,11 +1,13 @@
 //! Plane geometry on the page, in points; y grows downwards.
 
 mod clip;
+mod coincide;
 mod hatching;
 mod rect;
 mod simplify;
 
 pub(crate) use clip::{clip_polygon, clip_polyline};
+pub(crate) use coincide::coincide;
 pub(crate) use hatching::hatching;
 pub(crate) use rect::Rect;
 pub(crate) use simplify::simplify;

@@ -81,8 +81,10 @@ impl Panels<'_> {
             return Err(self.not_shown());
         }
         let robust = robust(subject, kappa, gamma, phases)?;
-        let texts =
-            (self.named(subject, "largest spectral radius"), "max *ρ*(*S*) = 1".to_owned(), "max *ρ*(*S*)".to_owned());
+        // Beside the region of one coupling, "max" alone is easily overlooked.
+        let couplings = if phases == Phases::Real { "all real couplings" } else { "all couplings" };
+        let name = self.named(subject, "largest spectral radius");
+        let texts = (name, format!("max *ρ*(*S*) = 1 over {couplings}"), "max *ρ*(*S*)".to_owned());
         Ok(vec![self.layer(subject, texts, Box::new(robust))])
     }
 
@@ -97,9 +99,10 @@ impl Panels<'_> {
         };
         let step = CoupledStep::new(subject.known_method()?, zeta).map_err(unfit)?;
         let field = Box::new(move |x: f64, gamma: f64| step.at(x, sign.factor() * gamma));
+        let label = self.with_value(escaped(&subject.name), self.subjects.len() > 1);
         Ok(Layer {
             name: self.named(subject, "step"),
-            label: escaped(&subject.name),
+            label,
             field,
             style: Style::Bands(Bands::steps()),
         })

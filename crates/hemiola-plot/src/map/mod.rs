@@ -32,7 +32,7 @@ impl StabilityMap {
     pub fn new(subjects: &[MapScheme], slices: &[Slice], show: MapQuantity, view: View) -> Result<Self, MapError> {
         let mut parts = Vec::new();
         for slice in slices {
-            parts.extend(Panels { subjects, slice, show, view }.parts()?);
+            parts.extend(Panels { subjects, slice, show, view, value: None }.parts()?);
         }
         let listed = |texts: Vec<String>| texts.join(", ");
         let titles = listed(subjects.iter().map(|subject| subject.title.clone()).collect());

@@ -174,3 +174,41 @@ fn the_window_of_a_robust_region_holds_it() {
         assert!(farthest(1) > 0.25 * height || farthest(0) > 0.5 * width, "{id}");
     }
 }
+
+#[test]
+fn values_are_layers_of_one_panel_or_panels_of_color() {
+    let values = map(&["mprk-p3"], "coupled:kappa=5,g=0.01,0.04", MapQuantity::Region);
+    assert_eq!((values.panels(), values.names(), values.shape()), (1, vec!["g=0.01", "g=0.04"], vec![2, 101, 101]));
+    let labels: Vec<&str> = values.parts[0].layers.iter().map(|layer| layer.label.as_str()).collect();
+    assert_eq!(labels, ["*g* = 0.01", "*g* = 0.04", "decoupled"]);
+    assert_eq!(values.parts[0].title, "*κ* = 5");
+    // Each layer is the map of its value.
+    let single = map(&["mprk-p3"], "coupled:kappa=5,g=0.04", MapQuantity::Region);
+    let [one, other] = [&values.parts[0].layers[1].field, &single.parts[0].layers[0].field];
+    assert_eq!(one.at(-0.3, 0.7), other.at(-0.3, 0.7));
+
+    let both = map(&["mprk-p3", "rk4"], "coupled:kappa=1,5,g=0.04", MapQuantity::Region);
+    assert_eq!(both.names(), ["mprk-p3, kappa=1", "mprk-p3, kappa=5", "rk4, kappa=1", "rk4, kappa=5"]);
+    assert_eq!(both.parts[0].layers[2].label, "rk4, *κ* = 1");
+    let colors = map(&["mprk-p3"], "coupled:kappa=5,g=0.01,0.04", MapQuantity::Modulus);
+    let titles: Vec<&str> = colors.parts.iter().map(|part| part.title.as_str()).collect();
+    assert_eq!(titles, ["*κ* = 5, *g* = 0.01", "*κ* = 5, *g* = 0.04"]);
+    let profiles = map(&["mprk-p3"], "profile:zeta=0.05,0.1", MapQuantity::Region);
+    assert_eq!((profiles.panels(), profiles.parts[1].title.as_str()), (2, "*g* = *γ*^{2}, *ζ* = 0.1"));
+    let fault = fault(&["mprk-p3"], "robust:kappa=5,gamma=0.1,0.2", MapQuantity::Error);
+    assert!(fault.starts_with("`robust:kappa=5,gamma=0.1` does not show error"), "{fault}");
+}
+
+#[test]
+fn the_window_of_several_values_holds_all_regions() {
+    let window = |slice: &str| map(&["ars-2-3-3"], slice, MapQuantity::Region).window();
+    let [near, far] = ["-1", "-5"].map(|z| window(&format!("additive:first=z,second={z}")));
+    let both = window("additive:first=z,second=-1,-5");
+    assert!(both.x.0 <= near.x.0.min(far.x.0) && both.y.1 >= near.y.1.max(far.y.1) - 1e-9, "{near:?} {far:?} {both:?}");
+}
+
+#[test]
+fn sides_are_marked_where_regions_lie_over_each_other() {
+    let drawn = |ids: &[&str]| map(ids, "partitions", MapQuantity::Region).drawn().to_svg().unwrap();
+    assert!(drawn(&["rk4", "kutta-3"]).contains("unstable side") && !drawn(&["rk4"]).contains("unstable side"));
+}

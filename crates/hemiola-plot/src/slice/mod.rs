@@ -6,11 +6,13 @@ mod keys;
 mod labels;
 mod plane;
 mod text;
+mod values;
 
 use num_complex::Complex64;
 
 pub use entries::Entries;
 pub use error::SliceError;
+pub use values::Values;
 
 /// A two-dimensional slice of a method's stability region, or a curve through it.
 ///
@@ -90,6 +92,8 @@ pub enum Slice {
     },
     /// Dispersion and dissipation along the imaginary axis, curves over y: `imaginary`.
     Imaginary,
+    /// Several values of one key, drawn over each other: `coupled:kappa=5,g=0.01,0.04`.
+    Values(Values),
 }
 
 /// The sign of a real coupling number.
@@ -117,7 +121,10 @@ impl Slice {
     #[must_use]
     pub fn is_complex(&self) -> bool {
         use Slice::{Additive, Coupled, Gil, Partitions, Plane, Robust};
-        matches!(self, Partitions | Coupled { .. } | Gil { .. } | Plane(_) | Robust { .. } | Additive(_))
+        match self {
+            Self::Values(values) => values.slices().iter().all(Self::is_complex),
+            _ => matches!(self, Partitions | Coupled { .. } | Gil { .. } | Plane(_) | Robust { .. } | Additive(_)),
+        }
     }
 
     /// Whether a complex plane shows the same below the real axis as above it.
@@ -130,7 +137,10 @@ impl Slice {
     /// ```
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
-        self.is_complex() && self.polynomials().is_none_or(|plane| plane.is_real())
+        match self {
+            Self::Values(values) => values.slices().iter().all(Self::is_symmetric),
+            _ => self.is_complex() && self.polynomials().is_none_or(|plane| plane.is_real()),
+        }
     }
 }
 

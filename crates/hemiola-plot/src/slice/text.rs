@@ -8,7 +8,7 @@ use num_complex::Complex64;
 use crate::slice::entries::Entries;
 use crate::slice::error::SliceError;
 use crate::slice::keys::Keys;
-use crate::slice::{Phases, Sign, Slice};
+use crate::slice::{Phases, Sign, Slice, Values};
 
 /// The slices as they are written.
 const FORMS: [&str; 12] = [
@@ -40,6 +40,16 @@ impl FromStr for Slice {
     type Err = SliceError;
 
     fn from_str(text: &str) -> Result<Self, SliceError> {
+        match Values::read(text, Self::read)? {
+            Some(values) => Ok(Self::Values(values)),
+            None => Self::read(text),
+        }
+    }
+}
+
+impl Slice {
+    /// Reads a slice with one value for each key.
+    fn read(text: &str) -> Result<Self, SliceError> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         match (name.trim(), rest.trim()) {
             ("partitions", "") => Ok(Self::Partitions),
@@ -114,6 +124,7 @@ impl fmt::Display for Slice {
             Self::Additive(entries) => write!(f, "additive:{entries}"),
             Self::Profile { zeta, sign } => write!(f, "profile:zeta={}{}", real(*zeta), option(*sign)),
             Self::Imaginary => f.write_str("imaginary"),
+            Self::Values(values) => values.fmt(f),
         }
     }
 }
