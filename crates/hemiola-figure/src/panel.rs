@@ -183,6 +183,11 @@ impl Panel {
         (curves || regions).then_some(panel)
     }
 
+    /// What a legend may name.
+    pub(crate) fn labels(&self) -> impl Iterator<Item = &str> {
+        self.entries().filter_map(|(_, mark)| mark.label())
+    }
+
     /// The marks that a legend may name, what is most prominent first.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (usize, &dyn Mark)> {
         self.lines().chain(placed(&self.regions))
@@ -268,7 +273,8 @@ mod tests {
     #[test]
     fn curves_that_coincide_on_the_page_are_one_entry() {
         // About 180 points across: a thousandth is far below the line width, two hundredths are above it.
-        let drawn = svg([arc("one", 1.0, 300), arc("two", 1.001, 299), arc("three", 1.02, 300), arc("four", 0.999, 77)]);
+        let drawn =
+            svg([arc("one", 1.0, 300), arc("two", 1.001, 299), arc("three", 1.02, 300), arc("four", 0.999, 77)]);
         assert!(drawn.contains(">one = two = four</text>") && drawn.contains(">three</text>"), "{drawn}");
         assert_eq!(drawn.matches("class=\"curve\"").count(), 2);
         // The third keeps the color of its place.
@@ -286,6 +292,19 @@ mod tests {
         let marked = |points: usize| arc("a", 1.0, points).marker(Marker::Square);
         assert_eq!(svg([marked(40), marked(40).label("b")]).matches("class=\"curve\"").count(), 2);
         assert_eq!(svg([marked(40), marked(41).label("b")]).matches("class=\"curve\"").count(), 4);
+    }
+
+    #[test]
+    fn one_legend_of_several_panels_tells_apart_what_one_of_them_does() {
+        let panel = |radius: f64| {
+            let axis = || Axis::new("x").range(-1.2, 1.2);
+            Panel::new(axis(), axis()).curve(arc("one", 1.0, 90)).curve(arc("two", radius, 90))
+        };
+        let drawn =
+            |radius: f64| Figure::two_columns().legend_below().panel(panel(1.0)).panel(panel(radius)).to_svg().unwrap();
+        assert!(drawn(1.0).contains(">one = two</text>"));
+        let apart = drawn(0.8);
+        assert!(apart.contains(">one</text>") && apart.contains(">two</text>") && !apart.contains("one = two"));
     }
 
     #[test]

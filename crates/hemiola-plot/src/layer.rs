@@ -2,6 +2,7 @@
 
 use hemiola_figure::{Color, ColorMap, Curve, Dash, Levels, Panel, Region as Area};
 use hemiola_stability::{Contour, Field, Region, Window};
+use hemiola_tableau::Method;
 
 /// What counts as one: schemes that conserve energy are there but for rounding, which is not to speckle their regions.
 pub(crate) const LEVEL: f64 = 1.0 + 1e-11;
@@ -15,6 +16,8 @@ pub(crate) struct Layer {
     pub(crate) label: String,
     pub(crate) field: Box<dyn Field>,
     pub(crate) style: Style,
+    /// The method's partition whose |R| it is, if it is one's.
+    pub(crate) partition: Option<(Box<Method>, usize)>,
 }
 
 /// How a layer is drawn.

@@ -19,7 +19,8 @@ pub(super) fn hachures(paths: &[Path], edge: f64) -> Vec<Outline> {
 fn along(path: &Path, edge: f64) -> Vec<Outline> {
     let closing = path.points.first().copied().filter(|_| path.closed);
     let points: Vec<Point> = path.points.iter().copied().chain(closing).collect();
-    let lengths: Vec<f64> = points.windows(2).map(|pair| (pair[1][0] - pair[0][0]).hypot(pair[1][1] - pair[0][1])).collect();
+    let lengths: Vec<f64> =
+        points.windows(2).map(|pair| (pair[1][0] - pair[0][0]).hypot(pair[1][1] - pair[0][1])).collect();
     let total: f64 = lengths.iter().sum();
     let count = (total / SPACING).round().max(if path.closed { LEAST } else { 1.0 });
     let mut ticks = Vec::new();

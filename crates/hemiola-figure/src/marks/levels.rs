@@ -73,7 +73,15 @@ impl Levels {
     }
 
     fn new(nesting: Nesting) -> Self {
-        Self { levels: Vec::new(), nesting, ground: false, color_map: ColorMap::default(), center: None, marked: None, label: None }
+        Self {
+            levels: Vec::new(),
+            nesting,
+            ground: false,
+            color_map: ColorMap::default(),
+            center: None,
+            marked: None,
+            label: None,
+        }
     }
 
     /// Adds a level and the polygons of its area: a point belongs to it if an odd number of them surrounds it. The levels
@@ -168,9 +176,7 @@ impl Levels {
         let values = self.values();
         let anchor = anchor(&values, self.marked.or(self.center));
         let kept = move |k: usize, stride: usize| k.abs_diff(anchor) % stride == 0;
-        let bands = |stride: usize| {
-            (0..values.len()).filter(|&k| kept(k, stride)).count() + usize::from(self.ground)
-        };
+        let bands = |stride: usize| (0..values.len()).filter(|&k| kept(k, stride)).count() + usize::from(self.ground);
         let stride = (1..=values.len()).find(|&stride| bands(stride) <= most).unwrap_or(1);
         self.levels.iter().enumerate().filter(move |(k, _)| kept(*k, stride)).map(|(_, level)| level)
     }
@@ -255,8 +261,9 @@ mod tests {
 
     #[test]
     fn the_largest_area_is_painted_first() {
-        let values =
-            |levels: &Levels| levels.painted(Style::Color).iter().map(|(band, level)| (*band, level.value)).collect::<Vec<_>>();
+        let values = |levels: &Levels| {
+            levels.painted(Style::Color).iter().map(|(band, level)| (*band, level.value)).collect::<Vec<_>>()
+        };
         let [below, above] = [Levels::at_most(), Levels::at_least()].map(|levels| levels.level(1.0, []).level(2.0, []));
         assert_eq!(values(&above), [(0, 1.0), (1, 2.0)]);
         assert_eq!(values(&above.ground()), [(1, 1.0), (2, 2.0)]);
@@ -281,9 +288,9 @@ mod tests {
         let shown = |levels: &Levels, style| levels.bands(Look { style, ..LOOK });
         let growth = [0.1, 0.2, 0.5, 0.8, 0.9, 0.98, 1.0, 1.02, 1.1, 1.25, 2.0, 5.0, 10.0];
         for (ground, count) in [(true, 13), (false, 13), (true, 7), (true, 6), (false, 7), (true, 1), (true, 0)] {
-            let levels = growth[..count].iter().fold(Levels::at_most().center(1.0).marked(1.0), |levels, &value| {
-                levels.level(value, [square(value)])
-            });
+            let levels = growth[..count]
+                .iter()
+                .fold(Levels::at_most().center(1.0).marked(1.0), |levels, &value| levels.level(value, [square(value)]));
             let levels = if ground { levels.ground() } else { levels };
             let [gray, color] = [Style::Monochrome, Style::Color].map(|style| shown(&levels, style));
             assert_eq!(color.values, growth[..count]);

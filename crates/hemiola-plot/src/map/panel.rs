@@ -4,6 +4,7 @@ use hemiola_figure::{Axis, Color, Curve, Dash, Legend, Panel};
 use hemiola_stability::Window;
 
 use crate::layer::Layer;
+use crate::map::extents::{Extent, with_extents};
 
 /// The width of the line whose ticks the legend explains.
 const TICKS_WIDTH: f64 = 0.4;
@@ -17,6 +18,8 @@ pub(crate) struct MapPanel {
     pub(crate) window: Window,
     pub(crate) layers: Vec<Layer>,
     pub(crate) legend: Legend,
+    /// The marked crossings of the axes.
+    pub(crate) extents: Vec<Extent>,
 }
 
 impl MapPanel {
@@ -32,8 +35,11 @@ impl MapPanel {
         let panel = Panel::new(x, y).title(&self.title).legend(self.legend);
         let panel = if self.is_complex { panel.equal_aspect() } else { panel.height(1.0).without_zero_lines() };
         let panel = self.layers.iter().fold(panel, |panel, layer| layer.draw(panel, &shown));
+        let panel = with_extents(panel, &self.extents, &shown);
         match self.layers.iter().find_map(Layer::ticked_side) {
-            Some(side) => panel.curve(Curve::new().color(Color::GRAY).dash(Dash::Solid).width(TICKS_WIDTH).hachured().label(side)),
+            Some(side) => {
+                panel.curve(Curve::new().color(Color::GRAY).dash(Dash::Solid).width(TICKS_WIDTH).hachured().label(side))
+            }
             None => panel,
         }
     }

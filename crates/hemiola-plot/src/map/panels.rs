@@ -23,6 +23,7 @@ impl Panels<'_> {
             window,
             layers,
             legend: Legend::Auto,
+            extents: Vec::new(),
         };
         if !self.is_colored() {
             return Ok(vec![part(title, layers)]);
@@ -45,7 +46,7 @@ impl Panels<'_> {
 
     /// Whether colors fill a panel, so that it holds one layer.
     fn is_colored(&self) -> bool {
-        !matches!(self.show, MapQuantity::Region | MapQuantity::OrderStar)
+        !self.show.has_boundaries()
             || matches!(self.slice, Slice::Profile { .. })
             || matches!(self.slice, Slice::Values(values) if matches!(values.slices(), [Slice::Profile { .. }, ..]))
     }
@@ -81,12 +82,23 @@ impl Panels<'_> {
     fn radii(&self) -> Result<Vec<Box<dyn Field>>, MapError> {
         if let Slice::Values(values) = self.slice {
             let radii = |slice| Panels { slice, ..*self }.radii();
-            return Ok(values.slices().iter().map(radii).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect());
+            return Ok(values
+                .slices()
+                .iter()
+                .map(radii)
+                .collect::<Result<Vec<_>, _>>()?
+                .into_iter()
+                .flatten()
+                .collect());
         }
         if let Slice::Robust { kappa, gamma, phases } = *self.slice {
             return self.subjects.iter().map(|subject| some_couplings(subject, kappa, gamma, phases)).collect();
         }
-        let panels = Panels { show: MapQuantity::Modulus, ..*self };
+        let show = match self.show {
+            MapQuantity::Internal | MapQuantity::Embedded => self.show,
+            _ => MapQuantity::Modulus,
+        };
+        let panels = Panels { show, ..*self };
         Ok(panels.layers()?.into_iter().map(|layer| layer.field).collect())
     }
 
@@ -113,6 +125,7 @@ impl Panels<'_> {
             }
             Slice::Partitions => self.partitions(subject),
             Slice::Robust { .. } => self.robust(subject),
+            Slice::Joint { .. } => self.joint(subject),
             Slice::Profile { .. } => Ok(vec![self.profile(subject)?]),
             Slice::Imaginary => Err(self.not_shown()),
             _ => self.coupled(subject),
@@ -129,6 +142,6 @@ impl Panels<'_> {
             },
         };
         let label = "decoupled".to_owned();
-        Ok(Some(Layer { name: label.clone(), label, field, style: Style::Comparison(Dash::Dashed) }))
+        Ok(Some(Layer { name: label.clone(), label, field, style: Style::Comparison(Dash::Dashed), partition: None }))
     }
 }

@@ -27,8 +27,10 @@ pub(crate) struct Value {
 impl Panels<'_> {
     pub(crate) fn not_shown(&self) -> MapError {
         let expected = match self.slice {
-            Slice::Partitions => "region, modulus, order-star, growth or error",
-            Slice::Robust { .. } | Slice::Profile { .. } | Slice::Additive { .. } => "region or modulus",
+            Slice::Partitions => "region, modulus, order-star, growth, error, internal or embedded",
+            Slice::Robust { .. } | Slice::Profile { .. } | Slice::Additive { .. } | Slice::Joint { .. } => {
+                "region or modulus"
+            }
             Slice::Imaginary => "curves, which are no map",
             _ => "region, modulus, eigenvalues, order-star, growth or error",
         };
@@ -43,6 +45,7 @@ impl Panels<'_> {
         let style = match self.show {
             MapQuantity::Region if is_overlaid => Style::Boundary,
             MapQuantity::Region => Style::Region,
+            MapQuantity::Internal | MapQuantity::Embedded => Style::Boundary,
             MapQuantity::OrderStar => Style::Star { is_filled: !is_overlaid },
             MapQuantity::Modulus | MapQuantity::Eigenvalues => Style::Bands(Bands::moduli(value)),
             MapQuantity::Growth => Style::Bands(Bands::growth(value)),
@@ -55,7 +58,7 @@ impl Panels<'_> {
             (true, _) => escaped(&subject.name),
         };
         let label = self.with_value(label, several || self.show == MapQuantity::Eigenvalues);
-        Layer { name, label, field, style }
+        Layer { name, label, field, style, partition: None }
     }
 
     /// A label with the value, which stands alone where the label `says` nothing else.

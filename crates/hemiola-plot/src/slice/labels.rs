@@ -16,6 +16,7 @@ impl Slice {
         let (x, y) = match self {
             Self::Partitions | Self::Plane(_) | Self::Additive(_) => ("Re(*z*)", "Im(*z*)"),
             Self::Coupled { .. } | Self::Gil { .. } | Self::Robust { .. } => ("Re(*ξ*)", "Im(*ξ*)"),
+            Self::Joint { .. } => ("Re(*z*_{E})", "Im(*z*_{E})"),
             Self::KappaGamma { .. } => ("*κ*", "*γ*"),
             Self::StepCoupling { .. } => ("*h*", "*g*"),
             Self::DampingFrequency { .. } => ("*ζ*", "*ω*"),
@@ -53,9 +54,7 @@ impl Slice {
             Self::KappaGamma { slow, sign } => {
                 vec![equation("*z*_{ss}", &complex(*slow)), coupling(*sign).to_owned()]
             }
-            Self::StepCoupling { slow, fast } => {
-                equations(&[("*λ*_{s}", complex(*slow)), ("*λ*_{f}", complex(*fast))])
-            }
+            Self::StepCoupling { slow, fast } => equations(&[("*λ*_{s}", complex(*slow)), ("*λ*_{f}", complex(*fast))]),
             Self::Robust { kappa: (low, high), gamma, phases } => {
                 let kappa = if low == high {
                     equation("*κ*", &real(*low))
@@ -68,6 +67,11 @@ impl Slice {
             }
             Self::Additive(entries) => {
                 equations(&[("*z*_{1}", entries.slow.to_string()), ("*z*_{2}", entries.fast.to_string())])
+            }
+            Self::Joint { wedge, radius } => {
+                let wedge = format!("|arg(−*z*_{{I}})| ≤ {}°", marked(&real(*wedge)));
+                let radius = radius.is_finite().then(|| format!("|*z*_{{I}}| ≤ {}", marked(&real(*radius))));
+                std::iter::once(wedge).chain(radius).collect()
             }
             Self::Profile { zeta, sign } => vec![equation("*ζ*", &real(*zeta)), coupling(*sign).to_owned()],
             Self::Values(values) => values.common_title(),

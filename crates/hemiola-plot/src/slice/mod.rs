@@ -83,6 +83,14 @@ pub enum Slice {
     /// The additive problem y' = λ₁y + λ₂y, whose growth is tr S − 1, in the plane of z: z_ss = z₁, z_ff = z₂, w = z₁z₂:
     /// `additive:first=…,second=…`.
     Additive(Entries),
+    /// The additive problem with all z_I in a wedge at once, |arg(−z_I)| ≤ θ and |z_I| ≤ ρ, in the plane of z_E of the
+    /// explicit partition: `joint:wedge=90,radius=inf`.
+    Joint {
+        /// θ in degrees, at most 90.
+        wedge: f64,
+        /// ρ, which may be infinite.
+        radius: f64,
+    },
     /// The coupled profile taken apart: x = κ/κ*, y = γ, and t*/t₀ at the damping ratio ζ: `profile:zeta=…,sign=±`.
     Profile {
         /// ζ of both parts.
@@ -120,10 +128,13 @@ impl Slice {
     /// Whether the axes are the real and the imaginary part of one number, so that they have one scale.
     #[must_use]
     pub fn is_complex(&self) -> bool {
-        use Slice::{Additive, Coupled, Gil, Partitions, Plane, Robust};
+        use Slice::{Additive, Coupled, Gil, Joint, Partitions, Plane, Robust};
         match self {
             Self::Values(values) => values.slices().iter().all(Self::is_complex),
-            _ => matches!(self, Partitions | Coupled { .. } | Gil { .. } | Plane(_) | Robust { .. } | Additive(_)),
+            _ => matches!(
+                self,
+                Partitions | Coupled { .. } | Gil { .. } | Plane(_) | Robust { .. } | Additive(_) | Joint { .. }
+            ),
         }
     }
 

@@ -10,7 +10,7 @@ fn message(text: &str) -> String {
     text.parse::<Slice>().unwrap_err().to_string()
 }
 
-const TEXTS: [&str; 29] = [
+const TEXTS: [&str; 32] = [
     "partitions",
     "coupled:kappa=5,g=0.04",
     "coupled:kappa=2.5,g=-0.1",
@@ -35,6 +35,9 @@ const TEXTS: [&str; 29] = [
     "profile:zeta=0.05",
     "profile:zeta=0,sign=-",
     "imaginary",
+    "joint:wedge=90,radius=inf",
+    "joint:wedge=0,radius=0.5",
+    "joint:wedge=30,60,90,radius=10",
     "coupled:kappa=5,g=0.01,0.04,-0.1+i",
     "coupled:kappa=1,2,3,g=0.04",
     "additive:first=z,second=-1,-2,-5+z",
@@ -56,6 +59,7 @@ fn what_is_left_open_has_one_reading() {
         (" coupled : g = 0.04 , kappa = 10/2 ", "coupled:kappa=5,g=0.04"),
         ("profile:zeta=0.05,sign=+", "profile:zeta=0.05"),
         ("profile:zeta=0.05,sign=−", "profile:zeta=0.05,sign=-"),
+        ("joint:radius=∞,wedge=45", "joint:wedge=45,radius=inf"),
         ("kappa-gamma:z=−0.05+1i", "kappa-gamma:z=-0.05+i"),
         ("coupled: g = 4/100 , 1e-2,kappa=5", "coupled:kappa=5,g=0.04,0.01"),
     ] {
@@ -66,13 +70,19 @@ fn what_is_left_open_has_one_reading() {
 #[test]
 fn each_fault_is_named() {
     for (text, expected) in [
-        ("coupled:kappa=5,g=1,2,x", "the value of `g`, `x`: `x` at character 1 is not known; expected i, sqrt, exp, abs, re, im, conj, cos, sin"),
+        (
+            "coupled:kappa=5,g=1,2,x",
+            "the value of `g`, `x`: `x` at character 1 is not known; expected i, sqrt, exp, abs, re, im, conj, cos, sin",
+        ),
         ("coupled:kappa=5,1/0,g=1", "the value of `kappa`, `1/0`: the value is not finite"),
         ("coupled:kappa=5,6,g=1,2", "`kappa` and `g` both have several values; expected one key with several values"),
         ("coupled:kappa=5,g=0.5,1/2", "the value `1/2` of `g` is given twice"),
         ("coupled:kappa=5,h=1,2,g=1", "unknown key `h`; expected `coupled:kappa=…,g=…`"),
         ("coupled:kappa=5,g=1,2,g=3", "`g` is given twice"),
         ("coupled:5,g=1", "`5` is not of the form key=value; expected `coupled:kappa=…,g=…`"),
+        ("joint:wedge=100,radius=inf", "the value of `wedge`, `100`, is not an angle of 0 to 90 degrees"),
+        ("joint:wedge=60,radius=-1", "the value of `radius`, `-1`, is not a number ≥ 0 or `inf`"),
+        ("joint:radius=1", "`wedge` is missing; expected `joint:wedge=…,radius=…`"),
         ("profile:zeta=0,sign=+,-", "`sign` takes one value"),
         ("coupled:kappa", "`kappa` is not of the form key=value; expected `coupled:kappa=…,g=…`"),
         ("coupled:kappa=5,h=1", "unknown key `h`; expected `coupled:kappa=…,g=…`"),
@@ -137,7 +147,14 @@ fn planes_lie_where_they_say() {
     close(at("damping-frequency:kappa=5,g=0.04", 0.6, 2.0), [v, v * 5.0, v * v * 0.2]);
     close(at("parameters:ss=x,ff=y i,g=2", 0.6, 2.0), [0.6.into(), i * 2.0, i * 2.4]);
     close(at("parameters:ss=x,ff=y i,sf=x,fs=y", 0.6, 2.0), [0.6.into(), i * 2.0, 1.2.into()]);
-    for text in ["coupled:kappa=1,2,g=0", "partitions", "robust:kappa=2,gamma=0.1", "profile:zeta=0.1", "imaginary"] {
+    for text in [
+        "joint:wedge=90",
+        "coupled:kappa=1,2,g=0",
+        "partitions",
+        "robust:kappa=2,gamma=0.1",
+        "profile:zeta=0.1",
+        "imaginary",
+    ] {
         assert!(parsed(text).plane().is_none(), "{text}");
     }
 }
@@ -182,6 +199,8 @@ fn titles_are_typeset() {
         ("additive:first=z,second=-2", "*z*_{1} = *z*, *z*_{2} = −2"),
         ("profile:zeta=0.05", "*ζ* = 0.05, *g* = *γ*^{2}"),
         ("coupled:kappa=5,g=0.01,0.04", "*κ* = 5"),
+        ("joint:wedge=90", "|arg(−*z*_{I})| ≤ 90°"),
+        ("joint:wedge=45,90,radius=2", "|*z*_{I}| ≤ 2"),
         ("partitions", ""),
     ] {
         assert_eq!(parsed(text).title(), title);

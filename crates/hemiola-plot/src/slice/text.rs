@@ -11,7 +11,7 @@ use crate::slice::keys::Keys;
 use crate::slice::{Phases, Sign, Slice, Values};
 
 /// The slices as they are written.
-const FORMS: [&str; 12] = [
+const FORMS: [&str; 13] = [
     "partitions",
     COUPLED,
     GIL,
@@ -22,6 +22,7 @@ const FORMS: [&str; 12] = [
     PARAMETERS,
     ROBUST,
     ADDITIVE,
+    JOINT,
     PROFILE,
     "imaginary",
 ];
@@ -34,6 +35,7 @@ const DAMPING_FREQUENCY: &str = "damping-frequency:kappa=…,g=…";
 const PARAMETERS: &str = "parameters:ss=…,ff=…,w=…";
 const ROBUST: &str = "robust:kappa=…,gamma=…";
 const ADDITIVE: &str = "additive:first=…,second=…";
+const JOINT: &str = "joint:wedge=…,radius=…";
 const PROFILE: &str = "profile:zeta=…";
 
 impl FromStr for Slice {
@@ -85,6 +87,14 @@ impl Slice {
             ("additive", rest) => {
                 Ok(Self::Additive(Entries::additive(&Keys::read(rest, ADDITIVE, &["first", "second"])?)?))
             }
+            ("joint", rest) => {
+                let keys = Keys::read(rest, JOINT, &["wedge", "radius"])?;
+                let is_angle = |wedge: f64| (0.0..=90.0).contains(&wedge);
+                Ok(Self::Joint {
+                    wedge: keys.real_where("wedge", is_angle, "an angle of 0 to 90 degrees")?,
+                    radius: keys.radius()?,
+                })
+            }
             ("profile", rest) => {
                 let keys = Keys::read(rest, PROFILE, &["zeta", "sign"])?;
                 let zeta = keys.real_where("zeta", |zeta| (0.0..1.0).contains(&zeta), "a number with 0 ≤ ζ < 1")?;
@@ -122,6 +132,7 @@ impl fmt::Display for Slice {
                 write!(f, "robust:kappa={},gamma={}{phase}", interval(*kappa), real(*gamma))
             }
             Self::Additive(entries) => write!(f, "additive:{entries}"),
+            Self::Joint { wedge, radius } => write!(f, "joint:wedge={},radius={}", real(*wedge), real(*radius)),
             Self::Profile { zeta, sign } => write!(f, "profile:zeta={}{}", real(*zeta), option(*sign)),
             Self::Imaginary => f.write_str("imaginary"),
             Self::Values(values) => values.fmt(f),
@@ -138,7 +149,7 @@ fn option(sign: Sign) -> &'static str {
 
 /// The shortest text that is read as this number.
 pub(crate) fn real(value: f64) -> String {
-    let plain = value == 0.0 || (1e-5..1e16).contains(&value.abs());
+    let plain = value == 0.0 || value.is_infinite() || (1e-5..1e16).contains(&value.abs());
     if plain { format!("{value}") } else { format!("{value:e}") }
 }
 

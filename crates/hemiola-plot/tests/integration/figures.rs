@@ -3,7 +3,8 @@
 use hemiola_figure::{Drawing, Figure, Style};
 use hemiola_order::{CheckOptions, Grammar, OrderCheck, Trees};
 use hemiola_plot::{
-    MapQuantity, MapScheme, PrecisionCurve, Series, Slice, StabilityMap, TreeFigure, View, polynomial_figure, precision_figure, series_figure,
+    MapQuantity, MapScheme, PrecisionCurve, Series, Slice, StabilityMap, TreeFigure, View, polynomial_figure,
+    precision_figure, series_figure,
 };
 use hemiola_polynomial::{Axis, optimal};
 use hemiola_tableau::library;
@@ -111,6 +112,7 @@ fn work_and_precision() {
     let curve = |label: &str, order: i32| PrecisionCurve {
         label: label.to_owned(),
         points: (3..9).map(|k| [f64::from(1 << k), 0.5_f64.powi(order * (k - 1))]).collect(),
+        order: Some(order.into()),
     };
     let curves = [curve("rk4", 4), curve("heun-2", 2)];
     assert_snapshot("work-precision.svg", precision_figure("evaluations", &curves, Some(1e-6), "Two orders"));
