@@ -13,6 +13,9 @@ const GAP: f64 = 7.0;
 const WIDTH: f64 = 8.0;
 /// The width of the frame and the ticks.
 const LINE: f64 = 0.6;
+/// The widths of the line at a marked level and of its white edge.
+const MARK: f64 = 1.2;
+const MARK_EDGE: f64 = 2.2;
 /// The greatest length of the point in which a band without an end runs out.
 const POINT: f64 = 6.0;
 /// The length of ticks without numbers relative to the others.
@@ -23,18 +26,26 @@ pub(crate) struct ColorBar<'p> {
     levels: &'p Levels,
     label: Label,
     font: &'p Font,
-    /// The levels that have room for a number and, without labels, the others; a unit is the height of a band.
-    ticks: Vec<Tick>,
+    height: f64,
 }
 
 impl<'p> ColorBar<'p> {
     /// The bar beside a plot of a given height; `None` if there are no levels.
     pub(crate) fn of(levels: &'p Levels, height: f64, font: &'p Font) -> Option<Self> {
-        let bands = Self::bands(levels, Style::Color);
-        let unit = height / bands.colors.len() as f64;
-        let ticks = level_ticks(&levels.values(), bands.below, unit, LINE_HEIGHT * size::TICK);
         let label = Label::new(levels.label().unwrap_or_default(), font);
-        (!ticks.is_empty()).then_some(Self { levels, label, font, ticks })
+        (!levels.values().is_empty()).then_some(Self { levels, label, font, height })
+    }
+
+    /// The levels that have room for a number and, without labels, the others; a unit is the height of a band.
+    fn ticks(&self, bands: &Bands) -> Vec<Tick> {
+        let unit = self.height / bands.colors.len() as f64;
+        level_ticks(&bands.values, bands.below, unit, LINE_HEIGHT * size::TICK)
+    }
+
+    /// The width of the numbers in any style: layouts do not depend on it.
+    fn numbers_width(&self) -> f64 {
+        let width = |style| widest(&self.ticks(&Self::bands(self.levels, style)), self.font);
+        f64::max(width(Style::Color), width(Style::Monochrome))
     }
 
     fn bands(levels: &Levels, style: Style) -> Bands {
@@ -44,31 +55,35 @@ impl<'p> ColorBar<'p> {
     /// How far the bar with its numbers and its label stands out over the plot.
     pub(crate) fn width(&self) -> f64 {
         let label = if self.label.is_blank() { 0.0 } else { LABEL_GAP + LINE_HEIGHT * size::LABEL };
-        GAP + WIDTH + TICK + TICK_GAP + widest(&self.ticks, self.font) + label
+        GAP + WIDTH + TICK + TICK_GAP + self.numbers_width() + label
     }
 
     pub(crate) fn draw(&self, plot: &Rect, style: Style, layer: &mut Layer) {
         let bar = Rect { left: plot.right() + GAP, width: WIDTH, ..*plot };
         let bands = Self::bands(self.levels, style);
+        let ticks = self.ticks(&bands);
         layer.group("color-bar", |layer| {
             paint(&bar, &bands, layer);
-            let frame = std::iter::once(Outline::Line(outline(&bar, &bands))).chain(self.tick_marks(&bar, &bands));
+            let frame = std::iter::once(Outline::Line(outline(&bar, &bands))).chain(tick_marks(&ticks, &bar, &bands));
             layer.shape(Shape::new(frame).stroked(Color::BLACK, LINE));
-            self.numbers(&bar, &bands, layer);
+            self.mark(&bar, &bands, layer);
+            self.numbers(&ticks, &bar, &bands, layer);
             self.name(&bar, layer);
         });
     }
 
-    fn tick_marks(&self, bar: &Rect, bands: &Bands) -> impl Iterator<Item = Outline> {
-        self.ticks.iter().map(move |tick| {
-            let length = if tick.label.is_empty() { MINOR * TICK } else { TICK };
-            let y = height_of(bar, bands, tick.at);
-            Outline::open(vec![[bar.right(), y], [bar.right() + length, y]])
-        })
+    /// The line across the bar at the marked level.
+    fn mark(&self, bar: &Rect, bands: &Bands, layer: &mut Layer) {
+        if let Some(place) = self.levels.marked_place(bands) {
+            let y = height_of(bar, bands, (place + bands.below) as f64);
+            let line = || Shape::new([Outline::open(vec![[bar.left, y], [bar.right(), y]])]);
+            layer.shape(line().stroked(Color::WHITE, MARK_EDGE));
+            layer.shape(line().stroked(Color::BLACK, MARK));
+        }
     }
 
-    fn numbers(&self, bar: &Rect, bands: &Bands, layer: &mut Layer) {
-        for tick in self.ticks.iter().filter(|tick| !tick.label.is_empty()) {
+    fn numbers(&self, ticks: &[Tick], bar: &Rect, bands: &Bands, layer: &mut Layer) {
+        for tick in ticks.iter().filter(|tick| !tick.label.is_empty()) {
             let middle = height_of(bar, bands, tick.at);
             let at = [bar.right() + TICK + TICK_GAP, middle + 0.5 * CAP_HEIGHT * size::TICK];
             layer.text(Text::new(Label::new(&tick.label, self.font), Anchor::Start, at, size::TICK));
@@ -79,11 +94,19 @@ impl<'p> ColorBar<'p> {
         if self.label.is_blank() {
             return;
         }
-        let numbers = bar.right() + TICK + TICK_GAP + widest(&self.ticks, self.font);
+        let numbers = bar.right() + TICK + TICK_GAP + self.numbers_width();
         let at = [numbers + LABEL_GAP + size::LABEL, bar.center()[1]];
         let size = self.label.fitted_size(size::LABEL, bar.height + 2.0 * bar.top);
         layer.text(Text::new(self.label.clone(), Anchor::Middle, at, size).upright());
     }
+}
+
+fn tick_marks(ticks: &[Tick], bar: &Rect, bands: &Bands) -> impl Iterator<Item = Outline> {
+    ticks.iter().map(move |tick| {
+        let length = if tick.label.is_empty() { MINOR * TICK } else { TICK };
+        let y = height_of(bar, bands, tick.at);
+        Outline::open(vec![[bar.right(), y], [bar.right() + length, y]])
+    })
 }
 
 /// The height on the page of the lower end of a band.

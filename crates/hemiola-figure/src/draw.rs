@@ -120,13 +120,15 @@ fn axis_labels(cell: &Cell<'_>, layer: &mut Layer) {
 }
 
 fn title(cell: &Cell<'_>, tag: Option<&str>, layer: &mut Layer) {
-    let text = [tag.unwrap_or_default(), &cell.panel.title].join(" ");
-    let label = Label::new(text.trim(), cell.font);
-    if label.is_blank() {
-        return;
-    }
     let plot = &cell.frame.plot;
-    centered(&label, [plot.center()[0], plot.top - TITLE_GAP], cell.width, layer);
+    let lines = cell.title_lines(tag.unwrap_or_default());
+    for (above, line) in lines.iter().rev().enumerate() {
+        let label = Label::new(line, cell.font);
+        if !label.is_blank() {
+            let base = plot.top - TITLE_GAP - above as f64 * LINE_HEIGHT * size::LABEL;
+            centered(&label, [plot.center()[0], base], cell.width, layer);
+        }
+    }
 }
 
 /// Writes a label centered on a point, or as near to it as the cell allows, and smaller if it is wider than the cell.

@@ -175,6 +175,9 @@ impl Figure {
         }
         let title = Label::new(&self.title, &self.font);
         let page = self.page(&title)?;
+        if let Some(merged) = self.merged(&page) {
+            return merged.scene();
+        }
         let mut content = Layer::default();
         draw_title(&title, &page, &mut content);
         for (k, (place, cell)) in page.cells.iter().enumerate() {
@@ -188,6 +191,24 @@ impl Figure {
             font: self.font.clone(),
             content,
         })
+    }
+
+    /// The figure with marks that would hide each other on the page merged, if there are any; not where one legend serves
+    /// panels of which some show apart what others show as one.
+    fn merged(&self, page: &Page<'_>) -> Option<Self> {
+        let merged: Vec<Option<Panel>> = page.cells.iter().map(|(_, cell)| cell.panel.merged(&cell.frame)).collect();
+        let any = merged.iter().any(Option::is_some);
+        let panels = self.panels.iter().zip(merged).map(|(panel, merged)| merged.unwrap_or_else(|| panel.clone()));
+        let panels: Vec<Panel> = panels.collect();
+        let is_told_apart = self.legend_below && {
+            let labels: Vec<&str> = panels.iter().flat_map(Panel::labels).collect();
+            let gone = |(before, after): (&Panel, &Panel)| {
+                let kept: Vec<&str> = after.labels().collect();
+                before.labels().any(|label| !kept.contains(&label) && labels.contains(&label))
+            };
+            self.panels.iter().zip(&panels).any(gone)
+        };
+        (any && !is_told_apart).then(|| Self { panels, ..self.clone() })
     }
 
     /// The panels laid out, on a page as high as was asked for if plots can be made so.

@@ -10,6 +10,9 @@ use crate::legend::Legend;
 use crate::marks::{Curve, Frame, Levels, Mark, Points, Region};
 use crate::scale::Range;
 
+/// The edges of regions that are no farther apart on the page, in points, hide each other under a curve.
+const HIDDEN: f64 = 0.5;
+
 /// One diagram of a figure.
 ///
 /// Levels are drawn first, then regions, the lines x = 0 and y = 0, curves and points; within a kind in the order added.
@@ -170,9 +173,28 @@ impl Panel {
         placed(self.levels.as_slice()).chain(placed(&self.regions))
     }
 
-    /// The lines and points, which lie above.
+    /// The lines and points, which lie above, the lowest first.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (usize, &dyn Mark)> {
-        placed(&self.curves).chain(placed(&self.points))
+        let curves = |below: bool| {
+            let of_kind = self.curves.iter().enumerate().filter(move |(_, curve)| curve.is_below() == below);
+            of_kind.map(|(place, curve)| (place, curve as &dyn Mark))
+        };
+        curves(true).chain(curves(false)).chain(placed(&self.points))
+    }
+
+    /// The panel with curves and regions that would hide each other drawn once, under the labels of all: "A = B". What
+    /// remains keeps its color. `None` if nothing is hidden.
+    pub(crate) fn merged(&self, frame: &Frame) -> Option<Self> {
+        let mut panel = self.clone();
+        let curves = merge(&mut panel.curves, |one, other| one.coincides(other, frame), Curve::joined);
+        let same = |one: &Region, other: &Region| one.coincides(other, frame, HIDDEN);
+        let regions = merge(&mut panel.regions, same, Region::joined);
+        (curves || regions).then_some(panel)
+    }
+
+    /// What a legend may name.
+    pub(crate) fn labels(&self) -> impl Iterator<Item = &str> {
+        self.entries().filter_map(|(_, mark)| mark.label())
     }
 
     /// The marks that a legend may name, what is most prominent first.
@@ -223,6 +245,81 @@ impl Panel {
     }
 }
 
+/// Joins each mark with those that it coincides with, whose places stay empty; returns whether there are any.
+fn merge<M: Default>(marks: &mut [M], same: impl Fn(&M, &M) -> bool, join: impl Fn(&mut M, M)) -> bool {
+    let mut found = false;
+    for last in 1..marks.len() {
+        let (before, rest) = marks.split_at_mut(last);
+        if let Some(first) = before.iter_mut().find(|first| same(first, &rest[0])) {
+            join(first, std::mem::take(&mut rest[0]));
+            found = true;
+        }
+    }
+    found
+}
+
 fn placed<M: Mark>(marks: &[M]) -> impl Iterator<Item = (usize, &dyn Mark)> {
     marks.iter().enumerate().map(|(place, mark)| (place, mark as &dyn Mark))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::Figure;
+    use crate::style::{Color, Marker};
+
+    fn arc(label: &str, radius: f64, points: usize) -> Curve {
+        let at = |k: usize| std::f64::consts::PI * k as f64 / points as f64;
+        Curve::new().open((0..=points).map(at).map(|t| [radius * t.cos(), radius * t.sin()])).label(label)
+    }
+
+    fn svg(curves: impl IntoIterator<Item = Curve>) -> String {
+        let panel = Panel::new(Axis::new("x").range(-1.2, 1.2), Axis::new("y").range(0.0, 1.2)).equal_aspect();
+        let panel = curves.into_iter().fold(panel, Panel::curve);
+        Figure::one_column().panel(panel).to_svg().unwrap()
+    }
+
+    #[test]
+    fn curves_that_coincide_on_the_page_are_one_entry() {
+        // About 180 points across: a thousandth is far below the line width, two hundredths are above it.
+        let drawn =
+            svg([arc("one", 1.0, 300), arc("two", 1.001, 299), arc("three", 1.02, 300), arc("four", 0.999, 77)]);
+        assert!(drawn.contains(">one = two = four</text>") && drawn.contains(">three</text>"), "{drawn}");
+        assert_eq!(drawn.matches("class=\"curve\"").count(), 2);
+        // The third keeps the color of its place.
+        assert_eq!(drawn.matches(&Color::GREEN.to_string()).count(), 2);
+        assert!(!drawn.contains(&Color::VERMILION.to_string()));
+    }
+
+    #[test]
+    fn equations_are_joined_by_a_word_and_chosen_colors_stay() {
+        let [one, two] = ["g = 1", "g = 2"].map(|label| arc(label, 1.0, 50));
+        assert!(svg([one.clone(), two.clone()]).contains(">g = 1 and g = 2</text>"));
+        let drawn = svg([one.clone(), two.clone().color(Color::BLACK)]);
+        assert!(drawn.contains(">g = 1</text>") && drawn.contains(">g = 2</text>"));
+        // The same line with markers at other points shows other data.
+        let marked = |points: usize| arc("a", 1.0, points).marker(Marker::Square);
+        assert_eq!(svg([marked(40), marked(40).label("b")]).matches("class=\"curve\"").count(), 2);
+        assert_eq!(svg([marked(40), marked(41).label("b")]).matches("class=\"curve\"").count(), 4);
+    }
+
+    #[test]
+    fn one_legend_of_several_panels_tells_apart_what_one_of_them_does() {
+        let panel = |radius: f64| {
+            let axis = || Axis::new("x").range(-1.2, 1.2);
+            Panel::new(axis(), axis()).curve(arc("one", 1.0, 90)).curve(arc("two", radius, 90))
+        };
+        let drawn =
+            |radius: f64| Figure::two_columns().legend_below().panel(panel(1.0)).panel(panel(radius)).to_svg().unwrap();
+        assert!(drawn(1.0).contains(">one = two</text>"));
+        let apart = drawn(0.8);
+        assert!(apart.contains(">one</text>") && apart.contains(">two</text>") && !apart.contains("one = two"));
+    }
+
+    #[test]
+    fn what_lies_below_is_drawn_first_and_moves_no_color() {
+        let drawn = svg([arc("method", 1.0, 50), arc("reference", 0.9, 50).color(Color::GRAY).below()]);
+        let [method, reference] = ["method", "reference"].map(|name| drawn.find(&format!("<title>{name}")).unwrap());
+        assert!(reference < method && drawn.contains(&Color::BLUE.to_string()));
+    }
 }

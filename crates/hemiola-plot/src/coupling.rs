@@ -48,6 +48,7 @@ impl StabilityMap {
             window,
             layers,
             legend: Legend::Below,
+            extents: Vec::new(),
         };
         let parts = alphas.iter().zip(layers).map(part).collect();
         let description =
@@ -100,7 +101,7 @@ impl Rivals {
 }
 
 fn layer(name: String, label: String, scan: Scan, style: Style) -> Layer {
-    Layer { name, label, field: Box::new(scan), style }
+    Layer { name, label, field: Box::new(scan), style, partition: None }
 }
 
 fn title(alpha: f64, betas: &[f64]) -> String {

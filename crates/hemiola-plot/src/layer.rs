@@ -2,9 +2,13 @@
 
 use hemiola_figure::{Color, ColorMap, Curve, Dash, Levels, Panel, Region as Area};
 use hemiola_stability::{Contour, Field, Region, Window};
+use hemiola_tableau::Method;
 
 /// What counts as one: schemes that conserve energy are there but for rounding, which is not to speckle their regions.
 pub(crate) const LEVEL: f64 = 1.0 + 1e-11;
+
+/// The width of the line where a function in bands of color is one.
+const ONE_WIDTH: f64 = 0.8;
 
 /// A function of the plane with its name in data, its entry in the legend and its style.
 pub(crate) struct Layer {
@@ -12,6 +16,8 @@ pub(crate) struct Layer {
     pub(crate) label: String,
     pub(crate) field: Box<dyn Field>,
     pub(crate) style: Style,
+    /// The method's partition whose |R| it is, if it is one's.
+    pub(crate) partition: Option<(Box<Method>, usize)>,
 }
 
 /// How a layer is drawn.
@@ -21,7 +27,7 @@ pub(crate) enum Style {
     Region,
     /// Where the function is larger than one: an order star, its boundary, and filled where it is the only one.
     Star { is_filled: bool },
-    /// The boundary alone: many regions above each other are a gray heap.
+    /// The boundary alone, with fine ticks on the outside: many regions above each other are a gray heap.
     Boundary,
     /// A thin gray boundary with this pattern, for comparison; it has no numbers of its own.
     Comparison(Dash),
@@ -39,6 +45,8 @@ pub(crate) struct Bands {
     pub(crate) center: Option<f64>,
     /// Whether what is above the last level has a color of its own; it stays white otherwise.
     pub(crate) has_ground: bool,
+    /// Whether a line shows where the function is one.
+    pub(crate) has_line: bool,
 }
 
 impl Layer {
@@ -55,10 +63,10 @@ impl Layer {
                 if *is_filled {
                     panel.region(area(&region).label(&self.label)).curve(lines(region.boundary))
                 } else {
-                    panel.curve(self.curve(region.boundary))
+                    panel.curve(self.curve(region.boundary).hachured())
                 }
             }
-            Style::Boundary => panel.curve(self.curve(self.boundary(window))),
+            Style::Boundary => panel.curve(self.curve(self.boundary(window)).hachured()),
             Style::Comparison(dash) => match self.boundary(window) {
                 // A legend does not name what is not there.
                 boundary if boundary.is_empty() => panel,
@@ -67,19 +75,24 @@ impl Layer {
         }
     }
 
-    /// Bands up to each level.
+    /// Bands up to each level, and the line at one.
     fn bands(&self, bands: &Bands, panel: Panel, window: &Window) -> Panel {
         let levels: Vec<f64> = bands.levels.iter().map(|&level| if level == 1.0 { LEVEL } else { level }).collect();
         let regions = Region::several(window, &*self.field, &levels);
-        let areas = bands.levels.iter().zip(regions);
-        let levels = areas.fold(Levels::at_most().label(&bands.label), |levels, (&level, region)| {
-            levels.level(level, region.polygons)
-        });
-        let levels = match bands.center {
-            Some(center) => levels.color_map(ColorMap::Diverging).center(center),
-            None => levels,
-        };
-        panel.levels(if bands.has_ground { levels.ground() } else { levels })
+        let mut drawn = Levels::at_most().label(&bands.label);
+        let mut line = None;
+        for (&level, region) in bands.levels.iter().zip(regions) {
+            drawn = drawn.level(level, region.polygons);
+            if bands.has_line && level == 1.0 {
+                line = Some(lines(region.boundary).color(Color::BLACK).dash(Dash::Solid).width(ONE_WIDTH));
+                drawn = drawn.marked(level);
+            }
+        }
+        if let Some(center) = bands.center {
+            drawn = drawn.color_map(ColorMap::Diverging).center(center);
+        }
+        let panel = panel.levels(if bands.has_ground { drawn.ground() } else { drawn });
+        line.into_iter().fold(panel, Panel::curve)
     }
 
     fn boundary(&self, window: &Window) -> Vec<Contour> {
@@ -88,6 +101,16 @@ impl Layer {
 
     fn curve(&self, boundary: Vec<Contour>) -> Curve {
         lines(boundary).label(&self.label)
+    }
+
+    /// On which side the ticks of its boundary stand, if it has any.
+    pub(crate) fn ticked_side(&self) -> Option<&'static str> {
+        match self.style {
+            Style::Boundary => Some("ticks on the unstable side"),
+            // The line runs about where the method grows faster.
+            Style::Star { is_filled: false } => Some("ticks on the side of slower growth"),
+            _ => None,
+        }
     }
 
     pub(crate) fn is_comparison(&self) -> bool {

@@ -4,7 +4,8 @@
 //! - `map/`: schemes ([`MapScheme`]) on slices, as regions or in bands of color ([`StabilityMap`]).
 //! - `slice/`: planes of Z as users write them ([`Slice`]); `expression/` reads the complex expressions in them.
 //! - A file for each other kind of figure: [`boundary()`] of a spectrum, [`polynomial_figure`], [`limits_figure`],
-//!   [`dispersion_figure`], [`TreeFigure`], [`system_figure`], [`front_figure`], [`series_figure`], [`precision_figure`].
+//!   [`dispersion_figure`], [`TreeFigure`], [`system_figure`], [`front_figure`], [`series_figure`], [`solution_figure`],
+//!   [`precision_figure`].
 //!
 //! ```
 //! let method = hemiola_tableau::library::method("shome-haug-jay-2-5")?;
@@ -25,6 +26,7 @@ mod map_scheme;
 mod polynomial;
 mod series;
 mod slice;
+mod slope_triangle;
 mod system;
 mod trees;
 mod view;
@@ -40,11 +42,11 @@ pub use dispersion::dispersion_figure;
 pub use expression::ExpressionError;
 pub use front::front_figure;
 pub use limits::{LimitCurve, LimitVariable, limits_figure};
-pub use map::{MapQuantity, StabilityMap};
+pub use map::{Extent, MapQuantity, StabilityMap};
 pub use map_scheme::MapScheme;
 pub use polynomial::polynomial_figure;
-pub use series::{Series, series_figure};
-pub use slice::{Entries, Phases, Sign, Slice, SliceError};
+pub use series::{Series, series_figure, solution_figure};
+pub use slice::{Entries, Phases, Sign, Slice, SliceError, Values};
 pub use system::{SystemCurve, system_figure};
 pub use trees::TreeFigure;
 pub use view::View;
@@ -80,6 +82,12 @@ pub enum MapError {
     /// A method with partitions in the place of a plain one.
     #[error("{name} has partitions; expected a plain method")]
     NotPlain {
+        /// The method.
+        name: String,
+    },
+    /// A method without embedded weights.
+    #[error("{name} has no embedded weights; expected a method with an embedded one in every partition")]
+    NoEmbedded {
         /// The method.
         name: String,
     },

@@ -13,12 +13,17 @@ const POINTS_PER_STAGE: usize = 60;
 const CELLS: f64 = 360_000.0;
 /// How far beyond the limit an axis is shown.
 const BEYOND: f64 = 1.1;
-/// The margin around a region in parts of its longer side, as in [`region_window`].
-const MARGIN: f64 = 0.06;
+/// The margins around a region in parts of its sides, and the least ones in parts of its longer side.
+const MARGIN: f64 = 0.05;
+const LEAST_MARGIN: f64 = 0.02;
+/// The margin that [`region_window`] gives a region, in parts of its longer side.
+const SEARCHED: f64 = 0.06;
 /// Regions flatter than this are drawn as wide as the page, below the other panel.
 const FLAT: f64 = 0.4;
 /// The least height of a panel in parts of its width, as far as its range can be made higher to keep axes equal.
-const LOWEST: f64 = 0.18;
+const LOWEST: f64 = 0.12;
+/// The height of a panel with axes of different units in parts of its width.
+const STRETCHED: f64 = 0.18;
 /// Regions flatter than this would be a line on equal axes.
 const LINE: f64 = 0.05;
 /// The diameters in points of all markers of contact points together, if they are not to be one line.
@@ -179,8 +184,8 @@ impl<'a> Scene<'a> {
         levels.into_iter().map(|level| dashed([[from, level], [to, level]])).collect()
     }
 
-    /// A window around the region and the spectrum, symmetric about the real axis.
-    fn window(&self) -> Window {
+    /// How far the region and the spectrum reach to the left, to the right and upwards.
+    fn extents(&self) -> (f64, f64, f64) {
         let farthest = 4.0 * self.limit.max((self.problem.stages() as f64).powi(2));
         let points: Vec<Complex64> = self.boundary.concat();
         let mut left = points.iter().map(|z| -z.re).fold(0.0, f64::max);
@@ -190,19 +195,31 @@ impl<'a> Scene<'a> {
             region_window(&|x: f64, y: f64| self.modulus(Complex64::new(x, y)), farthest, 2)
         {
             // Without its margin, which is a part of the longer side.
-            let margin = MARGIN / (1.0 + 2.0 * MARGIN) * (x.1 - x.0).max(y.1 - y.0);
+            let margin = SEARCHED / (1.0 + 2.0 * SEARCHED) * (x.1 - x.0).max(y.1 - y.0);
             left = left.max(-x.0 - margin);
             right = right.max(x.1 - margin);
             height = height.max(y.1 - margin);
         }
-        let margin = MARGIN * (left + right).max(2.0 * height);
-        gridded((-left - margin, right + margin), height + margin.min(height))
+        (left, right, height)
+    }
+
+    /// A window around the region and the spectrum, symmetric about the real axis.
+    fn window(&self) -> Window {
+        let (left, right, height) = self.extents();
+        let [across, up] = [left + right, 2.0 * height];
+        // Each axis has its own margin, and a thin region room for the markers on its boundary.
+        let margin = |length: f64| (MARGIN * length).max(LEAST_MARGIN * across.max(up));
+        let (beside, above) = (margin(across), margin(up).min(height));
+        gridded((-left - beside, right + beside), height + above)
     }
 
     /// A region as wide as the page, on equal axes as far as it is not a line there.
     fn flat_region(&self, window: Window, flatness: f64) -> Panel {
         if flatness < LINE {
-            return self.region(window).title("vertical axis stretched").height(LOWEST);
+            // The margin was made for equal axes.
+            let height = (1.0 + MARGIN) * self.extents().2;
+            let stretched = self.region(gridded(window.x, height));
+            return stretched.title("vertical axis stretched").height(STRETCHED);
         }
         let height = 0.5 * (window.x.1 - window.x.0) * flatness.max(LOWEST);
         self.region(gridded(window.x, height)).height(flatness.max(LOWEST))

@@ -26,12 +26,17 @@ impl Series {
     }
 }
 
+/// The color and the width of the solution that is trusted: it is seen on both sides of one that follows it.
+const TRUSTED: Color = Color(200, 200, 200);
+const TRUSTED_WIDTH: f64 = 3.0;
 /// The height of a panel in parts of its width.
 const HEIGHT: f64 = 0.38;
+/// Errors that are larger show nothing.
+const LARGEST_ERROR: f64 = 10.0;
 /// What is left free above and below the solution that is trusted, in parts of its range: others may leave it.
 const ROOM: f64 = 0.15;
 
-/// Solutions over time, a panel for each quantity with its label, as SVG. The first series is the one to trust: it is drawn in thin black,
+/// Solutions over time, a panel for each quantity with its label, as SVG. The first series is the one to trust: it is drawn in a wide light gray line below the others,
 /// and the ranges are its own, so that a solution that blows up leaves the panel instead of hiding the others.
 ///
 /// ```
@@ -45,23 +50,69 @@ const ROOM: f64 = 0.15;
 /// ```
 #[must_use]
 pub fn series_figure(labels: &[&str], series: &[Series], description: &str) -> Figure {
+    solution_figure(labels, series, &[], "s", description)
+}
+
+/// As [`series_figure`], with a last panel of errors over time, whose axis is logarithmic: `errors` has a series for each but
+/// the first of `series`, in the same order, with one value for each time. Times are in `unit`; an empty text is no unit.
+///
+/// ```
+/// use hemiola_plot::{Series, solution_figure};
+/// let times: Vec<f64> = (0..50).map(|k| 0.1 * f64::from(k)).collect();
+/// let series = |label: &str, value: fn(f64) -> f64| {
+///     Series { label: label.into(), values: vec![times.iter().map(|t| value(*t)).collect()], times: times.clone() }
+/// };
+/// let solutions = [series("exact", f64::sin), series("rk4", |t| t.sin() + 1e-6 * t)];
+/// let svg = solution_figure(&["*x*"], &solutions, &[series("rk4", |t| 1e-6 * t)], "", "A sine").to_svg()?;
+/// assert!(svg.contains(">relative error</text>") && svg.contains("time"));
+/// # Ok::<(), hemiola_figure::FigureError>(())
+/// ```
+#[must_use]
+pub fn solution_figure(labels: &[&str], series: &[Series], errors: &[Series], unit: &str, description: &str) -> Figure {
+    let time = if unit.is_empty() { "time *t*".to_owned() } else { format!("time *t* in {unit}") };
+    let errors = error_panel(series, errors, &time);
     let panel = |(k, label): (usize, &&str)| {
-        let time = if k + 1 == labels.len() { "time *t* in s" } else { "" };
+        let is_last = k + 1 == labels.len() && errors.is_none();
         let y = Axis::new(*label);
         let y = range(series, k).map_or(y.clone(), |[low, high]| y.range(low, high));
-        let x = Axis::new(time);
-        let ends = |pick: fn(&Vec<f64>) -> Option<&f64>| series.first().and_then(|series| pick(&series.times).copied());
-        let x = match (ends(|times| times.first()), ends(|times| times.last())) {
-            (Some(start), Some(end)) if start < end => x.range(start, end),
-            _ => x,
-        };
-        let panel = Panel::new(x, y).without_zero_lines().height(HEIGHT);
-        let panel = series.iter().enumerate().skip(1).fold(panel, |panel, (_, series)| panel.curve(curve(series, k)));
-        let trusted = series.first().map(|first| curve(first, k).color(Color::BLACK).dash(Dash::Solid).width(0.6));
-        trusted.into_iter().fold(panel, Panel::curve)
+        let panel = Panel::new(time_axis(series, if is_last { &time } else { "" }), y);
+        let panel = panel.without_zero_lines().height(HEIGHT);
+        let panel = series.iter().skip(1).fold(panel, |panel, series| panel.curve(curve(series, k)));
+        let trusted = series.first().map(|first| curve(first, k).color(TRUSTED).dash(Dash::Solid).width(TRUSTED_WIDTH));
+        trusted.into_iter().fold(panel, |panel, curve| panel.curve(curve.below()))
     };
-    let panels = labels.iter().enumerate().map(panel);
-    panels.fold(Figure::one_column().columns(1).legend_below().description(description), Figure::panel)
+    let panels: Vec<Panel> = labels.iter().enumerate().map(panel).collect();
+    let figure = Figure::one_column().columns(1).legend_below().description(description);
+    panels.into_iter().chain(errors).fold(figure, Figure::panel)
+}
+
+/// The errors that a logarithmic axis shows; `None` if there are none.
+fn error_panel(series: &[Series], errors: &[Series], time: &str) -> Option<Panel> {
+    let shown = |series: &Series| -> Vec<[f64; 2]> {
+        let points =
+            series.times.iter().zip(series.values.first().into_iter().flatten()).map(|(&t, &error)| [t, error]);
+        points.filter(|[_, error]| *error > 0.0 && *error < LARGEST_ERROR).collect()
+    };
+    if errors.iter().all(|series| shown(series).is_empty()) {
+        return None;
+    }
+    let panel = Panel::new(time_axis(series, time), Axis::new("relative error").logarithmic());
+    let panel = panel.without_zero_lines().height(HEIGHT);
+    Some(
+        errors
+            .iter()
+            .fold(panel, |panel, errors| panel.curve(Curve::new().open(shown(errors)).label(escaped(&errors.label)))),
+    )
+}
+
+/// The axis of the times of the solution that is trusted.
+fn time_axis(series: &[Series], label: &str) -> Axis {
+    let axis = Axis::new(label);
+    let times = series.first().map(|series| &series.times);
+    match times.and_then(|times| times.first().zip(times.last())) {
+        Some((&start, &end)) if start < end => axis.range(start, end),
+        _ => axis,
+    }
 }
 
 fn curve(series: &Series, k: usize) -> Curve {

@@ -4,6 +4,7 @@ use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Legend, Panel};
 
 use crate::escaped;
 use crate::limits::MARKERS;
+use crate::slope_triangle::with_triangles;
 
 /// One method's errors.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,17 +13,20 @@ pub struct PrecisionCurve {
     pub label: String,
     /// Work and error, both positive.
     pub points: Vec<[f64; 2]>,
+    /// The order that a slope triangle is to show beside the curve, if any.
+    pub order: Option<f64>,
 }
 
 /// Errors that are larger show nothing.
 const LARGEST: f64 = 10.0;
 
-/// Errors of several methods over `work`, both axes logarithmic. A dotted line shows an error that was asked for, where there is one.
+/// Errors of several methods over `work`, both axes logarithmic, with a slope triangle for each of
+/// their orders. A dotted line shows an error that was asked for, where there is one.
 ///
 /// ```
 /// use hemiola_plot::{PrecisionCurve, precision_figure};
 /// let points = (1..8).map(|k| [f64::exp2(k.into()), f64::exp2(-4.0 * f64::from(k))]).collect();
-/// let svg = precision_figure("steps", &[PrecisionCurve { label: "rk4".into(), points }], None, "RK4").to_svg()?;
+/// let svg = precision_figure("steps", &[PrecisionCurve { label: "rk4".into(), points, order: Some(4.0) }], None, "RK4").to_svg()?;
 /// assert!(svg.contains(">rk4</text>") && svg.contains(">relative error</text>"));
 /// # Ok::<(), hemiola_figure::FigureError>(())
 /// ```
@@ -49,5 +53,7 @@ pub(crate) fn precision_panel(work: &str, curves: &[PrecisionCurve], wanted: Opt
             .curve(Curve::new().open([[low, error], [high, error]]).color(Color::GRAY).dash(Dash::Dotted).width(0.8)),
         _ => panel,
     };
-    panel.legend(Legend::Below)
+    let drawn: Vec<PrecisionCurve> =
+        curves.iter().map(|curve| PrecisionCurve { points: shown(curve), ..curve.clone() }).collect();
+    with_triangles(panel, &drawn).legend(Legend::Below)
 }

@@ -39,7 +39,9 @@ pub use function::{
     AtLimit, DampedRay, Dispersion, ExactStability, Leading, Limit, StabilityFunction, damped_ray,
     internal_amplification, modulus_at_infinity, sector_angle, stability_limit,
 };
-pub use map::{Contour, Field, Partition, Plane, Quantity, Region, Scan, Slice, Window, contour, region_window};
+pub use map::{
+    Contour, Field, JointStability, Partition, Plane, Quantity, Region, Scan, Slice, Window, contour, region_window,
+};
 pub use schemes::{Linearized, SingularPerturbation, StabilityScheme};
 pub use steps::{StableSteps, StepSearch};
 pub use system::BlockSystem;

@@ -14,6 +14,8 @@ use crate::{Progress, StudyError};
 
 /// The number of points of a curve, enough for print.
 const POINTS: f64 = 2000.0;
+/// The number of points of a curve of errors: each takes a reference of its own.
+const ERRORS: f64 = 400.0;
 /// The tasks per run of which a [`Progress`] is notified; the reference solution counts as one more run.
 pub const PARTS: usize = 100;
 /// The first step of step doubling, as a fraction of the interval; it grows quickly.
@@ -185,6 +187,37 @@ impl<'a> Simulation<'a> {
 }
 
 impl Simulated<'_> {
+    /// The error of a run on its way, with the times: of the compared variables the largest, each relative to its size as at
+    /// the end. Empty without a reference.
+    ///
+    /// The reference is the exact solution if it is known, or else computed from its last state before each time.
+    #[must_use]
+    pub fn errors(&self, run: &SimulatedRun) -> Vec<(f64, f64)> {
+        let Some((reference, track)) = &self.reference else { return Vec::new() };
+        let compared = self.simulation.compared();
+        let thin = run.track.thinned(self.simulation.end / ERRORS);
+        let error = |(&t, y): (&f64, &Vec<f64>)| {
+            let end = self.trusted(track, t)?;
+            Some((t, Reference { end, ..reference.clone() }.error(y, &compared)))
+        };
+        thin.times.par_iter().zip(&thin.states).filter_map(error).collect()
+    }
+
+    /// The reference solution at a time.
+    fn trusted(&self, track: &Track, t: f64) -> Option<Vec<f64>> {
+        let model = self.simulation.model;
+        if let Some(exact) = model.exact(t) {
+            return Some(exact);
+        }
+        let last = track.times.partition_point(|&time| time <= t).checked_sub(1)?;
+        let (from, state) = (track.times[last], &track.states[last]);
+        if from == t {
+            return Some(state.clone());
+        }
+        let (found, _) = Reference::computed(model, [from, t], state, f64::INFINITY, &|| true).ok()?;
+        Some(found.end)
+    }
+
     /// The variables that are drawn.
     #[must_use]
     pub fn drawn(&self) -> &[usize] {
@@ -195,5 +228,43 @@ impl Simulated<'_> {
     #[must_use]
     pub fn is_finished(&self) -> bool {
         self.runs.iter().all(|row| row.run.outcome == Outcome::Finished)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hemiola_tableau::library;
+
+    fn simulated(name: &str, id: &str, steps: u64) -> (Vec<(f64, f64)>, f64) {
+        let model = hemiola_models::model(name, &[]).unwrap();
+        let schemes = [Scheme::Method(library::method(id).unwrap())];
+        let steps = Steps::Equal(steps);
+        let study = Simulation { model: &model, name, steps, end: 1.0, variables: None, keeps_all: true };
+        let simulated = study.run(&schemes, true, false, &()).unwrap();
+        (simulated.errors(&simulated.runs[0]), simulated.runs[0].error.unwrap())
+    }
+
+    #[test]
+    fn errors_begin_at_zero_and_end_with_the_run_s() {
+        // A computed reference, at times between its own: steps of 1/300 and of its own size.
+        let (errors, last) = simulated("quarter-car", "rk4", 300);
+        assert_eq!((errors.len(), errors[0]), (301, (0.0, 0.0)));
+        let end = errors[300];
+        assert!((end.0 - 1.0).abs() < 1e-12 && (end.1 / last - 1.0).abs() < 1e-3, "{end:?} {last}");
+        // Half the step, a sixteenth of the error, everywhere on the way: the reference is good between its states, too.
+        let (fine, _) = simulated("quarter-car", "rk4", 600);
+        let ratios: Vec<f64> = (30..300)
+            .map(|k| errors[k].1 / fine.iter().find(|(t, _)| (t - errors[k].0).abs() < 1e-9).map_or(f64::NAN, |e| e.1))
+            .filter(|r| r.is_finite())
+            .collect();
+        let inside = ratios.iter().filter(|ratio| (8.0..32.0).contains(*ratio)).count();
+        assert!(ratios.len() > 100 && inside * 10 > ratios.len() * 9, "{} of {}", inside, ratios.len());
+    }
+
+    #[test]
+    fn an_accurate_method_shows_no_error_of_the_reference_between_its_states() {
+        let (errors, _) = simulated("kepler", "dormand-prince-8", 200);
+        assert!(errors.iter().all(|(_, error)| *error < 1e-10), "{errors:?}");
     }
 }

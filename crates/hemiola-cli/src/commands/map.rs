@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, View, dispersion_figure};
+use hemiola::plot::{Extent, MapQuantity, MapScheme, Slice, StabilityMap, View, dispersion_figure};
 use hemiola::tableau::library::Library;
 use serde::Serialize;
 
@@ -49,6 +49,10 @@ enum Shown {
     Growth,
     /// The local error |R(z) − e^z| or, with z_sf = z_fs, ‖S − e^Z‖ (Frobenius) in bands of color
     Error,
+    /// Where |R_i| ≤ 1 for each stage of a method
+    Internal,
+    /// Where the embedded method is stable, beside the method
+    Embedded,
 }
 
 /// Draw stability regions of methods: single, coupled, robust, in any plane
@@ -67,12 +71,14 @@ Slices in a complex plane (several --slice make several panels):
   plane:ss=-0.1+0.5i,ff=z,w=0.2z   z_ss, z_ff affine in z and w quadratic, or sf=… and fs=… affine
   robust:kappa=0.5..3,gamma=0.2    the largest ρ(S) over all |g| ≤ γ² and all κ in the interval [,phase=real]
   additive:first=z,second=-2       |R(z₁, z₂)| of an IMEX method on y' = λ₁y + λ₂y
+  joint:wedge=90,radius=inf        the largest |R(z_E, z_I)| over all z_I with |arg(−z_I)| ≤ 90° and |z_I| ≤ radius
 Slices in a plane of real parameters:
   kappa-gamma:z=-0.05+i            z_ss = z, z_ff = κz, g = γ² [,sign=-]
   step-coupling:slow=-0.05+i,fast=-0.25+5i   z = hλ over h and g
   damping-frequency:kappa=5,g=0.04           z_ss = ω(−ζ + i√(1−ζ²)) over ζ and ω
   parameters:ss=-x+i y,ff=5i y,g=0.04        expressions in x and y, with w=…, g=… or sf=…,fs=…
   profile:zeta=0.05                the coupled profile t*/t₀ over κ/κ* and γ [,sign=-]
+One key of a slice may have several values, g=0.01,0.04,0.09, whose boundaries share a panel.
 Curves:
   imaginary                        dispersion and dissipation of every partition along the imaginary axis
 
@@ -82,7 +88,10 @@ Examples:
   hemiola map rk4 shome-haug-jay-2-5 mprk-p3 --slice coupled:kappa=5,g=0.01 --output three.svg
   hemiola map shome-haug-jay-2-5 --slice robust:kappa=2..8,gamma=0.2 --output robust.svg
   hemiola map rk4 --show order-star --output star.svg --style monochrome
+  hemiola map mprk-p3 --slice coupled:kappa=5,g=0.01,0.2,0.5 --output couplings.svg
   hemiola map ars-2-3-3 --slice additive:first=z,second=-2 --show modulus --output imex.png
+  hemiola map ars-4-4-3 --slice joint:wedge=30,60,90,radius=inf --output joint.svg
+  hemiola map rk4 kutta-3 --extents --output limits.svg
   hemiola map --preset gil --alpha 1,5,10 --beta 0.2 --output presets.svg
   hemiola map gauss-2 --xrange -10 10 --yrange -10 10 --output gauss.svg")]
 pub(crate) struct Map {
@@ -104,6 +113,10 @@ pub(crate) struct Map {
     /// The quantity to show
     #[arg(long, value_name = "WHAT", default_value = "region")]
     show: Shown,
+
+    /// Mark where boundaries cross the negative real and the imaginary axis, with their numbers
+    #[arg(long, conflicts_with = "preset")]
+    extents: bool,
 
     /// Draw a figure of a publication instead; METHOD is then the method on the slow manifold
     #[arg(long, conflicts_with_all = ["slices", "show"])]
@@ -144,8 +157,25 @@ struct Report<'a> {
     values: &'a [&'a str],
     /// The area of each region within the window.
     areas: Vec<f64>,
+    /// The marked crossings of the axes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    extents: Option<Vec<ExtentReport<'a>>>,
     /// The number of grid points where double precision left stability undecided and more digits were used.
     points_in_more_digits: Vec<usize>,
+}
+
+/// A crossing of an axis.
+#[derive(Serialize)]
+struct ExtentReport<'a> {
+    name: &'a str,
+    re: f64,
+    im: f64,
+}
+
+impl<'a> From<&'a Extent> for ExtentReport<'a> {
+    fn from(extent: &'a Extent) -> Self {
+        Self { name: &extent.name, re: extent.at[0], im: extent.at[1] }
+    }
 }
 
 /// What was written, where no map is.
@@ -186,6 +216,7 @@ impl Map {
         let called = methods::called(&schemes);
         let subjects = methods::each(&schemes, |scheme| Ok(MapScheme::new(scheme)?))?;
         let map = StabilityMap::new(&subjects, &self.slices, self.show.into(), self.view()?)?;
+        let map = if self.extents { map.with_extents()? } else { map };
         self.write(&map, &called)?;
         let slices = self.slices.iter().map(ToString::to_string).collect();
         self.announce(&map, &names, Content::Slices { slices, show: self.show }, output)
@@ -208,10 +239,10 @@ impl Map {
         if self.slices.len() > 1 {
             return Err(Failure::Contradiction { option: "--slice imaginary", with: "that no other slice is given" });
         }
-        if self.data.is_some() || self.figure.yrange()?.is_some() || self.show != Shown::Region {
+        if self.extents || self.data.is_some() || self.figure.yrange()?.is_some() || self.show != Shown::Region {
             return Err(Failure::Contradiction {
                 option: "--slice imaginary",
-                with: "that --data, --show and --yrange are not given",
+                with: "that --data, --extents, --show and --yrange are not given",
             });
         }
         let names = source::all(&self.methods)?;
@@ -267,6 +298,7 @@ impl Map {
                 shape: &map.shape(),
                 values: &map.names(),
                 areas: map.areas(),
+                extents: self.extents.then(|| map.extents().map(ExtentReport::from).collect()),
                 points_in_more_digits: map.in_more_digits(),
             });
         }
@@ -293,6 +325,8 @@ impl From<Shown> for MapQuantity {
             Shown::OrderStar => Self::OrderStar,
             Shown::Growth => Self::Growth,
             Shown::Error => Self::Error,
+            Shown::Internal => Self::Internal,
+            Shown::Embedded => Self::Embedded,
         }
     }
 }

@@ -7,6 +7,7 @@ mod clip;
 mod crossings;
 #[cfg(feature = "plotters")]
 mod dashes;
+mod coincide;
 mod hatching;
 mod rect;
 mod simplify;
@@ -16,6 +17,7 @@ pub(crate) use areas::{area, areas, joined, surrounds};
 pub(crate) use clip::{clip_polygon, clip_polyline};
 #[cfg(feature = "plotters")]
 pub(crate) use dashes::dashes;
+pub(crate) use coincide::coincide;
 pub(crate) use hatching::hatching;
 pub(crate) use rect::Rect;
 pub(crate) use simplify::simplify;

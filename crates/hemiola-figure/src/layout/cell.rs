@@ -2,8 +2,9 @@
 
 use super::EDGE;
 use super::legend::{Key, PlacedKey};
-use super::margins::{Margins, x_ticks, y_ticks};
+use super::margins::{Margins, axis_ticks};
 use super::shape::{Heights, Shape};
+use super::title::title_lines;
 use crate::color_bar::ColorBar;
 use crate::geometry::Rect;
 use crate::legend::Legend;
@@ -57,6 +58,13 @@ impl<'p> Cell<'p> {
     /// The margin at the left, for the labels of the y axis.
     pub(super) fn left(&self) -> f64 {
         self.margins.left
+    }
+
+    /// The lines of the title after its tag, no wider than the plot if a color bar stands beside it.
+    pub(crate) fn title_lines(&self, tag: &str) -> Vec<String> {
+        let text = [tag, &self.panel.title].join(" ");
+        let room = if self.bar.is_some() { self.frame.plot.width } else { self.width };
+        title_lines(text.trim(), room, self.font)
     }
 
     pub(super) fn new(panel: &'p Panel, ranges: [Range; 2], bounds: Bounds<'p>) -> Self {
@@ -126,8 +134,8 @@ impl<'p> Cell<'p> {
         let (mut across, mut up) = (Vec::new(), Vec::new());
         let mut bar = None;
         for _ in 0..ROUNDS {
-            across = x_ticks(&shape.x, shape.width, bounds.font);
-            up = y_ticks(&shape.y, shape.height);
+            let size = [shape.width, shape.height];
+            [across, up] = axis_ticks([&shape.x, &shape.y], size, panel.equal_aspect, bounds.font);
             margins = Margins::of(panel, (&shape.x, &across), (&shape.y, &up), shape.width, bounds.font);
             margins.left = margins.left.max(bounds.left);
             bar = panel.levels.as_ref().and_then(|levels| ColorBar::of(levels, shape.height, bounds.font));

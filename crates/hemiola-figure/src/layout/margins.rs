@@ -4,7 +4,7 @@ use super::{CAP_HEIGHT, EDGE, LABEL_GAP, LINE_HEIGHT, TICK, TICK_GAP};
 use crate::panel::Panel;
 use crate::scale::Range;
 use crate::text::{Font, Label, plain, size};
-use crate::ticks::{Room, Tick, ticks};
+use crate::ticks::{Room, Tick, equal_ticks, ticks};
 
 /// The least distance of ticks along the axes, and the gap between the labels of the x axis.
 const X_SPACING: f64 = 26.0;
@@ -31,16 +31,13 @@ impl Margins {
     }
 }
 
-/// The ticks of the x axis of a plot of a given width.
-pub(super) fn x_ticks(range: &Range, width: f64, font: &Font) -> Vec<Tick> {
-    let label = |text: &str| Label::new(text, font).width(size::TICK) + X_LABEL_GAP;
-    ticks(range, &Room { length: width, spacing: X_SPACING, label: &label })
-}
-
-/// The ticks of the y axis of a plot of a given height.
-pub(super) fn y_ticks(range: &Range, height: f64) -> Vec<Tick> {
-    let label = |_: &str| LINE_HEIGHT * size::TICK;
-    ticks(range, &Room { length: height, spacing: Y_SPACING, label: &label })
+/// The ticks of both axes of a plot of a given size; `equal` units have equal steps where there is room.
+pub(super) fn axis_ticks([x, y]: [&Range; 2], [width, height]: [f64; 2], equal: bool, font: &Font) -> [Vec<Tick>; 2] {
+    let x_label = |text: &str| Label::new(text, font).width(size::TICK) + X_LABEL_GAP;
+    let y_label = |_: &str| LINE_HEIGHT * size::TICK;
+    let across = Room { length: width, spacing: X_SPACING, label: &x_label };
+    let up = Room { length: height, spacing: Y_SPACING, label: &y_label };
+    if equal { equal_ticks([x, y], [&across, &up]) } else { [ticks(x, &across), ticks(y, &up)] }
 }
 
 /// The height of the labels of the x axis above their base line: superscripts stand out.

@@ -5,6 +5,7 @@ mod legend;
 mod margins;
 mod page;
 mod shape;
+mod title;
 
 pub(crate) use cell::Cell;
 pub(crate) use legend::Key;

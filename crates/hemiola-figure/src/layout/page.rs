@@ -27,6 +27,9 @@ const BARE_HEADER: f64 = 0.55 * size::TICK;
 /// Plots of one row whose heights differ by no more than this factor get the same height.
 const ALIKE: f64 = 1.2;
 
+/// No tag of a panel is wider.
+const WIDEST_TAG: &str = "(00)";
+
 /// What a page is asked to be.
 #[derive(Clone, Copy)]
 pub(crate) struct Sheet<'p> {
@@ -105,16 +108,18 @@ impl<'p> Page<'p> {
             }
             _ => Heights { usual: most, ..bounds.heights },
         };
-        let bounds = Bounds { heights, ..bounds };
-        let cells: Vec<Cell<'p>> = row
-            .iter()
-            .zip(lefts)
-            .map(|(&(panel, ranges), &least)| {
+        let cells = |header: f64| -> Vec<Cell<'p>> {
+            let cell = |(&(panel, ranges), &least): (&Ranged<'p>, &f64)| {
                 // Panels of equal aspect take their place from their shape.
                 let left = if panel.equal_aspect { 0.0 } else { least };
-                Cell::new(panel, ranges, Bounds { left, ..bounds })
-            })
-            .collect();
+                Cell::new(panel, ranges, Bounds { left, header, heights, ..bounds })
+            };
+            row.iter().zip(lefts).map(cell).collect()
+        };
+        let tag = if tagged { WIDEST_TAG } else { "" };
+        let once = cells(header);
+        let more = once.iter().map(|cell| cell.title_lines(tag).len()).max().unwrap_or(1) - 1;
+        let cells = if more > 0 { cells(header + more as f64 * LINE_HEIGHT * size::LABEL) } else { once };
         self.place_row(cells, bounds.width);
     }
 

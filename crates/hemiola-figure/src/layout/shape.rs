@@ -10,7 +10,7 @@ const ASKED: [f64; 2] = [0.15, 3.0];
 const FLATTEST: f64 = 0.3;
 const TALLEST: f64 = 1.2;
 /// The least part of its cell that a plot takes in width.
-const NARROWEST: f64 = 0.4;
+const NARROWEST: f64 = 0.25;
 
 /// What shape a panel asks for.
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +95,7 @@ mod tests {
                 let shape = Shape::equal(range(x), range(y), 200.0);
                 let [across, up] = [shape.width / shape.x.length(), shape.height / shape.y.length()];
                 assert!((across / up - 1.0).abs() < 1e-12, "{shape:?}");
-                assert!(shape.width <= 200.0 && shape.width >= 79.9);
+                assert!(shape.width <= 200.0 && shape.width >= 49.9);
                 assert!(shape.height <= 240.1 && shape.height >= 59.9);
                 assert!(shape.x.length() >= x * (1.0 - 1e-12) && shape.y.length() >= y * (1.0 - 1e-12));
             }

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Frame, Mark, SAMPLE_WIDTH, points};
-use crate::geometry::{Path, Point};
+use super::hachures::{self, hachures};
+use super::{Frame, Mark, SAMPLE_WIDTH, joined, points};
+use crate::geometry::{Path, Point, coincide};
 use crate::scene::{Layer, Shape, Stroke};
 use crate::style::{Color, Dash, Look, Marker, positive};
 use crate::text::Font;
@@ -38,6 +39,8 @@ pub struct Curve {
     dash: Option<Dash>,
     width: Option<f64>,
     marker: Option<Marker>,
+    hachured: bool,
+    below: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -113,6 +116,54 @@ impl Curve {
         self
     }
 
+    /// Draws fine ticks on the right-hand side of the lines, seen from their first points: boundaries of several regions
+    /// over each other tell that way which side is which.
+    ///
+    /// ```
+    /// use hemiola_figure::Curve;
+    ///
+    /// // The inside of the triangle is on the left; the ticks stand outside.
+    /// let triangle = Curve::new().closed([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]).hachured();
+    /// # let _ = triangle;
+    /// ```
+    #[must_use]
+    pub fn hachured(mut self) -> Self {
+        self.hachured = true;
+        self
+    }
+
+    /// Draws the curve below all others, which keep the colors of their places.
+    #[must_use]
+    pub fn below(mut self) -> Self {
+        self.below = true;
+        self
+    }
+
+    pub(crate) fn is_below(&self) -> bool {
+        self.below
+    }
+
+    /// Takes another's label too.
+    pub(crate) fn joined(&mut self, other: Self) {
+        self.label = joined(self.label.take(), other.label);
+    }
+
+    /// Whether one of two curves would hide the other: both take their colors from their places and lie less than half a
+    /// line width apart everywhere, markers and all.
+    pub(crate) fn coincides(&self, other: &Self, frame: &Frame) -> bool {
+        let is_alike = |curve: &Self| (curve.color, curve.dash, curve.width, curve.marker.is_some(), curve.hachured);
+        let is_free = self.color.is_none() && self.label.is_some() && other.label.is_some();
+        let tolerance = 0.5 * positive(self.width, WIDTH);
+        is_free
+            && is_alike(self) == is_alike(other)
+            && coincide(&self.ink(frame), &other.ink(frame), tolerance)
+            && (self.marker.is_none() || {
+                let [one, two] = [self, other].map(|curve| frame.shown(curve.data()));
+                let near = |(p, q): (&Point, &Point)| (p[0] - q[0]).hypot(p[1] - q[1]) <= tolerance;
+                one.len() == two.len() && one.iter().zip(&two).all(near)
+            })
+    }
+
     fn stroke(&self, look: Look, paths: &[Path], layer: &mut Layer) {
         let width = positive(self.width, WIDTH);
         let line = || Shape::of(paths.iter().cloned());
@@ -120,7 +171,11 @@ impl Curve {
             layer.shape(line().stroked(Color::WHITE, width + 2.0 * EDGE));
         }
         let dashes = look.dash(self.dash).pattern().iter().map(|length| length * width).collect();
-        layer.shape(line().drawn(Stroke { color: look.color(self.color), width, dashes, round: true }));
+        let color = look.color(self.color);
+        layer.shape(line().drawn(Stroke { color, width, dashes, round: true }));
+        if self.hachured {
+            layer.shape(Shape::new(hachures(paths, 0.5 * width)).stroked(color, hachures::WIDTH));
+        }
     }
 }
 

@@ -6,7 +6,8 @@ use super::region::surrounds;
 use super::{Frame, Mark};
 use crate::geometry::{Path, Point};
 use crate::scene::{Layer, Shape};
-use crate::style::{Color, ColorMap, Look};
+use crate::style::{Color, ColorMap, Look, Style};
+use crate::ticks::anchor;
 
 /// The bands of a function f between levels, given by the nested areas where f is at least, or at most, each level.
 ///
@@ -31,6 +32,7 @@ pub struct Levels {
     ground: bool,
     color_map: ColorMap,
     center: Option<f64>,
+    marked: Option<f64>,
     label: Option<String>,
 }
 
@@ -49,8 +51,13 @@ struct Level {
     polygons: Vec<Vec<[f64; 2]>>,
 }
 
+/// Grays of more bands are not told apart on paper.
+const MOST_GRAYS: usize = 7;
+
 /// The bands from the lowest to the highest.
 pub(crate) struct Bands {
+    /// The levels between them.
+    pub(crate) values: Vec<f64>,
     pub(crate) colors: Vec<Color>,
     /// The number of bands below the lowest level.
     pub(crate) below: usize,
@@ -85,7 +92,15 @@ impl Levels {
     }
 
     fn new(nesting: Nesting) -> Self {
-        Self { levels: Vec::new(), nesting, ground: false, color_map: ColorMap::default(), center: None, label: None }
+        Self {
+            levels: Vec::new(),
+            nesting,
+            ground: false,
+            color_map: ColorMap::default(),
+            center: None,
+            marked: None,
+            label: None,
+        }
     }
 
     /// Adds a level and the polygons of its area: a point belongs to it if an odd number of them surrounds it. The levels
@@ -121,6 +136,20 @@ impl Levels {
         self
     }
 
+    /// Marks a level by a line across the color bar; a black curve along the level belongs to it.
+    ///
+    /// ```
+    /// use hemiola_figure::Levels;
+    ///
+    /// let growth = Levels::at_most().ground().level(0.5, []).level(1.0, []).level(2.0, []).center(1.0).marked(1.0);
+    /// # let _ = growth;
+    /// ```
+    #[must_use]
+    pub fn marked(mut self, value: f64) -> Self {
+        self.marked = Some(value);
+        self
+    }
+
     /// Names the function beside the color bar; the label may use markup.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
@@ -138,29 +167,47 @@ impl Levels {
         (1..).zip(self.values()).find(|(_, value)| !value.is_finite())
     }
 
+    /// The place of the marked level among those of the bands.
+    pub(crate) fn marked_place(&self, bands: &Bands) -> Option<usize> {
+        bands.values.iter().position(|&value| Some(value) == self.marked)
+    }
+
     pub(crate) fn bands(&self, look: Look) -> Bands {
         let below = usize::from(self.nesting == Nesting::AtMost || self.ground);
-        let count = self.levels.len() + usize::from(self.ground);
+        let values: Vec<f64> = self.shown(look.style).map(|level| level.value).collect();
+        let count = values.len() + usize::from(self.ground);
         let lower = match self.center {
             // The bands whose lower end is below the middle value.
-            Some(center) => (self.levels.partition_point(|level| level.value < center) + below).min(count),
+            Some(center) => (values.partition_point(|&value| value < center) + below).min(count),
             None => count / 2,
         };
         let bounded = match self.nesting {
             Nesting::AtLeast => [!self.ground, false],
             Nesting::AtMost => [false, !self.ground],
         };
-        Bands { colors: look.color_map(self.color_map).bands(count, lower), below, bounded }
+        Bands { colors: look.color_map(self.color_map).bands(count, lower), values, below, bounded }
+    }
+
+    /// The levels that a style can show: of many, every second or third in grays, among them the one that a reader looks
+    /// for first.
+    fn shown(&self, style: Style) -> impl DoubleEndedIterator<Item = &Level> {
+        let most = if style == Style::Monochrome { MOST_GRAYS } else { usize::MAX };
+        let values = self.values();
+        let anchor = anchor(&values, self.marked.or(self.center));
+        let kept = move |k: usize, stride: usize| k.abs_diff(anchor) % stride == 0;
+        let bands = |stride: usize| (0..values.len()).filter(|&k| kept(k, stride)).count() + usize::from(self.ground);
+        let stride = (1..=values.len()).find(|&stride| bands(stride) <= most).unwrap_or(1);
+        self.levels.iter().enumerate().filter(move |(k, _)| kept(*k, stride)).map(|(_, level)| level)
     }
 
     /// The areas with the places of their bands, in the order in which they are painted.
-    fn painted(&self) -> Vec<(usize, &Level)> {
-        match self.nesting {
-            Nesting::AtLeast => {
-                self.levels.iter().enumerate().map(|(k, level)| (k + usize::from(self.ground), level)).collect()
-            }
-            Nesting::AtMost => self.levels.iter().enumerate().rev().collect(),
+    fn painted(&self, style: Style) -> Vec<(usize, &Level)> {
+        let places = usize::from(self.nesting == Nesting::AtLeast && self.ground)..;
+        let mut painted: Vec<(usize, &Level)> = places.zip(self.shown(style)).collect();
+        if self.nesting == Nesting::AtMost {
+            painted.reverse();
         }
+        painted
     }
 }
 
@@ -187,7 +234,7 @@ impl Mark for Levels {
     }
 
     fn shades(&self, frame: &Frame, at: Point) -> bool {
-        let largest = self.painted().first().map_or(&[][..], |(_, level)| &level.polygons);
+        let largest = self.painted(Style::Color).first().map_or(&[][..], |(_, level)| &level.polygons);
         self.ground || largest.iter().filter(|polygon| surrounds(&frame.polygon(polygon), at)).count() % 2 == 1
     }
 
@@ -201,7 +248,7 @@ impl Mark for Levels {
                 };
                 paint(vec![frame.plot.outline()], color.copied(), layer);
             }
-            for (band, level) in self.painted() {
+            for (band, level) in self.painted(look.style) {
                 let paths = level.polygons.iter().map(|polygon| frame.polygon(polygon)).collect();
                 paint(paths, colors.get(band).copied(), layer);
             }
@@ -221,7 +268,6 @@ fn paint(mut paths: Vec<Path>, color: Option<Color>, layer: &mut Layer) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::style::Style;
 
     const LOOK: Look = Look { place: 0, style: Style::Color, edged: false };
 
@@ -239,8 +285,9 @@ mod tests {
 
     #[test]
     fn the_largest_area_is_painted_first() {
-        let values =
-            |levels: &Levels| levels.painted().iter().map(|(band, level)| (*band, level.value)).collect::<Vec<_>>();
+        let values = |levels: &Levels| {
+            levels.painted(Style::Color).iter().map(|(band, level)| (*band, level.value)).collect::<Vec<_>>()
+        };
         let [below, above] = [Levels::at_most(), Levels::at_least()].map(|levels| levels.level(1.0, []).level(2.0, []));
         assert_eq!(values(&above), [(0, 1.0), (1, 2.0)]);
         assert_eq!(values(&above.ground()), [(1, 1.0), (2, 2.0)]);
@@ -258,5 +305,24 @@ mod tests {
         assert_eq!(lower(&levels.clone().center(1.5)), 3);
         assert_eq!(lower(&levels.clone().center(9.0)), 4);
         assert_eq!(lower(&levels), 2);
+    }
+
+    #[test]
+    fn grays_are_few_and_keep_the_level_that_matters() {
+        let shown = |levels: &Levels, style| levels.bands(Look { style, ..LOOK });
+        let growth = [0.1, 0.2, 0.5, 0.8, 0.9, 0.98, 1.0, 1.02, 1.1, 1.25, 2.0, 5.0, 10.0];
+        for (ground, count) in [(true, 13), (false, 13), (true, 7), (true, 6), (false, 7), (true, 1), (true, 0)] {
+            let levels = growth[..count]
+                .iter()
+                .fold(Levels::at_most().center(1.0).marked(1.0), |levels, &value| levels.level(value, [square(value)]));
+            let levels = if ground { levels.ground() } else { levels };
+            let [gray, color] = [Style::Monochrome, Style::Color].map(|style| shown(&levels, style));
+            assert_eq!(color.values, growth[..count]);
+            assert!(gray.colors.len() <= 7 && gray.colors.len() >= gray.values.len(), "{count}");
+            assert_eq!(levels.marked_place(&gray).is_some(), count > 6, "{count}");
+            assert_eq!(levels.painted(Style::Monochrome).len(), gray.values.len());
+            let differ = gray.colors.windows(2).all(|pair| (pair[0].lightness() - pair[1].lightness()).abs() > 9.0);
+            assert!(differ && gray.colors.iter().all(|color| color.is_neutral()));
+        }
     }
 }

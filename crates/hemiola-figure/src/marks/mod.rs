@@ -2,6 +2,7 @@
 
 mod curve;
 mod frame;
+mod hachures;
 mod levels;
 mod points;
 mod region;
@@ -23,6 +24,16 @@ use crate::text::Font;
 /// The size of the sample that a legend shows of a mark: long enough for every dash pattern to show.
 pub(crate) const SAMPLE_WIDTH: f64 = 22.0;
 pub(crate) const SAMPLE_HEIGHT: f64 = 6.0;
+
+/// The label of marks that are one: "A = B = C", or "A and B" where labels are equations themselves.
+fn joined(labels: Option<String>, other: Option<String>) -> Option<String> {
+    let (labels, other) = (labels?, other?);
+    if labels == other {
+        return Some(labels);
+    }
+    let sign = if other.contains(" = ") { " and " } else { " = " };
+    Some([labels, other].join(sign))
+}
 
 /// A layer of a panel. From its `look` it takes the style that it was not given.
 pub(crate) trait Mark {

@@ -16,6 +16,8 @@ const STROKE: f64 = 0.9;
 
 /// The gap between a marker and its name.
 const NAME_GAP: f64 = 1.0;
+/// The gap between a point without a marker and its name.
+const SIDE_GAP: f64 = 2.0;
 /// The height of digits and capitals, in parts of the size of type.
 const CAPITAL: f64 = 0.72;
 
@@ -36,6 +38,15 @@ pub struct Points {
     color: Option<Color>,
     marker: Option<Marker>,
     size: Option<f64>,
+    side: Option<Side>,
+}
+
+/// The side of points on which names without markers stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Side {
+    Left,
+    Right,
 }
 
 impl Points {
@@ -70,6 +81,27 @@ impl Points {
         self
     }
 
+    /// Names alone, without markers: each to the right of its point.
+    ///
+    /// ```
+    /// use hemiola_figure::Points;
+    ///
+    /// let order = Points::new([[2.0, 0.1]]).names(["4"]).names_on_the_right();
+    /// # let _ = order;
+    /// ```
+    #[must_use]
+    pub fn names_on_the_right(mut self) -> Self {
+        self.side = Some(Side::Right);
+        self
+    }
+
+    /// Names alone, without markers: each to the left of its point.
+    #[must_use]
+    pub fn names_on_the_left(mut self) -> Self {
+        self.side = Some(Side::Left);
+        self
+    }
+
     pub(crate) fn relabeled(mut self, name: &dyn Fn(&str) -> String) -> Self {
         self.label = self.label.map(|label| name(&label));
         self
@@ -97,6 +129,9 @@ impl Points {
     }
 
     fn draw_at(&self, look: Look, centers: &[Point], layer: &mut Layer) {
+        if self.side.is_some() {
+            return;
+        }
         draw_markers(look.marker(self.marker), centers, positive(self.size, SIZE), look.color(self.color), layer);
     }
 
@@ -120,9 +155,14 @@ impl Points {
         }
     }
 
-    /// Where a name may stand, the best first: above and below to the right, above and below to the left.
+    /// Where a name may stand, the best first: above and below to the right, above and below to the left; without a marker
+    /// on its side.
     fn name_places(&self, [x, y]: Point, width: f64) -> [Rect; 4] {
         let height = CAPITAL * size::TICK;
+        if let Some(side) = self.side {
+            let left = if side == Side::Left { x - SIDE_GAP - width } else { x + SIDE_GAP };
+            return [Rect { left, top: y - 0.5 * height, width, height }; 4];
+        }
         let aside = 0.5 * positive(self.size, SIZE) + NAME_GAP;
         let [right, left] = [x + aside, x - aside - width];
         let [above, below] = [y - aside - height, y + aside];

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Frame, Mark, SAMPLE_HEIGHT, SAMPLE_WIDTH};
-use crate::geometry::{Path, Point};
+use super::{Frame, Mark, SAMPLE_HEIGHT, SAMPLE_WIDTH, joined};
+use crate::geometry::{Path, Point, coincide};
 use crate::scene::{Layer, Shape};
 use crate::style::{Color, Look};
 
@@ -67,6 +67,18 @@ impl Region {
     pub fn opacity(mut self, opacity: f64) -> Self {
         self.opacity = Some(opacity);
         self
+    }
+
+    /// Takes another's label too.
+    pub(crate) fn joined(&mut self, other: Self) {
+        self.label = joined(self.label.take(), other.label);
+    }
+
+    /// Whether two regions that take their colors from their places are the same but for `tolerance` points of the page.
+    pub(crate) fn coincides(&self, other: &Self, frame: &Frame, tolerance: f64) -> bool {
+        let is_free = self.color.is_none() && self.label.is_some() == other.label.is_some();
+        let is_alike = self.color == other.color && self.opacity == other.opacity;
+        is_free && is_alike && coincide(&self.ink(frame), &other.ink(frame), tolerance)
     }
 
     fn fill(&self, look: Look, paths: impl Iterator<Item = Path>, layer: &mut Layer) {

@@ -41,13 +41,13 @@ impl Color {
         [Self::BLUE, Self::VERMILION, Self::GREEN, Self::PURPLE, Self::ORANGE, Self::SKY, Self::BLACK];
 
     /// The lightness L* of CIELAB: 0 for black, 100 for white.
-    pub(super) fn lightness(self) -> f64 {
+    pub(crate) fn lightness(self) -> f64 {
         let [red, green, blue] = [self.0, self.1, self.2].map(linear);
         let luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
         if luminance > 216.0 / 24389.0 { 116.0 * luminance.cbrt() - 16.0 } else { luminance * 24389.0 / 27.0 }
     }
 
-    pub(super) fn is_neutral(self) -> bool {
+    pub(crate) fn is_neutral(self) -> bool {
         self.0 == self.1 && self.1 == self.2
     }
 }

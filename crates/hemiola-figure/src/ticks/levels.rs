@@ -14,13 +14,18 @@ const WIDE: f64 = 100.0;
 /// `height` have none.
 pub(crate) fn level_ticks(values: &[f64], first: usize, unit: f64, height: f64) -> Vec<Tick> {
     let stride = ((height / unit).ceil() as usize).max(1);
-    // A reader looks for 0 and 1 first.
-    let anchor = [0.0, 1.0].iter().find_map(|wanted| values.iter().position(|value| value == wanted)).unwrap_or(0);
+    let anchor = anchor(values, None);
     let shown = |k: usize| k.abs_diff(anchor) % stride == 0;
     let chosen: Vec<f64> = (0..values.len()).filter(|&k| shown(k)).map(|k| values[k]).collect();
     let mut labels = level_labels(&chosen).into_iter();
     let mut label = |k: usize| if shown(k) { labels.next().unwrap_or_default() } else { String::new() };
     (0..values.len()).map(|k| Tick { at: (k + first) as f64, label: label(k) }).collect()
+}
+
+/// The place of the level that a reader looks for first: the one wanted, 0 or 1.
+pub(crate) fn anchor(values: &[f64], wanted: Option<f64>) -> usize {
+    let looked_for = wanted.into_iter().chain([0.0, 1.0]);
+    looked_for.filter_map(|wanted| values.iter().position(|&value| value == wanted)).next().unwrap_or(0)
 }
 
 fn level_labels(values: &[f64]) -> Vec<String> {
@@ -33,7 +38,7 @@ fn level_labels(values: &[f64]) -> Vec<String> {
     {
         return numbers.into_iter().map(log::power_label).collect();
     }
-    match common(&numbers).filter(|_| most < WIDE * WIDE * least) {
+    match common(&numbers).filter(|_| most < WIDE * least) {
         Some(numbers) => labels(&numbers),
         None => numbers.iter().map(|&number| log::label(number)).collect(),
     }
@@ -71,6 +76,7 @@ mod tests {
         assert_eq!(level_labels(&[0.1, 0.1 + 0.2, 0.5]), ["0.1", "0.3", "0.5"]);
         assert_eq!(level_labels(&[-1.0, 0.0, 1.0]), ["−1", "0", "1"]);
         assert_eq!(level_labels(&[0.5, 0.75, 1.0]), ["0.50", "0.75", "1.00"]);
+        assert_eq!(level_labels(&[0.1, 0.8, 1.0, 1.25, 10.0]), ["0.1", "0.8", "1", "1.25", "10"]);
         assert_eq!(level_labels(&[1e-4, 1e-2, 1.0]), ["10^{−4}", "10^{−2}", "10^{0}"]);
         assert_eq!(level_labels(&[-8.0, -6.0, -4.0]), ["−8", "−6", "−4"]);
         assert_eq!(level_labels(&[2e-9, 5e-5, 0.5]), ["2×10^{−9}", "5×10^{−5}", "0.5"]);

@@ -30,6 +30,14 @@ pub(super) fn ticks(low: f64, high: f64, room: &Room<'_>, whole: bool) -> Vec<Ti
     ticks
 }
 
+/// The ticks from `low` to `high` with the step of other ticks; none where there is no step.
+pub(super) fn with_step_of(others: &[Tick], low: f64, high: f64) -> Vec<Tick> {
+    match others {
+        [first, second, ..] => Step::at_least(second.at - first.at).ticks(low, high),
+        _ => Vec::new(),
+    }
+}
+
 /// The ticks of an axis that is too short for the usual distance between two: the longest step that gives two, and numbers
 /// at the outer ones alone if there is no room for more.
 fn crowded(mut step: Step, low: f64, high: f64, room: &Room<'_>, whole: bool) -> Vec<Tick> {

@@ -6,23 +6,25 @@ impl Bands {
     /// Bands of |R| or ρ(S) up to one; what is unstable stays white.
     pub(crate) fn moduli(label: String) -> Self {
         let levels = (1..=9).map(|tenth| 0.1 * f64::from(tenth)).chain([1.0]).collect();
-        Self { levels, label, center: None, has_ground: false }
+        Self { levels, label, center: None, has_ground: false, has_line: true }
     }
 
     /// Bands of relative growth about one, in both directions.
     pub(crate) fn growth(label: String) -> Self {
         let levels = vec![0.1, 0.2, 0.5, 0.8, 0.9, 0.98, 1.0, 1.02, 1.1, 1.25, 2.0, 5.0, 10.0];
-        Self { levels, label, center: Some(1.0), has_ground: true }
+        Self { levels, label, center: Some(1.0), has_ground: true, has_line: true }
     }
 
     /// Bands of errors, a decade each.
     pub(crate) fn errors(label: String) -> Self {
-        Self { levels: (-8..=0).map(|power| 10f64.powi(power)).collect(), label, center: None, has_ground: false }
+        let levels = (-8..=0).map(|power| 10f64.powi(power)).collect();
+        Self { levels, label, center: None, has_ground: false, has_line: false }
     }
 
-    /// Bands of t*/t₀: most of what matters is above one half.
+    /// Bands of t*/t₀, a tenth each.
     pub(crate) fn steps() -> Self {
-        let levels = [2, 4, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20].map(|part| f64::from(part) / 20.0);
-        Self { levels: levels.to_vec(), label: "*t*^{∗}/*t*_{0}".to_owned(), center: None, has_ground: true }
+        let levels = (1..=10).map(|tenth| f64::from(tenth) / 10.0).collect();
+        let label = "*t*^{∗}/*t*_{0}".to_owned();
+        Self { levels, label, center: None, has_ground: true, has_line: false }
     }
 }

@@ -1,6 +1,8 @@
 //! What is mapped of a scheme on each kind of slice.
 
-use hemiola_stability::{CoupledStep, Field, Partition, Plane, Quantity, Robust, Scan, Window};
+use hemiola_stability::{
+    CoupledStep, Field, JointStability, Partition, Plane, Quantity, Robust, Scan, StabilityError, Window,
+};
 use hemiola_tableau::Butcher;
 use num_complex::Complex64;
 
@@ -12,6 +14,8 @@ use crate::{MapError, MapScheme, Phases, Slice, escaped};
 impl Panels<'_> {
     pub(crate) fn partitions(&self, subject: &MapScheme) -> Result<Vec<Layer>, MapError> {
         let quantity = match self.show {
+            MapQuantity::Internal => return self.stages(subject),
+            MapQuantity::Embedded => return self.embedded(subject),
             MapQuantity::Region | MapQuantity::Modulus => Quantity::Radius,
             MapQuantity::OrderStar | MapQuantity::Growth => Quantity::Growth,
             MapQuantity::Error => Quantity::Error,
@@ -19,7 +23,7 @@ impl Panels<'_> {
         };
         let partitions: Vec<(&str, &Butcher<f64>)> = subject.partitions()?.collect();
         let single = partitions.len() == 1;
-        let layer = |(name, butcher)| {
+        let layer = |(place, (name, butcher)): (usize, (&str, &Butcher<f64>))| {
             let function = if single { "*R*".to_owned() } else { format!("*R*_{{{}}}", escaped(name)) };
             let label = match self.show {
                 MapQuantity::OrderStar => format!("|{function}(*z*)/e^{{*z*}}| > 1"),
@@ -32,9 +36,45 @@ impl Panels<'_> {
                 _ => format!("|{function}(*z*)|"),
             };
             let name = self.named(subject, if single { "" } else { name });
-            self.layer(subject, (name.clone(), label, value), Box::new(Partition::new(butcher, quantity)))
+            let layer = self.layer(subject, (name.clone(), label, value), Box::new(Partition::new(butcher, quantity)));
+            Layer { partition: subject.known_method().ok().map(|method| (Box::new(method.clone()), place)), ..layer }
         };
-        Ok(partitions.into_iter().map(layer).collect())
+        Ok(partitions.into_iter().enumerate().map(layer).collect())
+    }
+
+    /// A boundary alone, called by its name.
+    fn boundary(&self, subject: &MapScheme, name: &str, butcher: &Butcher<f64>) -> Layer {
+        let texts = (self.named(subject, name), escaped(name), String::new());
+        self.layer(subject, texts, Box::new(Partition::new(butcher, Quantity::Radius)))
+    }
+
+    /// The stages of each partition: Y_i is the step of the method with the weights a_i.
+    fn stages(&self, subject: &MapScheme) -> Result<Vec<Layer>, MapError> {
+        let partitions: Vec<(&str, &Butcher<f64>)> = subject.partitions()?.collect();
+        let mut layers = Vec::new();
+        for (name, butcher) in &partitions {
+            let named = |what: String| if partitions.len() == 1 { what } else { format!("{name}, {what}") };
+            for (i, row) in butcher.a.iter().enumerate().filter(|(_, row)| row.iter().any(|a| *a != 0.0)) {
+                let stage = Butcher { b: row.clone(), ..(*butcher).clone() };
+                layers.push(self.boundary(subject, &named(format!("stage {}", i + 1)), &stage));
+            }
+            layers.push(self.boundary(subject, &named("step".to_owned()), butcher));
+        }
+        Ok(layers)
+    }
+
+    /// Each partition with the method's weights and with the embedded ones.
+    fn embedded(&self, subject: &MapScheme) -> Result<Vec<Layer>, MapError> {
+        let no_weights = || MapError::NoEmbedded { name: subject.name.clone() };
+        let embedded = subject.known_method()?.embedded().ok_or_else(no_weights)?.to_f64();
+        let partitions: Vec<(&str, &Butcher<f64>)> = subject.partitions()?.collect();
+        let mut layers = Vec::new();
+        for ((name, butcher), other) in partitions.iter().zip(&embedded.partitions) {
+            let named = |what: &str| if partitions.len() == 1 { what.to_owned() } else { format!("{name}, {what}") };
+            layers.push(self.boundary(subject, &named("method"), butcher));
+            layers.push(self.boundary(subject, &named("embedded method"), other));
+        }
+        Ok(layers)
     }
 
     pub(crate) fn coupled(&self, subject: &MapScheme) -> Result<Vec<Layer>, MapError> {
@@ -48,6 +88,7 @@ impl Panels<'_> {
                 &[(Quantity::Growth, "*ρ*(*S*)/*ρ*(e^{*Z*})", "relative growth")]
             }
             MapQuantity::Error => &[(Quantity::Error, "‖*S* − e^{*Z*}‖", "error")],
+            MapQuantity::Internal | MapQuantity::Embedded => return Err(self.not_shown()),
             MapQuantity::Eigenvalues => &[
                 (Quantity::Radius, "|*λ*_{1}|", "larger modulus"),
                 (Quantity::Smaller, "|*λ*_{2}|", "smaller modulus"),
@@ -81,9 +122,28 @@ impl Panels<'_> {
             return Err(self.not_shown());
         }
         let robust = robust(subject, kappa, gamma, phases)?;
-        let texts =
-            (self.named(subject, "largest spectral radius"), "max *ρ*(*S*) = 1".to_owned(), "max *ρ*(*S*)".to_owned());
+        // Beside the region of one coupling, "max" alone is easily overlooked.
+        let couplings = if phases == Phases::Real { "all real couplings" } else { "all couplings" };
+        let name = self.named(subject, "largest spectral radius");
+        let texts = (name, format!("max *ρ*(*S*) = 1 over {couplings}"), "max *ρ*(*S*)".to_owned());
         Ok(vec![self.layer(subject, texts, Box::new(robust))])
+    }
+
+    /// What is stable for every eigenvalue of the implicit part in a wedge.
+    pub(crate) fn joint(&self, subject: &MapScheme) -> Result<Vec<Layer>, MapError> {
+        let Slice::Joint { wedge, radius } = *self.slice else { return Err(self.not_shown()) };
+        if !matches!(self.show, MapQuantity::Region | MapQuantity::Modulus) {
+            return Err(self.not_shown());
+        }
+        let tableau = subject.known_method()?.to_f64();
+        let joint = JointStability::new(&tableau, wedge, radius).map_err(|problem| self.unfit(subject, problem))?;
+        let texts =
+            (self.named(subject, "largest modulus"), "max |*R*| = 1 over *z*_{I}".to_owned(), "max |*R*|".to_owned());
+        Ok(vec![self.layer(subject, texts, Box::new(joint))])
+    }
+
+    fn unfit(&self, subject: &MapScheme, problem: StabilityError) -> MapError {
+        MapError::Unfit { name: subject.name.clone(), slice: self.slice.to_string(), problem }
     }
 
     pub(crate) fn profile(&self, subject: &MapScheme) -> Result<Layer, MapError> {
@@ -91,17 +151,15 @@ impl Panels<'_> {
         if !matches!(self.show, MapQuantity::Region | MapQuantity::Modulus) {
             return Err(self.not_shown());
         }
-        let unfit = |problem| {
-            let (name, slice) = (subject.name.clone(), self.slice.to_string());
-            MapError::Unfit { name, slice, problem }
-        };
-        let step = CoupledStep::new(subject.known_method()?, zeta).map_err(unfit)?;
+        let step = CoupledStep::new(subject.known_method()?, zeta).map_err(|problem| self.unfit(subject, problem))?;
         let field = Box::new(move |x: f64, gamma: f64| step.at(x, sign.factor() * gamma));
+        let label = self.with_value(escaped(&subject.name), self.subjects.len() > 1);
         Ok(Layer {
             name: self.named(subject, "step"),
-            label: escaped(&subject.name),
+            label,
             field,
             style: Style::Bands(Bands::steps()),
+            partition: None,
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Stability maps: schemes on slices of their stability regions, as regions or in color.
 
 mod bands;
+mod extents;
 mod layers;
 mod panel;
 mod panels;
@@ -12,6 +13,7 @@ use hemiola_stability::{Region, Window};
 
 use crate::layer::{LEVEL, Layer, Style};
 use crate::{MapError, MapScheme, Slice, View};
+pub use extents::Extent;
 pub(crate) use panel::MapPanel;
 pub use quantity::MapQuantity;
 use request::Panels;
@@ -32,7 +34,7 @@ impl StabilityMap {
     pub fn new(subjects: &[MapScheme], slices: &[Slice], show: MapQuantity, view: View) -> Result<Self, MapError> {
         let mut parts = Vec::new();
         for slice in slices {
-            parts.extend(Panels { subjects, slice, show, view }.parts()?);
+            parts.extend(Panels { subjects, slice, show, view, value: None }.parts()?);
         }
         let listed = |texts: Vec<String>| texts.join(", ");
         let titles = listed(subjects.iter().map(|subject| subject.title.clone()).collect());
@@ -41,6 +43,36 @@ impl StabilityMap {
         let count = parts.iter().flat_map(MapPanel::shown).count();
         let is_single = count == 1 && slices != [Slice::Partitions];
         Ok(Self { description, parts, counts: if is_single { Vec::new() } else { vec![count] } })
+    }
+
+    /// The map with the crossings of the boundaries with the negative real and the positive imaginary axis marked, each with
+    /// its number: stability limits of partitions, and places found on the axes for what has no limit of its own. Planes of
+    /// real parameters have no such axes.
+    ///
+    /// ```
+    /// use hemiola_plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
+    /// let rk4 = MapScheme::method(&hemiola_tableau::library::method("rk4")?);
+    /// let view = View { cells: 20, ..View::default() };
+    /// let map = StabilityMap::new(&[rk4], &[Slice::Partitions], MapQuantity::Region, view)?.with_extents()?;
+    /// let svg = map.drawn().to_svg()?;
+    /// assert!(svg.contains(">−2.785<") && svg.contains(">2.828<"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MapError`] where a limit cannot be computed.
+    pub fn with_extents(mut self) -> Result<Self, MapError> {
+        for part in &mut self.parts {
+            if part.is_complex {
+                part.extents = extents::extents(part.shown(), &part.window)?;
+            }
+        }
+        Ok(self)
+    }
+
+    /// The marked crossings of all panels.
+    pub fn extents(&self) -> impl Iterator<Item = &Extent> {
+        self.parts.iter().flat_map(|part| &part.extents)
     }
 
     /// The window of the first panel and its grid. All panels of one slice share it.

@@ -1,9 +1,13 @@
 //! One panel of a map.
 
-use hemiola_figure::{Axis, Legend, Panel};
+use hemiola_figure::{Axis, Color, Curve, Dash, Legend, Panel};
 use hemiola_stability::Window;
 
 use crate::layer::Layer;
+use crate::map::extents::{Extent, with_extents};
+
+/// The width of the line whose ticks the legend explains.
+const TICKS_WIDTH: f64 = 0.4;
 
 /// One panel: its title, its axes, the part of the plane that it shows, and what it shows there.
 pub(crate) struct MapPanel {
@@ -14,6 +18,8 @@ pub(crate) struct MapPanel {
     pub(crate) window: Window,
     pub(crate) layers: Vec<Layer>,
     pub(crate) legend: Legend,
+    /// The marked crossings of the axes.
+    pub(crate) extents: Vec<Extent>,
 }
 
 impl MapPanel {
@@ -28,7 +34,14 @@ impl MapPanel {
         let (x, y) = (axis(&self.axes.0, shown.x), axis(&self.axes.1, shown.y));
         let panel = Panel::new(x, y).title(&self.title).legend(self.legend);
         let panel = if self.is_complex { panel.equal_aspect() } else { panel.height(1.0).without_zero_lines() };
-        self.layers.iter().fold(panel, |panel, layer| layer.draw(panel, &shown))
+        let panel = self.layers.iter().fold(panel, |panel, layer| layer.draw(panel, &shown));
+        let panel = with_extents(panel, &self.extents, &shown);
+        match self.layers.iter().find_map(Layer::ticked_side) {
+            Some(side) => {
+                panel.curve(Curve::new().color(Color::GRAY).dash(Dash::Solid).width(TICKS_WIDTH).hachured().label(side))
+            }
+            None => panel,
+        }
     }
 
     /// All that the panel shows: more than the window where that is flat or narrow and units are equal. White would be read

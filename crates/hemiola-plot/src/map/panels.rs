@@ -7,7 +7,7 @@ use crate::layer::{Layer, Style};
 use crate::map::layers::{robust, some_couplings};
 use crate::map::panel::MapPanel;
 use crate::map::quantity::MapQuantity;
-use crate::map::request::Panels;
+use crate::map::request::{Panels, Value};
 use crate::view::{Extent, Open};
 use crate::{MapError, MapScheme, Slice};
 
@@ -23,28 +23,41 @@ impl Panels<'_> {
             window,
             layers,
             legend: Legend::Auto,
+            extents: Vec::new(),
         };
         if !self.is_colored() {
             return Ok(vec![part(title, layers)]);
         }
         let names = layers.len() > 1;
+        // A value alone goes on with what is held fixed; a scheme is something else.
+        let is_value = matches!(self.slice, Slice::Values(_)) && self.subjects.len() == 1 && !self.has_quantities();
         let titled = |layer: Layer| {
             let texts = [title.as_str(), if names { layer.label.as_str() } else { "" }];
             let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
-            part(texts.join(": "), vec![layer])
+            part(texts.join(if is_value { ", " } else { ": " }), vec![layer])
         };
         Ok(layers.into_iter().map(titled).collect())
     }
 
+    /// Whether each scheme has several quantities.
+    fn has_quantities(&self) -> bool {
+        self.show == MapQuantity::Eigenvalues
+    }
+
     /// Whether colors fill a panel, so that it holds one layer.
     fn is_colored(&self) -> bool {
-        !matches!(self.show, MapQuantity::Region | MapQuantity::OrderStar)
+        !self.show.has_boundaries()
             || matches!(self.slice, Slice::Profile { .. })
+            || matches!(self.slice, Slice::Values(values) if matches!(values.slices(), [Slice::Profile { .. }, ..]))
     }
 
     /// The window around the regions, whatever of them is shown.
     fn window(&self) -> Result<Window, MapError> {
-        let open = match self.slice {
+        let kind = match self.slice {
+            Slice::Values(values) => values.slices().first().unwrap_or(self.slice),
+            slice => slice,
+        };
+        let open = match kind {
             Slice::StepCoupling { .. } => Some(Open::X),
             Slice::DampingFrequency { .. } => Some(Open::Y),
             _ => None,
@@ -67,28 +80,56 @@ impl Panels<'_> {
 
     /// |R| or ρ(S) of every scheme; of a robust region what some couplings tell, since all of them are dear.
     fn radii(&self) -> Result<Vec<Box<dyn Field>>, MapError> {
+        if let Slice::Values(values) = self.slice {
+            let radii = |slice| Panels { slice, ..*self }.radii();
+            return Ok(values
+                .slices()
+                .iter()
+                .map(radii)
+                .collect::<Result<Vec<_>, _>>()?
+                .into_iter()
+                .flatten()
+                .collect());
+        }
         if let Slice::Robust { kappa, gamma, phases } = *self.slice {
             return self.subjects.iter().map(|subject| some_couplings(subject, kappa, gamma, phases)).collect();
         }
-        let panels = Panels { show: MapQuantity::Modulus, ..*self };
+        let show = match self.show {
+            MapQuantity::Internal | MapQuantity::Embedded => self.show,
+            _ => MapQuantity::Modulus,
+        };
+        let panels = Panels { show, ..*self };
         Ok(panels.layers()?.into_iter().map(|layer| layer.field).collect())
     }
 
     fn layers(&self) -> Result<Vec<Layer>, MapError> {
         let mut layers = Vec::new();
         for subject in self.subjects {
-            layers.extend(match self.slice {
-                Slice::Partitions => self.partitions(subject)?,
-                Slice::Robust { .. } => self.robust(subject)?,
-                Slice::Profile { .. } => vec![self.profile(subject)?],
-                Slice::Imaginary => return Err(self.not_shown()),
-                _ => self.coupled(subject)?,
-            });
+            layers.extend(self.layers_of(subject)?);
         }
         if self.subjects.len() == 1 && self.show == MapQuantity::Region {
             layers.extend(self.comparison(&self.subjects[0])?);
         }
         Ok(layers)
+    }
+
+    fn layers_of(&self, subject: &MapScheme) -> Result<Vec<Layer>, MapError> {
+        match self.slice {
+            Slice::Values(values) => {
+                let mut layers = Vec::new();
+                for (slice, name) in values.named() {
+                    let value = Some(Value { name, label: values.label(slice) });
+                    layers.extend(Panels { slice, value: value.as_ref(), ..*self }.layers_of(subject)?);
+                }
+                Ok(layers)
+            }
+            Slice::Partitions => self.partitions(subject),
+            Slice::Robust { .. } => self.robust(subject),
+            Slice::Joint { .. } => self.joint(subject),
+            Slice::Profile { .. } => Ok(vec![self.profile(subject)?]),
+            Slice::Imaginary => Err(self.not_shown()),
+            _ => self.coupled(subject),
+        }
     }
 
     /// The decoupled problem beside the coupled one.
@@ -101,6 +142,6 @@ impl Panels<'_> {
             },
         };
         let label = "decoupled".to_owned();
-        Ok(Some(Layer { name: label.clone(), label, field, style: Style::Comparison(Dash::Dashed) }))
+        Ok(Some(Layer { name: label.clone(), label, field, style: Style::Comparison(Dash::Dashed), partition: None }))
     }
 }

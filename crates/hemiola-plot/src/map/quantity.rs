@@ -17,9 +17,18 @@ pub enum MapQuantity {
     Growth,
     /// The local error |R(z) − e^z| or ‖S − e^Z‖, in bands of color.
     Error,
+    /// Where each stage is stable: |R_i| ≤ 1 for the stability functions of the values Y_i of the stages, and of the step.
+    Internal,
+    /// Where the embedded method is stable, beside the method itself.
+    Embedded,
 }
 
 impl MapQuantity {
+    /// Whether boundaries of regions are shown, and not bands of color.
+    pub(crate) fn has_boundaries(self) -> bool {
+        matches!(self, Self::Region | Self::OrderStar | Self::Internal | Self::Embedded)
+    }
+
     pub(crate) fn noun(self) -> &'static str {
         match self {
             Self::Region => "Stability region",
@@ -28,6 +37,8 @@ impl MapQuantity {
             Self::OrderStar => "Order star",
             Self::Growth => "Growth against the solution's",
             Self::Error => "Local error",
+            Self::Internal => "Stability regions of the stages",
+            Self::Embedded => "Stability region, with that of the embedded method,",
         }
     }
 
@@ -39,6 +50,8 @@ impl MapQuantity {
             Self::OrderStar => "order-star",
             Self::Growth => "growth",
             Self::Error => "error",
+            Self::Internal => "internal",
+            Self::Embedded => "embedded",
         }
     }
 }

@@ -12,13 +12,25 @@ pub(crate) struct Panels<'a> {
     pub(crate) slice: &'a Slice,
     pub(crate) show: MapQuantity,
     pub(crate) view: View,
+    /// Which of several values the slice has.
+    pub(crate) value: Option<&'a Value>,
+}
+
+/// One of several values of a key.
+pub(crate) struct Value {
+    /// "g=0.04".
+    pub(crate) name: String,
+    /// "*g* = 0.04".
+    pub(crate) label: String,
 }
 
 impl Panels<'_> {
     pub(crate) fn not_shown(&self) -> MapError {
         let expected = match self.slice {
-            Slice::Partitions => "region, modulus, order-star, growth or error",
-            Slice::Robust { .. } | Slice::Profile { .. } | Slice::Additive { .. } => "region or modulus",
+            Slice::Partitions => "region, modulus, order-star, growth, error, internal or embedded",
+            Slice::Robust { .. } | Slice::Profile { .. } | Slice::Additive { .. } | Slice::Joint { .. } => {
+                "region or modulus"
+            }
             Slice::Imaginary => "curves, which are no map",
             _ => "region, modulus, eigenvalues, order-star, growth or error",
         };
@@ -29,10 +41,12 @@ impl Panels<'_> {
     pub(crate) fn layer(&self, subject: &MapScheme, texts: (String, String, String), field: Box<dyn Field>) -> Layer {
         let (name, label, value) = texts;
         let several = self.subjects.len() > 1;
+        let is_overlaid = several || self.value.is_some();
         let style = match self.show {
-            MapQuantity::Region if several => Style::Boundary,
+            MapQuantity::Region if is_overlaid => Style::Boundary,
             MapQuantity::Region => Style::Region,
-            MapQuantity::OrderStar => Style::Star { is_filled: !several },
+            MapQuantity::Internal | MapQuantity::Embedded => Style::Boundary,
+            MapQuantity::OrderStar => Style::Star { is_filled: !is_overlaid },
             MapQuantity::Modulus | MapQuantity::Eigenvalues => Style::Bands(Bands::moduli(value)),
             MapQuantity::Growth => Style::Bands(Bands::growth(value)),
             MapQuantity::Error => Style::Bands(Bands::errors(value)),
@@ -43,12 +57,31 @@ impl Panels<'_> {
             (true, _) if self.show == MapQuantity::Eigenvalues => format!("{}, {label}", escaped(&subject.name)),
             (true, _) => escaped(&subject.name),
         };
-        Layer { name, label, field, style }
+        let label = self.with_value(label, several || self.show == MapQuantity::Eigenvalues);
+        Layer { name, label, field, style, partition: None }
+    }
+
+    /// A label with the value, which stands alone where the label `says` nothing else.
+    pub(crate) fn with_value(&self, label: String, says: bool) -> String {
+        match self.value {
+            None => label,
+            Some(value) if says => format!("{label}, {}", value.label),
+            Some(value) => value.label.clone(),
+        }
     }
 
     /// A name in data: what it is, of which scheme where there are several.
     pub(crate) fn named(&self, subject: &MapScheme, what: &str) -> String {
         let many_quantities = self.show == MapQuantity::Eigenvalues;
+        let name = self.named_without_value(subject, what, many_quantities);
+        match self.value {
+            None => name,
+            Some(value) if many_quantities || self.subjects.len() > 1 => format!("{name}, {}", value.name),
+            Some(value) => value.name.clone(),
+        }
+    }
+
+    fn named_without_value(&self, subject: &MapScheme, what: &str, many_quantities: bool) -> String {
         match (self.subjects.len() > 1, self.slice) {
             (false, Slice::Partitions) if what.is_empty() => "all".to_owned(),
             (false, _) => what.to_owned(),

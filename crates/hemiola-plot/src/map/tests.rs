@@ -1,6 +1,7 @@
 use crate::map::*;
 use crate::view::Extent;
 use hemiola_tableau::{Scheme, library};
+use num_complex::Complex64;
 
 const VIEW: View = View { cells: 100, x: None, y: None };
 
@@ -100,7 +101,10 @@ fn robust_regions_lie_within_coupled_ones() {
 #[test]
 fn what_a_slice_does_not_show_is_named() {
     let text = fault(&["mprk-p3"], "partitions", MapQuantity::Eigenvalues);
-    assert_eq!(text, "`partitions` does not show eigenvalues; expected region, modulus, order-star, growth or error");
+    assert_eq!(
+        text,
+        "`partitions` does not show eigenvalues; expected region, modulus, order-star, growth, error, internal or embedded"
+    );
     assert!(fault(&["mprk-p3"], "robust:kappa=5,gamma=0.1", MapQuantity::Error).contains("expected region or modulus"));
     let singular = [MapScheme::new(&Scheme::SingularPerturbation(None)).unwrap()];
     let error = StabilityMap::new(&singular, &[Slice::Partitions], MapQuantity::Region, VIEW).err().unwrap();
@@ -173,4 +177,99 @@ fn the_window_of_a_robust_region_holds_it() {
         assert!(farthest(0) < -window.x.0 && farthest(1) < window.y.1, "{id}");
         assert!(farthest(1) > 0.25 * height || farthest(0) > 0.5 * width, "{id}");
     }
+}
+
+#[test]
+fn values_are_layers_of_one_panel_or_panels_of_color() {
+    let values = map(&["mprk-p3"], "coupled:kappa=5,g=0.01,0.04", MapQuantity::Region);
+    assert_eq!((values.panels(), values.names(), values.shape()), (1, vec!["g=0.01", "g=0.04"], vec![2, 101, 101]));
+    let labels: Vec<&str> = values.parts[0].layers.iter().map(|layer| layer.label.as_str()).collect();
+    assert_eq!(labels, ["*g* = 0.01", "*g* = 0.04", "decoupled"]);
+    assert_eq!(values.parts[0].title, "*κ* = 5");
+    // Each layer is the map of its value.
+    let single = map(&["mprk-p3"], "coupled:kappa=5,g=0.04", MapQuantity::Region);
+    let [one, other] = [&values.parts[0].layers[1].field, &single.parts[0].layers[0].field];
+    assert_eq!(one.at(-0.3, 0.7), other.at(-0.3, 0.7));
+
+    let both = map(&["mprk-p3", "rk4"], "coupled:kappa=1,5,g=0.04", MapQuantity::Region);
+    assert_eq!(both.names(), ["mprk-p3, kappa=1", "mprk-p3, kappa=5", "rk4, kappa=1", "rk4, kappa=5"]);
+    assert_eq!(both.parts[0].layers[2].label, "rk4, *κ* = 1");
+    let colors = map(&["mprk-p3"], "coupled:kappa=5,g=0.01,0.04", MapQuantity::Modulus);
+    let titles: Vec<&str> = colors.parts.iter().map(|part| part.title.as_str()).collect();
+    assert_eq!(titles, ["*κ* = 5, *g* = 0.01", "*κ* = 5, *g* = 0.04"]);
+    let profiles = map(&["mprk-p3"], "profile:zeta=0.05,0.1", MapQuantity::Region);
+    assert_eq!((profiles.panels(), profiles.parts[1].title.as_str()), (2, "*g* = *γ*^{2}, *ζ* = 0.1"));
+    let fault = fault(&["mprk-p3"], "robust:kappa=5,gamma=0.1,0.2", MapQuantity::Error);
+    assert!(fault.starts_with("`robust:kappa=5,gamma=0.1` does not show error"), "{fault}");
+}
+
+#[test]
+fn the_window_of_several_values_holds_all_regions() {
+    let window = |slice: &str| map(&["ars-2-3-3"], slice, MapQuantity::Region).window();
+    let [near, far] = ["-1", "-5"].map(|z| window(&format!("additive:first=z,second={z}")));
+    let both = window("additive:first=z,second=-1,-5");
+    assert!(both.x.0 <= near.x.0.min(far.x.0) && both.y.1 >= near.y.1.max(far.y.1) - 1e-9, "{near:?} {far:?} {both:?}");
+}
+
+#[test]
+fn sides_are_marked_where_regions_lie_over_each_other() {
+    let drawn = |ids: &[&str]| map(ids, "partitions", MapQuantity::Region).drawn().to_svg().unwrap();
+    assert!(drawn(&["rk4", "kutta-3"]).contains("unstable side") && !drawn(&["rk4"]).contains("unstable side"));
+}
+
+#[test]
+fn joint_regions_shrink_with_the_wedge() {
+    let joint = map(&["ars-4-4-3"], "joint:wedge=0,45,90,radius=inf", MapQuantity::Region);
+    assert_eq!(joint.names(), ["wedge=0", "wedge=45", "wedge=90"]);
+    let areas = joint.areas();
+    assert!(areas[0] > areas[1] && areas[1] > areas[2] && areas[2] > 0.1, "{areas:?}");
+    // With z_I = 0 alone it is the explicit partition's region.
+    let point = map(&["ars-4-4-3"], "joint:wedge=45,radius=0", MapQuantity::Region).areas()[0];
+    let explicit = map(&["ars-4-4-3"], "partitions", MapQuantity::Region).areas()[0];
+    assert!((point / explicit - 1.0).abs() < 1e-3 && point > areas[0], "{point} {explicit}");
+    let text = fault(&["rk4"], "joint:wedge=90", MapQuantity::Region);
+    assert_eq!(text, "rk4 on `joint:wedge=90,radius=inf`: found 1 partition; expected 2");
+}
+
+#[test]
+fn extents_are_limits_or_found_on_the_axes() {
+    let found = |ids: &[&str], slice: &str| {
+        let map = map(ids, slice, MapQuantity::Region).with_extents().unwrap();
+        map.extents().map(|extent| extent.at).collect::<Vec<_>>()
+    };
+    let close = |found: &[[f64; 2]], expected: &[[f64; 2]]| {
+        assert_eq!(found.len(), expected.len(), "{found:?}");
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((found[0] - expected[0]).hypot(found[1] - expected[1]) < 1e-6, "{found:?} {expected:?}");
+        }
+    };
+    let rk4 = [[-2.785_293_563_4, 0.0], [0.0, 8f64.sqrt()]];
+    close(&found(&["rk4"], "partitions"), &rk4);
+    // Heun's method is stable nowhere on the imaginary axis, Gauss' methods on both axes without end.
+    close(&found(&["heun-2"], "partitions"), &[[-2.0, 0.0]]);
+    close(&found(&["gauss-2"], "partitions"), &[]);
+    // Without coupling, κ = 2 halves them; there is no limit for the coupled problem, and they are looked for.
+    close(&found(&["rk4"], "coupled:kappa=2,g=0"), &rk4.map(|point| point.map(|value| 0.5 * value)));
+    close(&found(&["rk4"], "damping-frequency:kappa=5,g=0.04"), &[]);
+}
+
+#[test]
+fn stages_and_embedded_methods_have_regions() {
+    let stages = map(&["rk4"], "partitions", MapQuantity::Internal);
+    assert_eq!((stages.names(), stages.panels()), (vec!["stage 2", "stage 3", "stage 4", "step"], 1));
+    let field = |k: usize, x: f64, y: f64| stages.parts[0].layers[k].field.at(x, y);
+    // Y₂ = 1 + z/2, Y₃ = 1 + z/2 + z²/4, Y₄ = 1 + z + z²/2 + z³/4.
+    for (x, y) in [(-1.3, 0.4), (0.2, 2.1), (-3.0, -1.0)] {
+        let z = Complex64::new(x, y);
+        let expected = [1.0 + z / 2.0, 1.0 + z / 2.0 + z * z / 4.0, 1.0 + z + z * z / 2.0 + z * z * z / 4.0];
+        assert!((0..3).all(|k| (field(k, x, y) - expected[k].norm()).abs() < 1e-13));
+    }
+    // The window holds the disk |1 + z/2| ≤ 1 of the second stage.
+    assert!(stages.window().x.0 < -4.0);
+
+    let pair = map(&["bogacki-shampine-3"], "partitions", MapQuantity::Embedded);
+    assert_eq!(pair.names(), ["method", "embedded method"]);
+    let text = fault(&["rk4"], "partitions", MapQuantity::Embedded);
+    assert_eq!(text, "rk4 has no embedded weights; expected a method with an embedded one in every partition");
+    assert!(fault(&["mprk-p3"], "coupled:kappa=5,g=1", MapQuantity::Internal).contains("does not show internal"));
 }

@@ -38,6 +38,28 @@ pub enum SliceError {
         /// The key.
         key: String,
     },
+    /// Two keys that have several values each.
+    #[error("`{first}` and `{second}` both have several values; expected one key with several values")]
+    TwoLists {
+        /// One key.
+        first: String,
+        /// The other.
+        second: String,
+    },
+    /// Several values of a key that takes one.
+    #[error("`{key}` takes one value")]
+    OneValue {
+        /// The key.
+        key: &'static str,
+    },
+    /// A value that is given twice.
+    #[error("the value `{value}` of `{key}` is given twice")]
+    RepeatedValue {
+        /// The key.
+        key: String,
+        /// The value.
+        value: String,
+    },
     /// A key without which there is no slice.
     #[error("`{key}` is missing; expected `{expected}`")]
     Missing {

@@ -71,6 +71,14 @@ impl<'a> Keys<'a> {
         if low <= high { Ok((low, high)) } else { Err(unfit(key, text, "an interval a..b with a ≤ b")) }
     }
 
+    /// A radius, infinite unless a number is given.
+    pub(crate) fn radius(&self) -> Result<f64, SliceError> {
+        match self.optional("radius") {
+            None | Some("inf" | "∞") => Ok(f64::INFINITY),
+            Some(_) => self.real_where("radius", |radius| radius >= 0.0, "a number ≥ 0 or `inf`"),
+        }
+    }
+
     pub(crate) fn sign(&self) -> Result<Sign, SliceError> {
         match self.optional("sign") {
             None | Some("+") => Ok(Sign::Plus),

@@ -16,12 +16,15 @@ impl Slice {
         let (x, y) = match self {
             Self::Partitions | Self::Plane(_) | Self::Additive(_) => ("Re(*z*)", "Im(*z*)"),
             Self::Coupled { .. } | Self::Gil { .. } | Self::Robust { .. } => ("Re(*ξ*)", "Im(*ξ*)"),
+            Self::Joint { .. } => ("Re(*z*_{E})", "Im(*z*_{E})"),
             Self::KappaGamma { .. } => ("*κ*", "*γ*"),
             Self::StepCoupling { .. } => ("*h*", "*g*"),
             Self::DampingFrequency { .. } => ("*ζ*", "*ω*"),
             Self::Parameters(_) => ("*x*", "*y*"),
             Self::Profile { .. } => ("*κ*/*κ*^{∗}", "*γ*"),
             Self::Imaginary => ("*y*", "error"),
+            // They are of one kind.
+            Self::Values(values) => return values.slices().first().map(Self::axes).unwrap_or_default(),
         };
         (x.to_owned(), y.to_owned())
     }
@@ -36,36 +39,48 @@ impl Slice {
     /// ```
     #[must_use]
     pub fn title(&self) -> String {
+        self.title_parts().join(", ")
+    }
+
+    /// The parts of the title, one for each thing that is held fixed.
+    pub(crate) fn title_parts(&self) -> Vec<String> {
         match self {
-            Self::Partitions | Self::Imaginary => String::new(),
+            Self::Partitions | Self::Imaginary => Vec::new(),
             Self::Coupled { kappa, coupling } | Self::DampingFrequency { kappa, coupling } => {
-                joined(&[("*κ*", real(*kappa)), ("*g*", complex(*coupling))])
+                equations(&[("*κ*", real(*kappa)), ("*g*", complex(*coupling))])
             }
-            Self::Gil { alpha, beta } => joined(&[("*α*", real(*alpha)), ("*β*", real(*beta))]),
-            Self::Plane(entries) | Self::Parameters(entries) => entries.title(),
+            Self::Gil { alpha, beta } => equations(&[("*α*", real(*alpha)), ("*β*", real(*beta))]),
+            Self::Plane(entries) | Self::Parameters(entries) => entries.title_parts(),
             Self::KappaGamma { slow, sign } => {
-                format!("{}, {}", joined(&[("*z*_{ss}", complex(*slow))]), coupling(*sign))
+                vec![equation("*z*_{ss}", &complex(*slow)), coupling(*sign).to_owned()]
             }
-            Self::StepCoupling { slow, fast } => joined(&[("*λ*_{s}", complex(*slow)), ("*λ*_{f}", complex(*fast))]),
+            Self::StepCoupling { slow, fast } => equations(&[("*λ*_{s}", complex(*slow)), ("*λ*_{f}", complex(*fast))]),
             Self::Robust { kappa: (low, high), gamma, phases } => {
                 let kappa = if low == high {
-                    joined(&[("*κ*", real(*low))])
+                    equation("*κ*", &real(*low))
                 } else {
                     format!("{} ≤ *κ* ≤ {}", marked(&real(*low)), marked(&real(*high)))
                 };
-                let of = if *phases == Phases::Real { "real *g*, " } else { "" };
-                format!("{kappa}, {of}|*g*| ≤ {}^{{2}}", marked(&real(*gamma)))
+                let bound = format!("|*g*| ≤ {}^{{2}}", marked(&real(*gamma)));
+                let of = (*phases == Phases::Real).then(|| "real *g*".to_owned());
+                std::iter::once(kappa).chain(of).chain([bound]).collect()
             }
             Self::Additive(entries) => {
-                joined(&[("*z*_{1}", entries.slow.to_string()), ("*z*_{2}", entries.fast.to_string())])
+                equations(&[("*z*_{1}", entries.slow.to_string()), ("*z*_{2}", entries.fast.to_string())])
             }
-            Self::Profile { zeta, sign } => format!("{}, {}", joined(&[("*ζ*", real(*zeta))]), coupling(*sign)),
+            Self::Joint { wedge, radius } => {
+                let wedge = format!("|arg(−*z*_{{I}})| ≤ {}°", marked(&real(*wedge)));
+                let radius = radius.is_finite().then(|| format!("|*z*_{{I}}| ≤ {}", marked(&real(*radius))));
+                std::iter::once(wedge).chain(radius).collect()
+            }
+            Self::Profile { zeta, sign } => vec![equation("*ζ*", &real(*zeta)), coupling(*sign).to_owned()],
+            Self::Values(values) => values.common_title(),
         }
     }
 }
 
 impl Entries {
-    fn title(&self) -> String {
+    fn title_parts(&self) -> Vec<String> {
         let mut parts = vec![("*z*_{ss}", self.slow.to_string()), ("*z*_{ff}", self.fast.to_string())];
         match &self.coupling {
             Coupling::Product(w) => parts.push(("*w*", w.to_string())),
@@ -73,7 +88,7 @@ impl Entries {
             Coupling::Number(g) => parts.push(("*g*", g.to_string())),
             Coupling::One => {}
         }
-        joined(&parts)
+        equations(&parts)
     }
 }
 
@@ -84,10 +99,13 @@ fn coupling(sign: Sign) -> &'static str {
     }
 }
 
-/// `a = …, b = …`.
-fn joined(parts: &[(&str, String)]) -> String {
-    let parts: Vec<String> = parts.iter().map(|(name, text)| format!("{name} = {}", marked(text))).collect();
-    parts.join(", ")
+/// `a = …` for each.
+fn equations(parts: &[(&str, String)]) -> Vec<String> {
+    parts.iter().map(|(name, text)| equation(name, text)).collect()
+}
+
+fn equation(name: &str, text: &str) -> String {
+    format!("{name} = {}", marked(text))
 }
 
 /// An expression with variables in italics, powers above the line, true minus signs, and spaces around sums.

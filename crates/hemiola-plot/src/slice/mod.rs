@@ -6,11 +6,13 @@ mod keys;
 mod labels;
 mod plane;
 mod text;
+mod values;
 
 use num_complex::Complex64;
 
 pub use entries::Entries;
 pub use error::SliceError;
+pub use values::Values;
 
 /// A two-dimensional slice of a method's stability region, or a curve through it.
 ///
@@ -81,6 +83,14 @@ pub enum Slice {
     /// The additive problem y' = λ₁y + λ₂y, whose growth is tr S − 1, in the plane of z: z_ss = z₁, z_ff = z₂, w = z₁z₂:
     /// `additive:first=…,second=…`.
     Additive(Entries),
+    /// The additive problem with all z_I in a wedge at once, |arg(−z_I)| ≤ θ and |z_I| ≤ ρ, in the plane of z_E of the
+    /// explicit partition: `joint:wedge=90,radius=inf`.
+    Joint {
+        /// θ in degrees, at most 90.
+        wedge: f64,
+        /// ρ, which may be infinite.
+        radius: f64,
+    },
     /// The coupled profile taken apart: x = κ/κ*, y = γ, and t*/t₀ at the damping ratio ζ: `profile:zeta=…,sign=±`.
     Profile {
         /// ζ of both parts.
@@ -90,6 +100,8 @@ pub enum Slice {
     },
     /// Dispersion and dissipation along the imaginary axis, curves over y: `imaginary`.
     Imaginary,
+    /// Several values of one key, drawn over each other: `coupled:kappa=5,g=0.01,0.04`.
+    Values(Values),
 }
 
 /// The sign of a real coupling number.
@@ -116,8 +128,14 @@ impl Slice {
     /// Whether the axes are the real and the imaginary part of one number, so that they have one scale.
     #[must_use]
     pub fn is_complex(&self) -> bool {
-        use Slice::{Additive, Coupled, Gil, Partitions, Plane, Robust};
-        matches!(self, Partitions | Coupled { .. } | Gil { .. } | Plane(_) | Robust { .. } | Additive(_))
+        use Slice::{Additive, Coupled, Gil, Joint, Partitions, Plane, Robust};
+        match self {
+            Self::Values(values) => values.slices().iter().all(Self::is_complex),
+            _ => matches!(
+                self,
+                Partitions | Coupled { .. } | Gil { .. } | Plane(_) | Robust { .. } | Additive(_) | Joint { .. }
+            ),
+        }
     }
 
     /// Whether a complex plane shows the same below the real axis as above it.
@@ -130,7 +148,10 @@ impl Slice {
     /// ```
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
-        self.is_complex() && self.polynomials().is_none_or(|plane| plane.is_real())
+        match self {
+            Self::Values(values) => values.slices().iter().all(Self::is_symmetric),
+            _ => self.is_complex() && self.polynomials().is_none_or(|plane| plane.is_real()),
+        }
     }
 }
 

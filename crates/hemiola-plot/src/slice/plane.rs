@@ -68,6 +68,7 @@ impl Slice {
             Self::DampingFrequency { kappa, coupling } if *coupling != Complex64::ZERO => {
                 Self::DampingFrequency { kappa: *kappa, coupling: Complex64::ZERO }.parameters()
             }
+            Self::Values(values) => values.without_coupling()?.decoupled(),
             _ => None,
         }
     }
@@ -84,6 +85,11 @@ impl Slice {
             Self::Parameters(_) => Some(((0.0, 1.0), (0.0, 1.0))),
             // The ratios over which the profile is taken.
             Self::Profile { .. } => Some(((0.5, 3.0), (0.0, 0.5))),
+            // All that one of them shows.
+            Self::Values(values) => values.slices().iter().filter_map(Self::default_window).reduce(|one, other| {
+                let wider = |a: (f64, f64), b: (f64, f64)| (a.0.min(b.0), a.1.max(b.1));
+                (wider(one.0, other.0), wider(one.1, other.1))
+            }),
             _ => None,
         }
     }

@@ -10,7 +10,7 @@ fn message(text: &str) -> String {
     text.parse::<Slice>().unwrap_err().to_string()
 }
 
-const TEXTS: [&str; 24] = [
+const TEXTS: [&str; 32] = [
     "partitions",
     "coupled:kappa=5,g=0.04",
     "coupled:kappa=2.5,g=-0.1",
@@ -35,6 +35,14 @@ const TEXTS: [&str; 24] = [
     "profile:zeta=0.05",
     "profile:zeta=0,sign=-",
     "imaginary",
+    "joint:wedge=90,radius=inf",
+    "joint:wedge=0,radius=0.5",
+    "joint:wedge=30,60,90,radius=10",
+    "coupled:kappa=5,g=0.01,0.04,-0.1+i",
+    "coupled:kappa=1,2,3,g=0.04",
+    "additive:first=z,second=-1,-2,-5+z",
+    "kappa-gamma:z=i,2i,sign=-",
+    "robust:kappa=0.5..3,gamma=0.1,0.2,phase=real",
 ];
 
 #[test]
@@ -51,7 +59,9 @@ fn what_is_left_open_has_one_reading() {
         (" coupled : g = 0.04 , kappa = 10/2 ", "coupled:kappa=5,g=0.04"),
         ("profile:zeta=0.05,sign=+", "profile:zeta=0.05"),
         ("profile:zeta=0.05,sign=−", "profile:zeta=0.05,sign=-"),
+        ("joint:radius=∞,wedge=45", "joint:wedge=45,radius=inf"),
         ("kappa-gamma:z=−0.05+1i", "kappa-gamma:z=-0.05+i"),
+        ("coupled: g = 4/100 , 1e-2,kappa=5", "coupled:kappa=5,g=0.04,0.01"),
     ] {
         assert_eq!(parsed(text).to_string(), other);
     }
@@ -60,6 +70,20 @@ fn what_is_left_open_has_one_reading() {
 #[test]
 fn each_fault_is_named() {
     for (text, expected) in [
+        (
+            "coupled:kappa=5,g=1,2,x",
+            "the value of `g`, `x`: `x` at character 1 is not known; expected i, sqrt, exp, abs, re, im, conj, cos, sin",
+        ),
+        ("coupled:kappa=5,1/0,g=1", "the value of `kappa`, `1/0`: the value is not finite"),
+        ("coupled:kappa=5,6,g=1,2", "`kappa` and `g` both have several values; expected one key with several values"),
+        ("coupled:kappa=5,g=0.5,1/2", "the value `1/2` of `g` is given twice"),
+        ("coupled:kappa=5,h=1,2,g=1", "unknown key `h`; expected `coupled:kappa=…,g=…`"),
+        ("coupled:kappa=5,g=1,2,g=3", "`g` is given twice"),
+        ("coupled:5,g=1", "`5` is not of the form key=value; expected `coupled:kappa=…,g=…`"),
+        ("joint:wedge=100,radius=inf", "the value of `wedge`, `100`, is not an angle of 0 to 90 degrees"),
+        ("joint:wedge=60,radius=-1", "the value of `radius`, `-1`, is not a number ≥ 0 or `inf`"),
+        ("joint:radius=1", "`wedge` is missing; expected `joint:wedge=…,radius=…`"),
+        ("profile:zeta=0,sign=+,-", "`sign` takes one value"),
         ("coupled:kappa", "`kappa` is not of the form key=value; expected `coupled:kappa=…,g=…`"),
         ("coupled:kappa=5,h=1", "unknown key `h`; expected `coupled:kappa=…,g=…`"),
         ("coupled:g=1,g=2", "`g` is given twice"),
@@ -123,7 +147,14 @@ fn planes_lie_where_they_say() {
     close(at("damping-frequency:kappa=5,g=0.04", 0.6, 2.0), [v, v * 5.0, v * v * 0.2]);
     close(at("parameters:ss=x,ff=y i,g=2", 0.6, 2.0), [0.6.into(), i * 2.0, i * 2.4]);
     close(at("parameters:ss=x,ff=y i,sf=x,fs=y", 0.6, 2.0), [0.6.into(), i * 2.0, 1.2.into()]);
-    for text in ["partitions", "robust:kappa=2,gamma=0.1", "profile:zeta=0.1", "imaginary"] {
+    for text in [
+        "joint:wedge=90",
+        "coupled:kappa=1,2,g=0",
+        "partitions",
+        "robust:kappa=2,gamma=0.1",
+        "profile:zeta=0.1",
+        "imaginary",
+    ] {
         assert!(parsed(text).plane().is_none(), "{text}");
     }
 }
@@ -167,10 +198,29 @@ fn titles_are_typeset() {
         ("robust:kappa=2,gamma=0.2,phase=real", "*κ* = 2, real *g*, |*g*| ≤ 0.2^{2}"),
         ("additive:first=z,second=-2", "*z*_{1} = *z*, *z*_{2} = −2"),
         ("profile:zeta=0.05", "*ζ* = 0.05, *g* = *γ*^{2}"),
+        ("coupled:kappa=5,g=0.01,0.04", "*κ* = 5"),
+        ("joint:wedge=90", "|arg(−*z*_{I})| ≤ 90°"),
+        ("joint:wedge=45,90,radius=2", "|*z*_{I}| ≤ 2"),
         ("partitions", ""),
     ] {
         assert_eq!(parsed(text).title(), title);
     }
+}
+
+#[test]
+fn values_share_what_they_have_in_common() {
+    let text = "robust:kappa=0.5..3,gamma=0.1,0.2,phase=real";
+    let Slice::Values(values) = parsed(text) else { panic!("{text}") };
+    let labels: Vec<String> = values.slices().iter().map(|slice| values.label(slice)).collect();
+    assert_eq!(labels, ["|*g*| ≤ 0.1^{2}", "|*g*| ≤ 0.2^{2}"]);
+    assert_eq!(values.common_title(), ["0.5 ≤ *κ* ≤ 3", "real *g*"]);
+    assert_eq!(values.named().map(|(_, name)| name).collect::<Vec<_>>(), ["gamma=0.1", "gamma=0.2"]);
+    // Without coupling, values of g are one problem and values of κ are not.
+    assert!(parsed("coupled:kappa=5,g=0.01,0.04").decoupled().is_some());
+    assert!(parsed("coupled:kappa=1,2,g=0.04").decoupled().is_none());
+    // A real plane shows all that one of its values shows; half a plane is symmetric only if all are.
+    assert_eq!(parsed("step-coupling:slow=i,fast=3i,12i").default_window(), Some(((0.0, 2.0), (-1.0, 1.0))));
+    assert!(parsed("coupled:kappa=5,g=1,2").is_symmetric() && !parsed("coupled:kappa=5,g=1,i").is_symmetric());
 }
 
 fn numbers() -> impl Strategy<Value = f64> {

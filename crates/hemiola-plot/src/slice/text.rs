@@ -8,10 +8,10 @@ use num_complex::Complex64;
 use crate::slice::entries::Entries;
 use crate::slice::error::SliceError;
 use crate::slice::keys::Keys;
-use crate::slice::{Phases, Sign, Slice};
+use crate::slice::{Phases, Sign, Slice, Values};
 
 /// The slices as they are written.
-const FORMS: [&str; 12] = [
+const FORMS: [&str; 13] = [
     "partitions",
     COUPLED,
     GIL,
@@ -22,6 +22,7 @@ const FORMS: [&str; 12] = [
     PARAMETERS,
     ROBUST,
     ADDITIVE,
+    JOINT,
     PROFILE,
     "imaginary",
 ];
@@ -34,12 +35,23 @@ const DAMPING_FREQUENCY: &str = "damping-frequency:kappa=…,g=…";
 const PARAMETERS: &str = "parameters:ss=…,ff=…,w=…";
 const ROBUST: &str = "robust:kappa=…,gamma=…";
 const ADDITIVE: &str = "additive:first=…,second=…";
+const JOINT: &str = "joint:wedge=…,radius=…";
 const PROFILE: &str = "profile:zeta=…";
 
 impl FromStr for Slice {
     type Err = SliceError;
 
     fn from_str(text: &str) -> Result<Self, SliceError> {
+        match Values::read(text, Self::read)? {
+            Some(values) => Ok(Self::Values(values)),
+            None => Self::read(text),
+        }
+    }
+}
+
+impl Slice {
+    /// Reads a slice with one value for each key.
+    fn read(text: &str) -> Result<Self, SliceError> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         match (name.trim(), rest.trim()) {
             ("partitions", "") => Ok(Self::Partitions),
@@ -74,6 +86,14 @@ impl FromStr for Slice {
             }
             ("additive", rest) => {
                 Ok(Self::Additive(Entries::additive(&Keys::read(rest, ADDITIVE, &["first", "second"])?)?))
+            }
+            ("joint", rest) => {
+                let keys = Keys::read(rest, JOINT, &["wedge", "radius"])?;
+                let is_angle = |wedge: f64| (0.0..=90.0).contains(&wedge);
+                Ok(Self::Joint {
+                    wedge: keys.real_where("wedge", is_angle, "an angle of 0 to 90 degrees")?,
+                    radius: keys.radius()?,
+                })
             }
             ("profile", rest) => {
                 let keys = Keys::read(rest, PROFILE, &["zeta", "sign"])?;
@@ -112,8 +132,10 @@ impl fmt::Display for Slice {
                 write!(f, "robust:kappa={},gamma={}{phase}", interval(*kappa), real(*gamma))
             }
             Self::Additive(entries) => write!(f, "additive:{entries}"),
+            Self::Joint { wedge, radius } => write!(f, "joint:wedge={},radius={}", real(*wedge), real(*radius)),
             Self::Profile { zeta, sign } => write!(f, "profile:zeta={}{}", real(*zeta), option(*sign)),
             Self::Imaginary => f.write_str("imaginary"),
+            Self::Values(values) => values.fmt(f),
         }
     }
 }
@@ -127,7 +149,7 @@ fn option(sign: Sign) -> &'static str {
 
 /// The shortest text that is read as this number.
 pub(crate) fn real(value: f64) -> String {
-    let plain = value == 0.0 || (1e-5..1e16).contains(&value.abs());
+    let plain = value == 0.0 || value.is_infinite() || (1e-5..1e16).contains(&value.abs());
     if plain { format!("{value}") } else { format!("{value:e}") }
 }
 

@@ -1,9 +1,10 @@
 //! One figure of each kind, compared with its SVG text line by line.
 
-use hemiola_figure::{Drawing, Figure};
+use hemiola_figure::{Drawing, Figure, Style};
 use hemiola_order::{CheckOptions, Grammar, OrderCheck, Trees};
 use hemiola_plot::{
-    MapQuantity, MapScheme, PrecisionCurve, Slice, StabilityMap, TreeFigure, View, polynomial_figure, precision_figure,
+    MapQuantity, MapScheme, PrecisionCurve, Series, Slice, StabilityMap, TreeFigure, View, polynomial_figure,
+    precision_figure, series_figure,
 };
 use hemiola_polynomial::{Axis, optimal};
 use hemiola_tableau::library;
@@ -36,6 +37,42 @@ fn regions_of_a_pair() {
 fn coupled_slice_with_a_legend() {
     let figure = map(&["mprk-p2", "hemiola-2-5"], "coupled:kappa=5,g=0.04", MapQuantity::Region, 24);
     assert_snapshot("coupled.svg", figure);
+}
+
+/// The boundaries have their ticks on the outside, and the method that is there twice has one entry.
+#[test]
+fn several_methods_of_which_two_are_one() {
+    assert_snapshot("several.svg", map(&["kutta-3", "rk4", "kutta-3"], "partitions", MapQuantity::Region, 24));
+}
+
+#[test]
+fn several_values_in_one_panel() {
+    assert_snapshot("values.svg", map(&["mprk-p2"], "coupled:kappa=5,g=0.01,-0.5,0.25i", MapQuantity::Region, 24));
+}
+
+#[test]
+fn growth_in_grays_with_a_line_at_one() {
+    let figure = map(&["heun-2"], "partitions", MapQuantity::Growth, 16).style(Style::Monochrome);
+    assert_snapshot("growth.svg", figure);
+}
+
+#[test]
+fn titles_no_wider_than_their_panels() {
+    let figure = map(&["mprk-p3", "shome-haug-jay-2-5", "mprk-p2"], "profile:zeta=0.05", MapQuantity::Region, 4);
+    assert_snapshot("profiles.svg", figure);
+}
+
+/// The reference shows on both sides of the solution that follows it.
+#[test]
+fn solutions_over_their_reference() {
+    let times: Vec<f64> = (0..40).map(|k| 0.25 * f64::from(k)).collect();
+    let series = |label: &str, late: f64| Series {
+        label: label.to_owned(),
+        values: vec![times.iter().map(|t| (t - late).sin()).collect()],
+        times: times.clone(),
+    };
+    let all = [series("reference", 0.0), series("rk4", 1e-4), series("heun-2", 0.3)];
+    assert_snapshot("solutions.svg", series_figure(&["*x* in m"], &all, "Two solutions"));
 }
 
 #[test]
@@ -75,6 +112,7 @@ fn work_and_precision() {
     let curve = |label: &str, order: i32| PrecisionCurve {
         label: label.to_owned(),
         points: (3..9).map(|k| [f64::from(1 << k), 0.5_f64.powi(order * (k - 1))]).collect(),
+        order: Some(order.into()),
     };
     let curves = [curve("rk4", 4), curve("heun-2", 2)];
     assert_snapshot("work-precision.svg", precision_figure("evaluations", &curves, Some(1e-6), "Two orders"));

@@ -173,7 +173,7 @@ fn figure(problem: &Problem, levels: std::ops::Range<u32>, name: &str) -> Result
         let run = problem.sampler(id, stages)?;
         let samples = levels.clone().map(|k| run(1 << k)).filter(|sample| sample.error.is_finite());
         let points = samples.map(|sample| [problem.cost(&sample) as f64, sample.error]).collect();
-        curves.push(PrecisionCurve { label: format!("{id}, {}", stages.label()), points });
+        curves.push(PrecisionCurve { label: format!("{id}, {}", stages.label()), points, order: None });
     }
     let description = format!("Errors of {name} over evaluations, a Jacobian for as many as it has columns");
     Ok(precision_figure("evaluations of *f*", &curves, None, &description))

@@ -101,7 +101,7 @@ fn figure(smooth: &Smooth) -> Result<Figure, ReportError> {
         let samples = smooth.samples(&library::method(id)?, iterations)?;
         let seen = samples.iter().filter(|sample| sample.error > 4.0 * smooth.reference.uncertainty);
         let points = seen.map(|sample| [sample.steps as f64, sample.error]).collect();
-        curves.push(PrecisionCurve { label: format!("{id}, q = {iterations}"), points });
+        curves.push(PrecisionCurve { label: format!("{id}, q = {iterations}"), points, order: None });
     }
     Ok(precision_figure("steps", &curves, None, "Errors of linearized methods over steps"))
 }

@@ -85,6 +85,6 @@ fn mean_steps(times: &[f64]) -> Vec<[f64; 2]> {
 
 pub(crate) fn work<'a>(curves: impl Iterator<Item = (&'a str, Vec<[f64; 2]>)>) -> Figure {
     let curves: Vec<PrecisionCurve> =
-        curves.map(|(label, points)| PrecisionCurve { label: label.to_owned(), points }).collect();
+        curves.map(|(label, points)| PrecisionCurve { label: label.to_owned(), points, order: None }).collect();
     precision_figure("evaluations", &curves, None, "Errors of the beam over evaluations of the rates")
 }

@@ -139,7 +139,7 @@ fn row(id: &'static str, vehicle: &Model, reference: &Reference) -> Result<Row, 
 
 fn curve(row: &Row, duration: f64) -> PrecisionCurve {
     let points = row.curve.iter().map(|sample| [sample.evaluations[0] as f64 / duration, sample.error]);
-    PrecisionCurve { label: row.id.to_owned(), points: points.collect() }
+    PrecisionCurve { label: row.id.to_owned(), points: points.collect(), order: None }
 }
 
 /// How far the abscissae of a pair's parts are apart, at most.

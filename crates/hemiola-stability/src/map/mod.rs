@@ -16,6 +16,7 @@
 
 pub(crate) mod contour;
 pub(crate) mod field;
+mod joint;
 mod partition;
 mod region_window;
 pub(crate) mod scan;
@@ -23,6 +24,7 @@ pub(crate) mod window;
 
 pub use contour::{Contour, Region, contour};
 pub use field::Field;
+pub use joint::JointStability;
 pub use partition::Partition;
 pub use region_window::region_window;
 pub use scan::{Plane, Quantity, Scan, Slice};

@@ -76,7 +76,7 @@ pub(crate) struct Converge {
     #[arg(long, value_name = "E", value_parser = number::positive)]
     wanted: Option<f64>,
 
-    /// Draw the errors
+    /// Draw the errors; a triangle beside the curves shows each observed order
     #[arg(long, value_name = format::VALUE_NAME)]
     output: Option<PathBuf>,
 
@@ -185,7 +185,7 @@ impl Converge {
                 };
                 [work, sample.error]
             });
-            PrecisionCurve { label: row.label.clone(), points: points.collect() }
+            PrecisionCurve { label: row.label.clone(), points: points.collect(), order: row.order }
         };
         results.ladders.iter().map(curve).collect()
     }

@@ -53,10 +53,28 @@ impl<'a> From<&'a SimulatedRun> for RowReport<'a> {
 pub(crate) fn labels(simulated: &Simulated<'_>) -> Vec<String> {
     let label = |&i: &usize| {
         let variable = &simulated.simulation.model.variables[i];
-        let has_unit = !matches!(variable.unit, "" | "1");
-        if has_unit { format!("{} in {}", variable.name, variable.unit) } else { variable.name.clone() }
+        if has_unit(variable.unit) { format!("{} in {}", variable.name, variable.unit) } else { variable.name.clone() }
     };
     simulated.drawn().iter().map(label).collect()
+}
+
+fn has_unit(unit: &str) -> bool {
+    !matches!(unit, "" | "1")
+}
+
+/// The unit of time: seconds where a variable has a unit, none of models without dimensions.
+pub(crate) fn time_unit(simulated: &Simulated<'_>) -> &'static str {
+    let has_units = simulated.simulation.model.variables.iter().any(|variable| has_unit(variable.unit));
+    if has_units { "s" } else { "" }
+}
+
+/// The errors of the methods over time.
+pub(crate) fn errors(simulated: &Simulated<'_>) -> Vec<Series> {
+    let series = |run: &SimulatedRun| {
+        let (times, errors) = simulated.errors(run).into_iter().unzip();
+        Series { label: run.label.clone(), times, values: vec![errors] }
+    };
+    if simulated.reference.is_none() { Vec::new() } else { simulated.runs.iter().map(series).collect() }
 }
 
 /// The reference solution first, then those of the methods.

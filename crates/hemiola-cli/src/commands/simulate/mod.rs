@@ -9,7 +9,7 @@ pub(crate) use ending::outcome_text;
 use std::path::PathBuf;
 
 use clap::Args;
-use hemiola::plot::series_figure;
+use hemiola::plot::solution_figure;
 use hemiola::report::{block_eigenvalues, eigenvalue_figure};
 use hemiola::study::simulation::{PARTS, Simulation, Steps};
 use hemiola::tableau::library::Library;
@@ -85,7 +85,7 @@ pub(crate) struct Simulate {
     #[arg(long)]
     time: bool,
 
-    /// Draw the solutions
+    /// Draw the solutions, and their errors over time if there is a reference
     #[arg(long, value_name = format::VALUE_NAME)]
     output: Option<PathBuf>,
 
@@ -137,7 +137,8 @@ impl Simulate {
             let labels = data::labels(&simulated);
             let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
             let description = format!("Solutions of {}", model.title);
-            let drawn = series_figure(&labels, &data::series(&simulated), &description);
+            let (series, errors) = (data::series(&simulated), data::errors(&simulated));
+            let drawn = solution_figure(&labels, &series, &errors, data::time_unit(&simulated), &description);
             self.figure.write("--output", file, drawn, &methods::called(&schemes))?;
         }
         if let Some(file) = &self.data {

@@ -1,0 +1,70 @@
+//! Whether lines lie over each other.
+
+use super::{Path, Point};
+
+/// Whether no point of either set of lines is farther than `tolerance` from the other set.
+///
+/// Corners are compared with segments, and so are the middles of segments: between two corners that are near a line, that
+/// line may leave.
+pub(crate) fn coincide(one: &[Path], other: &[Path], tolerance: f64) -> bool {
+    !one.is_empty() && !other.is_empty() && lies_on(one, other, tolerance) && lies_on(other, one, tolerance)
+}
+
+fn lies_on(lines: &[Path], ground: &[Path], tolerance: f64) -> bool {
+    let segments: Vec<[Point; 2]> = ground.iter().flat_map(segments).collect();
+    let near = |point: Point| segments.iter().any(|&segment| distance(point, segment) <= tolerance);
+    lines.iter().flat_map(self::segments).all(|[from, to]| {
+        let middle = [0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1])];
+        near(from) && near(middle) && near(to)
+    })
+}
+
+/// The segments of a line; a single point is one without length.
+fn segments(path: &Path) -> Vec<[Point; 2]> {
+    let points = &path.points;
+    let closing = points.last().zip(points.first()).filter(|_| path.closed || points.len() == 1);
+    points.windows(2).map(|pair| [pair[0], pair[1]]).chain(closing.map(|(&last, &first)| [last, first])).collect()
+}
+
+/// The distance of a point from a segment.
+fn distance([x, y]: Point, [a, b]: [Point; 2]) -> f64 {
+    let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+    let square = dx * dx + dy * dy;
+    let part = if square > 0.0 { (((x - a[0]) * dx + (y - a[1]) * dy) / square).clamp(0.0, 1.0) } else { 0.0 };
+    (x - a[0] - part * dx).hypot(y - a[1] - part * dy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arc(points: usize, radius: f64, turns: f64) -> Path {
+        let at = |k: usize| std::f64::consts::TAU * turns * k as f64 / points as f64;
+        Path { points: (0..=points).map(at).map(|t| [radius * t.cos(), radius * t.sin()]).collect(), closed: false }
+    }
+
+    #[test]
+    fn the_same_line_in_other_points_coincides() {
+        let [fine, coarse] = [arc(500, 100.0, 1.0), arc(90, 100.0, 1.0)];
+        assert!(coincide(&[fine.clone()], &[coarse.clone()], 0.1));
+        assert!(!coincide(&[fine.clone()], &[coarse.clone()], 0.01));
+        // In two pieces, backwards.
+        let (mut first, mut second) = (fine.clone(), fine.clone());
+        first.points.truncate(251);
+        second.points.drain(..250);
+        second.points.reverse();
+        assert!(coincide(&[second, first], &[coarse], 0.1));
+    }
+
+    #[test]
+    fn a_part_of_a_line_does_not_coincide_with_the_whole() {
+        let [whole, half] = [arc(400, 100.0, 1.0), arc(200, 100.0, 0.5)];
+        assert!(!coincide(&[whole.clone()], &[half.clone()], 1.0));
+        assert!(!coincide(&[half], &[whole.clone()], 1.0));
+        assert!(!coincide(&[whole], &[], 1.0) && !coincide(&[], &[], 1.0));
+        // The corners of a triangle's side lie on the others' ends, its middle on none.
+        let bent = Path { points: vec![[0.0, 0.0], [5.0, 5.0], [10.0, 0.0]], closed: false };
+        let closed = Path { closed: true, ..bent.clone() };
+        assert!(!coincide(&[closed], &[bent], 1.0));
+    }
+}

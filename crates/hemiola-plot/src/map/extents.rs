@@ -1,0 +1,83 @@
+//! How far regions reach along the negative real and the imaginary axis.
+
+use hemiola_figure::{Color, Marker, Panel, Points};
+use hemiola_stability::{Field, Window, stability_limit};
+use num_complex::Complex64;
+
+use crate::layer::{LEVEL, Layer, Style};
+use crate::{MapError, minus};
+
+/// The points along an axis at which a boundary without a limit of its own is looked for.
+const SAMPLES: usize = 4000;
+/// Halvings of the interval between two of them: all bits of a double.
+const HALVINGS: usize = 60;
+/// The significant digits of the numbers, and the size of the markers.
+const DIGITS: usize = 4;
+const SIZE: f64 = 2.4;
+
+/// Where a region's boundary first crosses one of the axes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Extent {
+    /// The region's name in data.
+    pub name: String,
+    /// The real and the imaginary part of the point.
+    pub at: [f64; 2],
+}
+
+/// The crossings of the axes by regions, as far as a window reaches.
+pub(crate) fn extents<'l>(layers: impl Iterator<Item = &'l Layer>, window: &Window) -> Result<Vec<Extent>, MapError> {
+    let mut found = Vec::new();
+    for layer in layers.filter(|layer| matches!(layer.style, Style::Region | Style::Boundary)) {
+        for direction in [Complex64::new(-1.0, 0.0), Complex64::I] {
+            let end = if direction.im == 0.0 { -window.x.0 } else { window.y.1 };
+            if let Some(limit) = limit(layer, direction, end)?.filter(|limit| *limit > 0.0 && *limit <= end) {
+                found.push(Extent { name: layer.name.clone(), at: [direction.re * limit, direction.im * limit] });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The stability limit along a ray: that of the partition where there is one, else what is found up to `end`.
+fn limit(layer: &Layer, direction: Complex64, end: f64) -> Result<Option<f64>, MapError> {
+    if let Some((method, partition)) = &layer.partition {
+        return Ok(Some(stability_limit(method, *partition, direction)?.value()));
+    }
+    Ok(crossing(&*layer.field, direction, end))
+}
+
+/// The first place along a ray at which a field exceeds one; `None` if it does so at once or not up to `end`.
+fn crossing(field: &dyn Field, direction: Complex64, end: f64) -> Option<f64> {
+    let is_stable = |t: f64| field.at(direction.re * t, direction.im * t) <= LEVEL;
+    let at = |k: usize| end * k as f64 / SAMPLES as f64;
+    let first = (1..=SAMPLES).find(|&k| !is_stable(at(k))).filter(|&k| k > 1)?;
+    let (mut low, mut high) = (at(first - 1), at(first));
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (low + high);
+        if is_stable(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some(low)
+}
+
+/// Adds the crossings inside a window with their numbers.
+pub(crate) fn with_extents(panel: Panel, extents: &[Extent], window: &Window) -> Panel {
+    let is_inside = |extent: &&Extent| {
+        let within = |(low, high): (f64, f64), value: f64| low <= value && value <= high;
+        within(window.x, extent.at[0]) && within(window.y, extent.at[1])
+    };
+    let shown: Vec<&Extent> = extents.iter().filter(is_inside).collect();
+    if shown.is_empty() {
+        return panel;
+    }
+    let number = |extent: &&Extent| {
+        let value = if extent.at[1] == 0.0 { extent.at[0] } else { extent.at[1] };
+        // The digits without trailing zeros.
+        minus(format!("{value:.precision$e}", precision = DIGITS - 1).parse().unwrap_or(value))
+    };
+    let points = Points::new(shown.iter().map(|extent| extent.at)).names(shown.iter().map(number));
+    panel.points(points.color(Color::BLACK).marker(Marker::Circle).size(SIZE))
+}

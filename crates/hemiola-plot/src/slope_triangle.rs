@@ -1,0 +1,183 @@
+//! Slope triangles: the order of convergence beside the curves that show it.
+
+use hemiola_figure::{Color, Curve, Dash, Panel, Points};
+
+use crate::work_precision::PrecisionCurve;
+
+/// The longest legs in parts of the ranges of work and error.
+const ACROSS: f64 = 0.1;
+const UP: f64 = 0.22;
+/// The distance of a triangle from its curve, in parts of the range of work.
+const BESIDE: f64 = 0.025;
+/// The range of errors is so much shorter on the page than the range of work.
+const HEIGHT: f64 = 0.72;
+/// Orders nearer to a whole number than this are that number: the step of an observed order is about as large.
+const WHOLE: f64 = 0.3;
+/// The slope between two points shows an order if it differs from it by no more.
+const CLOSE: f64 = 0.5;
+
+/// Adds a triangle with its number for each order that a curve shows.
+pub(crate) fn with_triangles(panel: Panel, curves: &[PrecisionCurve]) -> Panel {
+    let Some(page) = Page::around(curves) else { return panel };
+    let mut lines: Vec<Vec<[f64; 2]>> = curves.iter().map(|curve| page.places(&curve.points)).collect();
+    let mut shown: Vec<f64> = Vec::new();
+    let mut panel = panel;
+    for order in curves.iter().filter_map(|curve| curve.order).map(rounded).filter(|order| *order > 0.0) {
+        if shown.contains(&order) {
+            continue;
+        }
+        shown.push(order);
+        let of_order = curves.iter().filter(|curve| curve.order.map(rounded) == Some(order));
+        let candidates = of_order.flat_map(|curve| page.candidates(&curve.points, order));
+        let clearance = |triangle: &Triangle| triangle.clearance(&page, &lines);
+        let best = candidates.max_by(|a, b| clearance(a).total_cmp(&clearance(b)));
+        if let Some(triangle) = best {
+            let outline = page.places(&triangle.corners);
+            lines.push(outline.iter().copied().chain(outline.first().copied()).collect());
+            panel = triangle.draw(panel, order);
+        }
+    }
+    panel
+}
+
+/// A whole number, or one digit more.
+fn rounded(order: f64) -> f64 {
+    if (order - order.round()).abs() <= WHOLE { order.round() } else { (10.0 * order).round() / 10.0 }
+}
+
+/// Logarithms of work and error as lengths on the page.
+struct Page {
+    origin: [f64; 2],
+    ranges: [f64; 2],
+}
+
+impl Page {
+    /// `None` where there is no range.
+    fn around(curves: &[PrecisionCurve]) -> Option<Self> {
+        let logs = || curves.iter().flat_map(|curve| &curve.points).map(|point| point.map(f64::ln));
+        let low = [0, 1].map(|k| logs().map(|log| log[k]).fold(f64::INFINITY, f64::min));
+        let high = [0, 1].map(|k| logs().map(|log| log[k]).fold(f64::NEG_INFINITY, f64::max));
+        let ranges = [high[0] - low[0], high[1] - low[1]];
+        ranges.iter().all(|range| range.is_finite() && *range > 0.0).then_some(Self { origin: low, ranges })
+    }
+
+    fn places(&self, points: &[[f64; 2]]) -> Vec<[f64; 2]> {
+        let place = |point: &[f64; 2]| {
+            let [x, y] = [0, 1].map(|k| (point[k].ln() - self.origin[k]) / self.ranges[k]);
+            [x, HEIGHT * y]
+        };
+        points.iter().map(place).collect()
+    }
+
+    /// Triangles on both sides of all segments of a curve that have the slope of an order.
+    fn candidates(&self, points: &[[f64; 2]], order: f64) -> Vec<Triangle> {
+        let mut found = Vec::new();
+        for pair in points.windows(2) {
+            let [from, to] = [pair[0], pair[1]].map(|point| point.map(f64::ln));
+            let slope = (to[1] - from[1]) / (to[0] - from[0]);
+            if (slope + order).abs() > CLOSE {
+                continue;
+            }
+            let middle = [0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1])];
+            let leg = (ACROSS * self.ranges[0]).min(UP * self.ranges[1] / order);
+            found.extend([-1.0, 1.0].map(|side| self.triangle(middle, leg, order, side)));
+        }
+        found
+    }
+
+    /// The triangle whose hypotenuse has its middle beside a point: on its lower left or its upper right.
+    fn triangle(&self, [x, y]: [f64; 2], leg: f64, order: f64, side: f64) -> Triangle {
+        let apart = [side * BESIDE * self.ranges[0], side * BESIDE / HEIGHT * self.ranges[1]];
+        let [left, right] = [x + apart[0] - 0.5 * leg, x + apart[0] + 0.5 * leg];
+        let [top, bottom] = [y + apart[1] + 0.5 * order * leg, y + apart[1] - 0.5 * order * leg];
+        let corner = if side < 0.0 { [left, bottom] } else { [right, top] };
+        let corners = [[left, top], corner, [right, bottom]].map(|corner| corner.map(f64::exp));
+        let number = [corner[0], 0.5 * (top + bottom)].map(f64::exp);
+        Triangle { corners, number, is_below: side < 0.0 }
+    }
+}
+
+/// A right triangle of work and error; its number stands beside the upright leg.
+struct Triangle {
+    corners: [[f64; 2]; 3],
+    number: [f64; 2],
+    is_below: bool,
+}
+
+impl Triangle {
+    /// The least distance of its corners and its number from lines on the page.
+    fn clearance(&self, page: &Page, lines: &[Vec<[f64; 2]>]) -> f64 {
+        let side = if self.is_below { -BESIDE } else { BESIDE };
+        let mut places = page.places(&self.corners);
+        places.extend(
+            page.places(&[self.number]).into_iter().flat_map(|[x, y]| [[x, y], [x + side, y], [x + 2.0 * side, y]]),
+        );
+        let segments = || lines.iter().flat_map(|line| line.windows(2));
+        places
+            .iter()
+            .flat_map(|&place| segments().map(move |pair| distance(place, [pair[0], pair[1]])))
+            .fold(f64::INFINITY, f64::min)
+    }
+
+    fn draw(&self, panel: Panel, order: f64) -> Panel {
+        let outline = Curve::new().closed(self.corners).color(Color::GRAY).dash(Dash::Solid).width(0.6);
+        let number = Points::new([self.number]).names([order.to_string()]);
+        let number = if self.is_below { number.names_on_the_left() } else { number.names_on_the_right() };
+        panel.curve(outline).points(number)
+    }
+}
+
+fn distance([x, y]: [f64; 2], [a, b]: [[f64; 2]; 2]) -> f64 {
+    let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+    let square = dx * dx + dy * dy;
+    let part = if square > 0.0 { (((x - a[0]) * dx + (y - a[1]) * dy) / square).clamp(0.0, 1.0) } else { 0.0 };
+    (x - a[0] - part * dx).hypot(y - a[1] - part * dy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn curve(order: i32, factor: f64, shown: Option<f64>) -> PrecisionCurve {
+        let point = |k: i32| [2f64.powi(k), factor * 0.5f64.powi(order * k)];
+        PrecisionCurve { label: order.to_string(), points: (3..11).map(point).collect(), order: shown }
+    }
+
+    #[test]
+    fn triangles_have_the_slope_of_their_order_and_touch_no_curve() {
+        let curves =
+            [curve(2, 1.0, Some(2.03)), curve(4, 3.0, Some(3.9)), curve(4, 9.0, Some(4.2)), curve(8, 1e3, Some(8.0))];
+        let page = Page::around(&curves).unwrap();
+        let lines: Vec<_> = curves.iter().map(|curve| page.places(&curve.points)).collect();
+        for (curve, order) in curves.iter().zip([2.0, 4.0, 4.0, 8.0]) {
+            let candidates = page.candidates(&curve.points, order);
+            assert_eq!(candidates.len(), 14);
+            for triangle in &candidates {
+                let [from, _, to] = triangle.corners;
+                let slope = (to[1] / from[1]).ln() / (to[0] / from[0]).ln();
+                assert!((slope + order).abs() < 1e-9, "{slope}");
+            }
+            let best = candidates.iter().map(|triangle| triangle.clearance(&page, &lines)).fold(0.0, f64::max);
+            assert!(best > 0.01, "{order}: {best}");
+        }
+        let svg = crate::precision_figure("steps", &curves, None, "").to_svg().unwrap();
+        let number = |text: &str| svg.matches(&format!(">{text}</text>")).count();
+        // The legend's labels are the same texts.
+        assert_eq!([number("2"), number("4"), number("8")], [2, 3, 2]);
+    }
+
+    #[test]
+    fn what_shows_no_order_has_no_triangle() {
+        let drawn = |curves: &[PrecisionCurve]| crate::precision_figure("steps", curves, None, "").to_svg().unwrap();
+        let triangles = |curves: &[PrecisionCurve]| drawn(curves).matches(&Color::GRAY.to_string()).count();
+        assert_eq!(triangles(&[curve(4, 1.0, Some(4.0))]), 1);
+        // No order, another order than the points show, one point, and the same error at all steps.
+        let level = PrecisionCurve { points: vec![[1.0, 0.1], [2.0, 0.1]], ..curve(4, 1.0, Some(4.0)) };
+        let single = PrecisionCurve { points: vec![[1.0, 0.1]], ..level.clone() };
+        for curves in [vec![curve(4, 1.0, None)], vec![curve(4, 1.0, Some(2.0))], vec![single], vec![level], vec![]] {
+            assert_eq!(triangles(&curves), 0, "{curves:?}");
+        }
+        // Half an order is a number with a digit.
+        assert_eq!([0.52, 3.68, 3.72, 4.3].map(rounded), [0.5, 3.7, 4.0, 4.0]);
+    }
+}

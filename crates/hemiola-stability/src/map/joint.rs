@@ -1,0 +1,237 @@
+//! Joint stability of an explicit and an implicit partition: what is stable whatever the implicit part's eigenvalue in a
+//! wedge about the negative real axis.
+
+use hemiola_tableau::{Butcher, Tableau};
+use num_complex::Complex64;
+
+use crate::error::StabilityError;
+use crate::map::field::Field;
+
+/// Samples along each side of the wedge, between which largest values are refined.
+const SAMPLES: usize = 48;
+/// Golden sections around a largest sample: each shortens the interval to 0.62 of its length, all of them to 10⁻⁸.
+const SECTIONS: usize = 38;
+/// A largest sample is refined where the function could reach the largest of all: within this factor.
+const NEAR: f64 = 0.8;
+/// |z| that stands for infinity: R differs from its limit by the reciprocal.
+const FAR: f64 = 1e12;
+
+/// The largest |R(z_E, z_I)| over all z_I with |arg(−z_I)| ≤ θ and |z_I| ≤ ρ, over the plane of z_E: the method is stable
+/// there jointly for all these z_I where the value is at most one.
+///
+/// R belongs to the additive problem y' = λ_E y + λ_I y. The largest value is taken on the boundary of the wedge, by the
+/// maximum principle, if R has no pole inside; a diagonally implicit method has its poles at z_I = 1/a_ii, and the value is
+/// infinite where one lies in the wedge. Both sides of the wedge, and the arc where ρ is finite, are sampled at 49
+/// points each, and the largest of these are refined by golden sections: what oscillates faster is missed.
+///
+/// ```
+/// use hemiola_stability::{Field, JointStability};
+/// // The IMEX Euler method: R = (1 + z_E)/(1 − z_I), largest at z_I = 0.
+/// let euler = hemiola_tableau::library::method("ars-1-1-1")?.to_f64();
+/// let joint = JointStability::new(&euler, 90.0, f64::INFINITY)?;
+/// assert!((joint.at(-0.5, 0.25) - 0.5f64.hypot(0.25)).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct JointStability {
+    explicit: Butcher<f64>,
+    implicit: Butcher<f64>,
+    /// θ in radians.
+    angle: f64,
+    radius: f64,
+}
+
+impl JointStability {
+    /// The joint stability of a pair for a wedge of θ = `degrees` and ρ = `radius`, which may be infinite. The partition that
+    /// is explicit belongs to z_E, the first one where both are.
+    ///
+    /// # Errors
+    /// [`StabilityError::NotAPair`] for other numbers of partitions, [`StabilityError::OutOfRange`] unless 0 ≤ θ ≤ 90 and
+    /// ρ ≥ 0, and where one partition is not explicit and the other one not diagonally implicit.
+    pub fn new(tableau: &Tableau<f64>, degrees: f64, radius: f64) -> Result<Self, StabilityError> {
+        let [first, second] = &tableau.partitions[..] else {
+            return Err(StabilityError::NotAPair { found: tableau.partitions.len() });
+        };
+        let (explicit, implicit) = if first.is_explicit() { (first, second) } else { (second, first) };
+        let fault = |name, value, expected| Err(StabilityError::OutOfRange { name, value, expected });
+        if !(0.0..=90.0).contains(&degrees) {
+            return fault("the wedge's angle", degrees, "0 to 90 degrees");
+        }
+        if radius.is_nan() || radius < 0.0 {
+            return fault("the wedge's radius", radius, "a number of at least 0");
+        }
+        let beyond = |butcher: &Butcher<f64>, from: usize| {
+            let above = |(i, row): (usize, &Vec<f64>)| row[(i + from).min(row.len())..].iter().any(|a| *a != 0.0);
+            butcher.a.iter().enumerate().filter(|&row| above(row)).count() as f64
+        };
+        if beyond(explicit, 0) > 0.0 {
+            let name = "the number of stages that depend on themselves or later ones in both partitions";
+            return fault(name, beyond(explicit, 0), "none in one of the partitions");
+        }
+        if beyond(implicit, 1) > 0.0 {
+            let name = "the number of implicit stages that depend on later ones";
+            return fault(name, beyond(implicit, 1), "none, as in diagonally implicit methods");
+        }
+        Ok(Self { explicit: explicit.clone(), implicit: implicit.clone(), angle: degrees.to_radians(), radius })
+    }
+
+    /// R(z_E, z_I) of the additive problem, by forward substitution.
+    fn at_pair(&self, explicit: Complex64, implicit: Complex64) -> Complex64 {
+        let mut stages: Vec<Complex64> = Vec::with_capacity(self.explicit.b.len());
+        for (i, (e, m)) in self.explicit.a.iter().zip(&self.implicit.a).enumerate() {
+            let sum: Complex64 = (0..i).map(|j| (explicit * e[j] + implicit * m[j]) * stages[j]).sum();
+            stages.push((sum + 1.0) / (1.0 - implicit * m[i]));
+        }
+        let weights = self.explicit.b.iter().zip(&self.implicit.b);
+        weights.zip(&stages).map(|((e, m), stage)| (explicit * e + implicit * m) * stage).sum::<Complex64>() + 1.0
+    }
+
+    /// Whether a pole lies in the wedge.
+    fn has_pole(&self) -> bool {
+        let own = |i: usize| self.implicit.a[i][i];
+        (0..self.implicit.b.len()).any(|i| own(i) < 0.0 && -1.0 / own(i) <= self.radius)
+    }
+
+    /// The largest |R| along a curve, t from 0 to 1.
+    fn largest(&self, explicit: Complex64, curve: &dyn Fn(f64) -> Complex64) -> f64 {
+        let value = |t: f64| {
+            let modulus = self.at_pair(explicit, curve(t)).norm();
+            if modulus.is_nan() { f64::INFINITY } else { modulus }
+        };
+        let place = |k: usize| k as f64 / SAMPLES as f64;
+        let values: Vec<f64> = (0..=SAMPLES).map(|k| value(place(k))).collect();
+        let most = values.iter().copied().fold(0.0, f64::max);
+        let is_peak = |&k: &usize| {
+            let [before, after] = [values[k.saturating_sub(1)], values[(k + 1).min(SAMPLES)]];
+            values[k] >= before && values[k] >= after && values[k] > NEAR * most
+        };
+        let around = |k: usize| [place(k.saturating_sub(1)), place((k + 1).min(SAMPLES))];
+        (0..=SAMPLES).filter(is_peak).map(|k| golden(&value, around(k))).fold(most, f64::max)
+    }
+}
+
+impl Field for JointStability {
+    fn at(&self, x: f64, y: f64) -> f64 {
+        if self.has_pole() {
+            return f64::INFINITY;
+        }
+        let explicit = Complex64::new(x, y);
+        // A side is parametrised by t/(1 − t), up to the radius or to what stands for infinity.
+        let end = if self.radius < FAR { self.radius / (1.0 + self.radius) } else { FAR / (1.0 + FAR) };
+        let along = |sign: f64| {
+            let direction = -Complex64::from_polar(1.0, sign * self.angle);
+            move |t: f64| direction * (end * t / (1.0 - end * t))
+        };
+        let sides: &[f64] = if self.angle > 0.0 { &[1.0, -1.0] } else { &[1.0] };
+        let largest = sides.iter().map(|&sign| self.largest(explicit, &along(sign))).fold(0.0, f64::max);
+        if self.radius >= FAR || self.radius == 0.0 || self.angle == 0.0 {
+            return largest;
+        }
+        let arc = |t: f64| -Complex64::from_polar(self.radius, (2.0 * t - 1.0) * self.angle);
+        largest.max(self.largest(explicit, &arc))
+    }
+}
+
+/// The largest value that golden sections find in an interval.
+fn golden(value: &dyn Fn(f64) -> f64, [mut low, mut high]: [f64; 2]) -> f64 {
+    let part = 0.5 * (5f64.sqrt() - 1.0);
+    let (mut left, mut right) = (high - part * (high - low), low + part * (high - low));
+    let (mut at_left, mut at_right) = (value(left), value(right));
+    for _ in 0..SECTIONS {
+        if at_left > at_right {
+            (high, right, at_right) = (right, left, at_left);
+            left = high - part * (high - low);
+            at_left = value(left);
+        } else {
+            (low, left, at_left) = (left, right, at_right);
+            right = low + part * (high - low);
+            at_right = value(right);
+        }
+    }
+    at_left.max(at_right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stability_matrix;
+    use hemiola_tableau::library;
+    use rand::{RngExt, SeedableRng};
+
+    fn joint(id: &str, degrees: f64, radius: f64) -> JointStability {
+        JointStability::new(&library::method(id).unwrap().to_f64(), degrees, radius).unwrap()
+    }
+
+    #[test]
+    fn r_is_the_trace_of_the_additive_problem_s_matrix() {
+        let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(4);
+        for id in ["ars-2-3-3", "ars-4-4-3", "kennedy-carpenter-ark-4-3-6", "imex-ssp3-433"] {
+            let method = library::method(id).unwrap().to_f64();
+            let field = joint(id, 90.0, 1.0);
+            for _ in 0..20 {
+                let mut z = || Complex64::new(random.random_range(-5.0..1.0), random.random_range(-5.0..5.0));
+                let (e, m) = (z(), z());
+                let s = stability_matrix(&method, &[vec![e, e], vec![m, m]]).unwrap();
+                let expected = s[0][0] + s[1][1] - 1.0;
+                let found = field.at_pair(e, m);
+                assert!((found - expected).norm() < 1e-11 * (1.0 + expected.norm()), "{id} {found} {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_inside_the_wedge_is_larger() {
+        let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(7);
+        for id in ["ars-2-2-2", "ars-4-4-3", "kennedy-carpenter-ark-3-2-4", "imex-ssp3-433"] {
+            for (degrees, radius) in
+                [(90.0, f64::INFINITY), (90.0, 3.0), (60.0, f64::INFINITY), (10.0, 1e3), (0.0, 20.0)]
+            {
+                let field = joint(id, degrees, radius);
+                for _ in 0..12 {
+                    let [x, y] = [random.random_range(-2.0..0.3), random.random_range(-2.0..2.0)];
+                    let found = field.at(x, y);
+                    let far = if radius.is_finite() { radius } else { 1e4 };
+                    let inside = |k: usize, l: usize| {
+                        // Evenly spaced, and by decades.
+                        let part = k as f64 / 160.0;
+                        let turn = (2.0 * l as f64 / 24.0 - 1.0) * degrees.to_radians();
+                        let at =
+                            |size: f64| field.at_pair(Complex64::new(x, y), -Complex64::from_polar(size, turn)).norm();
+                        at(far * part).max(at(far * 10f64.powf(-8.0 * part)))
+                    };
+                    let grid = (0..=160).flat_map(|k| (0..=24).map(move |l| (k, l)));
+                    let brute = grid.map(|(k, l)| inside(k, l)).fold(0.0, f64::max);
+                    assert!(brute <= found * (1.0 + 1e-9), "{id} {degrees} {radius} {x} {y}: {brute} {found}");
+                    // The grid comes near the largest value.
+                    assert!(found < 1.05 * brute, "{id} {degrees} {radius} {x} {y}: {brute} {found}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wedges_are_nested_and_a_point_is_the_explicit_method() {
+        let [all, half, point] =
+            [(90.0, f64::INFINITY), (45.0, f64::INFINITY), (45.0, 0.0)].map(|(a, r)| joint("ars-4-4-3", a, r));
+        for (x, y) in [(-0.3, 0.6), (-1.0, 1.0), (-1.5, 0.1), (-0.01, -1.2)] {
+            assert!(all.at(x, y) >= half.at(x, y) && half.at(x, y) >= point.at(x, y));
+            assert_eq!(point.at(x, y), point.at_pair(Complex64::new(x, y), Complex64::ZERO).norm());
+            assert!((all.at(x, y) - all.at(x, -y)).abs() < 1e-9 * all.at(x, y), "real coefficients");
+        }
+    }
+
+    #[test]
+    fn what_is_no_wedge_or_no_imex_method_is_named() {
+        let fault = |id: &str, degrees: f64, radius: f64| {
+            let method = library::method(id).unwrap().to_f64();
+            JointStability::new(&method, degrees, radius).err().map(|error| error.to_string())
+        };
+        let angle = Some("the wedge's angle is 90.5; expected 0 to 90 degrees".to_owned());
+        assert_eq!(fault("ars-2-3-3", 90.5, 1.0), angle);
+        assert!(fault("ars-2-3-3", f64::NAN, 1.0).is_some() && fault("ars-2-3-3", 10.0, f64::NAN).is_some());
+        let radius = Some("the wedge's radius is -1; expected a number of at least 0".to_owned());
+        assert_eq!(fault("ars-2-3-3", 10.0, -1.0), radius);
+        assert_eq!(fault("rk4", 10.0, 1.0), Some("found 1 partition; expected 2".to_owned()));
+        assert!(fault("lobatto-iiia-iiib-2", 10.0, 1.0).is_none_or(|text| text.contains("depend on")));
+    }
+}
