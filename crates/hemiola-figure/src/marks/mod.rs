@@ -25,13 +25,14 @@ use crate::text::Font;
 pub(crate) const SAMPLE_WIDTH: f64 = 22.0;
 pub(crate) const SAMPLE_HEIGHT: f64 = 6.0;
 
-/// The label of marks that are one: "A = B = C", or "A and B" where labels are equations themselves.
+/// The label of marks that are one: "A = B = C", or "A and B" where labels are equations or bounds themselves.
 fn joined(labels: Option<String>, other: Option<String>) -> Option<String> {
     let (labels, other) = (labels?, other?);
     if labels == other {
         return Some(labels);
     }
-    let sign = if other.contains(" = ") { " and " } else { " = " };
+    let is_statement = [" = ", " ≤ ", " < "].iter().any(|sign| other.contains(sign));
+    let sign = if is_statement { " and " } else { " = " };
     Some([labels, other].join(sign))
 }
 

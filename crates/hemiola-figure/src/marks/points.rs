@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Frame, Mark};
 use crate::geometry::{Path, Point, Rect};
-use crate::scene::{Layer, Outline, Shape};
+use crate::scene::{Fill, Layer, Outline, Paint, Shape};
 use crate::style::{Color, Look, Marker, positive};
 use crate::text::{Anchor, Font, Label, Text, size};
 
@@ -16,6 +16,15 @@ const STROKE: f64 = 0.9;
 
 /// The gap between a marker and its name.
 const NAME_GAP: f64 = 1.0;
+/// The room around a marker into which no other's name reaches.
+const MARKER_ROOM: f64 = 2.0;
+/// The steps by which a name is moved away from its marker until it has room, how many there are, and the line to it.
+const LIFT: f64 = 8.0;
+const MOST_LIFTED: usize = 4;
+const LEADER: f64 = 0.4;
+/// By how much the ground of a name exceeds it, and how much it covers.
+const GROUND: f64 = 0.8;
+const GROUND_OPACITY: f64 = 0.85;
 /// The gap between a point without a marker and its name.
 const SIDE_GAP: f64 = 2.0;
 /// The height of digits and capitals, in parts of the size of type.
@@ -39,6 +48,7 @@ pub struct Points {
     marker: Option<Marker>,
     size: Option<f64>,
     side: Option<Side>,
+    set_off: bool,
 }
 
 /// The side of points on which names without markers stand.
@@ -102,6 +112,24 @@ impl Points {
         self
     }
 
+    /// Sets names off from what lies below them by a white ground. Each stands on the side of its marker that is away from the
+    /// middle of the panel, or wherever there is room for it.
+    ///
+    /// ```
+    /// use hemiola_figure::{Axis, Figure, Panel, Points};
+    ///
+    /// let points = Points::new([[0.5, 0.5], [0.5, 0.501]]).names(["one", "other"]).names_set_off();
+    /// let panel = Panel::new(Axis::new("*x*").range(0.0, 1.0), Axis::new("*y*").range(0.0, 1.0)).points(points);
+    /// let svg = Figure::one_column().panel(panel).to_svg()?;
+    /// assert!(svg.contains(">one<") && svg.contains(">other<"));
+    /// # Ok::<(), hemiola_figure::FigureError>(())
+    /// ```
+    #[must_use]
+    pub fn names_set_off(mut self) -> Self {
+        self.set_off = true;
+        self
+    }
+
     pub(crate) fn relabeled(mut self, name: &dyn Fn(&str) -> String) -> Self {
         self.label = self.label.map(|label| name(&label));
         self
@@ -143,16 +171,52 @@ impl Points {
                 let is_inside = |place: &Rect| {
                     frame.plot.contains([place.left, place.top]) && frame.plot.contains([place.right(), place.bottom()])
                 };
-                let places = self.name_places(center, label.width(size::TICK));
-                let Some(place) = places.into_iter().find(is_inside) else { continue };
-                // At another side of its marker it would seem to be a neighbor's.
-                if !taken.iter().any(|other| overlap(other, &place)) {
-                    let at = [place.left, place.bottom()];
-                    layer.text(Text::new(label.clone(), Anchor::Start, at, size::TICK));
-                    taken.push(place);
+                let is_free = |place: &Rect| !taken.iter().any(|other| overlap(other, place));
+                let width = label.width(size::TICK);
+                let place = if self.set_off {
+                    let markers = frame.shown(self.data()).into_iter().filter(|other| *other != center);
+                    let markers: Vec<Rect> = markers.map(|other| self.around(other)).collect();
+                    let is_own = |place: &Rect| !markers.iter().any(|other| overlap(other, place));
+                    let places = self.outward_places(center, width, frame.plot.center()).into_iter();
+                    places.filter(is_inside).filter(is_free).find(is_own)
+                } else {
+                    // At another side of its marker it would seem to be a neighbor's.
+                    self.name_places(center, width).into_iter().find(is_inside).filter(is_free)
+                };
+                let Some(place) = place else { continue };
+                if self.set_off {
+                    layer.shape(Shape::new(leader(center, &place)).stroked(Color::GRAY, LEADER));
+                    let ground = Fill { paint: Paint::Color(Color::WHITE), opacity: GROUND_OPACITY };
+                    layer.shape(Shape::of([place.expanded(GROUND).outline()]).painted(ground));
                 }
+                layer.text(Text::new(label.clone(), Anchor::Start, [place.left, place.bottom()], size::TICK));
+                taken.push(place);
             }
         }
+    }
+
+    /// A marker with the room that sets it apart from others' names.
+    fn around(&self, [x, y]: Point) -> Rect {
+        let radius = 0.5 * positive(self.size, SIZE) + MARKER_ROOM;
+        Rect { left: x - radius, top: y - radius, width: 2.0 * radius, height: 2.0 * radius }
+    }
+
+    /// Where a name that is set off may stand, the best first: near its marker, then farther and farther above and below; on
+    /// the side away from the middle of the panel, at the marker, and on the other side.
+    fn outward_places(&self, at: Point, width: f64, [middle, _]: Point) -> Vec<Rect> {
+        let [right_above, right_below, left_above, left_below] = self.name_places(at, width);
+        let centered = |place: Rect| Rect { left: at[0] - 0.5 * width, ..place };
+        let [above, below] = [right_above, right_below].map(centered);
+        let (right, left) = ([right_above, right_below], [left_above, left_below]);
+        let (outward, inward) = if at[0] < middle { (left, right) } else { (right, left) };
+        let near = [outward[0], outward[1], above, below, inward[0], inward[1]];
+        let lifted = |lines: usize| {
+            near.map(|place| {
+                let lift = lines as f64 * LIFT;
+                Rect { top: if place.top < at[1] { place.top - lift } else { place.top + lift }, ..place }
+            })
+        };
+        (0..=MOST_LIFTED).flat_map(lifted).collect()
     }
 
     /// Where a name may stand, the best first: above and below to the right, above and below to the left; without a marker
@@ -173,6 +237,13 @@ impl Points {
             height,
         })
     }
+}
+
+/// The line from a marker to its name, if that stands farther away than a line of text.
+fn leader([x, y]: Point, name: &Rect) -> Option<Outline> {
+    let end = if name.top > y { name.top } else { name.bottom() };
+    let is_far = (end - y).abs() > LIFT;
+    is_far.then(|| Outline::open(vec![[x, y], [x.clamp(name.left, name.right()), end]]))
 }
 
 fn overlap(one: &Rect, other: &Rect) -> bool {

@@ -11,6 +11,9 @@ use crate::{MapError, minus};
 const SAMPLES: usize = 4000;
 /// Halvings of the interval between two of them: all bits of a double.
 const HALVINGS: usize = 60;
+/// A field exceeds one clearly, by so much, so many times as far away.
+const CLEAR: f64 = 1e-7;
+const BEYOND: f64 = 1.01;
 /// The significant digits of the numbers, and the size of the markers.
 const DIGITS: usize = 4;
 const SIZE: f64 = 2.4;
@@ -46,7 +49,8 @@ fn limit(layer: &Layer, direction: Complex64, end: f64) -> Result<Option<f64>, M
     Ok(crossing(&*layer.field, direction, end))
 }
 
-/// The first place along a ray at which a field exceeds one; `None` if it does so at once or not up to `end`.
+/// The first place along a ray at which a field exceeds one; `None` if it does so at once, not up to `end`, or so slowly
+/// that rounding decides where: fields that are one but for high powers of the distance have no such place.
 fn crossing(field: &dyn Field, direction: Complex64, end: f64) -> Option<f64> {
     let is_stable = |t: f64| field.at(direction.re * t, direction.im * t) <= LEVEL;
     let at = |k: usize| end * k as f64 / SAMPLES as f64;
@@ -60,7 +64,8 @@ fn crossing(field: &dyn Field, direction: Complex64, end: f64) -> Option<f64> {
             high = middle;
         }
     }
-    Some(low)
+    let beyond = BEYOND * low;
+    Some(low).filter(|_| field.at(direction.re * beyond, direction.im * beyond) > 1.0 + CLEAR)
 }
 
 /// Adds the crossings inside a window with their numbers.
@@ -79,5 +84,5 @@ pub(crate) fn with_extents(panel: Panel, extents: &[Extent], window: &Window) ->
         minus(format!("{value:.precision$e}", precision = DIGITS - 1).parse().unwrap_or(value))
     };
     let points = Points::new(shown.iter().map(|extent| extent.at)).names(shown.iter().map(number));
-    panel.points(points.color(Color::BLACK).marker(Marker::Circle).size(SIZE))
+    panel.points(points.color(Color::BLACK).marker(Marker::Circle).size(SIZE).names_set_off())
 }

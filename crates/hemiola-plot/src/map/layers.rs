@@ -135,11 +135,21 @@ impl Panels<'_> {
         if !matches!(self.show, MapQuantity::Region | MapQuantity::Modulus) {
             return Err(self.not_shown());
         }
-        let tableau = subject.known_method()?.to_f64();
-        let joint = JointStability::new(&tableau, wedge, radius).map_err(|problem| self.unfit(subject, problem))?;
-        let texts =
-            (self.named(subject, "largest modulus"), "max |*R*| = 1 over *z*_{I}".to_owned(), "max |*R*|".to_owned());
+        let joint = self.joint_field(subject, wedge, radius)?;
+        let name = self.named(subject, "largest modulus");
+        let texts = (name, "max |*R*| = 1 over *z*_{I}".to_owned(), "max |*R*|".to_owned());
         Ok(vec![self.layer(subject, texts, Box::new(joint))])
+    }
+
+    /// The same from few eigenvalues.
+    pub(crate) fn rough_joint(&self, subject: &MapScheme) -> Result<Box<dyn Field>, MapError> {
+        let Slice::Joint { wedge, radius } = *self.slice else { return Err(self.not_shown()) };
+        Ok(Box::new(self.joint_field(subject, wedge, radius)?.roughly()))
+    }
+
+    fn joint_field(&self, subject: &MapScheme, wedge: f64, radius: f64) -> Result<JointStability, MapError> {
+        let tableau = subject.known_method()?.to_f64();
+        JointStability::new(&tableau, wedge, radius).map_err(|problem| self.unfit(subject, problem))
     }
 
     fn unfit(&self, subject: &MapScheme, problem: StabilityError) -> MapError {

@@ -94,6 +94,9 @@ impl Panels<'_> {
         if let Slice::Robust { kappa, gamma, phases } = *self.slice {
             return self.subjects.iter().map(|subject| some_couplings(subject, kappa, gamma, phases)).collect();
         }
+        if let Slice::Joint { .. } = self.slice {
+            return self.subjects.iter().map(|subject| self.rough_joint(subject)).collect();
+        }
         let show = match self.show {
             MapQuantity::Internal | MapQuantity::Embedded => self.show,
             _ => MapQuantity::Modulus,

@@ -70,8 +70,9 @@ impl Slice {
             }
             Self::Joint { wedge, radius } => {
                 let wedge = format!("|arg(−*z*_{{I}})| ≤ {}°", marked(&real(*wedge)));
-                let radius = radius.is_finite().then(|| format!("|*z*_{{I}}| ≤ {}", marked(&real(*radius))));
-                std::iter::once(wedge).chain(radius).collect()
+                let bound =
+                    if radius.is_finite() { format!("≤ {}", marked(&real(*radius))) } else { "< ∞".to_owned() };
+                vec![wedge, format!("|*z*_{{I}}| {bound}")]
             }
             Self::Profile { zeta, sign } => vec![equation("*ζ*", &real(*zeta)), coupling(*sign).to_owned()],
             Self::Values(values) => values.common_title(),

@@ -199,7 +199,7 @@ fn titles_are_typeset() {
         ("additive:first=z,second=-2", "*z*_{1} = *z*, *z*_{2} = −2"),
         ("profile:zeta=0.05", "*ζ* = 0.05, *g* = *γ*^{2}"),
         ("coupled:kappa=5,g=0.01,0.04", "*κ* = 5"),
-        ("joint:wedge=90", "|arg(−*z*_{I})| ≤ 90°"),
+        ("joint:wedge=90", "|arg(−*z*_{I})| ≤ 90°, |*z*_{I}| < ∞"),
         ("joint:wedge=45,90,radius=2", "|*z*_{I}| ≤ 2"),
         ("partitions", ""),
     ] {

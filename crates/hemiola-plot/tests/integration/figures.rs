@@ -4,7 +4,7 @@ use hemiola_figure::{Drawing, Figure, Style};
 use hemiola_order::{CheckOptions, Grammar, OrderCheck, Trees};
 use hemiola_plot::{
     MapQuantity, MapScheme, PrecisionCurve, Series, Slice, StabilityMap, TreeFigure, View, polynomial_figure,
-    precision_figure, series_figure,
+    precision_figure, solution_figure,
 };
 use hemiola_polynomial::{Axis, optimal};
 use hemiola_tableau::library;
@@ -62,17 +62,38 @@ fn titles_no_wider_than_their_panels() {
     assert_snapshot("profiles.svg", figure);
 }
 
-/// The reference shows on both sides of the solution that follows it.
+/// The reference shows on both sides of the solution that follows it; errors have the colors of their solutions.
 #[test]
 fn solutions_over_their_reference() {
     let times: Vec<f64> = (0..40).map(|k| 0.25 * f64::from(k)).collect();
-    let series = |label: &str, late: f64| Series {
+    let series = |label: &str, value: &dyn Fn(f64) -> f64| Series {
         label: label.to_owned(),
-        values: vec![times.iter().map(|t| (t - late).sin()).collect()],
+        values: vec![times.iter().map(|t| value(*t)).collect()],
         times: times.clone(),
     };
-    let all = [series("reference", 0.0), series("rk4", 1e-4), series("heun-2", 0.3)];
-    assert_snapshot("solutions.svg", series_figure(&["*x* in m"], &all, "Two solutions"));
+    let late = |by: f64| move |t: f64| (t - by).sin();
+    let all = [series("reference", &late(0.0)), series("rk4", &late(1e-4)), series("heun-2", &late(0.3))];
+    let errors = [series("rk4", &|t| 1e-4 * (t / 10.0)), series("heun-2", &|t| 0.3 * (t / 10.0).sqrt())];
+    assert_snapshot("solutions.svg", solution_figure(&["*x* in m"], &all, &errors, "s", "Two solutions"));
+}
+
+#[test]
+fn numbers_where_boundaries_cross_the_axes() {
+    let methods =
+        ["rk4", "kutta-3"].map(|id| MapScheme::method(&library::method(id).expect("a method of the library")));
+    let view = View { cells: 24, ..View::default() };
+    let map = StabilityMap::new(&methods, &[Slice::Partitions], MapQuantity::Region, view).expect("a map");
+    assert_snapshot("extents.svg", map.with_extents().expect("limits").drawn());
+}
+
+#[test]
+fn joint_regions_over_wedges() {
+    assert_snapshot("joint.svg", map(&["ars-2-2-2"], "joint:wedge=30,90,radius=inf", MapQuantity::Region, 24));
+}
+
+#[test]
+fn regions_of_stages() {
+    assert_snapshot("stages.svg", map(&["kutta-3"], "partitions", MapQuantity::Internal, 24));
 }
 
 #[test]
