@@ -120,12 +120,12 @@ fn monochrome_figures_are_without_color() {
 
 #[test]
 fn one_legend_names_what_is_alike_once() {
-    let line = |label: &str| Curve::new().open([[-1.0, -1.0], [1.0, 1.0]]).label(label);
+    let line = |label: &str, end: f64| Curve::new().open([[-1.0, -1.0], [1.0, end]]).label(label);
     let figure = Figure::two_columns()
         .legend_below()
-        .panel(unit().curve(line("a")).curve(line("b")))
+        .panel(unit().curve(line("a", 0.0)).curve(line("b", 1.0)))
         // The same label in another style, and the same style with another label, are entries of their own.
-        .panel(unit().curve(line("a")).curve(line("a")).curve(line("c")));
+        .panel(unit().curve(line("a", 0.0)).curve(line("a", 0.5)).curve(line("c", 1.0)));
     let svg = figure.to_svg().unwrap();
     assert_eq!(svg.matches("class=\"legend\"").count(), 1);
     let names: Vec<String> = texts(group(&svg, "legend")).into_iter().collect();

@@ -1,6 +1,6 @@
 //! Labels and tick labels as they come out.
 
-use hemiola_figure::{Axis, Curve, Figure, Panel, Points};
+use hemiola_figure::{Axis, Curve, Figure, Levels, Panel, Points};
 
 use crate::figures::read::{attribute, content, elements, length, plot, texts};
 
@@ -45,11 +45,28 @@ fn tick_labels_begin_inside_the_page() {
 
 #[test]
 fn long_texts_are_made_smaller() {
-    let long = "a label that is so long that it would never fit in one column of any journal whatsoever, really";
+    let long = "a label that is so long that it would never fit in one column of any journal whatsoever really";
     let svg = draw(Panel::new(Axis::new(long), Axis::new(long)).title(long));
     let shrunk = elements(&svg, "text").into_iter().filter(|text| text.contains(long));
     let sizes: Vec<f64> = shrunk.map(|text| length(text, "font-size")).collect();
     assert!(sizes.len() == 3 && sizes.iter().all(|&size| size < 6.0), "{sizes:?}");
+}
+
+#[test]
+fn titles_beside_color_bars_stay_over_their_plots() {
+    let levels = || Levels::at_most().level(1.0, [vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]]).label("*f*");
+    let title = "*a* = 0.123456, *b* = 0.123456: a-name-of-some-length";
+    let panel = |title: &str| Panel::new(Axis::new("*x*"), Axis::new("*y*")).levels(levels()).title(title);
+    let figure = |title: &str| Figure::two_columns().columns(3).panel(panel(title)).panel(panel("b")).panel(panel("c"));
+    let svg = figure(title).to_svg().unwrap();
+    let texts = texts(&svg);
+    assert!(texts.contains(&"(a) a = 0.123456, b = 0.123456:".to_owned()), "{texts:?}");
+    assert!(texts.contains(&"a-name-of-some-length".to_owned()) && texts.contains(&"(b) b".to_owned()));
+    // The second line makes the row higher, not the plots smaller.
+    let size = |svg: &str| plot(svg).map(|length| (100.0 * length).round());
+    let short = figure("a").to_svg().unwrap();
+    let ([_, lower, w, h], [_, upper, width, height]) = (size(&svg), size(&short));
+    assert!(lower == upper + 1000.0 && (w, h) == (width, height), "{lower} {upper}");
 }
 
 #[test]
