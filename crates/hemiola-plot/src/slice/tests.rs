@@ -79,6 +79,7 @@ fn each_fault_is_named() {
         ("coupled:kappa=5,g=0.5,1/2", "the value `1/2` of `g` is given twice"),
         ("coupled:kappa=5,h=1,2,g=1", "unknown key `h`; expected `coupled:kappa=…,g=…`"),
         ("coupled:kappa=5,g=1,2,g=3", "`g` is given twice"),
+        ("gil:alpha=5,beta", "`beta` is not of the form key=value; expected `gil:alpha=…,beta=…`"),
         ("coupled:5,g=1", "`5` is not of the form key=value; expected `coupled:kappa=…,g=…`"),
         ("joint:wedge=100,radius=inf", "the value of `wedge`, `100`, is not an angle of 0 to 90 degrees"),
         ("joint:wedge=60,radius=-1", "the value of `radius`, `-1`, is not a number ≥ 0 or `inf`"),

@@ -8,6 +8,12 @@ use crate::slice::error::SliceError;
 /// Keys whose values are words.
 const WORDS: [&str; 2] = ["sign", "phase"];
 
+/// Keys that are no values: one of them alone lacks its value. (`z` may be either.)
+const KEYS: [&str; 19] = [
+    "kappa", "g", "alpha", "beta", "ss", "ff", "w", "sf", "fs", "sign", "slow", "fast", "gamma", "phase", "first",
+    "second", "zeta", "wedge", "radius",
+];
+
 /// Keys of couplings: slices that differ in one of them alone are the same without coupling.
 const COUPLINGS: [&str; 3] = ["g", "w", "beta"];
 
@@ -112,7 +118,7 @@ fn pairs(text: &str) -> Vec<Vec<&str>> {
     let mut pairs: Vec<Vec<&str>> = Vec::new();
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         match pairs.last_mut() {
-            Some(pair) if !part.contains('=') && pair[0].contains('=') => pair.push(part),
+            Some(pair) if !part.contains('=') && !KEYS.contains(&part) && pair[0].contains('=') => pair.push(part),
             _ => pairs.push(vec![part]),
         }
     }

@@ -198,7 +198,7 @@ fn every_slice_is_drawn() {
     assert_eq!(fs::read_to_string(&svg).unwrap().matches("class=\"panel\"").count(), 2);
     assert!(
         complaint(&[&curves[..], &["--yrange", "0", "1"]].concat())
-            .contains("that --data, --show and --yrange are not given")
+            .contains("that --data, --extents, --show and --yrange are not given")
     );
 }
 
@@ -223,4 +223,27 @@ fn schemes_without_a_tableau_are_mapped() {
     assert!(fault("linearized:").contains("METHOD is missing"));
     assert!(fault("singular-perturbation:mprk-p3").contains("expected a plain method"));
     assert!(complaint(&["singular-perturbation", "--output", &svg]).contains("has no tableau"));
+}
+
+#[test]
+fn values_wedges_stages_and_extents_are_mapped() {
+    let (_folder, file) = folder();
+    let svg = file("f.svg");
+    let drawn = |arguments: &[&str]| {
+        let report = report(&[arguments, &["--points", "24", "--output", &svg]].concat());
+        (report, fs::read_to_string(&svg).unwrap())
+    };
+    let (values, picture) = drawn(&["mprk-p2", "--slice", "coupled:kappa=5,g=0.01,-0.5"]);
+    assert_eq!((&values["values"], &values["shape"]), (&json!(["g=0.01", "g=-0.5"]), &json!([2, 25, 25])));
+    assert_eq!(values["slices"], json!(["coupled:kappa=5,g=0.01,-0.5"]));
+    assert!(picture.contains("ticks on the unstable side") && values.get("extents").is_none());
+    let (joint, _) = drawn(&["ars-2-2-2", "--slice", "joint:wedge=30,90,radius=inf"]);
+    assert!(joint["areas"][0].as_f64() > joint["areas"][1].as_f64());
+    let (stages, _) = drawn(&["kutta-3", "--show", "internal"]);
+    assert_eq!(stages["values"], json!(["stage 2", "stage 3", "step"]));
+    let (extents, picture) = drawn(&["rk4", "--extents"]);
+    assert!((extents["extents"][1]["im"].as_f64().unwrap() - 8f64.sqrt()).abs() < 1e-9);
+    assert!(picture.contains(">−2.785<"));
+    assert!(complaint(&["rk4", "--show", "embedded", "--output", &svg]).contains("rk4 has no embedded weights"));
+    assert!(complaint(&["rk4", "--slice", "joint:wedge=91", "--output", &svg]).contains("an angle of 0 to 90 degrees"));
 }
