@@ -2,8 +2,6 @@
 
 use hemiola_figure::{Color, Curve, Dash, Panel, Points};
 
-use crate::work_precision::PrecisionCurve;
-
 /// The longest legs in parts of the ranges of work and error.
 const ACROSS: f64 = 0.1;
 const UP: f64 = 0.22;
@@ -16,8 +14,14 @@ const WHOLE: f64 = 0.3;
 /// The slope between two points shows an order if it differs from it by no more.
 const CLOSE: f64 = 0.5;
 
+/// Work and errors of a curve, with the order that they are to show, if any.
+pub(crate) struct Sloped {
+    pub(crate) points: Vec<[f64; 2]>,
+    pub(crate) order: Option<f64>,
+}
+
 /// Adds a triangle with its number for each order that a curve shows.
-pub(crate) fn with_triangles(panel: Panel, curves: &[PrecisionCurve]) -> Panel {
+pub(crate) fn with_triangles(panel: Panel, curves: &[Sloped]) -> Panel {
     let Some(page) = Page::around(curves) else { return panel };
     let mut lines: Vec<Vec<[f64; 2]>> = curves.iter().map(|curve| page.places(&curve.points)).collect();
     let mut shown: Vec<f64> = Vec::new();
@@ -53,7 +57,7 @@ struct Page {
 
 impl Page {
     /// `None` where there is no range.
-    fn around(curves: &[PrecisionCurve]) -> Option<Self> {
+    fn around(curves: &[Sloped]) -> Option<Self> {
         let logs = || curves.iter().flat_map(|curve| &curve.points).map(|point| point.map(f64::ln));
         let low = [0, 1].map(|k| logs().map(|log| log[k]).fold(f64::INFINITY, f64::min));
         let high = [0, 1].map(|k| logs().map(|log| log[k]).fold(f64::NEG_INFINITY, f64::max));
@@ -137,6 +141,7 @@ fn distance([x, y]: [f64; 2], [a, b]: [[f64; 2]; 2]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::PrecisionCurve;
 
     fn curve(order: i32, factor: f64, shown: Option<f64>) -> PrecisionCurve {
         let point = |k: i32| [2f64.powi(k), factor * 0.5f64.powi(order * k)];
@@ -147,7 +152,8 @@ mod tests {
     fn triangles_have_the_slope_of_their_order_and_touch_no_curve() {
         let curves =
             [curve(2, 1.0, Some(2.03)), curve(4, 3.0, Some(3.9)), curve(4, 9.0, Some(4.2)), curve(8, 1e3, Some(8.0))];
-        let page = Page::around(&curves).unwrap();
+        let sloped = curves.each_ref().map(|curve| Sloped { points: curve.points.clone(), order: curve.order });
+        let page = Page::around(&sloped).unwrap();
         let lines: Vec<_> = curves.iter().map(|curve| page.places(&curve.points)).collect();
         for (curve, order) in curves.iter().zip([2.0, 4.0, 4.0, 8.0]) {
             let candidates = page.candidates(&curve.points, order);

@@ -4,7 +4,7 @@ use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Legend, Panel};
 
 use crate::escaped;
 use crate::limits::MARKERS;
-use crate::slope_triangle::with_triangles;
+use crate::slope_triangle::{Sloped, with_triangles};
 
 /// One method's errors.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +53,6 @@ pub(crate) fn precision_panel(work: &str, curves: &[PrecisionCurve], wanted: Opt
             .curve(Curve::new().open([[low, error], [high, error]]).color(Color::GRAY).dash(Dash::Dotted).width(0.8)),
         _ => panel,
     };
-    let drawn: Vec<PrecisionCurve> =
-        curves.iter().map(|curve| PrecisionCurve { points: shown(curve), ..curve.clone() }).collect();
+    let drawn: Vec<Sloped> = curves.iter().map(|curve| Sloped { points: shown(curve), order: curve.order }).collect();
     with_triangles(panel, &drawn).legend(Legend::Below)
 }

@@ -37,6 +37,7 @@ fn distance([x, y]: Point, [a, b]: [Point; 2]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::slice::from_ref;
 
     fn arc(points: usize, radius: f64, turns: f64) -> Path {
         let at = |k: usize| std::f64::consts::TAU * turns * k as f64 / points as f64;
@@ -46,8 +47,8 @@ mod tests {
     #[test]
     fn the_same_line_in_other_points_coincides() {
         let [fine, coarse] = [arc(500, 100.0, 1.0), arc(90, 100.0, 1.0)];
-        assert!(coincide(&[fine.clone()], &[coarse.clone()], 0.1));
-        assert!(!coincide(&[fine.clone()], &[coarse.clone()], 0.01));
+        assert!(coincide(from_ref(&fine), from_ref(&coarse), 0.1));
+        assert!(!coincide(from_ref(&fine), from_ref(&coarse), 0.01));
         // In two pieces, backwards.
         let (mut first, mut second) = (fine.clone(), fine.clone());
         first.points.truncate(251);
@@ -59,8 +60,8 @@ mod tests {
     #[test]
     fn a_part_of_a_line_does_not_coincide_with_the_whole() {
         let [whole, half] = [arc(400, 100.0, 1.0), arc(200, 100.0, 0.5)];
-        assert!(!coincide(&[whole.clone()], &[half.clone()], 1.0));
-        assert!(!coincide(&[half], &[whole.clone()], 1.0));
+        assert!(!coincide(from_ref(&whole), from_ref(&half), 1.0));
+        assert!(!coincide(&[half], from_ref(&whole), 1.0));
         assert!(!coincide(&[whole], &[], 1.0) && !coincide(&[], &[], 1.0));
         // The corners of a triangle's side lie on the others' ends, its middle on none.
         let bent = Path { points: vec![[0.0, 0.0], [5.0, 5.0], [10.0, 0.0]], closed: false };

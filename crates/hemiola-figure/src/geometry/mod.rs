@@ -3,11 +3,11 @@
 #[cfg(feature = "plotters")]
 mod areas;
 mod clip;
+mod coincide;
 #[cfg(feature = "plotters")]
 mod crossings;
 #[cfg(feature = "plotters")]
 mod dashes;
-mod coincide;
 mod hatching;
 mod rect;
 mod simplify;
@@ -15,9 +15,9 @@ mod simplify;
 #[cfg(feature = "plotters")]
 pub(crate) use areas::{area, areas, joined, surrounds};
 pub(crate) use clip::{clip_polygon, clip_polyline};
+pub(crate) use coincide::coincide;
 #[cfg(feature = "plotters")]
 pub(crate) use dashes::dashes;
-pub(crate) use coincide::coincide;
 pub(crate) use hatching::hatching;
 pub(crate) use rect::Rect;
 pub(crate) use simplify::simplify;

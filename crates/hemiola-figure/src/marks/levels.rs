@@ -194,7 +194,7 @@ impl Levels {
         let most = if style == Style::Monochrome { MOST_GRAYS } else { usize::MAX };
         let values = self.values();
         let anchor = anchor(&values, self.marked.or(self.center));
-        let kept = move |k: usize, stride: usize| k.abs_diff(anchor) % stride == 0;
+        let kept = move |k: usize, stride: usize| k.abs_diff(anchor).is_multiple_of(stride);
         let bands = |stride: usize| (0..values.len()).filter(|&k| kept(k, stride)).count() + usize::from(self.ground);
         let stride = (1..=values.len()).find(|&stride| bands(stride) <= most).unwrap_or(1);
         self.levels.iter().enumerate().filter(move |(k, _)| kept(*k, stride)).map(|(_, level)| level)

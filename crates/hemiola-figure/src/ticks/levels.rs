@@ -15,7 +15,7 @@ const WIDE: f64 = 100.0;
 pub(crate) fn level_ticks(values: &[f64], first: usize, unit: f64, height: f64) -> Vec<Tick> {
     let stride = ((height / unit).ceil() as usize).max(1);
     let anchor = anchor(values, None);
-    let shown = |k: usize| k.abs_diff(anchor) % stride == 0;
+    let shown = |k: usize| k.abs_diff(anchor).is_multiple_of(stride);
     let chosen: Vec<f64> = (0..values.len()).filter(|&k| shown(k)).map(|k| values[k]).collect();
     let mut labels = level_labels(&chosen).into_iter();
     let mut label = |k: usize| if shown(k) { labels.next().unwrap_or_default() } else { String::new() };

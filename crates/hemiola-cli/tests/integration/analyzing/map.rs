@@ -60,7 +60,7 @@ fn the_preset_has_a_panel_for_each_alpha_and_a_boundary_for_each_beta() {
     assert_eq!((&defaults["alpha"], &defaults["beta"]), (&json!([1.0, 5.0, 10.0]), &json!([0.2])));
     let figure = fs::read_to_string(&svg).unwrap();
     assert_eq!(figure.matches("class=\"panel\"").count(), 3);
-    assert!(figure.contains("Gil et al.") && figure.contains("rk4"));
+    assert!(figure.contains("Gil et al.") && figure.contains("Classical Runge–Kutta 4"));
 
     let chosen = ["heun-2", "--alpha", "2,-3", "--beta", ".1,0.2,0.3", "--data", &npy];
     let report = report(&[&preset[..], &chosen[..]].concat());
@@ -161,7 +161,7 @@ fn pictures_in_three_formats_and_two_styles() {
     let svg = fs::read_to_string(folder.path("f.svg")).unwrap();
     assert!(svg.contains("width=\"178mm\"") && !svg.contains("#0072b2"));
     let fault = |option: &str, value: &str| complaint(&["rk4", "--output", &folder.path("g.svg"), option, value]);
-    assert!(fault("--width", "three").contains("expected `one`, `two` or a width in millimeters"));
+    assert!(fault("--width", "three").contains("expected `one`, `two` or a length"));
     assert!(fault("--width", "1e9").contains("up to 5080"));
     assert!(fault("--width", "20").contains("the figure is 20 mm wide"));
     assert!(fault("--dpi", "0").contains("1 to 4800"));
@@ -227,8 +227,8 @@ fn schemes_without_a_tableau_are_mapped() {
 
 #[test]
 fn values_wedges_stages_and_extents_are_mapped() {
-    let (_folder, file) = folder();
-    let svg = file("f.svg");
+    let folder = Folder::new();
+    let svg = folder.path("f.svg");
     let drawn = |arguments: &[&str]| {
         let report = report(&[arguments, &["--points", "24", "--output", &svg]].concat());
         (report, fs::read_to_string(&svg).unwrap())
