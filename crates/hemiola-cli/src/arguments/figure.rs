@@ -176,8 +176,23 @@ impl FigureArgs {
         range("--yrange", self.yrange.as_deref())
     }
 
-    /// Refuses files whose extensions no format has, before anything is computed.
+    /// Refuses files whose extensions no format has, and documents that are none, before anything is computed.
     pub(crate) fn check(&self, option: &'static str, file: Option<&Path>) -> Result<(), Failure> {
+        self.check_document(file)?;
+        self.check_files(option, file)
+    }
+
+    /// Refuses `--standalone` without a .tex file.
+    pub(crate) fn check_document(&self, file: Option<&Path>) -> Result<(), Failure> {
+        let is_tex = file.is_some_and(|file| file.extension().is_some_and(|ending| ending == "tex"));
+        if self.standalone && !is_tex {
+            return Err(Failure::Contradiction { option: "--standalone", with: "a .tex file" });
+        }
+        Ok(())
+    }
+
+    /// Refuses files whose extensions no format has.
+    pub(crate) fn check_files(&self, option: &'static str, file: Option<&Path>) -> Result<(), Failure> {
         if let Some(curves) = &self.curves {
             curves::expect(curves)?;
         }

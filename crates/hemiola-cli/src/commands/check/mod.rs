@@ -105,7 +105,8 @@ pub(crate) struct Check {
 
 impl Check {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        self.figure.check("--trees", self.trees.as_deref())?;
+        self.figure.check_files("--trees", self.trees.as_deref())?;
+        self.figure.check_document(self.latex.as_deref().or(self.trees.as_deref()))?;
         expect_ending("--latex", self.latex.as_deref(), ".tex")?;
         let methods = arguments::methods(&self.methods, library);
         let option = self.trees.as_ref().map(|_| "--trees").or(self.latex.as_ref().map(|_| "--latex"));

@@ -53,7 +53,7 @@ fn the_quarter_car_compares_pairs_with_plain_methods() {
     // One block is all there is to a method with one partition: nothing is lost by coupling.
     let rk4 = &report["methods"][1];
     assert!((exit(1) / rk4["decoupled"].as_f64().unwrap() - 1.0).abs() < 1e-6);
-    assert!(fs::read_to_string(&svg).unwrap().contains("rk4"));
+    assert!(fs::read_to_string(&svg).unwrap().contains("Classical Runge–Kutta 4"));
     let lines: Vec<String> = fs::read_to_string(&csv).unwrap().lines().map(str::to_owned).collect();
     assert_eq!((lines.len(), lines[0].as_str(), lines[1].as_str()), (1002, "h,shome-haug-jay-2-5,rk4", "0,1,1"));
     let text = crate::common::outcome("system", &arguments).1;

@@ -114,14 +114,15 @@ fn conditions_are_exported_for_papers() {
 #[test]
 fn files_are_refused_where_they_make_no_sense() {
     let folder = folder();
-    let [svg, tex] = ["trees.svg", "conditions.tex"].map(|name| path(folder.path(), name));
+    let [svg, tex, gif] = ["trees.svg", "conditions.tex", "trees.gif"].map(|name| path(folder.path(), name));
     for (arguments, complaint) in [
         (vec!["rk4", "heun-2", "--trees", svg.as_str()], "--trees requires a single method; there are 2"),
-        (vec!["rk4", "--trees", tex.as_str()], "expected a file name that ends in .svg"),
+        (vec!["rk4", "--trees", gif.as_str()], "expected a file name that ends in .svg"),
         (vec!["rk4", "--latex", svg.as_str()], "expected a file name that ends in .tex"),
         (vec!["gauss-2", "--linearized", "1", "--latex", tex.as_str()], "cannot be used with"),
         (vec!["stormer-verlet", "--order", "9", "--latex", tex.as_str()], "114208 trees"),
-        (vec!["rk4", "--standalone"], "--latex"),
+        (vec!["rk4", "--standalone"], ".tex file"),
+        (vec!["rk4", "--trees", svg.as_str(), "--standalone"], ".tex file"),
     ] {
         let (code, _, stderr) = check(&arguments);
         assert_eq!(code, 2, "{arguments:?}");

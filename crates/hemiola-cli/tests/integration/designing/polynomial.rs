@@ -178,7 +178,7 @@ fn requests_without_an_answer() {
     assert!(problem(&["--axis", "real", "--damping", "1"]).contains("from 0 to below 1"));
     assert!(problem(&["--axis", "real", "--damping", "-0.1"]).contains("from 0 to below 1"));
     assert!(problem(&["--axis", "real", "--digits", "0"]).contains("--digits"));
-    assert!(problem(&["--axis", "real", "--output", "f.gif"]).contains(".svg, .pdf or .png"));
+    assert!(problem(&["--axis", "real", "--output", "f.gif"]).contains(".svg, .pdf, .png, .tex or .json"));
     let several = ["--stages", "5,6", "--order", "2", "--axis", "real", "--damping", "0,0.1"];
     assert!(complaint(&several).contains("one number of --stages"));
     assert!(complaint(&["--stages", "7..5", "--order", "2", "--axis", "real"]).contains("5..20"));

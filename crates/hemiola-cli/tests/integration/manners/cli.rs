@@ -244,7 +244,7 @@ fn map_names_what_is_wrong() {
     assert!(slice("coupled:g=1").contains("`kappa` is missing"));
     assert!(slice("coupled:kappa=1,h=1").contains("unknown key `h`"));
     assert!(slice("coupled:kappa=x,g=1").contains("`x`"));
-    assert!(complaint(&["map", "rk4", "--output", "f.gif"]).contains(".svg, .pdf or .png"));
+    assert!(complaint(&["map", "rk4", "--output", "f.gif"]).contains(".svg, .pdf, .png, .tex or .json"));
     assert!(complaint(&["map", "rk4", "--output", &svg, "--data", "f.txt"]).contains(".npy or .csv"));
     assert!(complaint(&["map", "rk4", "--output", &svg, "--xrange", "1", "-1"]).contains("--xrange 1 -1"));
     assert!(complaint(&["map", "rk4", "--output", &svg, "--points", "0"]).contains("--points"));

@@ -1,7 +1,7 @@
 //! A backend that takes shapes: SVG, read and painted with a few lines of code.
 
 use hemiola_figure::{Letters, Scene, fine_svg};
-use tiny_skia::{Color, FillRule, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
+use tiny_skia::{Color, FillRule, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8, Stroke, Transform};
 
 use super::pictures::Picture;
 use super::scenes;
@@ -53,13 +53,14 @@ fn painted(svg: &str, rule: FillRule, scale: f64, size: (u32, u32)) -> Picture {
             }
         }
     }
-    let mean = |k: u32, part: fn(tiny_skia::PremultipliedColorU8) -> u8| {
+    let mean = |k: u32, part: fn(&PremultipliedColorU8) -> u8| {
         let corner = [FOLD * (k % size.0), FOLD * (k / size.0)];
         let block = (0..FOLD * FOLD).map(|k| pixels.pixel(corner[0] + k % FOLD, corner[1] + k / FOLD).unwrap());
-        let sum: u32 = block.map(|pixel| u32::from(part(pixel))).sum();
+        let sum: u32 = block.map(|pixel| u32::from(part(&pixel))).sum();
         ((sum + FOLD * FOLD / 2) / (FOLD * FOLD)) as u8
     };
-    let pixel = |k| [mean(k, |pixel| pixel.red()), mean(k, |pixel| pixel.green()), mean(k, |pixel| pixel.blue())];
+    let parts = [PremultipliedColorU8::red, PremultipliedColorU8::green, PremultipliedColorU8::blue];
+    let pixel = |k| parts.map(|part| mean(k, part));
     Picture { size, colors: (0..size.0 * size.1).flat_map(pixel).collect() }
 }
 
