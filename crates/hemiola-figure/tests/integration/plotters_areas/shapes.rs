@@ -53,10 +53,10 @@ fn painted(svg: &str, rule: FillRule, scale: f64, size: (u32, u32)) -> Picture {
             }
         }
     }
-    let mean = |k: u32, part: fn(&PremultipliedColorU8) -> u8| {
+    let mean = |k: u32, part: fn(PremultipliedColorU8) -> u8| {
         let corner = [FOLD * (k % size.0), FOLD * (k / size.0)];
         let block = (0..FOLD * FOLD).map(|k| pixels.pixel(corner[0] + k % FOLD, corner[1] + k / FOLD).unwrap());
-        let sum: u32 = block.map(|pixel| u32::from(part(&pixel))).sum();
+        let sum: u32 = block.map(|pixel| u32::from(part(pixel))).sum();
         ((sum + FOLD * FOLD / 2) / (FOLD * FOLD)) as u8
     };
     let parts = [PremultipliedColorU8::red, PremultipliedColorU8::green, PremultipliedColorU8::blue];
