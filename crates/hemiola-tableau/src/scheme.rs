@@ -104,7 +104,8 @@ impl Scheme {
     /// ```
     /// use hemiola_tableau::{Scheme, library};
     ///
-    /// let scheme = Scheme::parse("linearized:gauss-2,q=1", library::method)?;
+    /// let find = |id: &str| -> Result<_, Box<dyn std::error::Error>> { Ok(library::method(id)?) };
+    /// let scheme = Scheme::parse("linearized:gauss-2,q=1", find)?;
     /// assert_eq!(scheme.name(), "Gauss 2 (Hammer–Hollingsworth), linearized, q = 1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
