@@ -28,9 +28,9 @@ pub fn boundary(spectrum: &Spectrum, scale: f64, points: usize) -> Vec<Vec<Compl
 /// A part of a boundary between two corners.
 enum Piece {
     Segment(Complex64, Complex64),
-    /// About a centre from one angle to another.
+    /// About a center from one angle to another.
     Arc {
-        centre: f64,
+        center: f64,
         radius: f64,
         angles: [f64; 2],
     },
@@ -42,8 +42,8 @@ impl Piece {
         match *self {
             // Both ends are met exactly.
             Self::Segment(from, to) => from * (1.0 - t) + to * t,
-            Self::Arc { centre, radius, angles: [from, to] } => {
-                centre + Complex64::from_polar(radius, from * (1.0 - t) + to * t)
+            Self::Arc { center, radius, angles: [from, to] } => {
+                center + Complex64::from_polar(radius, from * (1.0 - t) + to * t)
             }
             Self::Point(z) => z,
         }
@@ -55,14 +55,14 @@ fn pieces(spectrum: &Spectrum, scale: f64) -> Vec<Piece> {
     let segment = |from, to| Piece::Segment(from, to);
     let origin = Complex64::ZERO;
     let left = std::f64::consts::PI;
-    let arc = |from: f64, to: f64| Piece::Arc { centre: 0.0, radius: scale, angles: [from, to] };
+    let arc = |from: f64, to: f64| Piece::Arc { center: 0.0, radius: scale, angles: [from, to] };
     match spectrum {
         Spectrum::Axis(Axis::Imaginary) => vec![segment(origin, point(0.0, 1.0))],
         Spectrum::Axis(Axis::Real) => vec![segment(origin, point(-1.0, 0.0))],
         Spectrum::ImaginaryWithReal { extent } => {
             vec![segment(origin, point(0.0, 1.0)), segment(origin, Complex64::from(-extent))]
         }
-        Spectrum::Disk => vec![Piece::Arc { centre: -scale, radius: scale, angles: [0.0, left] }],
+        Spectrum::Disk => vec![Piece::Arc { center: -scale, radius: scale, angles: [0.0, left] }],
         Spectrum::Wedge { degrees } => {
             let angle = degrees.to_radians();
             vec![segment(origin, Complex64::from_polar(scale, left - angle)), arc(left - angle, left)]

@@ -180,7 +180,7 @@ fn hidden_length(ink: &[Path], rect: &Rect) -> f64 {
     ink.iter().map(length).sum()
 }
 
-/// How many of a rectangle's corners and its centre lie on a painted area.
+/// How many of a rectangle's corners and its center lie on a painted area.
 fn shaded_corners(panel: &Panel, frame: &Frame, rect: &Rect) -> usize {
     let [left, right, top, bottom] = [rect.left, rect.right(), rect.top, rect.bottom()];
     [[left, top], [right, top], [left, bottom], [right, bottom], rect.center()]

@@ -2,12 +2,17 @@
 
 mod partition;
 
+use std::path::{Path, PathBuf};
+
 use clap::Args;
+use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
 use hemiola::stability::{CoupledProfile, StabilityError, coupled_profile};
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
 use serde::Serialize;
 
+use crate::arguments::figure::FigureArgs;
+use crate::arguments::format;
 use crate::arguments::number;
 use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
@@ -29,6 +34,7 @@ frequency ratio and the sign of the coupling.
 Examples:
   hemiola stability shome-haug-jay-2-5
   hemiola stability rk4 --rays 0,0.02,0.1
+  hemiola stability rk4 --output rk4.svg
   hemiola stability mprk-p3 --damping 0.1 --gammas 0.1,0.3 --json")]
 pub(crate) struct Stability {
     /// Library id or method file
@@ -52,9 +58,16 @@ pub(crate) struct Stability {
     #[arg(long, value_name = "ZETA", value_delimiter = ',', default_value = "0,0.05,0.2,1", value_parser = number::damping_of_ray)]
     rays: Vec<f64>,
 
+    /// Draw the regions of all partitions, with the numbers where they end on the axes
+    #[arg(long, value_name = format::VALUE_NAME)]
+    output: Option<PathBuf>,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    figure: FigureArgs,
 }
 
 #[derive(Serialize)]
@@ -75,6 +88,7 @@ struct ProfileReport {
 
 impl Stability {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+        self.figure.check("--output", self.output.as_deref())?;
         let method = source::method(&self.method, library)?;
         let exact = method.exact();
         let partitions = exact
@@ -92,7 +106,21 @@ impl Stability {
         } else {
             output.text(&page(&method, &report, self.damping))?;
         }
+        if let Some(file) = &self.output {
+            self.draw(&method, file)?;
+            if !self.json {
+                output.wrote(&[&self.output])?;
+            }
+        }
         Ok(Outcome::Done)
+    }
+
+    fn draw(&self, method: &Method, file: &Path) -> Result<(), Failure> {
+        let view = View { x: self.figure.xrange()?, y: self.figure.yrange()?, ..View::default() };
+        let scheme = MapScheme::method(method);
+        let map = StabilityMap::new(&[scheme], &[Slice::Partitions], MapQuantity::Region, view)?.with_extents()?;
+        let called = [(method.id().to_owned(), method.name().to_owned())];
+        self.figure.without_ranges().write("--output", file, map.drawn(), &called)
     }
 
     /// The coupled profile of a pair whose limits are positive and finite; other methods have none.

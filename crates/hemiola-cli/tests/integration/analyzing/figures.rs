@@ -160,3 +160,14 @@ fn curves_are_data_in_the_units_of_the_axes() {
     assert!(rows.starts_with("panel,kind,label,line,closed,x,y\n"));
     assert!(complaint("map", &["rk4", "--output", "f.svg", "--curves", "c.txt"]).contains(".csv or .json"));
 }
+
+#[test]
+fn limits_are_drawn_with_their_numbers() {
+    let folder = Folder::new();
+    let file = folder.path("f.svg");
+    let text = page("stability", &["rk4", "--output", &file, "--legend", "none"]);
+    assert!(text.ends_with(&format!("wrote {file}\n")), "{text}");
+    let svg = folder.text("f.svg");
+    assert!(svg.contains(">2.828<") && svg.contains(">−2.785<") && !svg.contains("class=\"legend\""));
+    assert!(complaint("stability", &["rk4", "--output", "f.gif"]).contains(".svg"));
+}
