@@ -48,6 +48,14 @@ pub enum FigureError {
         /// The height asked for.
         millimeters: f64,
     },
+    /// The height leaves no room for the plots.
+    #[error("the figure is {millimeters} mm high; its panels with their labels need {least:.1} mm")]
+    TooLow {
+        /// The height asked for.
+        millimeters: f64,
+        /// The least height.
+        least: f64,
+    },
     /// The width leaves no room for the panels side by side.
     #[error("the figure is {millimeters} mm wide; with {columns} in a row its panels need {least} mm")]
     TooNarrow {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::draw;
 use crate::error::FigureError;
 use crate::layout::Key;
-use crate::layout::{EDGE, Page, Sheet, points};
+use crate::layout::{EDGE, Page, Sheet, millimeters, points};
 use crate::panel::Panel;
 use crate::scene::{Layer, Scene};
 use crate::style::Style;
@@ -165,7 +165,7 @@ impl Figure {
     ///
     /// # Errors
     ///
-    /// If there are no panels, the width is not positive or too small, or ranges or data cannot be drawn.
+    /// If there are no panels, the width or the height is not positive or too small, or ranges or data cannot be drawn.
     pub fn scene(&self) -> Result<Scene, FigureError> {
         if self.panels.is_empty() {
             return Err(FigureError::NoPanels);
@@ -236,7 +236,12 @@ impl Figure {
             let excess = self.draw_legend(&page, &mut Layer::default()) - points(height);
             plot_height = (plot_height - excess / page.rows as f64).max(LEAST_PLOT);
         }
-        Page::new(&self.panels, Sheet { plot_height: Some(plot_height), ..sheet })
+        let page = Page::new(&self.panels, Sheet { plot_height: Some(plot_height), ..sheet })?;
+        let least = millimeters(self.draw_legend(&page, &mut Layer::default()));
+        if plot_height <= LEAST_PLOT && least > height {
+            return Err(FigureError::TooLow { millimeters: height, least });
+        }
+        Ok(page)
     }
 
     /// The figure as the text of an SVG file; short for [`Scene::to_svg`].

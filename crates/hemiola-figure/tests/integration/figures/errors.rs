@@ -54,3 +54,14 @@ fn empty_marks_and_empty_panels_are_no_errors() {
     assert!(draw(axes().curve(Curve::new()).curve(Curve::new().open([]).closed([])).points(Points::new([]))).is_ok());
     assert!(draw(axes().curve(Curve::new().open([[1.0, 1.0]]).closed([[2.0, 2.0]]))).is_ok());
 }
+
+#[test]
+fn a_height_without_room_for_plots_is_refused() {
+    let figure = |height: f64| Figure::one_column().panel(axes()).height(height).scene();
+    assert!(matches!(figure(1.0), Err(FigureError::TooLow { millimeters: 1.0, least }) if least > 10.0));
+    for height in [0.0, -1.0, f64::NAN] {
+        assert!(matches!(figure(height), Err(FigureError::Height { .. })), "{height}");
+    }
+    let [_, height] = figure(60.0).unwrap().size();
+    assert!((height / 72.0 * 25.4 - 60.0).abs() < 0.01);
+}
