@@ -35,4 +35,4 @@ pub use marks::{Curve, Levels, Points, Region};
 pub use panel::Panel;
 pub use scene::Scene;
 pub use style::{Color, ColorMap, Dash, Marker, Style};
-pub use text::{Font, FontFamily};
+pub use text::{Font, FontFamily, escaped};

@@ -32,6 +32,7 @@ mod trees;
 mod view;
 mod work_precision;
 
+pub(crate) use hemiola_figure::escaped;
 use hemiola_figure::{Figure, FigureError};
 use hemiola_stability::StabilityError;
 use hemiola_tableau::Method;
@@ -117,29 +118,7 @@ fn minus(value: f64) -> String {
     value.to_string().replace('-', "\u{2212}")
 }
 
-/// A name without markup.
-fn escaped(name: &str) -> String {
-    let mut text = String::with_capacity(name.len());
-    for letter in name.chars() {
-        if r"\*_^{}".contains(letter) {
-            text.push('\\');
-        }
-        text.push(letter);
-    }
-    text
-}
-
 /// The example of the README, run with the other doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct ReadmeDoctests;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_cannot_break_the_markup() {
-        assert_eq!(escaped("a_b*{c}"), r"a\_b\*\{c\}");
-    }
-}

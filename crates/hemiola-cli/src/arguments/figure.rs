@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use hemiola::figure::{Drawing, Figure, Font, Legend, Style};
+use hemiola::figure::{Drawing, Figure, Font, Legend, Style, escaped};
 
 use crate::arguments::curves;
 use crate::arguments::font;
@@ -51,7 +51,7 @@ pub(crate) struct FigureArgs {
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 
-    /// What a method is called in legends instead of its name
+    /// What a method is called in legends; METHOD is its id, or what the legend says otherwise
     #[arg(long = "label", value_name = "METHOD=TEXT")]
     labels: Vec<Label>,
 
@@ -297,11 +297,6 @@ fn range(option: &'static str, bounds: Option<&[f64]>) -> Result<Option<(f64, f6
         Some(&[from, to]) => Err(Failure::EmptyRange { option, ends: vec![from, to] }),
         _ => Ok(None),
     }
-}
-
-/// A name without markup.
-fn escaped(name: &str) -> String {
-    name.chars().flat_map(|c| r"\*_^{}".contains(c).then_some('\\').into_iter().chain([c])).collect()
 }
 
 #[cfg(test)]

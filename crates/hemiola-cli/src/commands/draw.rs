@@ -19,7 +19,7 @@ draws writes one if the extension of its figure is .json. It may be edited: colo
 Examples:
   hemiola map rk4 dormand-prince-5 --output regions.json
   hemiola draw regions.json --output regions.pdf --font serif --width one
-  hemiola draw regions.json --output regions.tex --label rk4=\"Kutta (1901)\"")]
+  hemiola draw regions.json --output regions.tex --label \"Dormand–Prince 5(4)=DOPRI5\"")]
 pub(crate) struct Draw {
     /// The figure file
     #[arg(value_name = "FIGURE.json")]

@@ -5,6 +5,7 @@ use std::process::Output;
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::Value;
+use tempfile::TempDir;
 
 /// The exit code, standard output and standard error.
 pub(crate) fn outcome(command: &str, arguments: &[&str]) -> (i32, String, String) {
@@ -33,4 +34,29 @@ pub(crate) fn complaint(command: &str, arguments: &[&str]) -> String {
     assert_eq!(code, 2, "{arguments:?}: {stderr}");
     assert!(!stderr.contains("panicked"), "{stderr}");
     stderr
+}
+
+/// A temporary folder, and the names of files in it.
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        Self(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    pub(crate) fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().expect("UTF-8").to_owned()
+    }
+
+    /// What a file holds.
+    pub(crate) fn text(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).expect("a file")
+    }
+
+    /// Writes a file; returns its name.
+    pub(crate) fn file(&self, name: &str, contents: &str) -> String {
+        let path = self.path(name);
+        std::fs::write(&path, contents).expect("a file in a temporary folder");
+        path
+    }
 }

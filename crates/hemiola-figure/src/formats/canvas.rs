@@ -98,14 +98,19 @@ impl Canvas {
     }
 
     fn group(&mut self, group: &Group) {
-        let outside = (self.transform, self.clip.clone());
+        let outside = self.transform;
         let [x, y] = group.offset.map(|length| length as f32);
         self.transform = self.transform.pre_translate(x, y);
-        if let Some(clip) = &group.clip {
-            self.clip = self.mask(clip);
+        match group.clip.as_ref().map(|clip| self.mask(clip)) {
+            // A mask is as large as the page: most groups have none, and copy none.
+            None => self.layer(&group.content),
+            Some(mask) => {
+                let outer = std::mem::replace(&mut self.clip, mask);
+                self.layer(&group.content);
+                self.clip = outer;
+            }
         }
-        self.layer(&group.content);
-        (self.transform, self.clip) = outside;
+        self.transform = outside;
     }
 
     /// What is inside a rectangle; clips are not nested.

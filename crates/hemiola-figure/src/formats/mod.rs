@@ -4,6 +4,7 @@
 mod canvas;
 #[cfg(any(feature = "png", feature = "plotters"))]
 mod letters;
+mod number;
 #[cfg(feature = "pdf")]
 mod pdf;
 #[cfg(feature = "plotters")]

@@ -1,6 +1,7 @@
 //! Areas with holes as polygons without any, for formats whose polygons have one ring.
 
 use super::crossings::uncrossed;
+use super::surrounds::surrounds;
 use super::{Point, Rect};
 
 /// Rings that were cut at one window have edges in common, of which nobody can say which surrounds which. Moved apart by multiples
@@ -80,15 +81,6 @@ pub(crate) fn area(ring: &[Point]) -> f64 {
     let Some(&[x, y]) = ring.first() else { return 0.0 };
     let turn = |pair: &[Point]| (pair[0][0] - x) * (pair[1][1] - y) - (pair[1][0] - x) * (pair[0][1] - y);
     0.5 * ring.windows(2).map(turn).sum::<f64>()
-}
-
-/// Whether a ring surrounds a point, by the even-odd rule.
-pub(crate) fn surrounds(ring: &[Point], [x, y]: Point) -> bool {
-    let crosses = |k: usize| {
-        let [a, b] = [ring[k], ring[(k + 1) % ring.len()]];
-        (a[1] > y) != (b[1] > y) && x < a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
-    };
-    (0..ring.len()).filter(|&k| crosses(k)).count() % 2 == 1
 }
 
 /// The least and the greatest of the coordinates of points.

@@ -1,5 +1,6 @@
 //! Whether lines lie over each other.
 
+use super::simplify::squared_distance;
 use super::{Path, Point};
 
 /// Whether no point of either set of lines is farther than `tolerance` from the other set.
@@ -12,7 +13,7 @@ pub(crate) fn coincide(one: &[Path], other: &[Path], tolerance: f64) -> bool {
 
 fn lies_on(lines: &[Path], ground: &[Path], tolerance: f64) -> bool {
     let segments: Vec<[Point; 2]> = ground.iter().flat_map(segments).collect();
-    let near = |point: Point| segments.iter().any(|&segment| distance(point, segment) <= tolerance);
+    let near = |point: Point| segments.iter().any(|&[a, b]| squared_distance(point, a, b) <= tolerance * tolerance);
     lines.iter().flat_map(self::segments).all(|[from, to]| {
         let middle = [0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1])];
         near(from) && near(middle) && near(to)
@@ -24,14 +25,6 @@ fn segments(path: &Path) -> Vec<[Point; 2]> {
     let points = &path.points;
     let closing = points.last().zip(points.first()).filter(|_| path.closed || points.len() == 1);
     points.windows(2).map(|pair| [pair[0], pair[1]]).chain(closing.map(|(&last, &first)| [last, first])).collect()
-}
-
-/// The distance of a point from a segment.
-fn distance([x, y]: Point, [a, b]: [Point; 2]) -> f64 {
-    let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
-    let square = dx * dx + dy * dy;
-    let part = if square > 0.0 { (((x - a[0]) * dx + (y - a[1]) * dy) / square).clamp(0.0, 1.0) } else { 0.0 };
-    (x - a[0] - part * dx).hypot(y - a[1] - part * dy)
 }
 
 #[cfg(test)]

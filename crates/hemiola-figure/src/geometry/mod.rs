@@ -11,9 +11,10 @@ mod dashes;
 mod hatching;
 mod rect;
 mod simplify;
+mod surrounds;
 
 #[cfg(feature = "plotters")]
-pub(crate) use areas::{area, areas, joined, surrounds};
+pub(crate) use areas::{area, areas, joined};
 pub(crate) use clip::{clip_polygon, clip_polyline};
 pub(crate) use coincide::coincide;
 #[cfg(feature = "plotters")]
@@ -21,6 +22,7 @@ pub(crate) use dashes::dashes;
 pub(crate) use hatching::hatching;
 pub(crate) use rect::Rect;
 pub(crate) use simplify::simplify;
+pub(crate) use surrounds::surrounds;
 
 /// A point of the page.
 pub(crate) type Point = [f64; 2];

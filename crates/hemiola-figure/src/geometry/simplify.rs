@@ -53,7 +53,7 @@ fn farthest(points: &[Point], from: usize, to: usize, tolerance: f64) -> Option<
 }
 
 /// The squared distance of `p` from the segment from `a` to `b`.
-fn squared_distance(p: Point, a: Point, b: Point) -> f64 {
+pub(super) fn squared_distance(p: Point, a: Point, b: Point) -> f64 {
     let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
     let [px, py] = [p[0] - a[0], p[1] - a[1]];
     let length = dx * dx + dy * dy;

@@ -2,9 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::region::surrounds;
 use super::{Frame, Mark};
-use crate::geometry::{Path, Point};
+use crate::geometry::{Path, Point, surrounds};
 use crate::scene::{Layer, Shape};
 use crate::style::{Color, ColorMap, Look, Style};
 use crate::ticks::anchor;
@@ -235,7 +234,7 @@ impl Mark for Levels {
 
     fn shades(&self, frame: &Frame, at: Point) -> bool {
         let largest = self.painted(Style::Color).first().map_or(&[][..], |(_, level)| &level.polygons);
-        self.ground || largest.iter().filter(|polygon| surrounds(&frame.polygon(polygon), at)).count() % 2 == 1
+        self.ground || largest.iter().filter(|polygon| surrounds(&frame.polygon(polygon).points, at)).count() % 2 == 1
     }
 
     fn draw(&self, look: Look, frame: &Frame, layer: &mut Layer) {

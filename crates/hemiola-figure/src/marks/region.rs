@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Frame, Mark, SAMPLE_HEIGHT, SAMPLE_WIDTH, joined};
-use crate::geometry::{Path, Point, coincide};
+use crate::geometry::{Path, Point, coincide, surrounds};
 use crate::scene::{Layer, Shape};
 use crate::style::{Color, Look};
 
@@ -109,7 +109,7 @@ impl Mark for Region {
     }
 
     fn shades(&self, frame: &Frame, at: Point) -> bool {
-        self.polygons.iter().filter(|polygon| surrounds(&frame.polygon(polygon), at)).count() % 2 == 1
+        self.polygons.iter().filter(|polygon| surrounds(&frame.polygon(polygon).points, at)).count() % 2 == 1
     }
 
     fn draw(&self, look: Look, frame: &Frame, layer: &mut Layer) {
@@ -120,28 +120,5 @@ impl Mark for Region {
         let [w, h] = [0.5 * SAMPLE_WIDTH, 0.5 * SAMPLE_HEIGHT];
         let points = vec![[x - w, y - h], [x + w, y - h], [x + w, y + h], [x - w, y + h]];
         self.fill(look, std::iter::once(Path { points, closed: true }), layer);
-    }
-}
-
-/// Whether a ray from the point to the right crosses the polygon an odd number of times.
-pub(super) fn surrounds(polygon: &Path, [x, y]: Point) -> bool {
-    let points = &polygon.points;
-    let crosses = |k: usize| {
-        let [a, b] = [points[k], points[(k + 1) % points.len()]];
-        (a[1] > y) != (b[1] > y) && x < a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
-    };
-    (0..points.len()).filter(|&k| crosses(k)).count() % 2 == 1
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn points_inside_are_told_from_points_outside() {
-        let triangle = Path { points: vec![[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]], closed: true };
-        assert!(surrounds(&triangle, [1.0, 1.0]));
-        assert!(!surrounds(&triangle, [3.0, 3.0]));
-        assert!(!surrounds(&triangle, [-1.0, 1.0]));
     }
 }

@@ -19,6 +19,16 @@ pub(crate) struct Span {
     pub(crate) script: Script,
 }
 
+/// A text in which nothing is markup: it is printed as it stands.
+///
+/// ```
+/// assert_eq!(hemiola_figure::escaped("a_b*{c}"), r"a\_b\*\{c\}");
+/// ```
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    text.chars().flat_map(|c| r"\*_^{}".contains(c).then_some('\\').into_iter().chain([c])).collect()
+}
+
 /// The runs of one style in a text with markup.
 pub(super) fn spans(text: &str) -> Vec<Span> {
     let mut parser = Parser { spans: Vec::new() };

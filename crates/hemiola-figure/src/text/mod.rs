@@ -11,6 +11,7 @@ mod runs;
 pub(crate) use face::Face;
 pub use font::{Font, FontFamily};
 pub(crate) use label::{Label, plain};
+pub use markup::escaped;
 pub(crate) use markup::{Script, Span};
 pub(crate) use placed::{Anchor, Text};
 #[cfg(any(feature = "pdf", feature = "plotters"))]

@@ -2,31 +2,14 @@
 
 use std::fs;
 
-use crate::common::{complaint, page};
+use crate::common::{Folder, complaint, page};
 use serde_json::Value;
-use tempfile::TempDir;
 
-struct Folder(TempDir);
-
-impl Folder {
-    fn new() -> Self {
-        Self(tempfile::tempdir().expect("a temporary folder"))
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.path().join(name).to_str().expect("UTF-8").to_owned()
-    }
-
-    fn text(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).expect("a file")
-    }
-
-    /// The two regions as a figure of these options.
-    fn map(&self, name: &str, options: &[&str]) -> String {
-        let file = self.path(name);
-        page("map", &[&["rk4", "heun-3", "--points", "40", "--output", &file], options].concat());
-        self.text(name)
-    }
+/// The two regions as a figure of these options.
+fn map(folder: &Folder, name: &str, options: &[&str]) -> String {
+    let file = folder.path(name);
+    page("map", &[&["rk4", "heun-3", "--points", "40", "--output", &file], options].concat());
+    folder.text(name)
 }
 
 /// An attribute of the root of an SVG text in millimeters.
@@ -41,7 +24,7 @@ fn a_figure_is_as_wide_as_asked_for_in_any_unit() {
     for (width, expected) in
         [("one", 85.0), ("two", 178.0), ("100", 100.0), ("10cm", 100.0), ("4in", 101.6), ("288pt", 101.6)]
     {
-        let svg = folder.map("f.svg", &["--width", width]);
+        let svg = map(&folder, "f.svg", &["--width", width]);
         assert!((millimeters(&svg, "width") - expected).abs() < 0.01, "{width}");
     }
     for width in ["0", "-5", "wide", "9999in"] {
@@ -54,7 +37,7 @@ fn a_figure_is_as_wide_as_asked_for_in_any_unit() {
 fn a_page_is_as_high_as_asked_for() {
     let folder = Folder::new();
     for height in [60.0, 90.0] {
-        let svg = folder.map("f.svg", &["--height", &height.to_string(), "--width", "two"]);
+        let svg = map(&folder, "f.svg", &["--height", &height.to_string(), "--width", "two"]);
         assert!((millimeters(&svg, "height") - height).abs() < 0.3, "{height}: {}", millimeters(&svg, "height"));
     }
     let runs = folder.path("run.svg");
@@ -65,12 +48,12 @@ fn a_page_is_as_high_as_asked_for() {
 #[test]
 fn legends_name_methods_or_what_the_user_calls_them() {
     let folder = Folder::new();
-    let svg = folder.map("f.svg", &[]);
+    let svg = map(&folder, "f.svg", &[]);
     assert!(svg.contains(">Classical Runge–Kutta 4<") && svg.contains(">Heun 3<") && !svg.contains(">rk4<"));
-    let svg = folder.map("f.svg", &["--label", "rk4=Kutta *K*", "--title", "Two of them"]);
+    let svg = map(&folder, "f.svg", &["--label", "rk4=Kutta *K*", "--title", "Two of them"]);
     assert!(svg.contains(">Kutta <tspan font-style=\"italic\">K</tspan><") && svg.contains(">Two of them<"));
     assert!(svg.contains(">Heun 3<"));
-    let svg = folder.map("f.svg", &["--legend", "none"]);
+    let svg = map(&folder, "f.svg", &["--legend", "none"]);
     assert!(!svg.contains("class=\"legend\""));
 }
 
@@ -79,20 +62,20 @@ fn panels_stand_as_asked_for() {
     let folder = Folder::new();
     let slices = ["--slice", "coupled:kappa=2,g=0.04", "--slice", "coupled:kappa=5,g=0.04"];
     let file = folder.path("f.svg");
-    let map =
+    let arguments =
         |grid| [&["mprk-p2", "--points", "20", "--output", file.as_str(), "--panels", grid], &slices[..]].concat();
     let height = |grid| {
-        page("map", &map(grid));
+        page("map", &arguments(grid));
         millimeters(&folder.text("f.svg"), "height")
     };
     assert!(height("1x2") > 1.5 * height("2x1"));
-    assert!(complaint("map", &map("1x1")).contains("at least 2 places"));
+    assert!(complaint("map", &arguments("1x1")).contains("at least 2 places"));
 }
 
 #[test]
 fn serif_figures_say_so_and_unknown_families_are_named() {
     let folder = Folder::new();
-    assert!(folder.map("f.svg", &["--font", "serif"]).contains("CMU Serif"));
+    assert!(map(&folder, "f.svg", &["--font", "serif"]).contains("CMU Serif"));
     let message = complaint("map", &["rk4", "--output", "f.svg", "--font", "No Such Family"]);
     assert!(message.contains("No Such Family"), "{message}");
 }
@@ -100,9 +83,9 @@ fn serif_figures_say_so_and_unknown_families_are_named() {
 #[test]
 fn a_tikz_picture_is_for_input_or_stands_alone() {
     let folder = Folder::new();
-    let picture = folder.map("f.tex", &[]);
+    let picture = map(&folder, "f.tex", &[]);
     assert!(picture.contains(r"\begin{tikzpicture}") && !picture.contains("documentclass"));
-    let document = folder.map("f.tex", &["--standalone"]);
+    let document = map(&folder, "f.tex", &["--standalone"]);
     assert!(document.starts_with(r"\documentclass") && document.contains(picture.as_str()));
     let depth = |text: &str| picture.matches(text).count();
     assert_eq!(depth(r"\begin{scope}"), depth(r"\end{scope}"));
@@ -111,8 +94,8 @@ fn a_tikz_picture_is_for_input_or_stands_alone() {
 #[test]
 fn a_figure_file_draws_the_same_figure_again() {
     let folder = Folder::new();
-    let svg = folder.map("f.svg", &["--style", "monochrome", "--width", "one"]);
-    folder.map("f.json", &["--style", "monochrome", "--width", "one"]);
+    let svg = map(&folder, "f.svg", &["--style", "monochrome", "--width", "one"]);
+    map(&folder, "f.json", &["--style", "monochrome", "--width", "one"]);
     let [file, again] = ["f.json", "again.svg"].map(|name| folder.path(name));
     page("draw", &[&file, "--output", &again]);
     assert_eq!(folder.text("again.svg"), svg);
@@ -142,7 +125,7 @@ fn curves_are_data_in_the_units_of_the_axes() {
     let folder = Folder::new();
     let [csv, json] = ["c.csv", "c.json"].map(|name| folder.path(name));
     for file in [&csv, &json] {
-        folder.map("f.svg", &["--curves", file]);
+        map(&folder, "f.svg", &["--curves", file]);
     }
     let lines: Vec<Value> = serde_json::from_str(&folder.text("c.json")).expect("JSON");
     let boundary = |label: &str| lines.iter().filter(|line| line["label"] == label && line["kind"] == "curve").count();

@@ -1,10 +1,10 @@
 //! `hemiola map`, run as people and programs run it.
 
+use crate::common::Folder;
 use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 /// What the command prints as JSON when all is well.
 fn report(arguments: &[&str]) -> Value {
@@ -14,19 +14,6 @@ fn report(arguments: &[&str]) -> Value {
 /// What the command prints on standard error when it ends with exit code 2.
 fn complaint(arguments: &[&str]) -> String {
     crate::common::complaint("map", arguments)
-}
-
-/// A temporary folder, and the names of files in it.
-struct Folder(TempDir);
-
-impl Folder {
-    fn new() -> Self {
-        Self(tempfile::tempdir().expect("a temporary folder"))
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.path().join(name).to_str().expect("UTF-8").to_owned()
-    }
 }
 
 /// The lines of a CSV file as numbers, without its header.

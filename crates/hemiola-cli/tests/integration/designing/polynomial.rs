@@ -1,9 +1,9 @@
 //! `hemiola polynomial`, run as people and programs run it.
 
+use crate::common::Folder;
 use std::fs;
 
 use serde_json::Value;
-use tempfile::TempDir;
 
 /// What the command prints when all is well.
 fn text(arguments: &[&str]) -> String {
@@ -26,25 +26,6 @@ fn decimal(value: &Value) -> f64 {
 
 fn assert_near(found: f64, expected: f64, tolerance: f64) {
     assert!((found - expected).abs() <= tolerance, "{found}, expected {expected}");
-}
-
-/// A temporary folder, and the names of files in it.
-struct Folder(TempDir);
-
-impl Folder {
-    fn new() -> Self {
-        Self(tempfile::tempdir().expect("a temporary folder"))
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.path().join(name).to_str().expect("UTF-8").to_owned()
-    }
-
-    fn file(&self, name: &str, contents: &str) -> String {
-        let path = self.path(name);
-        fs::write(&path, contents).expect("a file in a temporary folder");
-        path
-    }
 }
 
 #[test]

@@ -4,11 +4,12 @@
 mod text;
 mod xml;
 
+use crate::formats::number::number;
 use crate::geometry::Path;
 use crate::layout::millimeters;
 use crate::scene::{Fill, Group, Item, Layer, Outline, Paint, Scene, Shape, Stroke};
 use crate::style::Hatch;
-use xml::{Element, Xml, escape, number};
+use xml::{Element, Xml, escape};
 
 impl Scene {
     /// The scene as the text of an SVG file.

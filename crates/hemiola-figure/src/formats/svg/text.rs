@@ -1,6 +1,7 @@
 //! Writing a label as a `text` element.
 
-use super::xml::{Element, Xml, escape, number};
+use super::xml::{Element, Xml, escape};
+use crate::formats::number::number;
 use crate::text::{Anchor, Label, SCRIPT_SIZE, Script, Span, Text, shift};
 
 pub(super) fn write(text: &Text, xml: &mut Xml) {

@@ -5,12 +5,7 @@
 
 use std::fmt::{Display, Write};
 
-/// A length or coordinate with two decimals (0.01 pt is 3.5 µm, finer than print) and no needless zeros.
-pub(super) fn number(value: f64) -> String {
-    let text = format!("{value:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
+use crate::formats::number::number;
 
 /// Text as it may stand in an element or attribute. Characters that XML forbids become spaces.
 pub(super) fn escape(text: &str) -> String {
@@ -93,14 +88,6 @@ impl Xml {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_short_and_have_no_negative_zero() {
-        for (value, text) in [(1.0, "1"), (0.5, "0.5"), (-0.001, "0"), (100.0, "100"), (2.126, "2.13"), (-3.1, "-3.1")]
-        {
-            assert_eq!(number(value), text);
-        }
-    }
 
     #[test]
     fn special_characters_are_escaped() {

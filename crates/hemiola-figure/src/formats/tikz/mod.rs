@@ -8,6 +8,7 @@ mod text;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::formats::number::number;
 use crate::geometry::Point;
 use crate::scene::{Fill, Group, Item, Layer, Outline, Paint, Scene, Shape, Stroke, hatched};
 use crate::style::Color;
@@ -43,13 +44,6 @@ impl Scene {
             self.to_tikz()
         )
     }
-}
-
-/// A length in points.
-fn number(value: f64) -> String {
-    let text = format!("{value:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
 fn put(text: &mut String, depth: usize, line: std::fmt::Arguments<'_>) {
