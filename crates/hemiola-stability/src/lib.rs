@@ -31,7 +31,8 @@ pub mod steps;
 pub mod system;
 
 pub use coupled::{
-    CoupledProfile, CoupledStep, Matrix, Robust, coupled_limit, coupled_profile, profile_cases, stability_matrix,
+    CoupledProfile, CoupledStep, Growth, Infimum, Matrix, ProfileValue, Robust, coupled_limit, coupled_profile,
+    stability_matrix,
 };
 pub use eigenvalues::{eigenvalues, eigenvalues_of_pair, real_eigenvalues};
 pub use error::StabilityError;

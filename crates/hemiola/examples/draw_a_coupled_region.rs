@@ -63,7 +63,7 @@ pub(crate) fn run(path: &Path, out: &mut dyn Write) -> Result<(), Box<dyn Error>
     writeln!(out, "profile at γ = {STRENGTHS:?}")?;
     for pair in &pairs {
         let profile = coupled_profile(pair, DAMPING, &STRENGTHS)?;
-        let left: Vec<String> = profile.values.iter().map(|(_, left)| format!("{left:.2}")).collect();
+        let left: Vec<String> = profile.values.iter().map(|at| format!("{:.2}", at.practical.value)).collect();
         writeln!(out, "    {:20} {}", pair.id(), left.join(", "))?;
     }
     Ok(())

@@ -8,7 +8,7 @@ use hemiola::stability::coupled_profile;
 use crate::pair::{DAMPING, Pair, Variant};
 use crate::tables::variants;
 
-/// Coupling strengths of a curve, evenly spread over (0, STRONGEST]: profiles jump where a frequency ratio is left out.
+/// Coupling strengths of a curve, evenly spread over (0, STRONGEST].
 const POINTS: usize = 160;
 const STRONGEST: f64 = 0.4;
 
@@ -56,6 +56,6 @@ fn curve(pair: &Pair) -> Result<Curve, Box<dyn Error>> {
     let gammas: Vec<f64> = (1..=POINTS).map(|k| STRONGEST * k as f64 / POINTS as f64).collect();
     let profile = coupled_profile(&pair.method, DAMPING, &gammas)?;
     // Without coupling all of the decoupled step is left.
-    let points = std::iter::once([0.0, 1.0]).chain(profile.values.into_iter().map(|(gamma, value)| [gamma, value]));
+    let points = std::iter::once([0.0, 1.0]).chain(profile.values.into_iter().map(|at| [at.gamma, at.practical.value]));
     Ok(Curve::new().open(points))
 }

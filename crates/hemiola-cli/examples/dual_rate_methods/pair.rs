@@ -88,7 +88,7 @@ impl Pair {
 
     /// The profile at the coupling strength number k of [`GAMMAS`].
     pub(crate) fn profile_at(&self, k: usize) -> Option<f64> {
-        self.profile.as_ref().map(|profile| profile.values[k].1)
+        self.profile.as_ref().map(|profile| profile.values[k].practical.value)
     }
 }
 

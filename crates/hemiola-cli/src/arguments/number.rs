@@ -75,6 +75,11 @@ pub(crate) fn damping(text: &str) -> Result<f64, NumberError> {
     in_range(text, 0.0..=1.0 - f64::EPSILON, "0 ≤ ζ < 1")
 }
 
+/// Reads a coupling strength: at γ = 1 symmetric couplings make the problem singular.
+pub(crate) fn strength(text: &str) -> Result<f64, NumberError> {
+    in_range(text, 0.0..=1.0 - f64::EPSILON, "0 ≤ γ < 1")
+}
+
 /// Reads the damping ratio of a ray: 1 is the negative real axis.
 pub(crate) fn damping_of_ray(text: &str) -> Result<f64, NumberError> {
     in_range(text, 0.0..=1.0, "0 ≤ ζ ≤ 1")

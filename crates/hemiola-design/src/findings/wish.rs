@@ -21,7 +21,7 @@ pub struct Strength {
     pub gamma: f64,
     /// The wanted profile.
     pub wished: f64,
-    /// The profile reached; `None` if a partition has no limit along the damped ray.
+    /// The practical profile reached; `None` if a partition has no limit along the damped ray.
     pub reached: Option<f64>,
 }
 
@@ -30,7 +30,8 @@ impl Wish {
     #[must_use]
     pub fn new(wish: &Coupling, method: &Method) -> Self {
         let profile = coupled_profile(method, wish.damping, &wish.gammas).ok();
-        let reached = |k: usize| profile.as_ref().and_then(|profile| profile.values.get(k)).map(|(_, value)| *value);
+        let reached =
+            |k: usize| profile.as_ref().and_then(|profile| profile.values.get(k)).map(|at| at.practical.value);
         let strength = |(k, (gamma, wished)): (usize, (&f64, &f64))| Strength {
             gamma: *gamma,
             wished: *wished,

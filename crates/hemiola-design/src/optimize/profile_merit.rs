@@ -30,6 +30,6 @@ pub(crate) fn profile_merit(specification: &Specification, problem: &Problem, x:
     let Ok(found) = profile(specification, problem.unknowns(), x, wish.damping, &wish.gammas) else {
         return Some(f64::INFINITY);
     };
-    let misses = found.values.iter().zip(&wish.profile).map(|((_, value), wanted)| (wanted - value).max(0.0));
+    let misses = found.values.iter().zip(&wish.profile).map(|(at, wanted)| (wanted - at.practical.value).max(0.0));
     Some((2.0 * errors + misses.map(|miss| (wish.weight * miss).powi(2)).sum::<f64>()).sqrt())
 }

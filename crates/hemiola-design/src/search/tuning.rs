@@ -273,7 +273,7 @@ impl Profile<'_> {
         let (_, error, k, x) = minima.into_iter().flatten().min_by(|x, y| x.0.total_cmp(&y.0))?;
         let wish = specification.objective.coupling.as_ref()?;
         let found = profile(specification, &self.pool.solutions[k].0, &x, wish.damping, &wish.gammas).ok()?;
-        let mean = found.values.iter().map(|(_, value)| value).sum::<f64>() / found.values.len() as f64;
+        let mean = found.values.iter().map(|at| at.practical.value).sum::<f64>() / found.values.len() as f64;
         let excess = (error / (self.price * self.pool.error)).ln().max(0.0);
         Some(excess - mean * found.fast_limit / self.pool.fast_limit)
     }
@@ -366,7 +366,7 @@ mod tests {
         let [plain, begun, tuned] = [&simple, &specification, &tuned].map(|wish| design(wish, go_on).unwrap());
         let coupled_step = |design: &Design| {
             let profile = coupled_profile(&design.method, 0.05, &[0.2]).unwrap();
-            profile.values[0].1 * profile.fast_limit
+            profile.values[0].practical.value * profile.fast_limit
         };
         assert!(coupled_step(&begun) > coupled_step(&plain) && coupled_step(&tuned) > coupled_step(&begun) + 0.01);
         assert!(coupled_step(&tuned) > 1.03 * coupled_step(&plain));

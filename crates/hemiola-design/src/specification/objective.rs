@@ -27,7 +27,7 @@ pub struct Objective {
     pub coupling: Option<Coupling>,
 }
 
-/// The wanted coupled profile: the least t*/t₀ over frequency ratios and both signs of a real coupling.
+/// The wanted [coupled profile](hemiola_stability::coupled_profile): symmetric couplings, practical growth.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Coupling {
     /// The damping ratio ζ of both partitions.

@@ -1,10 +1,9 @@
 //! The coupled profile as an objective: how far |λ| of the stability matrix exceeds one where coupled steps are wanted.
 //!
-//! For z_ss = tu, z_ff = κtu and z_sf z_fs = g κt²u² the profile is the least t*/t₀ over frequency ratios κ and both signs of
-//! g = ±γ². It is not smooth; what is made small here is, up to the kinks of a square: the squares of what |λ|² has above one,
-//! over a grid of t up to the wanted part of t₀.
+//! With z_ss = X L_s u, z_ff = Y L_f u and z_sf z_fs = g z_ss z_ff the profile is the least max(X, Y) of all unstable points with
+//! 0 ≤ g ≤ γ² and κ between κ*/10 and 10κ*. It is not smooth; what is made small here is, up to the kinks of a square: the squares
+//! of what |λ|² has above one, over a grid of the square whose side is the wanted profile.
 
-use hemiola_stability::profile_cases;
 use num_complex::Complex64;
 
 use crate::error::DesignError;
@@ -16,10 +15,13 @@ use crate::specification::stability::taylor;
 use crate::terms::stability_limit::first_exit;
 use crate::terms::term::Term;
 
-/// Steps t of one frequency ratio and coupling.
-const STEPS: usize = 64;
-/// |λ|² should stay below one by this much: resonances between two samples are lower than this.
-const MARGIN: f64 = 0.02;
+/// Points of the grid along X and Y.
+const STEPS: usize = 48;
+/// Of the grid those frequency ratios κ/κ* are taken, and their inverses.
+const FARTHEST: f64 = 10.0;
+/// |λ|² should stay below one by this much. Growth by 1e-3 in a step still counts as stable: resonances between two samples are
+/// allowed to be higher by both together.
+const MARGIN: f64 = 0.002;
 /// A shorter limit is none: near the origin the growth of an unstable polynomial, some t^{p+1}, is lost in rounding.
 const SHORTEST: f64 = 0.1;
 
@@ -49,17 +51,17 @@ impl CoupledProfileTerm {
         let [slow, fast] = limits(specification, u)?;
         let mut points = Vec::new();
         for (gamma, part) in wish.gammas.iter().zip(&wish.profile) {
-            for (ratio, coupling) in profile_cases(wish.damping, [slow, fast], *gamma) {
-                let kappa = ratio * fast / slow;
-                let longest = part * slow.min(fast / kappa);
-                points.extend((1..=STEPS).map(|k| {
-                    let t = longest * k as f64 / STEPS as f64;
-                    let mixed = (coupling * kappa * u * u).sqrt() * t;
-                    // Short steps are damped as little as the problem.
-                    Point { z: [[t * u, mixed], [mixed, kappa * t * u]], margin: MARGIN.min(wish.damping * t / 2.0) }
-                }));
-            }
+            let square = (1..=STEPS).flat_map(|i| (1..=STEPS).map(move |j| [i, j].map(|k| k as f64 / STEPS as f64)));
+            let is_counted = |[x, y]: &[f64; 2]| *y <= FARTHEST * x && *x <= FARTHEST * y;
+            points.extend(square.filter(is_counted).map(|[x, y]| {
+                let [slow, fast] = [part * x * slow, part * y * fast];
+                let mixed = gamma * (slow * fast).sqrt() * u;
+                // Short steps are damped as little as the problem.
+                let margin = MARGIN.min(wish.damping * slow.min(fast) / 2.0);
+                Point { z: [[slow * u, mixed], [mixed, fast * u]], margin }
+            }));
         }
+        // A line of the grid weighs as much as one.
         Ok(Self { points, factor: wish.weight * wish.weight / STEPS as f64 })
     }
 }

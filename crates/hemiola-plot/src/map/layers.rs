@@ -157,11 +157,12 @@ impl Panels<'_> {
     }
 
     pub(crate) fn profile(&self, subject: &MapScheme) -> Result<Layer, MapError> {
-        let Slice::Profile { zeta, sign } = *self.slice else { return Err(self.not_shown()) };
+        let Slice::Profile { zeta, sign, growth } = *self.slice else { return Err(self.not_shown()) };
         if !matches!(self.show, MapQuantity::Region | MapQuantity::Modulus) {
             return Err(self.not_shown());
         }
-        let step = CoupledStep::new(subject.known_method()?, zeta).map_err(|problem| self.unfit(subject, problem))?;
+        let step =
+            CoupledStep::new(subject.known_method()?, zeta, growth).map_err(|problem| self.unfit(subject, problem))?;
         let field = Box::new(move |x: f64, gamma: f64| step.at(x, sign.factor() * gamma));
         let label = self.with_value(escaped(&subject.name), self.subjects.len() > 1);
         Ok(Layer {

@@ -198,7 +198,10 @@ fn values_are_layers_of_one_panel_or_panels_of_color() {
     let titles: Vec<&str> = colors.parts.iter().map(|part| part.title.as_str()).collect();
     assert_eq!(titles, ["*κ* = 5, *g* = 0.01", "*κ* = 5, *g* = 0.04"]);
     let profiles = map(&["mprk-p3"], "profile:zeta=0.05,0.1", MapQuantity::Region);
-    assert_eq!((profiles.panels(), profiles.parts[1].title.as_str()), (2, "*g* = *γ*^{2}, *ζ* = 0.1"));
+    assert_eq!(
+        (profiles.panels(), profiles.parts[1].title.as_str()),
+        (2, "*g* = *γ*^{2}, *ρ* ≤ 1 + 10^{−3}, *ζ* = 0.1")
+    );
     let fault = fault(&["mprk-p3"], "robust:kappa=5,gamma=0.1,0.2", MapQuantity::Error);
     assert!(fault.starts_with("`robust:kappa=5,gamma=0.1` does not show error"), "{fault}");
 }

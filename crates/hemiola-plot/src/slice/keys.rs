@@ -1,5 +1,6 @@
 //! `key=value,key=value`, in any order.
 
+use hemiola_stability::Growth;
 use num_complex::Complex64;
 
 use crate::expression::{Expression, ExpressionError};
@@ -84,6 +85,14 @@ impl<'a> Keys<'a> {
             None | Some("+") => Ok(Sign::Plus),
             Some("-" | "−") => Ok(Sign::Minus),
             Some(found) => Err(unfit("sign", found, "`+` or `-`")),
+        }
+    }
+
+    pub(crate) fn growth(&self) -> Result<Growth, SliceError> {
+        match self.optional("growth") {
+            None | Some("practical") => Ok(Growth::Practical),
+            Some("strict") => Ok(Growth::Strict),
+            Some(found) => Err(unfit("growth", found, "`practical` or `strict`")),
         }
     }
 

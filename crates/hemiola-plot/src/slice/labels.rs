@@ -1,5 +1,7 @@
 //! Axis labels and titles of slices, in the markup of figures.
 
+use hemiola_stability::Growth;
+
 use crate::slice::entries::{Coupling, Entries};
 use crate::slice::text::{complex, real};
 use crate::slice::{Phases, Sign, Slice};
@@ -74,7 +76,10 @@ impl Slice {
                     if radius.is_finite() { format!("≤ {}", marked(&real(*radius))) } else { "< ∞".to_owned() };
                 vec![wedge, format!("|*z*_{{I}}| {bound}")]
             }
-            Self::Profile { zeta, sign } => vec![equation("*ζ*", &real(*zeta)), coupling(*sign).to_owned()],
+            Self::Profile { zeta, sign, growth } => {
+                let bound = if *growth == Growth::Strict { "1" } else { "1 + 10^{−3}" };
+                vec![equation("*ζ*", &real(*zeta)), coupling(*sign).to_owned(), format!("*ρ* ≤ {bound}")]
+            }
             Self::Values(values) => values.common_title(),
         }
     }

@@ -8,6 +8,7 @@ mod plane;
 mod text;
 mod values;
 
+use hemiola_stability::Growth;
 use num_complex::Complex64;
 
 pub use entries::Entries;
@@ -91,12 +92,15 @@ pub enum Slice {
         /// ρ, which may be infinite.
         radius: f64,
     },
-    /// The coupled profile taken apart: x = κ/κ*, y = γ, and t*/t₀ at the damping ratio ζ: `profile:zeta=…,sign=±`.
+    /// The coupled profile taken apart: x = κ/κ*, y = γ, and t*/t₀ at the damping ratio ζ:
+    /// `profile:zeta=…,sign=±,growth=practical`.
     Profile {
         /// ζ of both parts.
         zeta: f64,
         /// Whether g = γ² or −γ².
         sign: Sign,
+        /// Which growth ends a step.
+        growth: Growth,
     },
     /// Dispersion and dissipation along the imaginary axis, curves over y: `imaginary`.
     Imaginary,

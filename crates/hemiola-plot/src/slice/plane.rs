@@ -83,8 +83,8 @@ impl Slice {
             Self::StepCoupling { slow, fast } => Some(((0.0, farthest(slow.norm().max(fast.norm()))), (-1.0, 1.0))),
             Self::DampingFrequency { kappa, .. } => Some(((0.0, 1.0), (0.0, farthest(kappa.abs().max(1.0))))),
             Self::Parameters(_) => Some(((0.0, 1.0), (0.0, 1.0))),
-            // The ratios over which the profile is taken.
-            Self::Profile { .. } => Some(((0.5, 3.0), (0.0, 0.5))),
+            // The profile is the infimum up to κ/κ* = 10, and hardly ever lies beyond three.
+            Self::Profile { .. } => Some(((0.1, 3.0), (0.0, 0.5))),
             // All that one of them shows.
             Self::Values(values) => values.slices().iter().filter_map(Self::default_window).reduce(|one, other| {
                 let wider = |a: (f64, f64), b: (f64, f64)| (a.0.min(b.0), a.1.max(b.1));

@@ -1,4 +1,5 @@
 use crate::slice::*;
+use hemiola_stability::Growth;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -10,7 +11,7 @@ fn message(text: &str) -> String {
     text.parse::<Slice>().unwrap_err().to_string()
 }
 
-const TEXTS: [&str; 32] = [
+const TEXTS: [&str; 34] = [
     "partitions",
     "coupled:kappa=5,g=0.04",
     "coupled:kappa=2.5,g=-0.1",
@@ -34,6 +35,8 @@ const TEXTS: [&str; 32] = [
     "additive:first=i z+1,second=2z",
     "profile:zeta=0.05",
     "profile:zeta=0,sign=-",
+    "profile:zeta=0.05,growth=strict",
+    "profile:zeta=0,sign=-,growth=strict",
     "imaginary",
     "joint:wedge=90,radius=inf",
     "joint:wedge=0,radius=0.5",
@@ -57,7 +60,7 @@ fn what_is_left_open_has_one_reading() {
     for (text, other) in [
         ("robust:kappa=2..2,gamma=0.2,phase=all", "robust:kappa=2,gamma=0.2"),
         (" coupled : g = 0.04 , kappa = 10/2 ", "coupled:kappa=5,g=0.04"),
-        ("profile:zeta=0.05,sign=+", "profile:zeta=0.05"),
+        ("profile:zeta=0.05,sign=+,growth=practical", "profile:zeta=0.05"),
         ("profile:zeta=0.05,sign=−", "profile:zeta=0.05,sign=-"),
         ("joint:radius=∞,wedge=45", "joint:wedge=45,radius=inf"),
         ("kappa-gamma:z=−0.05+1i", "kappa-gamma:z=-0.05+i"),
@@ -109,6 +112,7 @@ fn each_fault_is_named() {
         ("robust:kappa=3,gamma=1,phase=some", "the value of `phase`, `some`, is not `all` or `real`"),
         ("profile:zeta=1", "the value of `zeta`, `1`, is not a number with 0 ≤ ζ < 1"),
         ("profile:zeta=0,sign=1", "the value of `sign`, `1`, is not `+` or `-`"),
+        ("profile:zeta=0,growth=none", "the value of `growth`, `none`, is not `practical` or `strict`"),
     ] {
         assert_eq!(message(text), expected, "{text}");
     }
@@ -198,7 +202,7 @@ fn titles_are_typeset() {
         ("robust:kappa=0.5..3,gamma=0.2", "0.5 ≤ *κ* ≤ 3, |*g*| ≤ 0.2^{2}"),
         ("robust:kappa=2,gamma=0.2,phase=real", "*κ* = 2, real *g*, |*g*| ≤ 0.2^{2}"),
         ("additive:first=z,second=-2", "*z*_{1} = *z*, *z*_{2} = −2"),
-        ("profile:zeta=0.05", "*ζ* = 0.05, *g* = *γ*^{2}"),
+        ("profile:zeta=0.05", "*ζ* = 0.05, *g* = *γ*^{2}, *ρ* ≤ 1 + 10^{−3}"),
         ("coupled:kappa=5,g=0.01,0.04", "*κ* = 5"),
         ("joint:wedge=90", "|arg(−*z*_{I})| ≤ 90°, |*z*_{I}| < ∞"),
         ("joint:wedge=45,90,radius=2", "|*z*_{I}| ≤ 2"),
@@ -240,7 +244,8 @@ fn slices() -> impl Strategy<Value = Slice> {
         (complexes(), sign()).prop_map(|(slow, sign)| Slice::KappaGamma { slow, sign }),
         (complexes(), complexes()).prop_map(|(slow, fast)| Slice::StepCoupling { slow, fast }),
         (numbers(), complexes()).prop_map(|(kappa, coupling)| Slice::DampingFrequency { kappa, coupling }),
-        (0.0..0.999f64, sign()).prop_map(|(zeta, sign)| Slice::Profile { zeta, sign }),
+        (0.0..0.999f64, sign(), prop_oneof![Just(Growth::Practical), Just(Growth::Strict)])
+            .prop_map(|(zeta, sign, growth)| Slice::Profile { zeta, sign, growth }),
         (numbers(), numbers(), 0.0..9.0f64, prop_oneof![Just(Phases::All), Just(Phases::Real)])
             .prop_map(|(a, b, gamma, phases)| Slice::Robust { kappa: (a.min(b), a.max(b)), gamma, phases }),
     ]

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use hemiola_stability::Growth;
 use num_complex::Complex64;
 
 use crate::slice::entries::Entries;
@@ -96,9 +97,9 @@ impl Slice {
                 })
             }
             ("profile", rest) => {
-                let keys = Keys::read(rest, PROFILE, &["zeta", "sign"])?;
+                let keys = Keys::read(rest, PROFILE, &["zeta", "sign", "growth"])?;
                 let zeta = keys.real_where("zeta", |zeta| (0.0..1.0).contains(&zeta), "a number with 0 ≤ ζ < 1")?;
-                Ok(Self::Profile { zeta, sign: keys.sign()? })
+                Ok(Self::Profile { zeta, sign: keys.sign()?, growth: keys.growth()? })
             }
             ("imaginary", "") => Ok(Self::Imaginary),
             _ => Err(SliceError::Unknown { found: text.to_owned(), expected: expected() }),
@@ -133,7 +134,10 @@ impl fmt::Display for Slice {
             }
             Self::Additive(entries) => write!(f, "additive:{entries}"),
             Self::Joint { wedge, radius } => write!(f, "joint:wedge={},radius={}", real(*wedge), real(*radius)),
-            Self::Profile { zeta, sign } => write!(f, "profile:zeta={}{}", real(*zeta), option(*sign)),
+            Self::Profile { zeta, sign, growth } => {
+                let growth = if *growth == Growth::Strict { ",growth=strict" } else { "" };
+                write!(f, "profile:zeta={}{}{growth}", real(*zeta), option(*sign))
+            }
             Self::Imaginary => f.write_str("imaginary"),
             Self::Values(values) => values.fmt(f),
         }

@@ -24,5 +24,5 @@ mod robust;
 
 pub use limit::coupled_limit;
 pub use matrix::{Matrix, stability_matrix};
-pub use profile::{CoupledProfile, CoupledStep, coupled_profile, profile_cases};
+pub use profile::{CoupledProfile, CoupledStep, Growth, Infimum, ProfileValue, coupled_profile};
 pub use robust::Robust;

@@ -3,6 +3,7 @@
 use crate::output::text;
 
 use hemiola::design::findings::PairNumbers;
+use hemiola::stability::ProfileValue;
 
 use super::findings::Findings;
 
@@ -22,11 +23,12 @@ pub(crate) fn rows(findings: &Findings) -> Vec<Vec<String>> {
         row("internal amplification, negative real axis", &|pair| pair.amplifications[1]),
     ];
     if let Some(profile) = &findings.pair.profile {
-        for (k, (gamma, _)) in profile.values.iter().enumerate() {
+        for (k, ProfileValue { gamma, .. }) in profile.values.iter().enumerate() {
             let name = format!("coupled profile at γ = {gamma}, ζ = {}", profile.damping);
             // The scan over frequency ratios determines the profile to three decimals.
-            let value =
-                |pair: &PairNumbers| pair.profile.as_ref().map(|profile| (profile.values[k].1 * 1e3).round() / 1e3);
+            let value = |pair: &PairNumbers| {
+                pair.profile.as_ref().map(|profile| (profile.values[k].practical.value * 1e3).round() / 1e3)
+            };
             rows.push(row(&name, &value));
         }
     }

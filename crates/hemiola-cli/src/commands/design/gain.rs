@@ -71,8 +71,7 @@ impl Gain {
             row(format!("fast limit, {ray}"), of(&|design| design.profile.fast_limit)),
         ];
         for (k, gamma) in gammas.iter().enumerate() {
-            // Three decimals are what the profile's scan over frequency ratios means.
-            let profile = |design: &Reached| (design.profile.values[k].1 * 1e3).round() / 1e3;
+            let profile = |design: &Reached| (design.profile.values[k].practical.value * 1e3).round() / 1e3;
             let limit = |design: &Reached| (profile(design) * design.profile.fast_limit * 1e3).round() / 1e3;
             reached.push(row(format!("coupled profile at γ = {gamma}, {ray}"), of(&profile)));
             reached.push(row(format!("coupled limit at γ = {gamma}, {ray}"), of(&limit)));
@@ -86,7 +85,7 @@ impl Gain {
 
     pub(crate) fn to_json(&self) -> Value {
         let reached = |design: &Reached| {
-            let profile: Vec<f64> = design.profile.values.iter().map(|(_, value)| *value).collect();
+            let profile: Vec<f64> = design.profile.values.iter().map(|value| value.practical.value).collect();
             json!({ "principal_error_norm": design.error_norm, "fast_limit": design.profile.fast_limit, "profile": profile })
         };
         let numbers = |numbers: &Numbers| json!({ "damping": numbers.damping, "profile": numbers.wish.profile, "weight": numbers.wish.weight });

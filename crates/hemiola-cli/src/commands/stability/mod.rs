@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
-use hemiola::stability::{CoupledProfile, StabilityError, coupled_profile};
+use hemiola::stability::{CoupledProfile, ProfileValue, StabilityError, coupled_profile};
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
 use serde::Serialize;
@@ -28,8 +28,10 @@ Oscillations with damping ratio ζ lie on the ray z = t(−ζ + i√(1−ζ²));
 The limit L of a ray is the first exit from |R| ≤ 1; the slope d|R|/dt at L shows the effect of a slightly larger step. The sector is \
 the largest |arg(−z)| ≤ α with |R| ≤ 1. The phase error is y − arg R(iy), the dissipation 1 − |R(iy)|.
 
-The coupled profile is the fraction of the decoupled step that is left under coupling of strength γ, in the worst case over the \
-frequency ratio and the sign of the coupling.
+The coupled profile is the fraction of the decoupled step that is left under coupling of strength γ < 1: with z_ss = tu, z_ff = κtu \
+and z_sf z_fs = g z_ss z_ff the infimum of t*/t₀ over κ from κ*/10 to 10κ*, κ* = L_f/L_s, and couplings g, where t* is the first t \
+at which S grows and t₀ = min(L_s, L_f/κ). Practical: 0 ≤ g ≤ γ², ρ(S) ≤ 1.001. Strict: ρ(S) ≤ 1. Skew: −γ² ≤ g ≤ 0 as far as the \
+exact problem keeps its damping, 4|g|κ ≤ (1 − κ)², ρ(S) ≤ 1.001. κ and g belong to the practical profile.
 
 Examples:
   hemiola stability shome-haug-jay-2-5
@@ -50,7 +52,7 @@ pub(crate) struct Stability {
         value_name = "GAMMA",
         value_delimiter = ',',
         default_value = "0.01,0.05,0.1,0.2,0.4",
-        value_parser = number::not_negative
+        value_parser = number::strength
     )]
     gammas: Vec<f64>,
 
@@ -74,16 +76,27 @@ pub(crate) struct Stability {
 struct Report {
     id: String,
     partitions: Vec<PartitionReport>,
-    coupled_profile: Option<ProfileReport>,
+    /// The limits of both partitions along the damped ray, in which the profile is measured.
+    decoupled: Option<Decoupled>,
+    coupled_profile: Option<Vec<Strength>>,
 }
 
 #[derive(Serialize)]
-struct ProfileReport {
+struct Decoupled {
     damping: f64,
     slow_limit: f64,
     fast_limit: f64,
-    gamma: Vec<f64>,
-    profile: Vec<f64>,
+}
+
+/// The profile at one coupling strength, and the minimizer of the practical one.
+#[derive(Serialize)]
+struct Strength {
+    gamma: f64,
+    practical: f64,
+    strict: f64,
+    skew: f64,
+    kappa: f64,
+    g: f64,
 }
 
 impl Stability {
@@ -96,10 +109,12 @@ impl Stability {
             .iter()
             .enumerate()
             .map(|(index, butcher)| PartitionReport::new(&method, index, butcher, &self.rays));
+        let profile = self.profile(&method)?;
         let report = Report {
             id: method.id().to_owned(),
             partitions: partitions.collect::<Result<_, _>>()?,
-            coupled_profile: self.profile(&method)?,
+            decoupled: profile.as_ref().map(Decoupled::of),
+            coupled_profile: profile.map(|profile| profile.values.into_iter().map(Strength::from).collect()),
         };
         if self.json {
             output.json(&report)?;
@@ -124,21 +139,28 @@ impl Stability {
     }
 
     /// The coupled profile of a pair whose limits are positive and finite; other methods have none.
-    fn profile(&self, method: &Method) -> Result<Option<ProfileReport>, Failure> {
+    fn profile(&self, method: &Method) -> Result<Option<CoupledProfile>, Failure> {
         match coupled_profile(method, self.damping, &self.gammas) {
-            Ok(profile) => Ok(Some(profile.into())),
-            // The damping is within its range, as it was read; only limits can be out of range.
+            Ok(profile) => Ok(Some(profile)),
+            // The damping and the strengths are within their ranges, as they were read; only limits can be out of range.
             Err(StabilityError::NotAPair { .. } | StabilityError::OutOfRange { .. }) => Ok(None),
             Err(error) => Err(error.into()),
         }
     }
 }
 
-impl From<CoupledProfile> for ProfileReport {
-    fn from(profile: CoupledProfile) -> Self {
-        let CoupledProfile { damping, slow_limit, fast_limit, values } = profile;
-        let (gamma, profile) = values.into_iter().unzip();
-        Self { damping, slow_limit, fast_limit, gamma, profile }
+impl Decoupled {
+    fn of(profile: &CoupledProfile) -> Self {
+        let &CoupledProfile { damping, slow_limit, fast_limit, .. } = profile;
+        Self { damping, slow_limit, fast_limit }
+    }
+}
+
+impl From<ProfileValue> for Strength {
+    fn from(value: ProfileValue) -> Self {
+        let ProfileValue { gamma, practical, strict, skew } = value;
+        let [practical_value, strict, skew] = [practical, strict, skew].map(|infimum| infimum.value);
+        Self { gamma, practical: practical_value, strict, skew, kappa: practical.kappa, g: practical.coupling }
     }
 }
 
@@ -148,13 +170,17 @@ fn page(method: &Method, report: &Report, damping: f64) -> String {
         text += "\n";
         text += &partition.page(report.partitions.len() > 1);
     }
-    if let Some(profile) = &report.coupled_profile {
-        text += &format!("\nCoupled profile: t*/t₀ at damping ζ = {}\n\n", profile.damping);
-        let rows = profile.gamma.iter().zip(&profile.profile);
-        let rows = rows.map(|(gamma, value)| vec![gamma.to_string(), format!("{value:.3}")]);
-        text += &text::table(&[("γ", Column::Right), ("Profile", Column::Right)], rows);
+    if let Some((decoupled, profile)) = report.decoupled.as_ref().zip(report.coupled_profile.as_ref()) {
+        text += &format!("\nCoupled profile: least t*/t₀ at damping ζ = {}\n\n", decoupled.damping);
+        let row = |at: &Strength| {
+            let values = [at.practical, at.strict, at.skew].map(|value| format!("{value:.4}"));
+            let place = [format!("{:.3}", at.kappa), format!("{:.4}", at.g)];
+            [vec![at.gamma.to_string()], values.to_vec(), place.to_vec()].concat()
+        };
+        let columns = ["γ", "Practical", "Strict", "Skew", "κ", "g"].map(|name| (name, Column::Right));
+        text += &text::table(&columns, profile.iter().map(row));
         let limits =
-            [("slow limit", text::number(profile.slow_limit)), ("fast limit", text::number(profile.fast_limit))];
+            [("slow limit", text::number(decoupled.slow_limit)), ("fast limit", text::number(decoupled.fast_limit))];
         text += &format!("\n{}", text::entries(&limits));
     } else if report.partitions.len() == 2 {
         text += &format!("\nCoupled profile: none at damping ζ = {damping}, where a limit is zero or infinite\n");

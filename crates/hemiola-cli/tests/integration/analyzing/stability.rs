@@ -94,6 +94,12 @@ fn dampings_of_rays_have_a_range() {
 }
 
 #[test]
+fn coupling_strengths_have_a_range() {
+    let (code, _, stderr) = crate::common::outcome("stability", &["mprk-p3", "--gammas", "0.1,1"]);
+    assert!(code == 2 && stderr.contains("0 ≤ γ < 1"), "{stderr}");
+}
+
+#[test]
 fn a_pair_without_a_coupled_profile_says_so() {
     let none = |arguments: &[&str]| page(arguments).contains("Coupled profile: none at damping ζ = ");
     assert!(none(&["mprk-p3", "--damping", "0"]) && none(&["ars-2-3-3"]));

@@ -78,7 +78,7 @@ fn an_outer_search_leaves_a_design_file_that_makes_the_method_without_it() {
     let limit = |design: &Value| {
         design["profile"][0].as_f64().expect("a profile") * design["fast_limit"].as_f64().expect("a limit")
     };
-    assert_eq!(limit(&tuning["reached"]), profile.values[0].1 * profile.fast_limit);
+    assert_eq!(limit(&tuning["reached"]), profile.values[0].practical.value * profile.fast_limit);
     assert!(limit(&tuning["reached"]) > limit(&tuning["smallest_error"]));
     let norm = |design: &Value| design["principal_error_norm"].as_f64().expect("a norm");
     assert!(norm(&tuning["reached"]) > norm(&tuning["smallest_error"]));

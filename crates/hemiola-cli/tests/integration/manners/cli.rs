@@ -182,8 +182,13 @@ fn stability_limits_of_known_methods() {
     assert_eq!(floats(&gauss["denominator"]).len(), 3);
     let pair = json(&["stability", "shome-haug-jay-2-5", "--gammas", "0.1,0.4", "--json"]);
     assert_near(&pair["partitions"][1]["imaginary_limit"], 4.0, 1e-6);
-    assert_eq!(floats(&pair["coupled_profile"]["gamma"]), [0.1, 0.4]);
-    assert_near(&pair["coupled_profile"]["profile"][0], 0.923, 0.005);
+    let [weak, strong] = [0, 1].map(|k| &pair["coupled_profile"][k]);
+    assert_eq!([&weak["gamma"], &strong["gamma"]], [0.1, 0.4]);
+    assert_near(&weak["practical"], 0.9286, 1e-4);
+    assert_near(&weak["strict"], 0.9246, 1e-4);
+    assert_near(&weak["skew"], 0.4759, 1e-4);
+    assert!(weak["kappa"].as_f64() > Some(0.5) && weak["g"].as_f64() <= Some(0.01));
+    assert_near(&pair["decoupled"]["fast_limit"], 4.0401, 1e-4);
     assert_eq!(json(&["stability", "gauss-2", "--json"])["coupled_profile"], Value::Null);
     let page = text(&["stability", "rk4"]);
     assert!(page.contains("1 + z + 1/2 z² + 1/6 z³ + 1/24 z⁴") && page.contains("2.828427125"), "{page}");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use hemiola::design::{Compromise, DesignFile, Objective, Specification, Stability};
 use hemiola::polynomial::Axis;
-use hemiola::stability::{CoupledProfile, coupled_profile};
+use hemiola::stability::{CoupledProfile, ProfileValue, coupled_profile};
 use hemiola::tableau::{Method, Source};
 use serde_json::{Value, json};
 
@@ -102,7 +102,7 @@ impl Point {
 
     fn to_json(&self) -> Value {
         let Compromise { emphasis, error, others, design } = &self.compromise;
-        let value = |&(gamma, value): &(f64, f64)| json!({ "gamma": gamma, "value": value });
+        let value = |at: &ProfileValue| json!({ "gamma": at.gamma, "value": at.practical.value });
         let profile = self.profile.as_ref().map(|profile| profile.values.iter().map(value).collect::<Vec<_>>());
         json!({
             "id": self.id,

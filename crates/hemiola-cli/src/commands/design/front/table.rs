@@ -80,7 +80,7 @@ fn row(front: &Front, number: usize, point: &Point) -> Vec<String> {
     row.extend([compromise.design.error_norm, compromise.others].map(shown));
     // The scan over frequency ratios determines the profile to three decimals.
     let values = point.profile.iter().flat_map(|profile| &profile.values);
-    row.extend(values.map(|(_, value)| text::number((value * 1e3).round() / 1e3)));
+    row.extend(values.map(|at| text::number((at.practical.value * 1e3).round() / 1e3)));
     row.extend([compromise.design.largest_coefficient, point.fast_limit].map(shown));
     row
 }

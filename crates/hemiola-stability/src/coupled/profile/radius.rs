@@ -1,0 +1,131 @@
+//! ρ(S) at points of the box that the profile is sought in.
+
+use hemiola_number::vector::{Registers, Task, dispatch};
+use hemiola_tableau::{Method, Tableau};
+use num_complex::Complex64;
+
+use crate::coupled::matrix::stability_matrix;
+use crate::error::StabilityError;
+use crate::function::limit::stability_limit;
+use crate::map::scan::lanes::{Complex, LANES, Real};
+use crate::map::scan::spectrum::{Entries, radius};
+use crate::map::scan::stages::{Scratch, Stages};
+
+/// A point X, Y, g: z_ss = X L_s u, z_ff = Y L_f u, z_sf z_fs = g z_ss z_ff.
+pub(super) type Point = [f64; 3];
+
+/// A pair along damped oscillations of both parts, in units of their limits.
+#[derive(Clone, Debug)]
+pub(super) struct CoupledRadius {
+    tableau: Tableau<f64>,
+    /// For explicit and diagonally implicit pairs.
+    stages: Option<Stages>,
+    limits: [f64; 2],
+    /// L_s u and L_f u.
+    scales: [Complex64; 2],
+}
+
+impl CoupledRadius {
+    pub(super) fn new(method: &Method, damping: f64) -> Result<Self, StabilityError> {
+        if method.partitions().len() != 2 {
+            return Err(StabilityError::NotAPair { found: method.partitions().len() });
+        }
+        if !(0.0..1.0).contains(&damping) {
+            return Err(StabilityError::OutOfRange { name: "the damping", value: damping, expected: "0 ≤ ζ < 1" });
+        }
+        let u = Complex64::new(-damping, (1.0 - damping * damping).sqrt());
+        let limits = [finite_limit(method, 0, u)?, finite_limit(method, 1, u)?];
+        let tableau = method.to_f64();
+        Ok(Self { stages: Stages::new(&tableau), tableau, limits, scales: limits.map(|limit| limit * u) })
+    }
+
+    /// L_s and L_f.
+    pub(super) fn limits(&self) -> [f64; 2] {
+        self.limits
+    }
+
+    pub(super) fn tableau(&self) -> &Tableau<f64> {
+        &self.tableau
+    }
+
+    /// z_ss, z_ff and w at a point.
+    pub(super) fn arguments(&self, [x, y, g]: Point) -> [Complex64; 3] {
+        let [slow, fast] = [self.scales[0] * x, self.scales[1] * y];
+        [slow, fast, g * slow * fast]
+    }
+
+    /// ρ(S) at each point.
+    pub(super) fn at(&self, points: &[Point]) -> Vec<f64> {
+        self.entries(points, |s| radius(s).0)
+    }
+
+    /// |S_ss − S_ff| at each point.
+    pub(super) fn differences(&self, points: &[Point]) -> Vec<f64> {
+        self.entries(points, |[ss, _, _, ff]| ss.minus(*ff).squared_modulus().0.map(f64::sqrt))
+    }
+
+    fn entries(&self, points: &[Point], answer: impl Fn(&Entries) -> [f64; LANES]) -> Vec<f64> {
+        let mut out = vec![0.0; points.len()];
+        match &self.stages {
+            Some(stages) => dispatch(Blocks { radius: self, stages, points, answer, out: &mut out }),
+            None => {
+                for (out, &point) in out.iter_mut().zip(points) {
+                    // Where the stage equations are singular nothing is stable.
+                    *out = self.solved(point).map_or(f64::INFINITY, |s| answer(&s.map(Complex::all))[0]);
+                }
+            }
+        }
+        out
+    }
+
+    /// S by solving all stage equations.
+    fn solved(&self, point: Point) -> Option<[Complex64; 4]> {
+        let [slow, fast, product] = self.arguments(point);
+        let coupling = product.sqrt();
+        let s = stability_matrix(&self.tableau, &[vec![slow, coupling], vec![coupling, fast]]).ok()?;
+        Some([s[0][0], s[0][1], s[1][0], s[1][1]])
+    }
+}
+
+/// Points, eight at a time.
+struct Blocks<'a, F> {
+    radius: &'a CoupledRadius,
+    stages: &'a Stages,
+    points: &'a [Point],
+    answer: F,
+    out: &'a mut [f64],
+}
+
+impl<F: Fn(&Entries) -> [f64; LANES]> Task for Blocks<'_, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<R: Registers>(self) {
+        let mut scratch = Scratch::default();
+        for (points, out) in self.points.chunks(LANES).zip(self.out.chunks_mut(LANES)) {
+            let mut x = [Real::ZERO; 3];
+            for (lane, point) in points.iter().enumerate() {
+                for k in 0..3 {
+                    x[k].0[lane] = point[k];
+                }
+            }
+            let [slow, fast] = [0, 1].map(|part| Complex::all(self.radius.scales[part]).scaled(x[part]));
+            let product = slow.times(fast).scaled(x[2]);
+            let values = (self.answer)(&self.stages.entries([slow, fast, product], &mut scratch));
+            out.copy_from_slice(&values[..points.len()]);
+        }
+    }
+}
+
+/// The first exit of one partition, where there is one.
+fn finite_limit(method: &Method, partition: usize, u: Complex64) -> Result<f64, StabilityError> {
+    let limit = stability_limit(method, partition, u)?.value();
+    if limit > 0.0 && limit.is_finite() {
+        return Ok(limit);
+    }
+    Err(StabilityError::OutOfRange {
+        name: "a partition's limit",
+        value: limit,
+        expected: "a positive finite limit along the damped ray",
+    })
+}

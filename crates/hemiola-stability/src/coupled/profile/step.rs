@@ -1,0 +1,69 @@
+//! The stable step under a single coupling.
+
+use hemiola_tableau::Method;
+
+use super::Growth;
+use super::radius::CoupledRadius;
+use crate::coupled::pair_steps::PairExcess;
+use crate::error::StabilityError;
+use crate::map::field::Field;
+use crate::steps::search::{StepSearch, first_exit};
+
+/// The scan extends this far beyond the decoupled step; further stabilization by coupling is of no interest.
+pub(super) const FARTHEST: f64 = 2.0;
+/// Samples up to there, and the blocks in which they are taken. Between them a maximum is sought where ρ has one.
+const SAMPLES: usize = 4000;
+const BLOCKS: usize = 8;
+
+/// The fraction of the decoupled step that is left under a single coupling: t*/t₀ over κ/κ* and the coupling number g,
+/// of which the [profile](super::coupled_profile) is the infimum.
+///
+/// As a [`Field`] it is t*/t₀ over x = κ/κ* and y = γ with g = γ|γ|: below the axis couplings are skew. It is infinite for those
+/// that the profile leaves out.
+///
+/// ```
+/// use hemiola_stability::{CoupledStep, Growth};
+/// let method = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();
+/// let step = CoupledStep::new(&method, 0.05, Growth::Strict)?;
+/// assert!(step.ratio(1.0, 0.01) < 1.0 && (step.ratio(1.0, 0.0) - 1.0).abs() < 1e-6);
+/// # Ok::<(), hemiola_stability::StabilityError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CoupledStep {
+    radius: CoupledRadius,
+    growth: Growth,
+}
+
+impl CoupledStep {
+    /// The steps at the damping ratio ζ up to a growth.
+    ///
+    /// # Errors
+    /// Those of [`coupled_profile`](super::coupled_profile).
+    pub fn new(method: &Method, damping: f64, growth: Growth) -> Result<Self, StabilityError> {
+        Ok(Self { radius: CoupledRadius::new(method, damping)?, growth })
+    }
+
+    /// t*/t₀ at κ = `ratio`·κ* and coupling number g, at most 2.
+    #[must_use]
+    pub fn ratio(&self, ratio: f64, coupling: f64) -> f64 {
+        // max(X, Y) = 1 is the decoupled step.
+        let [x, y] = [1.0f64.min(ratio.recip()), 1.0f64.min(ratio)];
+        let margin = self.growth.margin();
+        let search = StepSearch { farthest: FARTHEST, samples: SAMPLES, margin };
+        // Only numbers that are not finite are refused, and there is no step with them.
+        let excess = PairExcess::new(self.radius.tableau(), self.radius.arguments([x, y, coupling]), margin);
+        excess.map_or(0.0, |excess| first_exit(&excess, search, BLOCKS).min(FARTHEST))
+    }
+}
+
+impl Field for CoupledStep {
+    fn at(&self, x: f64, y: f64) -> f64 {
+        // Of frequency ratios that are negative or no numbers there is no decoupled step, and the profile leaves out skew
+        // couplings that change the damping of the exact problem.
+        let coupling = y * y.abs();
+        let [slow, fast] = self.radius.limits();
+        let kappa = x * fast / slow;
+        let is_damped = coupling >= 0.0 || -4.0 * coupling * kappa <= (1.0 - kappa).powi(2);
+        if x >= 0.0 && y.is_finite() && is_damped { self.ratio(x, coupling) } else { f64::INFINITY }
+    }
+}
