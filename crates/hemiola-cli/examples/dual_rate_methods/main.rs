@@ -17,6 +17,8 @@ use pair::Pair;
 
 /// What the ids of our own methods begin with.
 const OWN: &str = "hemiola-";
+/// Families of more than two rates have a report of their own.
+const FAMILY: &str = "hemiola-family-";
 /// The published dual-rate pairs: the method of Shome, Haug & Jay's Table 6, PETSc's, and paired explicit ones.
 const PUBLISHED: [&str; 3] = ["shome-haug-jay-2-5", "mprk-p2", "mprk-p3"];
 const PAIRED_EXPLICIT: &str = "perk-";
@@ -26,7 +28,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [designs, reports] = folders.as_slice() else {
         return Err("expected two folders: the certificates', and the one to write to".into());
     };
-    let mut own = pairs(library::ids().filter(|id| id.starts_with(OWN)), designs)?;
+    let own = library::ids().filter(|id| id.starts_with(OWN) && !id.starts_with(FAMILY));
+    let mut own = pairs(own, designs)?;
     own.sort_by_key(|pair| (pair.evaluations, pair.variant));
     let published = library::ids().filter(|id| PUBLISHED.contains(id) || id.starts_with(PAIRED_EXPLICIT));
     let mut published = pairs(published, designs)?;

@@ -4,16 +4,15 @@ use std::error::Error;
 use std::fs;
 use std::path::Path;
 
+use hemiola::design::findings::PairNumbers;
 use hemiola::order::{PrincipalError, principal_error};
-use hemiola::stability::{CoupledProfile, Limit, StabilityError, coupled_profile, stability_limit};
+use hemiola::stability::{Limit, ProfileValue, StabilityError, stability_limit};
 use hemiola::tableau::Method;
 use num_complex::Complex64;
 use serde_json::Value;
 
-/// The damping ratio ζ of damped limits and of the coupled profile, …
+/// The damping ratio ζ of damped limits and of the coupled profile.
 pub(crate) const DAMPING: f64 = 0.05;
-/// … and its coupling strengths γ.
-pub(crate) const GAMMAS: [f64; 5] = [0.01, 0.05, 0.1, 0.2, 0.4];
 
 /// What a pair of a size was designed for; the id ends in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,6 +23,10 @@ pub(crate) enum Variant {
     Coupled,
     /// The smallest principal error norm with abscissae that both partitions share.
     Consistent,
+    /// The same with shared weights, too.
+    Conservative,
+    /// The measured error on a vehicle.
+    Vehicle,
 }
 
 impl Variant {
@@ -31,6 +34,8 @@ impl Variant {
         match id {
             id if id.ends_with("-coupled") => Self::Coupled,
             id if id.ends_with("-consistent") => Self::Consistent,
+            id if id.ends_with("-conservative") => Self::Conservative,
+            id if id.ends_with("-vehicle") => Self::Vehicle,
             _ => Self::ErrorOptimal,
         }
     }
@@ -45,9 +50,7 @@ pub(crate) struct Pair {
     /// The limits of the slow and the fast partition.
     pub(crate) limits: [Limits; 2],
     pub(crate) error: PrincipalError,
-    pub(crate) largest: f64,
-    /// `None` if a part has no limit to compare coupled steps with.
-    pub(crate) profile: Option<CoupledProfile>,
+    pub(crate) numbers: PairNumbers,
     pub(crate) certificate: Option<Value>,
 }
 
@@ -65,16 +68,13 @@ impl Pair {
         let [slow, fast] = tableau.partitions.as_slice() else { return Err("expected two partitions".into()) };
         let evaluations = [slow, fast].map(|part| part.evaluated_stages().len());
         let order = method.claims().order.ok_or("expected a claimed order")?;
-        let entries = tableau.partitions.iter().flat_map(|part| part.a.iter().flatten().chain(&part.b));
-        let largest = entries.fold(0.0, |largest: f64, x| largest.max(x.abs()));
         Ok(Self {
             variant: Variant::of(method.id()),
             evaluations,
             order,
             limits: [Limits::new(&method, 0)?, Limits::new(&method, 1)?],
             error: principal_error(&method.exact(), order)?,
-            largest,
-            profile: coupled_profile(&method, DAMPING, &GAMMAS).ok(),
+            numbers: PairNumbers::new(&method, order)?,
             certificate: certificate(&designs.join(format!("{}.certificate.json", method.id())))?,
             method,
         })
@@ -86,9 +86,9 @@ impl Pair {
         format!("{slow}–{fast}")
     }
 
-    /// The profile at the coupling strength number k of [`GAMMAS`].
-    pub(crate) fn profile_at(&self, k: usize) -> Option<f64> {
-        self.profile.as_ref().map(|profile| profile.values[k].practical.value)
+    /// The profile at a coupling strength; `None` if a part has no limit to compare coupled steps with.
+    pub(crate) fn profile_at(&self, gamma: f64) -> Option<&ProfileValue> {
+        self.numbers.profile.as_ref()?.values.iter().find(|value| value.gamma == gamma)
     }
 }
 

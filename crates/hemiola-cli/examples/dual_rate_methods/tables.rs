@@ -1,9 +1,13 @@
 //! The report in Markdown.
 
+use hemiola::stability::{Infimum, ProfileValue};
 use hemiola::tableau::bound_text;
 use serde_json::Value;
 
-use crate::pair::{DAMPING, GAMMAS, Pair, Variant};
+use crate::pair::{DAMPING, Pair, Variant};
+
+/// The coupling strengths at which variants are compared.
+const STRENGTHS: [f64; 2] = [0.1, 0.2];
 
 pub(crate) fn report(own: &[Pair], published: &[Pair], figure: &str) -> String {
     let all: Vec<&Pair> = own.iter().chain(published).collect();
@@ -13,23 +17,29 @@ pub(crate) fn report(own: &[Pair], published: &[Pair], figure: &str) -> String {
          `designs/` and compares them with published pairs: the 2–5 method of Shome, Haug & Jay (2004, Table 6), PETSc's\n\
          P2 and P3 (Constantinescu & Sandu 2007) and paired explicit methods (Doehring et al. 2024). Each size comes as the\n\
          pair with the smallest principal error norm, as a coupled-stable variant, whose coupled profile counts as well, and\n\
-         as a consistent one, whose partitions share their abscissae: if fast and slow variables move together and are\n\
-         connected by stiff springs, like tires and vehicles, only shared abscissae keep the forces at the stages correct\n\
-         (see the report on [Shome, Haug & Jay](shome-haug-jay-2004.md)).\n\n\
+         as a consistent one, whose partitions share their abscissae: where fast and slow variables move together and are\n\
+         connected by stiff springs, different abscissae make false forces at the stages (see the report on\n\
+         [Shome, Haug & Jay](shome-haug-jay-2004.md)). The conservative variant shares the weights, too.\n\n\
          ## Limits\n\n\
          Sizes are slow and fast evaluations per step. Limits are the first exits from |R| ≤ 1: on the imaginary axis, along\n\
          z = t(−ζ + i√(1−ζ²)) with ζ = {DAMPING}, and on the negative real axis; zero if |R| exceeds one immediately. Embedded is\n\
          the order of the embedded pair, dense that of the dense output.\n\n{}\n\
-         ## Errors and coupled profiles\n\n\
+         ## Errors\n\n\
          Principal error norms: of all trees of order p + 1, of those of the slow partition alone, of the fast partition alone,\n\
-         and of those that couple them. They compare only methods of the same order and size. The coupled profile is the\n\
-         fraction of the decoupled step that is left under coupling of strength γ, in the worst case over frequency ratios and\n\
-         both signs (ζ = {DAMPING}).\n\n{}\n\
+         and of those that couple them; the first also times (slow evaluations)^p, by which methods of one order compare across\n\
+         sizes.\n\n{}\n\
+         ## Coupled profiles\n\n\
+         The coupled profile is the fraction of the decoupled step that is left under coupling of strength γ (ζ = {DAMPING}): the\n\
+         infimum over frequency ratios κ from κ*/10 to 10κ* and couplings g. Practical: 0 ≤ g ≤ γ² and ρ(S) ≤ 1 + 10⁻³. Strict:\n\
+         the same with ρ(S) ≤ 1. Skew: −γ² ≤ g ≤ 0 where the exact problem keeps its damping, with ρ(S) ≤ 1 + 10⁻³. Values\n\
+         above one mean that ρ stays below 1 + 10⁻³ beyond the decoupled limit.\n\n{}\n\
          ![Coupled profiles]({figure})\n\n\
-         A profile jumps up where a frequency ratio is omitted because its coupled problem is itself hardly damped: the modes\n\
-         of z_ss and z_ff with a negative coupling number meet where 4κγ² = (κ − 1)², and beyond that one of them is less damped.\n\n\
+         ## Robustness\n\n\
+         A small norm of a fragile method is no good method: how much the fast partition amplifies rounding errors of its stages\n\
+         within a step, along the imaginary and the negative real axis up to the limit there; the largest coefficient; the smallest\n\
+         weight; the range of the abscissae; and what the partitions share.\n\n{}\n\
          ## Gain and cost of coupled stability\n\n\
-         The profile of the coupled-stable variant beside that of the error-optimal one, its gain, and its cost in the\n\
+         The practical profile of the coupled-stable variant beside that of the error-optimal one, its gain, and its cost in the\n\
          principal error norm and in the fast partition's limits.\n\n{}\n\
          ## Cost of shared abscissae\n\n\
          The principal error norm of the consistent variant beside that of the error-optimal one; the limits are the same.\n\n{}\n\
@@ -40,6 +50,8 @@ pub(crate) fn report(own: &[Pair], published: &[Pair], figure: &str) -> String {
          `hemiola check METHOD --certificate designs/METHOD.certificate.json` verifies each.\n\n{}",
         limits(&all),
         errors(&all),
+        profiles(&all),
+        robustness(&all),
         gains(own),
         costs(own),
         certificates(own),
@@ -56,7 +68,6 @@ fn limits(pairs: &[&Pair]) -> String {
         "fast, imaginary",
         "fast, damped",
         "fast, real",
-        "largest coefficient",
         "embedded",
         "dense",
     ];
@@ -67,40 +78,77 @@ fn limits(pairs: &[&Pair]) -> String {
         let numbers = [slow.imaginary, slow.damped, fast.imaginary, fast.damped, fast.real].map(|x| format!("{x:.3}"));
         let mut cells = vec![id(pair), pair.size(), pair.order.to_string()];
         cells.extend(numbers);
-        cells.extend([format!("{:.3}", pair.largest), order(claims.embedded_order), order(claims.dense_order)]);
+        cells.extend([order(claims.embedded_order), order(claims.dense_order)]);
         cells
     };
     table(&head, pairs.iter().map(row))
 }
 
 fn errors(pairs: &[&Pair]) -> String {
-    let gammas = GAMMAS.map(|gamma| format!("γ = {gamma}"));
-    let mut head = vec!["method", "order", "error norm", "slow", "fast", "coupling"];
-    head.extend(gammas.iter().map(String::as_str));
+    let head = ["method", "order", "error norm", "× slow^p", "slow", "fast", "coupling"];
     let row = |pair: &&Pair| {
         let error = &pair.error;
-        let norms = [error.total, error.partitions[0], error.partitions[1], error.coupling];
-        let mut cells = vec![id(pair), pair.order.to_string()];
+        let norms = [error.partitions[0], error.partitions[1], error.coupling];
+        let mut cells = vec![id(pair), pair.order.to_string(), format!("{:.5}", error.total.two)];
+        cells.push(format!("{:.2}", pair.numbers.scaled_norm));
         cells.extend(norms.map(|norm| format!("{:.5}", norm.two)));
-        cells.extend((0..GAMMAS.len()).map(|k| pair.profile_at(k).map_or_else(none, |value| format!("{value:.3}"))));
+        cells
+    };
+    table(&head, pairs.iter().map(row))
+}
+
+fn profiles(pairs: &[&Pair]) -> String {
+    type Kind = (&'static str, fn(&ProfileValue) -> Infimum);
+    let kinds: [Kind; 3] = [("practical", |v| v.practical), ("strict", |v| v.strict), ("skew", |v| v.skew)];
+    let columns: Vec<(f64, Kind)> = [0.05, 0.1, 0.2, 0.4]
+        .into_iter()
+        .flat_map(|gamma| kinds.into_iter().map(move |kind| (gamma, kind)))
+        .filter(|(gamma, (name, _))| STRENGTHS.contains(gamma) || *name == "practical")
+        .collect();
+    let names: Vec<String> = columns.iter().map(|(gamma, (name, _))| format!("{name}, γ = {gamma}")).collect();
+    let head: Vec<&str> = std::iter::once("method").chain(names.iter().map(String::as_str)).collect();
+    let row = |pair: &&Pair| {
+        let cell = |(gamma, (_, kind)): &(f64, Kind)| {
+            pair.profile_at(*gamma).map_or_else(none, |value| format!("{:.3}", kind(value).value))
+        };
+        std::iter::once(id(pair)).chain(columns.iter().map(cell)).collect()
+    };
+    table(&head, pairs.iter().map(row))
+}
+
+fn robustness(pairs: &[&Pair]) -> String {
+    let head =
+        ["method", "amplification, imaginary", "real", "largest coefficient", "smallest weight", "abscissae", "shared"];
+    let row = |pair: &&Pair| {
+        let numbers = &pair.numbers;
+        let amplifications = numbers.amplifications.map(|value| value.map_or_else(none, |value| format!("{value:.1}")));
+        let [low, high] = numbers.abscissae.map(|c| minus(format!("{c:.3}")));
+        let shared = match (numbers.shares_weights, numbers.shares_abscissae) {
+            (true, true) => "b, c".to_owned(),
+            (true, false) => "b".to_owned(),
+            (false, true) => "c".to_owned(),
+            (false, false) => none(),
+        };
+        let mut cells = vec![id(pair)];
+        cells.extend(amplifications);
+        cells.extend([format!("{:.3}", numbers.largest_coefficient), minus(format!("{:.4}", numbers.smallest_weight))]);
+        cells.extend([format!("{low} to {high}"), shared]);
         cells
     };
     table(&head, pairs.iter().map(row))
 }
 
 fn gains(own: &[Pair]) -> String {
-    // γ = 0.1 and 0.2.
-    const STRENGTHS: [usize; 2] = [2, 3];
     let mut head = vec!["size".to_owned(), "order".to_owned()];
-    for gamma in STRENGTHS.map(|k| GAMMAS[k]) {
+    for gamma in STRENGTHS {
         head.extend([format!("γ = {gamma}, error-optimal"), "coupled-stable".to_owned(), "gain".to_owned()]);
     }
     head.extend(["error norm", "fast limit, imaginary", "fast limit, damped"].map(str::to_owned));
     let row = |(plain, coupled): (&Pair, &Pair)| {
         let mut cells = vec![plain.size(), plain.order.to_string()];
-        for k in STRENGTHS {
-            let values = plain.profile_at(k).zip(coupled.profile_at(k));
-            cells.extend(values.map_or([none(), none(), none()], |(before, after)| {
+        for gamma in STRENGTHS {
+            let [before, after] = [plain, coupled].map(|pair| pair.profile_at(gamma).map(|at| at.practical.value));
+            cells.extend(before.zip(after).map_or([none(), none(), none()], |(before, after)| {
                 [format!("{before:.3}"), format!("{after:.3}"), percent(after / before)]
             }));
         }
@@ -165,8 +213,12 @@ fn none() -> String {
 
 /// A ratio as a change in percent.
 fn percent(ratio: f64) -> String {
-    let change = format!("{:+.1} %", 100.0 * (ratio - 1.0));
-    change.replace('-', "−")
+    minus(format!("{:+.1} %", 100.0 * (ratio - 1.0)))
+}
+
+/// A number with a real minus sign.
+fn minus(number: String) -> String {
+    number.replace('-', "−")
 }
 
 /// A table whose first column is text and whose others are numbers.

@@ -1,7 +1,9 @@
 //! The numbers by which pairs are compared, and published pairs to compare with.
 
 use hemiola_order::principal_error_norm;
-use hemiola_stability::{CoupledProfile, Limit, coupled_profile, internal_amplification, stability_limit};
+use hemiola_stability::{
+    CoupledProfile, Limit, StabilityError, coupled_profile, internal_amplification, stability_limit,
+};
 use hemiola_tableau::{Method, library};
 use num_complex::Complex64;
 
@@ -11,6 +13,8 @@ use crate::specification::Specification;
 /// The damping and the coupling strengths of the coupled profile.
 const DAMPING: f64 = 0.05;
 const GAMMAS: [f64; 5] = [0.01, 0.05, 0.1, 0.2, 0.4];
+/// Coefficients of doubles that differ by no more are the same: they are sums of some products below one.
+const SHARED: f64 = 1e-13;
 
 /// The numbers by which pairs are compared.
 #[derive(Clone, Debug)]
@@ -21,12 +25,22 @@ pub struct PairNumbers {
     pub name: String,
     /// The norm of the principal error.
     pub error_norm: f64,
+    /// The norm times (slow evaluations)^p, by which pairs of one order and different sizes compare.
+    pub scaled_norm: f64,
     /// The limits of the fast partition on the imaginary and the negative real axis.
     pub fast_limits: [f64; 2],
     /// The largest coefficient by absolute value.
     pub largest_coefficient: f64,
     /// The internal amplification of the fast partition on the imaginary and the negative real axis, where it has limits there.
     pub amplifications: [Option<f64>; 2],
+    /// The smallest weight of both partitions: with positive ones shared by all, mass is conserved and positivity can be.
+    pub smallest_weight: f64,
+    /// The range of the abscissae of both partitions: outside of [0, 1] forces are asked for before or after the step.
+    pub abscissae: [f64; 2],
+    /// Whether both partitions have the same weights.
+    pub shares_weights: bool,
+    /// Whether both partitions have the same abscissae.
+    pub shares_abscissae: bool,
     /// The coupled profile at a damping of 0.05; `None` if a partition has no limit along the damped ray.
     pub profile: Option<CoupledProfile>,
 }
@@ -39,13 +53,33 @@ impl PairNumbers {
     pub fn new(method: &Method, order: usize) -> Result<Self, DesignError> {
         let tableau = method.to_f64();
         let amplification = |axis| internal_amplification(method, 1, axis);
-        let entries = tableau.partitions.iter().flat_map(|b| b.a.iter().flatten().chain(&b.b));
+        let parts = &tableau.partitions;
+        let [slow, fast] = parts.as_slice() else { return Err(StabilityError::NotAPair { found: parts.len() }.into()) };
+        let entries = || parts.iter().flat_map(|b| b.a.iter().flatten().chain(&b.b));
+        let error_norm = principal_error_norm(&method.exact(), order)?;
+        let extreme =
+            |values: &mut dyn Iterator<Item = &f64>, f: fn(f64, f64) -> f64, start| values.fold(start, |x, y| f(x, *y));
+        let abscissae = || parts.iter().flat_map(|b| b.evaluated_stages().into_iter().map(|i| &b.c[i]));
+        // Decimals agree to what is written of them.
+        let agree = |x: &[f64], y: &[f64]| x.iter().zip(y).all(|(x, y)| (x - y).abs() <= SHARED);
         Ok(Self {
+            scaled_norm: error_norm * (slow.evaluated_stages().len() as f64).powi(order as i32),
+            smallest_weight: extreme(
+                &mut parts.iter().flat_map(|b| b.evaluated_stages().into_iter().map(|i| &b.b[i])),
+                f64::min,
+                f64::INFINITY,
+            ),
+            abscissae: [
+                extreme(&mut abscissae(), f64::min, f64::INFINITY),
+                extreme(&mut abscissae(), f64::max, f64::NEG_INFINITY),
+            ],
+            shares_weights: agree(&slow.b, &fast.b),
+            shares_abscissae: agree(&slow.c, &fast.c),
             id: method.id().to_owned(),
             name: method.name().to_owned(),
-            error_norm: principal_error_norm(&method.exact(), order)?,
+            error_norm,
             fast_limits: limits(method, 1)?,
-            largest_coefficient: entries.map(|x| x.abs()).fold(0.0, f64::max),
+            largest_coefficient: entries().map(|x| x.abs()).fold(0.0, f64::max),
             amplifications: [amplification(Complex64::I)?, amplification(Complex64::new(-1.0, 0.0))?],
             profile: coupled_profile(method, DAMPING, &GAMMAS).ok(),
         })

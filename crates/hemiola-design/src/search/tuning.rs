@@ -346,10 +346,10 @@ mod tests {
     use crate::{Design, design};
     use hemiola_stability::coupled_profile;
 
-    fn specification(fast: usize) -> Specification {
+    fn specification(fast: usize, wanted: f64) -> Specification {
         let mut specification = Specification { starts: 12, ..Specification::new(2, fast, None).unwrap() };
         specification.objective.coupling =
-            Some(Coupling { damping: 0.05, gammas: vec![0.2], profile: vec![0.9], weight: 1.0 });
+            Some(Coupling { damping: 0.05, gammas: vec![0.2], profile: vec![wanted], weight: 1.0 });
         specification
     }
 
@@ -359,8 +359,8 @@ mod tests {
 
     #[test]
     fn tuned_profiles_are_better_at_a_price() {
-        let specification = specification(5);
-        let tuning = Tuning { price: 1.5, iterations: 12 };
+        let specification = specification(7, 0.9);
+        let tuning = Tuning { price: 1.5, iterations: 6 };
         let tuned = tune(&specification, tuning, None, &go_on, |_, _| ControlFlow::Continue(())).unwrap();
         let simple = Specification { objective: Objective::default(), ..specification.clone() };
         let [plain, begun, tuned] = [&simple, &specification, &tuned].map(|wish| design(wish, go_on).unwrap());
@@ -375,7 +375,7 @@ mod tests {
 
     #[test]
     fn an_outer_search_goes_on_from_its_checkpoint() {
-        let specification = specification(4);
+        let specification = specification(4, 0.99);
         let tuning = Tuning { price: 1.5, iterations: 4 };
         let whole = tune(&specification, tuning, None, &go_on, |_, _| ControlFlow::Continue(())).unwrap();
         let kept = Rc::new(RefCell::new(Vec::new()));

@@ -21,10 +21,10 @@ impl Bands {
         Self { levels, label, center: None, has_ground: false, has_line: false }
     }
 
-    /// Bands of t*/t₀, a tenth each.
+    /// Bands of t*/t₀, a tenth each. No step is followed beyond twice the decoupled one; what has none stays white.
     pub(crate) fn steps() -> Self {
-        let levels = (1..=10).map(|tenth| f64::from(tenth) / 10.0).collect();
+        let levels = (1..=10).map(|tenth| f64::from(tenth) / 10.0).chain([2.0]).collect();
         let label = "*t*^{∗}/*t*_{0}".to_owned();
-        Self { levels, label, center: None, has_ground: true, has_line: false }
+        Self { levels, label, center: None, has_ground: false, has_line: false }
     }
 }

@@ -10,27 +10,48 @@ use super::findings::Findings;
 /// One row per quantity: its name, then its value for the design and for each published pair.
 pub(crate) fn rows(findings: &Findings) -> Vec<Vec<String>> {
     let pairs: Vec<&PairNumbers> = std::iter::once(&findings.pair).chain(&findings.published).collect();
+    let texts = |name: &str, text: &dyn Fn(&PairNumbers) -> String| {
+        std::iter::once(name.to_owned()).chain(pairs.iter().map(|pair| text(pair))).collect::<Vec<String>>()
+    };
     let row = |name: &str, value: &dyn Fn(&PairNumbers) -> Option<f64>| {
-        let cell = |pair: &&PairNumbers| value(pair).map_or_else(|| "–".to_owned(), text::number);
-        std::iter::once(name.to_owned()).chain(pairs.iter().map(cell)).collect::<Vec<String>>()
+        texts(name, &|pair| value(pair).map_or_else(|| "–".to_owned(), text::number))
     };
     let mut rows = vec![
         row("principal error norm", &|pair| Some(pair.error_norm)),
+        row("norm × (slow evaluations)^p", &|pair| Some(pair.scaled_norm)),
         row("fast limit, imaginary axis", &|pair| Some(pair.fast_limits[0])),
         row("fast limit, negative real axis", &|pair| Some(pair.fast_limits[1])),
         row("largest coefficient", &|pair| Some(pair.largest_coefficient)),
         row("internal amplification, imaginary axis", &|pair| pair.amplifications[0]),
         row("internal amplification, negative real axis", &|pair| pair.amplifications[1]),
+        row("smallest weight", &|pair| Some(pair.smallest_weight)),
+        texts("abscissae", &|pair| pair.abscissae.map(|c| text::number((c * 1e4).round() / 1e4)).join(" to ")),
+        texts("shared", &|pair| shared(pair).to_owned()),
     ];
     if let Some(profile) = &findings.pair.profile {
         for (k, ProfileValue { gamma, .. }) in profile.values.iter().enumerate() {
-            let name = format!("coupled profile at γ = {gamma}, ζ = {}", profile.damping);
-            // The scan over frequency ratios determines the profile to three decimals.
+            let name = format!("coupled profile at γ = {gamma}, practical, strict");
             let value = |pair: &PairNumbers| {
-                pair.profile.as_ref().map(|profile| (profile.values[k].practical.value * 1e3).round() / 1e3)
+                pair.profile.as_ref().map_or_else(
+                    || "–".to_owned(),
+                    |profile| {
+                        let ProfileValue { practical, strict, .. } = profile.values[k];
+                        [practical, strict].map(|infimum| format!("{:.4}", infimum.value)).join(", ")
+                    },
+                )
             };
-            rows.push(row(&name, &value));
+            rows.push(texts(&name, &value));
         }
     }
     rows
+}
+
+/// What both partitions share.
+fn shared(pair: &PairNumbers) -> &'static str {
+    match (pair.shares_weights, pair.shares_abscissae) {
+        (true, true) => "weights, abscissae",
+        (true, false) => "weights",
+        (false, true) => "abscissae",
+        (false, false) => "–",
+    }
 }

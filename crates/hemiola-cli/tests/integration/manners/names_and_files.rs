@@ -187,8 +187,7 @@ fn a_wish_stands_beside_what_was_reached() {
     let reached = |k: usize| wish["profile"][k]["reached"].as_f64().expect("a number");
     assert_eq!((&wish["profile"][0]["wished"], &wish["profile"][1]["gamma"]), (&0.999.into(), &0.2.into()));
     // The profile that is reached is that of the method as `stability` says.
-    let found =
-        crate::common::report("stability", &[output, "--gammas", "0.1,0.2"])["coupled_profile"].clone();
+    let found = crate::common::report("stability", &[output, "--gammas", "0.1,0.2"])["coupled_profile"].clone();
     for k in 0..2 {
         assert!((found[k]["practical"].as_f64().expect("a number") - reached(k)).abs() < 1e-12, "{found}");
     }

@@ -9,9 +9,8 @@
 use hemiola_number::parallel;
 
 use super::radius::{CoupledRadius, Point};
-use super::step::FARTHEST;
+use super::step::Ray;
 use super::{Growth, Infimum};
-use crate::steps::search::{Excess, StepSearch, first_exit};
 
 /// s from −0.9 to 0.9 is κ from κ*/10 to 10κ*.
 const END: f64 = 0.9;
@@ -299,24 +298,8 @@ fn peaks(samples: &[f64]) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// The first size at which one of the parts alone grows too much, at most [`FARTHEST`].
+/// The first size at which one of the parts alone grows too much.
 fn decoupled(radius: &CoupledRadius, growth: Growth) -> f64 {
-    struct Alone<'a>(&'a CoupledRadius, [f64; 2], f64);
-    impl Excess for Alone<'_> {
-        fn at(&self, t: f64) -> f64 {
-            self.0.at(&[[self.1[0] * t, self.1[1] * t, 0.0]])[0] - self.2
-        }
-
-        fn sample(&self, from: f64, to: f64, cells: usize) -> Vec<f64> {
-            let t = |i: usize| from + (to - from) * i as f64 / cells as f64;
-            let points: Vec<Point> = (0..=cells).map(|i| [self.1[0] * t(i), self.1[1] * t(i), 0.0]).collect();
-            self.0.at(&points).into_iter().map(|rho| rho - self.2).collect()
-        }
-    }
-    let exit = |part: [f64; 2]| {
-        let margin = growth.margin();
-        let search = StepSearch { farthest: FARTHEST, samples: 2000, margin };
-        first_exit(&Alone(radius, part, 1.0 + margin), search, 8)
-    };
-    exit([1.0, 0.0]).min(exit([0.0, 1.0])).min(FARTHEST)
+    let exit = |direction: [f64; 2]| Ray::new(radius, direction, 0.0, growth).first_exit();
+    exit([1.0, 0.0]).min(exit([0.0, 1.0]))
 }

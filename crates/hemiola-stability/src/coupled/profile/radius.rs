@@ -44,12 +44,8 @@ impl CoupledRadius {
         self.limits
     }
 
-    pub(super) fn tableau(&self) -> &Tableau<f64> {
-        &self.tableau
-    }
-
     /// z_ss, z_ff and w at a point.
-    pub(super) fn arguments(&self, [x, y, g]: Point) -> [Complex64; 3] {
+    fn arguments(&self, [x, y, g]: Point) -> [Complex64; 3] {
         let [slow, fast] = [self.scales[0] * x, self.scales[1] * y];
         [slow, fast, g * slow * fast]
     }

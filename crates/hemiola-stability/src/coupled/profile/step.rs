@@ -3,17 +3,54 @@
 use hemiola_tableau::Method;
 
 use super::Growth;
-use super::radius::CoupledRadius;
-use crate::coupled::pair_steps::PairExcess;
+use super::radius::{CoupledRadius, Point};
 use crate::error::StabilityError;
 use crate::map::field::Field;
-use crate::steps::search::{StepSearch, first_exit};
+use crate::steps::search::{Excess, StepSearch, first_exit};
 
-/// The scan extends this far beyond the decoupled step; further stabilization by coupling is of no interest.
-pub(super) const FARTHEST: f64 = 2.0;
-/// Samples up to there, and the blocks in which they are taken. Between them a maximum is sought where ρ has one.
-const SAMPLES: usize = 4000;
+/// Steps are followed up to this multiple of the decoupled one; further stabilization by coupling is of no interest.
+const FARTHEST: f64 = 2.0;
+/// Samples up to there, and the blocks in which they are taken. |R| of twenty stages has twenty waves up to its limit, and between
+/// samples a maximum is sought where ρ has one.
+const SAMPLES: usize = 640;
 const BLOCKS: usize = 8;
+
+/// ρ(S) along X = t x, Y = t y at one coupling number.
+pub(super) struct Ray<'a> {
+    radius: &'a CoupledRadius,
+    direction: [f64; 2],
+    coupling: f64,
+    margin: f64,
+}
+
+impl<'a> Ray<'a> {
+    pub(super) fn new(radius: &'a CoupledRadius, direction: [f64; 2], coupling: f64, growth: Growth) -> Self {
+        Self { radius, direction, coupling, margin: growth.margin() }
+    }
+
+    /// The first t at which S grows too much, at most [`FARTHEST`].
+    pub(super) fn first_exit(&self) -> f64 {
+        let search = StepSearch { farthest: FARTHEST, samples: SAMPLES, margin: self.margin };
+        first_exit(self, search, BLOCKS).min(FARTHEST)
+    }
+
+    fn excesses(&self, steps: &[f64]) -> Vec<f64> {
+        let points: Vec<Point> =
+            steps.iter().map(|t| [self.direction[0] * t, self.direction[1] * t, self.coupling]).collect();
+        self.radius.at(&points).into_iter().map(|rho| rho - 1.0 - self.margin).collect()
+    }
+}
+
+impl Excess for Ray<'_> {
+    fn at(&self, t: f64) -> f64 {
+        self.excesses(&[t])[0]
+    }
+
+    fn sample(&self, from: f64, to: f64, cells: usize) -> Vec<f64> {
+        let steps: Vec<f64> = (0..=cells).map(|i| from + (to - from) * i as f64 / cells as f64).collect();
+        self.excesses(&steps)
+    }
+}
 
 /// The fraction of the decoupled step that is left under a single coupling: t*/t₀ over κ/κ* and the coupling number g,
 /// of which the [profile](super::coupled_profile) is the infimum.
@@ -48,11 +85,7 @@ impl CoupledStep {
     pub fn ratio(&self, ratio: f64, coupling: f64) -> f64 {
         // max(X, Y) = 1 is the decoupled step.
         let [x, y] = [1.0f64.min(ratio.recip()), 1.0f64.min(ratio)];
-        let margin = self.growth.margin();
-        let search = StepSearch { farthest: FARTHEST, samples: SAMPLES, margin };
-        // Only numbers that are not finite are refused, and there is no step with them.
-        let excess = PairExcess::new(self.radius.tableau(), self.radius.arguments([x, y, coupling]), margin);
-        excess.map_or(0.0, |excess| first_exit(&excess, search, BLOCKS).min(FARTHEST))
+        Ray::new(&self.radius, [x, y], coupling, self.growth).first_exit()
     }
 }
 
