@@ -122,7 +122,7 @@ fn robustness(pairs: &[&Pair]) -> String {
     let row = |pair: &&Pair| {
         let numbers = &pair.numbers;
         let amplifications = numbers.amplifications.map(|value| value.map_or_else(none, |value| format!("{value:.1}")));
-        let [low, high] = numbers.abscissae.map(|c| minus(format!("{c:.3}")));
+        let [low, high] = numbers.abscissae.map(|c| minus(&format!("{c:.3}")));
         let shared = match (numbers.shares_weights, numbers.shares_abscissae) {
             (true, true) => "b, c".to_owned(),
             (true, false) => "b".to_owned(),
@@ -131,7 +131,8 @@ fn robustness(pairs: &[&Pair]) -> String {
         };
         let mut cells = vec![id(pair)];
         cells.extend(amplifications);
-        cells.extend([format!("{:.3}", numbers.largest_coefficient), minus(format!("{:.4}", numbers.smallest_weight))]);
+        cells
+            .extend([format!("{:.3}", numbers.largest_coefficient), minus(&format!("{:.4}", numbers.smallest_weight))]);
         cells.extend([format!("{low} to {high}"), shared]);
         cells
     };
@@ -213,11 +214,11 @@ fn none() -> String {
 
 /// A ratio as a change in percent.
 fn percent(ratio: f64) -> String {
-    minus(format!("{:+.1} %", 100.0 * (ratio - 1.0)))
+    minus(&format!("{:+.1} %", 100.0 * (ratio - 1.0)))
 }
 
 /// A number with a real minus sign.
-fn minus(number: String) -> String {
+fn minus(number: &str) -> String {
     number.replace('-', "−")
 }
 

@@ -71,7 +71,7 @@ type Iteration = IterState<Vec<f64>, (), (), (), (), f64>;
 /// use std::{cell::RefCell, ops::ControlFlow, rc::Rc};
 /// let mut specification = Specification { starts: 12, ..Specification::new(2, 4, None)? };
 /// specification.objective.coupling =
-///     Some(Coupling { damping: 0.05, gammas: vec![0.2], profile: vec![0.9], weight: 1.0 });
+///     Some(Coupling { damping: 0.05, gammas: vec![0.2], profile: vec![0.99], weight: 1.0 });
 /// let tuning = Tuning { price: 1.5, iterations: 2 };
 /// let best = Rc::new(RefCell::new(Vec::new()));
 /// let heard = best.clone();

@@ -10,7 +10,7 @@ pub(crate) fn header(wish: &Wish) -> [String; 4] {
     [format!("coupled profile, ζ = {}", wish.damping), "wanted".into(), "reached".into(), "shortfall".into()]
 }
 
-/// One row per coupling strength. The scan over frequency ratios determines the profile to three decimals.
+/// One row per coupling strength, to three decimals as profiles are wished for.
 pub(crate) fn rows(wish: &Wish) -> Vec<[String; 4]> {
     let shown = |value: f64| text::number((value * 1e3).round() / 1e3);
     let row = |strength: &Strength| {

@@ -151,7 +151,7 @@ struct Small {
     #[arg(long, value_name = "W", value_parser = number::not_negative)]
     internal_weight: Option<f64>,
 
-    /// The wanted coupled profile at coupling strengths γ
+    /// The wanted practical coupled profile at coupling strengths γ (see `hemiola stability --help`)
     #[arg(long, value_name = "γ=VALUE,…", value_delimiter = ',')]
     profile: Option<Vec<Wanted>>,
 

@@ -35,13 +35,13 @@ fn design(folder: &TempDir, name: &str) -> DesignFile {
 }
 
 /// 2–4 with a wish, and what its outer search may spend.
-const TUNED: [&str; 6] = ["--slow=2", "--fast=4", "--starts=12", "--profile=0.2=0.9", "--tune", "--tune-iterations=4"];
+const TUNED: [&str; 6] = ["--slow=2", "--fast=4", "--starts=12", "--profile=0.2=0.99", "--tune", "--tune-iterations=4"];
 
 /// The design file that these options mean before they are tuned.
 fn begun() -> DesignFile {
     let mut specification = Specification { starts: 12, ..Specification::new(2, 4, None).expect("a pair") };
     specification.objective.coupling =
-        Some(Coupling { damping: 0.05, gammas: vec![0.2], profile: vec![0.9], weight: 1.0 });
+        Some(Coupling { damping: 0.05, gammas: vec![0.2], profile: vec![0.99], weight: 1.0 });
     DesignFile { id: "tuned".to_owned(), ..DesignFile::new(specification) }
 }
 
@@ -70,7 +70,7 @@ fn an_outer_search_leaves_a_design_file_that_makes_the_method_without_it() {
     let Stability::Optimal { damping, .. } = &file.specification.stability[1] else { panic!("an optimum") };
     assert_eq!(tuning["to"]["damping"], *damping);
     assert_eq!((&tuning["to"]["weight"], &tuning["to"]["profile"][0]), (&wish.weight.into(), &wish.profile[0].into()));
-    assert_eq!((&tuning["from"]["weight"], &tuning["from"]["profile"][0]), (&1.0.into(), &0.9.into()));
+    assert_eq!((&tuning["from"]["weight"], &tuning["from"]["profile"][0]), (&1.0.into(), &0.99.into()));
     assert_ne!(tuning["from"], tuning["to"]);
     // What is said to be reached is what the method has, and more than the smallest error leaves.
     let method = Method::read(Path::new(&output)).expect("a method");
@@ -124,7 +124,7 @@ fn an_outer_search_goes_on_where_it_was_interrupted() {
 fn ctrl_c_ends_an_outer_search_with_the_best_so_far() {
     let folder = folder();
     let output = path(&folder, "long.json");
-    let wishes = ["--profile=0.2=0.9", "--tune", "--tune-iterations=1000", "--output", &output];
+    let wishes = ["--profile=0.2=0.999", "--tune", "--tune-iterations=1000", "--output", &output];
     let arguments = [&["design", "--slow=3", "--fast=6", "--starts=40"], &wishes[..]].concat();
     let mut search = process::Command::new(cargo_bin("hemiola"))
         .args(arguments)
@@ -195,11 +195,11 @@ fn contradictions_are_refused() {
     let pair = |options: &[&str]| complaint(&[&["--slow=2", "--fast=4", "--starts=2"], options].concat());
     assert!(pair(&["--tune"]).contains("--profile"));
     assert!(pair(&["--price=1.2"]).contains("--tune"));
-    assert!(pair(&["--profile=0.2=0.9", "--tune", "--price=0.5"]).contains("the price is 0.5"));
-    assert!(pair(&["--profile=0.2=0.9", "--tune", "--tune-iterations=0"]).contains("0 is not in"));
-    assert!(pair(&["--profile=0.2=0.9", "--tune", "--pareto=3"]).contains("cannot be used with"));
-    assert!(pair(&["--profile=0.2=0.9", "--tune", "--fast-polynomial=free"]).contains("cannot be used with"));
-    assert!(pair(&["--profile=0.2=0.9", "--profile-weight=0", "--tune"]).contains("a positive weight"));
+    assert!(pair(&["--profile=0.2=0.99", "--tune", "--price=0.5"]).contains("the price is 0.5"));
+    assert!(pair(&["--profile=0.2=0.99", "--tune", "--tune-iterations=0"]).contains("0 is not in"));
+    assert!(pair(&["--profile=0.2=0.99", "--tune", "--pareto=3"]).contains("cannot be used with"));
+    assert!(pair(&["--profile=0.2=0.99", "--tune", "--fast-polynomial=free"]).contains("cannot be used with"));
+    assert!(pair(&["--profile=0.2=0.99", "--profile-weight=0", "--tune"]).contains("a positive weight"));
     assert!(pair(&["--coefficient-weight=1", "--pareto=3", "--resume"]).contains("cannot be used with"));
     assert!(pair(&["--coefficient-weight=1", "--pareto=1"]).contains("the number of compromises is 1"));
     assert!(pair(&["--pareto=3"]).contains("at least one further term"));

@@ -187,7 +187,7 @@ fn stability_limits_of_known_methods() {
     assert_near(&weak["practical"], 0.9286, 1e-4);
     assert_near(&weak["strict"], 0.9246, 1e-4);
     assert_near(&weak["skew"], 0.4759, 1e-4);
-    assert!(weak["kappa"].as_f64() > Some(0.5) && weak["g"].as_f64() <= Some(0.01));
+    assert!(weak["kappa"].as_f64() > Some(0.5) && weak["g"].as_f64() <= Some(0.1 * 0.1));
     assert_near(&pair["decoupled"]["fast_limit"], 4.0401, 1e-4);
     assert_eq!(json(&["stability", "gauss-2", "--json"])["coupled_profile"], Value::Null);
     let page = text(&["stability", "rk4"]);

@@ -8,9 +8,9 @@
 
 use hemiola_number::parallel;
 
+use super::growth::{Growth, Infimum};
 use super::radius::{CoupledRadius, Point};
 use super::step::Ray;
-use super::{Growth, Infimum};
 
 /// s from −0.9 to 0.9 is κ from κ*/10 to 10κ*.
 const END: f64 = 0.9;

@@ -2,7 +2,7 @@
 
 use hemiola_tableau::Method;
 
-use super::Growth;
+use super::growth::Growth;
 use super::radius::{CoupledRadius, Point};
 use crate::error::StabilityError;
 use crate::map::field::Field;
