@@ -1,0 +1,56 @@
+//! Accelerations of trees in a time that grows with the number of bodies: articulated inertias (Featherstone 2008, ch. 7).
+//!
+//! All quantities stand at one inertial point in the axes of the ground, and the bodies' biases are known beforehand, so that nothing is
+//! transformed from body to body; a joint of several coordinates releases one after the other.
+
+use crate::algebra::inertia::Articulated;
+use crate::algebra::number::Number;
+use crate::algebra::spatial::Motion;
+use crate::dynamics::room::Room;
+use crate::error::MotionError;
+use crate::machine::tree::Tree;
+
+/// z̈ into `room.acceleration`, from inertias and loads.
+pub(crate) fn accelerations<N: Number>(tree: &Tree, room: &mut Room<N>) -> Result<(), MotionError> {
+    for body in 1..tree.nodes.len() {
+        room.articulated[body] = Articulated::rigid(&room.inertia[body]);
+    }
+    room.total.copy_from_slice(&room.load);
+    for (body, node) in tree.nodes.iter().enumerate().skip(1).rev() {
+        let (mut inertia, mut load) = (room.articulated[body], room.total[body]);
+        for k in node.velocities().rev() {
+            let b = &room.b[k];
+            let u = inertia.times(b);
+            let d = b.dot(&u);
+            if d.re().is_nan() || d.re() <= 0.0 {
+                return Err(singular(tree, k));
+            }
+            let inverse = d.recip();
+            let force = room.torque[k] - b.dot(&load);
+            room.release[k] = (u, inverse, force);
+            inertia.release(&u, inverse);
+            load = load.plus(&u.times(force * inverse));
+        }
+        if node.parent != 0 {
+            room.articulated[node.parent].add(&inertia);
+            room.total[node.parent] = room.total[node.parent].plus(&load);
+        }
+    }
+    room.relative[0] = Motion::zero();
+    for (body, node) in tree.nodes.iter().enumerate().skip(1) {
+        let mut relative = room.relative[node.parent];
+        for k in node.velocities() {
+            let (u, inverse, force) = &room.release[k];
+            let acceleration = (*force - relative.dot(u)) * *inverse;
+            room.acceleration[k] = acceleration;
+            relative = relative.plus(&room.b[k].times(acceleration));
+        }
+        room.relative[body] = relative;
+    }
+    Ok(())
+}
+
+pub(crate) fn singular(tree: &Tree, coordinate: usize) -> MotionError {
+    let node = &tree.nodes[tree.mover[coordinate]];
+    MotionError::SingularMass { joint: node.joint.clone(), body: node.body.clone() }
+}

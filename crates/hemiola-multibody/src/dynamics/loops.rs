@@ -1,0 +1,284 @@
+//! The equations of loops: Φ(z) = 0, its Jacobian, and what they make of the dependent coordinates.
+
+use crate::algebra::dense::{inverse_norm, lu, solve_lu};
+use crate::algebra::number::Number;
+use crate::algebra::spatial::Motion;
+use crate::algebra::vector::Vec3;
+use crate::dynamics::kinematics::{move_coordinate, positions};
+use crate::dynamics::partition::Partition;
+use crate::dynamics::room::Room;
+use crate::error::MotionError;
+use crate::machine::tree::{Closure, Tree};
+
+/// Above this condition of Φ_d the dependents are chosen anew.
+const WORST_CONDITION: f64 = 1e6;
+/// More iterations than a position near a closed one takes.
+const MOST_ITERATIONS: usize = 40;
+/// The longest step of an iteration, in m and rad: farther away, Newton's method knows nothing.
+const LONGEST: f64 = 0.7;
+
+fn points<N: Number>(closure: &Closure, room: &Room<N>) -> [Vec3<N>; 2] {
+    [0, 1].map(|side| {
+        let body = closure.bodies[side];
+        room.origin[body] + room.axes[body].times_constant(closure.points[side])
+    })
+}
+
+/// Φ: the vector between the points of a ball joint; (d² − l²)/2l for a rod, which is a length as well.
+fn residual<N: Number>(tree: &Tree, room: &mut Room<N>) {
+    for closure in &tree.closures {
+        let [p, q] = points(closure, room);
+        let d = p - q;
+        let rows = &mut room.loops.residual[closure.equations()];
+        match closure.rod {
+            None => rows.copy_from_slice(&d.0),
+            Some(length) => rows[0] = (d.square() - length * length) / (2.0 * length),
+        }
+    }
+}
+
+/// Φ_z. Coordinates that move both bodies alike change nothing where the loop is closed.
+fn jacobian<N: Number>(tree: &Tree, room: &mut Room<N>) {
+    let n = tree.velocities;
+    for closure in &tree.closures {
+        let points = points(closure, room);
+        let direction = closure.rod.map(|length| (points[0] - points[1]) * N::constant(1.0 / length));
+        for &(k, of_first) in &closure.movers {
+            let moved = room.b[k].at(points[usize::from(!of_first)]);
+            let moved = if of_first { moved } else { -moved };
+            match direction {
+                None => (0..3).for_each(|row| room.loops.jacobian[(closure.first + row) * n + k] = moved.0[row]),
+                Some(direction) => room.loops.jacobian[closure.first * n + k] = direction.dot(moved),
+            }
+        }
+    }
+}
+
+/// Φ̇_z ż: the points' relative acceleration without accelerations of coordinates.
+fn drift<N: Number>(tree: &Tree, room: &mut Room<N>) {
+    for closure in &tree.closures {
+        let points = points(closure, room);
+        let [first, second] = [0, 1].map(|side| {
+            let (motion, bias) = (&room.motion[closure.bodies[side]], &room.bias[closure.bodies[side]]);
+            let speed = motion.at(points[side]);
+            (speed, bias.at(points[side]) + motion.angular.cross(speed))
+        });
+        let (speed, acceleration) = (first.0 - second.0, first.1 - second.1);
+        let rows = &mut room.loops.residual[closure.equations()];
+        match closure.rod {
+            None => rows.copy_from_slice(&acceleration.0),
+            Some(length) => {
+                rows[0] = ((points[0] - points[1]).dot(acceleration) + speed.square()) / length;
+            }
+        }
+    }
+}
+
+/// Φ_d = L U, block by block; false if one is singular.
+fn factorize<N: Number>(tree: &Tree, room: &mut Room<N>) -> bool {
+    let (n, loops) = (tree.velocities, &mut room.loops);
+    room.partition.blocks.iter().all(|block| {
+        let size = block.rows.len();
+        let factors = &mut loops.factors[block.factors..block.factors + size * size];
+        for (i, &row) in block.rows.iter().enumerate() {
+            for (j, &column) in block.dependents.iter().enumerate() {
+                factors[i * size + j] = loops.jacobian[row * n + column];
+            }
+        }
+        lu(factors, &mut loops.pivots[block.pivots..block.pivots + size], size)
+    })
+}
+
+/// The largest condition number of a block in the maximum norm.
+fn condition<N: Number>(tree: &Tree, room: &mut Room<N>) -> f64 {
+    let (n, loops) = (tree.velocities, &mut room.loops);
+    let mut worst = 1.0f64;
+    for block in &room.partition.blocks {
+        let size = block.rows.len();
+        let row_sum =
+            |row: &usize| block.dependents.iter().map(|k| loops.jacobian[row * n + k].re().abs()).sum::<f64>();
+        let norm = block.rows.iter().map(row_sum).fold(0.0, f64::max);
+        let factors = &loops.factors[block.factors..block.factors + size * size];
+        let pivots = &loops.pivots[block.pivots..block.pivots + size];
+        worst = worst.max(norm * inverse_norm(factors, pivots, size, &mut loops.column, &mut loops.sums));
+    }
+    worst
+}
+
+/// Φ_d⁻¹ times the residual, block by block: the first numbers of `column` are those of the block that `use_it` is given.
+fn solve_residual<N: Number>(room: &mut Room<N>, mut use_it: impl FnMut(&mut [N], &mut [N], usize, N)) {
+    let (loops, partition) = (&mut room.loops, &room.partition);
+    for block in &partition.blocks {
+        let size = block.rows.len();
+        for (at, &row) in block.rows.iter().enumerate() {
+            loops.column[at] = loops.residual[row];
+        }
+        let factors = &loops.factors[block.factors..block.factors + size * size];
+        let pivots = &loops.pivots[block.pivots..block.pivots + size];
+        solve_lu(factors, pivots, size, &mut loops.column[..size]);
+        for (at, &k) in block.dependents.iter().enumerate() {
+            use_it(&mut room.q, &mut loops.drift, k, loops.column[at]);
+        }
+    }
+}
+
+/// Moves the dependents of `room.q` until the loops are closed, with the partition that it has; then all positions belong to `room.q`, and
+/// Φ_d is factorized.
+pub(crate) fn close<N: Number>(tree: &Tree, room: &mut Room<N>) -> Result<(), MotionError> {
+    positions(tree, room);
+    if tree.closures.is_empty() {
+        return Ok(());
+    }
+    let mut previous = f64::INFINITY;
+    let mut extra = N::derivatives();
+    for _ in 0..MOST_ITERATIONS {
+        residual(tree, room);
+        let gap = room.loops.residual.iter().fold(0.0f64, |gap, entry| gap.max(entry.re().abs()));
+        if gap.is_nan() {
+            return Err(open(tree, room));
+        }
+        // What the coordinates' rounding makes of the points: a few ε of their distance from the reference.
+        let size = room.origin.iter().flat_map(|origin| origin.re()).fold(1.0f64, |size, x| size.max(x.abs()));
+        let rounding = 4.0 * f64::EPSILON * size;
+        let stuck = gap <= 64.0 * rounding && gap > 0.25 * previous;
+        let converged = gap <= rounding || stuck;
+        if converged && extra == 0 {
+            jacobian(tree, room);
+            return if factorize(tree, room) { Ok(()) } else { Err(open(tree, room)) };
+        }
+        extra -= usize::from(converged);
+        // The factors serve again while each iteration gains two digits.
+        if previous.is_infinite() || gap > 1e-2 * previous || converged {
+            jacobian(tree, room);
+            if !factorize(tree, room) {
+                return Err(open(tree, room));
+            }
+        }
+        previous = if converged { f64::INFINITY } else { gap };
+        step(tree, room);
+        positions(tree, room);
+    }
+    Err(open(tree, room))
+}
+
+fn step<N: Number>(tree: &Tree, room: &mut Room<N>) {
+    let mut longest = 0.0f64;
+    solve_residual(room, |_, _, _, change| longest = longest.max(change.re().abs()));
+    let factor = if longest > LONGEST { LONGEST / longest } else { 1.0 };
+    solve_residual(room, |q, _, k, change| move_coordinate(&tree.nodes[tree.mover[k]], q, k, -change * factor));
+}
+
+/// The loop with the largest gap, and its gap.
+fn open<N: Number>(tree: &Tree, room: &Room<N>) -> MotionError {
+    let gap = |closure: &Closure| {
+        let rows = &room.loops.residual[closure.equations()];
+        rows.iter().map(|entry| entry.re().powi(2)).sum::<f64>().sqrt()
+    };
+    let worst = tree.closures.iter().map(|closure| (gap(closure), closure)).max_by(|x, y| x.0.total_cmp(&y.0));
+    let Some((gap, closure)) = worst else { unreachable!("a machine without loops has none that is open") };
+    let [first, second] = closure.bodies.map(|body| tree.nodes[body].body.clone());
+    MotionError::Open { name: closure.name.clone(), first, second, gap }
+}
+
+/// Chooses dependents at the positions that the room has.
+pub(crate) fn choose<N: Number>(tree: &Tree, room: &mut Room<N>) -> Result<(), MotionError> {
+    jacobian(tree, room);
+    let real: Vec<f64> = room.loops.jacobian.iter().map(|entry| entry.re()).collect();
+    room.partition = Partition::choose(tree, &real).map_err(|rank| dependent(tree, &real, rank))?;
+    Ok(())
+}
+
+/// Names a loop that adds nothing to the rank of those before it.
+fn dependent(tree: &Tree, jacobian: &[f64], rank: usize) -> MotionError {
+    let (n, equations) = (tree.velocities, tree.equations());
+    let rank_of = |rows: usize| {
+        let mut part = jacobian[..rows * n].to_vec();
+        crate::algebra::dense::pivot_columns(&mut part, rows, n, &vec![1.0; n]).len()
+    };
+    let lacks = |closure: &&Closure| rank_of(closure.equations().end) < closure.equations().end;
+    let Some(closure) = tree.closures.iter().find(lacks).or(tree.closures.last()) else {
+        unreachable!("only loops have equations")
+    };
+    let [first, second] = closure.bodies.map(|body| tree.nodes[body].body.clone());
+    MotionError::Dependent { name: closure.name.clone(), first, second, rank, equations }
+}
+
+/// Closes the loops, choosing dependents anew where those of the room do not determine the position well.
+pub(crate) fn close_well<N: Number>(tree: &Tree, room: &mut Room<N>) -> Result<(), MotionError> {
+    if tree.closures.is_empty() {
+        positions(tree, room);
+        return Ok(());
+    }
+    if close(tree, room).is_err() {
+        positions(tree, room);
+        choose(tree, room)?;
+        close(tree, room)?;
+    }
+    if condition(tree, room) > WORST_CONDITION {
+        choose(tree, room)?;
+        if !factorize(tree, room) {
+            return Err(open(tree, room));
+        }
+    }
+    dependence(tree, room);
+    Ok(())
+}
+
+/// The rows −Φ_d⁻¹ Φ_i of R_z.
+fn dependence<N: Number>(tree: &Tree, room: &mut Room<N>) {
+    let (n, loops, partition) = (tree.velocities, &mut room.loops, &room.partition);
+    for block in &partition.blocks {
+        let size = block.rows.len();
+        let factors = &loops.factors[block.factors..block.factors + size * size];
+        let pivots = &loops.pivots[block.pivots..block.pivots + size];
+        for (column, &k) in block.independents.iter().enumerate() {
+            for (at, &row) in block.rows.iter().enumerate() {
+                loops.column[at] = -loops.jacobian[row * n + k];
+            }
+            solve_lu(factors, pivots, size, &mut loops.column[..size]);
+            for (at, &dependent) in block.dependents.iter().enumerate() {
+                loops.entries[partition.rows[dependent].start + column] = loops.column[at];
+            }
+        }
+    }
+}
+
+/// Sets the dependents of a vector of coordinates: R_z times its independents.
+pub(crate) fn follow<N: Number>(partition: &Partition, entries: &[N], x: &mut [N]) {
+    for &k in partition.blocks.iter().flat_map(|block| &block.dependents) {
+        let row = partition.rows[k].clone();
+        let terms = entries[row.clone()].iter().zip(&partition.columns[row]);
+        x[k] = terms.fold(N::zero(), |sum, (entry, &column)| sum + *entry * x[partition.independents[column]]);
+    }
+}
+
+/// −Φ_d⁻¹ (Φ̇_z ż) into `drift`, and the accelerations that it makes into the biases of the bodies.
+pub(crate) fn drift_bodies<N: Number>(tree: &Tree, room: &mut Room<N>) {
+    if tree.closures.is_empty() {
+        return;
+    }
+    drift(tree, room);
+    room.loops.drift.fill(N::zero());
+    solve_residual(room, |_, drift, k, change| drift[k] = -change);
+    room.relative[0] = Motion::zero();
+    for (body, node) in tree.nodes.iter().enumerate().skip(1) {
+        let mut relative = room.relative[node.parent];
+        for k in node.velocities() {
+            relative = relative.plus(&room.b[k].times(room.loops.drift[k]));
+        }
+        room.relative[body] = relative;
+        room.bias[body] = room.bias[body].plus(&relative);
+    }
+}
+
+/// The largest entries of Φ and of Φ̇ = Φ_z ż.
+pub(crate) fn violation<N: Number>(tree: &Tree, room: &mut Room<N>) -> [f64; 2] {
+    residual(tree, room);
+    let largest = |entries: &[N]| entries.iter().fold(0.0f64, |size, entry| size.max(entry.re().abs()));
+    let position = largest(&room.loops.residual);
+    jacobian(tree, room);
+    let n = tree.velocities;
+    let speed = |row: &[N]| row.iter().zip(&room.v).fold(N::zero(), |sum, (entry, v)| sum + *entry * *v);
+    let rates = room.loops.jacobian.chunks(n.max(1)).map(speed);
+    [position, rates.fold(0.0f64, |size, entry| size.max(entry.re().abs()))]
+}

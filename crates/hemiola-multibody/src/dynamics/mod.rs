@@ -1,0 +1,8 @@
+//! Kinematics and dynamics: semirecursive, with articulated inertias for trees and Maggi's projection for loops.
+
+pub(crate) mod articulated;
+pub(crate) mod composite;
+pub(crate) mod kinematics;
+pub(crate) mod loops;
+pub(crate) mod partition;
+pub(crate) mod room;

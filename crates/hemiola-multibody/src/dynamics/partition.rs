@@ -1,0 +1,118 @@
+//! Which coordinates depend on which, through the equations of loops.
+
+use std::ops::Range;
+
+use crate::algebra::dense::pivot_columns;
+use crate::dynamics::kinematics::quaternion;
+use crate::machine::tree::{Closure, Tree};
+
+/// Dependent and independent velocity coordinates.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Partition {
+    pub(crate) independents: Vec<usize>,
+    pub(crate) blocks: Vec<Block>,
+    /// The rows of R_z, which has a row for each coordinate and a column for each independent: where each row's entries stand.
+    pub(crate) rows: Vec<Range<usize>>,
+    /// The columns of all entries.
+    pub(crate) columns: Vec<usize>,
+}
+
+/// Equations that share dependents: what a wheel's suspension asks is solved apart from what another's does.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Block {
+    pub(crate) rows: Vec<usize>,
+    pub(crate) dependents: Vec<usize>,
+    /// The independents on which they depend.
+    pub(crate) independents: Vec<usize>,
+    /// Where its factors and pivots begin.
+    pub(crate) factors: usize,
+    pub(crate) pivots: usize,
+}
+
+/// How many times better a coordinate of a quaternion must be than another one to become dependent: only together do its three coordinates
+/// say how a body is turned.
+const QUATERNION_WEIGHT: f64 = 1.0 / 16.0;
+/// The same for a floating body, which is what users want to see moved.
+const FLOATING_WEIGHT: f64 = 1.0 / 256.0;
+
+impl Partition {
+    /// Of a machine without loops.
+    pub(crate) fn free(coordinates: usize) -> Self {
+        Self::of(coordinates, &[], &[])
+    }
+
+    /// The partition for a Jacobian of the loops (rows of `equations`), by elimination with full pivoting; the rank if it is not full.
+    pub(crate) fn choose(tree: &Tree, jacobian: &[f64]) -> Result<Self, usize> {
+        let (m, n) = (tree.equations(), tree.velocities);
+        let columns = pivot_columns(&mut jacobian.to_vec(), m, n, &weights(tree));
+        if columns.len() < m {
+            return Err(columns.len());
+        }
+        let movers = |closure: &Closure| -> Vec<usize> { closure.movers.iter().map(|&(k, _)| k).collect() };
+        let rows: Vec<Vec<usize>> =
+            tree.closures.iter().flat_map(|closure| closure.equations().map(|_| movers(closure))).collect();
+        Ok(Self::of(n, &rows, &columns))
+    }
+
+    fn of(n: usize, rows: &[Vec<usize>], dependents: &[usize]) -> Self {
+        let independents: Vec<usize> = (0..n).filter(|k| !dependents.contains(k)).collect();
+        let place = |k: &usize| independents.iter().position(|independent| independent == k);
+        let blocks = blocks(rows, dependents);
+        let mut partition = Self { blocks, ..Self::default() };
+        for k in 0..n {
+            let begin = partition.columns.len();
+            match partition.blocks.iter().find(|block| block.dependents.contains(&k)) {
+                Some(block) => partition.columns.extend(block.independents.iter().filter_map(place)),
+                None => partition.columns.extend(place(&k)),
+            }
+            partition.rows.push(begin..partition.columns.len());
+        }
+        Self { independents, ..partition }
+    }
+}
+
+/// The rows of a matrix, each given by its columns, in groups that share no dependent column.
+fn blocks(rows: &[Vec<usize>], dependents: &[usize]) -> Vec<Block> {
+    let mut open: Vec<usize> = (0..rows.len()).collect();
+    let (mut blocks, mut factors, mut pivots) = (Vec::new(), 0, 0);
+    while let Some(&row) = open.first() {
+        let mut block = Block { factors, pivots, ..Block::default() };
+        let mut next = vec![row];
+        while let Some(row) = next.pop() {
+            open.retain(|other| *other != row);
+            if block.rows.contains(&row) {
+                continue;
+            }
+            block.rows.push(row);
+            for k in &rows[row] {
+                let group = if dependents.contains(k) { &mut block.dependents } else { &mut block.independents };
+                if !group.contains(k) {
+                    group.push(*k);
+                    if dependents.contains(k) {
+                        next.extend(open.iter().copied().filter(|other| rows[*other].contains(k)));
+                    }
+                }
+            }
+        }
+        [&mut block.rows, &mut block.dependents, &mut block.independents]
+            .into_iter()
+            .for_each(|list| list.sort_unstable());
+        factors += block.rows.len().pow(2);
+        pivots += block.rows.len();
+        blocks.push(block);
+    }
+    blocks
+}
+
+fn weights(tree: &Tree) -> Vec<f64> {
+    let mut weights = vec![1.0; tree.velocities];
+    for node in &tree.nodes[1..] {
+        let weight = match quaternion(node) {
+            None => continue,
+            Some(0) => QUATERNION_WEIGHT,
+            Some(_) => FLOATING_WEIGHT,
+        };
+        weights[node.velocities()].fill(weight);
+    }
+    weights
+}

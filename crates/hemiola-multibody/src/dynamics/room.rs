@@ -1,0 +1,117 @@
+//! Room for one evaluation: nothing is allocated in it.
+
+use crate::algebra::inertia::{Articulated, Inertia};
+use crate::algebra::number::Number;
+use crate::algebra::spatial::{Motion, Wrench};
+use crate::algebra::vector::{Mat3, Vec3};
+use crate::dynamics::partition::Partition;
+use crate::machine::tree::Tree;
+
+/// What an evaluation computes on its way, body by body and coordinate by coordinate.
+#[derive(Clone, Debug)]
+pub(crate) struct Room<N> {
+    /// All positions and velocities, with closed loops.
+    pub(crate) q: Vec<N>,
+    pub(crate) v: Vec<N>,
+    pub(crate) acceleration: Vec<N>,
+    /// The inertial point that positions are counted from.
+    pub(crate) reference: Vec3<N>,
+    /// The origins and axes of the bodies.
+    pub(crate) origin: Vec<Vec3<N>>,
+    pub(crate) axes: Vec<Mat3<N>>,
+    /// b of each coordinate.
+    pub(crate) b: Vec<Motion<N>>,
+    /// Z, and its rate where all accelerations of coordinates vanish (with −g for the ground).
+    pub(crate) motion: Vec<Motion<N>>,
+    pub(crate) bias: Vec<Motion<N>>,
+    pub(crate) inertia: Vec<Inertia<N>>,
+    /// The outer forces on each body, and on each coordinate.
+    pub(crate) outer: Vec<Wrench<N>>,
+    pub(crate) torque: Vec<N>,
+    /// What is left of each body's equation without accelerations of coordinates; and the sums from the tips.
+    pub(crate) load: Vec<Wrench<N>>,
+    pub(crate) total: Vec<Wrench<N>>,
+    pub(crate) composite: Vec<Inertia<N>>,
+    pub(crate) articulated: Vec<Articulated<N>>,
+    /// U = I b, 1/D and u of each coordinate.
+    pub(crate) release: Vec<(Wrench<N>, N, N)>,
+    pub(crate) relative: Vec<Motion<N>>,
+    pub(crate) partition: Partition,
+    pub(crate) loops: LoopRoom<N>,
+    pub(crate) reduced: ReducedRoom<N>,
+}
+
+/// Room for the equations of loops.
+#[derive(Clone, Debug)]
+pub(crate) struct LoopRoom<N> {
+    /// Φ, or Φ̇_z ż.
+    pub(crate) residual: Vec<N>,
+    /// Φ_z, row by row.
+    pub(crate) jacobian: Vec<N>,
+    pub(crate) factors: Vec<N>,
+    pub(crate) pivots: Vec<usize>,
+    /// The entries of R_z: those of the rows −Φ_d⁻¹ Φ_i of dependents, and 1 for independents.
+    pub(crate) entries: Vec<N>,
+    /// −Φ_d⁻¹ (Φ̇_z ż), by coordinate; zero for independents.
+    pub(crate) drift: Vec<N>,
+    pub(crate) column: Vec<N>,
+    pub(crate) sums: Vec<f64>,
+}
+
+/// Room for the equations of the independents.
+#[derive(Clone, Debug)]
+pub(crate) struct ReducedRoom<N> {
+    /// R_zᵀ A R_z, then its factor: lower triangle, row by row.
+    pub(crate) matrix: Vec<N>,
+    pub(crate) right: Vec<N>,
+    pub(crate) solution: Vec<N>,
+    pub(crate) residual: Vec<N>,
+    /// One number for each coordinate.
+    pub(crate) full: Vec<N>,
+}
+
+impl<N: Number> Room<N> {
+    pub(crate) fn new(tree: &Tree, partition: &Partition) -> Self {
+        let (bodies, n, m) = (tree.nodes.len(), tree.velocities, tree.equations());
+        let f = n - m.min(n);
+        let (o, motion, wrench) = (N::zero(), Motion::zero(), Wrench::zero());
+        Self {
+            q: vec![o; tree.positions],
+            v: vec![o; n],
+            acceleration: vec![o; n],
+            reference: Vec3::zero(),
+            origin: vec![Vec3::zero(); bodies],
+            axes: vec![Mat3::identity(); bodies],
+            b: vec![motion; n],
+            motion: vec![motion; bodies],
+            bias: vec![motion; bodies],
+            inertia: vec![Inertia::zero(); bodies],
+            outer: vec![wrench; bodies],
+            torque: vec![o; n],
+            load: vec![wrench; bodies],
+            total: vec![wrench; bodies],
+            composite: vec![Inertia::zero(); bodies],
+            articulated: vec![Articulated::rigid(&Inertia::zero()); bodies],
+            release: vec![(wrench, o, o); n],
+            relative: vec![motion; bodies],
+            partition: partition.clone(),
+            loops: LoopRoom {
+                residual: vec![o; m],
+                jacobian: vec![o; m * n],
+                factors: vec![o; m * m],
+                pivots: vec![0; m],
+                entries: vec![N::one(); n + m * f],
+                drift: vec![o; n],
+                column: vec![o; m],
+                sums: vec![0.0; m],
+            },
+            reduced: ReducedRoom {
+                matrix: vec![o; f * f],
+                right: vec![o; f],
+                solution: vec![o; f],
+                residual: vec![o; f],
+                full: vec![o; n],
+            },
+        }
+    }
+}

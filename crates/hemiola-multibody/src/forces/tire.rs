@@ -1,0 +1,69 @@
+//! A wheel on a road.
+
+use std::f64::consts::PI;
+
+use crate::algebra::number::Number;
+use crate::algebra::spatial::Wrench;
+use crate::algebra::vector::Vec3;
+use crate::dynamics::room::Room;
+use crate::forces::connections::{Place, act};
+use crate::forces::description::{Road, Tire};
+
+impl Road {
+    /// The height at a place, and its slope.
+    pub(crate) fn at<N: Number>(&self, x: N) -> (N, N) {
+        match self {
+            Self::Flat(height) => (N::constant(*height), N::zero()),
+            Self::HalfSine { start, length, height } => {
+                let phase = (x - *start) * (PI / length);
+                if phase.re() <= 0.0 || phase.re() >= PI {
+                    return (N::zero(), N::zero());
+                }
+                let (sin, cos) = phase.sin_cos();
+                (sin * *height, cos * (height * PI / length))
+            }
+            Self::Profile(curve) => (curve.value(x), curve.slope(x)),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Wheel {
+    pub(crate) center: Place,
+    /// The axis of its joint, in its axes.
+    pub(crate) axis: [f64; 3],
+    pub(crate) tire: Tire,
+}
+
+impl Wheel {
+    pub(crate) fn act<N: Number>(&self, room: &mut Room<N>) {
+        let tire = &self.tire;
+        let (center, velocity) = self.center.now(room);
+        let absolute = center + room.reference;
+        let (height, slope) = tire.road.at(absolute.0[0]);
+        // The road's normal below the center, and the distance along it.
+        let cos = (slope * slope + 1.0).sqrt().recip();
+        let normal = Vec3([-slope * cos, N::zero(), cos]);
+        let distance = (absolute.0[2] - height) * cos;
+        let deflection = -distance + tire.radius;
+        let sinking = -velocity.dot(normal);
+        let load = tire.stiffness.value(deflection) * (sinking * tire.damping + 1.0);
+        if deflection.re() <= 0.0 || load.re() <= 0.0 {
+            return;
+        }
+        let axis = room.axes[self.center.body].times_constant(self.axis);
+        let across = axis.cross(normal);
+        let forward = across * across.square().sqrt().recip();
+        let left = normal.cross(forward);
+        let (speed, drift) = (velocity.dot(forward), velocity.dot(left));
+        let rolling = room.motion[self.center.body].angular.dot(axis) * distance;
+        let inverse = (speed * speed + tire.crawl * tire.crawl).sqrt().recip();
+        // Slip forces per load, and both together as a multiple of friction.
+        let along = (rolling - speed) * inverse * tire.slip;
+        let aside = -drift * inverse * tire.cornering;
+        let excess = (along * along + aside * aside) / (tire.friction * tire.friction);
+        let held = load * (excess + 1.0).sqrt().recip();
+        let force = normal * load + forward * (along * held) + left * (aside * held);
+        act(room, self.center.body, &Wrench::at(center - normal * distance, force));
+    }
+}

@@ -1,0 +1,7 @@
+//! Machines: as described, and as a tree that is ready for dynamics.
+
+pub(crate) mod description;
+pub(crate) mod tree;
+pub(crate) mod values;
+
+pub use description::{Body, GROUND, Initial, Joint, JointKind, Loop, LoopKind, Machine};

@@ -1,0 +1,4 @@
+//! Machines against other programs, other formulations, and laws of mechanics.
+
+mod common;
+mod pinocchio;
