@@ -33,13 +33,15 @@ mod file;
 pub mod forces;
 pub mod machine;
 mod mechanism;
+pub mod vehicles;
 
 pub use algebra::number::Number;
 pub use error::{MachineError, MotionError};
 pub use file::ReadError;
 pub use forces::{Brake, Bushing, Curve, Drag, Drivetrain, Forces, Load, Road, Spring, Term, Tire, Torsion};
 pub use machine::{Body, GROUND, Initial, Joint, JointKind, Loop, LoopKind, Machine};
-pub use mechanism::{Energy, Mechanism, Workspace};
+pub use mechanism::{Energy, Mechanism, Pose, Workspace};
+pub use vehicles::Maneuver;
 
 /// The example of the README, run with the other doctests.
 #[cfg(doctest)]

@@ -35,6 +35,39 @@ pub struct Workspace<N> {
     pub(crate) room: Room<N>,
 }
 
+/// Where a body is and how it moves, in the axes of the ground.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pose {
+    /// The body.
+    pub body: String,
+    /// Its center of mass, in m.
+    pub center: [f64; 3],
+    /// The matrix that turns it from the design position, row by row.
+    pub axes: [[f64; 3]; 3],
+    /// The velocity of its center of mass, in m/s.
+    pub velocity: [f64; 3],
+    /// In rad/s.
+    pub angular_velocity: [f64; 3],
+}
+
+impl Pose {
+    /// The quaternion (w, x, y, z) of its axes, with w ≥ 0.
+    #[must_use]
+    pub fn quaternion(&self) -> [f64; 4] {
+        let m = &self.axes;
+        let trace = m[0][0] + m[1][1] + m[2][2];
+        // Four times the square of each entry; the largest is the one to divide by (Shepperd 1978).
+        let squares = [1.0 + trace, 1.0 + 2.0 * m[0][0] - trace, 1.0 + 2.0 * m[1][1] - trace, 1.0 + 2.0 * m[2][2] - trace];
+        let largest = (0..4).max_by(|&i, &j| squares[i].total_cmp(&squares[j])).unwrap_or(0);
+        let [x, y, z] = [m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1]];
+        let [xy, xz, yz] = [m[0][1] + m[1][0], m[0][2] + m[2][0], m[1][2] + m[2][1]];
+        let products = [[squares[0], x, y, z], [x, squares[1], xy, xz], [y, xy, squares[2], yz], [z, xz, yz, squares[3]]];
+        let scale = 0.5 / squares[largest].sqrt();
+        let q = products[largest].map(|product| product * scale);
+        if q[0] < 0.0 { q.map(|entry| -entry) } else { q }
+    }
+}
+
 /// The energy of a state, in J.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Energy<N> {
@@ -253,6 +286,26 @@ impl Mechanism {
         }
         let about_origin = sum.moment + room.reference.cross(sum.force);
         Ok([sum.force.0, about_origin.0])
+    }
+
+    /// Where the bodies of a state are, and how they move.
+    ///
+    /// # Errors
+    /// [`MotionError`] if a loop cannot be closed.
+    pub fn poses(&self, y: &[f64], workspace: &mut Workspace<f64>) -> Result<Vec<Pose>, MotionError> {
+        let room = &mut workspace.room;
+        self.kinematics(0.0, y, room)?;
+        let pose = |(body, node): (usize, &Node)| {
+            let center = room.origin[body] + room.axes[body].times_constant(node.center);
+            Pose {
+                body: node.body.clone(),
+                center: (center + room.reference).0,
+                axes: room.axes[body].0,
+                velocity: room.motion[body].at(center).0,
+                angular_velocity: room.motion[body].angular.0,
+            }
+        };
+        Ok(self.tree.nodes.iter().enumerate().skip(1).map(pose).collect())
     }
 
     /// A with bias forces h: A z̈ + h = τ for the tree without its loops, where τ are the forces on coordinates.

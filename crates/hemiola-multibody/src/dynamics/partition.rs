@@ -29,10 +29,10 @@ pub(crate) struct Block {
     pub(crate) pivots: usize,
 }
 
-/// How many times better a coordinate of a quaternion must be than another one to become dependent: only together do its three coordinates
-/// say how a body is turned.
-const QUATERNION_WEIGHT: f64 = 1.0 / 16.0;
-/// The same for a floating body, which is what users want to see moved.
+/// How much a coordinate of a ball joint counts when dependents are chosen. All three of them should be dependent: then the closing of
+/// loops alone says how the body is turned, while a quaternion that is partly independent is determined to second order of what closes.
+const BALL_WEIGHT: f64 = 16.0;
+/// The same for a floating body, which users want to see moved, and not following.
 const FLOATING_WEIGHT: f64 = 1.0 / 256.0;
 
 impl Partition {
@@ -109,7 +109,7 @@ fn weights(tree: &Tree) -> Vec<f64> {
     for node in &tree.nodes[1..] {
         let weight = match quaternion(node) {
             None => continue,
-            Some(0) => QUATERNION_WEIGHT,
+            Some(0) => BALL_WEIGHT,
             Some(_) => FLOATING_WEIGHT,
         };
         weights[node.velocities()].fill(weight);

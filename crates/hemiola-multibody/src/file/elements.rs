@@ -210,13 +210,14 @@ pub(crate) struct RawTire {
     #[serde(default = "one")]
     crawl: f64,
     road: Option<RawRoad>,
+    #[serde(default)]
+    level: f64,
 }
 
 /// A road as an object with one key for its kind.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum RawRoad {
-    Flat(f64),
     HalfSine(Object<RawBump>),
     Profile(RawCurve),
 }
@@ -232,16 +233,15 @@ struct RawBump {
 impl From<RawTire> for Tire {
     fn from(raw: RawTire) -> Self {
         let road = match raw.road {
-            None => Road::Flat(0.0),
-            Some(RawRoad::Flat(height)) => Road::Flat(height),
+            None => Road::Flat,
             Some(RawRoad::HalfSine(Object(RawBump { start, length, height }))) => {
                 Road::HalfSine { start, length, height }
             }
             Some(RawRoad::Profile(curve)) => Road::Profile(curve.signal()),
         };
-        let RawTire { name, body, center, radius, stiffness, damping, slip, cornering, friction, crawl, road: _ } = raw;
+        let RawTire { name, body, center, radius, stiffness, damping, slip, cornering, friction, crawl, road: _, level } = raw;
         let stiffness = stiffness.characteristic();
-        Self { name, body, center, radius, stiffness, damping, slip, cornering, friction, crawl, road }
+        Self { name, body, center, radius, stiffness, damping, slip, cornering, friction, crawl, road, level }
     }
 }
 

@@ -62,6 +62,12 @@ impl Curve {
         self.value(x)
     }
 
+    /// The points that it goes through.
+    #[must_use]
+    pub fn points(&self) -> &[[f64; 2]] {
+        &self.points
+    }
+
     pub(crate) fn value<N: Number>(&self, x: N) -> N {
         match self.piece(x.re()) {
             Piece::Line([x0, y0], slope) => (x - x0) * slope + y0,

@@ -136,13 +136,15 @@ pub struct Tire {
     pub crawl: f64,
     /// The road.
     pub road: Road,
+    /// The height from which its heights count, in m.
+    pub level: f64,
 }
 
 /// Heights of a road, along x.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Road {
-    /// The same height everywhere, in m.
-    Flat(f64),
+    /// None.
+    Flat,
     /// A bump: half a sine from x = `start`.
     HalfSine {
         /// Where it begins, in m.

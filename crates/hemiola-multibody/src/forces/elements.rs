@@ -205,6 +205,7 @@ impl Elements {
             values.iter().try_for_each(|(name, found)| not_negative(&at(name), *found))?;
             tire.stiffness.check(&at("stiffness"))?;
             tire.road.check(&at("road"))?;
+            finite(&at("level"), &[tire.level])?;
             self.wheels.push(Wheel { center, axis, tire: tire.clone() });
         }
         Ok(())
@@ -251,7 +252,7 @@ fn shares(tree: &Tree, terms: &[Term], at: &str) -> Result<Vec<Share>, MachineEr
 impl crate::forces::description::Road {
     fn check(&self, place: &str) -> Result<(), MachineError> {
         match self {
-            Self::Flat(height) => finite(place, &[*height]),
+            Self::Flat => Ok(()),
             Self::HalfSine { start, length, height } => {
                 finite(place, &[*start, *height])?;
                 positive(place, *length)

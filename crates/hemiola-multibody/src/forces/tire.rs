@@ -13,7 +13,7 @@ impl Road {
     /// The height at a place, and its slope.
     pub(crate) fn at<N: Number>(&self, x: N) -> (N, N) {
         match self {
-            Self::Flat(height) => (N::constant(*height), N::zero()),
+            Self::Flat => (N::zero(), N::zero()),
             Self::HalfSine { start, length, height } => {
                 let phase = (x - *start) * (PI / length);
                 if phase.re() <= 0.0 || phase.re() >= PI {
@@ -44,7 +44,7 @@ impl Wheel {
         // The road's normal below the center, and the distance along it.
         let cos = (slope * slope + 1.0).sqrt().recip();
         let normal = Vec3([-slope * cos, N::zero(), cos]);
-        let distance = (absolute.0[2] - height) * cos;
+        let distance = (absolute.0[2] - height - tire.level) * cos;
         let deflection = -distance + tire.radius;
         let sinking = -velocity.dot(normal);
         let load = tire.stiffness.value(deflection) * (sinking * tire.damping + 1.0);

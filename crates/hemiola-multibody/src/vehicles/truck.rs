@@ -1,0 +1,171 @@
+//! A tractor with its semitrailer, 40 degrees of freedom.
+
+use crate::forces::{Bushing, Curve, Drag, Drivetrain, Spring, Term};
+use crate::machine::{Body, Joint, Machine};
+use crate::vehicles::hmmwv::{half, steering};
+use crate::vehicles::maneuver::Maneuver;
+use crate::vehicles::wheel::{Rim, put_on_road, rolling};
+
+/// Chrono: wheel and tire of the tractor (30 and 90 kg) with spindle and shaft; stiffness and brake: ours.
+const TRACTOR_RIM: Rim = Rim {
+    mass: 14.705 + 30.0 + 90.0,
+    inertia: [0.07352 + 0.63 + 20.9672 + 0.4, 0.04117 + 0.6 + 11.5173],
+    radius: 0.5588,
+    stiffness: 1e6,
+    brake: 8000.0,
+};
+/// Twin wheels of a driven axle, as one.
+const TWIN_RIM: Rim = Rim {
+    mass: 14.705 + 2.0 * 120.0,
+    inertia: [0.07352 + 2.0 * 21.5972 + 0.4, 0.04117 + 2.0 * 12.1173],
+    stiffness: 2e6,
+    ..TRACTOR_RIM
+};
+/// Chrono: wheel and tire of the trailer (30 and 69.3 kg).
+const TRAILER_RIM: Rim = Rim {
+    mass: 14.705 + 30.0 + 69.3,
+    inertia: [0.07352 + 0.63 + 16.326 + 0.4, 0.04117 + 0.6 + 9.41035],
+    radius: 0.536,
+    stiffness: 1e6,
+    brake: 8000.0,
+};
+
+/// A rigid axle: its tube, its springs and dampers, from Chrono's files of the Kraz.
+struct Axle {
+    x: f64,
+    mass: f64,
+    /// Of the tube, about x (= z) and y.
+    inertia: [f64; 2],
+    /// Distance of springs from the middle, in m.
+    spring: f64,
+    /// Distance of wheels from the middle.
+    track: f64,
+    stiffness: f64,
+    damping: f64,
+    rim: Rim,
+}
+
+const FRONT: Axle = Axle {
+    x: 0.0,
+    mass: 581.0,
+    inertia: [160.314, 1.0458],
+    spring: 0.529,
+    track: 1.0 - 0.081,
+    stiffness: 592_176.2641,
+    damping: 94_247.77961,
+    rim: TRACTOR_RIM,
+};
+const DRIVE: Axle = Axle {
+    x: -4.08,
+    mass: 717.0,
+    inertia: [240.842, 1.2906],
+    spring: 0.429,
+    track: 0.832,
+    stiffness: 1_026_438.858,
+    damping: 163_362.818,
+    rim: TWIN_RIM,
+};
+const TRAILER: Axle = Axle {
+    x: -4.6 - 6.32,
+    mass: 500.0,
+    inertia: [178.476, 1.6],
+    spring: 0.729,
+    track: 1.0325,
+    stiffness: 710_611.5169,
+    damping: 113_097.3355,
+    rim: TRAILER_RIM,
+};
+
+/// What presses the springs in the design position, in m: Chrono's rest lengths.
+const PRELOAD: f64 = 0.062_122_551;
+
+/// The tractor and its trailer: 6 degrees of freedom of the tractor; a front axle with heave, roll, steering and two spins; two driven axles
+/// and three trailer axles with heave, roll and two spins each; 3 of the fifth wheel, 3 of the cab, 3 of the powertrain on its mount.
+///
+/// Masses, inertias, places and springs: Project Chrono's Kraz. Ours: leaf springs and wheels' knuckles are simplified (axles slide up and
+/// roll; the front wheels steer together), stops are left out, dampers are linear, roll and drag; cab (1000 kg) and powertrain (1500 kg)
+/// are parts of Chrono's chassis of 10 t, and stand on mounts.
+#[must_use]
+pub fn truck(maneuver: &Maneuver) -> Machine {
+    let mut machine = Machine::new("truck");
+    machine.duration = maneuver.duration;
+    let (center, trailer_center, fifth) = ([-2.0, 0.0, 0.8], [-10.6, 0.0, 2.0], [-4.64, 0.0, 0.82]);
+    let (cab, powertrain) = ([-0.4, 0.0, 1.8], [-0.9, 0.0, 0.7]);
+    machine = machine
+        .body(Body::new("tractor", 7500.0, center, [2400.0, 22_000.0, 23_000.0]))
+        .body(Body::new("cab", 1000.0, cab, [600.0, 700.0, 600.0]))
+        .body(Body::new("powertrain", 1500.0, powertrain, [120.0, 500.0, 480.0]))
+        .body(Body::new("trailer", 20_000.0, trailer_center, [23_904.0, 322_240.0, 320_011.0]))
+        .joint(Joint::floating("tractor", ["ground", "tractor"], center))
+        .joint(Joint::ball("cab", ["tractor", "cab"], [cab[0], cab[1], 1.0]))
+        .joint(Joint::ball("powertrain", ["tractor", "powertrain"], powertrain))
+        .joint(Joint::ball("fifth wheel", ["tractor", "trailer"], fifth));
+    FRONT.mount(&mut machine, "front", "tractor", maneuver);
+    DRIVE.mount(&mut machine, "drive 1", "tractor", maneuver);
+    Axle { x: -5.48, ..DRIVE }.mount(&mut machine, "drive 2", "tractor", maneuver);
+    for (name, x) in [("trailer 1", -6.32), ("trailer 2", -7.63), ("trailer 3", -8.94)] {
+        Axle { x: -4.6 + x, ..TRAILER }.mount(&mut machine, name, "trailer", maneuver);
+    }
+    let mount = |name: &str, at: [f64; 3], stiffness: f64, damping: f64| Bushing {
+        name: name.to_owned(),
+        between: ["tractor".to_owned(), name.to_owned()],
+        at,
+        stiffness: [0.0, 0.0, 0.0, stiffness, stiffness, stiffness],
+        damping: [0.0, 0.0, 0.0, damping, damping, damping],
+    };
+    machine.forces.bushings.push(mount("cab", [cab[0], cab[1], 1.0], 1.2e5, 6e3));
+    machine.forces.bushings.push(mount("powertrain", powertrain, 3e5, 3e3));
+    machine.forces.torsions.push(steering("front steering", 0.4, [2e5, 4e3], maneuver));
+    machine.forces.drags.push(Drag {
+        name: "air".to_owned(),
+        body: "tractor".to_owned(),
+        at: [0.0, 0.0, 2.0],
+        area: 6.0,
+        density: 1.225,
+    });
+    let wheels = ["drive 1 left", "drive 1 right", "drive 2 left", "drive 2 right"];
+    let quarter = |wheel: &str| Term { factor: 0.25, ..half(&format!("{wheel} wheel spin")) };
+    machine.forces.drivetrains.push(Drivetrain {
+        name: "engine".to_owned(),
+        // Ours: 1200 N m that fall to none at 250 rad/s.
+        torque: Curve::table(&[[0.0, 1200.0], [150.0, 1200.0], [250.0, 0.0]]),
+        throttle: maneuver.throttle.clone(),
+        ratio: 12.0,
+        shares: wheels.map(quarter).to_vec(),
+    });
+    put_on_road(&mut machine, 0.025);
+    rolling(machine, "tractor", maneuver.speed)
+}
+
+impl Axle {
+    /// A tube that slides up and rolls against its frame, with springs and dampers, and two wheels; those of the front axle turn on a carrier.
+    fn mount(&self, machine: &mut Machine, name: &str, frame: &str, maneuver: &Maneuver) {
+        let [across, about] = self.inertia;
+        let (slide, tube, middle) = (format!("{name} slide"), format!("{name} axle"), [self.x, 0.0, 0.0]);
+        machine.bodies.push(Body::new(&slide, 0.0, middle, [0.0; 3]));
+        machine.bodies.push(Body::new(&tube, self.mass, middle, [across, about, across]));
+        machine.joints.push(Joint::prismatic(&format!("{name} heave"), [frame, &slide], middle, [0.0, 0.0, 1.0]));
+        machine.joints.push(Joint::revolute(&format!("{name} roll"), [&slide, &tube], middle, [1.0, 0.0, 0.0]));
+        let mut carrier = tube.clone();
+        if name == "front" {
+            // Chrono: two knuckles of 68 kg; here they turn as one about the middle of the axle.
+            carrier = "front knuckles".to_owned();
+            machine.bodies.push(Body::new(&carrier, 136.0, middle, [0.2, 0.2, 0.2]));
+            machine.joints.push(Joint::revolute("front steering", [&tube, &carrier], middle, [0.0, 0.0, 1.0]));
+        }
+        for (side, y) in [("left", 1.0), ("right", -1.0)] {
+            let foot = [self.x, y * self.spring, 0.06];
+            machine.forces.springs.push(Spring {
+                name: format!("{name} {side} spring"),
+                between: [frame.to_owned(), tube.clone()],
+                points: [[foot[0], foot[1], 0.26], foot],
+                free_length: Some(0.2 + PRELOAD),
+                stiffness: Curve::linear(self.stiffness),
+                damping: Curve::linear(self.damping),
+            });
+            // Smaller wheels stand lower.
+            let center = [self.x, y * self.track, self.rim.radius - TRACTOR_RIM.radius];
+            self.rim.mount(machine, &carrier, &format!("{name} {side} wheel"), center, maneuver);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Double wishbones with a tie rod: four bodies a wheel and four equations.
+
+use crate::forces::{Curve, Spring};
+use crate::machine::{Body, Joint, Loop, Machine};
+use crate::vehicles::maneuver::Maneuver;
+use crate::vehicles::wheel::Rim;
+
+/// An axle's left side, from the middle of the axle; the right side is its mirror image.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wishbone {
+    /// Where the middle of the axle is, in the vehicle's axes.
+    pub(crate) axle: [f64; 3],
+    pub(crate) wheel_center: [f64; 3],
+    pub(crate) upright: Part,
+    pub(crate) upper: Part,
+    /// The upper arm's joints: front and back on the chassis, at the upright.
+    pub(crate) upper_points: [[f64; 3]; 3],
+    pub(crate) lower: Part,
+    pub(crate) lower_points: [[f64; 3]; 3],
+    /// On the chassis or the rack, and on the upright.
+    pub(crate) tie_rod: [[f64; 3]; 2],
+    /// On the chassis and on the lower arm.
+    pub(crate) spring: [[f64; 3]; 2],
+    pub(crate) free_length: f64,
+    /// Pull over extension, for positive extensions; odd.
+    pub(crate) stiffness: &'static [[f64; 2]],
+    pub(crate) shock: [[f64; 3]; 2],
+    /// In N s/m.
+    pub(crate) damping: f64,
+    pub(crate) rim: Rim,
+}
+
+/// A body: its mass, its center of mass and its principal inertias, in vehicle axes (ours: Chrono's are in the axes of the part).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    pub(crate) mass: f64,
+    pub(crate) center: [f64; 3],
+    pub(crate) inertia: [f64; 3],
+}
+
+impl Wishbone {
+    /// Puts both sides on a body `chassis`, with tie rods to another one or the same.
+    pub(crate) fn mount(&self, machine: &mut Machine, name: &str, chassis: &str, steering: &str, maneuver: &Maneuver) {
+        for (side, sign) in [("left", 1.0), ("right", -1.0)] {
+            self.side(machine, &format!("{name} {side}"), sign, [chassis, steering], maneuver);
+        }
+    }
+
+    fn side(&self, machine: &mut Machine, name: &str, sign: f64, [chassis, steering]: [&str; 2], maneuver: &Maneuver) {
+        let at = |point: [f64; 3]| [point[0] + self.axle[0], sign * point[1] + self.axle[1], point[2] + self.axle[2]];
+        let along = |points: &[[f64; 3]; 3]| {
+            let [front, back] = [at(points[0]), at(points[1])];
+            [0, 1, 2].map(|k| front[k] - back[k])
+        };
+        let part = |name: &str, part: &Part| Body::new(name, part.mass, at(part.center), part.inertia);
+        let [upper, lower, upright, wheel] =
+            ["upper arm", "lower arm", "upright", "wheel"].map(|part| format!("{name} {part}"));
+        machine.bodies.extend([part(&lower, &self.lower), part(&upper, &self.upper), part(&upright, &self.upright)]);
+        machine.joints.extend([
+            Joint::revolute(&lower, [chassis, &lower], at(self.lower_points[0]), along(&self.lower_points)),
+            Joint::revolute(&upper, [chassis, &upper], at(self.upper_points[0]), along(&self.upper_points)),
+            Joint::ball(&upright, [&lower, &upright], at(self.lower_points[2])),
+        ]);
+        machine.loops.push(Loop::ball(&format!("{name} upper ball joint"), [&upper, &upright], at(self.upper_points[2])));
+        machine.loops.push(Loop::rod(&format!("{name} tie rod"), [steering, &upright], self.tie_rod.map(at)));
+        let spring = |kind: &str, ends: [[f64; 3]; 2], free_length, stiffness, damping| Spring {
+            name: format!("{name} {kind}"),
+            between: [chassis.to_owned(), lower.clone()],
+            points: ends.map(at),
+            free_length,
+            stiffness,
+            damping,
+        };
+        let (none, damping) = (Curve::linear(0.0), Curve::linear(self.damping));
+        machine.forces.springs.push(spring("spring", self.spring, Some(self.free_length), odd(self.stiffness), none.clone()));
+        machine.forces.springs.push(spring("shock", self.shock, None, none, damping));
+        self.rim.mount(machine, &upright, &wheel, at(self.wheel_center), maneuver);
+    }
+}
+
+/// The odd curve through points with positive abscissae.
+fn odd(points: &[[f64; 2]]) -> Curve {
+    let negative = points.iter().rev().map(|[x, y]| [-x, -y]);
+    let all: Vec<[f64; 2]> = negative.chain([[0.0, 0.0]]).chain(points.iter().copied()).collect();
+    Curve::table(&all)
+}
