@@ -138,7 +138,7 @@ pub enum MotionError {
         joint: String,
         /// Its second body.
         body: String,
-        /// A position, a velocity or an acceleration.
+        /// A position, a velocity, the inertia or an acceleration.
         what: &'static str,
         /// Its value.
         value: f64,

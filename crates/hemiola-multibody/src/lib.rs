@@ -7,6 +7,8 @@
 //! - [`machine`]: machines as described; [`forces`]: springs, bushings, engines, wheels on a road.
 //! - `dynamics`: velocities of all bodies at one inertial point (semirecursive, García de Jalón et al. 2005), articulated
 //!   inertias for trees (Featherstone 2008), dependents of loops eliminated (Maggi).
+//! - [`Simulation`]: steps of the classical method with iterative refinement (Pan & He), which counts its factorizations.
+//! - [`vehicles`]: the HMMWV, a sedan, a tractor with its trailer, and their maneuvers.
 //!
 //! ```
 //! use hemiola_multibody::{Body, Joint, Loop, Machine};
@@ -33,6 +35,7 @@ mod file;
 pub mod forces;
 pub mod machine;
 mod mechanism;
+mod solution;
 pub mod vehicles;
 
 pub use algebra::number::Number;
@@ -41,6 +44,7 @@ pub use file::ReadError;
 pub use forces::{Brake, Bushing, Curve, Drag, Drivetrain, Forces, Load, Road, Spring, Term, Tire, Torsion};
 pub use machine::{Body, GROUND, Initial, Joint, JointKind, Loop, LoopKind, Machine};
 pub use mechanism::{Energy, Mechanism, Pose, Workspace};
+pub use solution::{Counts, Refinement, Residual, Simulation, Solver};
 pub use vehicles::Maneuver;
 
 /// The example of the README, run with the other doctests.

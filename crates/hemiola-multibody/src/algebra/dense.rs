@@ -2,10 +2,11 @@
 
 use crate::algebra::number::Number;
 
-/// A = L Lᵀ in place of the lower triangle of n rows; the row whose pivot is not above what rounding explains, if any.
+/// A = L Lᵀ in place of the lower triangle of n rows; the row whose pivot is not above what rounding explains, if any, and
+/// the pivot.
 ///
 /// The computed factor is that of a matrix within (n + 1) ε |L||Lᵀ| of A (Higham 2002, Theorem 10.3), whose diagonal is a_kk.
-pub(crate) fn cholesky<N: Number>(a: &mut [N], n: usize) -> Result<(), usize> {
+pub(crate) fn cholesky<N: Number>(a: &mut [N], n: usize) -> Result<(), (usize, f64)> {
     for k in 0..n {
         let (above, rest) = a.split_at_mut(k * n);
         let row = &mut rest[..=k];
@@ -21,7 +22,7 @@ pub(crate) fn cholesky<N: Number>(a: &mut [N], n: usize) -> Result<(), usize> {
         }
         let explained = (n + 1) as f64 * f64::EPSILON * row[k].re().abs();
         if pivot.re() <= explained || !pivot.re().is_finite() {
-            return Err(k);
+            return Err((k, pivot.re()));
         }
         row[k] = pivot.sqrt().recip();
     }
@@ -185,9 +186,9 @@ mod tests {
     fn what_is_not_definite_is_told_by_its_row() {
         // Of rank one: elimination leaves rounding, of either sign.
         let mut a: Vec<f64> = [0.1, 0.3, 0.7].iter().flat_map(|x| [0.1, 0.3, 0.7].map(|y| x * y)).collect();
-        assert_eq!(cholesky(&mut a, 3), Err(1));
-        assert_eq!(cholesky(&mut [f64::NAN], 1), Err(0));
-        assert_eq!(cholesky(&mut [1.0, 0.0, 0.0, 0.0], 2), Err(1));
+        assert!(cholesky(&mut a, 3).is_err_and(|(row, _)| row == 1));
+        assert!(cholesky(&mut [f64::NAN], 1).is_err_and(|(row, pivot)| row == 0 && pivot.is_nan()));
+        assert_eq!(cholesky(&mut [1.0, 0.0, 0.0, 0.0], 2), Err((1, 0.0)));
         // Badly scaled is not singular.
         assert_eq!(cholesky(&mut [1e-200, 0.0, 0.0, 1e200], 2), Ok(()));
     }

@@ -22,8 +22,8 @@ pub(crate) fn accelerations<N: Number>(tree: &Tree, room: &mut Room<N>) -> Resul
             let b = &room.b[k];
             let u = inertia.times(b);
             let d = b.dot(&u);
-            if d.re().is_nan() || d.re() <= 0.0 {
-                return Err(singular(tree, k));
+            if !d.re().is_finite() || d.re() <= 0.0 {
+                return Err(singular(tree, k, d.re()));
             }
             let inverse = d.recip();
             let force = room.torque[k] - b.dot(&load);
@@ -50,7 +50,13 @@ pub(crate) fn accelerations<N: Number>(tree: &Tree, room: &mut Room<N>) -> Resul
     Ok(())
 }
 
-pub(crate) fn singular(tree: &Tree, coordinate: usize) -> MotionError {
+/// Why a pivot of the mass matrix is none.
+pub(crate) fn singular(tree: &Tree, coordinate: usize, pivot: f64) -> MotionError {
     let node = &tree.nodes[tree.mover[coordinate]];
-    MotionError::SingularMass { joint: node.joint.clone(), body: node.body.clone() }
+    let (joint, body) = (node.joint.clone(), node.body.clone());
+    if pivot.is_finite() {
+        MotionError::SingularMass { joint, body }
+    } else {
+        MotionError::NotFinite { joint, body, what: "the inertia", value: pivot }
+    }
 }

@@ -1,6 +1,8 @@
 //! The equations of loops: Φ(z) = 0, its Jacobian, and what they make of the dependent coordinates.
 
-use crate::algebra::dense::{inverse_norm, lu, solve_lu};
+use num_dual::DualStruct;
+
+use crate::algebra::dense::{inverse_norm, lu, pivot_columns, solve_lu};
 use crate::algebra::number::Number;
 use crate::algebra::spatial::Motion;
 use crate::algebra::vector::Vec3;
@@ -174,33 +176,40 @@ fn open<N: Number>(tree: &Tree, room: &Room<N>) -> MotionError {
         let rows = &room.loops.residual[closure.equations()];
         rows.iter().map(|entry| entry.re().powi(2)).sum::<f64>().sqrt()
     };
-    let worst = tree.closures.iter().map(|closure| (gap(closure), closure)).max_by(|x, y| x.0.total_cmp(&y.0));
-    let Some((gap, closure)) = worst else { unreachable!("a machine without loops has none that is open") };
+    let gaps = tree.closures.iter().map(|closure| (gap(closure), closure));
+    let (gap, [name, first, second]) = match gaps.max_by(|x, y| x.0.total_cmp(&y.0)) {
+        Some((gap, closure)) => (gap, names(tree, closure)),
+        None => (0.0, Default::default()),
+    };
+    MotionError::Open { name, first, second, gap }
+}
+
+/// The names of a loop and of its bodies.
+fn names(tree: &Tree, closure: &Closure) -> [String; 3] {
     let [first, second] = closure.bodies.map(|body| tree.nodes[body].body.clone());
-    MotionError::Open { name: closure.name.clone(), first, second, gap }
+    [closure.name.clone(), first, second]
 }
 
 /// Chooses dependents at the positions that the room has.
 pub(crate) fn choose<N: Number>(tree: &Tree, room: &mut Room<N>) -> Result<(), MotionError> {
     jacobian(tree, room);
-    let real: Vec<f64> = room.loops.jacobian.iter().map(|entry| entry.re()).collect();
+    let real: Vec<f64> = room.loops.jacobian.iter().map(DualStruct::re).collect();
     room.partition = Partition::choose(tree, &real).map_err(|rank| dependent(tree, &real, rank))?;
+    room.loops.entries.fill(N::one());
+    room.choices += 1;
     Ok(())
 }
 
 /// Names a loop that adds nothing to the rank of those before it.
 fn dependent(tree: &Tree, jacobian: &[f64], rank: usize) -> MotionError {
     let (n, equations) = (tree.velocities, tree.equations());
-    let rank_of = |rows: usize| {
-        let mut part = jacobian[..rows * n].to_vec();
-        crate::algebra::dense::pivot_columns(&mut part, rows, n, &vec![1.0; n]).len()
+    let lacks = |closure: &&Closure| {
+        let rows = closure.equations().end;
+        pivot_columns(&mut jacobian[..rows * n].to_vec(), rows, n, &vec![1.0; n]).len() < rows
     };
-    let lacks = |closure: &&Closure| rank_of(closure.equations().end) < closure.equations().end;
-    let Some(closure) = tree.closures.iter().find(lacks).or(tree.closures.last()) else {
-        unreachable!("only loops have equations")
-    };
-    let [first, second] = closure.bodies.map(|body| tree.nodes[body].body.clone());
-    MotionError::Dependent { name: closure.name.clone(), first, second, rank, equations }
+    let [name, first, second] =
+        tree.closures.iter().find(lacks).map(|closure| names(tree, closure)).unwrap_or_default();
+    MotionError::Dependent { name, first, second, rank, equations }
 }
 
 /// Closes the loops, choosing dependents anew where those of the room do not determine the position well.

@@ -37,6 +37,8 @@ pub(crate) struct Room<N> {
     pub(crate) release: Vec<(Wrench<N>, N, N)>,
     pub(crate) relative: Vec<Motion<N>>,
     pub(crate) partition: Partition,
+    /// How often dependents were chosen.
+    pub(crate) choices: u64,
     pub(crate) loops: LoopRoom<N>,
     pub(crate) reduced: ReducedRoom<N>,
 }
@@ -61,8 +63,9 @@ pub(crate) struct LoopRoom<N> {
 /// Room for the equations of the independents.
 #[derive(Clone, Debug)]
 pub(crate) struct ReducedRoom<N> {
-    /// R_zᵀ A R_z, then its factor: lower triangle, row by row.
+    /// R_zᵀ A R_z and the factor of one: lower triangles, row by row.
     pub(crate) matrix: Vec<N>,
+    pub(crate) factor: Vec<N>,
     pub(crate) right: Vec<N>,
     pub(crate) solution: Vec<N>,
     pub(crate) residual: Vec<N>,
@@ -95,6 +98,7 @@ impl<N: Number> Room<N> {
             release: vec![(wrench, o, o); n],
             relative: vec![motion; bodies],
             partition: partition.clone(),
+            choices: 0,
             loops: LoopRoom {
                 residual: vec![o; m],
                 jacobian: vec![o; m * n],
@@ -107,6 +111,7 @@ impl<N: Number> Room<N> {
             },
             reduced: ReducedRoom {
                 matrix: vec![o; f * f],
+                factor: vec![o; f * f],
                 right: vec![o; f],
                 solution: vec![o; f],
                 residual: vec![o; f],

@@ -239,7 +239,20 @@ impl From<RawTire> for Tire {
             }
             Some(RawRoad::Profile(curve)) => Road::Profile(curve.signal()),
         };
-        let RawTire { name, body, center, radius, stiffness, damping, slip, cornering, friction, crawl, road: _, level } = raw;
+        let RawTire {
+            name,
+            body,
+            center,
+            radius,
+            stiffness,
+            damping,
+            slip,
+            cornering,
+            friction,
+            crawl,
+            road: _,
+            level,
+        } = raw;
         let stiffness = stiffness.characteristic();
         Self { name, body, center, radius, stiffness, damping, slip, cornering, friction, crawl, road, level }
     }

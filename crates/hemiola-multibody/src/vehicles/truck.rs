@@ -51,8 +51,8 @@ const FRONT: Axle = Axle {
     inertia: [160.314, 1.0458],
     spring: 0.529,
     track: 1.0 - 0.081,
-    stiffness: 592_176.2641,
-    damping: 94_247.77961,
+    stiffness: 592_176.264_1,
+    damping: 94_247.779_61,
     rim: TRACTOR_RIM,
 };
 const DRIVE: Axle = Axle {
@@ -71,8 +71,8 @@ const TRAILER: Axle = Axle {
     inertia: [178.476, 1.6],
     spring: 0.729,
     track: 1.0325,
-    stiffness: 710_611.5169,
-    damping: 113_097.3355,
+    stiffness: 710_611.516_9,
+    damping: 113_097.335_5,
     rim: TRAILER_RIM,
 };
 

@@ -31,7 +31,14 @@ const CRAWL: f64 = 1.0;
 
 impl Rim {
     /// Puts a wheel on a carrier: a body, its joint, its tire and its brake.
-    pub(crate) fn mount(&self, machine: &mut Machine, carrier: &str, name: &str, center: [f64; 3], maneuver: &Maneuver) {
+    pub(crate) fn mount(
+        &self,
+        machine: &mut Machine,
+        carrier: &str,
+        name: &str,
+        center: [f64; 3],
+        maneuver: &Maneuver,
+    ) {
         let [about, across] = self.inertia;
         let joint = format!("{name} spin");
         machine.bodies.push(Body::new(name, self.mass, center, [across, about, across]));
@@ -52,12 +59,7 @@ impl Rim {
             level: 0.0,
         });
         let points: Vec<[f64; 2]> = maneuver.brake.points().iter().map(|[t, pedal]| [*t, pedal * self.brake]).collect();
-        machine.forces.brakes.push(Brake {
-            name: name.to_owned(),
-            joint,
-            moment: Curve::table(&points),
-            crawl: 1.0,
-        });
+        machine.forces.brakes.push(Brake { name: name.to_owned(), joint, moment: Curve::table(&points), crawl: 1.0 });
     }
 }
 

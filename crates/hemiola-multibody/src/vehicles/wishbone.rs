@@ -61,7 +61,11 @@ impl Wishbone {
             Joint::revolute(&upper, [chassis, &upper], at(self.upper_points[0]), along(&self.upper_points)),
             Joint::ball(&upright, [&lower, &upright], at(self.lower_points[2])),
         ]);
-        machine.loops.push(Loop::ball(&format!("{name} upper ball joint"), [&upper, &upright], at(self.upper_points[2])));
+        machine.loops.push(Loop::ball(
+            &format!("{name} upper ball joint"),
+            [&upper, &upright],
+            at(self.upper_points[2]),
+        ));
         machine.loops.push(Loop::rod(&format!("{name} tie rod"), [steering, &upright], self.tie_rod.map(at)));
         let spring = |kind: &str, ends: [[f64; 3]; 2], free_length, stiffness, damping| Spring {
             name: format!("{name} {kind}"),
@@ -72,7 +76,13 @@ impl Wishbone {
             damping,
         };
         let (none, damping) = (Curve::linear(0.0), Curve::linear(self.damping));
-        machine.forces.springs.push(spring("spring", self.spring, Some(self.free_length), odd(self.stiffness), none.clone()));
+        machine.forces.springs.push(spring(
+            "spring",
+            self.spring,
+            Some(self.free_length),
+            odd(self.stiffness),
+            none.clone(),
+        ));
         machine.forces.springs.push(spring("shock", self.shock, None, none, damping));
         self.rim.mount(machine, &upright, &wheel, at(self.wheel_center), maneuver);
     }

@@ -166,10 +166,8 @@ impl Cartesian {
         let m = drift.len();
         let mut matrix = DMatrix::zeros(6 * n + m, 6 * n + m);
         let mut right = DVector::zeros(6 * n + m);
-        let mut still: Vec<Pose<Dual64>> = poses
-            .iter()
-            .map(|pose| Pose { x: pose.x.map(Dual64::from_re), q: pose.q.map(Dual64::from_re) })
-            .collect();
+        let mut still: Vec<Pose<Dual64>> =
+            poses.iter().map(|pose| Pose { x: pose.x.map(Dual64::from_re), q: pose.q.map(Dual64::from_re) }).collect();
         for column in 0..6 * n {
             let (k, i) = (column / 6, column % 6);
             let kept = still[k];
@@ -268,10 +266,11 @@ fn corner() -> Machine {
     machine.initial.clear();
     machine.bodies[0].mass = 100.0;
     machine.bodies[0].inertia = [30.0, 40.0, 50.0, 3.0, -2.0, 1.0];
-    machine
-        .starting("chassis", &[], &[1.0, -2.0, 0.5, 0.7, -0.4, 1.1])
-        .starting("rack", &[0.01], &[0.2])
-        .starting("front left wheel spin", &[], &[20.0])
+    machine.starting("chassis", &[], &[1.0, -2.0, 0.5, 0.7, -0.4, 1.1]).starting("rack", &[0.01], &[0.2]).starting(
+        "front left wheel spin",
+        &[],
+        &[20.0],
+    )
 }
 
 #[test]
@@ -291,7 +290,16 @@ fn relative_coordinates_move_as_cartesian_ones() {
         y.extend(pose.angular_velocity);
     }
     let cartesian = Cartesian::new(machine.clone());
-    assert!(cartesian.values(&(0..6).map(|k| Pose { x: [0, 1, 2].map(|i| y[13 * k + i]), q: [3, 4, 5, 6].map(|i| y[13 * k + i]) }).collect::<Vec<_>>()).iter().all(|gap| gap.abs() < 1e-13));
+    assert!(
+        cartesian
+            .values(
+                &(0..6)
+                    .map(|k| Pose { x: [0, 1, 2].map(|i| y[13 * k + i]), q: [3, 4, 5, 6].map(|i| y[13 * k + i]) })
+                    .collect::<Vec<_>>()
+            )
+            .iter()
+            .all(|gap| gap.abs() < 1e-13)
+    );
     rk4(&mut y, h, steps, |y| cartesian.rates(y));
     let mut z = relative.initial().to_vec();
     rk4(&mut z, h, steps, |z| {

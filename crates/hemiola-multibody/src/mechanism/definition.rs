@@ -1,0 +1,245 @@
+//! A machine that is ready to move: its state, its rates.
+
+use crate::algebra::dense::{cholesky, solve_cholesky};
+use crate::algebra::number::Number;
+use crate::dynamics::articulated::{self, singular};
+use crate::dynamics::composite::{accumulate_inertias, accumulate_loads, loads, reduce, reduced_matrix, right_sides};
+use crate::dynamics::kinematics::{position_rates, quaternion, velocities};
+use crate::dynamics::loops::{close_well, drift_bodies, follow};
+use crate::dynamics::partition::Partition;
+use crate::dynamics::room::Room;
+use crate::error::MotionError;
+use crate::forces::elements::Elements;
+use crate::machine::tree::{Node, Tree};
+
+/// A machine with its tree, its loops closed, and room-free: equations of motion for any number type.
+///
+/// Its state has all position coordinates, joint by joint, and then all velocities. Of a machine with loops the independents alone decide:
+/// the dependents in a state are where the closing of loops starts, and what is computed does not depend on them.
+#[derive(Clone, Debug)]
+pub struct Mechanism {
+    pub(crate) tree: Tree,
+    pub(crate) elements: Elements,
+    pub(crate) partition: Partition,
+    pub(crate) name: String,
+    pub(crate) duration: f64,
+    pub(crate) initial: Vec<f64>,
+}
+
+/// Room for evaluations of a [`Mechanism`]: with it they allocate nothing.
+#[derive(Clone, Debug)]
+pub struct Workspace<N> {
+    pub(crate) room: Room<N>,
+}
+
+impl Mechanism {
+    /// The machine's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The duration of the usual simulation, in s.
+    #[must_use]
+    pub fn duration(&self) -> f64 {
+        self.duration
+    }
+
+    /// The number of position coordinates.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.tree.positions
+    }
+
+    /// The number of velocities of the tree, n.
+    #[must_use]
+    pub fn velocities(&self) -> usize {
+        self.tree.velocities
+    }
+
+    /// The number of equations of the loops, m.
+    #[must_use]
+    pub fn constraints(&self) -> usize {
+        self.tree.equations()
+    }
+
+    /// The number of independent velocities, f = n − m.
+    #[must_use]
+    pub fn degrees_of_freedom(&self) -> usize {
+        self.tree.velocities - self.tree.equations()
+    }
+
+    /// The velocities that are independent, as they were chosen at the start.
+    #[must_use]
+    pub fn independents(&self) -> &[usize] {
+        &self.partition.independents
+    }
+
+    /// The initial state: positions, then velocities.
+    #[must_use]
+    pub fn initial(&self) -> &[f64] {
+        &self.initial
+    }
+
+    /// Each joint with its body, and the places of its positions and of its velocities in the state.
+    pub fn joints(&self) -> impl Iterator<Item = (&str, &str, [std::ops::Range<usize>; 2])> {
+        let n = self.tree.positions;
+        self.tree.nodes[1..].iter().map(move |node| {
+            let velocities = node.velocities();
+            (node.joint.as_str(), node.body.as_str(), [node.positions(), velocities.start + n..velocities.end + n])
+        })
+    }
+
+    /// Room for evaluations.
+    #[must_use]
+    pub fn workspace<N: Number>(&self) -> Workspace<N> {
+        Workspace { room: Room::new(&self.tree, &self.partition) }
+    }
+
+    /// Positions and velocities of all bodies for a state, with loops closed, and the forces on them.
+    pub(crate) fn kinematics<N: Number>(&self, t: f64, y: &[N], room: &mut Room<N>) -> Result<(), MotionError> {
+        let tree = &self.tree;
+        if y.len() != tree.positions + tree.velocities {
+            return Err(MotionError::Length { found: y.len(), expected: tree.positions + tree.velocities });
+        }
+        if let Some(k) = y.iter().position(|entry| !entry.re().is_finite()) {
+            return Err(self.not_finite(k, y[k].re()));
+        }
+        let (q, v) = y.split_at(tree.positions);
+        room.q.copy_from_slice(q);
+        room.v.copy_from_slice(v);
+        close_well(tree, room)?;
+        let Room { partition, loops, v, .. } = room;
+        follow(partition, &loops.entries, v);
+        velocities(tree, room);
+        self.elements.act(t, room);
+        Ok(())
+    }
+
+    /// Loads and inertias of the bodies, from kinematics.
+    pub(crate) fn prepare<N: Number>(&self, room: &mut Room<N>) {
+        drift_bodies(&self.tree, room);
+        loads(&self.tree, room);
+    }
+
+    /// The accelerations of all coordinates into `room.acceleration`, from kinematics, with a factorization in each evaluation.
+    pub(crate) fn solve<N: Number>(&self, room: &mut Room<N>) -> Result<(), MotionError> {
+        self.prepare(room);
+        if self.tree.closures.is_empty() {
+            return articulated::accelerations(&self.tree, room);
+        }
+        self.right_side(room);
+        self.matrix(room);
+        std::mem::swap(&mut room.reduced.matrix, &mut room.reduced.factor);
+        self.factorize(room)?;
+        room.reduced.solution.copy_from_slice(&room.reduced.right);
+        solve_cholesky(&room.reduced.factor, self.degrees_of_freedom(), &mut room.reduced.solution);
+        expand(room);
+        Ok(())
+    }
+
+    /// F̂ = R_zᵀ (τ − b·Σ loads).
+    pub(crate) fn right_side<N: Number>(&self, room: &mut Room<N>) {
+        accumulate_loads(&self.tree, room);
+        right_sides(&self.tree, room);
+        reduce(&room.partition, &room.loops.entries, &room.reduced.full, &mut room.reduced.right);
+    }
+
+    /// R_zᵀ A R_z.
+    pub(crate) fn matrix<N: Number>(&self, room: &mut Room<N>) {
+        accumulate_inertias(&self.tree, room);
+        let mut matrix = std::mem::take(&mut room.reduced.matrix);
+        reduced_matrix(&self.tree, room, &mut matrix);
+        room.reduced.matrix = matrix;
+    }
+
+    /// The factor of the matrix that is in its place.
+    pub(crate) fn factorize<N: Number>(&self, room: &mut Room<N>) -> Result<(), MotionError> {
+        let f = room.partition.independents.len();
+        cholesky(&mut room.reduced.factor, f)
+            .map_err(|(k, pivot)| singular(&self.tree, room.partition.independents[k], pivot))
+    }
+
+    /// The rates of a state.
+    ///
+    /// # Errors
+    /// [`MotionError`] if a loop cannot be closed, the mass matrix is singular, or something is not finite.
+    pub fn rates<N: Number>(
+        &self,
+        t: f64,
+        y: &[N],
+        rate: &mut [N],
+        workspace: &mut Workspace<N>,
+    ) -> Result<(), MotionError> {
+        let room = &mut workspace.room;
+        if room.partition != self.partition {
+            // What is computed does not depend on what was computed before.
+            room.partition.clone_from(&self.partition);
+            room.loops.entries.fill(N::one());
+        }
+        self.kinematics(t, y, room)?;
+        self.solve(room)?;
+        self.write_rates(room, rate);
+        self.finite(room)
+    }
+
+    pub(crate) fn write_rates<N: Number>(&self, room: &Room<N>, rate: &mut [N]) {
+        let (q_rate, v_rate) = rate.split_at_mut(self.tree.positions);
+        position_rates(&self.tree, &room.q, &room.v, q_rate);
+        v_rate.copy_from_slice(&room.acceleration);
+    }
+
+    fn finite<N: Number>(&self, room: &Room<N>) -> Result<(), MotionError> {
+        let Some(k) = room.acceleration.iter().position(|entry| !entry.re().is_finite()) else { return Ok(()) };
+        let node = &self.tree.nodes[self.tree.mover[k]];
+        let (joint, body, value) = (node.joint.clone(), node.body.clone(), room.acceleration[k].re());
+        Err(MotionError::NotFinite { joint, body, what: "an acceleration", value })
+    }
+
+    /// Names the joint of an entry of the state.
+    fn not_finite(&self, entry: usize, value: f64) -> MotionError {
+        let speed = entry.checked_sub(self.tree.positions);
+        let moves = |node: &&Node| match speed {
+            Some(k) => node.velocities().contains(&k),
+            None => node.positions().contains(&entry),
+        };
+        let node = self.tree.nodes.iter().find(moves).unwrap_or(&self.tree.nodes[0]);
+        let what = if speed.is_some() { "a velocity" } else { "a position" };
+        MotionError::NotFinite { joint: node.joint.clone(), body: node.body.clone(), what, value }
+    }
+
+    /// Puts the dependents of a state where its independents want them, and quaternions to length one.
+    ///
+    /// # Errors
+    /// [`MotionError`] if a loop cannot be closed.
+    pub fn project(&self, y: &mut [f64], workspace: &mut Workspace<f64>) -> Result<(), MotionError> {
+        self.kinematics(0.0, y, &mut workspace.room)?;
+        self.write_state(&workspace.room, y);
+        Ok(())
+    }
+
+    pub(crate) fn write_state(&self, room: &Room<f64>, y: &mut [f64]) {
+        let (q, v) = y.split_at_mut(self.tree.positions);
+        q.copy_from_slice(&room.q);
+        v.copy_from_slice(&room.v);
+        for node in &self.tree.nodes[1..] {
+            if let Some(at) = quaternion(node) {
+                let q = &mut q[node.first[0] + at..][..4];
+                let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
+                q.iter_mut().for_each(|x| *x /= length);
+            }
+        }
+    }
+}
+
+/// z̈ = R_z z̈ⁱ − Φ_d⁻¹ (Φ̇_z ż).
+pub(crate) fn expand<N: Number>(room: &mut Room<N>) {
+    let Room { partition, loops, reduced, acceleration, .. } = room;
+    for (at, &k) in partition.independents.iter().enumerate() {
+        acceleration[k] = reduced.solution[at];
+    }
+    follow(partition, &loops.entries, acceleration);
+    for &k in partition.blocks.iter().flat_map(|block| &block.dependents) {
+        acceleration[k] += loops.drift[k];
+    }
+}

@@ -1,0 +1,184 @@
+//! What can be asked of a state: energy, momentum, poses, the equations of tree and loops.
+
+use crate::algebra::number::Number;
+use crate::algebra::spatial::Wrench;
+use crate::dynamics::composite::{accumulate_inertias, accumulate_loads, entries, loads, right_sides};
+use crate::dynamics::kinematics::positions;
+use crate::dynamics::loops::{drift_bodies, violation};
+use crate::error::MotionError;
+use crate::machine::tree::Node;
+use crate::mechanism::definition::{Mechanism, Workspace};
+
+/// Where a body is and how it moves, in the axes of the ground.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pose {
+    /// The body.
+    pub body: String,
+    /// Its center of mass, in m.
+    pub center: [f64; 3],
+    /// The matrix that turns it from the design position, row by row.
+    pub axes: [[f64; 3]; 3],
+    /// The velocity of its center of mass, in m/s.
+    pub velocity: [f64; 3],
+    /// In rad/s.
+    pub angular_velocity: [f64; 3],
+}
+
+impl Pose {
+    /// The quaternion (w, x, y, z) of its axes, with w ≥ 0.
+    #[must_use]
+    pub fn quaternion(&self) -> [f64; 4] {
+        let m = &self.axes;
+        let trace = m[0][0] + m[1][1] + m[2][2];
+        // Four times the square of each entry; the largest is the one to divide by (Shepperd 1978).
+        let squares =
+            [1.0 + trace, 1.0 + 2.0 * m[0][0] - trace, 1.0 + 2.0 * m[1][1] - trace, 1.0 + 2.0 * m[2][2] - trace];
+        let largest = (0..4).max_by(|&i, &j| squares[i].total_cmp(&squares[j])).unwrap_or(0);
+        let [x, y, z] = [m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1]];
+        let [xy, xz, yz] = [m[0][1] + m[1][0], m[0][2] + m[2][0], m[1][2] + m[2][1]];
+        let products =
+            [[squares[0], x, y, z], [x, squares[1], xy, xz], [y, xy, squares[2], yz], [z, xz, yz, squares[3]]];
+        let scale = 0.5 / squares[largest].sqrt();
+        let q = products[largest].map(|product| product * scale);
+        if q[0] < 0.0 { q.map(|entry| -entry) } else { q }
+    }
+}
+
+/// The energy of a state, in J.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Energy<N> {
+    /// Of the motion.
+    pub kinetic: N,
+    /// Of the weights; zero at the height of the ground's origin.
+    pub gravity: N,
+    /// Of springs and bushings.
+    pub elastic: N,
+}
+
+impl Mechanism {
+    /// The energy of a state.
+    ///
+    /// # Errors
+    /// [`MotionError`] if a loop cannot be closed.
+    pub fn energy<N: Number>(&self, t: f64, y: &[N], workspace: &mut Workspace<N>) -> Result<Energy<N>, MotionError> {
+        let room = &mut workspace.room;
+        self.kinematics(t, y, room)?;
+        loads(&self.tree, room);
+        let (mut kinetic, mut gravity) = (N::zero(), N::zero());
+        for (body, node) in self.tree.nodes.iter().enumerate().skip(1) {
+            let motion = &room.motion[body];
+            kinetic += motion.dot(&room.inertia[body].times(motion)) * 0.5;
+            let center = room.origin[body] + room.axes[body].times_constant(node.center) + room.reference;
+            for k in 0..3 {
+                gravity -= center.0[k] * (node.mass * self.tree.gravity[k]);
+            }
+        }
+        Ok(Energy { kinetic, gravity, elastic: self.elements.energy(t, room) })
+    }
+
+    /// The momentum and the angular momentum about the ground's origin, in the axes of the ground.
+    ///
+    /// # Errors
+    /// [`MotionError`] if a loop cannot be closed.
+    pub fn momentum<N: Number>(
+        &self,
+        t: f64,
+        y: &[N],
+        workspace: &mut Workspace<N>,
+    ) -> Result<[[N; 3]; 2], MotionError> {
+        let room = &mut workspace.room;
+        self.kinematics(t, y, room)?;
+        loads(&self.tree, room);
+        let mut sum = Wrench::zero();
+        for body in 1..self.tree.nodes.len() {
+            sum = sum.plus(&room.inertia[body].times(&room.motion[body]));
+        }
+        let about_origin = sum.moment + room.reference.cross(sum.force);
+        Ok([sum.force.0, about_origin.0])
+    }
+
+    /// Where the bodies of a state are, and how they move.
+    ///
+    /// # Errors
+    /// [`MotionError`] if a loop cannot be closed.
+    pub fn poses(&self, y: &[f64], workspace: &mut Workspace<f64>) -> Result<Vec<Pose>, MotionError> {
+        let room = &mut workspace.room;
+        self.kinematics(0.0, y, room)?;
+        let pose = |(body, node): (usize, &Node)| {
+            let center = room.origin[body] + room.axes[body].times_constant(node.center);
+            Pose {
+                body: node.body.clone(),
+                center: (center + room.reference).0,
+                axes: room.axes[body].0,
+                velocity: room.motion[body].at(center).0,
+                angular_velocity: room.motion[body].angular.0,
+            }
+        };
+        Ok(self.tree.nodes.iter().enumerate().skip(1).map(pose).collect())
+    }
+
+    /// A with bias forces h: A z̈ + h = τ for the tree without its loops, where τ are the forces on coordinates.
+    ///
+    /// A is written row by row, n² numbers.
+    ///
+    /// # Errors
+    /// [`MotionError`] if a loop cannot be closed.
+    pub fn tree_equations(
+        &self,
+        t: f64,
+        y: &[f64],
+        matrix: &mut [f64],
+        bias: &mut [f64],
+        workspace: &mut Workspace<f64>,
+    ) -> Result<(), MotionError> {
+        let (tree, room, n) = (&self.tree, &mut workspace.room, self.tree.velocities);
+        self.kinematics(t, y, room)?;
+        loads(tree, room);
+        accumulate_loads(tree, room);
+        right_sides(tree, room);
+        bias.iter_mut().zip(&room.reduced.full).for_each(|(bias, right)| *bias = -right);
+        accumulate_inertias(tree, room);
+        matrix.fill(0.0);
+        entries(tree, room, |j, k, a| {
+            matrix[j * n + k] = a;
+            matrix[k * n + j] = a;
+        });
+        Ok(())
+    }
+
+    /// Φ_z row by row (m n numbers) and Φ̇_z ż, for a state whose loops are closed.
+    ///
+    /// # Errors
+    /// [`MotionError`] if a loop cannot be closed.
+    pub fn loop_equations(
+        &self,
+        t: f64,
+        y: &[f64],
+        jacobian: &mut [f64],
+        drift: &mut [f64],
+        workspace: &mut Workspace<f64>,
+    ) -> Result<(), MotionError> {
+        let room = &mut workspace.room;
+        self.kinematics(t, y, room)?;
+        jacobian.copy_from_slice(&room.loops.jacobian);
+        drift_bodies(&self.tree, room);
+        drift.copy_from_slice(&room.loops.residual);
+        Ok(())
+    }
+
+    /// The largest entries of Φ and Φ̇ of a state as it is, without closing its loops: in m and m/s.
+    ///
+    /// # Errors
+    /// [`MotionError::Length`].
+    pub fn violation(&self, y: &[f64], workspace: &mut Workspace<f64>) -> Result<[f64; 2], MotionError> {
+        let (room, tree) = (&mut workspace.room, &self.tree);
+        if y.len() != tree.positions + tree.velocities {
+            return Err(MotionError::Length { found: y.len(), expected: tree.positions + tree.velocities });
+        }
+        let (q, v) = y.split_at(tree.positions);
+        room.q.copy_from_slice(q);
+        room.v.copy_from_slice(v);
+        positions(tree, room);
+        Ok(violation(tree, room))
+    }
+}

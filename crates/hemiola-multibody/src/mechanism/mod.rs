@@ -1,0 +1,8 @@
+//! Machines that are ready to move, and what can be asked of them.
+
+pub(crate) mod definition;
+mod inspection;
+mod start;
+
+pub use definition::{Mechanism, Workspace};
+pub use inspection::{Energy, Pose};

@@ -1,0 +1,7 @@
+//! Motions over time: the classical method of order four, with iterative refinement in place of every other factorization.
+
+pub(crate) mod refinement;
+pub(crate) mod simulation;
+
+pub use refinement::{Refinement, Residual, Solver};
+pub use simulation::{Counts, Simulation};

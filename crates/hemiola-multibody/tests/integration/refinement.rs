@@ -1,0 +1,53 @@
+//! Iterative refinement against factorizations.
+
+use std::ops::ControlFlow;
+
+use hemiola_multibody::{Counts, Machine, Maneuver, Refinement, Residual, Simulation, Solver, vehicles};
+
+use crate::common::largest_difference;
+
+const STEPS: u32 = 300;
+const H: f64 = 1e-3;
+
+fn end(machine: &Machine, solver: Solver) -> (Vec<f64>, Counts) {
+    let machine = machine.build().unwrap();
+    let mut run = Simulation::new(&machine, solver);
+    let mut y = machine.initial().to_vec();
+    run.run([0.0, H * f64::from(STEPS)], STEPS, &mut y, |_, _| ControlFlow::Continue(())).unwrap();
+    (y, run.counts())
+}
+
+/// At a millisecond: how far the ends of runs lie apart, how many iterations and how many factorizations.
+#[test]
+fn refined_motions_are_those_with_factorizations() {
+    let maneuver = Maneuver::double_lane_change(15.0);
+    for machine in [vehicles::hmmwv(&maneuver), vehicles::sedan(&maneuver), vehicles::truck(&maneuver)] {
+        let (full, counts) = end(&machine, Solver::Cholesky);
+        assert_eq!((counts.evaluations, counts.factorizations), (1200, 1200));
+        for (tolerance, apart, most) in [(1e-3, 1e-9, 1), (1e-6, 1e-12, 2), (1e-9, 1e-12, 3)] {
+            let mut ends = Vec::new();
+            for residual in [Residual::Assembled, Residual::MatrixFree] {
+                let (y, counts) = end(&machine, Solver::Refined(Refinement::new(tolerance, residual)));
+                let difference = largest_difference(&y, &full);
+                println!("{} {tolerance:e} {residual:?}: {difference:.1e}, {counts:?}", machine.name);
+                assert_eq!(
+                    (counts.factorizations, counts.refined),
+                    (u64::from(2 * STEPS + 1), u64::from(2 * STEPS - 1))
+                );
+                assert!(counts.most_iterations <= most, "{counts:?}");
+                assert!(difference < apart, "{difference}");
+                ends.push(y);
+            }
+            assert!(largest_difference(&ends[0], &ends[1]) < 1e-10);
+        }
+    }
+}
+
+/// Articulated inertias and Cholesky's factorization make the same motion of a tree.
+#[test]
+fn direct_solutions_agree() {
+    let machine = vehicles::truck(&Maneuver::double_lane_change(15.0));
+    let (direct, counts) = end(&machine, Solver::Direct);
+    assert_eq!(counts.factorizations, 0);
+    assert!(largest_difference(&direct, &end(&machine, Solver::Cholesky).0) < 1e-10);
+}
