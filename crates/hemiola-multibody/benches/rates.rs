@@ -1,0 +1,108 @@
+//! The time for accelerations of trees, and for steps of vehicles with and without iterative refinement. Prints tables in Markdown.
+#![allow(clippy::print_stdout, reason = "a bench prints its results")]
+#![allow(clippy::unwrap_used, reason = "the inputs are made here")]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use hemiola_multibody::{
+    Body, Joint, Machine, Maneuver, Mechanism, Refinement, Residual, Simulation, Solver, vehicles,
+};
+
+/// Runs, of which the fastest counts for rates: the others were disturbed.
+const RUNS: usize = 15;
+/// Runs of which the median counts for steps.
+const PAIRS: usize = 21;
+
+fn main() {
+    println!("| tree | velocities | time of the rates | for each velocity |");
+    println!("|---|--:|--:|--:|");
+    for bodies in [10, 20, 40, 80, 160] {
+        row(&format!("chain of {bodies} hinges"), &chain(bodies));
+    }
+    for machine in [vehicles::hmmwv as fn(&Maneuver) -> Machine, vehicles::sedan, vehicles::truck] {
+        let mut machine = machine(&Maneuver::coasting(0.0));
+        machine.loops.clear();
+        machine.forces = hemiola_multibody::Forces::default();
+        machine.initial.clear();
+        row(&format!("{} without loops and forces", machine.name), &machine.build().unwrap());
+    }
+    println!();
+    println!("| vehicle | f | rates | h | full | refined as printed | gain | matrix-free | gain | iterations |");
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    let maneuver = Maneuver::double_lane_change(15.0);
+    for machine in [vehicles::hmmwv(&maneuver), vehicles::sedan(&maneuver), vehicles::truck(&maneuver)] {
+        let machine = machine.build().unwrap();
+        for h in [0.5e-3, 1e-3, 2e-3, 5e-3] {
+            steps(&machine, h);
+        }
+    }
+}
+
+/// Bodies on hinges about x, y and z in turn, as in `scripts/peers/multibody_speed.py`.
+fn chain(bodies: usize) -> Mechanism {
+    let name = |k: usize| if k == 0 { "ground".to_owned() } else { format!("b{k}") };
+    let mut machine = Machine::new("chain");
+    for k in 1..=bodies {
+        let x = (k - 1) as f64 * 0.3;
+        let mut axis = [0.0; 3];
+        axis[k % 3] = 1.0;
+        machine = machine.body(Body::new(&name(k), 1.0, [x + 0.15, 0.02, 0.01], [0.01, 0.02, 0.03]));
+        machine = machine.joint(Joint::revolute(&name(k), [&name(k - 1), &name(k)], [x, 0.0, 0.0], axis));
+    }
+    machine.build().unwrap()
+}
+
+fn row(name: &str, machine: &Mechanism) {
+    let n = machine.velocities();
+    let time = (0..RUNS).map(|_| rates(machine)).fold(f64::INFINITY, f64::min);
+    println!("| {name} | {n} | {:.2} µs | {:.0} ns |", 1e6 * time, 1e9 * time / n as f64);
+}
+
+fn rates(machine: &Mechanism) -> f64 {
+    const EVALUATIONS: u32 = 2000;
+    let (mut y, mut rate, mut workspace) =
+        (machine.initial().to_vec(), machine.initial().to_vec(), machine.workspace::<f64>());
+    let start = Instant::now();
+    for _ in 0..EVALUATIONS {
+        machine.rates(0.0, black_box(&y), &mut rate, &mut workspace).unwrap();
+        // Each evaluation waits for the one before.
+        y[0] += 1e-12 * black_box(&rate)[0];
+    }
+    start.elapsed().as_secs_f64() / f64::from(EVALUATIONS)
+}
+
+/// Medians of interleaved runs of .2 s of motion.
+fn steps(machine: &Mechanism, h: f64) {
+    let refined = |residual| Solver::Refined(Refinement::new(1e-3, residual));
+    let solvers = [Solver::Cholesky, refined(Residual::Assembled), refined(Residual::MatrixFree)];
+    let count = (0.2 / h).round() as u32;
+    let (mut times, mut iterations) = ([const { Vec::new() }; 3], 0.0);
+    for _ in 0..PAIRS {
+        for (solver, times) in solvers.into_iter().zip(&mut times) {
+            let (mut run, mut y) = (Simulation::new(machine, solver), machine.initial().to_vec());
+            let start = Instant::now();
+            for k in 0..count {
+                run.step(f64::from(k) * h, h, &mut y).unwrap();
+            }
+            times.push(start.elapsed().as_secs_f64() / f64::from(count));
+            if run.counts().refined > 0 {
+                iterations = run.counts().iterations as f64 / run.counts().refined as f64;
+            }
+        }
+    }
+    let [full, printed, free] = times.map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        1e6 * times[PAIRS / 2]
+    });
+    let gain = |time: f64| 100.0 * (1.0 - time / full);
+    let time = 1e6 * (0..RUNS).map(|_| rates(machine)).fold(f64::INFINITY, f64::min);
+    println!(
+        "| {} | {} | {time:.1} µs | {:.1} ms | {full:.1} µs | {printed:.1} µs | {:.1} % | {free:.1} µs | {:.1} % | {iterations:.2} |",
+        machine.name(),
+        machine.degrees_of_freedom(),
+        1e3 * h,
+        gain(printed),
+        gain(free)
+    );
+}
