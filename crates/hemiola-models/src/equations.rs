@@ -63,7 +63,8 @@ pub(crate) fn rates<E: Equations, N: Number>(equations: &E, sizes: &[usize], t: 
 /// The columns of the Jacobian that one evaluation yields.
 const LANES: usize = 4;
 
-type Dual = DualSVec64<LANES>;
+/// A number with derivatives in as many directions.
+pub(crate) type Dual = DualSVec64<LANES>;
 
 /// ∂f/∂y, row by row, exact to rounding.
 pub(crate) fn automatic_jacobian<E: Equations>(
@@ -73,6 +74,11 @@ pub(crate) fn automatic_jacobian<E: Equations>(
     y: &[f64],
     jacobian: &mut [f64],
 ) {
+    dual_jacobian(y, jacobian, |point, rate| rates(equations, sizes, t, point, rate));
+}
+
+/// ∂f/∂y of rates that are written over dual numbers.
+pub(crate) fn dual_jacobian(y: &[f64], jacobian: &mut [f64], mut rates: impl FnMut(&[Dual], &mut [Dual])) {
     let n = y.len();
     let mut point: Vec<Dual> = y.iter().map(|&value| Dual::from_re(value)).collect();
     let mut rate = vec![Dual::from_re(0.0); n];
@@ -81,7 +87,7 @@ pub(crate) fn automatic_jacobian<E: Equations>(
         for column in columns.clone() {
             point[column] = Dual::from_re(y[column]).derivative(column - first);
         }
-        rates(equations, sizes, t, &point, &mut rate);
+        rates(&point, &mut rate);
         for (row, rate) in rate.iter().enumerate() {
             // No derivative stands for zeros.
             let slopes = rate.eps.unwrap_generic(Const::<LANES>, U1);

@@ -6,7 +6,7 @@
 //! dual numbers the exact Jacobian.
 //!
 //! The models are listed in `registry`, which finds them by name: vehicles in `vehicles/`, `oscillators/`, and problems
-//! from the literature in `test_equations/`. `model` defines models, `equations` how rates and Jacobian come from one
+//! from the literature in `test_equations/`; [`machine()`] makes one of a multibody system. `model` defines models, `equations` how rates and Jacobian come from one
 //! implementation.
 //!
 //! ```
@@ -21,6 +21,7 @@
 mod check;
 mod equations;
 mod error;
+mod machine;
 mod model;
 mod oscillators;
 mod parameter;
@@ -30,6 +31,7 @@ mod test_equations;
 mod vehicles;
 
 pub use error::ModelError;
+pub use machine::machine;
 pub use model::{Model, Variable};
 pub use parameter::Parameter;
 pub use registry::{model, names, parameters};

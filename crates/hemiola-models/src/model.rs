@@ -64,18 +64,7 @@ impl Kind {
             parameter.value = value;
         }
         let built = (self.build)(Values(&parameters)).ok_or(ModelError::NoSteadyState { model: self.name })?;
-        let Built { variables, sizes, initial, duration, drawn, dynamics } = built;
-        Ok(Model {
-            name: self.name,
-            title: self.title,
-            variables,
-            parameters,
-            initial,
-            duration,
-            drawn,
-            sizes,
-            dynamics,
-        })
+        Ok(Model::of_parts(self.name, self.title, parameters, built))
     }
 }
 
@@ -117,6 +106,11 @@ impl Built {
 }
 
 impl Model {
+    pub(crate) fn of_parts(name: &'static str, title: &'static str, parameters: Vec<Parameter>, built: Built) -> Self {
+        let Built { variables, sizes, initial, duration, drawn, dynamics } = built;
+        Self { name, title, variables, parameters, initial, duration, drawn, sizes, dynamics }
+    }
+
     /// The partition of each variable: 0 is slow, 1 is fast.
     #[must_use]
     pub fn partition(&self) -> Vec<usize> {

@@ -5,14 +5,17 @@ use crate::model::{Kind, Model};
 use crate::oscillators::{beam, coupled_oscillators, pendulum, van_der_pol};
 use crate::parameter::Parameter;
 use crate::test_equations::{brusselator, kepler, kpr, linear_pair};
-use crate::vehicles::{planar_vehicle, quarter_car, quarter_car_ring};
+use crate::vehicles::{multibody, planar_vehicle, quarter_car, quarter_car_ring};
 
 /// All kinds of models, in the order in which they are listed.
-const KINDS: [&Kind; 12] = [
+const KINDS: [&Kind; 15] = [
     &quarter_car::BODY,
     &quarter_car::KIND,
     &quarter_car_ring::KIND,
     &planar_vehicle::KIND,
+    &multibody::HMMWV,
+    &multibody::SEDAN,
+    &multibody::TRUCK,
     &pendulum::KIND,
     &beam::KIND,
     &coupled_oscillators::KIND,

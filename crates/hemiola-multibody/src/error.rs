@@ -82,6 +82,16 @@ pub enum MachineError {
         /// Its joint.
         joint: String,
     },
+    /// Nothing can move.
+    #[error(
+        "{machine} cannot move: its loops take all {coordinates} coordinates of its joints; expected at least one degree of freedom"
+    )]
+    Rigid {
+        /// The machine.
+        machine: String,
+        /// The coordinates of the tree.
+        coordinates: usize,
+    },
     /// The initial state cannot be reached.
     #[error("at the start: {0}")]
     Start(#[from] MotionError),

@@ -13,6 +13,7 @@
 //! | [`polynomial`] | polynomials that are stable on a spectrum scaled as far as possible          |
 //! | [`design`]     | new dual-rate pairs with proofs; completed and polished methods              |
 //! | [`integrate`]  | steppers that run methods on systems, adaptive steps, observed orders        |
+//! | [`multibody`]  | machines of bodies, joints, loops and forces; vehicles                       |
 //! | [`models`]     | vehicles and test problems with slow and fast variables                      |
 //! | [`study`]      | methods put on models: simulations, convergence, largest stable steps        |
 //! | [`export`]     | methods as programs and tables of other languages, and read from them        |
@@ -37,6 +38,7 @@ pub use hemiola_figure as figure;
 pub use hemiola_integrate as integrate;
 pub use hemiola_lint as lint;
 pub use hemiola_models as models;
+pub use hemiola_multibody as multibody;
 pub use hemiola_number as number;
 pub use hemiola_order as order;
 pub use hemiola_plot as plot;

@@ -1,6 +1,9 @@
-//! How a model is written on the command line: `NAME` or `NAME:KEY=VALUE,…`.
+//! How a model is written on the command line: `NAME` or `NAME:KEY=VALUE,…`, or a file `NAME.json` with a machine.
+
+use std::path::Path;
 
 use hemiola::models::{self, Model, ModelError, Parameter};
+use hemiola::multibody::{Machine, MachineError, ReadError};
 use thiserror::Error;
 
 use crate::arguments::number;
@@ -17,12 +20,21 @@ pub(crate) enum ModelTextError {
     NotANumber { text: String, problem: NumberError },
     #[error("model {text}: {problem}")]
     Model { text: String, problem: ModelError },
+    #[error(transparent)]
+    File(#[from] ReadError),
+    #[error("{file}: {problem}")]
+    Machine { file: String, problem: MachineError },
     #[error("model {text}: no variable `{found}`; expected a number from 1 to {count} or one of: {expected}")]
     NoVariable { text: String, found: String, count: usize, expected: String },
 }
 
 /// Reads a model.
 pub(crate) fn read(text: &str) -> Result<Model, ModelTextError> {
+    if Path::new(text).extension().is_some_and(|ending| ending == "json") {
+        let machine = Machine::read(Path::new(text))?;
+        let built = machine.build().map_err(|problem| ModelTextError::Machine { file: text.to_owned(), problem })?;
+        return Ok(models::machine(built));
+    }
     let (name, assignments) = text.split_once(':').unwrap_or((text, ""));
     let mut changes = Vec::new();
     for part in assignments.split(',').filter(|part| !part.is_empty()) {

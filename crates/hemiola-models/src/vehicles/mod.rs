@@ -1,9 +1,10 @@
 //! Vehicles: quarter cars, with a rigid wheel and with a rigid-ring tire, and a vehicle in the plane.
 //!
-//! `chassis`, `drive` and `tire` are their components.
+//! `chassis`, `drive` and `tire` are their components. `multibody`: the vehicles of `hemiola-multibody`.
 
 mod chassis;
 mod drive;
+pub(crate) mod multibody;
 pub(crate) mod planar_vehicle;
 pub(crate) mod quarter_car;
 pub(crate) mod quarter_car_ring;

@@ -92,13 +92,15 @@ impl Curve {
     /// Its integral from the first point, which for one-point curves is zero.
     pub(crate) fn integral<N: Number>(&self, x: N) -> N {
         let line = |[x0, y0]: [f64; 2], slope: f64| (x - x0) * ((x - x0) * (slope / 2.0) + y0);
-        let last = self.points.len() - 1;
+        let last = self.points.len().saturating_sub(1);
         let whole = |k: usize| {
             let (_, [a, b, c, d], width) = self.cubic(k, 0.0);
             width * (a + b / 2.0 + c / 3.0 + d / 4.0)
         };
         match self.piece(x.re()) {
-            Piece::Line(point, slope) if x.re() <= self.points[0][0] => line(point, slope),
+            Piece::Line(point, slope) if self.points.first().is_none_or(|first| x.re() <= first[0]) => {
+                line(point, slope)
+            }
             Piece::Line(point, slope) => line(point, slope) + (0..last).map(whole).sum::<f64>(),
             Piece::Cubic(k) => {
                 let (u, [a, b, c, d], width) = self.cubic(k, x);
@@ -109,11 +111,13 @@ impl Curve {
     }
 
     fn piece(&self, x: f64) -> Piece {
-        let last = self.points.len() - 1;
-        if x <= self.points[0][0] {
-            Piece::Line(self.points[0], self.slopes[0])
-        } else if x >= self.points[last][0] {
-            Piece::Line(self.points[last], self.slopes[last])
+        let ends = self.points.first().zip(self.points.last());
+        // Without points, which no machine accepts, it is zero.
+        let Some((first, last)) = ends else { return Piece::Line([0.0; 2], 0.0) };
+        if x <= first[0] {
+            Piece::Line(*first, self.slopes[0])
+        } else if x >= last[0] || x.is_nan() {
+            Piece::Line(*last, self.slopes[self.points.len() - 1])
         } else {
             Piece::Cubic(self.points.partition_point(|point| point[0] <= x) - 1)
         }

@@ -12,10 +12,11 @@ use crate::error::MotionError;
 use crate::forces::elements::Elements;
 use crate::machine::tree::{Node, Tree};
 
-/// A machine with its tree, its loops closed, and room-free: equations of motion for any number type.
+/// A machine that can move: its equations of motion for any number type.
 ///
 /// Its state has all position coordinates, joint by joint, and then all velocities. Of a machine with loops the independents alone decide:
-/// the dependents in a state are where the closing of loops starts, and what is computed does not depend on them.
+/// the dependents in a state are where the closing of loops starts, and what is computed does not depend on them. (The exception is a ball
+/// joint of whose three coordinates only some are dependent: its quaternion decides as well, to first order with its independent part.)
 #[derive(Clone, Debug)]
 pub struct Mechanism {
     pub(crate) tree: Tree,
@@ -172,10 +173,11 @@ impl Mechanism {
         workspace: &mut Workspace<N>,
     ) -> Result<(), MotionError> {
         let room = &mut workspace.room;
-        if room.partition != self.partition {
+        if room.choices > 0 {
             // What is computed does not depend on what was computed before.
             room.partition.clone_from(&self.partition);
             room.loops.entries.fill(N::one());
+            room.choices = 0;
         }
         self.kinematics(t, y, room)?;
         self.solve(room)?;

@@ -6,6 +6,7 @@ use crate::dynamics::composite::{accumulate_inertias, accumulate_loads, entries,
 use crate::dynamics::kinematics::positions;
 use crate::dynamics::loops::{drift_bodies, violation};
 use crate::error::MotionError;
+use crate::machine::description::JointKind;
 use crate::machine::tree::Node;
 use crate::mechanism::definition::{Mechanism, Workspace};
 
@@ -55,7 +56,28 @@ pub struct Energy<N> {
     pub elastic: N,
 }
 
+/// A variable of a machine's state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Coordinate {
+    /// The joint's name and what is counted, such as `front left wheel spin angle`.
+    pub name: String,
+    /// Its unit.
+    pub unit: &'static str,
+}
+
 impl Mechanism {
+    /// The variables of a state: all positions, then all velocities.
+    #[must_use]
+    pub fn coordinates(&self) -> Vec<Coordinate> {
+        let named = |part: fn(&JointKind) -> Vec<(&'static str, &'static str)>| {
+            self.tree.nodes[1..].iter().flat_map(move |node| {
+                let name = move |(what, unit)| Coordinate { name: format!("{} {what}", node.joint), unit };
+                part(&node.kind).into_iter().map(name)
+            })
+        };
+        named(position_names).chain(named(velocity_names)).collect()
+    }
+
     /// The energy of a state.
     ///
     /// # Errors
@@ -180,5 +202,32 @@ impl Mechanism {
         room.v.copy_from_slice(v);
         positions(tree, room);
         Ok(violation(tree, room))
+    }
+}
+
+const QUATERNION: [(&str, &str); 4] = [("q0", "1"), ("q1", "1"), ("q2", "1"), ("q3", "1")];
+const RATES: [(&str, &str); 3] = [("x rate", "rad/s"), ("y rate", "rad/s"), ("z rate", "rad/s")];
+
+fn position_names(kind: &JointKind) -> Vec<(&'static str, &'static str)> {
+    match kind {
+        JointKind::Fixed => Vec::new(),
+        JointKind::Revolute(_) => vec![("angle", "rad")],
+        JointKind::Prismatic(_) => vec![("travel", "m")],
+        JointKind::Universal(..) => vec![("first angle", "rad"), ("second angle", "rad")],
+        JointKind::Ball => QUATERNION.to_vec(),
+        JointKind::Floating => [&[("x", "m"), ("y", "m"), ("z", "m")], QUATERNION.as_slice()].concat(),
+    }
+}
+
+fn velocity_names(kind: &JointKind) -> Vec<(&'static str, &'static str)> {
+    match kind {
+        JointKind::Fixed => Vec::new(),
+        JointKind::Revolute(_) => vec![("rate", "rad/s")],
+        JointKind::Prismatic(_) => vec![("speed", "m/s")],
+        JointKind::Universal(..) => vec![("first rate", "rad/s"), ("second rate", "rad/s")],
+        JointKind::Ball => RATES.to_vec(),
+        JointKind::Floating => {
+            [&[("x speed", "m/s"), ("y speed", "m/s"), ("z speed", "m/s")], RATES.as_slice()].concat()
+        }
     }
 }

@@ -5,4 +5,4 @@ mod inspection;
 mod start;
 
 pub use definition::{Mechanism, Workspace};
-pub use inspection::{Energy, Pose};
+pub use inspection::{Coordinate, Energy, Pose};

@@ -54,6 +54,9 @@ impl Mechanism {
             y[..tree.positions].copy_from_slice(&room.q);
             self.partition = room.partition.clone();
         }
+        if self.partition.independents.is_empty() {
+            return Err(MachineError::Rigid { machine: self.name.clone(), coordinates: tree.velocities });
+        }
         self.project(&mut y, &mut workspace)?;
         self.has_mass(&y, &mut workspace)?;
         self.initial = y;

@@ -46,14 +46,19 @@ impl Maneuver {
         Self { name: "start from rest", throttle, ..Self::coasting(0.0) }
     }
 
+    /// How far the steering of [`double_lane_change`](Self::double_lane_change) goes.
+    pub const LANE_CHANGE: f64 = 0.25;
+
     /// To the left and back, a steering wheel that follows two sines, as in a test of evasion (ISO 3888).
     #[must_use]
     pub fn double_lane_change(speed: f64) -> Self {
         // One period to change lanes in 1.6 s, half a second straight, one period back; sampled finely enough for smooth pieces.
         let (start, period, pause) = (0.5, 1.6, 0.5);
         let steer = |t: f64| match t - start {
-            u if (0.0..period).contains(&u) => 0.25 * (2.0 * PI * u / period).sin(),
-            u if (period + pause..2.0 * period + pause).contains(&u) => -0.25 * (2.0 * PI * (u - pause) / period).sin(),
+            u if (0.0..period).contains(&u) => Self::LANE_CHANGE * (2.0 * PI * u / period).sin(),
+            u if (period + pause..2.0 * period + pause).contains(&u) => {
+                -Self::LANE_CHANGE * (2.0 * PI * (u - pause) / period).sin()
+            }
             _ => 0.0,
         };
         let points: Vec<[f64; 2]> = (0..=100).map(|k| 0.05 * f64::from(k)).map(|t| [t, steer(t)]).collect();

@@ -5,6 +5,7 @@ mod allocations;
 mod cartesian;
 mod common;
 mod faults;
+mod files;
 mod laws;
 mod loops;
 mod pinocchio;

@@ -32,6 +32,7 @@ METHOD is a library id, a method file, or a scheme built on one:
   singular-perturbation[:METHOD] the scheme of Gil, Sanfelice and Nikravesh with RK4 or METHOD on the slow manifold
 
 MODEL is the name of a model, with any parameters that differ from their default values: NAME[:KEY=VALUE,…]. `hemiola models` lists them.
+A file NAME.json of the format hemiola-multibody/1 is a machine of your own: bodies, joints, loops and forces (machines/schema.json).
 
 Steps are adaptive unless --step or --steps is given: with the embedded weights if the method has them, otherwise (or with \
 --doubling) by step doubling, for RK4 as in Numerical Recipes. Errors are taken at the end, each variable relative to its largest \
@@ -43,6 +44,7 @@ Examples:
   hemiola simulate planar-vehicle hemiola-4-8 shome-haug-jay-2-5 --step 0.001 --to 2 --variables 1,3 --output vehicle.pdf
   hemiola simulate planar-vehicle rk4 --to 50 --tolerance 1e-6 --eigenvalues eigenvalues.svg
   hemiola simulate van-der-pol:epsilon=1e-3 radau-iia-3 linearized:radau-iia-3,q=2 --steps 500
+  hemiola simulate machines/four-bar-linkage.json rk4 --step 0.001
   hemiola simulate kepler gauss-3 --steps 200 --data orbit.csv")]
 pub(crate) struct Simulate {
     /// A model with its parameters

@@ -200,3 +200,20 @@ fn an_interrupted_run_says_how_far_it_came() {
     assert_eq!(end.status.code(), Some(130), "{said}");
     assert!(said.contains("interrupted at t = "), "{said}");
 }
+
+#[test]
+fn machines_of_ones_own_move() {
+    let machine = concat!(env!("CARGO_MANIFEST_DIR"), "/../../machines/four-bar-linkage.json");
+    let run = report("simulate", &[machine, "rk4", "dormand-prince-5", "--to", "0.5", "--tolerance", "1e-8"]);
+    for method in run["methods"].as_array().unwrap() {
+        assert_eq!(method["outcome"], "finished");
+        assert!(number(&method["error"]) < 1e-5, "{run}");
+    }
+    assert!(page("models", &[machine]).contains("coupler second angle"));
+    let (_kept, path) = folder();
+    let file = path("loose.json");
+    let text = fs::read_to_string(machine).unwrap().replacen("\"ground\", \"crank\"", "\"ground\", \"rocker\"", 1);
+    fs::write(&file, text).unwrap();
+    let told = complaint("simulate", &[&file, "rk4"]);
+    assert!(told.contains("loose.json") && told.contains("body `rocker` is carried by joint `crank`"), "{told}");
+}

@@ -1,0 +1,59 @@
+//! Vehicles as multibody systems: the HMMWV, a sedan and a tractor with its trailer.
+
+use hemiola_multibody::{Curve, Machine, Maneuver, Road, vehicles};
+
+use crate::machine::built;
+use crate::model::{Built, Kind};
+use crate::parameter::{Parameter, Range, Values};
+
+/// Data of bodies, springs and tires stand in `hemiola-multibody`, with their sources.
+static PARAMETERS: [Parameter; 5] = [
+    Parameter::new("speed", "speed at the start", 15.0, "m/s").within(Range::NotNegative),
+    Parameter::new("lane-change", "steering of a double lane change, as a part of all", 0.2, "1").within(Range::Real),
+    Parameter::new("circle", "steering that is turned in and held", 0.0, "1").within(Range::Real),
+    Parameter::new("throttle", "throttle that is opened after half a second", 0.0, "1").within(Range::Fraction),
+    Parameter::new("bump", "height of half a sine under the left wheels", 0.0, "m").within(Range::NotNegative),
+];
+
+pub(crate) static HMMWV: Kind = Kind {
+    name: "hmmwv",
+    title: "HMMWV with double wishbones, 15 degrees of freedom",
+    parameters: &PARAMETERS,
+    build: |values| vehicle(vehicles::hmmwv, values),
+};
+
+pub(crate) static SEDAN: Kind = Kind {
+    name: "sedan",
+    title: "sedan with double wishbones, 16 degrees of freedom",
+    parameters: &PARAMETERS,
+    build: |values| vehicle(vehicles::sedan, values),
+};
+
+pub(crate) static TRUCK: Kind = Kind {
+    name: "truck",
+    title: "tractor with semitrailer, 40 degrees of freedom",
+    parameters: &PARAMETERS,
+    build: |values| vehicle(vehicles::truck, values),
+};
+
+fn vehicle(describe: fn(&Maneuver) -> Machine, values: Values<'_>) -> Option<Built> {
+    let mechanism = describe(&maneuver(values)).build().ok()?;
+    // Aside and up.
+    Some(built(mechanism).drawing(&[1, 2]))
+}
+
+/// A lane change and back, a turn that is held, an open throttle and a bump, each as large as it is wanted.
+fn maneuver(values: Values<'_>) -> Maneuver {
+    let lanes = Maneuver::double_lane_change(values.of("speed"));
+    let turn = |t: f64| values.of("circle") * ((t - 0.5) / 1.0).clamp(0.0, 1.0);
+    let wheel = |[t, steered]: [f64; 2]| [t, steered / Maneuver::LANE_CHANGE * values.of("lane-change") + turn(t)];
+    let steering: Vec<[f64; 2]> = lanes.steering.points().iter().copied().map(wheel).collect();
+    let throttle = values.of("throttle");
+    let bump = Road::HalfSine { start: 8.0, length: 2.0, height: values.of("bump") };
+    Maneuver {
+        steering: Curve::table(&steering),
+        throttle: Curve::table(&[[0.0, 0.0], [0.5, 0.0], [1.0, throttle], [2.0, throttle]]),
+        roads: [bump, Road::Flat],
+        ..lanes
+    }
+}
