@@ -111,7 +111,7 @@ fn sum<N: Number>(b: &[Motion<N>], v: &[N]) -> Motion<N> {
 pub(crate) fn position_rates<N: Number>(tree: &Tree, q: &[N], v: &[N], rate: &mut [N]) {
     for node in &tree.nodes[1..] {
         let (q, v, rate) = (&q[node.positions()], &v[node.velocities()], &mut rate[node.positions()]);
-        match quaternion(node) {
+        match node.quaternion() {
             Some(at) => {
                 rate[..at].copy_from_slice(&v[..at]);
                 let omega = Vec3([v[at], v[at + 1], v[at + 2]]);
@@ -126,7 +126,7 @@ pub(crate) fn position_rates<N: Number>(tree: &Tree, q: &[N], v: &[N], rate: &mu
 pub(crate) fn move_coordinate<N: Number>(node: &Node, q: &mut [N], coordinate: usize, by: N) {
     let k = coordinate - node.first[1];
     let q = &mut q[node.positions()];
-    match quaternion(node) {
+    match node.quaternion() {
         Some(at) if k >= at => {
             let mut turn = Vec3::zero();
             turn.0[k - at] = by;
@@ -134,14 +134,5 @@ pub(crate) fn move_coordinate<N: Number>(node: &Node, q: &mut [N], coordinate: u
             q[at..].copy_from_slice(&moved);
         }
         _ => q[k] += by,
-    }
-}
-
-/// Where a joint's quaternion begins among its positions.
-pub(crate) fn quaternion(node: &Node) -> Option<usize> {
-    match node.kind {
-        JointKind::Ball => Some(0),
-        JointKind::Floating => Some(3),
-        _ => None,
     }
 }

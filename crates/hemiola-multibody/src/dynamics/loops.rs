@@ -14,6 +14,9 @@ use crate::machine::tree::{Closure, Tree};
 
 /// Above this condition of Φ_d the dependents are chosen anew.
 const WORST_CONDITION: f64 = 1e6;
+/// The same for the condition as a multiple of what it was when they were chosen. Near a dead center errors of independents grow by the
+/// condition in the dependents; a crank that runs through one up to a condition of 1e6 keeps nothing of its energy.
+const WORST_GROWTH: f64 = 4.0;
 /// More iterations than a position near a closed one takes.
 const MOST_ITERATIONS: usize = 40;
 /// The longest step of an iteration, in m and rad: farther away, Newton's method knows nothing.
@@ -91,14 +94,15 @@ fn factorize<N: Number>(tree: &Tree, room: &mut Room<N>) -> bool {
     })
 }
 
-/// The largest condition number of a block in the maximum norm.
+/// ‖Φ_z‖ ‖Φ_d⁻¹‖ in the maximum norm, the largest of the blocks. With all columns in the first factor it is not only the condition of Φ_d,
+/// but bounds also how much faster than independents a dependent moves: a block of one equation has the condition 1 even at a dead center.
 fn condition<N: Number>(tree: &Tree, room: &mut Room<N>) -> f64 {
     let (n, loops) = (tree.velocities, &mut room.loops);
     let mut worst = 1.0f64;
     for block in &room.partition.blocks {
         let size = block.rows.len();
-        let row_sum =
-            |row: &usize| block.dependents.iter().map(|k| loops.jacobian[row * n + k].re().abs()).sum::<f64>();
+        let columns = || block.dependents.iter().chain(&block.independents);
+        let row_sum = |row: &usize| columns().map(|k| loops.jacobian[row * n + k].re().abs()).sum::<f64>();
         let norm = block.rows.iter().map(row_sum).fold(0.0, f64::max);
         let factors = &loops.factors[block.factors..block.factors + size * size];
         let pivots = &loops.pivots[block.pivots..block.pivots + size];
@@ -212,8 +216,17 @@ fn dependent(tree: &Tree, jacobian: &[f64], rank: usize) -> MotionError {
     MotionError::Dependent { name, first, second, rank, equations }
 }
 
+/// When dependents may be chosen anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// Where others do better: between steps.
+    Early,
+    /// Where those that there are do not serve: within a step, whose stages are the method's only for one choice.
+    Late,
+}
+
 /// Closes the loops, choosing dependents anew where those of the room do not determine the position well.
-pub(crate) fn close_well<N: Number>(tree: &Tree, room: &mut Room<N>) -> Result<(), MotionError> {
+pub(crate) fn close_well<N: Number>(tree: &Tree, room: &mut Room<N>, change: Change) -> Result<(), MotionError> {
     if tree.closures.is_empty() {
         positions(tree, room);
         return Ok(());
@@ -223,11 +236,15 @@ pub(crate) fn close_well<N: Number>(tree: &Tree, room: &mut Room<N>) -> Result<(
         choose(tree, room)?;
         close(tree, room)?;
     }
-    if condition(tree, room) > WORST_CONDITION {
+    let now = condition(tree, room);
+    let chosen = *room.partition.condition.get_or_insert(now);
+    let growth = if change == Change::Early { WORST_GROWTH } else { f64::INFINITY };
+    if now > WORST_CONDITION.min(growth * chosen) {
         choose(tree, room)?;
         if !factorize(tree, room) {
             return Err(open(tree, room));
         }
+        room.partition.condition = Some(condition(tree, room));
     }
     dependence(tree, room);
     Ok(())

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use crate::algebra::dense::pivot_columns;
-use crate::dynamics::kinematics::quaternion;
 use crate::machine::tree::{Closure, Tree};
 
 /// Dependent and independent velocity coordinates.
@@ -15,6 +14,8 @@ pub(crate) struct Partition {
     pub(crate) rows: Vec<Range<usize>>,
     /// The columns of all entries.
     pub(crate) columns: Vec<usize>,
+    /// The condition where it was first used.
+    pub(crate) condition: Option<f64>,
 }
 
 /// Equations that share dependents: what a wheel's suspension asks is solved apart from what another's does.
@@ -107,7 +108,7 @@ fn blocks(rows: &[Vec<usize>], dependents: &[usize]) -> Vec<Block> {
 fn weights(tree: &Tree) -> Vec<f64> {
     let mut weights = vec![1.0; tree.velocities];
     for node in &tree.nodes[1..] {
-        let weight = match quaternion(node) {
+        let weight = match node.quaternion() {
             None => continue,
             Some(0) => BALL_WEIGHT,
             Some(_) => FLOATING_WEIGHT,

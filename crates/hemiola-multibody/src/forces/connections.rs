@@ -75,8 +75,7 @@ impl Mount {
 
     pub(crate) fn act<N: Number>(&self, room: &mut Room<N>) {
         let (moved, turned, w) = self.deflection(room);
-        let [(p, _), (q, _)] = self.places.map(|place| place.now(room));
-        let _ = p;
+        let (q, _) = self.places[1].now(room);
         let [first, second] = self.places.map(|place| place.body);
         let axes = room.axes[first];
         let relative = room.motion[second].plus(&room.motion[first].times(-N::one()));
@@ -84,8 +83,7 @@ impl Mount {
         let spin = axes.transposed_times(relative.angular);
         let scaled = |v: Vec3<N>, factors: &[f64]| Vec3([0, 1, 2].map(|k| v.0[k] * factors[k]));
         let force = scaled(moved, &self.stiffness[..3]) + scaled(speed, &self.damping[..3]);
-        // θ̇ = w ω − ½ ω × … for θ twice the quaternion's vector part: θ̇ = w ω + ½ ω × θ, so the moment that does the work of Kθ is
-        // w Kθ + ½ θ × Kθ.
+        // For θ, twice the quaternion's vector part, θ̇ = w ω + ½ ω × θ; the moment that does the work of Kθ is w Kθ + ½ θ × Kθ.
         let elastic = scaled(turned, &self.stiffness[3..]);
         let moment = elastic * w + turned.cross(elastic) * N::constant(0.5) + scaled(spin, &self.damping[3..]);
         let wrench = Wrench::at(q, axes.times(force)).plus(&Wrench::moment(axes.times(moment)));

@@ -46,6 +46,15 @@ impl Node {
     pub(crate) fn positions(&self) -> std::ops::Range<usize> {
         self.first[0]..self.first[0] + self.kind.positions()
     }
+
+    /// Where the quaternion begins among the joint's positions.
+    pub(crate) fn quaternion(&self) -> Option<usize> {
+        match self.kind {
+            JointKind::Ball => Some(0),
+            JointKind::Floating => Some(3),
+            _ => None,
+        }
+    }
 }
 
 /// What closes a loop: points of two bodies, in their axes.

@@ -4,8 +4,8 @@ use crate::algebra::dense::{cholesky, solve_cholesky};
 use crate::algebra::number::Number;
 use crate::dynamics::articulated::{self, singular};
 use crate::dynamics::composite::{accumulate_inertias, accumulate_loads, loads, reduce, reduced_matrix, right_sides};
-use crate::dynamics::kinematics::{position_rates, quaternion, velocities};
-use crate::dynamics::loops::{close_well, drift_bodies, follow};
+use crate::dynamics::kinematics::{position_rates, velocities};
+use crate::dynamics::loops::{Change, close_well, drift_bodies, follow};
 use crate::dynamics::partition::Partition;
 use crate::dynamics::room::Room;
 use crate::error::MotionError;
@@ -98,7 +98,13 @@ impl Mechanism {
     }
 
     /// Positions and velocities of all bodies for a state, with loops closed, and the forces on them.
-    pub(crate) fn kinematics<N: Number>(&self, t: f64, y: &[N], room: &mut Room<N>) -> Result<(), MotionError> {
+    pub(crate) fn kinematics<N: Number>(
+        &self,
+        t: f64,
+        y: &[N],
+        room: &mut Room<N>,
+        change: Change,
+    ) -> Result<(), MotionError> {
         let tree = &self.tree;
         if y.len() != tree.positions + tree.velocities {
             return Err(MotionError::Length { found: y.len(), expected: tree.positions + tree.velocities });
@@ -109,7 +115,7 @@ impl Mechanism {
         let (q, v) = y.split_at(tree.positions);
         room.q.copy_from_slice(q);
         room.v.copy_from_slice(v);
-        close_well(tree, room)?;
+        close_well(tree, room, change)?;
         let Room { partition, loops, v, .. } = room;
         follow(partition, &loops.entries, v);
         velocities(tree, room);
@@ -179,7 +185,7 @@ impl Mechanism {
             room.loops.entries.fill(N::one());
             room.choices = 0;
         }
-        self.kinematics(t, y, room)?;
+        self.kinematics(t, y, room, Change::Late)?;
         self.solve(room)?;
         self.write_rates(room, rate);
         self.finite(room)
@@ -215,7 +221,7 @@ impl Mechanism {
     /// # Errors
     /// [`MotionError`] if a loop cannot be closed.
     pub fn project(&self, y: &mut [f64], workspace: &mut Workspace<f64>) -> Result<(), MotionError> {
-        self.kinematics(0.0, y, &mut workspace.room)?;
+        self.kinematics(0.0, y, &mut workspace.room, Change::Early)?;
         self.write_state(&workspace.room, y);
         Ok(())
     }
@@ -225,7 +231,7 @@ impl Mechanism {
         q.copy_from_slice(&room.q);
         v.copy_from_slice(&room.v);
         for node in &self.tree.nodes[1..] {
-            if let Some(at) = quaternion(node) {
+            if let Some(at) = node.quaternion() {
                 let q = &mut q[node.first[0] + at..][..4];
                 let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
                 q.iter_mut().for_each(|x| *x /= length);

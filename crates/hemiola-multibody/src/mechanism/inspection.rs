@@ -4,7 +4,7 @@ use crate::algebra::number::Number;
 use crate::algebra::spatial::Wrench;
 use crate::dynamics::composite::{accumulate_inertias, accumulate_loads, entries, loads, right_sides};
 use crate::dynamics::kinematics::positions;
-use crate::dynamics::loops::{drift_bodies, violation};
+use crate::dynamics::loops::{Change, drift_bodies, violation};
 use crate::error::MotionError;
 use crate::machine::description::JointKind;
 use crate::machine::tree::Node;
@@ -84,7 +84,7 @@ impl Mechanism {
     /// [`MotionError`] if a loop cannot be closed.
     pub fn energy<N: Number>(&self, t: f64, y: &[N], workspace: &mut Workspace<N>) -> Result<Energy<N>, MotionError> {
         let room = &mut workspace.room;
-        self.kinematics(t, y, room)?;
+        self.kinematics(t, y, room, Change::Late)?;
         loads(&self.tree, room);
         let (mut kinetic, mut gravity) = (N::zero(), N::zero());
         for (body, node) in self.tree.nodes.iter().enumerate().skip(1) {
@@ -109,7 +109,7 @@ impl Mechanism {
         workspace: &mut Workspace<N>,
     ) -> Result<[[N; 3]; 2], MotionError> {
         let room = &mut workspace.room;
-        self.kinematics(t, y, room)?;
+        self.kinematics(t, y, room, Change::Late)?;
         loads(&self.tree, room);
         let mut sum = Wrench::zero();
         for body in 1..self.tree.nodes.len() {
@@ -125,7 +125,7 @@ impl Mechanism {
     /// [`MotionError`] if a loop cannot be closed.
     pub fn poses(&self, y: &[f64], workspace: &mut Workspace<f64>) -> Result<Vec<Pose>, MotionError> {
         let room = &mut workspace.room;
-        self.kinematics(0.0, y, room)?;
+        self.kinematics(0.0, y, room, Change::Late)?;
         let pose = |(body, node): (usize, &Node)| {
             let center = room.origin[body] + room.axes[body].times_constant(node.center);
             Pose {
@@ -154,7 +154,7 @@ impl Mechanism {
         workspace: &mut Workspace<f64>,
     ) -> Result<(), MotionError> {
         let (tree, room, n) = (&self.tree, &mut workspace.room, self.tree.velocities);
-        self.kinematics(t, y, room)?;
+        self.kinematics(t, y, room, Change::Late)?;
         loads(tree, room);
         accumulate_loads(tree, room);
         right_sides(tree, room);
@@ -181,7 +181,7 @@ impl Mechanism {
         workspace: &mut Workspace<f64>,
     ) -> Result<(), MotionError> {
         let room = &mut workspace.room;
-        self.kinematics(t, y, room)?;
+        self.kinematics(t, y, room, Change::Late)?;
         jacobian.copy_from_slice(&room.loops.jacobian);
         drift_bodies(&self.tree, room);
         drift.copy_from_slice(&room.loops.residual);

@@ -1,6 +1,6 @@
 //! From a description to a machine that stands at its start.
 
-use crate::dynamics::kinematics::{positions, quaternion};
+use crate::dynamics::kinematics::positions;
 use crate::dynamics::loops::{choose, close};
 use crate::dynamics::partition::Partition;
 use crate::error::{MachineError, MotionError};
@@ -32,7 +32,7 @@ impl Mechanism {
         let tree = &self.tree;
         let mut y = vec![0.0; tree.positions + tree.velocities];
         for node in &tree.nodes[1..] {
-            if let Some(at) = quaternion(node) {
+            if let Some(at) = node.quaternion() {
                 y[node.first[0] + at] = 1.0;
             }
         }
@@ -58,6 +58,7 @@ impl Mechanism {
             return Err(MachineError::Rigid { machine: self.name.clone(), coordinates: tree.velocities });
         }
         self.project(&mut y, &mut workspace)?;
+        self.partition = workspace.room.partition.clone();
         self.has_mass(&y, &mut workspace)?;
         self.initial = y;
         Ok(())
@@ -90,7 +91,7 @@ fn set(y: &mut [f64], first: usize, count: usize, values: &[f64], place: &str) -
 }
 
 fn unit(node: &Node, y: &mut [f64], place: &str) -> Result<(), MachineError> {
-    let Some(at) = quaternion(node) else { return Ok(()) };
+    let Some(at) = node.quaternion() else { return Ok(()) };
     let q = &mut y[node.first[0] + at..][..4];
     let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
     if length == 0.0 {

@@ -1,6 +1,8 @@
 //! Machines with loops: Maggi's equations against Lagrange's with multipliers, and what depends on what.
 
-use hemiola_multibody::{Maneuver, Mechanism, vehicles};
+use std::ops::ControlFlow;
+
+use hemiola_multibody::{Body, Joint, Loop, Machine, Maneuver, Mechanism, Simulation, Solver, vehicles};
 use nalgebra::{DMatrix, DVector};
 use num_dual::Dual64;
 
@@ -123,4 +125,39 @@ fn dual_numbers_give_derivatives() {
         println!("derivatives: {error:.1e}");
         assert!(error < 1e-8, "{error}");
     }
+}
+
+/// A crank of 3 m drives a slider by a rod of 5 m. The slider is independent at first, for the crank moves more; at dead centers it says
+/// nothing about the crank, and the roles change.
+#[test]
+fn dead_centers_are_passed() {
+    let rod = Loop::rod("rod", ["crank", "slider"], [[0.0, 0.0, 3.0], [4.0, 0.0, 0.0]]);
+    let machine = Machine::new("slider crank")
+        .gravity([0.0; 3])
+        .body(Body::new("crank", 2.0, [0.0, 0.0, 1.5], [1.5, 1.5, 0.01]))
+        .body(Body::new("slider", 1.0, [4.0, 0.0, 0.0], [0.1; 3]))
+        .joint(Joint::revolute("crank", ["ground", "crank"], [0.0; 3], [0.0, 1.0, 0.0]))
+        .joint(Joint::prismatic("slider", ["ground", "slider"], [4.0, 0.0, 0.0], [1.0, 0.0, 0.0]))
+        .closed_by(rod)
+        .starting("slider", &[], &[6.0])
+        .build()
+        .unwrap();
+    assert_eq!(machine.independents(), [1]);
+    let mut workspace = machine.workspace();
+    let energy = |y: &[f64], workspace: &mut _| machine.energy(0.0, y, workspace).unwrap().kinetic;
+    let before = energy(machine.initial(), &mut workspace);
+    let losses = [6000, 12_000].map(|steps| {
+        let (mut y, mut run, mut open) =
+            (machine.initial().to_vec(), Simulation::new(&machine, Solver::Direct), 0.0f64);
+        run.run([0.0, 12.0], steps, &mut y, |_, y| {
+            open = open.max(largest(machine.violation(y, &mut workspace).unwrap()));
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        // Several turns.
+        assert!(run.counts().choices > 0 && y[0].abs() > 25.0 && open < 1e-11, "{:?} {y:?} {open}", run.counts());
+        (energy(&y, &mut workspace) / before - 1.0).abs()
+    });
+    println!("losses of energy {losses:?}");
+    assert!(losses[0] < 1e-4 && losses[1] < losses[0] / 8.0, "{losses:?}");
 }
