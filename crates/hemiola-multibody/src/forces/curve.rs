@@ -34,7 +34,7 @@ impl Curve {
     /// Through points (x, y) with increasing x; linear beyond them, with the slopes of the outer pieces.
     ///
     /// Between them cubic with continuous slopes, which does not overshoot (Fritsch & Carlson 1980, with the slopes of Brodlie): a corner
-    /// would cost a method its order.
+    /// would cost a method its order. Second derivatives jump at the points, where methods of order above three lose a little.
     #[must_use]
     pub fn table(points: &[[f64; 2]]) -> Self {
         let rise = |k: usize| (points[k + 1][1] - points[k][1]) / (points[k + 1][0] - points[k][0]);
