@@ -21,9 +21,9 @@ pub(crate) enum ModelTextError {
     #[error("model {text}: {problem}")]
     Model { text: String, problem: ModelError },
     #[error(transparent)]
-    File(#[from] ReadError),
+    File(Box<ReadError>),
     #[error("{file}: {problem}")]
-    Machine { file: String, problem: MachineError },
+    Machine { file: String, problem: Box<MachineError> },
     #[error("model {text}: no variable `{found}`; expected a number from 1 to {count} or one of: {expected}")]
     NoVariable { text: String, found: String, count: usize, expected: String },
 }
@@ -31,8 +31,9 @@ pub(crate) enum ModelTextError {
 /// Reads a model.
 pub(crate) fn read(text: &str) -> Result<Model, ModelTextError> {
     if Path::new(text).extension().is_some_and(|ending| ending == "json") {
-        let machine = Machine::read(Path::new(text))?;
-        let built = machine.build().map_err(|problem| ModelTextError::Machine { file: text.to_owned(), problem })?;
+        let machine = Machine::read(Path::new(text)).map_err(|problem| ModelTextError::File(Box::new(problem)))?;
+        let refused = |problem| ModelTextError::Machine { file: text.to_owned(), problem: Box::new(problem) };
+        let built = machine.build().map_err(refused)?;
         return Ok(models::machine(built));
     }
     let (name, assignments) = text.split_once(':').unwrap_or((text, ""));

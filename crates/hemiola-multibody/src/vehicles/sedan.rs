@@ -48,10 +48,10 @@ pub fn sedan(maneuver: &Maneuver) -> Machine {
     machine = machine
         .body(Body::new("chassis", 1550.0, center, [222.8, 944.1, 1053.5]))
         .body(Body::new("rack", 5.0, rack, [0.1, 0.1, 0.1]))
-        .body(Body::new("engine shaft", 10.0, [1.0, 0.0, 0.4], [RATIO * RATIO * 0.075, 0.1, 0.1]))
+        .body(Body::new("engine shaft", 10.0, [1.0, 0.0, 0.4], [0.1, RATIO * RATIO * 0.075, 0.1]))
         .joint(Joint::floating("chassis", ["ground", "chassis"], center))
         .joint(Joint::prismatic("rack", ["chassis", "rack"], rack, [0.0, 1.0, 0.0]))
-        .joint(Joint::revolute("engine shaft", ["chassis", "engine shaft"], [1.0, 0.0, 0.4], [1.0, 0.0, 0.0]));
+        .joint(Joint::revolute("engine shaft", ["chassis", "engine shaft"], [1.0, 0.0, 0.4], [0.0, 1.0, 0.0]));
     AXLE.mount(&mut machine, "front", "chassis", "rack", maneuver);
     Wishbone { axle: [-1.388, 0.0, 0.25], ..AXLE }.mount(&mut machine, "rear", "chassis", "chassis", maneuver);
     machine.forces.torsions.push(steering("rack", -0.06, [1e6, 1e4], maneuver));

@@ -14,7 +14,7 @@ fn the_machines_of_the_repository_move() {
         if path.ends_with("schema.json") {
             continue;
         }
-        let machine = Machine::read(&path).and_then(|described| Ok(described.build())).unwrap().unwrap();
+        let machine = Machine::read(&path).unwrap().build().unwrap();
         let mut y = machine.initial().to_vec();
         let steps = (machine.duration() / 1e-3) as u32;
         let mut run = Simulation::new(&machine, Solver::Direct);

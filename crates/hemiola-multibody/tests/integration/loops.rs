@@ -21,7 +21,7 @@ pub(crate) fn shaken(machine: &Mechanism, numbers: &mut Numbers, position: f64, 
 
 #[test]
 fn vehicles_have_the_freedoms_of_the_papers() {
-    let counts = |machine: hemiola_multibody::Machine| {
+    let counts = |machine: Machine| {
         let built = machine.build().unwrap();
         let violation = built.violation(built.initial(), &mut built.workspace()).unwrap();
         assert!(largest(violation) < 1e-14, "{violation:?}");

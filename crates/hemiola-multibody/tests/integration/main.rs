@@ -8,5 +8,6 @@ mod faults;
 mod files;
 mod laws;
 mod loops;
+mod maneuvers;
 mod pinocchio;
 mod refinement;

@@ -1,0 +1,63 @@
+//! Vehicles do what their drivers want.
+
+use std::ops::ControlFlow;
+
+use hemiola_multibody::{Machine, Maneuver, Simulation, Solver, vehicles};
+
+/// What a run shows.
+#[derive(Debug)]
+struct Seen {
+    /// Of the first body at the end: position, x velocity, yaw rate.
+    center: [f64; 3],
+    speed: f64,
+    yaw: f64,
+    /// The farthest to the left, and the largest rise of the left front over the right front wheel.
+    left: f64,
+    lifted: f64,
+    /// The least of the vertical entry of the axes.
+    upright: f64,
+}
+
+fn seen(vehicle: fn(&Maneuver) -> Machine, maneuver: &Maneuver) -> Seen {
+    let machine = vehicle(maneuver).build().unwrap();
+    let mut workspace = machine.workspace();
+    let mut y = machine.initial().to_vec();
+    let (mut left, mut lifted, mut upright, mut calls) = (0.0f64, 0.0f64, 1.0f64, 0);
+    let mut run = Simulation::new(&machine, Solver::Direct);
+    run.run([0.0, 5.0], 5000, &mut y, |_, y| {
+        calls += 1;
+        if calls % 10 == 0 {
+            let poses = machine.poses(y, &mut workspace).unwrap();
+            let height = |name: &str| poses.iter().find(|pose| pose.body == name).unwrap().center[2];
+            lifted = lifted.max(height("front left wheel") - height("front right wheel"));
+            left = left.max(poses[0].center[1]);
+            upright = upright.min(poses[0].axes[2][2]);
+        }
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    let base = machine.poses(&y, &mut workspace).unwrap().remove(0);
+    let speed = (base.velocity[0].powi(2) + base.velocity[1].powi(2)).sqrt();
+    Seen { center: base.center, speed, yaw: base.angular_velocity[2], left, lifted, upright }
+}
+
+#[test]
+fn maneuvers_are_driven() {
+    for (name, vehicle) in
+        [("hmmwv", vehicles::hmmwv as fn(&Maneuver) -> Machine), ("sedan", vehicles::sedan), ("truck", vehicles::truck)]
+    {
+        let rest = seen(vehicle, &Maneuver::start_from_rest());
+        println!("{name} from rest: {rest:?}");
+        assert!(rest.speed > 1.0 && rest.center[1].abs() < 0.1 && rest.upright > 0.99, "{name} {rest:?}");
+        let lanes = seen(vehicle, &Maneuver::double_lane_change(12.0));
+        println!("{name} changes lanes: {lanes:?}");
+        assert!(lanes.left > 0.5 && lanes.upright > 0.98, "{name} {lanes:?}");
+        let bump = seen(vehicle, &Maneuver::half_sine_bump(8.0));
+        println!("{name} over a bump: {bump:?}");
+        assert!(bump.lifted > 0.04 && bump.upright > 0.98, "{name} {bump:?}");
+        let circle = seen(vehicle, &Maneuver::steady_circle(8.0));
+        println!("{name} in a circle: {circle:?}");
+        // To the left.
+        assert!(circle.yaw > 0.05 && circle.left > 1.0 && circle.upright > 0.98, "{name} {circle:?}");
+    }
+}
