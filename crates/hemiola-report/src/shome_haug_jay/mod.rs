@@ -4,6 +4,7 @@
 mod build_up;
 mod cars;
 mod comparison;
+mod coordinates;
 mod measured;
 mod tables;
 mod vehicle;
@@ -24,7 +25,8 @@ The regions of Fig. 1 are in [shome-2004-stability.md](shome-2004-stability.md).
 
 pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let mut report = Report { text: INTRODUCTION.to_owned(), figures: Vec::new() };
-    let parts: [Part; 5] = [tables::part, cars::part, vehicle::part, build_up::part, comparison::part];
+    let parts: [Part; 6] =
+        [tables::part, cars::part, vehicle::part, coordinates::part, build_up::part, comparison::part];
     for part in parts {
         let Report { text, figures } = part(watcher)?;
         report.text += &format!("\n{text}");
