@@ -56,6 +56,8 @@ pub(crate) fn parameter_table(parameters: &[Parameter]) -> String {
             Value::Number(number) => text::number(number),
             Value::Word(word) => word.to_owned(),
         };
+        let words = parameter.words();
+        let meaning = if words.is_empty() { meaning } else { format!("{meaning}; one of: {}", words.join(", ")) };
         vec![name, value, unit, meaning, source]
     });
     let [left, right] = [Column::Left, Column::Right];

@@ -233,3 +233,93 @@ fn stabilized(measured: &Measured, from: &MeasuredPoint, step: f64) -> Option<Me
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hemiola_stability::stability_matrix;
+    use hemiola_tableau::Tableau;
+    use num_complex::Complex64;
+
+    /// Two weakly coupled oscillations over one unit of time, one four times as fast, against steps that are 32 times as short.
+    struct Oscillations {
+        error: f64,
+    }
+
+    impl Oscillations {
+        fn run(tableau: &Tableau<f64>, steps: usize) -> Option<[Complex64; 2]> {
+            let z = |re: f64, im: f64| Complex64::new(re, im) / steps as f64;
+            let matrix =
+                stability_matrix(tableau, &[vec![z(-0.2, 3.0), z(0.4, 0.0)], vec![z(-0.5, 0.0), z(-0.3, 12.0)]])
+                    .ok()?;
+            let step = |q: [Complex64; 2]| [0, 1].map(|i| matrix[i][0] * q[0] + matrix[i][1] * q[1]);
+            Some((0..steps).fold([Complex64::ONE; 2], |q, _| step(q)))
+        }
+    }
+
+    impl Measure for Oscillations {
+        fn deviations(&self, tableau: &Tableau<f64>, step: f64) -> Option<Vec<f64>> {
+            let steps = (1.0 / step).round().max(1.0) as usize;
+            let (found, exact) = (Self::run(tableau, steps)?, Self::run(tableau, 32 * steps)?);
+            let difference = (found[0] - exact[0]) / self.error;
+            Some(vec![difference.re, difference.im])
+        }
+
+        fn step_range(&self) -> [f64; 2] {
+            [1e-3, 0.2]
+        }
+    }
+
+    fn specification(rounds: usize) -> Specification {
+        let made_for = MadeFor { training: vec!["oscillations".into()], rounds, candidates: 2, ..MadeFor::default() };
+        Specification { starts: 8, made_for: Some(made_for), ..Specification::new(2, 4, None).unwrap() }
+    }
+
+    fn go_on(_: Progress) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    #[test]
+    fn what_is_made_for_a_system_takes_longer_steps_on_it() {
+        let measure = Oscillations { error: 1e-3 };
+        let error = |design: &Design, steps: usize| {
+            let deviations = measure.deviations(&design.method.to_f64(), 1.0 / steps as f64).unwrap();
+            deviations[0].hypot(deviations[1])
+        };
+        let plain = crate::design(&specification(1), go_on).unwrap();
+        let made = design_for(&specification(40), &measure, go_on).unwrap();
+        let fewest = |design: &Design| (1..1000).find(|&steps| error(design, steps) <= 1.0).unwrap();
+        assert!(10 * fewest(&made) < 7 * fewest(&plain), "{} {}", fewest(&made), fewest(&plain));
+        // The conditions of order 2 hold as in every design, and the same search gives the same method.
+        assert!(matches!(made.certificate.status, crate::Status::Enclosed { radius, .. } if radius < 1e-30));
+        assert_eq!(design_for(&specification(40), &measure, go_on).unwrap().method, made.method);
+        assert!(made.method.source().note.as_deref().is_some_and(|note| note.contains("Made for oscillations")));
+    }
+
+    #[test]
+    fn a_polynomial_is_kept_if_that_is_asked_for() {
+        let mut kept = specification(5);
+        kept.made_for = kept.made_for.map(|made_for| MadeFor { keep_polynomial: true, ..made_for });
+        let design = design_for(&kept, &Oscillations { error: 1e-3 }, go_on).unwrap();
+        let fast = &design.method.to_f64().partitions[FAST];
+        let moment = fast.b.iter().zip(fast.times(&fast.times(&[1.0; 4]))).map(|(b, v)| b * v).sum::<f64>();
+        let beta = kept.polynomials().unwrap()[FAST].as_ref().unwrap()[3].to_f64().value();
+        assert!((moment - beta).abs() < 1e-14, "{moment} {beta}");
+    }
+
+    #[test]
+    fn a_search_that_is_broken_off_keeps_what_it_has() {
+        let measure = Oscillations { error: 1e-3 };
+        let hurried = |progress: Progress| match progress.phase {
+            Phase::Measured if progress.done >= 3 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        };
+        let design = design_for(&specification(40), &measure, hurried).unwrap();
+        assert!(design.interrupted && design.method.claims().order == Some(2));
+        // What no step can reach, and what is made for nothing.
+        let impossible = design_for(&specification(1), &Oscillations { error: 1e-30 }, go_on);
+        assert!(matches!(impossible, Err(DesignError::Unmeasured)));
+        let nothing = Specification { made_for: None, ..specification(1) };
+        assert!(matches!(design_for(&nothing, &measure, go_on), Err(DesignError::OutOfRange { .. })));
+    }
+}

@@ -32,7 +32,7 @@ pub struct MadeFor {
     /// How many of the minima of the objective are tried.
     #[serde(default = "default_candidates")]
     pub candidates: usize,
-    /// How often at most the step for which errors are made small is lengthened.
+    /// The most steps of the measured descent from the best of them.
     #[serde(default = "default_rounds")]
     pub rounds: usize,
 }
@@ -61,7 +61,7 @@ impl Default for MadeFor {
             fast_limit: None,
             keep_polynomial: false,
             candidates: 4,
-            rounds: 40,
+            rounds: 100,
         }
     }
 }

@@ -44,9 +44,11 @@ impl InternalStability {
         let (direction, limit) = match &specification.stability[FAST] {
             Stability::Optimal { axis: Axis::Real, .. } => along(real),
             Stability::Optimal { axis: Axis::Imaginary, .. } => along(imaginary),
+            // The axis on which it is stable farther: what exceeds one by y⁴ is within the tolerance for a while.
             _ => [along(imaginary), along(real)]
                 .into_iter()
-                .find(|(_, limit)| *limit > 0.0)
+                .max_by(|x, y| x.1.total_cmp(&y.1))
+                .filter(|(_, limit)| *limit > 0.0)
                 .ok_or_else(|| none("stable on no axis"))?,
         };
         let points = (1..=SAMPLES).map(|k| direction * (limit * k as f64 / SAMPLES as f64)).collect();

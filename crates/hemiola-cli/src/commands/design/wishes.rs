@@ -204,7 +204,7 @@ struct Made {
     #[arg(long, value_name = "N", requires = "training")]
     candidates: Option<usize>,
 
-    /// How often at most the step is lengthened (default: 40)
+    /// The most steps of the measured descent (default: 100)
     #[arg(long, value_name = "N", requires = "training")]
     rounds: Option<usize>,
 }

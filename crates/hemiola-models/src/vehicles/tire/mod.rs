@@ -41,7 +41,7 @@ pub(crate) const PARAMETERS: [Parameter; 14] = [
         .from(CAR)
         .within(Range::NotNegative),
     Parameter::new("gravity", "gravity", 9.81, "m/s²"),
-    Parameter::choice("rings", "position and angle of a ring: from its hub, or in space", &["relative", "absolute"]),
+    Parameter::choice("rings", "a ring's place: from its hub, or in space", &["relative", "absolute"]),
 ];
 
 /// The least of (1 − θ|s|)² in the relaxation length.
