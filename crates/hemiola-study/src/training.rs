@@ -261,3 +261,53 @@ impl Training {
         [longest / 1e5, longest]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn training(error: f64) -> Training {
+        let model = hemiola_models::model("quarter-car", &[]).unwrap();
+        Training::new(vec![TrainingRun::new(model, "quarter-car", 1.0, vec![0, 1], &()).unwrap()], error)
+    }
+
+    fn norm(deviations: &[f64]) -> f64 {
+        deviations.iter().map(|deviation| deviation * deviation).sum::<f64>().sqrt()
+    }
+
+    #[test]
+    fn deviations_are_errors_over_the_wanted_one() {
+        let tableau = library::method("hemiola-4-6").unwrap().to_f64();
+        let at = |error: f64, step: f64| norm(&training(error).deviations(&tableau, step).unwrap());
+        // Order four, and in proportion to what is wanted.
+        let order = (at(1e-3, 0.005) / at(1e-3, 0.0025)).log2();
+        assert!((order - 4.0).abs() < 0.3, "{order}");
+        assert!((at(1e-4, 0.005) / at(1e-3, 0.005) - 10.0).abs() < 1e-9);
+        // Beyond stability runs grow, and break off at last.
+        let unstable = training(1e-3).deviations(&tableau, 0.1).is_none_or(|found| norm(&found) > 1e3);
+        assert!(unstable);
+    }
+
+    #[test]
+    fn growth_is_positive_beyond_the_stable_step_and_there_alone() {
+        let training = training(1e-3);
+        let method = library::method("hemiola-2-5").unwrap();
+        let largest =
+            |step: f64| training.growth(&method.to_f64(), step).unwrap().into_iter().fold(f64::NEG_INFINITY, f64::max);
+        // The wheel hops at 72 1/s, well damped: the fast limit is 4.
+        assert!(largest(0.02) < 0.0 && largest(0.2) > 0.0, "{} {}", largest(0.02), largest(0.2));
+    }
+
+    #[test]
+    fn what_is_needed_is_the_fewest_steps_at_the_end() {
+        let training = training(1e-4);
+        let run = &training.runs()[0];
+        let method = library::method("hemiola-4-6").unwrap();
+        let need = run.need(&method, 1e-4).unwrap().unwrap();
+        assert_eq!(need.evaluations, [4 * need.steps, 6 * need.steps]);
+        let rival = run.best_single_rate(1e-4).unwrap().unwrap();
+        let rk4 = run.need(&library::method("rk4").unwrap(), 1e-4).unwrap().unwrap();
+        assert!(rival.need.evaluations[0] <= rk4.evaluations[0]);
+        assert_eq!(rival.need.evaluations.len(), 2);
+    }
+}

@@ -5,20 +5,21 @@ use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Range, Values, joined};
 use crate::steady_state::steady_state;
 use crate::vehicles::drive::{self, Drive, Road};
+use crate::vehicles::quarter_car::QUARTER_CAR;
 use crate::vehicles::tire::{self, Motion, OnHub, RING, Tire};
 
 const fn parameter(name: &'static str, meaning: &'static str, value: f64, unit: &'static str) -> Parameter {
-    Parameter::new(name, meaning, value, unit).from("typical passenger car")
+    Parameter::new(name, meaning, value, unit).from(QUARTER_CAR)
 }
 
 const OWN: [Parameter; 7] = [
     parameter("body-mass", "a quarter of the body", 290.0, "kg"),
-    parameter("centre-height", "body above the hub at rest", 0.25, "m"),
-    parameter("hub-mass", "wheel and hub without the belt", 33.0, "kg"),
-    parameter("hub-inertia", "wheel without the belt, brake and share of the driveline", 2.0, "kg m²"),
+    Parameter::new("centre-height", "body above the hub at rest", 0.25, "m"),
+    Parameter::new("hub-mass", "wheel and hub without the belt", 33.0, "kg"),
+    Parameter::new("hub-inertia", "wheel without the belt, brake and share of the driveline", 2.0, "kg m²"),
     parameter("suspension-stiffness", "spring", 16_200.0, "N/m"),
     parameter("suspension-damping", "damper", 1000.0, "N s/m").within(Range::NotNegative),
-    parameter("drag", "half of air density times drag area, of a quarter", 0.1, "kg/m").within(Range::NotNegative),
+    Parameter::new("drag", "half of air density times drag area, of a quarter", 0.1, "kg/m").within(Range::NotNegative),
 ];
 
 const COUNT: usize = OWN.len() + tire::PARAMETERS.len() + drive::PARAMETERS.len();

@@ -6,10 +6,11 @@ use crate::parameter::{Parameter, Range, Values, joined};
 use crate::steady_state::steady_state;
 use crate::vehicles::chassis::{Chassis, Hub, SLOW};
 use crate::vehicles::drive::{self, Drive, Road};
+use crate::vehicles::quarter_car::QUARTER_CAR;
 use crate::vehicles::tire::{self, OnHub, RING, Rings, Tire};
 
 const fn parameter(name: &'static str, meaning: &'static str, value: f64, unit: &'static str) -> Parameter {
-    Parameter::new(name, meaning, value, unit).from("typical passenger car, one side")
+    Parameter::new(name, meaning, value, unit).from("chosen, one side of a passenger car")
 }
 
 const OWN: [Parameter; 10] = [
@@ -20,8 +21,10 @@ const OWN: [Parameter; 10] = [
     parameter("centre-height", "center of mass above the hubs", 0.25, "m"),
     parameter("hub-mass", "wheel and hub without the belt", 33.0, "kg"),
     parameter("hub-inertia", "wheel without the belt, brake and share of the driveline", 2.0, "kg m²"),
-    parameter("suspension-stiffness", "spring of each axle", 16_200.0, "N/m"),
-    parameter("suspension-damping", "damper of each axle", 1000.0, "N s/m").within(Range::NotNegative),
+    Parameter::new("suspension-stiffness", "spring of each axle", 16_200.0, "N/m").from(QUARTER_CAR),
+    Parameter::new("suspension-damping", "damper of each axle", 1000.0, "N s/m")
+        .from(QUARTER_CAR)
+        .within(Range::NotNegative),
     parameter("drag", "half of air density times drag area", 0.2, "kg/m").within(Range::NotNegative),
 ];
 

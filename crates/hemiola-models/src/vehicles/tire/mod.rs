@@ -17,9 +17,11 @@ use crate::parameter::{Parameter, Range, Values};
 
 pub(crate) use crate::vehicles::tire::ring::{Motion, OnHub, RING, Rings};
 
-const CAR: &str = "typical passenger car";
+const CAR: &str = "chosen, a passenger car's";
 const SIZE: &str = "205/60 R15";
-const BELT: &str = "rigid-ring literature, 205/60 R15";
+/// Rounded numbers of the size of those for this tire in P. W. A. Zegelaar, The dynamic response of tyres to brake torque variations and road
+/// unevennesses, PhD thesis, TU Delft 1998.
+const BELT: &str = "near Zegelaar 1998, 205/60 R15";
 
 /// The parameters of a [`Tire`]. Stiffness and damping of the sidewalls follow from the modes of the belt about a fixed hub, off the road:
 /// K = m(2πf)², C = 2ζm(2πf), and those of rotation with the inertia.
