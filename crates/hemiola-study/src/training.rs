@@ -1,4 +1,21 @@
 //! Runs on which pairs are measured: how far they are off, at a step, from solutions that are computed once.
+//!
+//! ```
+//! use hemiola_study::training::{Training, TrainingRun};
+//! let car = hemiola_models::model("quarter-car", &[])?;
+//! let training = Training::new(vec![TrainingRun::new(car, "quarter-car", 1.0, vec![0, 1], &())?], 1e-3);
+//! let pair = hemiola_tableau::library::method("hemiola-4-6")?;
+//! let norm = |step| -> Option<f64> {
+//!     let deviations = training.deviations(&pair.to_f64(), step)?;
+//!     Some(deviations.iter().map(|deviation| deviation * deviation).sum::<f64>().sqrt())
+//! };
+//! // Order four: half the step leaves a sixteenth of the error.
+//! let ratio = norm(0.005).zip(norm(0.0025)).map(|(coarse, fine)| coarse / fine);
+//! assert!(ratio.is_some_and(|ratio| (12.0..20.0).contains(&ratio)));
+//! let need = training.runs()[0].need(&pair, 1e-3)?.expect("a mild problem");
+//! assert_eq!(need.evaluations, [4 * need.steps, 6 * need.steps]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use hemiola_integrate::{AnyStepper, Comparison, Explicit, Extras, Outcome, Reference, Stepper, System, fewest_steps};
 use hemiola_models::Model;

@@ -15,6 +15,8 @@ use rayon::prelude::*;
 const WANTED: [f64; 3] = [1e-2, 1e-4, 1e-6];
 /// What an evaluation of the slow partition costs, in evaluations of the fast one.
 const COST: f64 = 20.0;
+/// What the ids of pairs that are made for the planar vehicle end in.
+const MADE: &str = "-vehicle";
 /// Pairs of the library that are made for no system, for comparison.
 const OTHERS: [&str; 3] = ["hemiola-4-6", "hemiola-4-8", "hemiola-6-8"];
 
@@ -26,8 +28,6 @@ struct System {
     title: &'static str,
     /// The chassis or body.
     variables: &'static [usize],
-    /// What the ids of pairs made for it end in.
-    suffix: &'static str,
     training: &'static [Changes],
     held_out: &'static [Changes],
 }
@@ -42,22 +42,23 @@ const HELD_OUT: [Changes; 5] = [
     &[("speed", 30.0), ("road-wavelength", 4.0)],
 ];
 
+/// The quarter car was never seen.
+const QUARTER_CAR: [Changes; 6] = [&[], &[("speed", 12.0)], HELD_OUT[0], HELD_OUT[1], HELD_OUT[2], HELD_OUT[3]];
+
 const SYSTEMS: [System; 2] = [
     System {
         model: "planar-vehicle",
         title: "The planar vehicle",
         variables: &[0, 1, 2, 7, 8, 9],
-        suffix: "-vehicle",
         training: &TRAINING,
         held_out: &HELD_OUT,
     },
     System {
         model: "quarter-car-ring",
-        title: "The quarter car on a rigid ring",
+        title: "A system that no pair was made for: the quarter car on a rigid ring",
         variables: &[0, 1, 4, 5],
-        suffix: "-quarter-car",
-        training: &TRAINING,
-        held_out: &HELD_OUT,
+        training: &[],
+        held_out: &QUARTER_CAR,
     },
 ];
 
@@ -78,9 +79,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn section(system: &System) -> Result<String, Box<dyn Error>> {
-    let made = library::ids().filter(|id| id.ends_with(system.suffix));
+    let made = library::ids().filter(|id| id.ends_with(MADE));
     let ids: Vec<String> = made.map(str::to_owned).chain(OTHERS.map(str::to_owned)).collect();
-    // Pairs made for the vehicle stand beside those made for the quarter car.
     let pairs = ids.iter().map(|id| Ok(library::method(id)?)).collect::<Result<Vec<Method>, Box<dyn Error>>>()?;
     let changes = system.training.iter().map(|run| (run, false)).chain(system.held_out.iter().map(|run| (run, true)));
     let runs = changes.map(|(run, held_out)| Ok((training_run(system, run)?, held_out)));

@@ -50,6 +50,32 @@ struct Fitted {
 /// `progress` hears of every start, descent and round; once it breaks, what remains is left out and the best pair so far is
 /// finished.
 ///
+/// ```
+/// use hemiola_design::{MadeFor, Measure, Specification, design_for};
+/// use hemiola_tableau::Tableau;
+/// use std::ops::ControlFlow;
+/// /// The error of the fast polynomial on y' = iy, which is free beyond z².
+/// struct Wave;
+/// impl Measure for Wave {
+///     fn deviations(&self, tableau: &Tableau<f64>, step: f64) -> Option<Vec<f64>> {
+///         let fast = &tableau.partitions[1];
+///         let cube: f64 = fast.b.iter().zip(fast.times(&fast.times(&[1.0; 4]))).map(|(b, v)| b * v).sum();
+///         Some(vec![(cube - 1.0 / 6.0) * step.powi(3) / 1e-4])
+///     }
+///
+///     fn step_range(&self) -> [f64; 2] {
+///         [1e-3, 0.5]
+///     }
+/// }
+/// let made_for = MadeFor { training: vec!["a wave".into()], rounds: 3, candidates: 1, ..MadeFor::default() };
+/// let specification = Specification { starts: 4, made_for: Some(made_for), ..Specification::new(2, 4, None)? };
+/// let design = design_for(&specification, &Wave, |_| ControlFlow::Continue(()))?;
+/// let fast = &design.method.to_f64().partitions[1];
+/// let cube: f64 = fast.b.iter().zip(fast.times(&fast.times(&[1.0; 4]))).map(|(b, v)| b * v).sum();
+/// assert!((cube - 1.0 / 6.0).abs() < 0.01);
+/// # Ok::<(), hemiola_design::DesignError>(())
+/// ```
+///
 /// # Errors
 /// [`DesignError::OutOfRange`] if the specification is made for no system; [`DesignError::Unmeasured`] if runs break off whatever the step;
 /// those of [`design`](crate::design).
