@@ -55,6 +55,12 @@ pub(crate) enum Failure {
     #[diagnostic(help("`hemiola list` shows all methods, `hemiola list WORD` those with a word in their name"))]
     Several(Vec<Failure>),
 
+    #[error(
+        "{model} has {found} partitions; a dual-rate pair is made for a model with slow and fast variables, that is two"
+    )]
+    #[diagnostic(help("`hemiola models` lists the models with the numbers of their slow and fast variables"))]
+    NotDualRate { model: String, found: usize },
+
     #[error("{id}: {problem}")]
     #[diagnostic(help("`--order N` sets the highest order that is checked"))]
     Order { id: String, problem: OrderError },

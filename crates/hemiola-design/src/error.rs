@@ -71,6 +71,12 @@ pub enum DesignError {
     /// The method could not be assembled.
     #[error(transparent)]
     Method(#[from] MethodError),
+    /// Runs of the system that a pair is made for break off, whatever the step.
+    #[error(
+        "no step is accurate enough on the system that the pair is made for; expected an error that it can reach, \
+         or a system that explicit methods can solve"
+    )]
+    Unmeasured,
     /// No start led to a solution.
     #[error(
         "{solved} of {starts} starts from seed {seed} satisfied all conditions, but none with the required structure; \

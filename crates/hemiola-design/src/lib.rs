@@ -64,8 +64,11 @@ pub use file::{Checkpoint, DesignFile};
 pub use polish::{Enclosed, PolishError, PolishOptions, Polished, polish};
 pub use proof::{Assumption, Certificate, CertificateError, Status, Vector};
 pub use refinement::Design;
-pub use search::{Compromise, Phase, Progress, Search, Start, Tuned, Tuning, design, pareto, tune};
-pub use specification::{Bound, Coupling, Entry, Objective, Specification, Stability, Structure, highest_order};
+pub use search::{Compromise, Phase, Progress, Search, Start, Tuned, Tuning, design, design_for, pareto, tune};
+pub use specification::{
+    Bound, Coupling, Entry, MadeFor, Objective, Specification, Stability, Structure, highest_order,
+};
+pub use terms::measure::Measure;
 
 /// The example of the README, run with the other doctests.
 #[cfg(doctest)]

@@ -31,10 +31,10 @@ pub enum ModelError {
         model: &'static str,
         /// The parameter.
         name: &'static str,
-        /// Its value.
-        value: f64,
+        /// The value given.
+        value: String,
         /// The admissible range.
-        expected: &'static str,
+        expected: String,
     },
     /// No initial steady state was found.
     #[error("{model}: no steady state exists with these parameters, but the model starts from one")]

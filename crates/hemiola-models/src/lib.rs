@@ -33,8 +33,8 @@ mod vehicles;
 pub use error::ModelError;
 pub use machine::machine;
 pub use model::{Model, Variable};
-pub use parameter::Parameter;
-pub use registry::{model, names, parameters};
+pub use parameter::{Parameter, Value};
+pub use registry::{model, model_with, names, parameters};
 
 /// The example of the README, run with the other doctests.
 #[cfg(doctest)]

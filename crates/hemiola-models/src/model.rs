@@ -7,7 +7,7 @@ use hemiola_integrate::{Comparison, Outcome, Reference, System, Track};
 
 use crate::equations::{Dynamics, Equations};
 use crate::error::ModelError;
-use crate::parameter::{Parameter, Values};
+use crate::parameter::{Parameter, Value, Values};
 
 /// A model: equations with named variables, slow and fast, and the settings of its default simulation.
 #[derive(Clone)]
@@ -50,18 +50,19 @@ pub(crate) struct Kind {
 
 impl Kind {
     /// The model with some parameters changed.
-    pub(crate) fn model(&self, changes: &[(&str, f64)]) -> Result<Model, ModelError> {
+    pub(crate) fn model(&self, changes: &[(&str, Value<'_>)]) -> Result<Model, ModelError> {
         let mut parameters = self.parameters.to_vec();
         for &(key, value) in changes {
             let Some(parameter) = parameters.iter_mut().find(|parameter| parameter.name == key) else {
                 let expected = self.parameters.iter().map(|parameter| parameter.name).collect::<Vec<_>>().join(", ");
                 return Err(ModelError::UnknownParameter { model: self.name, name: key.to_owned(), expected });
             };
-            if !parameter.range.contains(value) {
-                let expected = parameter.range.text();
-                return Err(ModelError::OutOfRange { model: self.name, name: parameter.name, value, expected });
-            }
-            parameter.value = value;
+            parameter.value = parameter.range.number(value).ok_or_else(|| ModelError::OutOfRange {
+                model: self.name,
+                name: parameter.name,
+                value: value.to_string(),
+                expected: parameter.range.text(),
+            })?;
         }
         let built = (self.build)(Values(&parameters)).ok_or(ModelError::NoSteadyState { model: self.name })?;
         Ok(Model::of_parts(self.name, self.title, parameters, built))

@@ -1,13 +1,45 @@
-//! Parameters: numbers that a model depends on, with units and sources.
+//! Parameters: numbers and choices that a model depends on, with units and sources.
 
-/// A number that a model depends on.
+use std::fmt;
+
+/// A value that is given to a parameter: a number, or one of the words that a choice allows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value<'a> {
+    /// A number.
+    Number(f64),
+    /// A word.
+    Word(&'a str),
+}
+
+impl From<f64> for Value<'_> {
+    fn from(number: f64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(word: &'a str) -> Self {
+        Self::Word(word)
+    }
+}
+
+impl fmt::Display for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Word(word) => f.write_str(word),
+        }
+    }
+}
+
+/// A number or a choice that a model depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameter {
     /// The key, such as `wheel-mass`.
     pub name: &'static str,
     /// Its meaning.
     pub meaning: &'static str,
-    /// The value.
+    /// The value; of a choice, the place of its word among those allowed, from 0.
     pub value: f64,
     /// The unit.
     pub unit: &'static str,
@@ -27,6 +59,8 @@ pub(crate) enum Range {
     Fraction,
     /// An integer from 1 to 30, as the square of twice the product of two is the size of a matrix.
     Count,
+    /// One of these words.
+    Choice(&'static [&'static str]),
 }
 
 impl Range {
@@ -38,16 +72,28 @@ impl Range {
                 Self::Real => true,
                 Self::Fraction => (0.0..1.0).contains(&value),
                 Self::Count => (1.0..=30.0).contains(&value) && value.fract() == 0.0,
+                Self::Choice(words) => (0.0..words.len() as f64).contains(&value) && value.fract() == 0.0,
             }
     }
 
-    pub(crate) fn text(self) -> &'static str {
-        match self {
+    pub(crate) fn text(self) -> String {
+        let text = match self {
+            Self::Choice(words) => return format!("one of: {}", words.join(", ")),
             Self::Positive => "a finite number > 0",
             Self::NotNegative => "a finite number ≥ 0",
             Self::Real => "a finite number",
             Self::Fraction => "a number ≥ 0 and < 1",
             Self::Count => "an integer from 1 to 30",
+        };
+        text.to_owned()
+    }
+
+    /// What a value is as a number of the range; `None` if it is out of it.
+    pub(crate) fn number(self, value: Value<'_>) -> Option<f64> {
+        match (self, value) {
+            (Self::Choice(words), Value::Word(word)) => words.iter().position(|known| *known == word).map(|k| k as f64),
+            (Self::Choice(_), Value::Number(_)) | (_, Value::Word(_)) => None,
+            (_, Value::Number(number)) => self.contains(number).then_some(number),
         }
     }
 }
@@ -56,6 +102,31 @@ impl Parameter {
     /// A positive parameter.
     pub(crate) const fn new(name: &'static str, meaning: &'static str, value: f64, unit: &'static str) -> Self {
         Self { name, meaning, value, unit, source: "chosen", range: Range::Positive }
+    }
+
+    /// A choice, of which the first word is the default.
+    pub(crate) const fn choice(name: &'static str, meaning: &'static str, words: &'static [&'static str]) -> Self {
+        Self { name, meaning, value: 0.0, unit: "", source: "chosen", range: Range::Choice(words) }
+    }
+
+    /// The words that a choice allows, the default first; none for a number.
+    ///
+    /// ```
+    /// let table = hemiola_models::parameters("planar-vehicle")?;
+    /// let rings = table.iter().find(|parameter| parameter.name == "rings");
+    /// assert_eq!(rings.map(|rings| rings.words()), Some(&["relative", "absolute"][..]));
+    /// # Ok::<(), hemiola_models::ModelError>(())
+    /// ```
+    #[must_use]
+    pub fn words(&self) -> &'static [&'static str] {
+        if let Range::Choice(words) = self.range { words } else { &[] }
+    }
+
+    /// The value: a number, or the word that is chosen.
+    #[must_use]
+    pub fn setting(&self) -> Value<'static> {
+        let word = self.words().get(self.value as usize);
+        word.map_or(Value::Number(self.value), |word| Value::Word(word))
     }
 
     pub(crate) const fn from(self, source: &'static str) -> Self {
@@ -89,5 +160,10 @@ impl Values<'_> {
     /// NaN if the table has no such name, which the tests of all models would notice.
     pub(crate) fn of(&self, name: &str) -> f64 {
         self.0.iter().find(|parameter| parameter.name == name).map_or(f64::NAN, |parameter| parameter.value)
+    }
+
+    /// Whether a choice has this word.
+    pub(crate) fn is(&self, name: &str, word: &str) -> bool {
+        self.0.iter().any(|parameter| parameter.name == name && parameter.setting() == Value::Word(word))
     }
 }

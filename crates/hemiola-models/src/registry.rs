@@ -3,7 +3,7 @@
 use crate::error::ModelError;
 use crate::model::{Kind, Model};
 use crate::oscillators::{beam, coupled_oscillators, pendulum, van_der_pol};
-use crate::parameter::Parameter;
+use crate::parameter::{Parameter, Value};
 use crate::test_equations::{brusselator, kepler, kpr, linear_pair};
 use crate::vehicles::{multibody, planar_vehicle, quarter_car, quarter_car_ring};
 
@@ -57,6 +57,23 @@ pub fn parameters(name: &str) -> Result<&'static [Parameter], ModelError> {
 /// [`ModelError`] if there is no such model or parameter, a parameter is out of range, or the model has no initial
 /// steady state.
 pub fn model(name: &str, changes: &[(&str, f64)]) -> Result<Model, ModelError> {
+    let changes: Vec<(&str, Value<'_>)> = changes.iter().map(|&(key, number)| (key, number.into())).collect();
+    model_with(name, &changes)
+}
+
+/// A model by its name, with some parameters changed: numbers and choices.
+///
+/// ```
+/// let car = hemiola_models::model_with("quarter-car-ring", &[("speed", 10.0.into()), ("rings", "absolute".into())])?;
+/// assert_eq!(car.variables[8].name, "ring x");
+/// let other = hemiola_models::model_with("quarter-car-ring", &[("rings", "oblique".into())]).unwrap_err();
+/// assert!(other.to_string().contains("rings is oblique; expected one of: relative, absolute"));
+/// # Ok::<(), hemiola_models::ModelError>(())
+/// ```
+///
+/// # Errors
+/// Those of [`model`].
+pub fn model_with(name: &str, changes: &[(&str, Value<'_>)]) -> Result<Model, ModelError> {
     kind(name)?.model(changes)
 }
 
@@ -95,8 +112,10 @@ mod tests {
 
     #[test]
     fn jacobians_agree_with_differences() {
-        for name in names() {
-            let model = model(name, &[]).unwrap();
+        let absolute = |name| model_with(name, &[("rings", "absolute".into())]).unwrap();
+        let vehicles = ["quarter-car-ring", "planar-vehicle"].map(absolute);
+        for model in names().map(|name| model(name, &[]).unwrap()).chain(vehicles) {
+            let name = model.name;
             for shift in [0.0, 1e-4] {
                 let y: Vec<f64> =
                     model.initial.iter().enumerate().map(|(k, y)| y + shift * f64::sin(1.0 + k as f64)).collect();
@@ -120,6 +139,10 @@ mod tests {
         assert!(text("quarter-car", &[("suspension-damping", f64::NAN)]).contains("≥ 0"));
         assert!(text("kepler", &[("eccentricity", 1.0)]).contains("< 1"));
         assert!(text("brusselator", &[("cells", 2.5)]).contains("an integer"));
+        // Words are of choices alone, and choices have no numbers.
+        assert!(text("planar-vehicle", &[("rings", 1.0)]).contains("rings is 1; expected one of: relative, absolute"));
+        let word = model_with("planar-vehicle", &[("speed", "fast".into())]).unwrap_err().to_string();
+        assert!(word.contains("speed is fast; expected a finite number > 0"), "{word}");
         // A road without friction leaves no thrust against drag.
         assert!(text("planar-vehicle", &[("friction", 1e-9)]).contains("no steady state"));
     }

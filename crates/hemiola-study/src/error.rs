@@ -2,6 +2,7 @@
 
 use hemiola_integrate::{MethodMismatch, Outcome};
 use hemiola_stability::StabilityError;
+use hemiola_tableau::MethodError;
 use thiserror::Error;
 
 /// Why a study has no results.
@@ -20,6 +21,9 @@ pub enum StudyError {
         /// The scheme.
         scheme: String,
     },
+    /// A method of the library is missing or invalid.
+    #[error("{0}")]
+    Method(String),
     /// There is no reference solution.
     #[error("no reference solution: {outcome:?}")]
     NoReference {
@@ -29,4 +33,10 @@ pub enum StudyError {
     /// The study was interrupted before there was a reference solution.
     #[error("interrupted before the reference solution was computed")]
     InterruptedReference,
+}
+
+impl From<MethodError> for StudyError {
+    fn from(error: MethodError) -> Self {
+        Self::Method(error.to_string())
+    }
 }

@@ -5,6 +5,7 @@
 //! | [`simulation`] | schemes run on a model, compared with a reference solution |
 //! | [`convergence`] | schemes run with more and more steps: observed orders and the cost of accuracy |
 //! | [`stable_steps`] | the steps at which methods are stable on a linear system |
+//! | [`training`] | runs on which pairs are measured while they are designed, and what methods need on them |
 //!
 //! Long computations report to a [`Progress`], which may also end them; results up to then are kept.
 //!
@@ -25,6 +26,7 @@ mod error;
 mod progress;
 pub mod simulation;
 pub mod stable_steps;
+pub mod training;
 
 pub use error::StudyError;
 pub use progress::Progress;

@@ -18,6 +18,8 @@ const POINTS: f64 = 2000.0;
 const ERRORS: f64 = 400.0;
 /// The tasks per run of which a [`Progress`] is notified; the reference solution counts as one more run.
 pub const PARTS: usize = 100;
+/// Variables that are smaller count as zero in step doubling: rounding alone moves those of steady motions.
+const LEAST: f64 = 1e-6;
 /// The first step of step doubling, as a fraction of the interval; it grows quickly.
 const FIRST: f64 = 1e-4;
 
@@ -181,7 +183,7 @@ impl<'a> Simulation<'a> {
             return Ok(control.run(&mut stepper, system, span, y, observer));
         }
         let order = scheme.order().ok_or_else(|| StudyError::NoClaim { scheme: scheme.label() })?;
-        let control = Doubling { tolerance, ..Doubling::new(order, FIRST * self.end) };
+        let control = Doubling { tolerance, least: LEAST, ..Doubling::new(order, FIRST * self.end) };
         Ok(control.run(&mut AnyStepper::of_scheme(scheme, system, Extras::default())?, system, span, y, observer))
     }
 }

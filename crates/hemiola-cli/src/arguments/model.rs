@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hemiola::models::{self, Model, ModelError, Parameter};
+use hemiola::models::{self, Model, ModelError, Parameter, Value};
 use hemiola::multibody::{Machine, MachineError, ReadError};
 use thiserror::Error;
 
@@ -42,9 +42,17 @@ pub(crate) fn read(text: &str) -> Result<Model, ModelTextError> {
         let not_assigned = || ModelTextError::NotAssigned { text: text.to_owned(), part: part.to_owned() };
         let (key, value) = part.split_once('=').ok_or_else(not_assigned)?;
         let not_a_number = |problem| ModelTextError::NotANumber { text: text.to_owned(), problem };
-        changes.push((key.trim(), number::real(value.trim()).map_err(not_a_number)?));
+        let (key, value) = (key.trim(), value.trim());
+        let is_choice =
+            || parameters(name).is_ok_and(|known| known.iter().any(|one| one.name == key && !one.words().is_empty()));
+        let value = match number::real(value) {
+            Ok(number) => Value::Number(number),
+            Err(_) if is_choice() => Value::Word(value),
+            Err(problem) => return Err(not_a_number(problem)),
+        };
+        changes.push((key, value));
     }
-    models::model(name, &changes).map_err(|problem| ModelTextError::Model { text: text.to_owned(), problem })
+    models::model_with(name, &changes).map_err(|problem| ModelTextError::Model { text: text.to_owned(), problem })
 }
 
 /// The default parameters of a model.
@@ -57,7 +65,13 @@ pub(crate) fn parameter_table(parameters: &[Parameter]) -> String {
     let rows = parameters.iter().map(|parameter| {
         let [name, unit, meaning, source] =
             [parameter.name, parameter.unit, parameter.meaning, parameter.source].map(str::to_owned);
-        vec![name, text::number(parameter.value), unit, meaning, source]
+        let value = match parameter.setting() {
+            Value::Number(number) => text::number(number),
+            Value::Word(word) => word.to_owned(),
+        };
+        let words = parameter.words();
+        let meaning = if words.is_empty() { meaning } else { format!("{meaning}; one of: {}", words.join(", ")) };
+        vec![name, value, unit, meaning, source]
     });
     let [left, right] = [Column::Left, Column::Right];
     let columns = [("Parameter", left), ("Value", right), ("Unit", left), ("Meaning", left), ("Source", left)];
@@ -86,6 +100,16 @@ pub(crate) fn variables(model: &Model, text: &str) -> Result<Vec<usize>, ModelTe
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn choices_are_words_and_numbers_are_numbers() {
+        assert_eq!(read("planar-vehicle:speed=10, rings=absolute").unwrap().variables[14].name, "front ring x");
+        assert_eq!(read("planar-vehicle").unwrap().variables[14].name, "front ring x from hub");
+        let complaint = |text: &str| read(text).unwrap_err().to_string();
+        assert!(complaint("planar-vehicle:rings=both").contains("rings is both; expected one of: relative, absolute"));
+        assert!(complaint("planar-vehicle:rings=0").contains("rings is 0; expected one of: relative, absolute"));
+        assert!(complaint("planar-vehicle:speed=fast").contains("`fast` is not a number"));
+    }
 
     #[test]
     fn variables_are_names_or_numbers_and_at_least_one() {

@@ -17,6 +17,7 @@ use crate::output::writer::Output;
 Examples:
   hemiola models
   hemiola models planar-vehicle
+  hemiola models planar-vehicle:rings=absolute
   hemiola models quarter-car:wheel-mass=15 --json")]
 pub(crate) struct Models {
     /// A model, with parameters that differ from their default values
@@ -41,10 +42,29 @@ struct Report {
 #[derive(Serialize)]
 struct ParameterReport {
     name: &'static str,
-    value: f64,
+    value: Setting,
+    #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+    choices: &'static [&'static str],
     unit: &'static str,
     meaning: &'static str,
     source: &'static str,
+}
+
+/// A number, or the word of a choice.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Setting {
+    Number(f64),
+    Word(&'static str),
+}
+
+impl From<models::Value<'static>> for Setting {
+    fn from(value: models::Value<'static>) -> Self {
+        match value {
+            models::Value::Number(number) => Self::Number(number),
+            models::Value::Word(word) => Self::Word(word),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -102,7 +122,8 @@ fn page(model: &models::Model) -> String {
 fn report(model: &models::Model) -> Report {
     let parameters = model.parameters.iter().map(|parameter| ParameterReport {
         name: parameter.name,
-        value: parameter.value,
+        value: Setting::from(parameter.setting()),
+        choices: parameter.words(),
         unit: parameter.unit,
         meaning: parameter.meaning,
         source: parameter.source,

@@ -15,6 +15,7 @@ use crate::error::DesignError;
 use crate::file::design_file::{DesignFile, ENDING, FORMAT, in_file, invalid};
 use crate::specification::definition::Specification;
 use crate::specification::entry::{Bound, Entry};
+use crate::specification::made_for::MadeFor;
 use crate::specification::objective::{Coupling, Objective};
 use crate::specification::stability::Stability;
 use crate::specification::structure::Structure;
@@ -36,6 +37,8 @@ pub(crate) struct RawDesign {
     dense: Option<usize>,
     #[serde(default)]
     objective: Object<RawObjective>,
+    #[serde(rename = "for")]
+    made_for: Option<Object<MadeFor>>,
     seed: Option<u64>,
     starts: Option<usize>,
 }
@@ -96,6 +99,7 @@ impl RawDesign {
             embedded: self.embedded,
             dense: self.dense,
             objective: self.objective.0.into(),
+            made_for: self.made_for.map(|Object(made_for)| made_for),
             seed: self.seed.unwrap_or(new.seed),
             starts: self.starts.unwrap_or(new.starts),
             ..new

@@ -9,7 +9,7 @@ use proptest::option;
 use proptest::prelude::*;
 
 use crate::file::design_file::*;
-use crate::{Bound, Coupling, DesignError, Entry, Objective, Specification, Stability, Structure};
+use crate::{Bound, Coupling, DesignError, Entry, MadeFor, Objective, Specification, Stability, Structure};
 
 fn parsed(text: &str) -> Result<DesignFile, DesignError> {
     DesignFile::from_json(text.as_bytes(), "a.design.json")
@@ -25,6 +25,39 @@ fn what_is_left_out_has_defaults() {
     let file = with("").unwrap();
     assert_eq!(file, DesignFile::new(Specification::new(2, 5, None).unwrap()));
     assert_eq!((file.id.as_str(), file.name.as_str()), ("dual-rate-2-5", "Hemiola 2–5, order 2"));
+}
+
+#[test]
+fn a_file_names_the_systems_that_a_pair_is_made_for() {
+    let file = with(
+        r#", "for": { "training": ["planar-vehicle:speed=12"], "held_out": ["planar-vehicle"], "variables": ["1", "chassis y"],
+             "end": 2, "error": 1e-3, "fast_limit": 3.5, "candidates": 2, "rounds": 7 }"#,
+    )
+    .unwrap();
+    let expected = MadeFor {
+        training: vec!["planar-vehicle:speed=12".into()],
+        held_out: vec!["planar-vehicle".into()],
+        variables: vec!["1".into(), "chassis y".into()],
+        end: Some(2.0),
+        error: 1e-3,
+        fast_limit: Some(3.5),
+        keep_polynomial: false,
+        candidates: 2,
+        rounds: 7,
+    };
+    assert_eq!(file.specification.made_for, Some(expected));
+    assert_eq!(parsed(&file.to_json()).unwrap(), file);
+    for (fault, said) in [
+        (r#", "for": { "error": 1e-3 }"#, "training"),
+        (r#", "for": { "training": [], "error": 1e-3 }"#, "at least 1"),
+        (r#", "for": { "training": ["kepler"], "error": 1 }"#, "between 0 and 1"),
+        (r#", "for": { "training": ["kepler"], "error": 1e-3, "end": -1 }"#, "a positive number"),
+        (r#", "for": { "training": ["kepler"], "error": 1e-3, "rounds": 0 }"#, "1 to 10000"),
+        (r#", "for": { "training": ["kepler"], "error": 1e-3, "speed": 3 }"#, "speed"),
+    ] {
+        let problem = with(fault).unwrap_err().to_string();
+        assert!(problem.contains(said), "{problem}");
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::file::design_file::{DesignFile, FORMAT};
 use crate::specification::entry::{Bound, Entry};
+use crate::specification::made_for::MadeFor;
 use crate::specification::objective::{Coupling, Objective};
 use crate::specification::stability::Stability;
 use crate::specification::structure::{Structure, is_zero};
@@ -34,6 +35,7 @@ impl DesignFile {
             embedded: one.embedded,
             dense: one.dense,
             objective: OneLine(ObjectiveText::new(&one.objective)),
+            made_for: one.made_for.as_ref(),
             seed: one.seed,
             starts: one.starts,
         }
@@ -57,6 +59,8 @@ struct DesignText<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     dense: Option<usize>,
     objective: OneLine<ObjectiveText<'a>>,
+    #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
+    made_for: Option<&'a MadeFor>,
     seed: u64,
     starts: usize,
 }

@@ -8,6 +8,7 @@
 
 pub(crate) mod descent;
 pub(crate) mod inequalities;
+pub(crate) mod measured;
 pub(crate) mod model;
 pub(crate) mod null_space;
 pub(crate) mod problem;

@@ -1,7 +1,7 @@
 //! The searches.
 //!
 //! `multistart` goes from many random starts to the best minimum ([`design`]); its `progress` can be watched and
-//! stopped. `pareto` searches for compromises between errors and all other terms, and `tuning` for the numbers of a
+//! stopped. `made_for` fits its minima to a measured system, `pareto` searches for compromises between errors and all other terms, and `tuning` for the numbers of a
 //! specification that lead to the best coupled profile.
 //!
 //! ```
@@ -16,6 +16,7 @@
 //! # Ok::<(), hemiola_design::DesignError>(())
 //! ```
 
+pub(crate) mod made_for;
 pub(crate) mod multistart;
 #[cfg(test)]
 mod output_tests;
@@ -23,6 +24,7 @@ pub(crate) mod pareto;
 pub(crate) mod progress;
 pub(crate) mod tuning;
 
+pub use made_for::design_for;
 pub use multistart::{Search, Start, design};
 pub use pareto::{Compromise, pareto};
 pub use progress::{Phase, Progress};

@@ -63,7 +63,7 @@ pub(crate) struct Candidate {
 /// # Ok::<(), hemiola_design::DesignError>(())
 /// ```
 pub struct Search<'a> {
-    specification: &'a Specification,
+    pub(crate) specification: &'a Specification,
     formulation: Formulation,
     pub(crate) choices: Vec<Vec<usize>>,
     pub(crate) unknowns: Vec<Unknowns>,
@@ -151,6 +151,16 @@ impl<'a> Search<'a> {
         let (unknowns, minimum) = sparsified(&problem, &candidate.minimum, self.specification.structure.sparsity);
         let problem = problem.with_unknowns(unknowns);
         refined_design(self.specification, &problem, &self.choices[candidate.choice], &minimum, self.counts(solved))
+    }
+
+    /// Whether something was left out.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.cut.load(Relaxed)
+    }
+
+    /// Something is left out.
+    pub(crate) fn cut(&self) {
+        self.cut.store(true, Relaxed);
     }
 
     pub(crate) fn counts(&self, solved: usize) -> Counts {
@@ -357,7 +367,7 @@ mod tests {
         let specification = Specification { starts: 12, ..Specification::new(2, 5, None).unwrap() };
         let no_descents = |progress: Progress| match progress.phase {
             Phase::Starts => ControlFlow::Continue(()),
-            Phase::Descents => ControlFlow::Break(()),
+            Phase::Descents | Phase::Measured => ControlFlow::Break(()),
         };
         let hurried = design(&specification, no_descents).unwrap();
         assert!(hurried.interrupted && hurried.tried == 12);

@@ -10,6 +10,8 @@ pub enum Phase {
     Starts,
     /// The best of them are followed to their minima.
     Descents,
+    /// Measured errors are made small.
+    Measured,
 }
 
 /// The progress of a search.
@@ -21,8 +23,8 @@ pub struct Progress {
     pub done: usize,
     /// All starts or descents.
     pub all: usize,
-    /// The smallest √(2 × objective) so far, the principal error norm where that alone is made small; infinite where there is
-    /// none yet.
+    /// The smallest √(2 × objective) so far, the principal error norm where that alone is made small, or the reciprocal of the
+    /// longest step that is accurate enough; infinite where there is none yet.
     pub best: f64,
 }
 

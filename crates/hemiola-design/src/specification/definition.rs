@@ -5,6 +5,7 @@ use hemiola_polynomial::Axis;
 
 use crate::error::{DesignError, require};
 use crate::pair::partitions::{FAST, MOST_STAGES};
+use crate::specification::made_for::MadeFor;
 use crate::specification::objective::Objective;
 use crate::specification::order_barriers::{STAGES_FOR_ORDER, highest_order};
 use crate::specification::stability::Stability;
@@ -32,6 +33,8 @@ pub struct Specification {
     pub dense: Option<usize>,
     /// The function to minimize.
     pub objective: Objective,
+    /// Systems that the pair is made for: their measured errors decide in the end.
+    pub made_for: Option<MadeFor>,
     /// The seed of the random starts.
     pub seed: u64,
     /// The number of random starts.
@@ -74,6 +77,7 @@ impl Specification {
             embedded: None,
             dense: None,
             objective: Objective::default(),
+            made_for: None,
             seed: 1,
             starts: 1,
         };
@@ -112,7 +116,9 @@ impl Specification {
                 format!("optimal for the {axis}{damped}")
             }
         };
-        let small = if self.objective == Objective::default() {
+        let small = if let Some(MadeFor { training, error, .. }) = &self.made_for {
+            format!("Made for {} at an error of {error}", training.join("; "))
+        } else if self.objective == Objective::default() {
             "The smallest principal error norm found".to_owned()
         } else {
             "The smallest objective found".to_owned()

@@ -1,7 +1,8 @@
 //! The specification of a design.
 //!
 //! `definition` has the [`Specification`], whose components are in `structure` (requirements on the coefficients),
-//! `entry` (single coefficients), `stability` (the stability polynomials) and `objective` (the function to minimize).
+//! `entry` (single coefficients), `stability` (the stability polynomials) and `objective` (the function to minimize), or in
+//! `made_for` (systems whose measured errors are made small).
 //! `validate` performs the checks that need no search; `order_barriers` has the theorems on attainable orders. `method`
 //! writes the method found.
 //!
@@ -20,6 +21,7 @@
 
 pub(crate) mod definition;
 pub(crate) mod entry;
+pub(crate) mod made_for;
 pub(crate) mod method;
 pub(crate) mod objective;
 pub(crate) mod order_barriers;
@@ -29,6 +31,7 @@ pub(crate) mod validate;
 
 pub use definition::Specification;
 pub use entry::{Bound, Entry};
+pub use made_for::MadeFor;
 pub use objective::{Coupling, Objective};
 pub use order_barriers::highest_order;
 pub use stability::Stability;

@@ -25,6 +25,9 @@ impl Specification {
         }
         validate_structure(self)?;
         self.objective.validate()?;
+        if let Some(made_for) = &self.made_for {
+            made_for.validate()?;
+        }
         let reused = self.structure.first_same_as_last;
         if let Some(wanted) = self.embedded {
             refuse_impossible_embedded(self.slow, self.order, reused, wanted)?;

@@ -28,20 +28,29 @@ pub(crate) struct InternalStability {
 
 impl InternalStability {
     /// # Errors
-    /// [`DesignError::OutOfRange`] if the fast partition's polynomial has no axis.
+    /// [`DesignError::OutOfRange`] if the fast partition's polynomial is free, or stable on neither axis.
     pub(crate) fn new(weight: f64, specification: &Specification) -> Result<Self, DesignError> {
-        let [_, fast] = specification.polynomials()?;
-        let (Stability::Optimal { axis, .. }, Some(fast)) = (&specification.stability[FAST], fast) else {
-            return Err(DesignError::OutOfRange {
-                name: "the fast partition's stability polynomial",
-                found: "not an optimum".to_owned(),
-                expected: "an optimum on an axis, along which internal stability is measured",
-            });
+        let none = |found: &str| DesignError::OutOfRange {
+            name: "the fast partition's stability polynomial",
+            found: found.to_owned(),
+            expected: "an optimum on an axis or given coefficients, along whose stable interval internal stability is measured",
         };
-        let direction = if *axis == Axis::Imaginary { Complex64::I } else { -Complex64::ONE };
+        let [_, fast] = specification.polynomials()?;
+        let fast = fast.ok_or_else(|| none("free"))?;
         let coefficients: Vec<f64> = fast.iter().map(|beta| beta.to_f64().value()).collect();
         // Optimal polynomials touch one: their doubles may exceed it a little.
-        let limit = first_exit(&coefficients, direction, 1e-9);
+        let along = |direction| (direction, first_exit(&coefficients, direction, 1e-9));
+        let [imaginary, real] = [Complex64::I, -Complex64::ONE];
+        let (direction, limit) = match &specification.stability[FAST] {
+            Stability::Optimal { axis: Axis::Real, .. } => along(real),
+            Stability::Optimal { axis: Axis::Imaginary, .. } => along(imaginary),
+            // The axis on which it is stable farther: what exceeds one by y⁴ is within the tolerance for a while.
+            _ => [along(imaginary), along(real)]
+                .into_iter()
+                .max_by(|x, y| x.1.total_cmp(&y.1))
+                .filter(|(_, limit)| *limit > 0.0)
+                .ok_or_else(|| none("stable on no axis"))?,
+        };
         let points = (1..=SAMPLES).map(|k| direction * (limit * k as f64 / SAMPLES as f64)).collect();
         Ok(Self { points, factor: weight * weight / SAMPLES as f64 })
     }
@@ -91,6 +100,21 @@ impl Term for InternalStability {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn given_polynomials_are_stable_somewhere() {
+        let mut specification = Specification::new(2, 4, None).unwrap();
+        let beta = |denominator: u8| dashu::rational::RBig::from_parts(1.into(), denominator.into());
+        // RK4's, up to √8; Euler's square is stable on the real axis alone; free ones are unknown before they are found.
+        specification.stability[FAST] = Stability::Given([1, 1, 2, 6, 24].map(beta).to_vec());
+        let term = InternalStability::new(1.0, &specification).unwrap();
+        assert!((term.points[SAMPLES - 1].im - 8f64.sqrt()).abs() < 2e-3);
+        specification.stability[FAST] = Stability::Given([1, 1, 2].map(beta).to_vec());
+        let term = InternalStability::new(1.0, &specification).unwrap();
+        assert!((term.points[SAMPLES - 1].re + 2.0).abs() < 2e-3);
+        specification.stability[FAST] = Stability::Free;
+        assert!(matches!(InternalStability::new(1.0, &specification), Err(DesignError::OutOfRange { .. })));
+    }
 
     #[test]
     fn amplifications_are_those_of_the_classical_method() {

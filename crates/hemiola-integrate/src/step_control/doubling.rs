@@ -21,7 +21,8 @@ const SHRINKAGE: f64 = 0.1;
 /// The scale for a variable that is zero and at rest.
 const TINY: f64 = 1e-30;
 
-/// Adaptive steps by step doubling, with the error of each variable relative to |y| + |h y'|.
+/// Adaptive steps by step doubling, with the error of each variable relative to |y| + |h y'|, and to a size below which variables count
+/// as zero.
 ///
 /// With h the step as first tried, ε the tolerance, Δ the largest scaled difference over ε and p the order, a step is
 /// accepted if Δ ≤ 1; the next is 0.9 h Δ^(−1/(p+1)), at most 4 h, and a rejected one is repeated with 0.9 h Δ^(−1/p).
@@ -49,6 +50,8 @@ pub struct Doubling {
     pub order: usize,
     /// ε.
     pub tolerance: f64,
+    /// Added to the size of each variable; without it those that are zero but for rounding make every step too small.
+    pub least: f64,
     /// The size of the first step.
     pub first: f64,
     /// The smallest step allowed; the last one may be smaller.
@@ -68,7 +71,7 @@ impl Doubling {
     /// For a method of order p, with a first step, a tolerance of 1e-6, no smallest step and at most a million steps.
     #[must_use]
     pub fn new(order: usize, first: f64) -> Self {
-        Self { order, tolerance: 1e-6, first, smallest: 0.0, limit: 1_000_000 }
+        Self { order, tolerance: 1e-6, least: 0.0, first, smallest: 0.0, limit: 1_000_000 }
     }
 
     /// Integrates from t₀ to t₁; y is the state at the beginning, then that of [`Run::t`].
@@ -99,7 +102,7 @@ impl Doubling {
             if !is_repeated {
                 stepper.slope(system, run.t, y, &mut room.scale);
                 for (scale, y) in room.scale.iter_mut().zip(&*y) {
-                    *scale = y.abs() + (h * *scale).abs() + TINY;
+                    *scale = y.abs() + (h * *scale).abs() + self.least + TINY;
                 }
             }
             let excess = match self.attempt(stepper, &mut second, system, [run.t, step], y, &mut room) {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use hemiola_tableau::Method;
+use hemiola_tableau::{Butcher, Method, Tableau};
 
 use crate::error::{MethodMismatch, StepError};
 use crate::linear_algebra::sums::Sums;
@@ -114,6 +114,38 @@ impl Explicit {
         }
         extras.expect(method, &parts)?;
         Ok(Self::ready(&parts, system.sizes(), extras))
+    }
+
+    /// Tableaus in doubles, ready for a system with as many partitions: what a search does not name yet.
+    ///
+    /// ```
+    /// use hemiola_integrate::{Explicit, Stepper, System};
+    /// # struct Decay;
+    /// # impl System for Decay {
+    /// #     fn sizes(&self) -> &[usize] { &[1] }
+    /// #     fn rate(&self, _: usize, _: f64, y: &[f64], rate: &mut [f64]) { rate[0] = -y[0]; }
+    /// # }
+    /// let heun = hemiola_tableau::Tableau::new(vec![(vec![vec![0.0; 2], vec![1.0, 0.0]], vec![0.5, 0.5], None)]);
+    /// let mut y = [1.0];
+    /// Explicit::of_tableau(&heun, &Decay)?.step(&Decay, 0.0, 0.1, &mut y)?;
+    /// assert!((y[0] - 0.905).abs() < 1e-15);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MethodMismatch`] if a tableau is implicit, or there are not as many as partitions of the system.
+    pub fn of_tableau<S: System + ?Sized>(tableau: &Tableau<f64>, system: &S) -> Result<Self, MethodMismatch> {
+        let (method, found, expected) = ("a tableau".to_owned(), tableau.partitions.len(), system.sizes().len());
+        if found != expected {
+            return Err(MethodMismatch::Partitions { method, found, expected });
+        }
+        if !tableau.is_explicit() {
+            return Err(MethodMismatch::Implicit { method });
+        }
+        let part =
+            |butcher: &Butcher<f64>| PartitionTableau { butcher: butcher.clone(), difference: None, dense: None };
+        let parts: Vec<PartitionTableau> = tableau.partitions.iter().map(part).collect();
+        Ok(Self::ready(&parts, system.sizes(), Extras::default()))
     }
 
     fn ready(parts: &[PartitionTableau], sizes: &[usize], extras: Extras) -> Self {

@@ -5,9 +5,12 @@ use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Range, Values};
 
+/// Body, spring, damper and tire of a quarter car in J.-S. Lin & I. Kanellakopoulos, Nonlinear design of active suspensions, IEEE Control
+/// Systems Magazine 17(3), 1997: 290 kg, 16 812 N/m, 1000 N s/m and 190 000 N/m.
+pub(crate) const QUARTER_CAR: &str = "near Lin & Kanellakopoulos 1997";
+
 const fn parameter(name: &'static str, meaning: &'static str, value: f64, unit: &'static str) -> Parameter {
-    // Round numbers of the size of a passenger car's.
-    Parameter::new(name, meaning, value, unit).from("typical passenger car")
+    Parameter::new(name, meaning, value, unit).from(QUARTER_CAR)
 }
 
 const BODY_MASS: Parameter = parameter("body-mass", "a quarter of the body", 290.0, "kg");
@@ -33,7 +36,7 @@ pub(crate) static KIND: Kind = Kind {
     title: "quarter car B: a body on its suspension, a wheel on the spring of its tire",
     parameters: &[
         BODY_MASS,
-        parameter("wheel-mass", "wheel and hub", 40.0, "kg"),
+        Parameter::new("wheel-mass", "wheel and hub", 40.0, "kg"),
         STIFFNESS,
         DAMPING,
         parameter("tyre-stiffness", "tire", 191_000.0, "N/m"),

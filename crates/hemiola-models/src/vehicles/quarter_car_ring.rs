@@ -5,20 +5,21 @@ use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Range, Values, joined};
 use crate::steady_state::steady_state;
 use crate::vehicles::drive::{self, Drive, Road};
-use crate::vehicles::tire::{self, Motion, RING, Tire};
+use crate::vehicles::quarter_car::QUARTER_CAR;
+use crate::vehicles::tire::{self, Motion, OnHub, RING, Tire};
 
 const fn parameter(name: &'static str, meaning: &'static str, value: f64, unit: &'static str) -> Parameter {
-    Parameter::new(name, meaning, value, unit).from("typical passenger car")
+    Parameter::new(name, meaning, value, unit).from(QUARTER_CAR)
 }
 
 const OWN: [Parameter; 7] = [
     parameter("body-mass", "a quarter of the body", 290.0, "kg"),
-    parameter("centre-height", "body above the hub at rest", 0.25, "m"),
-    parameter("hub-mass", "wheel and hub without the belt", 33.0, "kg"),
-    parameter("hub-inertia", "wheel without the belt, brake and share of the driveline", 2.0, "kg m²"),
+    Parameter::new("centre-height", "body above the hub at rest", 0.25, "m"),
+    Parameter::new("hub-mass", "wheel and hub without the belt", 33.0, "kg"),
+    Parameter::new("hub-inertia", "wheel without the belt, brake and share of the driveline", 2.0, "kg m²"),
     parameter("suspension-stiffness", "spring", 16_200.0, "N/m"),
     parameter("suspension-damping", "damper", 1000.0, "N s/m").within(Range::NotNegative),
-    parameter("drag", "half of air density times drag area, of a quarter", 0.1, "kg/m").within(Range::NotNegative),
+    Parameter::new("drag", "half of air density times drag area, of a quarter", 0.1, "kg/m").within(Range::NotNegative),
 ];
 
 const COUNT: usize = OWN.len() + tire::PARAMETERS.len() + drive::PARAMETERS.len();
@@ -33,6 +34,7 @@ pub(crate) static KIND: Kind = Kind {
     parameters: &PARAMETERS,
     build: |values| {
         let (car, initial) = QuarterCar::rolling(values)?;
+        let [x, y, angle] = ["ring x", "ring y", "ring angle"].map(|name| car.tire.rings.name(name));
         let variables = [
             ("x", "m"),
             ("body y", "m"),
@@ -42,9 +44,9 @@ pub(crate) static KIND: Kind = Kind {
             ("body y speed", "m/s"),
             ("hub y speed", "m/s"),
             ("hub spin", "rad/s"),
-            ("ring x", "m"),
-            ("ring y", "m"),
-            ("ring angle", "rad"),
+            (&x, "m"),
+            (&y, "m"),
+            (&angle, "rad"),
             ("ring x speed", "m/s"),
             ("ring y speed", "m/s"),
             ("ring spin", "rad/s"),
@@ -100,7 +102,8 @@ impl QuarterCar {
         let hub = height - sprung * tire.gravity / tire.stiffness;
         let mut guess = vec![0.0; SLOW + RING];
         (guess[1], guess[2], guess[4]) = (hub + car.height, hub, speed);
-        guess[SLOW..].copy_from_slice(&[0.0, height, wind_up, speed, 0.0, 0.0, slip]);
+        let [x, y, angle] = tire.rings.variables([0.0, height, wind_up], [0.0, hub, 0.0]);
+        guess[SLOW..].copy_from_slice(&[x, y, angle, speed, 0.0, 0.0, slip]);
         let level = Self { road: Road::FLAT, ..car.clone() };
         let (unknowns, accelerations) = ([1, 2, 8, 9, 10, 14], [5, 6, 7, 11, 12, 13]);
         let roll = |y: &mut [f64]| {
@@ -111,20 +114,22 @@ impl QuarterCar {
         Some((car, initial))
     }
 
+    /// The slow part of a state, the hub, and the ring on it.
     #[inline]
-    fn parts<N: Number>(y: &[N]) -> Option<(&[N; SLOW], Motion<N>, &[N; RING])> {
+    fn parts<'a, N: Number>(&self, y: &'a [N]) -> Option<(&'a [N; SLOW], Motion<N>, OnHub<N>)> {
         let (slow, ring) = y.split_first_chunk()?;
         let &[x, _, y, angle, x_speed, _, y_speed, spin] = slow;
-        Some((slow, Motion { x, y, angle, x_speed, y_speed, spin }, ring.try_into().ok()?))
+        let hub = Motion { x, y, angle, x_speed, y_speed, spin };
+        Some((slow, hub, self.tire.rings.on_hub(&hub, ring.try_into().ok()?)))
     }
 }
 
 impl Equations for QuarterCar {
     fn rate<N: Number>(&self, partition: usize, t: f64, y: &[N], rate: &mut [N]) {
-        let Some((slow, hub, ring)) = Self::parts(y) else { return };
+        let Some((slow, hub, ring)) = self.parts(y) else { return };
         if partition == 0 {
             let gravity = self.tire.gravity;
-            let pull = self.tire.sidewall(&hub, &Tire::ring(ring).0);
+            let pull = self.tire.sidewall(&ring);
             let speed = if hub.x_speed.re() < 0.0 { -hub.x_speed } else { hub.x_speed };
             let (travel, approach) = (hub.y - slow[1] + self.height, hub.y_speed - slow[5]);
             // Beyond the weight of the body, which the spring carries at rest.
@@ -140,12 +145,12 @@ impl Equations for QuarterCar {
                 (pull.moment - self.drive.torque(t)) / self.hub_inertia,
             ]);
         } else {
-            rate.copy_from_slice(&self.tire.rate(&hub, ring, self.road.profile(ring[0])));
+            rate.copy_from_slice(&self.tire.rate(&ring, self.road.profile(ring.motion.x)));
         }
     }
 
     fn energy<N: Number>(&self, _t: f64, y: &[N]) -> Option<N> {
-        let (slow, hub, ring) = Self::parts(y)?;
+        let (slow, hub, ring) = self.parts(y)?;
         let square = |a: N| a * a;
         let (mass, travel) = (self.body + self.hub, hub.y - slow[1] + self.height);
         let kinetic = square(hub.x_speed) * mass
@@ -156,7 +161,7 @@ impl Equations for QuarterCar {
         // height of the hub.
         let heights = hub.y * (mass * self.tire.gravity);
         let spring = square(travel) * (self.stiffness / 2.0);
-        Some(kinetic / 2.0 + heights + spring + self.tire.energy(&hub, ring, self.road.profile(ring[0])))
+        Some(kinetic / 2.0 + heights + spring + self.tire.energy(&ring, self.road.profile(ring.motion.x)))
     }
 }
 
@@ -164,21 +169,29 @@ impl Equations for QuarterCar {
 mod tests {
     use super::*;
     use crate::check::{energy_rate, rates, rk4, shaken};
-    use crate::registry::{model, parameters};
+    use crate::registry::{model, model_with};
 
-    fn car() -> (QuarterCar, Vec<f64>) {
-        QuarterCar::rolling(Values(parameters("quarter-car-ring").unwrap())).unwrap()
+    const RINGS: [&str; 2] = ["relative", "absolute"];
+
+    fn car(rings: &str) -> (QuarterCar, Vec<f64>) {
+        let model = model_with("quarter-car-ring", &[("rings", rings.into())]).unwrap();
+        QuarterCar::rolling(Values(&model.parameters)).unwrap()
     }
 
     #[test]
     fn it_begins_in_a_steady_state_where_the_tire_carries_the_weight() {
-        let flat = model("quarter-car-ring", &[("road-amplitude", 0.0)]).unwrap();
-        let rate = rates(&flat, 0.0, &flat.initial);
-        // Rounding of K x / m with K = 1.8e6 N/m, x = .3 m and m = 7 kg, or of the wind-up.
-        assert!(rate[4..8].iter().chain(&rate[11..]).all(|rate| rate.abs() < 1e-9), "{rate:?}");
-        let (car, y) = car();
-        let (ring, slip) = Tire::ring(y[SLOW..].try_into().unwrap());
-        let contact = car.tire.contact(&ring, slip, (0.0, 0.0));
+        for rings in RINGS {
+            let changes = [("road-amplitude", 0.0.into()), ("rings", rings.into())];
+            let flat = model_with("quarter-car-ring", &changes).unwrap();
+            let rate = rates(&flat, 0.0, &flat.initial);
+            // Rounding of K x / m with K = 1.8e6 N/m, x = .3 m and m = 7 kg, or of the wind-up.
+            assert!(rate[4..8].iter().chain(&rate[11..]).all(|rate| rate.abs() < 1e-9), "{rate:?}");
+            // Off its hub a ring is at rest; in space it moves on.
+            assert!(rings == "absolute" || rate[8..11].iter().all(|rate| rate.abs() < 1e-12), "{rate:?}");
+        }
+        let (car, y) = car("relative");
+        let (_, _, ring) = car.parts(&y).unwrap();
+        let contact = car.tire.contact(&ring.motion, ring.slip, (0.0, 0.0));
         assert!((contact.normal / (330.0 * 9.81) - 1.0).abs() < 1e-12);
         // Drag at 20 m/s.
         assert!((contact.traction - 40.0).abs() < 1e-9);
@@ -189,12 +202,15 @@ mod tests {
 
     #[test]
     fn energy_changes_by_drive_dampers_drag_and_road() {
-        let (car, initial) = car();
-        for (t, size) in [(0.0, 0.0), (0.7, 1e-3), (1.3, 3e-3)] {
+        for (rings, t, size) in RINGS.iter().flat_map(|r| [(*r, 0.0, 0.0), (*r, 0.7, 1e-3), (*r, 1.3, 3e-3)]) {
+            let (car, initial) = car(rings);
             let mut y = shaken(&initial, size);
-            (y[0], y[8]) = (y[0] + 40.0, y[8] + 40.0);
-            let (slow, hub, ring) = QuarterCar::parts(&y).unwrap();
-            let (ring, slip) = Tire::ring(ring);
+            y[0] += 40.0;
+            if rings == "absolute" {
+                y[8] += 40.0;
+            }
+            let (slow, hub, ring) = car.parts(&y).unwrap();
+            let (ring, slip) = (ring.motion, ring.slip);
             let road = car.road.profile(ring.x);
             let contact = car.tire.contact(&ring, slip, road);
             let square = |a: f64| a * a;
@@ -216,9 +232,10 @@ mod tests {
     #[test]
     fn it_rolls_on_with_a_loaded_tire() {
         let model = model("quarter-car-ring", &[]).unwrap();
-        let (car, _) = car();
+        let (car, _) = car("relative");
         rk4(&model, 2e-4, 50_000, |_, y| {
-            let (ring, slip) = Tire::ring(y[SLOW..].try_into().unwrap());
+            let (_, _, ring) = car.parts(y).unwrap();
+            let (ring, slip) = (ring.motion, ring.slip);
             let contact = car.tire.contact(&ring, slip, car.road.profile(ring.x));
             assert!(y[4] > 19.0 && contact.normal > 1000.0 && slip > 1e-4 && slip < 0.03, "{y:?}");
         });

@@ -121,7 +121,10 @@ conventional methods are smaller by orders of magnitude, since the particle hard
 energy oscillates with the bar; that of ode45's pair grows with time.
 
 **Cost**: the scheme takes {evaluations} % of the evaluations of ode45's pair, without its Jacobians; where a Jacobian
-costs ten evaluations of f and g, as by differences, {cost} %. The paper's 60 % of the time is in this range.
+costs ten evaluations of f and g, as by differences, {cost} %. The paper's 60 % of the time lies between, but only by such
+an assumed price. Measured in our implementation the scheme needed .84 to .95 s where ode45's pair needed .33 s, about
+260 %; with h = 0.02 it needs 78 %. Times depend on machine and implementation and are not computed again here; they do
+not support the paper's figure at its own step.
 
 ### Order, and the admissible strength of coupling
 

@@ -1,7 +1,7 @@
 //! Table 7: the largest steps of a method of order two on three quarter cars.
 
 use hemiola_integrate::{AnyStepper, Extras, largest_stable_step, neutral_growth};
-use hemiola_models::{Model, model, parameters};
+use hemiola_models::{Model, Value, model_with, parameters};
 use hemiola_stability::BlockSystem;
 use hemiola_tableau::{Method, library};
 
@@ -51,10 +51,13 @@ impl LargestStep {
 }
 
 /// A model in steady motion, with parameters of its own.
-pub(crate) fn steady(name: &str, changes: &[(&str, f64)]) -> Result<Model, ReportError> {
+pub(crate) fn steady(name: &str, changes: &[(&str, Value<'_>)]) -> Result<Model, ReportError> {
     let known = parameters(name)?;
-    let drives = STEADY.into_iter().filter(|(key, _)| known.iter().any(|parameter| parameter.name == *key));
-    Ok(model(name, &drives.chain(changes.iter().copied()).collect::<Vec<_>>())?)
+    let drives = STEADY
+        .into_iter()
+        .map(|(key, value)| (key, value.into()))
+        .filter(|(key, _)| known.iter().any(|parameter| parameter.name == *key));
+    Ok(model_with(name, &drives.chain(changes.iter().copied()).collect::<Vec<_>>())?)
 }
 
 pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {

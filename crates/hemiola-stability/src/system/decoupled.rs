@@ -11,6 +11,8 @@ use crate::function::limit::{Limit, stability_limit};
 const BEYOND: f64 = 2.0;
 /// or, where that is unbounded, at this many times 1/|λ| of the largest eigenvalue: stability functions are then what they are at infinity.
 const UNBOUNDED: f64 = 1000.0;
+/// Limits below this part of 1/|λ| of the largest eigenvalue are none.
+const NOTHING: f64 = 1e-6;
 
 impl BlockSystem {
     /// The largest stable step of each diagonal block alone, whatever the coupling: the minimum of limit/|λ| over the
@@ -36,8 +38,8 @@ impl BlockSystem {
         Ok(if least.is_finite() { Limit::Finite(least) } else { Limit::Unbounded })
     }
 
-    /// A sensible range of steps: twice what the blocks alone allow; if that is almost zero, s/(2|λ|) with the largest
-    /// eigenvalue, half of what s explicit stages can reach on the imaginary axis. If the blocks allow all steps,
+    /// A sensible range of steps: twice what the blocks alone allow, or s/(2|λ|) with the largest eigenvalue if that is more, half of
+    /// what s explicit stages can reach on the imaginary axis. If a block alone is unstable whatever the step, s/|λ|. If the blocks allow all steps,
     /// 1000/|λ| with the largest eigenvalue.
     ///
     /// # Errors
@@ -55,6 +57,8 @@ impl BlockSystem {
         }
         match decoupled {
             Limit::Unbounded => UNBOUNDED / largest,
+            // A block that grows by itself says nothing of the whole.
+            Limit::Finite(limit) if limit * largest < NOTHING => method.stages() as f64 / largest,
             Limit::Finite(limit) => BEYOND * limit.max(0.25 * method.stages() as f64 / largest),
         }
     }

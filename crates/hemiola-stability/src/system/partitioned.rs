@@ -94,6 +94,11 @@ impl<'a> Partitioned<'a> {
         }
     }
 
+    /// The eigenvalues of M(h); `None` where the stage equations are singular or M overflows.
+    pub(super) fn step_eigenvalues(&self, h: f64) -> Option<Vec<Complex64>> {
+        Some(self.eigenvalues_of_increment(h)?.into_iter().map(|value| value + 1.0).collect())
+    }
+
     /// ρ(M(h)) − 1.
     fn growth(&self, h: f64) -> f64 {
         growth(self.eigenvalues_of_increment(h).as_deref())

@@ -1,6 +1,7 @@
 //! The steps for which M(h) is stable.
 
 use hemiola_tableau::Tableau;
+use num_complex::Complex64;
 
 use super::block_system::{BlockSystem, STABILITY_MARGIN};
 use super::partitioned::Partitioned;
@@ -27,6 +28,16 @@ impl BlockSystem {
             Some(method) => method.spectral_radii(steps),
             None => Partitioned::new(self, tableau, partition_of).spectral_radii(steps),
         })
+    }
+
+    /// The eigenvalues of M(h), from those of M(h) − I: motions that J keeps are one to rounding.
+    ///
+    /// # Errors
+    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have,
+    /// [`StabilityError::NoStep`] where the stage equations are singular or M overflows.
+    pub fn step_eigenvalues(&self, tableau: &Tableau<f64>, h: f64) -> Result<Vec<Complex64>, StabilityError> {
+        let partition_of = self.partitions_for(tableau)?;
+        Partitioned::new(self, tableau, partition_of).step_eigenvalues(h).ok_or(StabilityError::NoStep { h })
     }
 
     /// The stable steps up to `farthest`: ρ(M(h)) ≤ 1 + 1e-9.

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 use crate::output::text;
 
+use super::made_for::Compared;
 use super::wish;
 
 /// The labels of the colors in trees.
@@ -25,6 +26,8 @@ pub(crate) struct Findings {
     pub(crate) published: Vec<PairNumbers>,
     /// The coupled profile wanted and the one reached.
     pub(crate) wish: Option<Wish>,
+    /// What it needs on the runs that it is made for.
+    pub(crate) compared: Option<Compared>,
 }
 
 /// An equation with its residual, as text.
@@ -45,7 +48,7 @@ impl Findings {
         let pair = PairNumbers::new(&design.method, specification.order)?;
         let published = published_pairs(specification)?;
         let wish = specification.objective.coupling.as_ref().map(|wish| Wish::new(wish, &design.method));
-        Ok(Self { file: file.clone(), design, conditions, slow_limits, pair, published, wish })
+        Ok(Self { file: file.clone(), design, conditions, slow_limits, pair, published, wish, compared: None })
     }
 
     pub(crate) fn to_json(&self, files: &[&Path], interrupted: bool) -> Value {
@@ -75,6 +78,7 @@ impl Findings {
             "largest_coefficient": self.design.largest_coefficient,
             "imaginary_limits": [self.slow_limits[0], self.pair.fast_limits[0]],
             "real_limits": [self.slow_limits[1], self.pair.fast_limits[1]],
+            "made_for": self.compared.as_ref().map(Compared::to_json),
             "wish": self.wish.as_ref().map(wish::to_json),
             "certificate": self.design.certificate.to_json(),
             "conditions": self.conditions.iter().map(condition).collect::<Vec<_>>(),

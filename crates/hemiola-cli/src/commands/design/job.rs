@@ -16,6 +16,7 @@ use super::files::Files;
 use super::findings::Findings;
 use super::front::Front;
 use super::gain::Gain;
+use super::made_for::Runs;
 use super::origin::{Making, free_file};
 use super::{page, search, tuning};
 
@@ -105,9 +106,11 @@ impl Job {
         let tuned =
             tuning.map(|tuning| tuning::run(&self.design, &self.files, tuning, resume, interrupt)).transpose()?;
         let design = tuned.as_ref().unwrap_or(&self.design);
-        let (mut found, interrupted) = search::run(design, &self.files, resume, interrupt)?;
+        let runs = design.specification.made_for.as_ref().map(|made_for| Runs::new(made_for, interrupt)).transpose()?;
+        let (mut found, interrupted) = search::run(design, &self.files, runs.as_ref(), resume, interrupt)?;
         design.sign(&mut found)?;
-        let findings = Findings::new(design, found)?;
+        let mut findings = Findings::new(design, found)?;
+        findings.compared = runs.as_ref().map(|runs| runs.compared(&findings.design.method)).transpose()?;
         self.files.write(&findings)?;
         let both = tuned.as_ref().map(|tuned| [&self.design.specification, &tuned.specification]);
         let gain = both.map(|both| Gain::new(both, &findings.design, interrupt)).transpose()?;

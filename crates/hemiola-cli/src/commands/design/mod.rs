@@ -6,6 +6,7 @@ mod findings;
 mod front;
 mod gain;
 mod job;
+mod made_for;
 mod origin;
 mod page;
 mod progress;
@@ -43,6 +44,9 @@ principal error norm is minimized from many random starts. Besides the method NA
 reproduces the same files with any number of threads, its certificate, its stability figure and a report. Ctrl-C ends the search, keeps the best result so \
 far, and leaves NAME.search.json, from which --resume continues to the result of an uninterrupted search.
 
+With --for the coefficients that the conditions leave free make the measured errors of runs of a model small: the pair takes the longest steps \
+that keep the error asked for, and its slow evaluations stand beside those of the best method with one partition, also on runs that are held out.
+
 With --tune an outer search comes first; the resulting NAME.design.json reproduces the method without it. Ctrl-C ends the outer search \
 with the best result so far in that file and leaves NAME.tuning for --resume. With --pareto the files are NAME-1.json, …, each with its \
 certificate and design, and for the whole front the table NAME.md, the figure NAME.svg and the design NAME.design.json.
@@ -57,11 +61,12 @@ Examples:
   hemiola design --slow 3 --fast 7 --profile 0.1=0.97,0.2=0.9 --tune --price 1.3
   hemiola design --slow 3 --fast 7 --profile 0.2=0.95 --pareto 9 --output front.json
   hemiola design --slow 2 --fast 4 --bound 'fast.a[3][2]=1/3' --bound 'fast.b[4]=0..0.5'
+  hemiola design --slow 4 --fast 8 --for planar-vehicle --for planar-vehicle:speed=12 --hold-out planar-vehicle:speed=25 --error 1e-4
   hemiola design four-eight.design.json --resume
   hemiola design tableaus/*.design.json --output again")]
 pub(crate) struct Design {
     /// Design files, instead of all options that describe the design; each makes NAME.json, by default beside it
-    #[arg(value_name = "NAME.design.json", conflicts_with_all = ["Size", "Polynomials", "Shape", "Small"])]
+    #[arg(value_name = "NAME.design.json", conflicts_with_all = ["Size", "Polynomials", "Shape", "Small", "Made"])]
     files: Vec<PathBuf>,
 
     /// The method file to write; its name becomes the id (default: dual-rate-S_S-S_F.json). For design files, also a

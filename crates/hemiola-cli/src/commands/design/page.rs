@@ -8,6 +8,7 @@ use crate::output::text;
 use crate::output::text::Column;
 
 use super::findings::{Condition, Findings};
+use super::made_for::Compared;
 
 /// If there are more conditions than this, the rest are left to the report.
 const LISTED: usize = 80;
@@ -18,7 +19,12 @@ pub(crate) fn page(findings: &Findings, gain: &str, time: Duration, interrupted:
     let files: Vec<String> = files.iter().map(|file| format!("wrote {}\n", file.display())).collect();
     let mut page = format!("{}: {}\n\n{}\n", method.id(), method.name(), conditions(findings));
     page += &text::entries(&facts(findings, time, interrupted));
-    page + &wish(findings) + gain + &comparison(findings) + "\n" + &files.concat()
+    page + &wish(findings)
+        + &findings.compared.as_ref().map(Compared::page).unwrap_or_default()
+        + gain
+        + &comparison(findings)
+        + "\n"
+        + &files.concat()
 }
 
 /// The residual of every condition, computed from the coefficients in the file.

@@ -28,8 +28,10 @@ impl SearchProgress {
         let what = match progress.phase {
             Phase::Starts => "starts",
             Phase::Descents => "descents",
+            Phase::Measured => "rounds",
         };
-        let best = if progress.best.is_finite() { format!(", objective {:.4}", progress.best) } else { String::new() };
+        let measure = if progress.phase == Phase::Measured { "steps in a unit of time" } else { "objective" };
+        let best = if progress.best.is_finite() { format!(", {measure} {:.4}", progress.best) } else { String::new() };
         self.show(progress.done as u64, progress.all as u64, format!("{what}{best}"))
     }
 

@@ -23,7 +23,7 @@ pub(crate) fn report(findings: &Findings, figure: &str) -> String {
     format!(
         "# {}\n\n\
          A pair of order {} with {} slow and {} fast evaluations per step. Command:\n\n    {command}\n{interrupted}\n\
-         Certificate: {}.\n\n{}{}\n![Stability regions of both partitions]({figure})\n\n\
+         Certificate: {}.\n\n{}{}{}\n![Stability regions of both partitions]({figure})\n\n\
          ## Coefficients\n\nRounded; the method file has 50 decimals.\n\n```text\n{}```\n\n\
          ## Conditions\n\nResiduals are computed in exact arithmetic from the coefficients in the method file.\n\n{}",
         method.name(),
@@ -33,6 +33,7 @@ pub(crate) fn report(findings: &Findings, figure: &str) -> String {
         certificate::words(&findings.design.certificate),
         properties(findings),
         wish(findings),
+        compared(findings),
         butcher_text(method),
         conditions(findings),
     )
@@ -52,6 +53,14 @@ fn wish(findings: &Findings) -> String {
     let rule = ["---", "--:", "--:", "--:"].map(str::to_owned);
     let rows = [super::wish::header(wish), rule].into_iter().chain(super::wish::rows(wish));
     format!("\nThe profile wanted by the design file:\n\n{}", rows.map(|cells| line(&cells)).collect::<String>())
+}
+
+/// What the pair needs on the runs that it is made for.
+fn compared(findings: &Findings) -> String {
+    let Some(compared) = &findings.compared else { return String::new() };
+    let rule = ["---", "---", "--:", "---", "--:", "--:", "--:"].map(str::to_owned);
+    let rows = [compared.header(), rule].into_iter().chain(compared.rows());
+    format!("\nThe runs that it is made for:\n\n{}", rows.map(|cells| line(&cells)).collect::<String>())
 }
 
 fn conditions(findings: &Findings) -> String {

@@ -12,6 +12,7 @@ use crate::output::interrupt::Interrupt;
 use crate::output::writer::write;
 
 use super::files::Files;
+use super::made_for::Runs;
 use super::progress::SearchProgress;
 
 /// How often the state is written.
@@ -21,6 +22,7 @@ const INTERVAL: Duration = Duration::from_secs(5);
 pub(crate) fn run(
     file: &DesignFile,
     files: &Files,
+    runs: Option<&Runs>,
     resume: bool,
     interrupt: &Interrupt,
 ) -> Result<(Design, bool), Failure> {
@@ -29,7 +31,7 @@ pub(crate) fn run(
     let save = || save(file, files, &search);
     let watch = SearchProgress::new(interrupt);
     let last = Mutex::new(Instant::now());
-    let found = search.run(|progress| {
+    let each = |progress| {
         // Other threads need not wait while one checks the time.
         if let Ok(mut last) = last.try_lock()
             && last.elapsed() > INTERVAL
@@ -39,7 +41,11 @@ pub(crate) fn run(
             *last = Instant::now();
         }
         watch.see(progress)
-    });
+    };
+    let found = match runs {
+        Some(runs) => search.run_for(runs, each),
+        None => search.run(each),
+    };
     watch.finish();
     let interrupted = interrupt.is_requested();
     if interrupted {

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use dashu::rational::RBig;
-use hemiola::design::{Bound, Coupling, Entry, Objective, Specification, Stability, Structure};
+use hemiola::design::{Bound, Coupling, Entry, MadeFor, Objective, Specification, Stability, Structure};
 use hemiola::polynomial::Axis;
 use hemiola::tableau::parse_number;
 
@@ -27,6 +27,9 @@ pub(crate) struct Wishes {
 
     #[command(flatten)]
     small: Small,
+
+    #[command(flatten)]
+    made: Made,
 }
 
 /// Evaluations, orders and starts.
@@ -164,12 +167,73 @@ struct Small {
     profile_weight: Option<f64>,
 }
 
+/// The systems that a pair is made for.
+#[derive(Args)]
+#[command(next_help_heading = "Made for a system")]
+struct Made {
+    /// A model, with parameters that differ from their default values: what the conditions leave free makes its measured
+    /// errors small (repeatable)
+    #[arg(long = "for", value_name = "NAME[:KEY=VALUE,…]", requires = "error")]
+    training: Vec<String>,
+
+    /// A model on which the finished pair is compared, and which the search never sees (repeatable)
+    #[arg(long, value_name = "NAME[:KEY=VALUE,…]", requires = "training")]
+    hold_out: Vec<String>,
+
+    /// The error that is wanted at the end of a run, relative to the largest modulus of each variable
+    #[arg(long, value_name = "E", value_parser = number::positive, requires = "training")]
+    error: Option<f64>,
+
+    /// The variables whose errors count, by names or numbers from 1 (default: the slow ones)
+    #[arg(long, value_name = "NAME|I,…", value_delimiter = ',', requires = "training")]
+    variables: Vec<String>,
+
+    /// The duration of a run (default: the model's)
+    #[arg(long, value_name = "T", value_parser = number::positive, requires = "training")]
+    to: Option<f64>,
+
+    /// How far the fast polynomial, which errors may change, is to remain stable on the imaginary axis
+    #[arg(long, value_name = "L", value_parser = number::positive, requires = "training")]
+    fast_limit: Option<f64>,
+
+    /// Keep the fast polynomial with which the search begins
+    #[arg(long, requires = "training", conflicts_with = "fast_limit")]
+    keep_polynomial: bool,
+
+    /// The number of minima of the objective that are tried (default: 4)
+    #[arg(long, value_name = "N", requires = "training")]
+    candidates: Option<usize>,
+
+    /// The most steps of the measured descent (default: 100)
+    #[arg(long, value_name = "N", requires = "training")]
+    rounds: Option<usize>,
+}
+
+impl Made {
+    fn made_for(&self) -> Option<MadeFor> {
+        let error = self.error?;
+        let default = MadeFor::default();
+        Some(MadeFor {
+            training: self.training.clone(),
+            held_out: self.hold_out.clone(),
+            variables: self.variables.iter().map(|name| name.trim().to_owned()).collect(),
+            end: self.to,
+            error,
+            fast_limit: self.fast_limit,
+            keep_polynomial: self.keep_polynomial,
+            candidates: self.candidates.unwrap_or(default.candidates),
+            rounds: self.rounds.unwrap_or(default.rounds),
+        })
+    }
+}
+
 impl Wishes {
     pub(crate) fn specification(&self) -> Result<Specification, Failure> {
         let mut specification = self.size.specification()?;
         self.polynomials.choose(&mut specification.stability);
         specification.structure = self.shape.structure();
         specification.objective = self.small.objective()?;
+        specification.made_for = self.made.made_for();
         specification.validate()?;
         Ok(specification)
     }

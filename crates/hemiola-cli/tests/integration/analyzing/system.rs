@@ -87,7 +87,7 @@ fn every_model_is_a_system() {
     }
     // Slow and fast are contiguous, 14 of each.
     let vehicle = report(&["shome-haug-jay-2-5", "--model", "planar-vehicle"]);
-    assert_eq!(vehicle["variables"][14], json!("front ring x"));
+    assert_eq!(vehicle["variables"][14], json!("front ring x from hub"));
     assert_eq!(vehicle["partition"].as_array().unwrap().iter().filter(|part| **part == json!(1)).count(), 14);
     assert!(vehicle["methods"][0]["first_exit"].as_f64().unwrap() > 1e-3, "{vehicle}");
 }

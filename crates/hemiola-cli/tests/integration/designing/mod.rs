@@ -2,5 +2,6 @@ mod complete;
 mod design;
 mod design_search;
 mod dual_rate_methods;
+mod made_for;
 mod polish;
 mod polynomial;

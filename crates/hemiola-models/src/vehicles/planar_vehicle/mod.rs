@@ -6,10 +6,11 @@ use crate::parameter::{Parameter, Range, Values, joined};
 use crate::steady_state::steady_state;
 use crate::vehicles::chassis::{Chassis, Hub, SLOW};
 use crate::vehicles::drive::{self, Drive, Road};
-use crate::vehicles::tire::{self, Motion, RING, Tire};
+use crate::vehicles::quarter_car::QUARTER_CAR;
+use crate::vehicles::tire::{self, OnHub, RING, Rings, Tire};
 
 const fn parameter(name: &'static str, meaning: &'static str, value: f64, unit: &'static str) -> Parameter {
-    Parameter::new(name, meaning, value, unit).from("typical passenger car, one side")
+    Parameter::new(name, meaning, value, unit).from("chosen, one side of a passenger car")
 }
 
 const OWN: [Parameter; 10] = [
@@ -20,8 +21,10 @@ const OWN: [Parameter; 10] = [
     parameter("centre-height", "center of mass above the hubs", 0.25, "m"),
     parameter("hub-mass", "wheel and hub without the belt", 33.0, "kg"),
     parameter("hub-inertia", "wheel without the belt, brake and share of the driveline", 2.0, "kg m²"),
-    parameter("suspension-stiffness", "spring of each axle", 16_200.0, "N/m"),
-    parameter("suspension-damping", "damper of each axle", 1000.0, "N s/m").within(Range::NotNegative),
+    Parameter::new("suspension-stiffness", "spring of each axle", 16_200.0, "N/m").from(QUARTER_CAR),
+    Parameter::new("suspension-damping", "damper of each axle", 1000.0, "N s/m")
+        .from(QUARTER_CAR)
+        .within(Range::NotNegative),
     parameter("drag", "half of air density times drag area", 0.2, "kg/m").within(Range::NotNegative),
 ];
 
@@ -38,10 +41,21 @@ pub(crate) static KIND: Kind = Kind {
     parameters: &PARAMETERS,
     build: |values| {
         let (vehicle, initial) = PlanarVehicle::rolling(values)?;
-        let built = Built::new(&VARIABLES, &SIZES, vehicle).starting(initial);
+        let names = variables(vehicle.tire.rings);
+        let names: Vec<(&str, &'static str)> = names.iter().map(|(name, unit)| (name.as_str(), *unit)).collect();
+        let built = Built::new(&names, &SIZES, vehicle).starting(initial);
         Some(built.lasting(10.0).drawing(&[1, 2, 7]))
     },
 };
+
+/// The variables where rings are measured so.
+fn variables(rings: Rings) -> Vec<(String, &'static str)> {
+    let position = |k: usize| k >= SLOW && (k - SLOW) % RING < 3;
+    let named = |(k, (name, unit)): (usize, &(&str, &'static str))| {
+        (if position(k) { rings.name(name) } else { (*name).to_owned() }, *unit)
+    };
+    VARIABLES.iter().enumerate().map(named).collect()
+}
 
 const VARIABLES: [(&str, &str); 28] = [
     ("chassis x", "m"),
@@ -128,7 +142,8 @@ impl PlanarVehicle {
             let ring = SLOW + RING * i;
             let sag = (hub.preload + hub.mass * chassis.gravity) / tire.stiffness;
             guess[1] += (height - sag + chassis.height) / 2.0;
-            guess[ring..ring + 3].copy_from_slice(&[hub.arm, height, wind_up]);
+            let at_rest = tire.rings.variables([hub.arm, height, wind_up], [hub.arm, height - sag, 0.0]);
+            guess[ring..ring + 3].copy_from_slice(&at_rest);
             guess[ring + 3] = speed;
             guess[ring + 6] = slip;
         }
@@ -147,41 +162,35 @@ impl PlanarVehicle {
         Some((vehicle, initial))
     }
 
-    /// The slow part of a state, and the rings.
+    /// The slow part of a state, and the rings on their hubs.
     #[inline]
-    fn parts<N>(y: &[N]) -> Option<(&[N; SLOW], [&[N; RING]; 2])> {
+    fn parts<'a, N: Number>(&self, y: &'a [N]) -> Option<(&'a [N; SLOW], [OnHub<N>; 2])> {
         let (slow, rest) = y.split_first_chunk()?;
         let (front, rear) = rest.split_first_chunk()?;
-        Some((slow, [front, rear.try_into().ok()?]))
-    }
-
-    /// What the tire does to each hub.
-    #[inline]
-    fn pulls<N: Number>(&self, hubs: &[Motion<N>; 2], rings: [&[N; RING]; 2]) -> [tire::Wrench<N>; 2] {
-        let pull = |i: usize| self.tire.sidewall(&hubs[i], &Tire::ring(rings[i]).0);
-        [pull(0), pull(1)]
+        let [front_hub, rear_hub] = self.chassis.motions(slow);
+        let rings = self.tire.rings;
+        Some((slow, [rings.on_hub(&front_hub, front), rings.on_hub(&rear_hub, rear.try_into().ok()?)]))
     }
 }
 
 impl Equations for PlanarVehicle {
     fn rate<N: Number>(&self, partition: usize, t: f64, y: &[N], rate: &mut [N]) {
-        let Some((slow, rings)) = Self::parts(y) else { return };
-        let hubs = self.chassis.motions(slow);
+        let Some((slow, rings)) = self.parts(y) else { return };
         if partition == 0 {
-            let pulls = self.pulls(&hubs, rings);
+            let pulls = [self.tire.sidewall(&rings[0]), self.tire.sidewall(&rings[1])];
             rate.copy_from_slice(&self.chassis.rate(slow, pulls, self.drive.torque(t)));
         } else {
-            for ((hub, ring), rate) in hubs.iter().zip(rings).zip(rate.chunks_exact_mut(RING)) {
-                rate.copy_from_slice(&self.tire.rate(hub, ring, self.road.profile(ring[0])));
+            for (ring, rate) in rings.iter().zip(rate.chunks_exact_mut(RING)) {
+                rate.copy_from_slice(&self.tire.rate(ring, self.road.profile(ring.motion.x)));
             }
         }
     }
 
     fn energy<N: Number>(&self, _t: f64, y: &[N]) -> Option<N> {
-        let (slow, rings) = Self::parts(y)?;
+        let (slow, rings) = self.parts(y)?;
         let mut energy = self.chassis.energy(slow);
-        for (hub, ring) in self.chassis.motions(slow).iter().zip(rings) {
-            energy += self.tire.energy(hub, ring, self.road.profile(ring[0]));
+        for ring in &rings {
+            energy += self.tire.energy(ring, self.road.profile(ring.motion.x));
         }
         Some(energy)
     }

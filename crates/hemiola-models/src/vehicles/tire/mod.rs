@@ -10,16 +10,22 @@
 //! - (B13): C_s = ∂F_road/∂s = 2c_p a² (1 − θ|s|)², so that (B12), σ = C_s/(2ac_p) = a (1 − θ|s|)², is a at rest. It vanishes where the
 //!   brush slides; a twentieth of a is kept, so that the equation stays one.
 
+mod ring;
+
 use crate::equations::Number;
 use crate::parameter::{Parameter, Range, Values};
 
-const CAR: &str = "typical passenger car";
+pub(crate) use crate::vehicles::tire::ring::{Motion, OnHub, RING, Rings};
+
+const CAR: &str = "chosen, a passenger car's";
 const SIZE: &str = "205/60 R15";
-const BELT: &str = "rigid-ring literature, 205/60 R15";
+/// Rounded numbers of the size of those for this tire in P. W. A. Zegelaar, The dynamic response of tyres to brake torque variations and road
+/// unevennesses, PhD thesis, TU Delft 1998.
+const BELT: &str = "near Zegelaar 1998, 205/60 R15";
 
 /// The parameters of a [`Tire`]. Stiffness and damping of the sidewalls follow from the modes of the belt about a fixed hub, off the road:
 /// K = m(2πf)², C = 2ζm(2πf), and those of rotation with the inertia.
-pub(crate) const PARAMETERS: [Parameter; 13] = [
+pub(crate) const PARAMETERS: [Parameter; 14] = [
     Parameter::new("tyre-radius", "radius R", 0.3135, "m").from(SIZE),
     Parameter::new("belt-mass", "mass of the belt", 7.0, "kg").from(BELT),
     Parameter::new("belt-inertia", "inertia of the belt", 0.6, "kg m²").from(BELT),
@@ -37,21 +43,11 @@ pub(crate) const PARAMETERS: [Parameter; 13] = [
         .from(CAR)
         .within(Range::NotNegative),
     Parameter::new("gravity", "gravity", 9.81, "m/s²"),
+    Parameter::choice("rings", "a ring's place: from its hub, or in space", &["relative", "absolute"]),
 ];
 
 /// The least of (1 − θ|s|)² in the relaxation length.
 const LEAST_RELAXATION: f64 = 0.05;
-
-/// Position and velocity of a body in the plane.
-#[derive(Clone, Copy)]
-pub(crate) struct Motion<N> {
-    pub(crate) x: N,
-    pub(crate) y: N,
-    pub(crate) angle: N,
-    pub(crate) x_speed: N,
-    pub(crate) y_speed: N,
-    pub(crate) spin: N,
-}
 
 /// A force and its moment.
 #[derive(Clone, Copy)]
@@ -91,10 +87,9 @@ pub(crate) struct Tire {
     pub(crate) friction: f64,
     pub(crate) rolling_resistance: f64,
     pub(crate) gravity: f64,
+    /// What the variables of a ring are.
+    pub(crate) rings: Rings,
 }
-
-/// The ring's variables in a state: x, y, angle, their speeds, slip.
-pub(crate) const RING: usize = 7;
 
 impl Tire {
     /// None where the tire would be stiffer than its sidewall alone.
@@ -121,24 +116,19 @@ impl Tire {
             friction: values.of("friction"),
             rolling_resistance: values.of("rolling-resistance"),
             gravity: values.of("gravity"),
+            rings: Rings::of(values),
         })
-    }
-
-    /// The motion of the ring and its slip.
-    #[inline]
-    pub(crate) fn ring<N: Number>(y: &[N; RING]) -> (Motion<N>, N) {
-        let &[x, y, angle, x_speed, y_speed, spin, slip] = y;
-        (Motion { x, y, angle, x_speed, y_speed, spin }, slip)
     }
 
     /// What springs and dampers of the sidewall do to the hub, (B1)–(B3); the ring feels the opposite at its own center. So the dampers, whose
     /// force is off the line of the centers, leave a small moment on the whole: it is the paper's model.
     #[inline]
-    pub(crate) fn sidewall<N: Number>(&self, hub: &Motion<N>, ring: &Motion<N>) -> Wrench<N> {
+    pub(crate) fn sidewall<N: Number>(&self, ring: &OnHub<N>) -> Wrench<N> {
+        let ([x, y, angle], [x_speed, y_speed, spin]) = (ring.offset, ring.offset_speed);
         Wrench {
-            x: (ring.x - hub.x) * self.stiffness + (ring.x_speed - hub.x_speed) * self.damping,
-            y: (ring.y - hub.y) * self.stiffness + (ring.y_speed - hub.y_speed) * self.damping,
-            moment: (ring.angle - hub.angle) * self.wind_up_stiffness + (ring.spin - hub.spin) * self.wind_up_damping,
+            x: x * self.stiffness + x_speed * self.damping,
+            y: y * self.stiffness + y_speed * self.damping,
+            moment: angle * self.wind_up_stiffness + spin * self.wind_up_damping,
         }
     }
 
@@ -172,17 +162,18 @@ impl Tire {
 
     /// The rates of ring and slip, (B8)–(B11).
     #[inline]
-    pub(crate) fn rate<N: Number>(&self, hub: &Motion<N>, y: &[N; RING], road: (N, N)) -> [N; RING] {
-        let (ring, slip) = Self::ring(y);
-        let pull = self.sidewall(hub, &ring);
+    pub(crate) fn rate<N: Number>(&self, on_hub: &OnHub<N>, road: (N, N)) -> [N; RING] {
+        let &OnHub { motion: ring, slip, .. } = on_hub;
+        let pull = self.sidewall(on_hub);
         let Contact { normal, traction, relaxation } = self.contact(&ring, slip, road);
         let (forward, speed) = if ring.x_speed.re() < 0.0 { (-1.0, -ring.x_speed) } else { (1.0, ring.x_speed) };
         let moment = traction * self.radius + normal * (self.rolling_resistance * forward) - pull.moment;
         let sliding = ring.x_speed + ring.spin * self.radius;
+        let [x, y, angle] = self.rings.position_rates(on_hub);
         [
-            ring.x_speed,
-            ring.y_speed,
-            ring.spin,
+            x,
+            y,
+            angle,
             (traction - pull.x) / self.mass,
             (normal - pull.y) / self.mass - self.gravity,
             moment / self.inertia,
@@ -191,19 +182,18 @@ impl Tire {
     }
 
     /// Of ring and springs, the pressed residual one included.
-    pub(crate) fn energy<N: Number>(&self, hub: &Motion<N>, y: &[N; RING], (height, _): (N, N)) -> N {
-        let (ring, _) = Self::ring(y);
+    pub(crate) fn energy<N: Number>(&self, on_hub: &OnHub<N>, (height, _): (N, N)) -> N {
+        let &OnHub { motion: ring, offset: [x, y, angle], .. } = on_hub;
         let square = |a: N| a * a;
         let kinetic = (square(ring.x_speed) + square(ring.y_speed)) * self.mass + square(ring.spin) * self.inertia;
-        let sidewall = (square(ring.x - hub.x) + square(ring.y - hub.y)) * self.stiffness
-            + square(ring.angle - hub.angle) * self.wind_up_stiffness;
+        let sidewall = (square(x) + square(y)) * self.stiffness + square(angle) * self.wind_up_stiffness;
         let compression = height + self.radius - ring.y;
         let residual =
             if compression.re() > 0.0 { square(compression) * self.residual_stiffness } else { N::from(0.0) };
         (kinetic + sidewall + residual) / 2.0 + ring.y * (self.mass * self.gravity)
     }
 
-    /// A ring that rolls steadily under a load in N, as a first guess: its height, its wind-up against the hub and its slip.
+    /// A ring that rolls steadily under a load in N, as a first guess: its height over the road, its wind-up against the hub and its slip.
     pub(crate) fn guess(&self, load: f64, traction: f64) -> [f64; 3] {
         let height = self.radius - load / self.residual_stiffness;
         let moment = self.radius * traction + self.rolling_resistance * load;

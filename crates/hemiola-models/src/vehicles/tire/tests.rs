@@ -11,8 +11,13 @@ fn rolling(tire: &Tire, load: f64) -> [f64; RING] {
     [0.0, tire.radius - load / tire.residual_stiffness, 0.0, 20.0, 0.0, -20.0 / tire.radius, 0.0]
 }
 
+/// The motion of a ring whose variables are those in space.
+fn motion<N: Number>(&[x, y, angle, x_speed, y_speed, spin, _]: &[N; RING]) -> Motion<N> {
+    Motion { x, y, angle, x_speed, y_speed, spin }
+}
+
 fn contact(tire: &Tire, load: f64, slip: f64) -> Contact<f64> {
-    tire.contact(&Tire::ring(&rolling(tire, load)).0, slip, (0.0, 0.0))
+    tire.contact(&motion(&rolling(tire, load)), slip, (0.0, 0.0))
 }
 
 #[test]
@@ -31,10 +36,10 @@ fn modes_and_series_stiffness_give_the_usual_constants() {
 fn the_sidewall_pulls_the_hub_to_the_ring() {
     let tire = tire();
     let still = Motion { x: 0.0, y: 0.0, angle: 0.0, x_speed: 0.0, y_speed: 0.0, spin: 0.0 };
-    let pull = tire.sidewall(&still, &Motion { x: 0.01, y: -0.02, angle: 0.1, ..still });
+    let pull = tire.sidewall(&tire.rings.on_hub(&still, &[0.01, -0.02, 0.1, 0.0, 0.0, 0.0, 0.0]));
     assert!((pull.x - 0.01 * tire.stiffness).abs() < 1e-9 && (pull.y + 0.02 * tire.stiffness).abs() < 1e-9);
     assert!((pull.moment - 0.1 * tire.wind_up_stiffness).abs() < 1e-9);
-    let drag = tire.sidewall(&still, &Motion { x_speed: -1.0, spin: 2.0, ..still });
+    let drag = tire.sidewall(&tire.rings.on_hub(&still, &[0.0, 0.0, 0.0, -1.0, 0.0, 2.0, 0.0]));
     assert!((drag.x + tire.damping).abs() < 1e-9 && (drag.moment - 2.0 * tire.wind_up_damping).abs() < 1e-9);
 }
 
@@ -45,7 +50,7 @@ fn the_road_presses_and_never_pulls() {
     let lifted = contact(&tire, -1.0, 0.01);
     assert_eq!((lifted.normal, lifted.traction), (0.0, 0.0));
     // Closing in, on the level or on a slope, raises the force by the damper's.
-    let mut ring = Tire::ring(&rolling(&tire, 3000.0)).0;
+    let mut ring = motion(&rolling(&tire, 3000.0));
     ring.y_speed = -0.5;
     let falling = tire.contact(&ring, 0.0, (0.0, 0.0)).normal;
     ring.y_speed = 0.0;
@@ -68,7 +73,7 @@ fn traction_is_that_of_the_brush() {
         assert!((contact(&tire, load, -slip).traction + found.traction).abs() < 1e-9);
         assert!(found.traction <= mu * load);
         let slope = tire.contact(
-            &Tire::ring(&rolling(&tire, load).map(Dual64::from_re)).0,
+            &motion(&rolling(&tire, load).map(Dual64::from_re)),
             Dual64::new(slip, 1.0),
             (0.0.into(), 0.0.into()),
         );
@@ -87,17 +92,17 @@ fn slip_comes_to_the_sliding_speed_over_the_speed() {
     for forward in [20.0, -20.0] {
         let mut y = rolling(&tire, 3200.0);
         (y[3], y[5]) = (forward, -1.02 * forward / tire.radius);
-        let hub = Tire::ring(&y).0;
+        let hub = motion(&y);
         // V = ẋ + Rθ̇ = −.02 ẋ, so that s = ±.02 is at rest, with the sign of the thrust.
         let steady = 0.02 * forward.signum();
         y[6] = steady;
-        assert!(tire.rate(&hub, &y, (0.0, 0.0))[6].abs() < 1e-10);
+        assert!(tire.rate(&Rings::Absolute.on_hub(&hub, &y), (0.0, 0.0))[6].abs() < 1e-10);
         let contact = contact(&tire, 3200.0, steady);
         assert!(contact.traction * (y[3] + tire.radius * y[5]) < 0.0, "sliding takes energy away");
         // And what deviates decays with the length σ.
         y[6] = steady + 1e-3;
         let relaxation = tire.contact(&hub, y[6], (0.0, 0.0)).relaxation;
-        assert!((tire.rate(&hub, &y, (0.0, 0.0))[6] + 1e-3 * 20.0 / relaxation).abs() < 1e-9);
+        assert!((tire.rate(&Rings::Absolute.on_hub(&hub, &y), (0.0, 0.0))[6] + 1e-3 * 20.0 / relaxation).abs() < 1e-9);
     }
 }
 
@@ -107,8 +112,8 @@ fn rolling_resistance_brakes() {
     for forward in [20.0, -20.0] {
         let mut y = rolling(&tire, 3200.0);
         (y[3], y[5]) = (forward, -forward / tire.radius);
-        let hub = Tire::ring(&y).0;
-        let moment = tire.inertia * tire.rate(&hub, &y, (0.0, 0.0))[5];
+        let hub = motion(&y);
+        let moment = tire.inertia * tire.rate(&Rings::Absolute.on_hub(&hub, &y), (0.0, 0.0))[5];
         assert!((moment - 0.0035 * 3200.0 * forward.signum()).abs() < 1e-9 && moment * y[5] < 0.0);
     }
 }

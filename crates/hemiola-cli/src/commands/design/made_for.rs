@@ -1,0 +1,164 @@
+//! Pairs that are made for models: the runs on which they are measured, and what they need on them.
+
+use hemiola::design::{MadeFor, Measure};
+use hemiola::integrate::System;
+use hemiola::study::training::{Need, Rival, Training, TrainingRun};
+use hemiola::tableau::{Method, Tableau};
+use serde_json::{Value, json};
+
+use crate::arguments::model;
+use crate::failure::Failure;
+use crate::output::interrupt::Interrupt;
+use crate::output::progress::TaskProgress;
+use crate::output::text;
+use crate::output::text::Column;
+
+/// What an evaluation of the slow partition costs in fast ones, in the column of costs.
+const COST: f64 = 20.0;
+
+/// The runs of a design, with the solutions that errors are measured against.
+pub(crate) struct Runs {
+    training: Training,
+    held_out: Vec<TrainingRun>,
+    error: f64,
+}
+
+/// A pair beside the best method with one partition on every run.
+pub(crate) struct Compared {
+    error: f64,
+    rows: Vec<Row>,
+}
+
+struct Row {
+    name: String,
+    held_out: bool,
+    need: Option<Need>,
+    rival: Option<Rival>,
+}
+
+impl Runs {
+    /// Computes the solutions.
+    pub(crate) fn new(made_for: &MadeFor, interrupt: &Interrupt) -> Result<Self, Failure> {
+        let all = made_for.training.len() + made_for.held_out.len();
+        let progress = TaskProgress::new(all, "reference solution");
+        let run = |text: &String| -> Result<TrainingRun, Failure> {
+            let model = model::read(text)?;
+            let slow = model.sizes().first().copied().unwrap_or_default();
+            if model.sizes().len() != 2 {
+                return Err(Failure::NotDualRate { model: text.clone(), found: model.sizes().len() });
+            }
+            let variables = if made_for.variables.is_empty() {
+                (0..slow).collect()
+            } else {
+                model::variables(&model, &made_for.variables.join(","))?
+            };
+            let end = made_for.end.unwrap_or(model.duration);
+            Ok(TrainingRun::new(model, text, end, variables, &progress)?)
+        };
+        let runs = |texts: &[String]| texts.iter().map(run).collect::<Result<Vec<_>, Failure>>();
+        let (training, held_out) = (runs(&made_for.training), runs(&made_for.held_out));
+        progress.finish();
+        if interrupt.is_requested() {
+            return Err(Failure::InterruptedEarly);
+        }
+        Ok(Self { training: Training::new(training?, made_for.error), held_out: held_out?, error: made_for.error })
+    }
+
+    /// What a pair needs on every run, and what the best method with one partition does.
+    pub(crate) fn compared(&self, method: &Method) -> Result<Compared, Failure> {
+        let all =
+            self.training.runs().iter().map(|run| (run, false)).chain(self.held_out.iter().map(|run| (run, true)));
+        let row = |(run, held_out): (&TrainingRun, bool)| -> Result<Row, Failure> {
+            let (need, rival) = (run.need(method, self.error)?, run.best_single_rate(self.error)?);
+            Ok(Row { name: run.name.clone(), held_out, need, rival })
+        };
+        Ok(Compared { error: self.error, rows: all.map(row).collect::<Result<_, _>>()? })
+    }
+}
+
+impl Measure for Runs {
+    fn deviations(&self, tableau: &Tableau<f64>, step: f64) -> Option<Vec<f64>> {
+        self.training.deviations(tableau, step)
+    }
+
+    fn growth(&self, tableau: &Tableau<f64>, step: f64) -> Option<Vec<f64>> {
+        self.training.growth(tableau, step)
+    }
+
+    fn step_range(&self) -> [f64; 2] {
+        self.training.step_range()
+    }
+}
+
+impl Row {
+    /// Slow evaluations over the rival's.
+    fn ratio(&self) -> Option<f64> {
+        self.need
+            .as_ref()
+            .zip(self.rival.as_ref())
+            .map(|(need, rival)| need.evaluations[0] as f64 / rival.need.evaluations[0] as f64)
+    }
+}
+
+fn cost(evaluations: &[u64]) -> f64 {
+    COST * evaluations[0] as f64 + evaluations.get(1).copied().unwrap_or_default() as f64
+}
+
+impl Compared {
+    /// The median over the runs that were held out; `None` without any, or where one was not reached.
+    fn median(&self) -> Option<f64> {
+        let ratios = self.rows.iter().filter(|row| row.held_out).map(Row::ratio);
+        let mut ratios = ratios.collect::<Option<Vec<f64>>>().filter(|ratios| !ratios.is_empty())?;
+        ratios.sort_by(f64::total_cmp);
+        let n = ratios.len();
+        Some((ratios[(n - 1) / 2] + ratios[n / 2]) / 2.0)
+    }
+
+    /// The table, with its heading.
+    pub(crate) fn header(&self) -> [String; 7] {
+        let slow = format!("slow evaluations for {}", self.error);
+        ["run", "", &slow, "best single-rate method", "its evaluations", "ratio", "ratio of costs"].map(str::to_owned)
+    }
+
+    pub(crate) fn rows(&self) -> Vec<[String; 7]> {
+        let number = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"));
+        let count = |need: Option<&Need>| need.map_or_else(|| "–".to_owned(), |need| need.evaluations[0].to_string());
+        let row = |row: &Row| {
+            let (need, rival) = (row.need.as_ref(), row.rival.as_ref());
+            let costs = need.zip(rival).map(|(a, b)| cost(&a.evaluations) / cost(&b.need.evaluations));
+            [
+                row.name.clone(),
+                (if row.held_out { "held out" } else { "training" }).to_owned(),
+                count(need),
+                rival.map_or_else(|| "–".to_owned(), |rival| rival.id.clone()),
+                count(rival.map(|rival| &rival.need)),
+                number(row.ratio()),
+                number(costs),
+            ]
+        };
+        self.rows.iter().map(row).collect()
+    }
+
+    pub(crate) fn page(&self) -> String {
+        let header = self.header();
+        let [left, right] = [Column::Left, Column::Right];
+        let columns: Vec<(&str, Column)> =
+            header.iter().map(String::as_str).zip([left, left, right, left, right, right, right]).collect();
+        let median = self.median();
+        let median =
+            median.map_or_else(String::new, |median| format!("median ratio of the runs held out: {median:.3}\n"));
+        format!("\n{}{median}", text::table(&columns, self.rows().into_iter().map(Vec::from)))
+    }
+
+    pub(crate) fn to_json(&self) -> Value {
+        let need = |need: &Need| json!({ "steps": need.steps, "evaluations": need.evaluations });
+        let row = |row: &Row| {
+            let rival = row.rival.as_ref().map(
+                |rival| json!({ "id": rival.id, "steps": rival.need.steps, "evaluations": rival.need.evaluations }),
+            );
+            json!({ "run": row.name, "held_out": row.held_out, "need": row.need.as_ref().map(need), "best_single_rate": rival,
+                    "ratio": row.ratio() })
+        };
+        json!({ "error": self.error, "runs": self.rows.iter().map(row).collect::<Vec<_>>(), "held_out_median": self.median() })
+    }
+}

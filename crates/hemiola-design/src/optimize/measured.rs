@@ -1,0 +1,230 @@
+//! Descents of measured errors among the pairs that satisfy all conditions.
+//!
+//! Levenberg–Marquardt steps in the null space of the conditions, which are restored after each. A run's deviations are smooth in the
+//! coefficients, but their derivatives are known by differences alone: each direction of the null space is tried, brought back to
+//! the conditions, since deviations of 1e-6 would drown in what conditions missed by the square of the difference add, and run.
+//! Inequalities and stability are penalties on one side of zero; a step solves for those that are active at its end.
+
+use hemiola_number::parallel;
+use nalgebra::{DMatrix, DVector};
+
+use crate::conditions::equations::Equations;
+use crate::optimize::null_space::NullSpace;
+use crate::optimize::restore::restored;
+use crate::pair::partitions::FAST;
+use crate::simd::columns::Columns;
+use crate::terms::measure::Measure;
+
+/// The step of differences: above the rounding of runs, 1e-13 over the wanted error, below what curvature shows.
+const DIFFERENCE: f64 = 1e-5;
+/// The weight of an inequality's excess, and the distance from its bound at which it begins to act.
+const BOUND_WEIGHT: f64 = 1e3;
+const BOUND_MARGIN: f64 = 1e-3;
+/// The weight of |R|² − 1 on the interval where the fast polynomial is to be stable, and the points on it.
+const LIMIT_WEIGHT: f64 = 1e3;
+const LIMIT_POINTS: usize = 60;
+
+/// A measured descent: the conditions, the measure, and the interval of the imaginary axis on which the fast polynomial stays stable.
+pub(crate) struct Measured<'a> {
+    pub(crate) equations: Equations<'a>,
+    pub(crate) measure: &'a dyn Measure,
+    pub(crate) fast_limit: Option<f64>,
+}
+
+/// A pair with what is measured of it at a step.
+#[derive(Clone, Debug)]
+pub(crate) struct MeasuredPoint {
+    pub(crate) x: DVector<f64>,
+    /// Deviations; none where runs are left out.
+    deviations: DVector<f64>,
+    /// What is to be at most zero.
+    excesses: DVector<f64>,
+}
+
+impl MeasuredPoint {
+    /// The root of the sum of squares of deviations and positive excesses.
+    pub(crate) fn norm(&self) -> f64 {
+        (self.deviations.norm_squared() + positive(&self.excesses).norm_squared()).sqrt()
+    }
+}
+
+fn positive(excesses: &DVector<f64>) -> DVector<f64> {
+    excesses.map(|excess| excess.max(0.0))
+}
+
+/// Derivatives along the directions of the null space.
+struct Slopes {
+    deviations: DMatrix<f64>,
+    excesses: DMatrix<f64>,
+}
+
+impl Measured<'_> {
+    /// What is measured of a pair at a step; without deviations if its runs are left out.
+    pub(crate) fn point(&self, x: DVector<f64>, step: f64, with_runs: bool) -> Option<MeasuredPoint> {
+        let tableau = self.equations.unknowns.tableau(x.as_slice());
+        let deviations = if with_runs { self.deviations(&x, step)? } else { Vec::new() };
+        let mut excesses = self.measure.growth(&tableau, step)?;
+        let bounds = self.equations.unknowns.inequalities().iter();
+        excesses.extend(bounds.map(|form| BOUND_WEIGHT * (form.excess(x.as_slice()) + BOUND_MARGIN)));
+        excesses.extend(self.limit_excesses(&tableau.partitions[FAST]));
+        let is_finite = excesses.iter().all(|excess| excess.is_finite());
+        let (deviations, excesses) = (DVector::from_vec(deviations), DVector::from_vec(excesses));
+        is_finite.then_some(MeasuredPoint { x, deviations, excesses })
+    }
+
+    fn deviations(&self, x: &DVector<f64>, step: f64) -> Option<Vec<f64>> {
+        let found = self.measure.deviations(&self.equations.unknowns.tableau(x.as_slice()), step)?;
+        found.iter().all(|deviation| deviation.is_finite()).then_some(found)
+    }
+
+    /// |R(iy)|² − 1 of the fast polynomial at points of the interval.
+    fn limit_excesses(&self, fast: &hemiola_tableau::Butcher<f64>) -> Vec<f64> {
+        let Some(limit) = self.fast_limit else { return Vec::new() };
+        let mut power = vec![1.0; fast.b.len()];
+        let mut coefficients = vec![1.0];
+        for _ in 0..fast.b.len() {
+            coefficients.push(fast.b.iter().zip(&power).map(|(b, v)| b * v).sum());
+            power = fast.times(&power);
+        }
+        let square = |y: f64| {
+            // Re R and Im R at iy, by Horner's scheme in iy.
+            let (re, im) = coefficients.iter().rev().fold((0.0, 0.0), |(re, im), beta| (beta - y * im, y * re));
+            re * re + im * im
+        };
+        let point = |k: usize| limit * (k + 1) as f64 / LIMIT_POINTS as f64;
+        (0..LIMIT_POINTS).map(|k| LIMIT_WEIGHT * (square(point(k)) - 1.0)).collect()
+    }
+
+    /// One step that makes the norm smaller; `None` if there is none.
+    pub(crate) fn improved(&self, at: &MeasuredPoint, step: f64, damping: &mut f64) -> Option<MeasuredPoint> {
+        /// Dampings that are tried at once: where one step is too long, a shorter one may do.
+        const TRIALS: usize = 6;
+        let null_space = NullSpace::new(self.equations.linearization(at.x.as_slice()).gradients);
+        let basis = null_space.basis();
+        let slopes = self.slopes(at, step, &null_space, &basis)?;
+        let size = (slopes.deviations.column_iter().chain(slopes.excesses.column_iter()))
+            .map(|column| column.norm_squared())
+            .fold(0.0, f64::max);
+        for _ in 0..3 {
+            let trial = |k: usize| {
+                let mu = *damping * 5f64.powi(k as i32);
+                let reached = self.bent(at, step, &null_space, &basis, &slopes, mu * size)?;
+                Some((mu, self.point(reached, step, !at.deviations.is_empty())?))
+            };
+            let trials = parallel::map(TRIALS, trial).into_iter().flatten();
+            let best = trials.min_by(|x, y| x.1.norm().total_cmp(&y.1.norm()));
+            if let Some((mu, point)) = best.filter(|(_, point)| point.norm() < at.norm()) {
+                *damping = (mu / 5.0).max(1e-14);
+                return Some(point);
+            }
+            *damping *= 5f64.powi(TRIALS as i32);
+        }
+        None
+    }
+
+    /// The end of a damped step. Excesses bend away from their slopes, and are stiff: the step is made again with the bend that it met
+    /// (the second-order correction of Fletcher 1982).
+    fn bent(
+        &self,
+        at: &MeasuredPoint,
+        step: f64,
+        null_space: &NullSpace,
+        basis: &Columns,
+        slopes: &Slopes,
+        mu: f64,
+    ) -> Option<DVector<f64>> {
+        const CORRECTIONS: usize = 3;
+        let mut model = at.clone();
+        let mut reached = None;
+        for _ in 0..=CORRECTIONS {
+            let along = slopes.step(&model, mu)?;
+            let aim = &at.x + DVector::from_vec(basis.times(along.as_slice()));
+            let end = restored(&self.equations, null_space, aim)?;
+            let there = self.point(end.clone(), step, false)?;
+            reached = Some(end);
+            model.excesses = &there.excesses - &slopes.excesses * along;
+            if positive(&there.excesses).norm() < 0.1 {
+                break;
+            }
+        }
+        reached
+    }
+
+    fn slopes(&self, at: &MeasuredPoint, step: f64, null_space: &NullSpace, basis: &Columns) -> Option<Slopes> {
+        let column = |k: usize| {
+            let direction = DVector::from_fn(at.x.len(), |j, _| basis.get(j, k));
+            let moved = restored(&self.equations, null_space, &at.x + DIFFERENCE * direction)?;
+            let there = self.point(moved, step, !at.deviations.is_empty())?;
+            let slope = |there: DVector<f64>, here: &DVector<f64>| (there - here) / DIFFERENCE;
+            Some((slope(there.deviations, &at.deviations), slope(there.excesses, &at.excesses)))
+        };
+        let columns = parallel::map(basis.count(), column).into_iter().collect::<Option<Vec<_>>>()?;
+        let (deviations, excesses): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
+        Some(Slopes { deviations: DMatrix::from_columns(&deviations), excesses: DMatrix::from_columns(&excesses) })
+    }
+
+    /// The largest step with which deviations are at most as wanted, to a part in two hundred, found from one nearby.
+    pub(crate) fn largest_step(&self, x: &DVector<f64>, near: f64) -> Option<f64> {
+        let [least, most] = self.measure.step_range();
+        let is_good = |step: f64| {
+            let sum = |found: Vec<f64>| found.iter().map(|deviation| deviation * deviation).sum::<f64>();
+            self.deviations(x, step).is_some_and(|found| sum(found) <= 1.0)
+        };
+        let (mut good, mut bad) = (near.clamp(least, most), f64::INFINITY);
+        while !is_good(good) {
+            bad = good;
+            good /= 1.25;
+            if good < least {
+                return None;
+            }
+        }
+        while bad.is_infinite() {
+            let longer = good * 1.1;
+            if longer > most {
+                return Some(good);
+            }
+            if is_good(longer) { good = longer } else { bad = longer }
+        }
+        while bad > 1.005 * good {
+            let middle = (good * bad).sqrt();
+            if is_good(middle) { good = middle } else { bad = middle }
+        }
+        Some(good)
+    }
+}
+
+impl Slopes {
+    /// The minimum of ½|r + Jy|² + ½μ|y|² + ½|(e + Gy)₊|², by Newton steps from piece to piece.
+    fn step(&self, at: &MeasuredPoint, mu: f64) -> Option<DVector<f64>> {
+        let n = self.deviations.ncols();
+        let normal = self.deviations.transpose() * &self.deviations + DMatrix::identity(n, n) * mu;
+        let slope = self.deviations.transpose() * &at.deviations;
+        let value = |y: &DVector<f64>| {
+            let runs = (&at.deviations + &self.deviations * y).norm_squared() + mu * y.norm_squared();
+            runs + positive(&(&at.excesses + &self.excesses * y)).norm_squared()
+        };
+        let active = |y: &DVector<f64>| -> Vec<usize> {
+            let excesses = &at.excesses + &self.excesses * y;
+            (0..excesses.len()).filter(|&k| excesses[k] > 0.0).collect()
+        };
+        let mut y = DVector::zeros(n);
+        for _ in 0..60 {
+            let pieces = active(&y);
+            let rows = self.excesses.select_rows(&pieces);
+            let here = at.excesses.select_rows(&pieces);
+            let target = (&normal + rows.transpose() * &rows).cholesky()?.solve(&-(&slope + rows.transpose() * here));
+            let (before, mut fraction) = (value(&y), 1.0);
+            let moved = |fraction: f64| &y + fraction * (&target - &y);
+            while fraction > 1e-4 && value(&moved(fraction)) > before {
+                fraction /= 2.0;
+            }
+            let next = moved(fraction);
+            let is_done = fraction == 1.0 && active(&next) == pieces;
+            y = next;
+            if is_done {
+                break;
+            }
+        }
+        Some(y)
+    }
+}

@@ -1,0 +1,351 @@
+//! Pairs made for a system: what the conditions leave free makes measured errors small.
+//!
+//! The multistart search ends in minima of the objective. From the best of them the step at which runs are as accurate as wanted is lengthened,
+//! round by round: errors at a step a little longer are made small, then the longest step that is good enough is found anew.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use nalgebra::DVector;
+
+use crate::error::DesignError;
+use crate::optimize::descent::Minimum;
+use crate::optimize::measured::{Measured, MeasuredPoint};
+use crate::optimize::problem::{Formulation, NOT_AT_ALL};
+use crate::pair::partitions::FAST;
+use crate::refinement::design::{Design, refined_design};
+use crate::search::multistart::{Candidate, Search};
+use crate::search::progress::{Phase, Progress, Watch};
+use crate::specification::definition::Specification;
+use crate::specification::made_for::MadeFor;
+use crate::specification::stability::Stability;
+use crate::terms::measure::Measure;
+
+/// By how much the step is lengthened where errors are small, and the norm of all that is measured that is small.
+const LONGER: f64 = 1.06;
+const ENOUGH: f64 = 0.9;
+/// The part of the norm that a step should gain, and the steps without it that are waited for.
+const GAIN: f64 = 0.01;
+const PATIENCE: usize = 8;
+/// The damping of the first step, in the largest curvature, and the range in which each begins.
+const FIRST_DAMPING: f64 = 1e-3;
+const DAMPINGS: [f64; 2] = [1e-12, 1e-1];
+/// How near the best step the aim comes back before the end.
+const NEAR: f64 = 1.02;
+/// The steps that rank the minima that are tried.
+const RANKING: usize = 20;
+
+/// A pair, and the longest step at which it is as accurate as wanted.
+#[derive(Clone, Debug)]
+struct Fitted {
+    x: DVector<f64>,
+    step: f64,
+    /// Whether no step gained anything at last.
+    converged: bool,
+}
+
+/// Finds the pair with which a measured system takes the longest step at the error that is wanted, as
+/// [`Specification::made_for`] says.
+///
+/// `progress` hears of every start, descent and round; once it breaks, what remains is left out and the best pair so far is
+/// finished.
+///
+/// ```
+/// use hemiola_design::{MadeFor, Measure, Specification, design_for};
+/// use hemiola_tableau::Tableau;
+/// use std::ops::ControlFlow;
+/// /// The error of the fast polynomial on y' = iy, which is free beyond z².
+/// struct Wave;
+/// impl Measure for Wave {
+///     fn deviations(&self, tableau: &Tableau<f64>, step: f64) -> Option<Vec<f64>> {
+///         let fast = &tableau.partitions[1];
+///         let cube: f64 = fast.b.iter().zip(fast.times(&fast.times(&[1.0; 4]))).map(|(b, v)| b * v).sum();
+///         Some(vec![(cube - 1.0 / 6.0) * step.powi(3) / 1e-4])
+///     }
+///
+///     fn step_range(&self) -> [f64; 2] {
+///         [1e-3, 0.5]
+///     }
+/// }
+/// let made_for = MadeFor { training: vec!["a wave".into()], rounds: 3, candidates: 1, ..MadeFor::default() };
+/// let specification = Specification { starts: 4, made_for: Some(made_for), ..Specification::new(2, 4, None)? };
+/// let design = design_for(&specification, &Wave, |_| ControlFlow::Continue(()))?;
+/// let fast = &design.method.to_f64().partitions[1];
+/// let cube: f64 = fast.b.iter().zip(fast.times(&fast.times(&[1.0; 4]))).map(|(b, v)| b * v).sum();
+/// assert!((cube - 1.0 / 6.0).abs() < 0.01);
+/// # Ok::<(), hemiola_design::DesignError>(())
+/// ```
+///
+/// # Errors
+/// [`DesignError::OutOfRange`] if the specification is made for no system; [`DesignError::Unmeasured`] if runs break off whatever the step;
+/// those of [`design`](crate::design).
+pub fn design_for(
+    specification: &Specification,
+    measure: &dyn Measure,
+    progress: impl Fn(Progress) -> ControlFlow<()> + Sync,
+) -> Result<Design, DesignError> {
+    Search::new(specification, Vec::new())?.run_for(measure, progress)
+}
+
+impl Search<'_> {
+    /// Runs the search and fits its best minima to a measure; see [`design_for`].
+    ///
+    /// # Errors
+    /// Those of [`design_for`].
+    pub fn run_for(
+        &self,
+        measure: &dyn Measure,
+        progress: impl Fn(Progress) -> ControlFlow<()> + Sync,
+    ) -> Result<Design, DesignError> {
+        let made_for = self.specification.made_for.clone().unwrap_or_default();
+        made_for.validate()?;
+        let (minima, solved) = self.minima(&progress);
+        let minima = self.distinct(minima, made_for.candidates);
+        let &Specification { starts, seed, .. } = self.specification;
+        if minima.is_empty() {
+            return Err(DesignError::NotFound { starts, seed, solved });
+        }
+        let mut released = self.specification.clone();
+        if !made_for.keep_polynomial {
+            released.stability[FAST] = Stability::Free;
+        }
+        let formulation = Formulation::new(&released)?;
+        let fit = Fit { search: self, formulation: &formulation, measure, made_for: &made_for };
+        let stopped = AtomicBool::new(self.is_cut());
+        let rounds = minima.len() * RANKING + made_for.rounds;
+        let watch = Watch::new(&progress, &stopped, Phase::Measured, rounds);
+        let mut fitted: Vec<(usize, Fitted)> = Vec::new();
+        for (k, candidate) in minima.iter().enumerate() {
+            if let Some(one) = fit.begun(candidate) {
+                fitted.push((k, fit.followed(candidate, one, RANKING, &watch)));
+            }
+        }
+        fitted.sort_by(|x, y| y.1.step.total_cmp(&x.1.step));
+        let (k, best) = fitted.into_iter().next().ok_or(DesignError::Unmeasured)?;
+        let best = fit.followed(&minima[k], best, made_for.rounds, &watch);
+        if stopped.load(Relaxed) {
+            self.cut();
+        }
+        let problem = formulation.problem(self.unknowns[minima[k].choice].clone(), NOT_AT_ALL);
+        let x = best.x.as_slice().to_vec();
+        let minimum = Minimum { merit: problem.merit(&x), x, converged: best.converged };
+        refined_design(&released, &problem, &self.choices[minima[k].choice], &minimum, self.counts(solved))
+    }
+
+    /// The best minima within all bounds, each once: many starts lead to one.
+    fn distinct(&self, minima: Vec<Candidate>, most: usize) -> Vec<Candidate> {
+        let mut found: Vec<Candidate> = Vec::new();
+        for candidate in minima {
+            let merit = candidate.minimum.merit;
+            let is_new = found.iter().all(|other| (other.minimum.merit - merit).abs() > 1e-6 * merit);
+            if is_new && found.len() < most && self.unknowns[candidate.choice].is_within(&candidate.minimum.x) {
+                found.push(candidate);
+            }
+        }
+        found
+    }
+}
+
+/// What fits have in common.
+struct Fit<'a> {
+    search: &'a Search<'a>,
+    formulation: &'a Formulation,
+    measure: &'a dyn Measure,
+    made_for: &'a MadeFor,
+}
+
+impl Fit<'_> {
+    fn measured(&self, candidate: &Candidate) -> Measured<'_> {
+        let problem = self.formulation.problem(self.search.unknowns[candidate.choice].clone(), NOT_AT_ALL);
+        Measured { equations: problem.equations, measure: self.measure, fast_limit: self.made_for.fast_limit }
+    }
+
+    /// Where a minimum begins; `None` if no step is good enough.
+    fn begun(&self, candidate: &Candidate) -> Option<Fitted> {
+        let x = DVector::from_column_slice(&candidate.minimum.x);
+        let [least, most] = self.measure.step_range();
+        let step = self.measured(candidate).largest_step(&x, most.min(least * 3e4))?;
+        Some(Fitted { x, step, converged: false })
+    }
+
+    /// Steps from a pair, until they gain nothing or are told to stop.
+    fn followed(&self, candidate: &Candidate, begin: Fitted, steps: usize, watch: &Watch) -> Fitted {
+        let measured = self.measured(candidate);
+        let Some(mut climb) = Climb::new(&measured, begin.clone()) else { return begin };
+        for _ in 0..steps {
+            if watch.stopped.load(Relaxed) || climb.best.converged {
+                break;
+            }
+            climb.step();
+            watch.see(climb.best.step.recip());
+        }
+        climb.keep_if_better();
+        climb.best
+    }
+}
+
+/// Levenberg–Marquardt steps that make errors small at a step that is lengthened wherever they are.
+struct Climb<'a> {
+    measured: &'a Measured<'a>,
+    best: Fitted,
+    at: MeasuredPoint,
+    /// The step at which errors are made small.
+    aim: f64,
+    damping: f64,
+    /// How many steps gained little.
+    idle: usize,
+}
+
+impl<'a> Climb<'a> {
+    fn new(measured: &'a Measured<'a>, best: Fitted) -> Option<Self> {
+        let at = measured.point(best.x.clone(), best.step, true)?;
+        let aim = LONGER * best.step;
+        Some(Self { measured, best, at, aim, damping: FIRST_DAMPING, idle: 0 })
+    }
+
+    fn step(&mut self) {
+        let there = self.measured.point(self.at.x.clone(), self.aim, true);
+        let there = there.or_else(|| stabilized(self.measured, &self.at, self.aim));
+        let improved = there.and_then(|there| {
+            let point = self.measured.improved(&there, self.aim, &mut self.damping)?;
+            Some((there.norm(), point))
+        });
+        let mut is_enough = false;
+        match improved {
+            Some((before, point)) => {
+                self.idle = if point.norm() < (1.0 - GAIN) * before { 0 } else { self.idle + 1 };
+                is_enough = point.norm() < ENOUGH;
+                self.at = point;
+            }
+            None => self.idle = PATIENCE,
+        }
+        self.damping = self.damping.clamp(DAMPINGS[0], DAMPINGS[1]);
+        if is_enough || self.idle >= PATIENCE {
+            self.keep_if_better();
+            self.aim_anew(is_enough);
+        }
+    }
+
+    /// Farther where errors are small, otherwise halfway back.
+    fn aim_anew(&mut self, is_enough: bool) {
+        self.idle = 0;
+        if is_enough {
+            self.aim = LONGER * self.aim.max(self.best.step);
+        } else if self.aim > NEAR * self.best.step {
+            self.aim = (self.aim * self.best.step).sqrt();
+        } else {
+            self.best.converged = true;
+        }
+    }
+
+    fn keep_if_better(&mut self) {
+        let x = &self.at.x;
+        let step = self.measured.largest_step(x, self.aim).filter(|step| *step > self.best.step);
+        if let Some(step) = step.filter(|_| self.measured.equations.unknowns.is_within(x.as_slice())) {
+            (self.best.x, self.best.step) = (x.clone(), step);
+        }
+    }
+}
+
+/// A pair nearby whose runs do not break off.
+fn stabilized(measured: &Measured, from: &MeasuredPoint, step: f64) -> Option<MeasuredPoint> {
+    const STEPS: usize = 10;
+    let (mut at, mut damping) = (measured.point(from.x.clone(), step, false)?, 1e-6);
+    for _ in 0..STEPS {
+        at = measured.improved(&at, step, &mut damping)?;
+        if let Some(point) = measured.point(at.x.clone(), step, true) {
+            return Some(point);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hemiola_stability::stability_matrix;
+    use hemiola_tableau::Tableau;
+    use num_complex::Complex64;
+
+    /// Two weakly coupled oscillations over one unit of time, one four times as fast, against steps that are 32 times as short.
+    struct Oscillations {
+        error: f64,
+    }
+
+    impl Oscillations {
+        fn run(tableau: &Tableau<f64>, steps: usize) -> Option<[Complex64; 2]> {
+            let z = |re: f64, im: f64| Complex64::new(re, im) / steps as f64;
+            let matrix =
+                stability_matrix(tableau, &[vec![z(-0.2, 3.0), z(0.4, 0.0)], vec![z(-0.5, 0.0), z(-0.3, 12.0)]])
+                    .ok()?;
+            let step = |q: [Complex64; 2]| [0, 1].map(|i| matrix[i][0] * q[0] + matrix[i][1] * q[1]);
+            Some((0..steps).fold([Complex64::ONE; 2], |q, _| step(q)))
+        }
+    }
+
+    impl Measure for Oscillations {
+        fn deviations(&self, tableau: &Tableau<f64>, step: f64) -> Option<Vec<f64>> {
+            let steps = (1.0 / step).round().max(1.0) as usize;
+            let (found, exact) = (Self::run(tableau, steps)?, Self::run(tableau, 32 * steps)?);
+            let difference = (found[0] - exact[0]) / self.error;
+            Some(vec![difference.re, difference.im])
+        }
+
+        fn step_range(&self) -> [f64; 2] {
+            [1e-3, 0.2]
+        }
+    }
+
+    fn specification(rounds: usize) -> Specification {
+        let made_for = MadeFor { training: vec!["oscillations".into()], rounds, candidates: 2, ..MadeFor::default() };
+        Specification { starts: 8, made_for: Some(made_for), ..Specification::new(2, 4, None).unwrap() }
+    }
+
+    fn go_on(_: Progress) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    #[test]
+    fn what_is_made_for_a_system_takes_longer_steps_on_it() {
+        let measure = Oscillations { error: 1e-3 };
+        let error = |design: &Design, steps: usize| {
+            let deviations = measure.deviations(&design.method.to_f64(), 1.0 / steps as f64).unwrap();
+            deviations[0].hypot(deviations[1])
+        };
+        let plain = crate::design(&specification(1), go_on).unwrap();
+        let made = design_for(&specification(40), &measure, go_on).unwrap();
+        let fewest = |design: &Design| (1..1000).find(|&steps| error(design, steps) <= 1.0).unwrap();
+        assert!(10 * fewest(&made) < 7 * fewest(&plain), "{} {}", fewest(&made), fewest(&plain));
+        // The conditions of order 2 hold as in every design, and the same search gives the same method.
+        assert!(matches!(made.certificate.status, crate::Status::Enclosed { radius, .. } if radius < 1e-30));
+        assert_eq!(design_for(&specification(40), &measure, go_on).unwrap().method, made.method);
+        assert!(made.method.source().note.as_deref().is_some_and(|note| note.contains("Made for oscillations")));
+    }
+
+    #[test]
+    fn a_polynomial_is_kept_if_that_is_asked_for() {
+        let mut kept = specification(5);
+        kept.made_for = kept.made_for.map(|made_for| MadeFor { keep_polynomial: true, ..made_for });
+        let design = design_for(&kept, &Oscillations { error: 1e-3 }, go_on).unwrap();
+        let fast = &design.method.to_f64().partitions[FAST];
+        let moment = fast.b.iter().zip(fast.times(&fast.times(&[1.0; 4]))).map(|(b, v)| b * v).sum::<f64>();
+        let beta = kept.polynomials().unwrap()[FAST].as_ref().unwrap()[3].to_f64().value();
+        assert!((moment - beta).abs() < 1e-14, "{moment} {beta}");
+    }
+
+    #[test]
+    fn a_search_that_is_broken_off_keeps_what_it_has() {
+        let measure = Oscillations { error: 1e-3 };
+        let hurried = |progress: Progress| match progress.phase {
+            Phase::Measured if progress.done >= 3 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        };
+        let design = design_for(&specification(40), &measure, hurried).unwrap();
+        assert!(design.interrupted && design.method.claims().order == Some(2));
+        // What no step can reach, and what is made for nothing.
+        let impossible = design_for(&specification(1), &Oscillations { error: 1e-30 }, go_on);
+        assert!(matches!(impossible, Err(DesignError::Unmeasured)));
+        let nothing = Specification { made_for: None, ..specification(1) };
+        assert!(matches!(design_for(&nothing, &measure, go_on), Err(DesignError::OutOfRange { .. })));
+    }
+}

@@ -1,0 +1,89 @@
+//! What system a pair is made for.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{DesignError, require};
+
+/// Systems on which a pair is measured: what remains free under the conditions makes their errors small.
+///
+/// Systems and variables are texts that only whoever measures has to understand, such as `planar-vehicle:speed=20`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MadeFor {
+    /// The systems whose errors are made small.
+    pub training: Vec<String>,
+    /// Systems on which the finished pair is compared, and which the search never sees.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub held_out: Vec<String>,
+    /// The variables whose errors count, by names or numbers from 1; none stands for all slow ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variables: Vec<String>,
+    /// The duration of a run; none stands for the systems' own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<f64>,
+    /// The error that is wanted at the end, relative to the largest modulus of each variable.
+    pub error: f64,
+    /// How far the fast polynomial is to remain stable on the imaginary axis.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fast_limit: Option<f64>,
+    /// Whether the fast partition keeps the polynomial with which the search begins.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub keep_polynomial: bool,
+    /// How many of the minima of the objective are tried.
+    #[serde(default = "default_candidates")]
+    pub candidates: usize,
+    /// The most steps of the measured descent from the best of them.
+    #[serde(default = "default_rounds")]
+    pub rounds: usize,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+fn default_candidates() -> usize {
+    MadeFor::default().candidates
+}
+
+fn default_rounds() -> usize {
+    MadeFor::default().rounds
+}
+
+impl Default for MadeFor {
+    /// An error of 1e-4 on no system.
+    fn default() -> Self {
+        Self {
+            training: Vec::new(),
+            held_out: Vec::new(),
+            variables: Vec::new(),
+            end: None,
+            error: 1e-4,
+            fast_limit: None,
+            keep_polynomial: false,
+            candidates: 4,
+            rounds: 100,
+        }
+    }
+}
+
+impl MadeFor {
+    pub(crate) fn validate(&self) -> Result<(), DesignError> {
+        let count = self.training.len();
+        require(count > 0, "the number of systems that a pair is made for", &count, "at least 1")?;
+        let is_error = self.error > 0.0 && self.error < 1.0;
+        require(is_error, "the error that is wanted", &self.error, "a number between 0 and 1")?;
+        if let Some(end) = &self.end {
+            require(*end > 0.0 && end.is_finite(), "the duration of a run", end, "a positive number")?;
+        }
+        if let Some(limit) = &self.fast_limit {
+            require(
+                *limit > 0.0 && *limit < 100.0,
+                "the limit of the fast polynomial",
+                limit,
+                "a number between 0 and 100",
+            )?;
+        }
+        require((1..=64).contains(&self.candidates), "the number of minima tried", &self.candidates, "1 to 64")?;
+        require((1..=10_000).contains(&self.rounds), "the number of rounds", &self.rounds, "1 to 10000")
+    }
+}
