@@ -43,8 +43,9 @@ pub use certify::{About, BoundaryCurve, Certificate, Optimality, Proof, Statemen
 pub use error::PolynomialError;
 pub use implementation::{Implementation, Interval, Scheme, Term, implementations, monomial_digits_lost};
 pub use optimal::optimal;
-pub use problem::{Axis, Problem, Spectrum};
+pub use problem::{Axis, Condition, Problem, Spectrum};
 pub use result::{ContactPoint, Optimum, StabilityPolynomial, StableForm};
+pub use solve::fixed_scale::AtScale;
 
 /// The example of the README, run with the other doctests.
 #[cfg(doctest)]

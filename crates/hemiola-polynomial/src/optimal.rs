@@ -50,7 +50,7 @@ impl Problem {
         Ok(Optimum::new(self.clone(), solution))
     }
 
-    fn validate(&self) -> Result<(), PolynomialError> {
+    pub(crate) fn validate(&self) -> Result<(), PolynomialError> {
         let Self { stages, order, .. } = *self;
         let spectrum = || self.spectrum.to_string();
         if order == 0 || order > stages {

@@ -12,6 +12,7 @@
 //! ```
 
 pub(crate) mod axis;
+pub(crate) mod condition;
 pub(crate) mod constraint;
 pub(crate) mod curve;
 pub(crate) mod piece;
@@ -20,5 +21,6 @@ pub(crate) mod spectrum;
 pub(crate) mod statement;
 
 pub use axis::Axis;
+pub use condition::Condition;
 pub use spectrum::Spectrum;
 pub use statement::Problem;

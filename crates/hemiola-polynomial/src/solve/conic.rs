@@ -5,11 +5,12 @@
 //! that |R|² − b² has, with |R|² − b² expanded so that nothing cancels.
 
 use clarabel::algebra::CscMatrix;
-use clarabel::solver::SupportedConeT::{self, NonnegativeConeT, SecondOrderConeT};
+use clarabel::solver::SupportedConeT::{self, NonnegativeConeT, SecondOrderConeT, ZeroConeT};
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus};
 
 use crate::arithmetic::complex::Complex;
 use crate::basis::particular::taylor;
+use crate::problem::condition::Condition;
 use crate::problem::constraint::Constraints;
 use crate::problem::piece::Bound;
 use crate::problem::sampling::Sample;
@@ -38,8 +39,9 @@ enum Row {
 }
 
 impl Constraints {
-    /// The polynomial that is largest by least on the samples at the scale h; `None` if the solver gives up.
-    pub(crate) fn best(&self, h: f64, samples: &[Sample]) -> Option<Best> {
+    /// The polynomial that is largest by least on the samples at the scale h, among those that satisfy linear conditions;
+    /// `None` if the solver gives up.
+    pub(crate) fn best(&self, h: f64, samples: &[Sample], conditions: &[Condition]) -> Option<Best> {
         let n = self.basis.size();
         let mut program = Program::new(n);
         let mut rows = Vec::with_capacity(samples.len());
@@ -51,6 +53,11 @@ impl Constraints {
         }
         if n == 0 {
             return self.without_freedom(h, samples);
+        }
+        for condition in conditions {
+            let (factors, constant) = self.condition(condition);
+            program.row(&factors, 0.0, constant);
+            program.cones.push(ZeroConeT(1));
         }
         let (gamma, level, duals) = program.solve()?;
         let mut slope = 0.0;
@@ -67,6 +74,27 @@ impl Constraints {
             };
         }
         Some(Best { gamma, level, slope })
+    }
+
+    /// A linear condition as Σ factors·γ + constant = 0, with factors of the size of one.
+    fn condition(&self, condition: &Condition) -> (Vec<f64>, f64) {
+        match *condition {
+            Condition::Value { z, value } => {
+                let z = Complex::new(z, 0.0);
+                let phi = self.basis.at(&z, false).value;
+                let known = self.particular.at(self.order, &z, 0).swap_remove(0);
+                (phi.into_iter().map(|phi| phi.re).collect(), known.re - value)
+            }
+            Condition::Coefficient { power, value } => {
+                let n = self.basis.size();
+                let k = power.saturating_sub(self.order + 1);
+                let scale = self.basis.unit().powi(power as i32);
+                let at = |column: &Vec<f64>| column.get(k).map_or(0.0, |value| value * scale);
+                let known = self.particular.free_coefficients(self.order + n, self.order, &1.0);
+                let known = known.get(k).copied().unwrap_or_default();
+                (self.basis.monomials(&1.0, n).iter().map(at).collect(), (known - value) * scale)
+            }
+        }
     }
 
     /// (|R|² − b²)/W at λ(t) of one piece, without cancellation near the origin.

@@ -3,6 +3,7 @@
 use crate::arithmetic::complex::Complex;
 use crate::basis::orthogonal::Basis;
 use crate::basis::particular::{Particular, taylor};
+use crate::problem::condition::Condition;
 use crate::problem::constraint::Constraints;
 use crate::problem::piece::Piece;
 use crate::problem::sampling::{Sample, samples};
@@ -67,7 +68,12 @@ impl SampledProblem {
 
     /// The optimum of the conic program at the scale h.
     pub(crate) fn best(&mut self, h: f64) -> Option<Best> {
+        self.best_under(h, &[])
+    }
+
+    /// The same among the polynomials that satisfy linear conditions.
+    pub(crate) fn best_under(&mut self, h: f64, conditions: &[Condition]) -> Option<Best> {
         self.set_basis(h);
-        self.constraints.best(h, &self.samples)
+        self.constraints.best(h, &self.samples, conditions)
     }
 }
