@@ -192,6 +192,10 @@ pub(crate) enum Failure {
     #[diagnostic(help("name design files NAME.design.json, or choose the method's file with --output"))]
     OverDesign { file: PathBuf },
 
+    #[error("{file} belongs to another design")]
+    #[diagnostic(help("--force overwrites it, --output names another file"))]
+    OtherFamily { file: PathBuf },
+
     #[error("interrupted before any start led to a pair")]
     #[diagnostic(help("resume with `hemiola design {} --resume`", .design.display()))]
     InterruptedDesign { design: PathBuf },

@@ -36,12 +36,14 @@
 //! | [`file`](mod@file) | designs and unfinished searches as JSON |
 //! | [`completion`] | embedded weights and dense output for any method |
 //! | [`polish`](mod@polish) | tables with few digits refined to fifty decimals |
+//! | [`family`] | families of many rates: shared last stages in closed form, a polynomial for each level |
 //!
 //! `simd` and `interval` have the arithmetic.
 
 pub mod completion;
 pub mod conditions;
 mod error;
+pub mod family;
 pub mod file;
 pub mod findings;
 mod interval;
@@ -60,6 +62,7 @@ mod weights;
 pub use completion::{Completion, Finding, Proof, Wishes, allows_extra_stage, complete};
 pub use conditions::{Equation, Residual, residuals};
 pub use error::DesignError;
+pub use family::{Family, FamilyFile, FamilyLevel, FamilySpecification, design_family};
 pub use file::{Checkpoint, DesignFile};
 pub use polish::{Enclosed, PolishError, PolishOptions, Polished, polish};
 pub use proof::{Assumption, Certificate, CertificateError, Status, Vector};

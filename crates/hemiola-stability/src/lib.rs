@@ -38,7 +38,7 @@ pub use eigenvalues::{eigenvalues, eigenvalues_of_pair, real_eigenvalues};
 pub use error::StabilityError;
 pub use function::{
     AtLimit, DampedRay, Dispersion, ExactStability, Leading, Limit, StabilityFunction, damped_ray,
-    internal_amplification, modulus_at_infinity, sector_angle, stability_limit,
+    internal_amplification, modulus_at_infinity, sector_angle, spectral_amplification, stability_limit,
 };
 pub use map::{
     Contour, Field, JointStability, Partition, Plane, Quantity, Region, Scan, Slice, Window, contour, region_window,

@@ -133,7 +133,7 @@ fn method_files(folder: &Path) -> Result<Vec<PathBuf>, MethodError> {
 /// ```
 #[must_use]
 pub fn is_method_file(name: &str) -> bool {
-    const OTHERS: [&str; 4] = [".schema.json", ".certificate.json", ".design.json", ".search.json"];
+    const OTHERS: [&str; 5] = [".schema.json", ".certificate.json", ".design.json", ".family.json", ".search.json"];
     name.ends_with(".json") && name != "schema.json" && !OTHERS.iter().any(|ending| name.ends_with(ending))
 }
 

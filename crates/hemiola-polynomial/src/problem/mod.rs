@@ -11,6 +11,7 @@
 //! # Ok::<(), hemiola_polynomial::PolynomialError>(())
 //! ```
 
+mod advection;
 pub(crate) mod axis;
 pub(crate) mod condition;
 pub(crate) mod constraint;

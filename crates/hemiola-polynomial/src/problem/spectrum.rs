@@ -6,9 +6,11 @@ use std::str::FromStr;
 use num_complex::Complex64;
 
 use crate::error::PolynomialError;
+use crate::problem::advection::{discontinuous_galerkin, has_degree, upwind_differences};
 use crate::problem::axis::Axis;
 use crate::problem::curve::Curve;
 use crate::problem::piece::{Bound, Piece};
+use crate::problem::sampling::samples;
 
 /// A set Λ in the closed left half-plane. The scale h for which |R(hλ)| ≤ 1 on it is maximized.
 ///
@@ -112,6 +114,27 @@ impl Spectrum {
         Ok(curves.into_iter().map(|curve| piece(curve, true)).collect())
     }
 
+    /// Places on the boundary in the upper half-plane, where |R| has its maximum: all of a list of eigenvalues, enough of a
+    /// shape for polynomials of this degree.
+    ///
+    /// ```
+    /// use hemiola_polynomial::Spectrum;
+    /// let places = Spectrum::Disk.places(8)?;
+    /// assert!(places.len() > 20 && places.iter().all(|z| ((z + 1.0).norm() - 1.0).abs() < 1e-12));
+    /// # Ok::<(), hemiola_polynomial::PolynomialError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PolynomialError`] if the set is empty or out of range.
+    pub fn places(&self, degree: usize) -> Result<Vec<Complex64>, PolynomialError> {
+        let pieces = self.pieces()?;
+        let place = |(piece, t): (usize, f64)| {
+            let z = pieces[piece].z(1.0, t);
+            Complex64::new(z.re, z.im)
+        };
+        Ok(samples(&pieces, degree).into_iter().map(place).collect())
+    }
+
     /// The axis, where the set is an interval of one.
     pub(crate) fn axis(&self) -> Option<Axis> {
         match *self {
@@ -191,7 +214,8 @@ impl FromStr for Spectrum {
     type Err = PolynomialError;
 
     /// `imaginary`, `real`, `disk`, `wedge:DEGREES`, `rectangle:WIDTH,HEIGHT`, `rays:LEAST,GREATEST`,
-    /// `intervals:LOW,HIGH,…`.
+    /// `intervals:LOW,HIGH,…`; `dg:DEGREE` and `upwind:ORDER` are the eigenvalues of discretizations of u_t + u_x = 0 on
+    /// cells of length one, by discontinuous Galerkin methods and by upwind-biased differences of order 1, 3 or 5.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (name, numbers) = text.split_once(':').unwrap_or((text, ""));
         let unknown = || PolynomialError::UnknownSpectrum { text: text.to_owned() };
@@ -206,6 +230,11 @@ impl FromStr for Spectrum {
             ("wedge", &[degrees]) => Self::Wedge { degrees },
             ("rectangle", &[width, height]) => Self::Rectangle { width, height },
             ("rays", &[least, greatest]) => Self::Rays { least, greatest },
+            ("dg", &[degree]) => Self::Eigenvalues(discontinuous_galerkin(has_degree(degree).ok_or_else(unknown)?)?),
+            ("upwind", &[order]) => {
+                let order = has_degree(order).ok_or_else(unknown)?;
+                Self::Eigenvalues(upwind_differences(order).ok_or_else(unknown)?)
+            }
             ("intervals", ends) if !ends.is_empty() && ends.len().is_multiple_of(2) => {
                 Self::Intervals(ends.chunks(2).map(|pair| (pair[0], pair[1])).collect())
             }

@@ -53,6 +53,24 @@ pub fn internal_amplification(
     Ok(Some(at((peak as f64 + vertex) * step).max(here)))
 }
 
+/// The maximum internal amplification factor of an explicit partition over given places z, such as a spectrum times the
+/// step; as for [`internal_amplification`], without its ray. Infinite for implicit partitions, which have no such product.
+///
+/// ```
+/// use num_complex::Complex64;
+/// let euler = hemiola_tableau::library::method("explicit-euler").unwrap();
+/// let places = [Complex64::new(-1.0, 0.5), Complex64::new(-2.0, 0.0)];
+/// assert_eq!(hemiola_stability::spectral_amplification(&euler, 0, &places), 2.0);
+/// ```
+#[must_use]
+pub fn spectral_amplification(method: &Method, partition: usize, places: &[Complex64]) -> f64 {
+    let tableau = method.to_f64();
+    let Some(butcher) = tableau.partitions.get(partition).filter(|butcher| butcher.is_explicit()) else {
+        return f64::INFINITY;
+    };
+    places.iter().map(|&z| largest_factor(butcher, z)).fold(0.0, f64::max)
+}
+
 /// max |Q_j(z)|, from the last stage to the first: Q_j = z(b_j + Σ_{i>j} a_ij Q_i).
 fn largest_factor(butcher: &Butcher<f64>, z: Complex64) -> f64 {
     let mut q: Vec<Complex64> = butcher.b.iter().map(|&b| b * z).collect();

@@ -30,7 +30,7 @@ mod sensitivity;
 pub use damping::{AtLimit, DampedRay, damped_ray};
 pub use dispersion::{Dispersion, Leading};
 pub use exact::ExactStability;
-pub use internal_amplification::internal_amplification;
+pub use internal_amplification::{internal_amplification, spectral_amplification};
 pub use limit::{Limit, stability_limit};
 pub use rational::StabilityFunction;
 pub use sector::{modulus_at_infinity, sector_angle};

@@ -1,6 +1,7 @@
 //! `hemiola design`: new dual-rate pairs, each with its certificate, figure and report.
 
 mod comparison;
+mod family;
 mod files;
 mod findings;
 mod front;
@@ -20,7 +21,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hemiola::design::DesignFile;
+use hemiola::design::{DesignFile, FamilyFile};
 use serde_json::{Value, json};
 
 use crate::arguments::figure::FigureArgs;
@@ -28,6 +29,7 @@ use crate::failure::{Failure, Outcome};
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::Output;
 
+use crate::commands::design::family::{FamilyArgs, FamilyJob};
 use crate::commands::design::job::Job;
 use crate::commands::design::origin::Making;
 use crate::commands::design::tuning::Outer;
@@ -51,6 +53,9 @@ With --tune an outer search comes first; the resulting NAME.design.json reproduc
 with the best result so far in that file and leaves NAME.tuning for --resume. With --pareto the files are NAME-1.json, …, each with its \
 certificate and design, and for the whole front the table NAME.md, the figure NAME.svg and the design NAME.design.json.
 
+With --levels a family of many rates is designed: methods over the same stages with shared weights and abscissae, any two of which \
+may be neighbors on a mesh, cell by cell. Its design file is NAME.family.json.
+
 Files of an earlier design with other options are not overwritten: the new design becomes NAME-2.json, unless --force is given.
 
 Examples:
@@ -62,10 +67,12 @@ Examples:
   hemiola design --slow 3 --fast 7 --profile 0.2=0.95 --pareto 9 --output front.json
   hemiola design --slow 2 --fast 4 --bound 'fast.a[3][2]=1/3' --bound 'fast.b[4]=0..0.5'
   hemiola design --slow 4 --fast 8 --for planar-vehicle --for planar-vehicle:speed=12 --hold-out planar-vehicle:speed=25 --error 1e-4
+  hemiola design --levels 16,11,8,6,5 --order 4 --spectrum dg:3
   hemiola design four-eight.design.json --resume
   hemiola design tableaus/*.design.json --output again")]
 pub(crate) struct Design {
-    /// Design files, instead of all options that describe the design; each makes NAME.json, by default beside it
+    /// Design files of pairs (NAME.design.json) or families (NAME.family.json), instead of all options that describe the
+    /// design; each makes NAME.json, by default beside it
     #[arg(value_name = "NAME.design.json", conflicts_with_all = ["Size", "Polynomials", "Shape", "Small", "Made"])]
     files: Vec<PathBuf>,
 
@@ -90,6 +97,9 @@ pub(crate) struct Design {
     wishes: Wishes,
 
     #[command(flatten)]
+    family: FamilyArgs,
+
+    #[command(flatten)]
     outer: Outer,
 
     /// Compute at most N compromises between the errors and the other terms of the objective instead of one design, as
@@ -110,9 +120,19 @@ struct Answer {
 impl Design {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         self.figure.check("--output", None)?;
+        let families = self.families()?;
         let jobs = self.jobs()?;
         let interrupt = Interrupt::listen();
         let mut reports = Vec::new();
+        for family in &families {
+            let (page, json) = family.run(&interrupt)?;
+            if !self.json {
+                let gap = if reports.is_empty() { "" } else { "\n" };
+                output.text(&format!("{gap}{page}"))?;
+                output.flush()?;
+            }
+            reports.push(json);
+        }
         for job in &jobs {
             if !self.json {
                 job.say_where(output)?;
@@ -144,7 +164,7 @@ impl Design {
                 all => output.json(&all)?,
             }
         }
-        Ok(if reports.len() < jobs.len() { Outcome::Interrupted } else { Outcome::Done })
+        Ok(if reports.len() < families.len() + jobs.len() { Outcome::Interrupted } else { Outcome::Done })
     }
 
     fn answer(&self, job: &Job, interrupt: &Interrupt) -> Result<Answer, Failure> {
@@ -163,13 +183,16 @@ impl Design {
 
     /// The jobs, checked before the first search, which may take minutes.
     fn jobs(&self) -> Result<Vec<Job>, Failure> {
+        if self.family.is_asked_for() {
+            return Ok(Vec::new());
+        }
         if self.files.is_empty() {
             let file = DesignFile::new(self.wishes.specification()?);
             let method = self.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}.json", file.id)));
             return Ok(vec![self.job(file, method)?]);
         }
         let mut jobs: Vec<Job> = Vec::new();
-        for path in &self.files {
+        for path in self.files.iter().filter(|path| !FamilyFile::is_name_of_one(path)) {
             let file = DesignFile::read(path)?;
             let method = self.method_file(path, &file.id);
             if fs::canonicalize(&method).is_ok_and(|there| fs::canonicalize(path).is_ok_and(|design| design == there)) {
@@ -181,6 +204,21 @@ impl Design {
             jobs.push(self.job(file, method)?);
         }
         Ok(jobs)
+    }
+
+    /// The families, checked before the first search.
+    fn families(&self) -> Result<Vec<FamilyJob>, Failure> {
+        if let Some(file) = self.wishes.family(&self.family)? {
+            let method = self.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}.json", file.id)));
+            return Ok(vec![FamilyJob::new(file, method, self.force)?]);
+        }
+        let mut families = Vec::new();
+        for path in self.files.iter().filter(|path| FamilyFile::is_name_of_one(path)) {
+            let file = FamilyFile::read(path)?;
+            let method = self.method_file(path, &file.id);
+            families.push(FamilyJob::new(file, method, true)?);
+        }
+        Ok(families)
     }
 
     /// A job that does not overwrite a design of another origin unless told to.

@@ -4,12 +4,13 @@ use std::str::FromStr;
 
 use clap::Args;
 use dashu::rational::RBig;
-use hemiola::design::{Bound, Coupling, Entry, MadeFor, Objective, Specification, Stability, Structure};
+use hemiola::design::{Bound, Coupling, Entry, FamilyFile, MadeFor, Objective, Specification, Stability, Structure};
 use hemiola::polynomial::Axis;
 use hemiola::tableau::parse_number;
 
 use crate::arguments::number;
 use crate::arguments::number::NumberError;
+use crate::commands::design::family::FamilyArgs;
 use crate::commands::polynomial::AxisName;
 use crate::failure::Failure;
 
@@ -36,11 +37,11 @@ pub(crate) struct Wishes {
 #[derive(Args)]
 struct Size {
     /// The number of slow evaluations per step
-    #[arg(long, value_name = "S_S", required_unless_present = "files")]
+    #[arg(long, value_name = "S_S", required_unless_present_any = ["files", "levels"])]
     slow: Option<usize>,
 
     /// The number of fast evaluations per step
-    #[arg(long, value_name = "S_F", required_unless_present = "files")]
+    #[arg(long, value_name = "S_F", required_unless_present_any = ["files", "levels"])]
     fast: Option<usize>,
 
     /// The order (default: the highest that the slow evaluations allow: 1, 2, 3, 4, 4, 5 for 1 to 6)
@@ -228,6 +229,11 @@ impl Made {
 }
 
 impl Wishes {
+    /// The family that other options and these describe, if they describe one.
+    pub(crate) fn family(&self, family: &FamilyArgs) -> Result<Option<FamilyFile>, Failure> {
+        family.file(self.size.order, self.size.seed, self.size.starts)
+    }
+
     pub(crate) fn specification(&self) -> Result<Specification, Failure> {
         let mut specification = self.size.specification()?;
         self.polynomials.choose(&mut specification.stability);

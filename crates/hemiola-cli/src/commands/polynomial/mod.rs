@@ -24,7 +24,7 @@ use crate::failure::{Failure, Outcome};
 use crate::output::writer::Output;
 
 pub(crate) use crate::commands::polynomial::file::{FileError, matrix};
-pub(crate) use crate::commands::polynomial::request::AxisName;
+pub(crate) use crate::commands::polynomial::request::{AxisName, named as spectrum};
 
 /// Compute the stability polynomial with the largest limit on an axis, a shape or a list of eigenvalues
 #[derive(Args)]
@@ -37,6 +37,8 @@ Shapes, each scaled by the limit:
   rectangle:2,1                -2 ≤ Re z ≤ 0, |Im z| ≤ 1
   rays:0.02,0.3                oscillations |z| ≤ 1 with damping ratios 0.02 to 0.3
   intervals:-1,-0.8,-0.05,0    the real intervals [-1, -0.8] and [-0.05, 0]
+  dg:3                         eigenvalues of advection by discontinuous Galerkin methods of degree 3, upwind, cells of length 1
+  upwind:5                     eigenvalues of advection by upwind-biased differences of order 1, 3 or 5
 
 Files hold complex numbers such as 1-2i, -0.5+3i, 2i or -4, separated by blanks, commas or line breaks; # begins a \
 comment. A file in which every line holds two real numbers is read as columns of real and imaginary parts, so real \

@@ -109,7 +109,7 @@ impl Options {
 }
 
 /// Reads a shape or a file. Text that is neither is reported as a missing file only if it does not look like a shape.
-fn named(text: &str) -> Result<(Spectrum, Option<PathBuf>), Failure> {
+pub(crate) fn named(text: &str) -> Result<(Spectrum, Option<PathBuf>), Failure> {
     match text.parse() {
         Ok(spectrum) => Ok((spectrum, None)),
         Err(PolynomialError::UnknownSpectrum { .. }) => {

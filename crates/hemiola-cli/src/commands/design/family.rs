@@ -1,0 +1,179 @@
+//! Families of many rates: `hemiola design --levels …`, and their design files.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use hemiola::design::{Family, FamilyFile, FamilyLevel, FamilySpecification, design_family};
+use hemiola::tableau::is_id;
+use serde_json::{Value, json};
+
+use crate::arguments::number;
+use crate::commands::polynomial::spectrum;
+use crate::failure::Failure;
+use crate::output::interrupt::Interrupt;
+use crate::output::text::{self, Column};
+use crate::output::writer::write;
+
+/// The options of a family.
+#[derive(Args)]
+#[command(next_help_heading = "Families")]
+pub(crate) struct FamilyArgs {
+    /// Design a family of many rates instead of a pair: the evaluations of each level, from many to few. Any two levels may
+    /// be neighbors on a mesh
+    #[arg(long, value_name = "E,E,…", value_delimiter = ',', requires = "order", conflicts_with_all = [
+        "slow", "fast", "Polynomials", "Shape", "Small", "Made", "slow_stages", "embedded", "dense", "pareto", "tune", "resume",
+    ])]
+    levels: Option<Vec<usize>>,
+
+    /// The spectrum for which the steps of all levels are to be long: a shape as in `hemiola polynomial`, or a file of
+    /// eigenvalues (default: dg:3, advection by discontinuous Galerkin methods of degree three)
+    #[arg(long, value_name = "SHAPE|FILE", requires = "levels")]
+    spectrum: Option<String>,
+
+    /// The part of the optimal step that every level is to keep, where smaller errors cost steps (default: 0.95)
+    #[arg(long, value_name = "F", requires = "levels", value_parser = number::real)]
+    share: Option<f64>,
+
+    /// Require every stage to lean on the first and the one before alone
+    #[arg(long, requires = "levels")]
+    chain: bool,
+}
+
+impl FamilyArgs {
+    pub(crate) fn is_asked_for(&self) -> bool {
+        self.levels.is_some()
+    }
+
+    /// The family asked for, if one is.
+    pub(crate) fn file(
+        &self,
+        order: Option<usize>,
+        seed: Option<u64>,
+        starts: Option<usize>,
+    ) -> Result<Option<FamilyFile>, Failure> {
+        let (Some(levels), Some(order)) = (&self.levels, order) else { return Ok(None) };
+        let (spectrum, shape) = match &self.spectrum {
+            None => ("dg:3".parse()?, Some("dg:3".to_owned())),
+            Some(text) => match spectrum(text)? {
+                (spectrum, None) => (spectrum, Some(text.clone())),
+                (spectrum, Some(_)) => (spectrum, None),
+            },
+        };
+        let default = FamilySpecification::new(levels.clone(), order, spectrum);
+        let specification = FamilySpecification {
+            share: self.share.unwrap_or(default.share),
+            chain: self.chain,
+            seed: seed.unwrap_or(default.seed),
+            starts: starts.unwrap_or(default.starts),
+            ..default
+        };
+        specification.validate()?;
+        Ok(Some(FamilyFile::new(specification, shape)))
+    }
+}
+
+/// A family to design and where it is written.
+pub(crate) struct FamilyJob {
+    file: FamilyFile,
+    method: PathBuf,
+}
+
+impl FamilyJob {
+    /// The name of the method file must be a valid id; a file of another origin is not overwritten unless told to.
+    pub(crate) fn new(mut file: FamilyFile, method: PathBuf, force: bool) -> Result<Self, Failure> {
+        if method.extension().is_none_or(|ending| ending != "json") {
+            return Err(Failure::WrongEnding { option: "--output", file: method, expected: ".json" });
+        }
+        let stem = method.file_stem().and_then(|stem| stem.to_str()).filter(|stem| is_id(stem));
+        let Some(stem) = stem else { return Err(Failure::NoId { file: method }) };
+        stem.clone_into(&mut file.id);
+        let folder = method.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(Failure::NoFolder { option: "--output", folder: folder.to_owned() });
+        }
+        let job = Self { file, method };
+        let is_same =
+            || FamilyFile::read(&job.design()).is_ok_and(|there| there.specification == job.file.specification);
+        if job.method.exists() && !force && !is_same() {
+            return Err(Failure::OtherFamily { file: job.method });
+        }
+        Ok(job)
+    }
+
+    fn design(&self) -> PathBuf {
+        self.method.with_extension("family.json")
+    }
+
+    /// Designs the family and writes its files: the page and the JSON of what was found.
+    pub(crate) fn run(&self, interrupt: &Interrupt) -> Result<(String, Value), Failure> {
+        let flow = |_| if interrupt.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let mut family = design_family(&self.file.specification, flow)?;
+        self.file.sign(&mut family)?;
+        let design = self.design();
+        write(&self.method, family.method.to_json().as_bytes())?;
+        write(&design, self.file.to_json().as_bytes())?;
+        let files = [self.method.as_path(), design.as_path()];
+        Ok((page(&family, &files), to_json(&family, &files)))
+    }
+}
+
+fn page(family: &Family, files: &[&Path]) -> String {
+    let columns = [
+        ("Evaluations", Column::Right),
+        ("Limit", Column::Right),
+        ("Optimum", Column::Right),
+        ("Share", Column::Right),
+        ("Amplification", Column::Right),
+    ];
+    let row = |level: &FamilyLevel| {
+        vec![
+            level.evaluations.to_string(),
+            text::rounded(level.limit, 6),
+            text::rounded(level.optimum, 6),
+            format!("{:.3}", level.share()),
+            text::rounded(level.amplification, 3),
+        ]
+    };
+    let (norm, [few, many]) = family.worst_pair;
+    let storage = if family.is_chain {
+        "every stage leans on the first and the one before"
+    } else {
+        "as a chain before the shared stages, which lean on each other"
+    };
+    let facts = [
+        ("principal error norm", format!("{} of all levels", text::number(family.error_norm))),
+        ("worst pair", format!("{few}–{many}: {}", text::number(norm))),
+        ("largest coefficient", text::number(family.largest_coefficient)),
+        ("storage", storage.to_owned()),
+        ("certificate", "none needed: coefficients are exact, and `hemiola check` proves the order".to_owned()),
+    ];
+    let method = &family.method;
+    let head = format!("{}: {}\n\n", method.id(), method.name());
+    let wrote: String = files.iter().map(|file| format!("wrote {}\n", file.display())).collect();
+    head + &text::table(&columns, family.levels.iter().map(row)) + "\n" + &text::entries(&facts) + "\n" + &wrote
+}
+
+fn to_json(family: &Family, files: &[&Path]) -> Value {
+    let level = |level: &FamilyLevel| {
+        json!({
+            "evaluations": level.evaluations,
+            "limit": level.limit,
+            "optimum": level.optimum,
+            "share": level.share(),
+            "amplification": level.amplification,
+            "polynomial": level.polynomial,
+        })
+    };
+    let (norm, levels) = family.worst_pair;
+    json!({
+        "id": family.method.id(),
+        "order": family.method.claims().order,
+        "levels": family.levels.iter().map(level).collect::<Vec<_>>(),
+        "principal_error_norm": family.error_norm,
+        "worst_pair": { "levels": levels, "principal_error_norm": norm },
+        "largest_coefficient": family.largest_coefficient,
+        "chain": family.is_chain,
+        "files": files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>(),
+    })
+}

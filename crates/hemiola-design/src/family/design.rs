@@ -1,0 +1,202 @@
+//! From a specification to a family.
+
+use std::ops::ControlFlow;
+
+use dashu::integer::IBig;
+use dashu::rational::RBig;
+use hemiola_order::principal_error;
+use hemiola_stability::spectral_amplification;
+use hemiola_tableau::Method;
+use num_complex::Complex64;
+
+use crate::error::DesignError;
+use crate::family::level::{Boundary, Chooser, Level};
+use crate::family::method::{method, pair};
+use crate::family::search::{Optimal, Search, UNITS};
+use crate::family::specification::FamilySpecification;
+use crate::family::tail::{Shape, Tail};
+use crate::family::windows::Windows;
+
+/// A finished family.
+#[derive(Clone, Debug)]
+pub struct Family {
+    /// The method: a partition for each level, from few evaluations to many. Its coefficients are exact as written.
+    pub method: Method,
+    /// The facts about each level, from few evaluations to many.
+    pub levels: Vec<FamilyLevel>,
+    /// The principal error norm of all levels together.
+    pub error_norm: f64,
+    /// The largest principal error norm of two levels, and which.
+    pub worst_pair: (f64, [usize; 2]),
+    /// The largest modulus of a coefficient.
+    pub largest_coefficient: f64,
+    /// Whether every stage leans on the first and the one before alone.
+    pub is_chain: bool,
+}
+
+/// One level of a family.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FamilyLevel {
+    /// The evaluations in a step.
+    pub evaluations: usize,
+    /// β_0 … β_E of its stability polynomial.
+    pub polynomial: Vec<f64>,
+    /// The largest stable multiple of the spectrum.
+    pub limit: f64,
+    /// That of the optimal polynomial with as many evaluations and the order.
+    pub optimum: f64,
+    /// The largest internal amplification on the spectrum within the limit.
+    pub amplification: f64,
+}
+
+impl FamilyLevel {
+    /// The limit over the optimum.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        self.limit / self.optimum
+    }
+}
+
+/// Designs a family: shared stages in closed form with small errors, then for each level the polynomial with the longest
+/// step that they allow, realized by a chain of stages.
+///
+/// `progress` is notified of every search for shared stages; if it breaks, the best family so far is returned.
+///
+/// ```
+/// use hemiola_design::{FamilySpecification, design_family};
+/// use std::ops::ControlFlow;
+/// let specification = FamilySpecification::new(vec![8, 4, 2], 2, "disk".parse()?);
+/// let family = design_family(&specification, |_| ControlFlow::Continue(()))?;
+/// assert_eq!(family.method.partitions().len(), 3);
+/// assert!(family.levels.iter().all(|level| level.share() > 0.949));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`DesignError`] if the specification is contradictory or its polynomials do not exist.
+pub fn design_family(
+    specification: &FamilySpecification,
+    mut progress: impl FnMut(f64) -> ControlFlow<()>,
+) -> Result<Family, DesignError> {
+    specification.validate()?;
+    let most = specification.levels.first().copied().unwrap_or_default();
+    let boundary = Boundary::new(&specification.spectrum, most)?;
+    let mut optima = Vec::new();
+    for &level in specification.levels.iter().rev() {
+        let (polynomial, limit) = boundary.optimum(level, specification.order)?;
+        optima.push(Optimal { evaluations: level, polynomial, limit });
+    }
+    let shapes: Vec<Shape> = shapes(specification).collect();
+    let windows = Windows::new(&boundary, &optima, specification.order, specification.share)?;
+    let total = shapes.len() as f64;
+    let mut best: Option<Found> = None;
+    for (done, shape) in shapes.into_iter().enumerate() {
+        let search = Search::new(shape, &optima, (shape.conditions() > 0).then_some(&windows))?;
+        let parameters = search.run(specification.seed, specification.starts);
+        if let Some(found) = Found::new(specification, &boundary, &optima, shape, &parameters)?
+            && best.as_ref().is_none_or(|best| found.is_better(best))
+        {
+            best = Some(found);
+        }
+        if progress((done + 1) as f64 / total).is_break() {
+            break;
+        }
+    }
+    best.map(|found| found.family).ok_or(DesignError::NotFound {
+        starts: specification.starts,
+        seed: specification.seed,
+        solved: 0,
+    })
+}
+
+/// Shares that bisection and rounding may miss.
+const ROOM: f64 = 1e-5;
+
+fn shapes(specification: &FamilySpecification) -> impl Iterator<Item = Shape> {
+    let (order, fewest, chain) = (specification.order, specification.fewest(), specification.chain);
+    [Shape::Two, Shape::Three, Shape::ThreeOnFour, Shape::Four, Shape::Chain, Shape::Full]
+        .into_iter()
+        .filter(move |shape| shape.order() == order && shape.stages() <= fewest)
+        .filter(move |shape| shape.is_chain() || !chain)
+}
+
+/// A family with what decides between two of them.
+struct Found {
+    family: Family,
+    /// The least share of a level over what is asked for, at most one.
+    least_share: f64,
+}
+
+impl Found {
+    fn new(
+        specification: &FamilySpecification,
+        boundary: &Boundary,
+        optima: &[Optimal],
+        shape: Shape,
+        parameters: &[i32],
+    ) -> Result<Option<Self>, DesignError> {
+        let rational = |n: &i32| RBig::from_parts(IBig::from(*n), UNITS.into());
+        let exact: Vec<RBig> = parameters.iter().map(rational).collect();
+        let values: Vec<f64> = parameters.iter().map(|n| f64::from(*n) / f64::from(UNITS)).collect();
+        let doubles = Tail::<f64>::new(shape, &values);
+        // Closed forms divide; no start may have led to numbers for which they can.
+        if parameters.len() < shape.parameters() || !doubles.excess(f64::MAX).is_finite() {
+            return Ok(None);
+        }
+        let tail = Tail::new(shape, &exact);
+        let chooser = Chooser { boundary, shape, tail: &doubles, share: specification.share };
+        let levels: Result<Option<Vec<Level>>, DesignError> =
+            optima.iter().map(|level| chooser.level(level.evaluations, level.limit)).collect();
+        let Some(levels) = levels? else { return Ok(None) };
+        let method = method(specification, shape, &tail, &levels)?;
+        let family = facts(specification, boundary, shape, method, &levels)?;
+        let share = |level: &FamilyLevel| (level.share() / specification.share).min(1.0);
+        let least_share = family.levels.iter().map(share).fold(1.0, f64::min);
+        Ok(Some(Self { family, least_share }))
+    }
+
+    /// Shares first, then errors.
+    fn is_better(&self, other: &Self) -> bool {
+        let meets = |found: &Self| found.least_share >= 1.0 - ROOM;
+        match (meets(self), meets(other)) {
+            (true, true) => self.family.worst_pair.0 < other.family.worst_pair.0,
+            (false, false) => self.least_share > other.least_share,
+            (meets, _) => meets,
+        }
+    }
+}
+
+fn facts(
+    specification: &FamilySpecification,
+    boundary: &Boundary,
+    shape: Shape,
+    method: Method,
+    levels: &[Level],
+) -> Result<Family, DesignError> {
+    let order = specification.order;
+    let mut facts = Vec::new();
+    for (partition, level) in levels.iter().enumerate() {
+        let scaled: Vec<Complex64> = boundary.places.iter().map(|place| place * level.limit).collect();
+        facts.push(FamilyLevel {
+            evaluations: level.evaluations,
+            polynomial: level.polynomial.clone(),
+            limit: level.limit,
+            optimum: level.optimum,
+            amplification: spectral_amplification(&method, partition, &scaled),
+        });
+    }
+    let mut worst_pair = (0.0, [0, 0]);
+    for low in 0..levels.len() {
+        for high in low + 1..levels.len() {
+            let norm = principal_error(&pair(&method, [low, high])?.exact(), order)?.total.two;
+            if norm > worst_pair.0 {
+                worst_pair = (norm, [levels[low].evaluations, levels[high].evaluations]);
+            }
+        }
+    }
+    let tableau = method.to_f64();
+    let entries = tableau.partitions.iter().flat_map(|butcher| butcher.a.iter().flatten().chain(&butcher.b));
+    let largest_coefficient = entries.map(|entry| entry.abs()).fold(0.0, f64::max);
+    let error_norm = principal_error(&method.exact(), order)?.total.two;
+    Ok(Family { method, levels: facts, error_norm, worst_pair, largest_coefficient, is_chain: shape.is_chain() })
+}

@@ -1,0 +1,241 @@
+//! The stability polynomial of one level, and the stages before the tail that have it.
+
+use hemiola_polynomial::{Condition, Problem, Spectrum};
+use num_complex::Complex64;
+
+use crate::error::DesignError;
+use crate::family::tail::{Shape, Tail};
+
+/// |R| may exceed one by this much: what the conic solver leaves.
+const MARGIN: f64 = 1e-9;
+/// Bisections for a scale, to a millionth, and for a coefficient.
+const BISECTIONS: usize = 20;
+/// The farthest scale that is searched for the limit of a polynomial, in units of the optimum.
+const FARTHEST: f64 = 1.25;
+
+/// The spectrum of a family as a list of places on its boundary.
+#[derive(Clone, Debug)]
+pub(crate) struct Boundary {
+    /// What polynomials are fitted to: eigenvalues, of shapes enough of them.
+    pub(crate) spectrum: Spectrum,
+    /// Where they are judged: of shapes many more places.
+    pub(crate) places: Vec<Complex64>,
+    /// The part of the scale that is given up because polynomials exceed one between the samples of a shape.
+    room: f64,
+}
+
+impl Boundary {
+    pub(crate) fn new(spectrum: &Spectrum, degree: usize) -> Result<Self, DesignError> {
+        const FITTED: usize = 8;
+        const JUDGED: usize = 40;
+        let places = spectrum.places(JUDGED * degree)?;
+        if matches!(spectrum, Spectrum::Eigenvalues(_)) {
+            return Ok(Self { spectrum: spectrum.clone(), places, room: 0.0 });
+        }
+        Ok(Self { spectrum: Spectrum::Eigenvalues(spectrum.places(FITTED * degree)?), places, room: 0.005 })
+    }
+
+    /// The optimal polynomial of a degree and an order, with its limit.
+    pub(crate) fn optimum(&self, degree: usize, order: usize) -> Result<(Vec<f64>, f64), DesignError> {
+        let optimum = Problem::new(self.spectrum.clone(), degree, order).solve()?;
+        Ok((optimum.polynomial(8)?.to_f64(), optimum.limit()))
+    }
+
+    /// The first scale up to `farthest` beyond which a polynomial is not stable.
+    pub(crate) fn limit(&self, r: &[f64], farthest: f64) -> f64 {
+        const SAMPLES: usize = 500;
+        let is_stable = |h: f64| self.places.iter().all(|place| horner(r, place * h).norm() <= 1.0 + MARGIN);
+        let at = |k: usize| farthest * k as f64 / SAMPLES as f64;
+        let Some(exit) = (1..=SAMPLES).find(|&k| !is_stable(at(k))) else { return farthest };
+        let (mut low, mut high) = (at(exit - 1), at(exit));
+        for _ in 0..2 * BISECTIONS {
+            let middle = f64::midpoint(low, high);
+            if is_stable(middle) { low = middle } else { high = middle }
+        }
+        low
+    }
+}
+
+pub(crate) fn horner(coefficients: &[f64], z: Complex64) -> Complex64 {
+    coefficients.iter().rev().fold(Complex64::ZERO, |sum, c| sum * z + c)
+}
+
+/// (R(z) − Σ_{k≤p} zᵏ/k!)/(z^{p+1}/(p + 1)!) at a real z: one for the exponential function near the origin.
+pub(crate) fn remainder(r: &[f64], z: f64, order: usize) -> f64 {
+    let (mut term, mut taylor) = (1.0, 0.0);
+    for k in 0..=order {
+        taylor += term;
+        term *= z / (k + 1) as f64;
+    }
+    (horner(r, z.into()).re - taylor) / term
+}
+
+/// A level: its polynomial and its own stages.
+#[derive(Clone, Debug)]
+pub(crate) struct Level {
+    pub(crate) evaluations: usize,
+    /// α of row j and of the stages before it, the last stage first: row i is c_i k₁ + α_i (k_{i−1} − k₁).
+    pub(crate) leans: Vec<f64>,
+    /// β_0 … β_E.
+    pub(crate) polynomial: Vec<f64>,
+    /// The largest stable scale of the spectrum, and that of the optimal polynomial.
+    pub(crate) limit: f64,
+    pub(crate) optimum: f64,
+}
+
+/// How the polynomials of a family are chosen.
+#[derive(Clone, Debug)]
+pub(crate) struct Chooser<'a> {
+    pub(crate) boundary: &'a Boundary,
+    pub(crate) shape: Shape,
+    pub(crate) tail: &'a Tail<f64>,
+    /// The share of the optimum that smaller errors may not go below.
+    pub(crate) share: f64,
+}
+
+impl Chooser<'_> {
+    /// The level with so many evaluations, at least as many as the tail's stages, given the optimum for them; `None` if the
+    /// tail leaves it no stable step worth the name.
+    pub(crate) fn level(&self, evaluations: usize, optimum: f64) -> Result<Option<Level>, DesignError> {
+        let [known, factor] = self.tail.polynomials();
+        let before = evaluations - self.shape.stages();
+        let kappa = if before == 0 {
+            vec![0.0, 1.0, self.tail.c[1]]
+        } else {
+            match self.kappa(evaluations, optimum, &known, &factor)? {
+                Some(kappa) => kappa,
+                None => return Ok(None),
+            }
+        };
+        let polynomial = self.polynomial(&known, &factor, &kappa, evaluations);
+        let limit = self.boundary.limit(&polynomial, FARTHEST * optimum);
+        Ok(Some(Level { evaluations, leans: leans(&kappa, before), polynomial, limit, optimum }))
+    }
+
+    /// R = A + B κ.
+    fn polynomial(&self, known: &[f64], factor: &[f64], kappa: &[f64], degree: usize) -> Vec<f64> {
+        let mut r = known.to_vec();
+        r.resize(degree + 1, 0.0);
+        for (i, b) in factor.iter().enumerate() {
+            for (k, value) in kappa.iter().enumerate().filter(|(k, _)| i + k <= degree) {
+                r[i + k] += b * value;
+            }
+        }
+        r
+    }
+
+    /// κ_j of the best polynomial that the tail allows.
+    fn kappa(
+        &self,
+        degree: usize,
+        optimum: f64,
+        known: &[f64],
+        factor: &[f64],
+    ) -> Result<Option<Vec<f64>>, DesignError> {
+        let order = self.shape.order();
+        let lowest = order - 2;
+        let mut conditions = Vec::new();
+        let zero = (self.shape.conditions() > 0).then(|| -factor[lowest] / factor[lowest + 1]);
+        if let Some(z) = zero {
+            conditions.push(Condition::Value { z, value: horner(known, z.into()).re });
+        }
+        let problem = Problem::new(self.boundary.spectrum.clone(), degree, order);
+        let Some((r, h)) = self.best(&problem, optimum, &conditions)? else { return Ok(None) };
+        // (R − A)/z^{p−2} = (B₀ + B₁z) κ, from the end where rounding shrinks.
+        let n = degree - lowest;
+        let quotient = |k: usize| r[k + lowest] - known.get(k + lowest).copied().unwrap_or_default();
+        let mut kappa = vec![0.0; n + 1];
+        let radius = h * self.boundary.places.iter().map(|place| place.norm()).fold(0.0, f64::max);
+        match zero {
+            Some(z) if z.abs() < radius => {
+                for k in (0..n).rev() {
+                    kappa[k] = quotient(k + 1) / factor[lowest + 1] + z * kappa[k + 1];
+                }
+            }
+            zero => {
+                for k in 1..=n {
+                    kappa[k] = quotient(k) / factor[lowest] + zero.map_or(0.0, |z| kappa[k - 1] / z);
+                }
+                if zero.is_some() {
+                    kappa[n] = 0.0;
+                }
+            }
+        }
+        kappa[0] = 0.0;
+        kappa[1] = 1.0;
+        kappa[2] = self.tail.c[1];
+        Ok(Some(kappa))
+    }
+
+    /// The polynomial with the largest scale under the conditions, or, as far as the share allows, with an error nearer to
+    /// zero: R and its scale.
+    fn best(&self, problem: &Problem, optimum: f64, conditions: &[Condition]) -> Result<Option<Scaled>, DesignError> {
+        let power = self.shape.order() + 1;
+        let under = |beta: Option<f64>| -> Vec<Condition> {
+            let extra = beta.map(|value| Condition::Coefficient { power, value });
+            conditions.iter().copied().chain(extra).collect()
+        };
+        let stable = |h: f64, beta: Option<f64>| -> Result<Option<Vec<f64>>, DesignError> {
+            let found = problem.at_scale(h, &under(beta))?;
+            Ok(found.filter(|found| found.level <= 0.1 * MARGIN).map(|found| found.coefficients))
+        };
+        let floor = (self.share * optimum / (1.0 - self.boundary.room)).min(optimum);
+        let Some((r, h)) = largest(0.2 * optimum, optimum, |h| stable(h, None))? else { return Ok(None) };
+        let target = (1..=power).fold(1.0, |product, k| product / k as f64);
+        let ideal = |x: f64| Some(r[power] + x * (target - r[power]));
+        let (beta, found) = if h <= floor {
+            (None, Some((r.clone(), h)))
+        } else if stable(floor, ideal(1.0))?.is_some() {
+            (ideal(1.0), largest(floor, h, |h| stable(h, ideal(1.0)))?)
+        } else {
+            let found = largest(0.0, 1.0, |x| stable(floor, ideal(x)))?;
+            (found.as_ref().and_then(|(_, x)| ideal(*x)), found.map(|(r, _)| (r, floor)))
+        };
+        let Some((r, h)) = found.or(Some((r, h))) else { return Ok(None) };
+        if self.boundary.room == 0.0 {
+            return Ok(Some((r, h)));
+        }
+        // A little below the largest scale the smallest polynomial stays away from one.
+        let h = h * (1.0 - self.boundary.room);
+        Ok(problem.at_scale(h, &under(beta))?.map(|found| (found.coefficients, h)))
+    }
+}
+
+/// R with a scale at which it is stable.
+type Scaled = (Vec<f64>, f64);
+
+/// The largest number between two with an answer, to 2⁻²⁰ of their distance, and the answer.
+fn largest(
+    mut low: f64,
+    mut high: f64,
+    mut answer: impl FnMut(f64) -> Result<Option<Vec<f64>>, DesignError>,
+) -> Result<Option<Scaled>, DesignError> {
+    if let Some(all) = answer(high)? {
+        return Ok(Some((all, high)));
+    }
+    let mut best = None;
+    for _ in 0..BISECTIONS {
+        let middle = f64::midpoint(low, high);
+        match answer(middle)? {
+            Some(found) => {
+                best = Some((found, middle));
+                low = middle;
+            }
+            None => high = middle,
+        }
+    }
+    Ok(best)
+}
+
+/// α of row j and of the `before` stages in front of it, all with abscissa one: α_i = κ_i[3]/c_{i−1}, and
+/// κ_{i−1}[k] = κ_i[k + 1]/α_i.
+fn leans(kappa: &[f64], before: usize) -> Vec<f64> {
+    let mut g = kappa.to_vec();
+    let mut leans = Vec::with_capacity(before);
+    for _ in 0..before {
+        let alpha = g.get(3).copied().unwrap_or_default();
+        leans.push(alpha);
+        g = std::iter::once(0.0).chain([1.0]).chain(g.iter().skip(3).map(|value| value / alpha)).collect();
+    }
+    leans
+}

@@ -1,0 +1,132 @@
+//! The method of a family: its tail and the stages of its levels as exact coefficients.
+
+use dashu::rational::RBig;
+use hemiola_tableau::{Claims, Coefficient, Method, MethodError, Partition, Source};
+
+use crate::family::level::Level;
+use crate::family::specification::FamilySpecification;
+use crate::family::tail::{Shape, Tail};
+
+/// The name of the level with so many evaluations.
+pub(crate) fn name(evaluations: usize) -> String {
+    format!("level-{evaluations}")
+}
+
+/// The id of a family that is given none.
+pub(crate) fn default_id(specification: &FamilySpecification) -> String {
+    let levels: Vec<String> = specification.levels.iter().rev().map(ToString::to_string).collect();
+    format!("family-{}-{}", specification.order, levels.join("-"))
+}
+
+/// Two levels of a family, or of any method, as a pair.
+///
+/// # Errors
+/// [`MethodError::Invalid`] if the method has no such partitions.
+pub fn pair(method: &Method, levels: [usize; 2]) -> Result<Method, MethodError> {
+    let partitions = levels.iter().filter_map(|&level| method.partitions().get(level)).cloned().collect();
+    Method::new(method.id(), method.name(), partitions, method.claims(), method.precision(), method.source().clone())
+}
+
+pub(crate) fn method(
+    specification: &FamilySpecification,
+    shape: Shape,
+    tail: &Tail<RBig>,
+    levels: &[Level],
+) -> Result<Method, MethodError> {
+    let stages = specification.levels.first().copied().unwrap_or_default();
+    let partitions: Result<Vec<Partition>, MethodError> =
+        levels.iter().map(|level| partition(stages, tail, level)).collect();
+    let counts: Vec<String> = levels.iter().map(|level| level.evaluations.to_string()).collect();
+    let (list, order) = (counts.join("–"), specification.order);
+    let storage = if shape.is_chain() {
+        "Every stage leans on the first and the one before."
+    } else {
+        "Every stage before the shared ones leans on the first and the one before; the last, shared ones lean on each other."
+    };
+    let note = format!(
+        "Any two levels may be neighbors: all conditions of order {order} hold exactly for every mixture, with shared \
+         weights and abscissae. {storage}"
+    );
+    let source = Source {
+        authors: "Hemiola".to_owned(),
+        title: format!("Designed family of {} rates of order {order}", levels.len()),
+        note: Some(note),
+        ..Source::default()
+    };
+    let claims = Claims { order: Some(order), ..Claims::default() };
+    let title = format!("Hemiola family {list}, order {order}");
+    Method::new(&default_id(specification), &title, partitions?, claims, None, source)
+}
+
+fn partition(stages: usize, tail: &Tail<RBig>, level: &Level) -> Result<Partition, MethodError> {
+    let k = tail.c.len();
+    // The stage j.
+    let joint = stages - k + 1;
+    let mut a = vec![vec![RBig::ZERO; stages]; stages];
+    a.iter_mut().take(joint).skip(1).for_each(|row| row[0] = RBig::ONE);
+    for i in 1..k {
+        let row = &mut a[joint + i - 1];
+        row[0] = tail.a[i][0].clone();
+        row[joint..joint + i - 1].clone_from_slice(&tail.a[i][1..i]);
+    }
+    for (back, lean) in level.leans.iter().enumerate() {
+        let row = joint - back;
+        let alpha = decimal(*lean);
+        a[row][0] = &a[row][0] - &alpha;
+        a[row][row - 1] = alpha;
+    }
+    let mut b = vec![RBig::ZERO; stages];
+    b[0] = tail.b[0].clone();
+    b[joint..].clone_from_slice(&tail.b[1..]);
+    let vector = |values: &[RBig]| values.iter().map(coefficient).collect::<Result<Vec<_>, _>>();
+    Ok(Partition {
+        name: name(level.evaluations),
+        a: a.iter().map(|row| vector(row)).collect::<Result<_, _>>()?,
+        b: vector(&b)?,
+        c: None,
+        b_hat: None,
+        dense: None,
+    })
+}
+
+/// The decimal that a double shows.
+fn decimal(x: f64) -> RBig {
+    let text = format!("{x:e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or_default();
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let places = part.len() as i32 - exponent;
+    let number: dashu::integer::IBig = format!("{whole}{part}").parse().unwrap_or_default();
+    let power = RBig::from(dashu::integer::UBig::from(10u8).pow(places.unsigned_abs() as usize));
+    if places >= 0 { RBig::from(number) / power } else { RBig::from(number) * power }
+}
+
+fn coefficient(value: &RBig) -> Result<Coefficient, MethodError> {
+    let text = finite_decimal(value).unwrap_or_else(|| value.to_string());
+    Coefficient::parse(&text).map_err(|problem| MethodError::Number {
+        file: "the new method".to_owned(),
+        path: "coefficient".to_owned(),
+        found: text,
+        problem,
+    })
+}
+
+/// A number with few decimals as these.
+fn finite_decimal(value: &RBig) -> Option<String> {
+    const MOST: usize = 40;
+    let mut scaled = value.clone();
+    for places in 0..=MOST {
+        if scaled.denominator().is_one() {
+            let digits = scaled.numerator().to_string();
+            let (sign, digits) = digits.strip_prefix('-').map_or(("", digits.as_str()), |rest| ("-", rest));
+            if places == 0 {
+                return Some(format!("{sign}{digits}"));
+            }
+            let digits = format!("{digits:0>width$}", width = places + 1);
+            let (whole, part) = digits.split_at(digits.len() - places);
+            return Some(format!("{sign}{whole}.{part}"));
+        }
+        scaled = scaled * RBig::from(10);
+    }
+    None
+}

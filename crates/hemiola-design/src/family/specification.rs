@@ -1,0 +1,77 @@
+//! What is asked for: levels, an order, a spectrum.
+
+use hemiola_polynomial::Spectrum;
+
+use crate::error::{DesignError, require};
+
+/// The most levels of one family.
+const MOST_LEVELS: usize = 10;
+/// The most evaluations of a level.
+const MOST_EVALUATIONS: usize = 32;
+
+/// A family of methods over the same stages: any two of them may be neighbors on a mesh.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FamilySpecification {
+    /// The evaluations of each level, from many to few.
+    pub levels: Vec<usize>,
+    /// The order: two, three or four.
+    pub order: usize,
+    /// The spectrum for which the steps of all levels are to be long.
+    pub spectrum: Spectrum,
+    /// The share of the optimal step of each level that smaller errors may not go below.
+    pub share: f64,
+    /// Whether every stage is to lean on the first and the one before alone.
+    pub chain: bool,
+    /// The seed of the random starts.
+    pub seed: u64,
+    /// The number of random starts.
+    pub starts: usize,
+}
+
+impl FamilySpecification {
+    /// A family with default requirements.
+    ///
+    /// ```
+    /// use hemiola_design::FamilySpecification;
+    /// let family = FamilySpecification::new(vec![8, 5, 3], 3, "dg:2".parse()?);
+    /// family.validate()?;
+    /// assert!(FamilySpecification { order: 4, ..family }.validate().is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn new(levels: Vec<usize>, order: usize, spectrum: Spectrum) -> Self {
+        Self { levels, order, spectrum, share: 0.95, chain: false, seed: 1, starts: 24 }
+    }
+
+    /// Checks what can be checked without a search.
+    ///
+    /// # Errors
+    /// [`DesignError::OutOfRange`] with the number that does not fit, [`DesignError::Impossible`] where no chain has the
+    /// order.
+    pub fn validate(&self) -> Result<(), DesignError> {
+        let Self { levels, order, share, starts, .. } = self;
+        let listed = || levels.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+        require((2..=4).contains(order), "the order of the family", order, "two, three or four")?;
+        let count = (2..=MOST_LEVELS).contains(&levels.len());
+        require(count, "the list of levels", &listed(), "from two to ten levels")?;
+        let falls = levels.windows(2).all(|pair| pair[0] > pair[1]);
+        require(falls, "the list of levels", &listed(), "evaluations from many to few, each once")?;
+        let fits = levels.iter().all(|level| (*order..=MOST_EVALUATIONS).contains(level));
+        require(fits, "the list of levels", &listed(), "from as many evaluations as the order to 32")?;
+        require(*share > 0.0 && *share <= 1.0, "the share of the optimum", share, "a number above 0, at most 1")?;
+        require(*starts > 0, "the number of starts", starts, "at least one")?;
+        if self.chain && *order == 4 && levels.last() == Some(&4) {
+            return Err(DesignError::Impossible {
+                wish: "a chain of order four with a level of four evaluations".to_owned(),
+                theorem: "its weights would stand at 0 and two nodes, and four stages leave no third row to couple them: \
+                          Σ b_i α_i α_{i−1} c_{i−2} = 1/24 for all pairs of levels needs a stage more",
+            });
+        }
+        Ok(())
+    }
+
+    /// The fewest evaluations of a level.
+    pub(crate) fn fewest(&self) -> usize {
+        self.levels.last().copied().unwrap_or_default()
+    }
+}

@@ -1,0 +1,99 @@
+//! The spectra of discretizations of u_t + u_x = 0 on periodic meshes of cells of length one.
+//!
+//! By the symbol: with u_{j+1} = e^{iθ} u_j the semidiscrete system is one small matrix for each wave number θ, and its
+//! eigenvalues over 0 ≤ θ ≤ π are those of a mesh with as many cells as one likes. With them h is the Courant number.
+
+use nalgebra::{DMatrix, Schur};
+use num_complex::Complex64;
+
+use crate::error::PolynomialError;
+
+/// Wave numbers between 0 and π: four eigenvalues each make the list of degree three two hundred long.
+const WAVES: usize = 48;
+/// The highest degree: matrices stay small, and their eigenvalues good to twelve digits.
+const HIGHEST: usize = 9;
+
+/// Upwind discontinuous Galerkin methods of degree p (Cockburn & Shu 2001): Legendre polynomials on each cell, the
+/// numerical flux from the left.
+pub(super) fn discontinuous_galerkin(degree: usize) -> Result<Vec<Complex64>, PolynomialError> {
+    let n = degree + 1;
+    let mut all = Vec::with_capacity(n * (WAVES + 1));
+    for wave in 0..=WAVES {
+        let shift = Complex64::from_polar(1.0, -angle(wave));
+        let symbol = DMatrix::from_fn(n, n, |k, j| {
+            // ∫ P_k′ P_j is two where k − j is odd and positive; the flux at −1 is the left neighbor's value at 1.
+            let volume = if k > j && (k - j) % 2 == 1 { 2.0 } else { 0.0 };
+            let sign = if k % 2 == 0 { 1.0 } else { -1.0 };
+            (2 * k + 1) as f64 * (Complex64::from(volume - 1.0) + sign * shift)
+        });
+        let schur = Schur::try_new(symbol, 1e-15, 10_000).ok_or_else(|| unknown(degree))?;
+        let values = schur.eigenvalues().ok_or_else(|| unknown(degree))?;
+        all.extend(values.iter().map(|value| Complex64::new(value.re.min(0.0), value.im.abs())));
+    }
+    Ok(all)
+}
+
+/// Upwind-biased finite differences of order one, three or five; the last is what a WENO scheme of order five is where the
+/// solution is smooth (Jiang & Shu 1996).
+pub(super) fn upwind_differences(order: usize) -> Option<Vec<Complex64>> {
+    // Weights of u_{j−3} … u_{j+2}, and their common denominator: u_x with the flux from the left.
+    let (weights, denominator): (&[(i32, f64)], f64) = match order {
+        1 => (&[(-1, -1.0), (0, 1.0)], 1.0),
+        3 => (&[(-2, 1.0), (-1, -6.0), (0, 3.0), (1, 2.0)], 6.0),
+        5 => (&[(-3, -2.0), (-2, 15.0), (-1, -60.0), (0, 20.0), (1, 30.0), (2, -3.0)], 60.0),
+        _ => return None,
+    };
+    let value = |theta: f64| -> Complex64 {
+        let terms = weights.iter().map(|&(k, weight)| Complex64::from_polar(weight, f64::from(k) * theta));
+        -terms.sum::<Complex64>() / denominator
+    };
+    let values = (0..=4 * WAVES).map(|wave| value(angle(wave) / 4.0));
+    Some(values.map(|value| Complex64::new(value.re.min(0.0), value.im.abs())).collect())
+}
+
+pub(super) fn has_degree(degree: f64) -> Option<usize> {
+    (0..=HIGHEST).find(|p| *p as f64 == degree)
+}
+
+fn angle(wave: usize) -> f64 {
+    std::f64::consts::PI * wave as f64 / WAVES as f64
+}
+
+fn unknown(degree: usize) -> PolynomialError {
+    PolynomialError::UnknownSpectrum { text: format!("dg:{degree}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_families_begin_with_the_upwind_difference() {
+        // λ = e^{−iθ} − 1: the circle about −1.
+        for value in discontinuous_galerkin(0).unwrap().into_iter().chain(upwind_differences(1).unwrap()) {
+            assert!(((value + 1.0).norm() - 1.0).abs() < 1e-14, "{value}");
+        }
+    }
+
+    #[test]
+    fn degree_three_has_its_published_extent() {
+        // The eigenvalue of largest modulus, computed by LAPACK from the same symbol.
+        let values = discontinuous_galerkin(3).unwrap();
+        let largest = values.iter().map(|value| value.norm()).fold(0.0, f64::max);
+        assert!((largest - 19.156_881_215_155).abs() < 1e-9, "{largest}");
+    }
+
+    #[test]
+    fn differences_are_of_their_order() {
+        for order in [1, 3, 5] {
+            // The first wave number that is not zero: λ + iθ = O(θ^{p+1}).
+            let theta = angle(1) / 4.0;
+            let value = upwind_differences(order).unwrap()[1];
+            let error = (value - Complex64::new(0.0, theta)).norm();
+            assert!(
+                error < theta.powi(order as i32 + 1) && error > 1e-3 * theta.powi(order as i32 + 1),
+                "{order} {error}"
+            );
+        }
+    }
+}
