@@ -5,8 +5,9 @@
 //! [`System`](hemiola_integrate::System). Its equations are written once, for any number type: doubles give the rates,
 //! dual numbers the exact Jacobian.
 //!
-//! The models are listed in `registry`, which finds them by name: vehicles in `vehicles/`, `oscillators/`, and problems
-//! from the literature in `test_equations/`; [`machine()`] makes one of a multibody system. `model` defines models, `equations` how rates and Jacobian come from one
+//! The models are listed in `registry`, which finds them by name: vehicles in `vehicles/`, `oscillators/`, problems
+//! from the literature in `test_equations/`, and partial differential equations in `meshes/`; [`machine()`] makes one of a
+//! multibody system. `model` defines models, `equations` how rates and Jacobian come from one
 //! implementation.
 //!
 //! ```
@@ -22,6 +23,7 @@ mod check;
 mod equations;
 mod error;
 mod machine;
+mod meshes;
 mod model;
 mod oscillators;
 mod parameter;

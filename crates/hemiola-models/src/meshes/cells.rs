@@ -1,0 +1,104 @@
+//! Periodic meshes of cells of several widths.
+
+use crate::parameter::{Parameter, Range, Values};
+
+/// The parameters of all meshes.
+pub(super) const PARAMETERS: [Parameter; 4] = [
+    Parameter::new("cells", "cells of the widest kind in a sequence", 4.0, "1").within(Range::Count),
+    Parameter::new("meshes", "widths of cells", 2.0, "1").within(Range::Count),
+    Parameter::new("refinement", "ratio of widths", 2.0, "1").within(Range::Count),
+    Parameter::new("sequences", "sequences of all widths around the period", 1.0, "1").within(Range::Count),
+];
+
+/// The most variables of a model on a mesh.
+const MOST: usize = 20_000;
+
+/// A period of length one: `sequences` times `cells` cells of the widest kind, then as long a piece of the next kind, …
+pub(super) struct Cells {
+    /// The widths of the cells, from left to right.
+    pub(super) widths: Vec<f64>,
+    /// Their kinds, 0 the widest.
+    pub(super) kinds: Vec<usize>,
+    /// The number of kinds.
+    pub(super) count: usize,
+}
+
+impl Cells {
+    /// `None` if there are too many cells of `size` variables each.
+    pub(super) fn new(values: Values<'_>, size: usize) -> Option<Self> {
+        // Whole numbers up to 30 by their range.
+        let [cells, count, refinement, sequences] =
+            ["cells", "meshes", "refinement", "sequences"].map(|name| values.of(name) as usize);
+        let (mut widths, mut kinds) = (Vec::new(), Vec::new());
+        let widest = 1.0 / (cells * count * sequences) as f64;
+        for _ in 0..sequences {
+            let (mut number, mut width) = (cells, widest);
+            for kind in 0..count {
+                if (widths.len() + number) * size > MOST {
+                    return None;
+                }
+                widths.resize(widths.len() + number, width);
+                kinds.resize(widths.len(), kind);
+                number *= refinement;
+                width /= refinement as f64;
+            }
+        }
+        Some(Self { widths, kinds, count })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.widths.len()
+    }
+
+    pub(super) fn left(&self, cell: usize) -> usize {
+        if cell == 0 { self.len() - 1 } else { cell - 1 }
+    }
+
+    pub(super) fn right(&self, cell: usize) -> usize {
+        if cell + 1 == self.len() { 0 } else { cell + 1 }
+    }
+
+    pub(super) fn centers(&self) -> impl Iterator<Item = f64> {
+        self.widths.iter().scan(0.0, |left, width| {
+            *left += width;
+            Some(*left - width / 2.0)
+        })
+    }
+}
+
+/// Where the variables of cells are, which come kind by kind, `size` for each cell.
+pub(super) struct Layout {
+    /// The first variable of each cell.
+    pub(super) first: Vec<usize>,
+    /// The cells of each kind.
+    pub(super) members: Vec<Vec<usize>>,
+    size: usize,
+}
+
+impl Layout {
+    pub(super) fn new(kinds: &[usize], count: usize, size: usize) -> Self {
+        let members: Vec<Vec<usize>> =
+            (0..count).map(|kind| (0..kinds.len()).filter(|&cell| kinds[cell] == kind).collect()).collect();
+        let mut first = vec![0; kinds.len()];
+        for (position, &cell) in members.iter().flatten().enumerate() {
+            first[cell] = position * size;
+        }
+        Self { first, members, size }
+    }
+
+    /// The number of variables of each partition.
+    pub(super) fn sizes(&self) -> Vec<usize> {
+        self.members.iter().map(|members| members.len() * self.size).collect()
+    }
+
+    /// The names of all variables: of cell 7 (from 1) those of `names` with its number, `u7`.
+    pub(super) fn names(&self, names: &[String]) -> Vec<String> {
+        let of_cell = |cell: &usize| names.iter().map(|name| name.replace('#', &(cell + 1).to_string())).collect();
+        self.members.iter().flatten().flat_map(|cell| -> Vec<String> { of_cell(cell) }).collect()
+    }
+
+    /// The values of all variables from those of each cell.
+    pub(super) fn arranged(&self, cells: &[Vec<f64>]) -> Vec<f64> {
+        self.members.iter().flatten().flat_map(|&cell| cells[cell].clone()).collect()
+    }
+}

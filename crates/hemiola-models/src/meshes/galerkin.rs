@@ -1,0 +1,132 @@
+//! Discontinuous Galerkin operators: Legendre polynomials of degree p on each cell.
+
+use crate::equations::Number;
+
+/// Legendre polynomials and their derivatives at Gauss nodes of the cell [−1, 1].
+pub(super) struct Galerkin {
+    degree: usize,
+    nodes: Vec<f64>,
+    weights: Vec<f64>,
+    /// P_k at each node, and P_k′.
+    values: Vec<Vec<f64>>,
+    slopes: Vec<Vec<f64>>,
+}
+
+impl Galerkin {
+    /// With as many nodes as integrate P_k′u² exactly.
+    pub(super) fn new(degree: usize) -> Self {
+        let (nodes, weights) = gauss(3 * degree / 2 + 1);
+        let (values, slopes) = nodes.iter().map(|&x| legendre(degree, x)).unzip();
+        Self { degree, nodes, weights, values, slopes }
+    }
+
+    /// The number of coefficients of a cell.
+    pub(super) fn size(&self) -> usize {
+        self.degree + 1
+    }
+
+    /// The polynomial at the nodes.
+    pub(super) fn at_nodes<'a, N: Number>(&'a self, u: &'a [N]) -> impl Iterator<Item = N> + 'a {
+        self.values
+            .iter()
+            .map(move |values| u.iter().zip(values).fold(N::from(0.0), |sum, (u, value)| sum + *u * *value))
+    }
+
+    /// The coefficients of −∂f/∂x on a cell of a width, given f at the nodes and the numerical fluxes at its ends.
+    pub(super) fn divergence<N: Number>(
+        &self,
+        width: f64,
+        inside: impl Iterator<Item = N>,
+        [left, right]: [N; 2],
+        rate: &mut [N],
+    ) {
+        for (k, rate) in rate.iter_mut().enumerate() {
+            *rate = if k % 2 == 0 { left - right } else { N::from(0.0) - left - right };
+        }
+        for ((f, weight), slopes) in inside.zip(&self.weights).zip(&self.slopes) {
+            for (rate, slope) in rate.iter_mut().zip(slopes) {
+                *rate += f * (weight * slope);
+            }
+        }
+        for (k, rate) in rate.iter_mut().enumerate() {
+            *rate *= (2 * k + 1) as f64 / width;
+        }
+    }
+
+    /// The coefficients of a function's projection on a cell.
+    pub(super) fn projected(&self, center: f64, width: f64, f: impl Fn(f64) -> f64) -> Vec<f64> {
+        let mut sums = vec![0.0; self.size()];
+        for ((x, weight), values) in self.nodes.iter().zip(&self.weights).zip(&self.values) {
+            let value = weight * f(center + 0.5 * width * x);
+            sums.iter_mut().zip(values).for_each(|(sum, p)| *sum += value * p);
+        }
+        sums.iter().enumerate().map(|(k, sum)| sum * (2 * k + 1) as f64 / 2.0).collect()
+    }
+}
+
+/// The value at the right end, where all P_k are one.
+pub(super) fn right_end<N: Number>(u: &[N]) -> N {
+    u.iter().fold(N::from(0.0), |sum, u| sum + *u)
+}
+
+/// The value at the left end, where P_k is (−1)ᵏ.
+pub(super) fn left_end<N: Number>(u: &[N]) -> N {
+    u.iter().enumerate().fold(N::from(0.0), |sum, (k, u)| if k % 2 == 0 { sum + *u } else { sum - *u })
+}
+
+/// P_0 … P_p and their derivatives at x.
+fn legendre(degree: usize, x: f64) -> (Vec<f64>, Vec<f64>) {
+    let (mut p, mut d) = (vec![1.0, x], vec![0.0, 1.0]);
+    for k in 1..degree {
+        let n = k as f64;
+        p.push(((2.0 * n + 1.0) * x * p[k] - n * p[k - 1]) / (n + 1.0));
+        d.push(d[k - 1] + (2.0 * n + 1.0) * p[k]);
+    }
+    p.truncate(degree + 1);
+    d.truncate(degree + 1);
+    (p, d)
+}
+
+/// The nodes and weights of Gauss's quadrature, by Newton's method.
+fn gauss(count: usize) -> (Vec<f64>, Vec<f64>) {
+    let node = |k: usize| {
+        let mut x = -(std::f64::consts::PI * (k as f64 + 0.75) / (count as f64 + 0.5)).cos();
+        for _ in 0..50 {
+            let (p, d) = legendre(count, x);
+            x -= p[count] / d[count];
+        }
+        let slope = legendre(count, x).1[count];
+        (x, 2.0 / ((1.0 - x * x) * slope * slope))
+    };
+    (0..count).map(node).unzip()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quadrature_is_exact_for_its_degree() {
+        for count in 1..10 {
+            let (nodes, weights) = gauss(count);
+            for power in 0..2 * count {
+                let sum: f64 = nodes.iter().zip(&weights).map(|(x, w)| w * x.powi(power as i32)).sum();
+                let exact = if power % 2 == 0 { 2.0 / (power + 1) as f64 } else { 0.0 };
+                assert!((sum - exact).abs() < 1e-14, "{count} {power}: {sum}");
+            }
+        }
+    }
+
+    #[test]
+    fn polynomials_are_differentiated_exactly() {
+        // f = x³ − x on the cell [1, 1.5], with its own values as fluxes.
+        let galerkin = Galerkin::new(3);
+        let f = |x: f64| x.powi(3) - x;
+        let u = galerkin.projected(1.25, 0.5, f);
+        assert!((left_end(&u) - f(1.0)).abs() < 1e-14 && (right_end(&u) - f(1.5)).abs() < 1e-14);
+        let mut rate = vec![0.0; 4];
+        galerkin.divergence(0.5, galerkin.at_nodes(&u), [f(1.0), f(1.5)], &mut rate);
+        let expected = galerkin.projected(1.25, 0.5, |x| 1.0 - 3.0 * x * x);
+        assert!(rate.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-12), "{rate:?} {expected:?}");
+    }
+}
