@@ -5,14 +5,15 @@ use std::ops::ControlFlow;
 use dashu::integer::IBig;
 use dashu::rational::RBig;
 use hemiola_order::principal_error;
+use hemiola_polynomial::Spectrum;
 use hemiola_stability::spectral_amplification;
-use hemiola_tableau::Method;
+use hemiola_tableau::{Butcher, Method};
 use num_complex::Complex64;
 
-use crate::error::DesignError;
-use crate::family::level::{Boundary, Chooser, Level};
+use crate::error::{DesignError, require};
+use crate::family::level::{Boundary, Chooser, Level, Optimal};
 use crate::family::method::{method, pair};
-use crate::family::search::{Optimal, Search, UNITS};
+use crate::family::search::{Search, UNITS};
 use crate::family::specification::FamilySpecification;
 use crate::family::tail::{Shape, Tail};
 use crate::family::windows::Windows;
@@ -81,17 +82,19 @@ pub fn design_family(
     specification.validate()?;
     let most = specification.levels.first().copied().unwrap_or_default();
     let boundary = Boundary::new(&specification.spectrum, most)?;
-    let mut optima = Vec::new();
-    for &level in specification.levels.iter().rev() {
-        let (polynomial, limit) = boundary.optimum(level, specification.order)?;
-        optima.push(Optimal { evaluations: level, polynomial, limit });
-    }
+    let optimum = |level: &usize| boundary.optimum(*level, specification.order);
+    let optima: Vec<Optimal> = specification.levels.iter().rev().map(optimum).collect::<Result<_, _>>()?;
     let shapes: Vec<Shape> = shapes(specification).collect();
-    let windows = Windows::new(&boundary, &optima, specification.order, specification.share)?;
+    // They take seconds.
+    let windows = if shapes.iter().any(|shape| shape.conditions() > 0) {
+        Some(Windows::new(&boundary, &optima, specification.order, specification.share)?)
+    } else {
+        None
+    };
     let total = shapes.len() as f64;
     let mut best: Option<Found> = None;
     for (done, shape) in shapes.into_iter().enumerate() {
-        let search = Search::new(shape, &optima, (shape.conditions() > 0).then_some(&windows))?;
+        let search = Search::new(shape, &optima, windows.as_ref().filter(|_| shape.conditions() > 0))?;
         let parameters = search.run(specification.seed, specification.starts);
         if let Some(found) = Found::new(specification, &boundary, &optima, shape, &parameters)?
             && best.as_ref().is_none_or(|best| found.is_better(best))
@@ -174,17 +177,8 @@ fn facts(
     levels: &[Level],
 ) -> Result<Family, DesignError> {
     let order = specification.order;
-    let mut facts = Vec::new();
-    for (partition, level) in levels.iter().enumerate() {
-        let scaled: Vec<Complex64> = boundary.places.iter().map(|place| place * level.limit).collect();
-        facts.push(FamilyLevel {
-            evaluations: level.evaluations,
-            polynomial: level.polynomial.clone(),
-            limit: level.limit,
-            optimum: level.optimum,
-            amplification: spectral_amplification(&method, partition, &scaled),
-        });
-    }
+    let facts: Vec<FamilyLevel> =
+        (0..levels.len()).map(|partition| measured(&method, partition, boundary, levels[partition].optimum)).collect();
     let mut worst_pair = (0.0, [0, 0]);
     for low in 0..levels.len() {
         for high in low + 1..levels.len() {
@@ -200,3 +194,51 @@ fn facts(
     let error_norm = principal_error(&method.exact(), order)?.total.two;
     Ok(Family { method, levels: facts, error_norm, worst_pair, largest_coefficient, is_chain: shape.is_chain() })
 }
+
+/// A partition of a method on a spectrum, beside the optimal polynomial with as many evaluations and the order.
+///
+/// ```
+/// use hemiola_design::level_on;
+/// // P-ERK4 (Doehring et al. 2024) was made for other spectra; its five evaluations share three rows with the nine.
+/// let perk = hemiola_tableau::library::method("perk-4-9-5")?;
+/// let slow = level_on(&perk, 0, 4, &"dg:3".parse()?)?;
+/// assert!(slow.evaluations == 5 && slow.share() < 0.7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`DesignError::OutOfRange`] if there is no such partition or it is implicit, [`DesignError::Polynomial`] if there is no
+/// optimum.
+pub fn level_on(
+    method: &Method,
+    partition: usize,
+    order: usize,
+    spectrum: &Spectrum,
+) -> Result<FamilyLevel, DesignError> {
+    let tableau = method.to_f64();
+    let is_explicit = tableau.partitions.get(partition).is_some_and(Butcher::is_explicit);
+    require(is_explicit, "the partition", &partition, "an explicit one of the method, counted from zero")?;
+    let evaluations = tableau.partitions[partition].evaluated_stages().len();
+    let boundary = Boundary::new(spectrum, evaluations)?;
+    let optimum = boundary.optimum(evaluations, order)?.limit;
+    Ok(measured(method, partition, &boundary, optimum))
+}
+
+fn measured(method: &Method, partition: usize, boundary: &Boundary, optimum: f64) -> FamilyLevel {
+    let butcher = &method.to_f64().partitions[partition];
+    let evaluations = butcher.evaluated_stages().len();
+    // β_k = bᵀAᵏ⁻¹1.
+    let mut vector = vec![1.0; butcher.stages()];
+    let mut polynomial = vec![1.0];
+    for _ in 0..evaluations {
+        polynomial.push(butcher.b.iter().zip(&vector).map(|(b, x)| b * x).sum());
+        vector = butcher.times(&vector);
+    }
+    let limit = boundary.limit(&polynomial, FARTHEST * optimum);
+    let scaled: Vec<Complex64> = boundary.places.iter().map(|place| place * limit).collect();
+    let amplification = spectral_amplification(method, partition, &scaled);
+    FamilyLevel { evaluations, polynomial, limit, optimum, amplification }
+}
+
+/// The farthest scale that is searched for the limit of a polynomial, in units of the optimum.
+const FARTHEST: f64 = 1.25;

@@ -10,8 +10,6 @@ use crate::family::tail::{Shape, Tail};
 const MARGIN: f64 = 1e-9;
 /// Bisections for a scale, to a millionth, and for a coefficient.
 const BISECTIONS: usize = 20;
-/// The farthest scale that is searched for the limit of a polynomial, in units of the optimum.
-const FARTHEST: f64 = 1.25;
 
 /// The spectrum of a family as a list of places on its boundary.
 #[derive(Clone, Debug)]
@@ -36,9 +34,9 @@ impl Boundary {
     }
 
     /// The optimal polynomial of a degree and an order, with its limit.
-    pub(crate) fn optimum(&self, degree: usize, order: usize) -> Result<(Vec<f64>, f64), DesignError> {
-        let optimum = Problem::new(self.spectrum.clone(), degree, order).solve()?;
-        Ok((optimum.polynomial(8)?.to_f64(), optimum.limit()))
+    pub(crate) fn optimum(&self, evaluations: usize, order: usize) -> Result<Optimal, DesignError> {
+        let optimum = Problem::new(self.spectrum.clone(), evaluations, order).solve()?;
+        Ok(Optimal { evaluations, polynomial: optimum.polynomial(8)?.to_f64(), limit: optimum.limit() })
     }
 
     /// The first scale up to `farthest` beyond which a polynomial is not stable.
@@ -70,16 +68,21 @@ pub(crate) fn remainder(r: &[f64], z: f64, order: usize) -> f64 {
     (horner(r, z.into()).re - taylor) / term
 }
 
-/// A level: its polynomial and its own stages.
+/// The optimal polynomial of a level.
+#[derive(Clone, Debug)]
+pub(crate) struct Optimal {
+    pub(crate) evaluations: usize,
+    pub(crate) polynomial: Vec<f64>,
+    pub(crate) limit: f64,
+}
+
+/// A level: its own stages, and what it is compared with.
 #[derive(Clone, Debug)]
 pub(crate) struct Level {
     pub(crate) evaluations: usize,
     /// α of row j and of the stages before it, the last stage first: row i is c_i k₁ + α_i (k_{i−1} − k₁).
     pub(crate) leans: Vec<f64>,
-    /// β_0 … β_E.
-    pub(crate) polynomial: Vec<f64>,
-    /// The largest stable scale of the spectrum, and that of the optimal polynomial.
-    pub(crate) limit: f64,
+    /// The limit of the optimal polynomial.
     pub(crate) optimum: f64,
 }
 
@@ -107,21 +110,7 @@ impl Chooser<'_> {
                 None => return Ok(None),
             }
         };
-        let polynomial = self.polynomial(&known, &factor, &kappa, evaluations);
-        let limit = self.boundary.limit(&polynomial, FARTHEST * optimum);
-        Ok(Some(Level { evaluations, leans: leans(&kappa, before), polynomial, limit, optimum }))
-    }
-
-    /// R = A + B κ.
-    fn polynomial(&self, known: &[f64], factor: &[f64], kappa: &[f64], degree: usize) -> Vec<f64> {
-        let mut r = known.to_vec();
-        r.resize(degree + 1, 0.0);
-        for (i, b) in factor.iter().enumerate() {
-            for (k, value) in kappa.iter().enumerate().filter(|(k, _)| i + k <= degree) {
-                r[i + k] += b * value;
-            }
-        }
-        r
+        Ok(Some(Level { evaluations, leans: leans(&kappa, before), optimum }))
     }
 
     /// κ_j of the best polynomial that the tail allows.

@@ -16,7 +16,7 @@ pub(crate) mod specification;
 pub(crate) mod tail;
 pub(crate) mod windows;
 
-pub use design::{Family, FamilyLevel, design_family};
+pub use design::{Family, FamilyLevel, design_family, level_on};
 pub use file::FamilyFile;
 pub use method::pair;
 pub use specification::FamilySpecification;

@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::error::DesignError;
-use crate::family::level::remainder;
+use crate::family::level::{Optimal, remainder};
 use crate::family::tail::{Shape, Tail};
 use crate::family::windows::Windows;
 
@@ -24,14 +24,6 @@ const APART: f64 = 0.03;
 const BOUNDS: f64 = 10.0;
 /// No coefficient of the tail exceeds this.
 const LARGEST: f64 = 1.5;
-
-/// The optimal polynomial of a level.
-#[derive(Clone, Debug)]
-pub(crate) struct Optimal {
-    pub(crate) evaluations: usize,
-    pub(crate) polynomial: Vec<f64>,
-    pub(crate) limit: f64,
-}
 
 /// What the search knows of the levels, from few evaluations to many.
 pub(crate) struct Search<'a> {

@@ -7,8 +7,7 @@
 use hemiola_polynomial::{Condition, Problem};
 
 use crate::error::DesignError;
-use crate::family::level::{Boundary, remainder};
-use crate::family::search::Optimal;
+use crate::family::level::{Boundary, Optimal, remainder};
 
 /// The places: near the origin all polynomials agree so well that the condition is none to rely on.
 const PLACES: [f64; 6] = [-0.7, -1.5, -2.5, -3.5, -5.0, -7.0];
