@@ -97,18 +97,13 @@ fn design_files_give_the_library_again() {
 #[test]
 fn levels_alone_are_methods_of_the_order() {
     let method = library::method("hemiola-family-4").unwrap();
-    let model = hemiola_models::model("kepler", &[]).unwrap();
-    assert_eq!(model.sizes().len(), 1);
-    let exact = model.exact(1.0).unwrap();
+    let changes = [("meshes", 1.0), ("cells", 12.0), ("degree", 2.0)];
+    let model = hemiola_models::model("dg-burgers", &changes).unwrap();
+    let reference = end(&library::method("dormand-prince-8").unwrap(), &model, 2000);
     for level in 0..method.partitions().len() {
         let alone = method.partition_alone(level).unwrap();
-        let error = |steps: u64| {
-            let mut stepper = Explicit::new(&alone, &model).unwrap();
-            let mut y = model.initial.clone();
-            equal_steps(&mut stepper, &model, [0.0, 1.0], steps, &mut y, &mut |_| ControlFlow::Continue(()));
-            distance(&y, &exact)
-        };
-        let observed = (error(100) / error(200)).log2();
-        assert!((observed - 4.0).abs() < 0.3, "{level}: {observed}");
+        let errors = [60, 120].map(|steps| distance(&end(&alone, &model, steps), &reference));
+        let observed = (errors[0] / errors[1]).log2();
+        assert!((observed - 4.0).abs() < 0.3, "{level}: {errors:?} {observed}");
     }
 }

@@ -143,7 +143,7 @@ impl Found {
         let values: Vec<f64> = parameters.iter().map(|n| f64::from(*n) / f64::from(UNITS)).collect();
         let doubles = Tail::<f64>::new(shape, &values);
         // Closed forms divide; no start may have led to numbers for which they can.
-        if parameters.len() < shape.parameters() || !doubles.excess(f64::MAX).is_finite() {
+        if parameters.len() < shape.parameters() || !doubles.excess(f64::MAX).is_finite() || !doubles.is_within() {
             return Ok(None);
         }
         let tail = Tail::new(shape, &exact);

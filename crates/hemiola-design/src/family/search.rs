@@ -21,7 +21,7 @@ pub(crate) const UNITS: u32 = 1_000_000;
 /// Abscissae that share a quadrature are this far apart.
 const APART: f64 = 0.03;
 /// The price of leaving the bounds on coefficients.
-const BOUNDS: f64 = 10.0;
+const BOUNDS: f64 = 1000.0;
 /// No coefficient of the tail exceeds this.
 const LARGEST: f64 = 1.5;
 

@@ -246,6 +246,11 @@ fn full<T: Field>([c2, c3, c4, c5]: [T; 4], a43: T) -> Tail<T> {
 }
 
 impl Tail<f64> {
+    /// Whether no weight is negative and all abscissae are from zero to one.
+    pub(crate) fn is_within(&self) -> bool {
+        self.b.iter().all(|&b| b >= 0.0) && self.c.iter().all(|c| (0.0..=1.0).contains(c))
+    }
+
     /// A and B of R = A(z) + B(z) κ_j(z), κ_j = h k_j of the second stage, by powers of z.
     pub(crate) fn polynomials(&self) -> [Vec<f64>; 2] {
         let s = self.c.len();
@@ -270,11 +275,13 @@ impl Tail<f64> {
         [sum(&known, 1.0), sum(&factor, 0.0)]
     }
 
-    /// Whether weights are at least zero, abscissae from zero to one, and no coefficient beyond a bound.
+    /// The sum of squares by which weights are below zero, abscissae outside zero to one, and coefficients beyond a bound,
+    /// up to a small margin, as penalties are overstepped by a little.
     pub(crate) fn excess(&self, largest: f64) -> f64 {
+        const MARGIN: f64 = 5e-4;
         let beyond = |x: f64, low: f64, high: f64| (low - x).max(x - high).max(0.0);
-        let b: f64 = self.b.iter().map(|&b| beyond(b, 0.0, 1.0).powi(2)).sum();
-        let c: f64 = self.c.iter().map(|&c| beyond(c, 0.0, 1.0).powi(2)).sum();
+        let b: f64 = self.b.iter().map(|&b| beyond(b, MARGIN, 1.0).powi(2)).sum();
+        let c: f64 = self.c.iter().map(|&c| beyond(c, 0.0, 1.0 - MARGIN).powi(2)).sum();
         let a: f64 = self.a.iter().flatten().map(|&a| beyond(a, -largest, largest).powi(2)).sum();
         let sum = a + b + c;
         if sum.is_finite() { sum } else { f64::INFINITY }
