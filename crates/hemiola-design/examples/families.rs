@@ -32,7 +32,7 @@ const TAIL: &str = "
 - **Errors.** A chain in which every stage leans on the first and the one before, with a level of five evaluations, can carry \
 weights at the first and the last two stages alone (others would multiply α_{s−3} of some level and zero of the other in \
 b·AʳA^q c), so that two parameters are free, and the norm of a pair 5–9 does not get below .0386. Where the last four \
-stages lean on each other, it does. So order four gives up the chain there; order two keeps it.
+stages lean on each other, it does. So order four gives up the chain there; orders two and three keep it.
 - **Amplification.** Before the shared stages the chain makes R from its powers: stage j − m, with abscissa one, amplifies \
 by |B(z)| times |κ_{m+2} zᵐ|, and the coefficients of a polynomial of degree 16 that is at most one on a spectrum as wide as \
 dg:3 are so large that their terms reach 10⁴. Up to nine evaluations it stays below 100. Only stages that lean on more than one \
@@ -106,7 +106,10 @@ fn evaluations(method: &Method, partition: usize) -> usize {
 fn level(method: &Method, partition: usize) -> Result<String, Box<dyn Error>> {
     let order = method.claims().order.unwrap_or_default();
     let on = |spectrum: &str| -> Result<Option<FamilyLevel>, Box<dyn Error>> {
-        // Two evaluations of order two are stable on neither.
+        // Without a free coefficient there is nothing to compare.
+        if evaluations(method, partition) <= order {
+            return Ok(None);
+        }
         Ok(level_on(method, partition, order, &spectrum.parse()?).ok())
     };
     let [dg, upwind] = SPECTRA.map(on);
