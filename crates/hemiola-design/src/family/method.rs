@@ -126,7 +126,7 @@ fn finite_decimal(value: &RBig) -> Option<String> {
             let (whole, part) = digits.split_at(digits.len() - places);
             return Some(format!("{sign}{whole}.{part}"));
         }
-        scaled = scaled * RBig::from(10);
+        scaled *= RBig::from(10);
     }
     None
 }
