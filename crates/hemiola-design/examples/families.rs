@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt::Write;
 
-use hemiola_design::{FamilyLevel, family, level_on};
+use hemiola_design::{FamilyLevel, level_on};
 use hemiola_order::principal_error;
 use hemiola_tableau::{Method, library};
 
@@ -74,7 +74,7 @@ fn facts(method: &Method) -> Result<String, Box<dyn Error>> {
     let mut worst = (0.0, String::new());
     for few in 0..count {
         for many in few + 1..count {
-            let pair = family::pair(method, [few, many])?;
+            let pair = method.pair([few, many]).ok_or("two levels")?;
             let norm = principal_error(&pair.exact(), order)?.total.two;
             if norm > worst.0 {
                 worst = (norm, [few, many].map(|k| evaluations(method, k).to_string()).join("–"));

@@ -104,6 +104,22 @@ impl Method {
         &self.partitions
     }
 
+    /// Two of the partitions as a pair, which keeps the claims of the whole; `None` if there are no such partitions, or if both are
+    /// the same.
+    ///
+    /// ```
+    /// let three = hemiola_tableau::library::method("mprk-2a23")?;
+    /// let pair = three.pair([0, 2]).ok_or("three partitions")?;
+    /// assert_eq!(pair.partitions()[1].name, three.partitions()[2].name);
+    /// assert!(three.pair([0, 3]).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn pair(&self, [first, second]: [usize; 2]) -> Option<Self> {
+        let partitions = vec![self.partitions.get(first)?.clone(), self.partitions.get(second)?.clone()];
+        (first != second).then(|| Self { partitions, ..self.clone() })
+    }
+
     /// What the source claims about the method.
     #[must_use]
     pub fn claims(&self) -> Claims {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use hemiola_design::{FamilyFile, design_family};
-use hemiola_integrate::{Explicit, System, equal_steps};
+use hemiola_integrate::{Explicit, equal_steps};
 use hemiola_models::Model;
 use hemiola_tableau::{Exact, Method, library};
 

@@ -12,7 +12,7 @@ use num_complex::Complex64;
 
 use crate::error::{DesignError, require};
 use crate::family::level::{Boundary, Chooser, Level, Optimal};
-use crate::family::method::{method, pair};
+use crate::family::method::method;
 use crate::family::search::{Search, UNITS};
 use crate::family::specification::FamilySpecification;
 use crate::family::tail::{Shape, Tail};
@@ -182,7 +182,8 @@ fn facts(
     let mut worst_pair = (0.0, [0, 0]);
     for low in 0..levels.len() {
         for high in low + 1..levels.len() {
-            let norm = principal_error(&pair(&method, [low, high])?.exact(), order)?.total.two;
+            let Some(pair) = method.pair([low, high]) else { continue };
+            let norm = principal_error(&pair.exact(), order)?.total.two;
             if norm > worst_pair.0 {
                 worst_pair = (norm, [levels[low].evaluations, levels[high].evaluations]);
             }

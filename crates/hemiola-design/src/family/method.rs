@@ -18,15 +18,6 @@ pub(crate) fn default_id(specification: &FamilySpecification) -> String {
     format!("family-{}-{}", specification.order, levels.join("-"))
 }
 
-/// Two levels of a family, or of any method, as a pair.
-///
-/// # Errors
-/// [`MethodError::Invalid`] if the method has no such partitions.
-pub fn pair(method: &Method, levels: [usize; 2]) -> Result<Method, MethodError> {
-    let partitions = levels.iter().filter_map(|&level| method.partitions().get(level)).cloned().collect();
-    Method::new(method.id(), method.name(), partitions, method.claims(), method.precision(), method.source().clone())
-}
-
 pub(crate) fn method(
     specification: &FamilySpecification,
     shape: Shape,

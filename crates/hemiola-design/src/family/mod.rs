@@ -18,5 +18,4 @@ pub(crate) mod windows;
 
 pub use design::{Family, FamilyLevel, design_family, level_on};
 pub use file::FamilyFile;
-pub use method::pair;
 pub use specification::FamilySpecification;

@@ -79,6 +79,17 @@ struct Report {
     /// The limits of both partitions along the damped ray, in which the profile is measured.
     decoupled: Option<Decoupled>,
     coupled_profile: Option<Vec<Strength>>,
+    /// Of more than two partitions, every two with a profile.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pairs: Vec<PairProfile>,
+}
+
+/// The profile of two of the partitions.
+#[derive(Serialize)]
+struct PairProfile {
+    partitions: [String; 2],
+    decoupled: Decoupled,
+    coupled_profile: Vec<Strength>,
 }
 
 #[derive(Serialize)]
@@ -109,12 +120,15 @@ impl Stability {
             .iter()
             .enumerate()
             .map(|(index, butcher)| PartitionReport::new(&method, index, butcher, &self.rays));
-        let profile = self.profile(&method)?;
+        let mut profiles = self.profiles(&method)?;
+        let profile = if exact.partitions.len() == 2 { profiles.pop() } else { None };
+        let (decoupled, coupled_profile) = profile.map(|pair| (pair.decoupled, pair.coupled_profile)).unzip();
         let report = Report {
             id: method.id().to_owned(),
             partitions: partitions.collect::<Result<_, _>>()?,
-            decoupled: profile.as_ref().map(Decoupled::of),
-            coupled_profile: profile.map(|profile| profile.values.into_iter().map(Strength::from).collect()),
+            decoupled,
+            coupled_profile,
+            pairs: profiles,
         };
         if self.json {
             output.json(&report)?;
@@ -138,14 +152,24 @@ impl Stability {
         self.figure.without_ranges().write("--output", file, map.drawn(), &called)
     }
 
-    /// The coupled profile of a pair whose limits are positive and finite; other methods have none.
-    fn profile(&self, method: &Method) -> Result<Option<CoupledProfile>, Failure> {
-        match coupled_profile(method, self.damping, &self.gammas) {
-            Ok(profile) => Ok(Some(profile)),
-            // The damping and the strengths are within their ranges, as they were read; only limits can be out of range.
-            Err(StabilityError::NotAPair { .. } | StabilityError::OutOfRange { .. }) => Ok(None),
-            Err(error) => Err(error.into()),
+    /// The coupled profiles of every two partitions whose limits are positive and finite; others have none.
+    fn profiles(&self, method: &Method) -> Result<Vec<PairProfile>, Failure> {
+        let count = method.partitions().len();
+        let pairs = (0..count).flat_map(|slow| (slow + 1..count).map(move |fast| [slow, fast]));
+        let mut profiles = Vec::new();
+        for pair in pairs.filter_map(|pair| method.pair(pair)) {
+            match coupled_profile(&pair, self.damping, &self.gammas) {
+                Ok(profile) => profiles.push(PairProfile {
+                    partitions: [0, 1].map(|part| pair.partitions()[part].name.clone()),
+                    decoupled: Decoupled::of(&profile),
+                    coupled_profile: profile.values.into_iter().map(Strength::from).collect(),
+                }),
+                // The damping and the strengths are within their ranges, as they were read; only limits can be out of range.
+                Err(StabilityError::OutOfRange { .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
         }
+        Ok(profiles)
     }
 }
 
@@ -171,19 +195,27 @@ fn page(method: &Method, report: &Report, damping: f64) -> String {
         text += &partition.page(report.partitions.len() > 1);
     }
     if let Some((decoupled, profile)) = report.decoupled.as_ref().zip(report.coupled_profile.as_ref()) {
-        text += &format!("\nCoupled profile: least t*/t₀ at damping ζ = {}\n\n", decoupled.damping);
-        let row = |at: &Strength| {
-            let values = [at.practical, at.strict, at.skew].map(|value| format!("{value:.4}"));
-            let place = [format!("{:.3}", at.kappa), format!("{:.4}", at.g)];
-            [vec![at.gamma.to_string()], values.to_vec(), place.to_vec()].concat()
-        };
-        let columns = ["γ", "Practical", "Strict", "Skew", "κ", "g"].map(|name| (name, Column::Right));
-        text += &text::table(&columns, profile.iter().map(row));
-        let limits =
-            [("slow limit", text::number(decoupled.slow_limit)), ("fast limit", text::number(decoupled.fast_limit))];
-        text += &format!("\n{}", text::entries(&limits));
+        text += &profile_page("Coupled profile", decoupled, profile);
     } else if report.partitions.len() == 2 {
         text += &format!("\nCoupled profile: none at damping ζ = {damping}, where a limit is zero or infinite\n");
     }
+    for PairProfile { partitions: [slow, fast], decoupled, coupled_profile } in &report.pairs {
+        text += &profile_page(&format!("Coupled profile of {slow} and {fast}"), decoupled, coupled_profile);
+    }
+    text
+}
+
+fn profile_page(heading: &str, decoupled: &Decoupled, profile: &[Strength]) -> String {
+    let mut text = format!("\n{heading}: least t*/t₀ at damping ζ = {}\n\n", decoupled.damping);
+    let row = |at: &Strength| {
+        let values = [at.practical, at.strict, at.skew].map(|value| format!("{value:.4}"));
+        let place = [format!("{:.3}", at.kappa), format!("{:.4}", at.g)];
+        [vec![at.gamma.to_string()], values.to_vec(), place.to_vec()].concat()
+    };
+    let columns = ["γ", "Practical", "Strict", "Skew", "κ", "g"].map(|name| (name, Column::Right));
+    text += &text::table(&columns, profile.iter().map(row));
+    let limits =
+        [("slow limit", text::number(decoupled.slow_limit)), ("fast limit", text::number(decoupled.fast_limit))];
+    text += &format!("\n{}", text::entries(&limits));
     text
 }
