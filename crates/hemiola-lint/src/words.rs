@@ -6,6 +6,9 @@ use hemiola_tableau::library::file_id;
 use crate::facts::Facts;
 use crate::finding::{Finding, Rule};
 
+/// Design files, of pairs and of families: methods made by them are published nowhere else.
+const DESIGNS: [&str; 2] = [".design.json", ".family.json"];
+
 pub(crate) fn findings(file: &str, method: &Method, facts: Option<&Facts>) -> Vec<Finding> {
     let mut found: Vec<Finding> = source(method).into_iter().collect();
     found.extend(file_id(file, method).map(|expected| {
@@ -24,7 +27,8 @@ fn source(method: &Method) -> Option<Finding> {
         ("where", source.place.as_ref().is_none_or(|place| place.trim().is_empty())),
     ];
     let missing: Vec<&str> = missing.iter().filter(|(_, is_missing)| *is_missing).map(|(name, _)| *name).collect();
-    let is_designed = missing == ["year"] && source.place.as_ref().is_some_and(|place| place.contains(".design.json"));
+    let is_designed = missing == ["year"]
+        && source.place.as_ref().is_some_and(|place| DESIGNS.iter().any(|ending| place.contains(ending)));
     let message = format!("the source lacks {}", missing.join(", "));
     (!missing.is_empty() && !is_designed).then(|| Finding::new(Rule::Source, "source", message))
 }

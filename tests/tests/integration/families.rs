@@ -11,12 +11,12 @@ use hemiola_tableau::{Exact, Method, library};
 fn burgers(partitions: usize) -> Model {
     let changes =
         [("meshes", partitions as f64), ("refinement", 1.0), ("cells", 1.0), ("sequences", 6.0), ("degree", 2.0)];
-    hemiola_models::model("dg-burgers", &changes).unwrap()
+    hemiola_models::model("dg-burgers", &changes).expect("a model")
 }
 
 /// The state at t = 0.2, before the shock at 2/π.
 fn end(method: &Method, model: &Model, steps: u64) -> Vec<f64> {
-    let mut stepper = Explicit::new(method, model).unwrap();
+    let mut stepper = Explicit::new(method, model).expect("a stepper");
     let mut y = model.initial.clone();
     equal_steps(&mut stepper, model, [0.0, 0.2], steps, &mut y, &mut |_| ControlFlow::Continue(()));
     y

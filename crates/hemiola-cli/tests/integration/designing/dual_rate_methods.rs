@@ -14,6 +14,8 @@ use serde_json::Value;
 
 /// What the ids of the methods begin with.
 const OWN: &str = "hemiola-";
+/// Families of many rates have tests of their own.
+const FAMILY: &str = "hemiola-family-";
 /// Slow and fast evaluations of the methods that there are at least, each in three variants.
 const SIZES: [(usize, usize); 13] =
     [(2, 5), (2, 7), (2, 9), (3, 5), (3, 6), (3, 7), (3, 9), (4, 6), (4, 8), (4, 10), (4, 12), (6, 8), (6, 10)];
@@ -27,7 +29,7 @@ fn designs() -> Vec<(Method, DesignFile)> {
         let file = file(id, "design.json");
         (method, DesignFile::read(&file).unwrap_or_else(|error| panic!("{error}")))
     };
-    library::ids().filter(|id| id.starts_with(OWN)).map(design).collect()
+    library::ids().filter(|id| id.starts_with(OWN) && !id.starts_with(FAMILY)).map(design).collect()
 }
 
 /// A file that belongs to a method.
