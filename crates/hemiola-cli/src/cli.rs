@@ -37,7 +37,8 @@ use crate::output::writer::Output;
     version,
     after_help = "\
 METHOD is the id of a method of the library, one of its aliases (RK4, dopri5, backward-euler, …), a method file \
-(*.json), or any table or program that `hemiola import` reads (FILE, FILE#ID for one of its methods, - for standard input).
+(*.json), or any table or program that `hemiola import` reads (FILE, FILE#ID for one of its methods, - for standard input). \
+METHOD@I,J is two partitions of a method with more of them, by number or name.
 Your own method files are found by id, too: in the folders given by --methods, in those of the environment variable \
 HEMIOLA_METHODS (a list like PATH), and in $XDG_DATA_HOME/hemiola/tableaus (~/.local/share/hemiola/tableaus).
 

@@ -230,6 +230,9 @@ pub(crate) enum Failure {
     #[error("{file} contains no method {id}; expected one of: {}", ids.join(", "))]
     NoTable { file: String, id: String, ids: Vec<String> },
 
+    #[error("{method} has no pair `{found}`; expected two different partitions, by number or name: {}", partitions.join(", "))]
+    NoPair { method: String, found: String, partitions: Vec<String> },
+
     #[error("{file}: {}", .problem.kind())]
     Input { file: String, problem: io::Error },
 

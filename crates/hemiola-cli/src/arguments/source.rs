@@ -24,8 +24,43 @@ type Tables = Arc<(Vec<Method>, Vec<String>)>;
 
 static READ: Mutex<BTreeMap<String, Tables>> = Mutex::new(BTreeMap::new());
 
-/// Reads the method given by a METHOD argument.
+/// Reads the method given by a METHOD argument; METHOD@I,J is two of its partitions as a pair.
 pub(crate) fn method(name: &str, library: &Library) -> Result<Method, Failure> {
+    match two_partitions(name) {
+        Some((whole, partitions)) => pair(&whole_method(whole, library)?, partitions),
+        None => whole_method(name, library),
+    }
+}
+
+/// METHOD and the two names or numbers after its last @.
+fn two_partitions(name: &str) -> Option<(&str, [&str; 2])> {
+    let (whole, partitions) = name.rsplit_once('@').filter(|_| !Path::new(name).exists())?;
+    let (first, second) = partitions.split_once(',')?;
+    Some((whole, [first, second].map(str::trim)))
+}
+
+/// Two partitions, given by their names or their numbers from 1, with an id that tells which.
+fn pair(method: &Method, wanted: [&str; 2]) -> Result<Method, Failure> {
+    let names = || method.partitions().iter().map(|partition| partition.name.clone()).collect::<Vec<_>>();
+    let number = |wanted: &str| {
+        let named = names().iter().position(|name| name == wanted);
+        named.or_else(|| wanted.parse::<usize>().ok()?.checked_sub(1))
+    };
+    let found = number(wanted[0]).zip(number(wanted[1])).and_then(|(first, second)| {
+        let pair = method.pair([first, second])?;
+        let id = format!("{}-{}-{}", method.id(), first + 1, second + 1);
+        let name = format!("{}, {} and {}", method.name(), pair.partitions()[0].name, pair.partitions()[1].name);
+        let (claims, precision) = (pair.claims(), pair.precision());
+        Method::new(&id, &name, pair.partitions().to_vec(), claims, precision, pair.source().clone()).ok()
+    });
+    found.ok_or_else(|| Failure::NoPair {
+        method: method.id().to_owned(),
+        found: wanted.join(","),
+        partitions: names(),
+    })
+}
+
+fn whole_method(name: &str, library: &Library) -> Result<Method, Failure> {
     let Some((file, id)) = table(name) else { return Ok(library.load(name)?) };
     let tables = tables(file)?;
     let ids = || tables.0.iter().map(|method| method.id().to_owned()).collect::<Vec<_>>();

@@ -94,6 +94,20 @@ fn dampings_of_rays_have_a_range() {
 }
 
 #[test]
+fn two_partitions_of_more_are_a_pair() {
+    let profile = |name: &str, place: &str| crate::common::report("stability", &[name]).pointer(place).cloned();
+    let pair = profile("mprk-2a23@1,3", "/coupled_profile");
+    assert!(pair.is_some() && pair == profile("mprk-2a23@slow,fast", "/coupled_profile"));
+    assert_eq!(pair, profile("mprk-2a23", "/pairs/1/coupled_profile"));
+    let id = crate::common::report("stability", &["hemiola-family-4@level-5,level-16"])["id"].clone();
+    assert!(id.as_str().is_some_and(|id| id.starts_with("hemiola-family-4-")), "{id}");
+    for bad in ["mprk-2a23@1,4", "mprk-2a23@0,1", "mprk-2a23@2,2", "mprk-2a23@slow,none", "rk4@1,2"] {
+        let (code, _, stderr) = crate::common::outcome("stability", &[bad]);
+        assert!(code == 2 && stderr.contains("expected two different partitions"), "{bad}: {stderr}");
+    }
+}
+
+#[test]
 fn coupling_strengths_have_a_range() {
     let (code, _, stderr) = crate::common::outcome("stability", &["mprk-p3", "--gammas", "0.1,1"]);
     assert!(code == 2 && stderr.contains("0 ≤ γ < 1"), "{stderr}");
