@@ -10,9 +10,9 @@ use crate::steps::search::{Excess, StepSearch, first_exit};
 
 /// Steps are followed up to this multiple of the decoupled one; further stabilization by coupling is of no interest.
 const FARTHEST: f64 = 2.0;
-/// Samples up to there, and the blocks in which they are taken. |R| of twenty stages has twenty waves up to its limit, and between
-/// samples a maximum is sought where ρ has one.
-const SAMPLES: usize = 640;
+/// Samples up to there, and the blocks in which they are taken: beyond the limit of one part ρ may leave its bound for less
+/// than a hundredth of t₀. Between samples a maximum is sought where ρ has one.
+const SAMPLES: usize = 2000;
 const BLOCKS: usize = 8;
 
 /// ρ(S) along X = t x, Y = t y at one coupling number.
