@@ -5,12 +5,12 @@
 //! let car = hemiola_models::model("quarter-car", &[])?;
 //! let training = Training::new(vec![TrainingRun::new(car, "quarter-car", 1.0, vec![0, 1], &())?], 1e-3);
 //! let pair = hemiola_tableau::library::method("hemiola-4-6")?;
-//! let norm = |step| -> Option<f64> {
+//! let error = |step| -> Option<f64> {
 //!     let deviations = training.deviations(&pair.to_f64(), step)?;
-//!     Some(deviations.iter().map(|deviation| deviation * deviation).sum::<f64>().sqrt())
+//!     Some(deviations.iter().map(|deviation| deviation * deviation).sum::<f64>().powf(0.25))
 //! };
 //! // Order four: half the step leaves a sixteenth of the error.
-//! let ratio = norm(0.005).zip(norm(0.0025)).map(|(coarse, fine)| coarse / fine);
+//! let ratio = error(0.005).zip(error(0.0025)).map(|(coarse, fine)| coarse / fine);
 //! assert!(ratio.is_some_and(|ratio| (12.0..20.0).contains(&ratio)));
 //! let need = training.runs()[0].need(&pair, 1e-3)?.expect("a mild problem");
 //! assert_eq!(need.evaluations, [4 * need.steps, 6 * need.steps]);
@@ -19,8 +19,8 @@
 
 use hemiola_integrate::{AnyStepper, Comparison, Explicit, Extras, Outcome, Reference, Stepper, System, fewest_steps};
 use hemiola_models::Model;
-use hemiola_stability::BlockSystem;
-use hemiola_tableau::{Butcher, Method, Tableau, library};
+use hemiola_stability::{BlockSystem, StabilityFunction};
+use hemiola_tableau::{Method, Tableau, library};
 use num_complex::Complex64;
 
 use crate::{Progress, StudyError};
@@ -134,13 +134,12 @@ impl TrainingRun {
     /// The growth of the fastest motions in steps up to a little more than this one, beyond what is allowed.
     fn growth(&self, tableau: &Tableau<f64>, step: f64, out: &mut Vec<f64>) -> Option<()> {
         let excess = |modulus: f64| (modulus - MODULUS) / GROWTH;
-        let polynomials: Vec<Vec<f64>> = tableau.partitions.iter().map(polynomial).collect();
+        let functions: Vec<_> = tableau.partitions.iter().map(StabilityFunction::new).collect();
         for (system, eigenvalues) in &self.linearized {
-            for (values, polynomial) in eigenvalues.iter().zip(&polynomials) {
+            for (values, function) in eigenvalues.iter().zip(&functions) {
                 for (value, multiple) in values.iter().flat_map(|value| MULTIPLES.map(|multiple| (value, multiple))) {
                     let z = value * (multiple * step);
-                    let modulus = polynomial.iter().rev().fold(Complex64::ZERO, |sum, beta| sum * z + beta).norm();
-                    out.push(if z.norm() > SLOW { excess(modulus) } else { -1.0 / GROWTH });
+                    out.push(if z.norm() > SLOW { excess(function.at(z).norm()) } else { -1.0 / GROWTH });
                 }
             }
             for multiple in COUPLED {
@@ -222,17 +221,6 @@ fn linearized(model: &Model, t: f64, state: &[f64]) -> Result<(BlockSystem, Vec<
     Ok((system, values))
 }
 
-/// β₀ … β_s of R(z) = 1 + z bᵀ(I − zA)⁻¹𝟙.
-fn polynomial(part: &Butcher<f64>) -> Vec<f64> {
-    let mut power = vec![1.0; part.stages()];
-    let mut coefficients = vec![1.0];
-    for _ in 0..part.stages() {
-        coefficients.push(part.b.iter().zip(&power).map(|(b, v)| b * v).sum());
-        power = part.times(&power);
-    }
-    coefficients
-}
-
 impl Training {
     /// Runs with the error that is wanted, relative to the largest modulus of each variable.
     #[must_use]
@@ -246,15 +234,19 @@ impl Training {
         &self.runs
     }
 
-    /// The errors of all runs over the wanted one, weighted so that their sum of squares is the mean over runs and times of the sum over
-    /// variables. `None` if a run breaks off.
+    /// The errors of all runs, each times the error of its run, over the square of the wanted one: their sum of squares is the mean over
+    /// runs of the fourth power of a run's error, which is the root of the mean over its times of the sum over variables. So the
+    /// worst run counts most, as it does for whoever wants the error everywhere. `None` if a run breaks off.
     #[must_use]
     pub fn deviations(&self, tableau: &Tableau<f64>, step: f64) -> Option<Vec<f64>> {
         let mut all = Vec::new();
-        let error = self.error * (self.runs.len() as f64).sqrt();
+        let share = (self.runs.len() as f64).sqrt().recip();
         for (part, weight) in SHORTER {
             for run in &self.runs {
-                run.deviations(tableau, part * step, error / weight, &mut all)?;
+                let begin = all.len();
+                run.deviations(tableau, part * step, self.error / weight, &mut all)?;
+                let error = all[begin..].iter().map(|deviation| deviation * deviation).sum::<f64>().sqrt();
+                all[begin..].iter_mut().for_each(|deviation| *deviation *= share * error);
             }
         }
         all.iter().all(|deviation| deviation.is_finite()).then_some(all)
@@ -288,20 +280,20 @@ mod tests {
         Training::new(vec![TrainingRun::new(model, "quarter-car", 1.0, vec![0, 1], &()).unwrap()], error)
     }
 
-    fn norm(deviations: &[f64]) -> f64 {
-        deviations.iter().map(|deviation| deviation * deviation).sum::<f64>().sqrt()
+    fn error(deviations: &[f64]) -> f64 {
+        deviations.iter().map(|deviation| deviation * deviation).sum::<f64>().powf(0.25)
     }
 
     #[test]
     fn deviations_are_errors_over_the_wanted_one() {
         let tableau = library::method("hemiola-4-6").unwrap().to_f64();
-        let at = |error: f64, step: f64| norm(&training(error).deviations(&tableau, step).unwrap());
+        let at = |wanted: f64, step: f64| error(&training(wanted).deviations(&tableau, step).unwrap());
         // Order four, and in proportion to what is wanted.
         let order = (at(1e-3, 0.005) / at(1e-3, 0.0025)).log2();
         assert!((order - 4.0).abs() < 0.3, "{order}");
         assert!((at(1e-4, 0.005) / at(1e-3, 0.005) - 10.0).abs() < 1e-9);
         // Beyond stability runs grow, and break off at last.
-        let unstable = training(1e-3).deviations(&tableau, 0.1).is_none_or(|found| norm(&found) > 1e3);
+        let unstable = training(1e-3).deviations(&tableau, 0.1).is_none_or(|found| error(&found) > 1e3);
         assert!(unstable);
     }
 

@@ -109,22 +109,31 @@ fn beyond_zero(excess: &impl Excess, sign: f64, mut low: f64, mut high: f64) -> 
     None
 }
 
-/// The stable end of the bracket around a change of sign, to rounding: false position with Illinois' weights and, every third
-/// time and where a value is infinite, bisection.
-pub(crate) fn change(excess: &impl Excess, mut a: (f64, f64), mut b: (f64, f64)) -> f64 {
+/// The stable end of the bracket around a change of sign, to rounding.
+pub(crate) fn change(excess: &impl Excess, a: (f64, f64), b: (f64, f64)) -> f64 {
+    let [a, b] = bracketed(|t| excess.at(t), [a, b], 0.0);
+    if is_stable(a.1) { a.0 } else { b.0 }
+}
+
+/// A change of sign between two places a < b, bracketed to a width or to rounding: false position with Illinois' weights and,
+/// every third time and where a value is infinite, bisection.
+pub(crate) fn bracketed(
+    mut excess: impl FnMut(f64) -> f64,
+    [mut a, mut b]: [(f64, f64); 2],
+    width: f64,
+) -> [(f64, f64); 2] {
     // Bisection is every third step, and alone needs fifty, or a thousand where a bracket spans the range of doubles.
     const MOST: usize = 3600;
-    let is_stable = |value: f64| value <= 0.0;
     let mut weights = (a.1, b.1);
     let mut moved_low = None;
     for step in 1..=MOST {
         let secant = a.0 + (b.0 - a.0) * (weights.0 / (weights.0 - weights.1));
         let inside = secant.is_finite() && secant > a.0 && secant < b.0;
         let t = if inside && step % 3 != 0 { secant } else { f64::midpoint(a.0, b.0) };
-        if t <= a.0 || t >= b.0 {
+        if b.0 - a.0 < width || t <= a.0 || t >= b.0 {
             break;
         }
-        let value = excess.at(t);
+        let value = excess(t);
         let moves_low = is_stable(value) == is_stable(a.1);
         // An end that stays twice loses half of its weight.
         let weight = if moved_low == Some(moves_low) { 0.5 } else { 1.0 };
@@ -137,5 +146,9 @@ pub(crate) fn change(excess: &impl Excess, mut a: (f64, f64), mut b: (f64, f64))
         }
         moved_low = Some(moves_low);
     }
-    if is_stable(a.1) { a.0 } else { b.0 }
+    [a, b]
+}
+
+fn is_stable(excess: f64) -> bool {
+    excess <= 0.0
 }

@@ -6,6 +6,8 @@
 //! points: no first exit has to be followed, and what is sought is one minimum over a box (`infimum`). `radius` has ρ(S)
 //! at its points, `step` the first exit for a single coupling.
 
+mod couplings;
+mod descent;
 mod growth;
 mod infimum;
 mod radius;
@@ -13,12 +15,12 @@ mod step;
 #[cfg(test)]
 mod tests;
 
-use hemiola_number::parallel;
 use hemiola_tableau::Method;
 
 use crate::error::StabilityError;
+use couplings::Sign;
 pub use growth::{Growth, Infimum};
-use infimum::{Grid, Sign};
+use infimum::infima;
 use radius::CoupledRadius;
 pub use step::CoupledStep;
 
@@ -80,15 +82,13 @@ pub fn coupled_profile(method: &Method, damping: f64, gammas: &[f64]) -> Result<
             return Err(StabilityError::OutOfRange { name: "a coupling strength", value, expected: "0 ≤ γ < 1" });
         }
     }
-    let symmetric = Grid::new(&radius, gammas, Sign::Symmetric);
-    let skew = Grid::new(&radius, gammas, Sign::Skew);
-    let searches = [(&symmetric, Growth::Practical), (&symmetric, Growth::Strict), (&skew, Growth::Practical)];
-    let found = parallel::map(searches.len(), |k| searches[k].0.infima(&radius, searches[k].1));
+    let symmetric = infima(&radius, Sign::Symmetric, gammas, &[Growth::Practical, Growth::Strict]);
+    let skew = infima(&radius, Sign::Skew, gammas, &[Growth::Practical]);
     let value = |(k, &gamma): (usize, &f64)| ProfileValue {
         gamma,
-        practical: found[0][k],
-        strict: found[1][k],
-        skew: found[2][k],
+        practical: symmetric[k][0],
+        strict: symmetric[k][1],
+        skew: skew[k][0],
     };
     let [slow_limit, fast_limit] = radius.limits();
     Ok(CoupledProfile { damping, slow_limit, fast_limit, values: gammas.iter().enumerate().map(value).collect() })

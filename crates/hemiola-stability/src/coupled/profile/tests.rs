@@ -1,3 +1,4 @@
+use hemiola_number::parallel;
 use hemiola_tableau::{Method, library};
 use num_complex::Complex64;
 

@@ -1,0 +1,119 @@
+//! Pattern searches for unstable places: up to a maximum of ρ, and down to the smallest p.
+
+use super::couplings::{CELL, Couplings, ROWS, bounded};
+use crate::steps::search::bracketed;
+
+/// Pattern searches end at steps of this size in p, s and θ. Near a maximum ρ is flat, so that it is known to the square.
+const FINEST: f64 = 1e-6;
+/// The infimum is bracketed to this width.
+const WIDTH: f64 = 1e-8;
+
+/// A place of the box and ρ there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) p: f64,
+    pub(super) s: f64,
+    pub(super) theta: f64,
+    pub(super) rho: f64,
+}
+
+/// What a search for one infimum knows.
+pub(super) struct Descent<'a> {
+    pub(super) couplings: &'a Couplings<'a>,
+    pub(super) gamma: f64,
+    /// What is above it is unstable.
+    pub(super) level: f64,
+    /// The values of s along which ρ may have edges.
+    pub(super) edges: &'a [f64],
+}
+
+impl Descent<'_> {
+    fn rho<const N: usize>(&self, places: &[[f64; 3]; N]) -> Vec<f64> {
+        self.couplings.radius.at(&places.map(|[p, s, theta]| self.couplings.point(self.gamma, p, s, theta)))
+    }
+
+    /// The local maximum of ρ over p and s with this θ, or the first place above the level on the way to it.
+    pub(super) fn climbed(&self, start: Place) -> Place {
+        let steps = [self.couplings.p(1), CELL];
+        let at = |place: &Place, [dp, ds]: [f64; 2]| {
+            [(place.p + dp).clamp(0.0, self.couplings.farthest), bounded(place.s + ds), place.theta]
+        };
+        self.pattern(start, steps, at, |place| place.rho > self.level)
+    }
+
+    /// The local maximum of ρ over s and θ on the square of size p.
+    fn highest(&self, start: Place) -> Place {
+        let at =
+            |place: &Place, [ds, dt]: [f64; 2]| [place.p, bounded(place.s + ds), (place.theta + dt).clamp(0.0, 1.0)];
+        let found = self.pattern(start, [CELL, 0.25], at, |_| false);
+        let on_edge = |&s: &f64| {
+            let Place { p, theta, .. } = found;
+            Place { p, s, theta, rho: self.rho(&[[p, s, theta]])[0] }
+        };
+        self.edges.iter().map(on_edge).fold(found, |x, y| if y.rho > x.rho { y } else { x })
+    }
+
+    /// The first unstable place along an edge, and unstable ones that hide before it.
+    pub(super) fn along_edge(&self, s: f64, theta: f64, farthest: f64) -> Vec<Place> {
+        let point = |i: usize| self.couplings.point(self.gamma, self.couplings.p(i), s, theta);
+        let rho = self.couplings.radius.at(&(0..=ROWS).map(point).collect::<Vec<_>>());
+        let place = |i: usize| Place { p: self.couplings.p(i), s, theta, rho: rho[i] };
+        let first = (0..=ROWS).find(|&i| rho[i] > self.level);
+        let last = first.unwrap_or(ROWS);
+        let peaks = (1..last).filter(|&i| rho[i] >= rho[i - 1] && rho[i] > rho[i + 1]);
+        let hidden = peaks.map(|i| self.climbed(place(i))).filter(|place| place.rho > self.level);
+        hidden.chain(first.map(place)).filter(|place| place.p <= farthest).collect()
+    }
+
+    /// A pattern search in two coordinates: all eight neighbors at once, steps halved where none is higher.
+    fn pattern(
+        &self,
+        mut place: Place,
+        mut steps: [f64; 2],
+        at: impl Fn(&Place, [f64; 2]) -> [f64; 3],
+        is_done: impl Fn(&Place) -> bool,
+    ) -> Place {
+        const NEIGHBORS: [[f64; 2]; 8] =
+            [[-1.0, -1.0], [-1.0, 0.0], [-1.0, 1.0], [0.0, -1.0], [0.0, 1.0], [1.0, -1.0], [1.0, 0.0], [1.0, 1.0]];
+        const MOST: usize = 400;
+        let [p, s, theta] = at(&place, [0.0; 2]);
+        place = Place { p, s, theta, rho: self.rho(&[[p, s, theta]])[0] };
+        for _ in 0..MOST {
+            if is_done(&place) || steps[0].max(steps[1]) < FINEST {
+                break;
+            }
+            let around = NEIGHBORS.map(|[x, y]| at(&place, [x * steps[0], y * steps[1]]));
+            let highest = self.rho(&around).into_iter().zip(around).max_by(|x, y| x.0.total_cmp(&y.0));
+            match highest {
+                Some((rho, [p, s, theta])) if rho > place.rho => place = Place { p, s, theta, rho },
+                _ => steps = steps.map(|step| 0.5 * step),
+            }
+        }
+        place
+    }
+
+    /// The smallest p to which an unstable place can be followed, if it is smaller than the best.
+    pub(super) fn descended(&self, start: Place, best: Place) -> Place {
+        let mut high = self.highest(Place { p: start.p.min(best.p), ..start });
+        if high.rho <= self.level {
+            return best;
+        }
+        let mut step = self.couplings.p(1) / 4.0;
+        let mut low = high;
+        while low.rho > self.level && low.p > 0.0 {
+            high = low;
+            low = self.highest(Place { p: (high.p - step).max(0.0), ..high });
+            step *= 1.5;
+        }
+        let ends = [low, high].map(|place| (place.p, place.rho - self.level));
+        let excess = |p: f64| {
+            let place = self.highest(Place { p, ..high });
+            if place.rho > self.level {
+                high = place;
+            }
+            place.rho - self.level
+        };
+        bracketed(excess, ends, WIDTH);
+        if high.p < best.p { high } else { best }
+    }
+}
