@@ -17,7 +17,7 @@ use hemiola::tableau::{MethodError, SchemeError};
 use miette::Diagnostic;
 
 use crate::arguments::model::ModelTextError;
-use crate::commands::polynomial::FileError;
+use crate::arguments::number_file::FileError;
 use crate::commands::system::SystemError;
 use crate::output::interrupt;
 use crate::output::text::counted;

@@ -36,6 +36,14 @@ pub enum ModelError {
         /// The admissible range.
         expected: String,
     },
+    /// No linear system has such a Jacobian.
+    #[error("a Jacobian of {rows} rows: {problem}")]
+    Jacobian {
+        /// The number of rows.
+        rows: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// No initial steady state was found.
     #[error("{model}: no steady state exists with these parameters, but the model starts from one")]
     NoSteadyState {

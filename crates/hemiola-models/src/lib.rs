@@ -7,7 +7,7 @@
 //!
 //! The models are listed in `registry`, which finds them by name: vehicles in `vehicles/`, `oscillators/`, problems
 //! from the literature in `test_equations/`, and partial differential equations in `meshes/`; [`machine()`] makes one of a
-//! multibody system. `model` defines models, `equations` how rates and Jacobian come from one
+//! multibody system, [`linear()`] one of a Jacobian. `model` defines models, `equations` how rates and Jacobian come from one
 //! implementation.
 //!
 //! ```
@@ -22,6 +22,7 @@
 mod check;
 mod equations;
 mod error;
+mod linear;
 mod machine;
 mod meshes;
 mod model;
@@ -33,6 +34,7 @@ mod test_equations;
 mod vehicles;
 
 pub use error::ModelError;
+pub use linear::linear;
 pub use machine::machine;
 pub use model::{Model, Variable};
 pub use parameter::{Parameter, Value};

@@ -1,4 +1,5 @@
-//! How a model is written on the command line: `NAME` or `NAME:KEY=VALUE,…`, or a file `NAME.json` with a machine.
+//! How a model is written on the command line: `NAME` or `NAME:KEY=VALUE,…`, a file `NAME.json` with a machine, or `FILE@I,…`, the linear
+//! system with the Jacobian in a file and the slow variables I, ….
 
 use std::path::Path;
 
@@ -7,7 +8,8 @@ use hemiola::multibody::{Machine, MachineError, ReadError};
 use thiserror::Error;
 
 use crate::arguments::number;
-use crate::arguments::number::NumberError;
+use crate::arguments::number::{Counts, NumberError};
+use crate::arguments::number_file::{self, FileError};
 use crate::output::text;
 use crate::output::text::Column;
 
@@ -20,6 +22,10 @@ pub(crate) enum ModelTextError {
     NotANumber { text: String, problem: NumberError },
     #[error("model {text}: {problem}")]
     Model { text: String, problem: ModelError },
+    #[error(transparent)]
+    Matrix(FileError),
+    #[error("{text}: {problem}; expected slow variables as FILE@1,2,7 or FILE@1..4")]
+    Slow { text: String, problem: NumberError },
     #[error(transparent)]
     File(Box<ReadError>),
     #[error("{file}: {problem}")]
@@ -35,6 +41,13 @@ pub(crate) fn read(text: &str) -> Result<Model, ModelTextError> {
         let refused = |problem| ModelTextError::Machine { file: text.to_owned(), problem: Box::new(problem) };
         let built = machine.build().map_err(refused)?;
         return Ok(models::machine(built));
+    }
+    if let Some((file, slow)) = text.rsplit_once('@').filter(|(file, _)| Path::new(file).is_file()) {
+        let not_slow = |problem| ModelTextError::Slow { text: text.to_owned(), problem };
+        let Counts(slow) = slow.parse().map_err(not_slow)?;
+        let jacobian = number_file::matrix(Path::new(file)).map_err(ModelTextError::Matrix)?;
+        return models::linear(&jacobian, &slow)
+            .map_err(|problem| ModelTextError::Model { text: text.to_owned(), problem });
     }
     let (name, assignments) = text.split_once(':').unwrap_or((text, ""));
     let mut changes = Vec::new();

@@ -108,6 +108,8 @@ impl Search<'_> {
         let mut released = self.specification.clone();
         if !made_for.keep_polynomial {
             released.stability[FAST] = Stability::Free;
+            // Coupled steps are compared with the limit of a polynomial that is known; from here on the system itself says what is stable.
+            released.objective.coupling = None;
         }
         let formulation = Formulation::new(&released)?;
         let fit = Fit { search: self, formulation: &formulation, measure, made_for: &made_for };

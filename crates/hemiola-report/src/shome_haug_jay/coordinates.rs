@@ -1,6 +1,6 @@
 //! What coordinates of the rings decide: both forms of the same vehicle.
 
-use hemiola_integrate::{AnyStepper, Counted, Extras, Outcome, Reference, Sample, fewest_steps};
+use hemiola_integrate::{AnyStepper, Counted, Extras, Outcome, Reference, fewest_steps};
 use hemiola_models::{Model, model_with};
 use hemiola_tableau::library;
 use rayon::prelude::*;
@@ -84,7 +84,7 @@ pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let row = |(id, [absolute, relative]): (&&str, &[MethodOutcome; 2])| {
         [vec![format!("`{id}`")], absolute.cells(), relative.cells()].concat()
     };
-    let rows = METHODS.iter().zip(&outcomes).map(row).collect();
+    let rows: Vec<_> = METHODS.iter().zip(&outcomes).map(row).collect();
     let [paper_absolute, paper_relative] = ratios(&outcomes, ["shome-haug-jay-2-5", "heun-2"], 0);
     let [ours_absolute, ours_relative] = ratios(&outcomes, ["hemiola-4-8", "rk4"], 1);
     let columns = [

@@ -23,75 +23,84 @@ fn real(numerator: i64, denominator: i64) -> Real {
 /// y_q' = α_q + 1/(2 + Σ w_qr y_r), in which all derivatives of every right-hand side differ from zero.
 struct System {
     components: usize,
+    /// w_qr, by rows.
+    weights: Vec<Vec<Real>>,
+    /// α_q.
+    offsets: Vec<Real>,
+    starts: Vec<Real>,
     /// The Taylor coefficients of the solution.
     series: Vec<Vec<Real>>,
 }
 
 impl System {
     fn new(components: usize) -> Self {
-        let system = Self { components, series: Vec::new() };
+        let weight = |q: usize, r: usize| real((5 * q + 3 * r + 2 * q * r) as i64 % 7 - 2, 4);
+        let system = Self {
+            components,
+            weights: (0..components).map(|q| (0..components).map(|r| weight(q, r)).collect()).collect(),
+            offsets: (0..components).map(|q| real(2 * q as i64 - 3, 7)).collect(),
+            starts: (0..components).map(|q| real(q as i64 + 1, 9)).collect(),
+            series: Vec::new(),
+        };
         Self { series: system.series(), ..system }
     }
 
-    fn offset(&self, q: usize) -> Real {
-        real(2 * q as i64 - 3, 7)
-    }
-
-    fn weight(&self, q: usize, r: usize) -> Real {
-        real((5 * q + 3 * r + 2 * q * r) as i64 % 7 - 2, 4)
-    }
-
-    fn start(&self, q: usize) -> Real {
-        real(q as i64 + 1, 9)
-    }
-
     fn slope(&self, q: usize, y: &[Real]) -> Real {
-        let sum = y.iter().enumerate().fold(real(2, 1), |sum, (r, y)| sum + self.weight(q, r) * y);
-        self.offset(q) + real(1, 1) / sum
+        let sum = y.iter().zip(&self.weights[q]).fold(real(2, 1), |sum, (y, weight)| sum + weight * y);
+        &self.offsets[q] + real(1, 1) / sum
     }
 
     /// The Taylor coefficients of every component: each new one needs the right-hand side's up to the order before.
     fn series(&self) -> Vec<Vec<Real>> {
-        let mut y: Vec<Vec<Real>> = (0..self.components).map(|q| vec![self.start(q)]).collect();
-        let mut reciprocals: Vec<Vec<Real>> = vec![Vec::new(); self.components];
+        let mut y: Vec<Vec<Real>> = self.starts.iter().map(|start| vec![start.clone()]).collect();
+        let mut sums: Vec<Vec<Real>> = vec![Vec::new(); self.components];
+        let mut reciprocals = sums.clone();
         for k in 0..TERMS {
             for (q, reciprocal) in reciprocals.iter_mut().enumerate() {
                 // (2 + Σ w y)·x = 1, coefficient by coefficient.
-                let term = |j: usize| {
-                    let own = if j == 0 { real(2, 1) } else { real(0, 1) };
-                    y.iter().enumerate().fold(own, |sum, (r, y)| sum + self.weight(q, r) * &y[j])
-                };
-                let own = if k == 0 { real(1, 1) } else { real(0, 1) };
-                let rest = (1..=k).fold(own, |rest, j| rest - term(j) * &reciprocal[k - j]);
-                reciprocal.push(rest / term(0));
+                let own = real(if k == 0 { 2 } else { 0 }, 1);
+                sums[q].push(y.iter().zip(&self.weights[q]).fold(own, |sum, (y, weight)| sum + weight * &y[k]));
+                let own = real(i64::from(k == 0), 1);
+                let rest = (1..=k).fold(own, |rest, j| rest - &sums[q][j] * &reciprocal[k - j]);
+                reciprocal.push(rest / &sums[q][0]);
             }
             for (q, y) in y.iter_mut().enumerate() {
-                let offset = if k == 0 { self.offset(q) } else { real(0, 1) };
-                y.push((&reciprocals[q][k] + offset) * real(1, k as i64 + 1));
+                let slope = if k == 0 { &reciprocals[q][0] + &self.offsets[q] } else { reciprocals[q][k].clone() };
+                y.push(slope * real(1, k as i64 + 1));
             }
         }
         y
     }
 }
 
+/// A method's coefficients.
+struct Stages {
+    /// A and b of each partition.
+    tableaus: Vec<(Vec<Vec<Real>>, Vec<Real>)>,
+    is_explicit: bool,
+}
+
+impl Stages {
+    fn new(method: &Method) -> Self {
+        let exact = method.exact();
+        let numbers = |values: &[Exact]| -> Vec<Real> { values.iter().map(number).collect() };
+        let tableau = |Butcher { a, b, .. }: &Butcher<Exact>| (a.iter().map(|row| numbers(row)).collect(), numbers(b));
+        Self { tableaus: exact.partitions.iter().map(tableau).collect(), is_explicit: exact.is_explicit() }
+    }
+}
+
 /// One step of a method from the start, every partition for its own components.
-fn step(method: &Method, system: &System, h: &Real) -> Vec<Real> {
-    let exact = method.exact();
-    let numbers = |values: &[Exact]| -> Vec<Real> { values.iter().map(number).collect() };
-    let tableaus: Vec<(Vec<Vec<Real>>, Vec<Real>)> = exact
-        .partitions
-        .iter()
-        .map(|Butcher { a, b, .. }| (a.iter().map(|row| numbers(row)).collect(), numbers(b)))
-        .collect();
-    let stages = method.stages();
+fn step(method: &Stages, system: &System, h: &Real) -> Vec<Real> {
+    let tableaus = &method.tableaus;
+    let stages = tableaus[0].1.len();
     let mut slopes = vec![vec![real(0, 1); system.components]; stages];
     // Explicit stages are final after as many sweeps as there are stages; fixed points gain some bits in each sweep.
-    let sweeps = if exact.is_explicit() { 1 } else { 400 };
+    let sweeps = if method.is_explicit { 1 } else { 400 };
     for _ in 0..sweeps {
         let mut change = real(0, 1);
         for i in 0..stages {
             let y: Vec<Real> = (0..system.components)
-                .map(|q| system.start(q) + h * combination(&tableaus[q / COMPONENTS].0[i], &slopes, q))
+                .map(|q| &system.starts[q] + h * combination(&tableaus[q / COMPONENTS].0[i], &slopes, q))
                 .collect();
             for q in 0..system.components {
                 let slope = system.slope(q, &y);
@@ -106,7 +115,9 @@ fn step(method: &Method, system: &System, h: &Real) -> Vec<Real> {
             break;
         }
     }
-    (0..system.components).map(|q| system.start(q) + h * combination(&tableaus[q / COMPONENTS].1, &slopes, q)).collect()
+    (0..system.components)
+        .map(|q| &system.starts[q] + h * combination(&tableaus[q / COMPONENTS].1, &slopes, q))
+        .collect()
 }
 
 fn number(value: &Exact) -> Real {
@@ -123,7 +134,7 @@ fn absolute(x: &Real) -> Real {
 }
 
 /// log₂ of the local error of one step of size h.
-fn error(method: &Method, system: &System, h: &Real) -> f64 {
+fn error(method: &Stages, system: &System, h: &Real) -> f64 {
     let found = step(method, system, h);
     let horner = |series: &Vec<Real>| series.iter().rev().fold(real(0, 1), |sum, term| sum * h + term);
     let errors =
@@ -132,7 +143,7 @@ fn error(method: &Method, system: &System, h: &Real) -> f64 {
 }
 
 /// The orders that ever smaller steps show: `first`, `first`·`ratio`, `first`·`ratio`², ….
-fn observed_orders(method: &Method, system: &System, first: f64, ratio: f64, steps: usize) -> Vec<f64> {
+fn observed_orders(method: &Stages, system: &System, first: f64, ratio: f64, steps: usize) -> Vec<f64> {
     let lengths = std::iter::successors(Some(first), |h| Some(h * ratio)).take(steps);
     let step = |h: f64| Real::try_from(h).unwrap_or_default().with_precision(BITS).value();
     let errors: Vec<f64> = lengths.map(|h| error(method, system, &step(h))).collect();
@@ -156,13 +167,14 @@ fn every_method_converges_at_its_order() {
 fn wrong_order(id: &str, systems: &[System]) -> Option<String> {
     let method = library::method(id).unwrap_or_else(|error| panic!("{error}"));
     let system = &systems[method.partitions().len() - 1];
+    let stages = Stages::new(&method);
     let order = method.claims().order? as f64;
     let near = |tolerance: f64| move |p: &f64| (p - order).abs() <= tolerance;
-    let halved = observed_orders(&method, system, 0.5, 0.5, 24);
+    let halved = observed_orders(&stages, system, 0.5, 0.5, 24);
     if halved.windows(2).any(|pair| pair.iter().all(near(0.2))) {
         return None;
     }
-    let slowly = observed_orders(&method, system, 1.0, 0.8, 9);
+    let slowly = observed_orders(&stages, system, 1.0, 0.8, 9);
     let shown = order >= 6.0 && slowly.windows(2).any(|pair| pair.iter().all(near(0.5)));
     (!shown).then(|| format!("{id}: claimed {order}, observed {halved:.2?}, {slowly:.2?}"))
 }

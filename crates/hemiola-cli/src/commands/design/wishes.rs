@@ -177,45 +177,51 @@ struct Made {
     #[arg(long = "for", value_name = "NAME[:KEY=VALUE,…]", requires = "error")]
     training: Vec<String>,
 
-    /// A model on which the finished pair is compared, and which the search never sees (repeatable)
-    #[arg(long, value_name = "NAME[:KEY=VALUE,…]", requires = "training")]
+    /// A file with the Jacobian of a linear system and its slow variables, numbered from 1: like --for, from the state in which all variables
+    /// are one (repeatable)
+    #[arg(long, value_name = "FILE@I,…", requires = "error")]
+    for_jacobians: Vec<String>,
+
+    /// A model, or a linear system as FILE@I,…, on which the finished pair is compared, and which the search never sees (repeatable)
+    #[arg(long, value_name = "NAME[:KEY=VALUE,…]", requires = "error")]
     hold_out: Vec<String>,
 
     /// The error that is wanted at the end of a run, relative to the largest modulus of each variable
-    #[arg(long, value_name = "E", value_parser = number::positive, requires = "training")]
+    #[arg(long, value_name = "E", value_parser = number::positive)]
     error: Option<f64>,
 
     /// The variables whose errors count, by names or numbers from 1 (default: the slow ones)
-    #[arg(long, value_name = "NAME|I,…", value_delimiter = ',', requires = "training")]
+    #[arg(long, value_name = "NAME|I,…", value_delimiter = ',', requires = "error")]
     variables: Vec<String>,
 
     /// The duration of a run (default: the model's)
-    #[arg(long, value_name = "T", value_parser = number::positive, requires = "training")]
+    #[arg(long, value_name = "T", value_parser = number::positive, requires = "error")]
     to: Option<f64>,
 
     /// How far the fast polynomial, which errors may change, is to remain stable on the imaginary axis
-    #[arg(long, value_name = "L", value_parser = number::positive, requires = "training")]
+    #[arg(long, value_name = "L", value_parser = number::positive, requires = "error")]
     fast_limit: Option<f64>,
 
     /// Keep the fast polynomial with which the search begins
-    #[arg(long, requires = "training", conflicts_with = "fast_limit")]
+    #[arg(long, requires = "error", conflicts_with = "fast_limit")]
     keep_polynomial: bool,
 
     /// The number of minima of the objective that are tried (default: 4)
-    #[arg(long, value_name = "N", requires = "training")]
+    #[arg(long, value_name = "N", requires = "error")]
     candidates: Option<usize>,
 
     /// The most steps of the measured descent (default: 100)
-    #[arg(long, value_name = "N", requires = "training")]
+    #[arg(long, value_name = "N", requires = "error")]
     rounds: Option<usize>,
 }
 
 impl Made {
     fn made_for(&self) -> Option<MadeFor> {
         let error = self.error?;
+        let training: Vec<String> = self.training.iter().chain(&self.for_jacobians).cloned().collect();
         let default = MadeFor::default();
         Some(MadeFor {
-            training: self.training.clone(),
+            training,
             held_out: self.hold_out.clone(),
             variables: self.variables.iter().map(|name| name.trim().to_owned()).collect(),
             end: self.to,

@@ -1,7 +1,6 @@
 //! `hemiola polynomial`: optimal stability polynomials.
 
 mod certificate;
-mod file;
 mod findings;
 mod page;
 mod request;
@@ -23,7 +22,6 @@ use crate::commands::polynomial::table::{Rows, Table};
 use crate::failure::{Failure, Outcome};
 use crate::output::writer::Output;
 
-pub(crate) use crate::commands::polynomial::file::{FileError, matrix};
 pub(crate) use crate::commands::polynomial::request::{AxisName, named as spectrum};
 
 /// Compute the stability polynomial with the largest limit on an axis, a shape or a list of eigenvalues

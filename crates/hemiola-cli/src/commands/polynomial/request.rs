@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use hemiola::polynomial::{Axis, Optimum, PolynomialError, Problem, Spectrum};
 use serde::Serialize;
 
-use super::file::{self, FileError};
 use crate::arguments::number;
+use crate::arguments::number_file::{self, FileError};
 use crate::failure::Failure;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
@@ -101,7 +101,7 @@ impl Options {
         match &self.place {
             Place { axis: Some(axis), .. } => Ok((Spectrum::Axis((*axis).into()), None)),
             Place { jacobian: Some(file), .. } => {
-                Ok((Spectrum::Eigenvalues(file::matrix_eigenvalues(file)?), Some(file.clone())))
+                Ok((Spectrum::Eigenvalues(number_file::matrix_eigenvalues(file)?), Some(file.clone())))
             }
             Place { spectrum, .. } => named(spectrum.as_deref().unwrap_or_default()),
         }
@@ -119,7 +119,7 @@ pub(crate) fn named(text: &str) -> Result<(Spectrum, Option<PathBuf>), Failure> 
             if !file.exists() && (looks_like_a_shape() || file.extension().is_none()) {
                 return Err(FileError::NoSpectrum { text: text.to_owned() }.into());
             }
-            Ok((Spectrum::Eigenvalues(file::eigenvalues(file)?), Some(file.to_owned())))
+            Ok((Spectrum::Eigenvalues(number_file::eigenvalues(file)?), Some(file.to_owned())))
         }
         Err(problem) => Err(problem.into()),
     }

@@ -9,7 +9,7 @@ use hemiola::tableau::Method;
 
 use crate::arguments::model;
 use crate::arguments::number::Counts;
-use crate::commands::polynomial::matrix;
+use crate::arguments::number_file::matrix;
 use crate::commands::system::error::SystemError;
 use crate::failure::Failure;
 

@@ -30,3 +30,35 @@ fn pairs_are_made_for_a_model() {
         assert!(found.contains(said), "{found}");
     }
 }
+
+#[test]
+fn pairs_are_made_for_jacobians() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    // A body on a wheel; the wheel's position and speed are listed first, and fast.
+    let rows =
+        |stiffness: f64| format!("0 1 0 0\n{} -20 600 15  # the wheel\n0 0 0 1\n50 1.5 -50 -1.5\n", -600.0 - stiffness);
+    for (name, stiffness) in [("soft.txt", 4000.0), ("stiff.txt", 5000.0)] {
+        std::fs::write(file(name), rows(stiffness)).expect("a Jacobian");
+    }
+    let [soft, stiff] = ["soft.txt", "stiff.txt"].map(|name| format!("{}@3,4", file(name)));
+    let size = ["--slow", "2", "--fast", "4", "--slow-stages", "1,4", "--starts", "6"];
+    let own = ["--for-jacobians", &soft, "--hold-out", &stiff, "--to", "2", "--error", "1e-3"];
+    let effort = ["--candidates", "1", "--rounds", "6", "--output"];
+    let made = report("design", &[&size[..], &own, &effort, &[&file("made.json")]].concat());
+    let runs = made["made_for"]["runs"].as_array().expect("runs");
+    let plain = report(
+        "design",
+        &[&size[..], &["--for-jacobians", &soft, "--to", "2", "--error", "1e-3", "--rounds", "1"]].concat(),
+    );
+    let need = |made: &serde_json::Value| made["made_for"]["runs"][0]["need"]["steps"].as_u64().expect("steps");
+    assert!(runs.len() == 2 && need(&made) <= need(&plain), "{} {}", need(&made), need(&plain));
+    // The same system in other commands.
+    let run = report("simulate", &[&soft, "shome-haug-jay-2-5", "--step", "0.01"]);
+    assert!(run["methods"][0]["error"].as_f64().is_some_and(|error| error < 1e-3), "{run}");
+    for (fault, said) in [("@5", "no variable 5"), ("@0", "@1..4"), ("@1,2,3,4", "two")] {
+        let text = format!("{}{fault}", file("soft.txt"));
+        let found = complaint("design", &[&size[..], &["--for-jacobians", &text, "--error", "1e-3"]].concat());
+        assert!(found.contains(said), "{fault}: {found}");
+    }
+}
