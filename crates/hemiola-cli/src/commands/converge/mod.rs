@@ -36,7 +36,8 @@ Examples:
   hemiola converge planar-vehicle shome-haug-jay-2-5 hemiola-4-8 --to 1 --variables 1,2,3 --over work --cost 20 --output cost.pdf
   hemiola converge van-der-pol gauss-2 linearized:gauss-2,q=1 linearized:gauss-2,q=2 --wanted 1e-6")]
 pub(crate) struct Converge {
-    /// A model with its parameters
+    /// A model with its parameters, a machine NAME.json, or FILE@I,…: the linear system with the Jacobian in FILE and the slow variables
+    /// I, …
     #[arg(value_name = "MODEL")]
     model: String,
 

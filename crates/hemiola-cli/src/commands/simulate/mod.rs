@@ -47,7 +47,8 @@ Examples:
   hemiola simulate machines/four-bar-linkage.json rk4 --step 0.001
   hemiola simulate kepler gauss-3 --steps 200 --data orbit.csv")]
 pub(crate) struct Simulate {
-    /// A model with its parameters
+    /// A model with its parameters, a machine NAME.json, or FILE@I,…: the linear system with the Jacobian in FILE and the slow variables
+    /// I, …
     #[arg(value_name = "MODEL")]
     model: String,
 
