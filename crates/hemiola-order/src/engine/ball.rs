@@ -1,4 +1,4 @@
-//! Real numbers to a hundred digits, each with a bound on its error.
+//! Real numbers to ninety digits after the point, each with a bound on its error: residuals of published coefficients are at least 1e-60.
 
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
@@ -6,14 +6,12 @@ use hemiola_tableau::{Butcher, Exact, Tableau};
 use num_traits::Zero;
 
 use crate::engine::arithmetic::Arithmetic;
-
-/// Bits after the point: residuals of published coefficients are at least 1e-60, and the errors here some 1e-90.
-const BITS: usize = 320;
+use crate::engine::fixed_point::{BITS, Integer};
 
 /// A number in `(middle ± radius)·2^−BITS`.
 #[derive(Clone, Debug)]
 pub(crate) struct Ball {
-    middle: IBig,
+    middle: Integer,
     radius: f64,
     /// A bound on the size of all members: the sum of the sizes of what was added up.
     size: f64,
@@ -28,7 +26,7 @@ impl Ball {
         let radius = radius.to_f64().value() + 1.0;
         let exactly_zero = value.is_zero();
         let size = upwards(value.to_f64().abs() + radius * unit());
-        if exactly_zero { Balls.zero() } else { Self { middle: low, radius, size } }
+        if exactly_zero { Balls.zero() } else { Self { middle: low.into(), radius, size } }
     }
 
     pub(crate) fn tableau(tableau: &Tableau<Exact>) -> Tableau<Self> {
@@ -43,7 +41,7 @@ impl Ball {
 
     /// The middle as a double, and a bound on its distance from the number.
     pub(crate) fn to_f64(&self) -> (f64, f64) {
-        let value = RBig::from_parts(self.middle.clone(), UBig::ONE << BITS).to_f64().value();
+        let value = RBig::from_parts(self.middle.to_long(), UBig::ONE << BITS).to_f64().value();
         (value, upwards(self.radius * unit() + value.abs() * f64::EPSILON))
     }
 }
@@ -68,20 +66,20 @@ impl Arithmetic for Balls {
     type Number = Ball;
 
     fn zero(&self) -> Ball {
-        Ball { middle: IBig::ZERO, radius: 0.0, size: 0.0 }
+        Ball { middle: Integer::ZERO, radius: 0.0, size: 0.0 }
     }
 
     fn one(&self) -> Ball {
-        Ball { middle: IBig::ONE << BITS, radius: 0.0, size: 1.0 }
+        Ball { middle: (IBig::ONE << BITS).into(), radius: 0.0, size: 1.0 }
     }
 
     fn reciprocal(&self, n: u64) -> Ball {
         let size = upwards(1.0 / n as f64 + unit());
-        Ball { middle: (IBig::ONE << BITS) / IBig::from(n), radius: 1.0, size }
+        Ball { middle: ((IBig::ONE << BITS) / IBig::from(n)).into(), radius: 1.0, size }
     }
 
     fn negative(&self, x: &Ball) -> Ball {
-        Ball { middle: -x.middle.clone(), ..*x }
+        Ball { middle: x.middle.negative(), ..*x }
     }
 
     fn product(&self, x: &Ball, y: &Ball) -> Ball {
@@ -97,7 +95,7 @@ impl Arithmetic for Balls {
         // |xy − x̃ỹ| ≤ |x|δy + |ỹ|δx, and the shift drops less than a unit.
         sum.radius = upwards(sum.radius + x.size * y.radius + y.size * x.radius + 1.0);
         sum.size = upwards(sum.size + x.size * y.size + unit());
-        sum.middle += (&x.middle * &y.middle) >> BITS;
+        sum.middle.add_shifted_product(&x.middle, &y.middle);
     }
 }
 
@@ -112,7 +110,7 @@ mod tests {
         let mut sum = Balls.product(&Ball::new(&x), &Ball::new(&y));
         Balls.add_product(&mut sum, &Balls.reciprocal(3), &Balls.negative(&Ball::new(&y)));
         let exact = x * y.clone() - y * Exact::from_ratio(1, 3);
-        let distance = exact.clone() - Exact::from(RBig::from_parts(sum.middle.clone(), UBig::ONE << BITS));
+        let distance = exact.clone() - Exact::from(RBig::from_parts(sum.middle.to_long(), UBig::ONE << BITS));
         assert!(distance.abs().to_f64() <= sum.radius * unit());
         assert!(sum.radius * unit() < 1e-70 && (sum.to_f64().0 / exact.to_f64() - 1.0).abs() < 1e-15);
     }

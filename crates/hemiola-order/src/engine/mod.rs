@@ -15,6 +15,7 @@
 
 pub(crate) mod arithmetic;
 pub(crate) mod ball;
+mod fixed_point;
 pub(crate) mod gradient;
 pub(crate) mod jet;
 pub(crate) mod kernel;
