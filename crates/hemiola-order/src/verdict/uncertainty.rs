@@ -106,15 +106,22 @@ impl Uncertainties {
 
     /// How large the residual of a condition may be.
     pub(crate) fn allowance(&self, tree: &Tree) -> Allowance {
-        Allowance { to_precision: self.stated.explained(tree), numerically: self.slack_allowance(tree) }
+        let (_, gradient) = value_and_gradient(tree, self.nearest());
+        let to_precision = self.stated.first_order(&gradient) + self.stated.beyond_first_order(tree);
+        Allowance { to_precision, numerically: self.slack_along(&gradient, tree) }
     }
 
     /// How large it may be where last digits are off.
     pub(crate) fn slack_allowance(&self, tree: &Tree) -> f64 {
         let (_, gradient) = value_and_gradient(tree, self.nearest());
+        self.slack_along(&gradient, tree)
+    }
+
+    /// The same, with the derivatives of the weight.
+    fn slack_along(&self, gradient: &Tableau<f64>, tree: &Tree) -> f64 {
         // At the coefficients with their slack: the sum of the moduli, but for a part of it that does not count.
         let majorant = self.slack.jet(tree);
-        let explained = self.slack.first_order(&gradient) + majorant.beyond_first_order();
+        let explained = self.slack.first_order(gradient) + majorant.beyond_first_order();
         Allowance::numerically(explained, majorant.value + 1.0 / tree.density() as f64)
     }
 }
