@@ -4,6 +4,7 @@ mod limits_as_written;
 mod linearized;
 mod many_stages;
 mod optima;
+mod repeated_pairs;
 mod scan;
 mod stability_matrix;
 mod system_steps;
