@@ -19,6 +19,7 @@ use crate::commands::lint::Lint;
 use crate::commands::list::List;
 use crate::commands::map::Map;
 use crate::commands::matrix::Matrix;
+use crate::commands::merge::Merge;
 use crate::commands::models::Models;
 use crate::commands::polish::Polish;
 use crate::commands::polynomial::Polynomial;
@@ -81,6 +82,7 @@ enum Command {
     Reproduce(Reproduce),
     Polynomial(Polynomial),
     Design(Box<Design>),
+    Merge(Merge),
     Completions(Completions),
 }
 
@@ -108,6 +110,7 @@ impl Cli {
             Command::Reproduce(reproduce) => reproduce.run(output),
             Command::Polynomial(polynomial) => polynomial.run(output),
             Command::Design(design) => design.run(output),
+            Command::Merge(merge) => merge.run(output),
             Command::Completions(completions) => completions.run(Self::command(), output),
         }
     }

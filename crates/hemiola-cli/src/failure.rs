@@ -204,6 +204,18 @@ pub(crate) enum Failure {
     #[diagnostic(help("give the options or the design file of the search that was interrupted, or omit --resume"))]
     OtherSearch { file: PathBuf },
 
+    #[error("{file} is a share of another search than {first}")]
+    #[diagnostic(help("shares of one search have the same design, starts and seed"))]
+    OtherShare { file: PathBuf, first: PathBuf },
+
+    #[error("start {number} has another result in {file} than in a share before it")]
+    #[diagnostic(help("repeat one of them: the result of a start depends on the design and its number alone"))]
+    Disagreement { number: usize, file: PathBuf },
+
+    #[error("{missing} of {all} starts are in none of the shares, the first of them start {first}")]
+    #[diagnostic(help("give the other shares as well, or --finish, which tries the missing starts here"))]
+    MissingStarts { missing: usize, all: usize, first: usize },
+
     #[error("interrupted after {done} of {all} iterations: {design} is the best so far")]
     #[diagnostic(help(
         "`hemiola design` with that file produces its method; the same command with --resume continues"

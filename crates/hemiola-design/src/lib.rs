@@ -67,7 +67,7 @@ pub use file::{Checkpoint, DesignFile};
 pub use polish::{Enclosed, PolishError, PolishOptions, Polished, polish};
 pub use proof::{Assumption, Certificate, CertificateError, Status, Vector};
 pub use refinement::Design;
-pub use search::{Compromise, Phase, Progress, Search, Start, Tuned, Tuning, design, design_for, pareto, tune};
+pub use search::{Compromise, Part, Phase, Progress, Search, Start, Tuned, Tuning, design, design_for, pareto, tune};
 pub use specification::{
     Bound, Coupling, Entry, MadeFor, Objective, Specification, Stability, Structure, highest_order,
 };

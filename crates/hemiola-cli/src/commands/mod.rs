@@ -15,6 +15,7 @@ pub(crate) mod lint;
 pub(crate) mod list;
 pub(crate) mod map;
 pub(crate) mod matrix;
+pub(crate) mod merge;
 pub(crate) mod models;
 pub(crate) mod polish;
 pub(crate) mod polynomial;

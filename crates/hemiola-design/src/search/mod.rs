@@ -1,7 +1,7 @@
 //! The searches.
 //!
 //! `multistart` goes from many random starts to the best minimum ([`design`]); its `progress` can be watched and
-//! stopped. `made_for` fits its minima to a measured system, `pareto` searches for compromises between errors and all other terms, and `tuning` for the numbers of a
+//! stopped. `made_for` fits its minima to a measured system, `part` divides it among machines, `pareto` searches for compromises between errors and all other terms, and `tuning` for the numbers of a
 //! specification that lead to the best coupled profile.
 //!
 //! ```
@@ -21,11 +21,13 @@ pub(crate) mod multistart;
 #[cfg(test)]
 mod output_tests;
 pub(crate) mod pareto;
+pub(crate) mod part;
 pub(crate) mod progress;
 pub(crate) mod tuning;
 
 pub use made_for::design_for;
 pub use multistart::{Search, Start, design};
 pub use pareto::{Compromise, pareto};
+pub use part::Part;
 pub use progress::{Phase, Progress};
 pub use tuning::{Tuned, Tuning, tune};

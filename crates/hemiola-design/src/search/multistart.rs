@@ -16,6 +16,7 @@ use crate::optimize::profile_merit::profile_merit;
 use crate::optimize::restore::{RESTORE_ITERATIONS, restore};
 use crate::optimize::sparsify::sparsified;
 use crate::refinement::design::{Counts, Design, refined_design};
+use crate::search::part::Part;
 use crate::search::progress::{Phase, Progress, Watch};
 use crate::specification::definition::Specification;
 use crate::unknowns::free_entries::Unknowns;
@@ -170,7 +171,7 @@ impl<'a> Search<'a> {
     /// The minima that the best starts lead to, the best first, and the number of starts that satisfied the conditions.
     pub(crate) fn minima(&self, progress: &(dyn Fn(Progress) -> ControlFlow<()> + Sync)) -> (Vec<Candidate>, usize) {
         let stopped = AtomicBool::new(false);
-        self.try_starts(&Watch::new(progress, &stopped, Phase::Starts, self.specification.starts));
+        self.try_starts(Part::WHOLE, &Watch::new(progress, &stopped, Phase::Starts, self.specification.starts));
         let mut candidates: Vec<Candidate> = self.done().iter().filter_map(|start| self.candidate(start)).collect();
         let solved = candidates.len();
         candidates.sort_by(|x, y| self.compare(x, y, SLACK));
@@ -214,12 +215,38 @@ impl<'a> Search<'a> {
         candidates.sort_by_key(|candidate| turns[&candidate.start]);
     }
 
-    /// Tries the starts that are not done.
-    fn try_starts(&self, watch: &Watch) {
+    /// Tries the starts of a share that are not done, and nothing else; whether all of them are done then.
+    ///
+    /// ```
+    /// use hemiola_design::{Part, Search, Specification};
+    /// use std::ops::ControlFlow;
+    /// let go_on = |_| ControlFlow::Continue(());
+    /// let specification = Specification { starts: 8, ..Specification::new(1, 3, None)? };
+    /// let whole = Search::new(&specification, Vec::new())?.run(go_on)?;
+    /// // Two machines, and one that merges what they have done.
+    /// let parts: Result<Vec<Part>, String> = ["1/2", "2/2"].map(str::parse).into_iter().collect();
+    /// let mut done = Vec::new();
+    /// for part in parts? {
+    ///     let search = Search::new(&specification, Vec::new())?;
+    ///     assert!(search.run_part(part, go_on));
+    ///     done.extend(search.done());
+    /// }
+    /// assert_eq!(Search::new(&specification, done)?.run(go_on)?.method, whole.method);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn run_part(&self, part: Part, progress: impl Fn(Progress) -> ControlFlow<()> + Sync) -> bool {
+        let stopped = AtomicBool::new(false);
+        let starts = part.count(self.specification.starts);
+        self.try_starts(part, &Watch::new(&progress, &stopped, Phase::Starts, starts));
+        self.done().iter().filter(|start| part.contains(start.number)).count() == starts
+    }
+
+    /// Tries the starts of a share that are not done.
+    fn try_starts(&self, part: Part, watch: &Watch) {
         let earlier = self.done();
         let is_new = |number: usize| earlier.binary_search_by_key(&number, |start| start.number).is_err();
         parallel::for_each(self.specification.starts, &|number| {
-            if is_new(number) && !watch.stopped.load(Relaxed) {
+            if part.contains(number) && is_new(number) && !watch.stopped.load(Relaxed) {
                 let minimum = self.solution(number);
                 let merit = minimum.as_ref().map_or(f64::INFINITY, |minimum| minimum.merit);
                 let start = Start { number, solution: minimum.map(|minimum| minimum.x) };

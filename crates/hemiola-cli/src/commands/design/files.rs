@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use hemiola::design::{Design, DesignFile};
+use hemiola::design::{Design, DesignFile, Part};
 use hemiola::figure::Figure;
 use hemiola::plot::stability_figure;
 
@@ -40,6 +40,11 @@ impl Files {
             search: method.with_extension("search.json"),
             tuning: method.with_extension("tuning"),
         }
+    }
+
+    /// The starts of one share of the search.
+    pub(crate) fn part(&self, part: Part) -> PathBuf {
+        self.method.with_extension(format!("part-{}-of-{}.search.json", part.number(), part.of()))
     }
 
     /// The method file of one compromise.

@@ -3,14 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use hemiola::design::{DesignFile, Tuning};
+use hemiola::design::{Checkpoint, DesignFile, Part, Start, Tuning};
 use hemiola::tableau::is_id;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::arguments::figure::FigureArgs;
 use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
-use crate::output::writer::Output;
+use crate::output::text::counted;
+use crate::output::writer::{Output, write};
 
 use super::files::Files;
 use super::findings::Findings;
@@ -18,6 +19,7 @@ use super::front::Front;
 use super::gain::Gain;
 use super::made_for::Runs;
 use super::origin::{Making, free_file};
+use super::search::PartDone;
 use super::{page, search, tuning};
 
 /// What is designed and where it is written.
@@ -117,9 +119,53 @@ impl Job {
         Ok(Done { findings, files: &self.files, gain, time: start.elapsed(), interrupted })
     }
 
+    /// Tries the starts of a share of the search, and leaves them for `hemiola merge`.
+    pub(crate) fn part(&self, part: Part, resume: bool, interrupt: &Interrupt) -> Result<PartReport, Failure> {
+        let file = self.files.part(part);
+        let done = search::run_part(&self.design, &file, part, resume, interrupt)?;
+        Ok(PartReport { part, file, done })
+    }
+
+    /// Goes on from starts that are done elsewhere.
+    pub(crate) fn merged(&self, done: Vec<Start>, interrupt: &Interrupt) -> Result<Done<'_>, Failure> {
+        let checkpoint = Checkpoint { design: self.design.clone(), done };
+        write(&self.files.search, checkpoint.to_json().as_bytes())?;
+        self.run(None, true, interrupt)
+    }
+
     /// A front with this many compromises instead of one design.
     pub(crate) fn front(&self, points: usize, interrupt: &Interrupt) -> Result<Front<'_>, Failure> {
         Front::new(&self.design, &self.files, points, interrupt)
+    }
+}
+
+/// What a share of a search has done.
+pub(crate) struct PartReport {
+    part: Part,
+    file: PathBuf,
+    done: PartDone,
+}
+
+impl PartReport {
+    pub(crate) fn is_complete(&self) -> bool {
+        self.done.is_complete
+    }
+
+    pub(crate) fn to_json(&self) -> Value {
+        let PartDone { starts, solved, is_complete } = self.done;
+        let (part, of, file) = (self.part.number(), self.part.of(), self.file.display().to_string());
+        json!({ "part": part, "of": of, "starts": starts, "solved": solved, "complete": is_complete, "file": file })
+    }
+
+    pub(crate) fn page(&self) -> String {
+        let PartDone { starts, solved, is_complete } = self.done;
+        let hint = if is_complete { "" } else { "interrupted: the same command with --resume continues\n" };
+        format!(
+            "part {}: {}, {solved} of them solved\nwrote {}\n{hint}",
+            self.part,
+            counted(starts, "start"),
+            self.file.display()
+        )
     }
 }
 

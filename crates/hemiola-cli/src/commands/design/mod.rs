@@ -6,13 +6,13 @@ mod files;
 mod findings;
 mod front;
 mod gain;
-mod job;
+pub(crate) mod job;
 mod made_for;
-mod origin;
+pub(crate) mod origin;
 mod page;
 mod progress;
 mod report;
-mod search;
+pub(crate) mod search;
 mod tuning;
 mod wish;
 mod wishes;
@@ -21,7 +21,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hemiola::design::{DesignFile, FamilyFile};
+use hemiola::design::{DesignFile, FamilyFile, Part};
 use serde_json::{Value, json};
 
 use crate::arguments::figure::FigureArgs;
@@ -56,6 +56,9 @@ certificate and design, and for the whole front the table NAME.md, the figure NA
 With --levels a family of many rates is designed: methods over the same stages with shared weights and abscissae, any two of which \
 may be neighbors on a mesh, cell by cell. Its design file is NAME.family.json.
 
+With --part K/N one of N machines does its share of the starts; `hemiola merge` makes of all shares what one machine would have made, byte \
+for byte.
+
 Files of an earlier design with other options are not overwritten: the new design becomes NAME-2.json, unless --force is given.
 
 Examples:
@@ -69,6 +72,7 @@ Examples:
   hemiola design --slow 4 --fast 8 --for planar-vehicle --for planar-vehicle:speed=12 --hold-out planar-vehicle:speed=25 --error 1e-4
   hemiola design --levels 16,11,8,6,5 --order 4 --spectrum dg:3
   hemiola design four-eight.design.json --resume
+  hemiola design four-eight.design.json --part 3/16
   hemiola design tableaus/*.design.json --output again")]
 pub(crate) struct Design {
     /// Design files of pairs (NAME.design.json) or families (NAME.family.json), instead of all options that describe the
@@ -88,6 +92,10 @@ pub(crate) struct Design {
     /// Overwrite files of another design; without it the new design is numbered, NAME-2.json
     #[arg(long, display_order = LAST)]
     force: bool,
+
+    /// Try the K-th of N shares of the starts, and leave them in NAME.part-K-of-N.search.json for `hemiola merge`
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["tune", "pareto", "levels"], display_order = LAST)]
+    part: Option<Part>,
 
     /// Print JSON; an array if there are several design files
     #[arg(long, display_order = LAST)]
@@ -115,6 +123,8 @@ pub(crate) struct Design {
 struct Answer {
     page: String,
     json: Value,
+    /// Whether a share of a search has tried all of its starts.
+    is_complete: bool,
 }
 
 impl Design {
@@ -124,6 +134,7 @@ impl Design {
         let jobs = self.jobs()?;
         let interrupt = Interrupt::listen();
         let mut reports = Vec::new();
+        let mut is_complete = true;
         for family in &families {
             let (page, json) = family.run(&interrupt)?;
             if !self.json {
@@ -154,6 +165,7 @@ impl Design {
                 output.flush()?;
             }
             reports.push(answer.json);
+            is_complete &= answer.is_complete;
             if interrupt.is_requested() {
                 break;
             }
@@ -164,16 +176,24 @@ impl Design {
                 all => output.json(&all)?,
             }
         }
-        Ok(if reports.len() < families.len() + jobs.len() { Outcome::Interrupted } else { Outcome::Done })
+        Ok(if reports.len() < families.len() + jobs.len() || !is_complete {
+            Outcome::Interrupted
+        } else {
+            Outcome::Done
+        })
     }
 
     fn answer(&self, job: &Job, interrupt: &Interrupt) -> Result<Answer, Failure> {
+        if let Some(part) = self.part {
+            let report = job.part(part, self.resume, interrupt)?;
+            return Ok(Answer { page: report.page(), json: report.to_json(), is_complete: report.is_complete() });
+        }
         let mut answer = if let Some(points) = self.pareto {
             let front = job.front(points, interrupt)?;
-            Answer { page: front.page(), json: front.to_json() }
+            Answer { page: front.page(), json: front.to_json(), is_complete: true }
         } else {
             let done = job.run(self.outer.tuning(), self.resume, interrupt)?;
-            Answer { page: done.page(), json: done.to_json() }
+            Answer { page: done.page(), json: done.to_json(), is_complete: true }
         };
         if let Some(kept) = job.kept() {
             answer.json["kept"] = json!(kept.display().to_string());
@@ -228,7 +248,9 @@ impl Design {
             (None, Some(_)) => Making::Tuned,
             (None, None) => Making::Method,
         };
-        let job = Job::new(file, method, (!self.force).then_some(making), self.resume)?;
+        // A share writes no method.
+        let making = (!self.force && self.part.is_none()).then_some(making);
+        let job = Job::new(file, method, making, self.resume)?;
         Ok(job.drawn(self.figure.clone()))
     }
 

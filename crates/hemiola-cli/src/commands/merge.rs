@@ -1,0 +1,108 @@
+//! `hemiola merge`: the design that shares of its search lead to.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use hemiola::design::{Checkpoint, Start};
+
+use crate::arguments::figure::FigureArgs;
+use crate::commands::design::job::Job;
+use crate::commands::design::origin::Making;
+use crate::commands::design::search;
+use crate::failure::{Failure, Outcome};
+use crate::output::interrupt::Interrupt;
+use crate::output::writer::Output;
+
+/// Merge the shares of a search that several machines have done, and finish its design
+#[derive(Args)]
+#[command(after_help = "\
+The result has the same bytes as that of one undisturbed `hemiola design` on one machine, whatever shares failed, were resumed or \
+repeated. Shares may overlap, and those of different divisions fit together: 1/2 with 2/4 and 4/4.
+
+Examples:
+  hemiola design four-eight.design.json --part 1/2
+  hemiola design four-eight.design.json --part 2/2
+  hemiola merge four-eight.part-*.search.json")]
+pub(crate) struct Merge {
+    /// The shares: NAME.part-K-of-N.search.json
+    #[arg(value_name = "PART", required = true)]
+    parts: Vec<PathBuf>,
+
+    /// The method file to write; its name becomes the id (default: NAME.json beside the first share)
+    #[arg(long, value_name = "F.json")]
+    output: Option<PathBuf>,
+
+    /// Try starts that are in none of the shares
+    #[arg(long)]
+    finish: bool,
+
+    /// Overwrite files of another design; without it the new design is numbered, NAME-2.json
+    #[arg(long)]
+    force: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    figure: FigureArgs,
+}
+
+impl Merge {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        self.figure.check("--output", None)?;
+        let (design, done) = self.union()?;
+        let starts = design.specification.starts;
+        let missing = (0..starts).filter(|number| !done.contains_key(number)).collect::<Vec<usize>>();
+        if let Some(&first) = missing.first().filter(|_| !self.finish) {
+            return Err(Failure::MissingStarts { missing: missing.len(), all: starts, first });
+        }
+        let beside = self.parts.first().map(|part| part.with_file_name(format!("{}.json", design.id)));
+        let method = self.output.clone().or(beside).unwrap_or_default();
+        let making = (!self.force).then_some(Making::Method);
+        let job = Job::new(design, method, making, false)?.drawn(self.figure.clone());
+        if !self.json {
+            job.say_where(output)?;
+        }
+        let interrupt = Interrupt::listen();
+        let found = match job.merged(done.into_values().collect(), &interrupt) {
+            Err(failure @ (Failure::InterruptedDesign { .. } | Failure::InterruptedEarly)) => {
+                output.report(failure)?;
+                return Ok(Outcome::Interrupted);
+            }
+            found => found?,
+        };
+        if self.json {
+            output.json(&found.to_json())?;
+        } else {
+            output.text(&found.page())?;
+        }
+        Ok(if interrupt.is_requested() { Outcome::Interrupted } else { Outcome::Done })
+    }
+
+    /// The design of all shares, and their starts by number.
+    fn union(&self) -> Result<(hemiola::design::DesignFile, BTreeMap<usize, Start>), Failure> {
+        let mut design = None;
+        let mut done: BTreeMap<usize, Start> = BTreeMap::new();
+        for file in &self.parts {
+            let Checkpoint { design: own, done: starts } = search::read(file)?;
+            let design = design.get_or_insert_with(|| own.clone());
+            if design.specification != own.specification || design.id != own.id {
+                return Err(Failure::OtherShare { file: file.clone(), first: self.first().to_owned() });
+            }
+            for start in starts {
+                let number = start.number;
+                if done.insert(number, start.clone()).is_some_and(|earlier| earlier != start) {
+                    return Err(Failure::Disagreement { number, file: file.clone() });
+                }
+            }
+        }
+        // At least one share is required.
+        design.map(|design| (design, done)).ok_or_else(|| Failure::OtherSearch { file: self.first().to_owned() })
+    }
+
+    fn first(&self) -> &Path {
+        self.parts.first().map_or(Path::new(""), PathBuf::as_path)
+    }
+}

@@ -1,0 +1,91 @@
+//! Shares of a search, for several machines.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Every N-th start of a search, from the K-th on: K/N. Each start depends on its number alone, so that shares are independent, and
+/// starts that take long are spread over all of them.
+///
+/// ```
+/// use hemiola_design::Part;
+/// let part: Part = "2/3".parse().unwrap();
+/// assert_eq!((0..7).filter(|&start| part.contains(start)).collect::<Vec<_>>(), [1, 4]);
+/// assert_eq!(part.to_string(), "2/3");
+/// assert!("4/3".parse::<Part>().is_err() && "0/3".parse::<Part>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    number: usize,
+    of: usize,
+}
+
+impl Part {
+    pub(crate) const WHOLE: Self = Self { number: 1, of: 1 };
+
+    /// Whether a start belongs to this share; starts are numbered from 0.
+    #[must_use]
+    pub fn contains(self, start: usize) -> bool {
+        start % self.of == self.number - 1
+    }
+
+    /// How many of this many starts belong to it.
+    #[must_use]
+    pub fn count(self, starts: usize) -> usize {
+        (starts + self.of - self.number) / self.of
+    }
+
+    /// K.
+    #[must_use]
+    pub fn number(self) -> usize {
+        self.number
+    }
+
+    /// N.
+    #[must_use]
+    pub fn of(self) -> usize {
+        self.of
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl FromStr for Part {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        let part = numbers.map(|(number, of)| Self { number, of });
+        // More than a million machines have none of its starts each.
+        let part = part.filter(|part| (1..=part.of).contains(&part.number) && part.of <= 1_000_000);
+        part.ok_or_else(|| format!("found {text}; expected K/N with 1 ≤ K ≤ N ≤ 1000000, such as 3/16"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_disjoint_and_complete() {
+        for (starts, of) in [(0, 1), (7, 3), (16, 16), (5, 8)] {
+            let parts: Vec<Part> = (1..=of).map(|number| Part { number, of }).collect();
+            for start in 0..starts {
+                assert_eq!(parts.iter().filter(|part| part.contains(start)).count(), 1);
+            }
+            for part in parts {
+                assert_eq!(part.count(starts), (0..starts).filter(|&start| part.contains(start)).count());
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_part_is_refused() {
+        for text in ["", "3", "/", "1/0", "0/0", "-1/4", "5/4", "1/4/2", "1.5/2", "1/1000001"] {
+            assert!(text.parse::<Part>().is_err_and(|problem| problem.contains("3/16")), "{text}");
+        }
+    }
+}

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# parallel.sh pair.design.json SHARES [OPTIONS OF GNU PARALLEL]: a search by GNU parallel, each share on one thread.
+#
+# Shares that fail are tried three times, and go on where they were.
+set -euo pipefail
+design=$1 shares=$2
+shift 2
+export RAYON_NUM_THREADS=1
+seq "$shares" | parallel --retries 3 "$@" hemiola design "$design" --part "{}/$shares" --resume
+unset RAYON_NUM_THREADS
+hemiola merge "${design%.design.json}".part-*-of-"$shares".search.json
