@@ -5,7 +5,8 @@ use dashu::rational::RBig;
 
 use crate::certify::about::{About, BoundaryCurve};
 use crate::certify::exact_polynomial::{
-    Pair, Polynomial, add, add_multiple, exact, exact_root, product, shifted, times,
+    Pair, Polynomial, add, add_multiple, common_denominator, exact, exact_root, fractions, over, product, shifted,
+    times,
 };
 use crate::problem::axis::Axis;
 use crate::problem::curve::Curve;
@@ -123,24 +124,27 @@ fn squared_modulus(beta: &[RBig], unit: &RBig) -> Polynomial {
 fn excess(beta: &[RBig], piece: &Piece, h: &RBig) -> Polynomial {
     let scale = if piece.is_scaled { h.clone() } else { RBig::ONE };
     let (a, d) = as_fraction(&piece.curve, &scale);
-    // Horner's scheme for R dˢ = Σ β_k aᵏ dˢ⁻ᵏ.
-    let mut numerator: Pair = (Vec::new(), Vec::new());
-    let mut power: Pair = (vec![RBig::ONE], vec![]);
-    for beta in beta.iter().rev() {
+    let unit = common_denominator(a.0.iter().chain(&a.1).chain(&d.0).chain(&d.1));
+    let [a, d] = [a, d].map(|(re, im)| (over(&re, &unit), over(&im, &unit)));
+    let common = common_denominator(beta);
+    // Horner's scheme for R dˢ = Σ β_k aᵏ dˢ⁻ᵏ, with β, a and d integers.
+    let mut numerator: Pair<IBig> = (Vec::new(), Vec::new());
+    let mut power: Pair<IBig> = (vec![IBig::ONE], vec![]);
+    for (k, beta) in over(beta, &common).iter().enumerate().rev() {
         numerator = times(&numerator, &a);
         add_multiple(&mut numerator, &power, beta);
-        power = times(&power, &d);
+        if k > 0 {
+            power = times(&power, &d);
+        }
     }
-    let norm = |pair: &Pair| {
+    let norm = |pair: &Pair<IBig>| {
         let mut square = product(&pair.0, &pair.0);
-        add(&mut square, &product(&pair.1, &pair.1), &RBig::ONE);
+        add(&mut square, &product(&pair.1, &pair.1), &IBig::ONE);
         square
     };
     let mut excess = norm(&numerator);
-    // One factor d too many was multiplied on.
-    let denominator = (1..beta.len()).fold((vec![RBig::ONE], vec![]), |power, _| times(&power, &d));
-    add(&mut excess, &norm(&denominator), &RBig::NEG_ONE);
-    excess
+    add(&mut excess, &norm(&power), &-IBig::from(common.sqr()));
+    fractions(excess, &(common.sqr() * unit.pow(2 * beta.len().saturating_sub(1))))
 }
 
 /// A curve as a(t)/d(t).

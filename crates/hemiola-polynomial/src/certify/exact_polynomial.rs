@@ -1,13 +1,37 @@
 //! Polynomials with rational coefficients, and the rationals that doubles are.
+//!
+//! Long computations run on integers over one denominator: fractions would be reduced at every addition, which takes most of the
+//! time.
 
-use dashu::base::{SquareRoot, UnsignedAbs};
-use dashu::integer::UBig;
+use std::ops::{AddAssign, Mul};
+
+use dashu::base::{Gcd, SquareRoot, UnsignedAbs};
+use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
+use num_traits::Zero;
 
 /// Polynomials in one real variable.
-pub(crate) type Polynomial = Vec<RBig>;
+pub(crate) type Polynomial<N = RBig> = Vec<N>;
 /// Complex polynomials in one real variable: the real and the imaginary part.
-pub(crate) type Pair = (Polynomial, Polynomial);
+pub(crate) type Pair<N = RBig> = (Polynomial<N>, Polynomial<N>);
+
+/// The least common denominator.
+pub(crate) fn common_denominator<'a>(values: impl IntoIterator<Item = &'a RBig>) -> UBig {
+    values.into_iter().fold(UBig::ONE, |common, value| {
+        let divisor = (&common).gcd(value.denominator());
+        common / divisor * value.denominator()
+    })
+}
+
+/// The integers that these are over a common denominator.
+pub(crate) fn over(values: &[RBig], denominator: &UBig) -> Vec<IBig> {
+    values.iter().map(|value| value.numerator() * IBig::from(denominator / value.denominator())).collect()
+}
+
+/// The fractions that integers over a denominator are.
+pub(crate) fn fractions(p: Polynomial<IBig>, denominator: &UBig) -> Polynomial {
+    p.into_iter().map(|value| RBig::from_parts(value, denominator.clone())).collect()
+}
 
 /// p(t)/(tᵐ(1 − t)ⁿ).
 pub(crate) fn without_ends(mut p: Polynomial) -> Polynomial {
@@ -30,18 +54,28 @@ pub(crate) fn without_ends(mut p: Polynomial) -> Polynomial {
 
 /// p(a + bt), by Horner's scheme.
 pub(crate) fn shifted(p: &Polynomial, a: &RBig, b: &RBig) -> Polynomial {
-    p.iter().rev().fold(Vec::new(), |result, value| {
-        let mut next = product(&result, &vec![a.clone(), b.clone()]);
-        add(&mut next, &vec![value.clone()], &RBig::ONE);
-        next
-    })
+    let (own, unit) = (common_denominator(p), common_denominator([a, b]));
+    let argument = over(&[a.clone(), b.clone()], &unit);
+    // Σ p_k (a + bt)ᵏ uⁿ⁻ᵏ with integers a and b.
+    let mut power = IBig::ONE;
+    let mut result: Polynomial<IBig> = Vec::new();
+    for value in over(p, &own).iter().rev() {
+        result = product(&result, &argument);
+        add(&mut result, &vec![value * &power], &IBig::ONE);
+        power *= IBig::from(unit.clone());
+    }
+    fractions(result, &(own * unit.pow(p.len().saturating_sub(1))))
 }
 
-pub(crate) fn product(p: &Polynomial, q: &Polynomial) -> Polynomial {
+pub(crate) fn product<N>(p: &Polynomial<N>, q: &Polynomial<N>) -> Polynomial<N>
+where
+    N: Clone + Zero + AddAssign,
+    for<'a> &'a N: Mul<&'a N, Output = N>,
+{
     if p.is_empty() || q.is_empty() {
         return Vec::new();
     }
-    let mut product = vec![RBig::ZERO; p.len() + q.len() - 1];
+    let mut product = vec![N::zero(); p.len() + q.len() - 1];
     for (j, a) in p.iter().enumerate().filter(|(_, a)| !a.is_zero()) {
         for (k, b) in q.iter().enumerate() {
             product[j + k] += a * b;
@@ -50,21 +84,25 @@ pub(crate) fn product(p: &Polynomial, q: &Polynomial) -> Polynomial {
     product
 }
 
-pub(crate) fn add(p: &mut Polynomial, q: &Polynomial, factor: &RBig) {
+pub(crate) fn add<N>(p: &mut Polynomial<N>, q: &Polynomial<N>, factor: &N)
+where
+    N: Clone + Zero + AddAssign,
+    for<'a> &'a N: Mul<&'a N, Output = N>,
+{
     if p.len() < q.len() {
-        p.resize(q.len(), RBig::ZERO);
+        p.resize(q.len(), N::zero());
     }
     p.iter_mut().zip(q).for_each(|(p, q)| *p += q * factor);
 }
 
-pub(crate) fn times((a, b): &Pair, (c, d): &Pair) -> Pair {
+pub(crate) fn times((a, b): &Pair<IBig>, (c, d): &Pair<IBig>) -> Pair<IBig> {
     let (mut re, mut im) = (product(a, c), product(a, d));
-    add(&mut re, &product(b, d), &RBig::NEG_ONE);
-    add(&mut im, &product(b, c), &RBig::ONE);
+    add(&mut re, &product(b, d), &IBig::NEG_ONE);
+    add(&mut im, &product(b, c), &IBig::ONE);
     (re, im)
 }
 
-pub(crate) fn add_multiple(sum: &mut Pair, pair: &Pair, factor: &RBig) {
+pub(crate) fn add_multiple(sum: &mut Pair<IBig>, pair: &Pair<IBig>, factor: &IBig) {
     add(&mut sum.0, &pair.0, factor);
     add(&mut sum.1, &pair.1, factor);
 }

@@ -8,6 +8,7 @@ use crate::certify::claims::{Claim, claims};
 use crate::certify::exact_polynomial::without_ends;
 use crate::certify::upper_bound::UpperBound;
 use crate::result::polynomial::StabilityPolynomial;
+use hemiola_number::parallel;
 use hemiola_number::signs::{first_positive, negative_cells};
 
 impl StabilityPolynomial {
@@ -26,7 +27,8 @@ impl StabilityPolynomial {
     /// ```
     #[must_use]
     pub fn certificate(&self) -> Option<Certificate> {
-        let stability = claims(self)?.into_iter().map(prove).collect::<Option<Vec<_>>>()?;
+        let claims = claims(self)?;
+        let stability = parallel::map(claims.len(), |k| prove(&claims[k])).into_iter().collect::<Option<Vec<_>>>()?;
         let optimality = match self.optimum().closed_form() {
             Some(source) => Optimality::Theorem(source),
             None if !self.optimum().is_polished() => Optimality::Unproved,
@@ -37,10 +39,10 @@ impl StabilityPolynomial {
 }
 
 /// A polynomial without its roots at 0 and 1 is proved to be negative, or at least never positive, on [0, 1].
-fn prove(Claim { text, about, polynomial }: Claim) -> Option<Statement> {
-    let polynomial = without_ends(polynomial);
+fn prove(Claim { text, about, polynomial }: &Claim) -> Option<Statement> {
+    let polynomial = without_ends(polynomial.clone());
     let (zero, one) = (RBig::ZERO, RBig::ONE);
-    let statement = |polynomial, proof| Statement { text, about, polynomial, proof };
+    let statement = |polynomial, proof| Statement { text: text.clone(), about: about.clone(), polynomial, proof };
     if polynomial.first().is_none_or(|constant| *constant > zero) {
         // Identically zero: |R| is one everywhere.
         return polynomial.is_empty().then(|| statement(polynomial, Proof::NoChangeOfSign));
