@@ -41,7 +41,8 @@ impl Ball {
 
     /// The middle as a double, and a bound on its distance from the number.
     pub(crate) fn to_f64(&self) -> (f64, f64) {
-        let value = RBig::from_parts(self.middle.to_long(), UBig::ONE << BITS).to_f64().value();
+        // Both factors are exact but for one rounding, far from the ends of the range of doubles.
+        let value = self.middle.to_long().to_f64().value() * unit();
         (value, upwards(self.radius * unit() + value.abs() * f64::EPSILON))
     }
 }

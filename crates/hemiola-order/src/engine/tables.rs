@@ -101,9 +101,14 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
 
     /// Ψ of a small forest.
     pub(crate) fn forest(&self, forest: ForestId) -> Vec<A::Number> {
-        let size = self.trees.forest_size(forest);
-        let index = forest.index() - self.trees.forests_of_size(size).start;
+        let (size, index) = self.place(forest);
         self.psi[size][..self.stages()].iter().map(|row| row[index].clone()).collect()
+    }
+
+    /// Where Ψ of a small forest stands: its size, and its number among those of this size.
+    fn place(&self, forest: ForestId) -> (usize, usize) {
+        let size = self.trees.forest_size(forest);
+        (size, forest.index() - self.trees.forests_of_size(size).start)
     }
 
     /// Ψ of all forests of one size, row by row; the last row is 1/γ.
@@ -201,8 +206,9 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
         let mut residual = self.arithmetic.zero();
         let psi = self.forest(spine.forest);
         at.v.iter().zip(&psi).for_each(|(v, x)| self.arithmetic.add_product(&mut residual, v, x));
-        let inverse = self.arithmetic.reciprocal(self.trees.forest_density(spine.forest));
-        self.arithmetic.add_product(&mut residual, &self.arithmetic.negative(&at.factor), &inverse);
+        let (size, index) = self.place(spine.forest);
+        let inverse = &self.psi[size][self.stages()][index];
+        self.arithmetic.add_product(&mut residual, &self.arithmetic.negative(&at.factor), inverse);
         residual
     }
 }
