@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use hemiola::design::{DesignError, PolishError};
+use hemiola::export::WriteError;
 use hemiola::figure::FigureError;
 use hemiola::integrate::MethodMismatch;
 use hemiola::order::OrderError;
@@ -94,6 +95,12 @@ pub(crate) enum Failure {
 
     #[error("{0}")]
     Figure(#[from] FigureError),
+
+    #[error("{0}")]
+    Export(#[from] WriteError),
+
+    #[error("--to trixi writes a file for each level: expected --output with a folder")]
+    NoTrixiFolder,
 
     #[error("{0}")]
     Map(#[from] MapError),

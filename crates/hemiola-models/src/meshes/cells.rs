@@ -13,6 +13,9 @@ pub(super) const PARAMETERS: [Parameter; 4] = [
 /// The most variables of a model on a mesh.
 const MOST: usize = 20_000;
 
+/// The most variables of a part alone: all its eigenvalues are computed.
+const MOST_ALONE: usize = 256;
+
 /// A period of length one: `sequences` times `cells` cells of the widest kind, then as long a piece of the next kind, …
 pub(super) struct Cells {
     /// The widths of the cells, from left to right.
@@ -25,7 +28,7 @@ pub(super) struct Cells {
 
 impl Cells {
     /// `None` if there are too many cells of `size` variables each.
-    pub(super) fn new(values: Values<'_>, size: usize) -> Option<Self> {
+    fn new(values: Values<'_>, size: usize) -> Option<Self> {
         // Whole numbers up to 30 by their range.
         let [cells, count, refinement, sequences] =
             ["cells", "meshes", "refinement", "sequences"].map(|name| values.of(name) as usize);
@@ -44,6 +47,23 @@ impl Cells {
             }
         }
         Some(Self { widths, kinds, count })
+    }
+
+    /// All cells, or those of one kind alone.
+    pub(super) fn of(values: Values<'_>, size: usize, alone: Option<usize>) -> Option<Self> {
+        match alone {
+            None => Self::new(values, size),
+            Some(kind) => Some(Self::alone(values, kind, MOST_ALONE / size)),
+        }
+    }
+
+    /// Cells of one kind around a period of the same length, or a shorter one if these were more than `most`.
+    fn alone(values: Values<'_>, kind: usize, most: usize) -> Self {
+        let [cells, count, refinement, sequences] =
+            ["cells", "meshes", "refinement", "sequences"].map(|name| values.of(name));
+        let number = cells * count * sequences * refinement.powi(kind as i32);
+        let present = (number as usize).min(most);
+        Self { widths: vec![1.0 / number; present], kinds: vec![0; present], count: 1 }
     }
 
     pub(super) fn len(&self) -> usize {
