@@ -191,6 +191,12 @@ pub(crate) enum Failure {
     #[error("{option}: {}; expected {expected}", counted(*.found, "number"))]
     WrongCount { option: &'static str, expected: usize, found: usize },
 
+    #[error("--for makes measured errors small: expected --error with the one that is wanted")]
+    NoErrorWanted,
+
+    #[error("--for {model}: the model has one part; expected two or more, whose levels are coupled")]
+    NoParts { model: String },
+
     #[error("two design files produce the method {id}")]
     #[diagnostic(help("the method's id is taken from the design file: rename one of them"))]
     SameMethod { id: String },
@@ -198,6 +204,9 @@ pub(crate) enum Failure {
     #[error("{file}: the method would overwrite its design")]
     #[diagnostic(help("name design files NAME.design.json, or choose the method's file with --output"))]
     OverDesign { file: PathBuf },
+
+    #[error("interrupted before the family was finished; no file is written")]
+    InterruptedFamily,
 
     #[error("{file} belongs to another design")]
     #[diagnostic(help("--force overwrites it, --output names another file"))]

@@ -1,7 +1,7 @@
 //! All models, by name.
 
 use crate::error::ModelError;
-use crate::meshes::{self, advection_diffusion, advection_plane, conservation_laws, waves};
+use crate::meshes::{self, advection_diffusion, advection_plane, conservation_laws, galerkin_plane, waves};
 use crate::model::{Kind, Model};
 use crate::oscillators::{beam, coupled_oscillators, pendulum, van_der_pol};
 use crate::parameter::{Parameter, Value, Values};
@@ -9,7 +9,7 @@ use crate::test_equations::{brusselator, kepler, kpr, linear_pair};
 use crate::vehicles::{multibody, planar_vehicle, quarter_car, quarter_car_ring};
 
 /// All kinds of models, in the order in which they are listed.
-const KINDS: [&Kind; 20] = [
+const KINDS: [&Kind; 21] = [
     &quarter_car::BODY,
     &quarter_car::KIND,
     &quarter_car_ring::KIND,
@@ -28,6 +28,7 @@ const KINDS: [&Kind; 20] = [
     &conservation_laws::ADVECTION,
     &conservation_laws::BURGERS,
     &waves::KIND,
+    &galerkin_plane::KIND,
     &advection_diffusion::KIND,
     &advection_plane::KIND,
 ];

@@ -8,7 +8,7 @@ use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Range, Values, joined};
 
 const DIFFUSION: [Parameter; 1] = [Parameter::new("diffusion", "diffusion ν", 0.01, "1").within(Range::NotNegative)];
-static ALL: [Parameter; 5] = joined(PARAMETERS, DIFFUSION);
+static ALL: [Parameter; 6] = joined(PARAMETERS, DIFFUSION);
 
 /// u_t + u_x = ν u_xx on a period of length one, from u = sin 2πx: the flux of advection from the left, that of diffusion
 /// the slope between centers.

@@ -11,7 +11,7 @@ const SPEEDS: [Parameter; 2] = [
     Parameter::new("speed-x", "speed along x", 1.0, "1").within(Range::NotNegative),
     Parameter::new("speed-y", "speed along y", 0.5, "1").within(Range::NotNegative),
 ];
-static ALL: [Parameter; 6] = joined(PARAMETERS, SPEEDS);
+static ALL: [Parameter; 7] = joined(PARAMETERS, SPEEDS);
 
 /// The cells along one side when one kind of them is alone.
 const SIDE: usize = 16;

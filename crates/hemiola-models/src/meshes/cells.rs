@@ -3,11 +3,12 @@
 use crate::parameter::{Parameter, Range, Values};
 
 /// The parameters of all meshes.
-pub(super) const PARAMETERS: [Parameter; 4] = [
+pub(super) const PARAMETERS: [Parameter; 5] = [
     Parameter::new("cells", "cells of the widest kind in a sequence", 4.0, "1").within(Range::Count),
     Parameter::new("meshes", "widths of cells", 2.0, "1").within(Range::Count),
     Parameter::new("refinement", "ratio of widths", 2.0, "1").within(Range::Count),
     Parameter::new("sequences", "sequences of all widths around the period", 1.0, "1").within(Range::Count),
+    Parameter::choice("pieces", "pieces of one width: equally long, or of equally many cells", &["long", "many"]),
 ];
 
 /// The most variables of a model on a mesh.
@@ -16,7 +17,8 @@ const MOST: usize = 20_000;
 /// The most variables of a part alone: all its eigenvalues are computed.
 const MOST_ALONE: usize = 256;
 
-/// A period of length one: `sequences` times `cells` cells of the widest kind, then as long a piece of the next kind, …
+/// A period of length one: `sequences` times `cells` cells of the widest kind, then a piece of the next kind, …, which is as long
+/// or has as many cells.
 pub(super) struct Cells {
     /// The widths of the cells, from left to right.
     pub(super) widths: Vec<f64>,
@@ -33,7 +35,7 @@ impl Cells {
         let [cells, count, refinement, sequences] =
             ["cells", "meshes", "refinement", "sequences"].map(|name| values.of(name) as usize);
         let (mut widths, mut kinds) = (Vec::new(), Vec::new());
-        let widest = 1.0 / (cells * count * sequences) as f64;
+        let (widest, growth) = (widest(values), if values.is("pieces", "many") { 1 } else { refinement });
         for _ in 0..sequences {
             let (mut number, mut width) = (cells, widest);
             for kind in 0..count {
@@ -42,7 +44,7 @@ impl Cells {
                 }
                 widths.resize(widths.len() + number, width);
                 kinds.resize(widths.len(), kind);
-                number *= refinement;
+                number *= growth;
                 width /= refinement as f64;
             }
         }
@@ -57,13 +59,11 @@ impl Cells {
         }
     }
 
-    /// Cells of one kind around a period of the same length, or a shorter one if these were more than `most`.
+    /// Cells of one kind around a period of about the same length, or a shorter one if these were more than `most`.
     fn alone(values: Values<'_>, kind: usize, most: usize) -> Self {
-        let [cells, count, refinement, sequences] =
-            ["cells", "meshes", "refinement", "sequences"].map(|name| values.of(name));
-        let number = cells * count * sequences * refinement.powi(kind as i32);
-        let present = (number as usize).min(most);
-        Self { widths: vec![1.0 / number; present], kinds: vec![0; present], count: 1 }
+        let width = widest(values) / values.of("refinement").powi(kind as i32);
+        let number = (width.recip().round() as usize).clamp(1, most);
+        Self { widths: vec![width; number], kinds: vec![0; number], count: 1 }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -84,6 +84,16 @@ impl Cells {
             Some(*left - width / 2.0)
         })
     }
+}
+
+/// The width of the widest cells.
+fn widest(values: Values<'_>) -> f64 {
+    let [cells, count, refinement, sequences] =
+        ["cells", "meshes", "refinement", "sequences"].map(|name| values.of(name));
+    // Lengths of the pieces in units of the first.
+    let is_shrinking = values.is("pieces", "many");
+    let lengths: f64 = if is_shrinking { (0..count as i32).map(|kind| refinement.powi(-kind)).sum() } else { count };
+    1.0 / (cells * sequences * lengths)
 }
 
 /// Where the variables of cells are, which come kind by kind, `size` for each cell.

@@ -8,7 +8,7 @@ use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Values, joined};
 
-static ALL: [Parameter; 6] = joined(PARAMETERS, galerkin::PARAMETERS);
+static ALL: [Parameter; 7] = joined(PARAMETERS, galerkin::PARAMETERS);
 
 /// u_t + u_x = 0 on a period of length one, from u = sin 2πx; the flux from the left.
 pub(crate) static ADVECTION: Kind = Kind {

@@ -9,6 +9,7 @@ pub(crate) mod advection_plane;
 mod cells;
 pub(crate) mod conservation_laws;
 mod galerkin;
+pub(crate) mod galerkin_plane;
 pub(crate) mod waves;
 
 use crate::model::Built;
@@ -23,6 +24,7 @@ pub(crate) fn alone(name: &str, values: Values<'_>, kind: usize) -> Option<Built
     match name {
         "dg-advection" => conservation_laws::built(values, conservation_laws::Law::Advection, kind),
         "dg-burgers" => conservation_laws::built(values, conservation_laws::Law::Burgers, kind),
+        "dg-plane" => galerkin_plane::built(values, kind),
         "dg-waves" => waves::built(values, kind),
         "advection-diffusion" => advection_diffusion::built(values, kind),
         "advection-plane" => advection_plane::built(values, kind),

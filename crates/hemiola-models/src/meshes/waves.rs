@@ -8,7 +8,7 @@ use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Values, joined};
 
-static ALL: [Parameter; 6] = joined(PARAMETERS, galerkin::PARAMETERS);
+static ALL: [Parameter; 7] = joined(PARAMETERS, galerkin::PARAMETERS);
 
 /// p_t + v_x = 0, v_t + p_x = 0 on a period of length one, from p = sin 2πx, v = 0; upwind fluxes.
 pub(crate) static KIND: Kind = Kind {

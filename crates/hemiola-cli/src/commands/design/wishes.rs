@@ -173,8 +173,8 @@ struct Small {
 #[command(next_help_heading = "Made for a system")]
 struct Made {
     /// A model, with parameters that differ from their default values: what the conditions leave free makes its measured
-    /// errors small (repeatable)
-    #[arg(long = "for", value_name = "NAME[:KEY=VALUE,…]", requires = "error")]
+    /// errors small, with --levels its coupled steps long (repeatable)
+    #[arg(long = "for", value_name = "NAME[:KEY=VALUE,…]")]
     training: Vec<String>,
 
     /// A file with the Jacobian of a linear system and its slow variables, numbered from 1: like --for, from the state in which all variables
@@ -237,7 +237,7 @@ impl Made {
 impl Wishes {
     /// The family that other options and these describe, if they describe one.
     pub(crate) fn family(&self, family: &FamilyArgs) -> Result<Option<FamilyFile>, Failure> {
-        family.file(self.size.order, self.size.seed, self.size.starts)
+        family.file(self.size.order, self.size.seed, self.size.starts, &self.made.training)
     }
 
     pub(crate) fn specification(&self) -> Result<Specification, Failure> {
@@ -245,6 +245,9 @@ impl Wishes {
         self.polynomials.choose(&mut specification.stability);
         specification.structure = self.shape.structure();
         specification.objective = self.small.objective()?;
+        if !self.made.training.is_empty() && self.made.error.is_none() {
+            return Err(Failure::NoErrorWanted);
+        }
         specification.made_for = self.made.made_for();
         specification.validate()?;
         Ok(specification)
