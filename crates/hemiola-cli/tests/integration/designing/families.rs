@@ -21,6 +21,10 @@ fn a_family_is_written_with_its_design_and_comes_again_from_it() {
     );
     // Its claims are true, exactly.
     assert!(page("check", &[&file]).contains("exact"));
+    let certificate = folder.path("three.certificate.json");
+    assert!(
+        page("check", &[&file, "--certificate", &certificate]).contains("all conditions up to order 2 hold exactly")
+    );
     // The same from the design file, byte by byte, elsewhere.
     let again = folder.path("again.json");
     page("design", &[&folder.path("three.family.json"), "--output", &again]);
@@ -36,7 +40,7 @@ fn coupled_steps_stand_in_page_file_and_json() {
     let file = folder.path("pair.json");
     let model = "dg-advection:cells=2,degree=1";
     let arguments = ["--levels", "6,3", "--order", "2", "--spectrum", "dg:1", "--for", model, "--output", &file];
-    let found = page("design", &arguments);
+    let found = page("design", &arguments).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(found.contains("coupled step") && found.contains("3–6 on dg-advection:cells=2,degree=1"), "{found}");
     let design = FamilyFile::read(folder.path("pair.family.json").as_ref()).unwrap();
     assert_eq!(design.specification.systems, [model]);

@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hemiola::design::{CoupledStep, Family, FamilyFile, FamilyLevel, FamilySpecification, design_family};
+use hemiola::design::{
+    Certificate, CoupledStep, DesignError, Family, FamilyFile, FamilyLevel, FamilySpecification, design_family,
+};
 use hemiola::integrate::System;
 use hemiola::stability::BlockSystem;
 use hemiola::study::stable_steps::linearized;
@@ -14,6 +16,7 @@ use serde_json::{Value, json};
 use crate::arguments::{model, number};
 use crate::commands::polynomial::spectrum;
 use crate::failure::Failure;
+use crate::output::certificate;
 use crate::output::interrupt::Interrupt;
 use crate::output::text::{self, Column};
 use crate::output::writer::write;
@@ -126,8 +129,12 @@ impl FamilyJob {
         let design = self.design();
         write(&self.method, family.method.to_json().as_bytes())?;
         write(&design, self.file.to_json().as_bytes())?;
-        let files = [self.method.as_path(), design.as_path()];
-        Ok((page(&family, names, &files), to_json(&family, names, &files)))
+        let certificate =
+            Certificate::new(&family.method, self.file.specification.order, &[]).map_err(DesignError::from)?;
+        let proof = self.method.with_extension("certificate.json");
+        write(&proof, format!("{:#}\n", certificate.to_json()).as_bytes())?;
+        let files = [self.method.as_path(), design.as_path(), proof.as_path()];
+        Ok((page(&family, &certificate, names, &files), to_json(&family, names, &files)))
     }
 }
 
@@ -140,7 +147,7 @@ fn system(name: &str) -> Result<BlockSystem, Failure> {
     Ok(linearized(&model)?)
 }
 
-fn page(family: &Family, systems: &[String], files: &[&Path]) -> String {
+fn page(family: &Family, certificate: &Certificate, systems: &[String], files: &[&Path]) -> String {
     let columns = [
         ("Evaluations", Column::Right),
         ("Limit", Column::Right),
@@ -168,7 +175,7 @@ fn page(family: &Family, systems: &[String], files: &[&Path]) -> String {
         ("worst pair", format!("{few}–{many}: {}", text::number(norm))),
         ("largest coefficient", text::number(family.largest_coefficient)),
         ("storage", storage.to_owned()),
-        ("certificate", "none needed: coefficients are exact, and `hemiola check` proves the order".to_owned()),
+        ("certificate", certificate::words(certificate)),
     ];
     for (name, step) in systems.iter().zip(&family.coupled) {
         let levels: Vec<String> = step.levels.iter().map(|&k| family.levels[k].evaluations.to_string()).collect();
