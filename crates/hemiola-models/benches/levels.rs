@@ -11,40 +11,45 @@ use hemiola_models::{Model, Value, model_with};
 use hemiola_tableau::{Method, library};
 
 /// Runs, of which the fastest counts: the others were disturbed.
-const RUNS: usize = 9;
-/// Half a period.
-const END: f64 = 0.5;
+const RUNS: usize = 5;
+/// Two periods.
+const END: f64 = 2.0;
+/// Of all variables at the start, so that growth shows that would show after many more steps of a smooth solution.
+const PERTURBATION: f64 = 1e-6;
 /// Errors in time, relative to the largest variable.
 const WANTED: [f64; 2] = [1e-3, 1e-5];
 /// Steps of the reference, by a method of order eight.
-const REFERENCE: u64 = 1500;
+const REFERENCE: u64 = 3000;
 /// Methods with one rate: the classical one, those of low storage, and the longest steps for advection.
-const SINGLE: [&str; 5] = ["rk4", "carpenter-kennedy-5-4", "ssp-rk-10-4", "ssp-rk-3-3", "ssp-rk-4-3"];
+const SINGLE: [&str; 4] = ["rk4", "carpenter-kennedy-5-4", "ssp-rk-10-4", "ssp-rk-4-3"];
 /// Families and the levels of the three widths.
-const FAMILIES: [(&str, [usize; 3]); 7] = [
+const FAMILIES: [(&str, [usize; 3]); 6] = [
     ("hemiola-family-4", [0, 2, 4]),
     ("hemiola-family-4", [0, 3, 4]),
+    ("hemiola-family-4-5-8-16", [0, 1, 2]),
     ("hemiola-family-3", [0, 2, 4]),
-    ("hemiola-family-3", [1, 3, 4]),
     ("hemiola-family-2", [0, 2, 4]),
-    ("hemiola-family-2", [1, 3, 4]),
     ("perk-4-16-10-5", [0, 1, 2]),
 ];
 
 fn main() {
-    for (pieces, title) in
-        [("many", "As many cells of each width"), ("long", "Each width on a third of the length: 8, 16 and 32 columns")]
-    {
-        let cells = if pieces == "many" { 12.0 } else { 8.0 };
+    for (pieces, cells, title) in [
+        ("few", 12.0, "Fewer narrow cells: 12, 6 and 3 columns"),
+        ("many", 8.0, "As many narrow cells: 8 columns of each width"),
+        ("long", 4.0, "More narrow cells: 4, 8 and 16 columns"),
+    ] {
         let changes: [(&str, Value<'_>); 6] = [
             ("cells", cells.into()),
             ("meshes", 3.0.into()),
-            ("rows", 4.0.into()),
+            ("rows", 3.0.into()),
             ("speed-y", 0.25.into()),
             ("pieces", pieces.into()),
             ("degree", 3.0.into()),
         ];
-        let plane = model_with("dg-plane", &changes).unwrap();
+        let mut plane = model_with("dg-plane", &changes).unwrap();
+        for (k, y) in plane.initial.iter_mut().enumerate() {
+            *y += PERTURBATION * (1.7 * (k + 1) as f64).sin();
+        }
         println!("## {title}\n");
         table(&plane);
         println!();

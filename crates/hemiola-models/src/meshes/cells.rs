@@ -8,7 +8,11 @@ pub(super) const PARAMETERS: [Parameter; 5] = [
     Parameter::new("meshes", "widths of cells", 2.0, "1").within(Range::Count),
     Parameter::new("refinement", "ratio of widths", 2.0, "1").within(Range::Count),
     Parameter::new("sequences", "sequences of all widths around the period", 1.0, "1").within(Range::Count),
-    Parameter::choice("pieces", "pieces of one width: equally long, or of equally many cells", &["long", "many"]),
+    Parameter::choice(
+        "pieces",
+        "from one width to the next: pieces as long, of as many cells, or of fewer by the ratio",
+        &["long", "many", "few"],
+    ),
 ];
 
 /// The most variables of a model on a mesh.
@@ -31,23 +35,21 @@ pub(super) struct Cells {
 impl Cells {
     /// `None` if there are too many cells of `size` variables each.
     fn new(values: Values<'_>, size: usize) -> Option<Self> {
-        // Whole numbers up to 30 by their range.
-        let [cells, count, refinement, sequences] =
-            ["cells", "meshes", "refinement", "sequences"].map(|name| values.of(name) as usize);
+        let numbers = numbers(values);
+        let [refinement, sequences] = ["refinement", "sequences"].map(|name| values.of(name) as usize);
         let (mut widths, mut kinds) = (Vec::new(), Vec::new());
-        let (widest, growth) = (widest(values), if values.is("pieces", "many") { 1 } else { refinement });
         for _ in 0..sequences {
-            let (mut number, mut width) = (cells, widest);
-            for kind in 0..count {
-                if (widths.len() + number) * size > MOST {
+            let mut width = widest(values, &numbers);
+            for (kind, number) in numbers.iter().enumerate() {
+                if (widths.len().saturating_add(*number)).saturating_mul(size) > MOST {
                     return None;
                 }
                 widths.resize(widths.len() + number, width);
                 kinds.resize(widths.len(), kind);
-                number *= growth;
                 width /= refinement as f64;
             }
         }
+        let count = numbers.len();
         Some(Self { widths, kinds, count })
     }
 
@@ -61,7 +63,7 @@ impl Cells {
 
     /// Cells of one kind around a period of about the same length, or a shorter one if these were more than `most`.
     fn alone(values: Values<'_>, kind: usize, most: usize) -> Self {
-        let width = widest(values) / values.of("refinement").powi(kind as i32);
+        let width = widest(values, &numbers(values)) / values.of("refinement").powi(kind as i32);
         let number = (width.recip().round() as usize).clamp(1, most);
         Self { widths: vec![width; number], kinds: vec![0; number], count: 1 }
     }
@@ -86,14 +88,29 @@ impl Cells {
     }
 }
 
+/// How many cells of each kind a sequence has.
+fn numbers(values: Values<'_>) -> Vec<usize> {
+    // Whole numbers up to 30 by their range.
+    let [cells, count, refinement] = ["cells", "meshes", "refinement"].map(|name| values.of(name) as usize);
+    let next = |number: &usize| {
+        Some(if values.is("pieces", "many") {
+            *number
+        } else if values.is("pieces", "few") {
+            (number / refinement).max(1)
+        } else {
+            // Beyond the most cells there are it does not matter how many.
+            number.saturating_mul(refinement)
+        })
+    };
+    std::iter::successors(Some(cells), next).take(count).collect()
+}
+
 /// The width of the widest cells.
-fn widest(values: Values<'_>) -> f64 {
-    let [cells, count, refinement, sequences] =
-        ["cells", "meshes", "refinement", "sequences"].map(|name| values.of(name));
-    // Lengths of the pieces in units of the first.
-    let is_shrinking = values.is("pieces", "many");
-    let lengths: f64 = if is_shrinking { (0..count as i32).map(|kind| refinement.powi(-kind)).sum() } else { count };
-    1.0 / (cells * sequences * lengths)
+fn widest(values: Values<'_>, numbers: &[usize]) -> f64 {
+    let [refinement, sequences] = ["refinement", "sequences"].map(|name| values.of(name));
+    // The length of a sequence in widest cells.
+    let lengths = numbers.iter().enumerate().map(|(kind, &number)| number as f64 * refinement.powi(-(kind as i32)));
+    1.0 / (sequences * lengths.sum::<f64>())
 }
 
 /// Where the variables of cells are, which come kind by kind, `size` for each cell.

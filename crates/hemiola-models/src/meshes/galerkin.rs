@@ -68,6 +68,21 @@ impl Galerkin {
             .map(move |values| u.iter().zip(values).fold(N::from(0.0), |sum, (u, value)| sum + *u * *value))
     }
 
+    /// How many nodes there are.
+    pub(super) fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// P_l at a node.
+    pub(super) fn value(&self, node: usize, l: usize) -> f64 {
+        self.values[node][l]
+    }
+
+    /// What the value at a node adds to the coefficient of P_l.
+    pub(super) fn projection(&self, node: usize, l: usize) -> f64 {
+        0.5 * self.factors[l] * self.weights[node] * self.values[node][l]
+    }
+
     /// The coefficients of −∂f/∂x on a cell of a width, given f at the nodes and the numerical fluxes at its ends.
     pub(super) fn divergence<N: Number>(
         &self,

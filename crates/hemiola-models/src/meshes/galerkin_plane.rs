@@ -1,4 +1,4 @@
-//! Advection in the plane by discontinuous Galerkin methods on products of Legendre polynomials.
+//! Conservation laws in the plane by discontinuous Galerkin methods on products of Legendre polynomials.
 
 use std::f64::consts::TAU;
 
@@ -8,24 +8,25 @@ use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Range, Values, joined};
 
-const PLANE: [Parameter; 3] = [
+const PLANE: [Parameter; 4] = [
+    Parameter::choice("law", "flux f(u) along both directions: u, or u²/2", &["advection", "burgers"]),
     Parameter::new("rows", "rows of cells", 4.0, "1").within(Range::Count),
     Parameter::new("speed-x", "speed along x", 1.0, "1").within(Range::NotNegative),
     Parameter::new("speed-y", "speed along y", 0.5, "1").within(Range::NotNegative),
 ];
-const GALERKIN: [Parameter; 5] = joined(galerkin::PARAMETERS, PLANE);
-static ALL: [Parameter; 10] = joined(PARAMETERS, GALERKIN);
+const GALERKIN: [Parameter; 6] = joined(galerkin::PARAMETERS, PLANE);
+static ALL: [Parameter; 11] = joined(PARAMETERS, GALERKIN);
 
 /// The most polynomials along one side of a cell.
 const MOST: usize = 7;
 /// The most variables.
 const MOST_VARIABLES: usize = 20_000;
 
-/// u_t + a u_x + b u_y = 0 on the unit square, periodic, from u = sin 2πx cos 2πy; fluxes from the left and from below. Columns of
-/// cells have the widths, rows are equally high.
+/// u_t + a f(u)_x + b f(u)_y = 0 on the unit square, periodic, from u = sin 2πx cos 2πy, or a quarter of that above one for Burgers'
+/// flux; fluxes from the left and from below. Columns of cells have the widths, rows are equally high.
 pub(crate) static KIND: Kind = Kind {
     name: "dg-plane",
-    title: "advection in the plane by discontinuous Galerkin methods on cells of several widths",
+    title: "conservation laws in the plane by discontinuous Galerkin methods on cells of several widths",
     parameters: &ALL,
     build: |values| built(values, None),
 };
@@ -45,10 +46,13 @@ pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
     let names = layout.names(&(0..size).map(|k| format!("u# mode {},{}", k / n, k % n)).collect::<Vec<_>>());
     let variables: Vec<(&str, &'static str)> = names.iter().map(|name| (name.as_str(), "1")).collect();
     let height = 1.0 / values.of("rows");
+    let (mean, amplitude) = if values.is("law", "burgers") { (1.0, 0.25) } else { (0.0, 1.0) };
     let start = |row: usize, (center, width): (f64, &f64)| -> Vec<f64> {
         let x = galerkin.projected(center, *width, |x| (TAU * x).sin());
         let y = galerkin.projected((row as f64 + 0.5) * height, height, |y| (TAU * y).cos());
-        x.iter().flat_map(|x| y.iter().map(move |y| x * y)).collect()
+        let mut u: Vec<f64> = x.iter().flat_map(|x| y.iter().map(move |y| amplitude * x * y)).collect();
+        u[0] += mean;
+        u
     };
     let row = |row: usize| cells.centers().zip(&cells.widths).map(|cell| start(row, cell)).collect::<Vec<_>>();
     let initial = layout.arranged(&(0..rows).flat_map(row).collect::<Vec<_>>());
@@ -56,7 +60,8 @@ pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
     let last = initial.len().checked_sub(size)?;
     let drawn = if last > 0 { vec![0, last] } else { vec![0] };
     let speeds = [values.of("speed-x"), values.of("speed-y")];
-    let equations = Plane { galerkin, cells, rows, height, speeds, layout };
+    let is_linear = values.is("law", "advection");
+    let equations = Plane { galerkin, cells, rows, height, speeds, is_linear, layout };
     Some(Built::new(&variables, &sizes, equations).starting(initial).lasting(0.5).drawing(&drawn))
 }
 
@@ -69,11 +74,12 @@ struct Plane {
     rows: usize,
     height: f64,
     speeds: [f64; 2],
+    is_linear: bool,
     layout: Layout,
 }
 
 impl Plane {
-    /// Adds −a u_x, or −b u_y, where `place(k, l)` is the coefficient of P_k along the direction and P_l across.
+    /// Adds −a f(u)_x, or −b f(u)_y, where `place(k, l)` is the coefficient of P_k along the direction and P_l across.
     fn add<N: Number>(
         &self,
         [speed, width]: [f64; 2],
@@ -81,17 +87,31 @@ impl Plane {
         place: impl Fn(usize, usize) -> usize,
         rate: &mut [N],
     ) {
-        let n = self.galerkin.size();
-        let zero = N::from(0.0);
-        for l in 0..n {
-            let (mut u, mut left, mut change) = ([zero; MOST], [zero; MOST], [zero; MOST]);
+        let (n, zero) = (self.galerkin.size(), N::from(0.0));
+        let (mut u, mut left, mut change) = ([zero; MOST], [zero; MOST], [zero; MOST]);
+        // A linear flux keeps the polynomials across apart; others are taken on a line through each node.
+        let lines = if self.is_linear { n } else { self.galerkin.nodes() };
+        for line in 0..lines {
             for k in 0..n {
-                (u[k], left[k]) = (here[place(k, l)] * speed, before[place(k, l)] * speed);
+                let on_line = |cell: &[N]| {
+                    if self.is_linear {
+                        return cell[place(k, line)];
+                    }
+                    (0..n).fold(zero, |sum, l| sum + cell[place(k, l)] * self.galerkin.value(line, l))
+                };
+                (u[k], left[k]) = (on_line(here), on_line(before));
             }
-            let ends = [right_end(&left[..n]), right_end(&u[..n])];
-            self.galerkin.divergence(width, self.galerkin.at_nodes(&u[..n]), ends, &mut change[..n]);
+            let flux = |u: N| if self.is_linear { u * speed } else { u * u * (0.5 * speed) };
+            let ends = [right_end(&left[..n]), right_end(&u[..n])].map(flux);
+            self.galerkin.divergence(width, self.galerkin.at_nodes(&u[..n]).map(flux), ends, &mut change[..n]);
             for k in 0..n {
-                rate[place(k, l)] += change[k];
+                if self.is_linear {
+                    rate[place(k, line)] += change[k];
+                    continue;
+                }
+                for l in 0..n {
+                    rate[place(k, l)] += change[k] * self.galerkin.projection(line, l);
+                }
             }
         }
     }
@@ -139,6 +159,24 @@ mod tests {
                 let (found, expected) = (rate[9 * cell + 3 * k + 1], factor * first[3 * cell + k]);
                 assert!((found - expected).abs() < 1e-11, "{cell} {k}: {found} {expected}");
             }
+        }
+    }
+
+    #[test]
+    fn burgers_keeps_mass_and_constants() {
+        let mesh: [(&str, crate::Value<'_>); 4] =
+            [("law", "burgers".into()), ("cells", 2.0.into()), ("rows", 3.0.into()), ("degree", 2.0.into())];
+        for nodes in ["gauss", "lobatto"] {
+            let changes = [&mesh[..], &[("nodes", nodes.into())]].concat();
+            let plane = crate::model_with("dg-plane", &changes).unwrap();
+            let (rate, rows) = (rates(&plane, 0.0, &plane.initial), 3);
+            // Two wide and four narrow cells in a row, nine coefficients each: what leaves a cell enters others.
+            let wide: f64 = rate[..2 * rows * 9].iter().step_by(9).sum();
+            let narrow: f64 = rate[2 * rows * 9..].iter().step_by(9).sum();
+            assert!((wide / 4.0 + narrow / 8.0).abs() < 1e-13, "{nodes}: {wide} {narrow}");
+            // A constant state stays.
+            let constant: Vec<f64> = (0..plane.initial.len()).map(|k| if k % 9 == 0 { 1.5 } else { 0.0 }).collect();
+            assert!(rates(&plane, 0.0, &constant).iter().all(|rate| rate.abs() < 1e-12), "{nodes}");
         }
     }
 

@@ -53,7 +53,7 @@ fn petsc_registers_two_and_three_rates() {
         ("hemiola-family-2-4-8", "hemiola-family-2-4-8", vec![0, 0, 2, 2, 2, 2, 2, 0]),
         ("perk-4-9-5", "perk-4-9-5", vec![0; 9]),
         ("mprk-2a23", "mprk-2a23", vec![0; 8]),
-        ("hemiola-family-2@1,3", "hemiola-family-2", [&[0, 0][..], &[2; 13], &[0]].concat()),
+        ("hemiola-family-2@1,3", "hemiola-family-2", [&[0, 0][..], &[2; 12], &[0, 0]].concat()),
     ];
     for (argument, id, repeated) in cases {
         let method = library::method(id).unwrap();
