@@ -54,6 +54,39 @@ fn coupled_steps_stand_in_page_file_and_json() {
 }
 
 #[test]
+fn a_jacobian_from_a_file_is_a_system_too() {
+    let folder = Folder::new();
+    // Upwind differences around a period of two cells and four half as wide, of which the blocks are the parts.
+    let width = |i: usize| if i < 2 { 1.0 } else { 0.5 };
+    let entry = |i: usize, j: usize| (f64::from(j == (i + 5) % 6) - f64::from(i == j)) / width(i);
+    let row = |i: usize| (0..6).map(|j| entry(i, j).to_string()).collect::<Vec<_>>().join(" ") + "\n";
+    let jacobian = format!("{}@1,2", folder.file("jacobian.txt", &(0..6).map(row).collect::<String>()));
+    let file = folder.path("pair.json");
+    let found = report(
+        "design",
+        &["--levels", "4,2", "--order", "2", "--spectrum", "upwind:1", "--for-jacobians", &jacobian, "--output", &file],
+    );
+    let ratio = found["coupled_steps"][0]["ratio"].as_f64().unwrap();
+    assert!(ratio > 0.4 && found["coupled_steps"][0]["levels"] == serde_json::json!([2, 4]), "{found}");
+    // Parts that are given alone are what the whole is compared with.
+    let mesh = |cells: usize, width: f64, name: &str| {
+        let entry = |i: usize, j: usize| (f64::from(j == (i + cells - 1) % cells) - f64::from(i == j)) / width;
+        let row = |i: usize| (0..cells).map(|j| entry(i, j).to_string()).collect::<Vec<_>>().join(" ") + "\n";
+        folder.file(name, &(0..cells).map(row).collect::<String>())
+    };
+    let (wide, narrow) = (mesh(8, 1.0, "wide.txt"), mesh(16, 0.5, "narrow.txt"));
+    let matrix = folder.path("jacobian.txt");
+    let system = |more: &[&str]| {
+        let json = report("system", &[&[file.as_str(), "--jacobian", &matrix, "--slow", "1,2"], more].concat());
+        json["methods"][0]["decoupled"].as_f64().unwrap()
+    };
+    let (blocks, meshes) = (system(&[]), system(&["--alone", &wide, &narrow]));
+    assert!(meshes < 0.9 * blocks, "{meshes} {blocks}");
+    let needs = complaint("system", &["rk4", "--model", "dg-advection", "--alone", &wide, &narrow]);
+    assert!(needs.contains("--alone") && needs.contains("cannot be used with"), "{needs}");
+}
+
+#[test]
 fn what_is_no_family_is_refused() {
     let folder = Folder::new();
     let file = folder.path("none.json");
