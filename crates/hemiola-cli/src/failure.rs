@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use hemiola::design::{DesignError, PolishError};
+use hemiola::export::WriteError;
 use hemiola::figure::FigureError;
 use hemiola::integrate::MethodMismatch;
 use hemiola::order::OrderError;
@@ -96,6 +97,12 @@ pub(crate) enum Failure {
     Figure(#[from] FigureError),
 
     #[error("{0}")]
+    Export(#[from] WriteError),
+
+    #[error("--to trixi writes a file for each level: expected --output with a folder")]
+    NoTrixiFolder,
+
+    #[error("{0}")]
     Map(#[from] MapError),
 
     #[error("{0}")]
@@ -184,6 +191,12 @@ pub(crate) enum Failure {
     #[error("{option}: {}; expected {expected}", counted(*.found, "number"))]
     WrongCount { option: &'static str, expected: usize, found: usize },
 
+    #[error("--for makes measured errors small: expected --error with the one that is wanted")]
+    NoErrorWanted,
+
+    #[error("--for {model}: the model has one part; expected two or more, whose levels are coupled")]
+    NoParts { model: String },
+
     #[error("two design files produce the method {id}")]
     #[diagnostic(help("the method's id is taken from the design file: rename one of them"))]
     SameMethod { id: String },
@@ -191,6 +204,9 @@ pub(crate) enum Failure {
     #[error("{file}: the method would overwrite its design")]
     #[diagnostic(help("name design files NAME.design.json, or choose the method's file with --output"))]
     OverDesign { file: PathBuf },
+
+    #[error("interrupted before the family was finished; no file is written")]
+    InterruptedFamily,
 
     #[error("{file} belongs to another design")]
     #[diagnostic(help("--force overwrites it, --output names another file"))]

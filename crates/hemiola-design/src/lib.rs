@@ -62,7 +62,9 @@ mod weights;
 pub use completion::{Completion, Finding, Proof, Wishes, allows_extra_stage, complete};
 pub use conditions::{Equation, Residual, residuals};
 pub use error::DesignError;
-pub use family::{Family, FamilyFile, FamilyLevel, FamilySpecification, design_family, level_on};
+pub use family::{
+    CoupledStep, Family, FamilyFile, FamilyLevel, FamilySpecification, coupled_step, design_family, level_on,
+};
 pub use file::{Checkpoint, DesignFile};
 pub use polish::{Enclosed, PolishError, PolishOptions, Polished, polish};
 pub use proof::{Assumption, Certificate, CertificateError, Status, Vector};

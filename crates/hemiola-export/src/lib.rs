@@ -5,13 +5,13 @@
 //! written.
 //!
 //! - [`mod@read`]: tables, LaTeX, and programs in Python, Julia, MATLAB and C.
-//! - [`mod@write`]: programs and tables in nine languages.
+//! - [`mod@write`]: programs and tables in ten languages, and the files of Trixi.jl.
 //! - [`describe`]: a description of a method in words.
 //!
 //! ```
 //! use hemiola_export::{Language, read, write};
 //! let method = hemiola_tableau::library::method("gauss-2")?;
-//! let table = write(&method, Language::Csv);
+//! let table = write(&method, Language::Csv)?;
 //! let back = &read(table.as_bytes(), "gauss-2.csv", None)?.methods[0];
 //! assert_eq!(back.exact(), method.exact());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -22,7 +22,7 @@ pub mod read;
 pub mod write;
 
 pub use read::{Format, ReadError, Reading, read, read_pieces};
-pub use write::{Language, latex_decimals, write};
+pub use write::{Language, TrixiFiles, WriteError, latex_decimals, trixi_files, write};
 
 /// The example of the README, run with the other doctests.
 #[cfg(doctest)]

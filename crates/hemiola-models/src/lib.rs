@@ -38,7 +38,7 @@ pub use linear::linear;
 pub use machine::machine;
 pub use model::{Model, Variable};
 pub use parameter::{Parameter, Value};
-pub use registry::{model, model_with, names, parameters};
+pub use registry::{model, model_with, names, parameters, part_alone};
 
 /// The example of the README, run with the other doctests.
 #[cfg(doctest)]

@@ -1,15 +1,15 @@
 //! All models, by name.
 
 use crate::error::ModelError;
-use crate::meshes::{advection_diffusion, advection_plane, conservation_laws, waves};
+use crate::meshes::{self, advection_diffusion, advection_plane, conservation_laws, galerkin_plane, waves};
 use crate::model::{Kind, Model};
 use crate::oscillators::{beam, coupled_oscillators, pendulum, van_der_pol};
-use crate::parameter::{Parameter, Value};
+use crate::parameter::{Parameter, Value, Values};
 use crate::test_equations::{brusselator, kepler, kpr, linear_pair};
 use crate::vehicles::{multibody, planar_vehicle, quarter_car, quarter_car_ring};
 
 /// All kinds of models, in the order in which they are listed.
-const KINDS: [&Kind; 20] = [
+const KINDS: [&Kind; 21] = [
     &quarter_car::BODY,
     &quarter_car::KIND,
     &quarter_car_ring::KIND,
@@ -28,6 +28,7 @@ const KINDS: [&Kind; 20] = [
     &conservation_laws::ADVECTION,
     &conservation_laws::BURGERS,
     &waves::KIND,
+    &galerkin_plane::KIND,
     &advection_diffusion::KIND,
     &advection_plane::KIND,
 ];
@@ -81,6 +82,27 @@ pub fn model(name: &str, changes: &[(&str, f64)]) -> Result<Model, ModelError> {
 /// Those of [`model`].
 pub fn model_with(name: &str, changes: &[(&str, Value<'_>)]) -> Result<Model, ModelError> {
     kind(name)?.model(changes)
+}
+
+/// One part of a model alone, for models on meshes with cells of several widths: cells of the width of a partition all around the
+/// period. `None` for other models, where what a part is alone is its block of the Jacobian.
+///
+/// The block of a part says little of the step that it allows: what flows through its cells leaves them, so that its matrix is far
+/// from normal and its eigenvalues are small beside those of any mesh that does not end.
+///
+/// ```
+/// use hemiola_models::{model, part_alone};
+/// let two = model("dg-advection", &[("cells", 8.0)])?;
+/// let fine = part_alone(&two, 1).ok_or("a mesh")?;
+/// // 8 wide cells are half of the period: 32 narrow ones are all of it.
+/// assert_eq!(fine.initial.len(), 4 * 32);
+/// assert!(part_alone(&two, 2).is_none() && part_alone(&model("kepler", &[])?, 0).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn part_alone(model: &Model, partition: usize) -> Option<Model> {
+    let built = meshes::alone(model.name, Values(&model.parameters), partition)?;
+    Some(Model::of_parts(model.name, model.title, model.parameters.clone(), built))
 }
 
 fn kind(name: &str) -> Result<&'static Kind, ModelError> {

@@ -1,14 +1,39 @@
 //! The steps at which methods are stable on a linear system in partitions, and in simulations of a model.
 
-use hemiola_integrate::{AnyStepper, Extras, largest_stable_step};
-use hemiola_models::Model;
-use hemiola_stability::{BlockSystem, Limit, StabilityError};
+use hemiola_integrate::{AnyStepper, Extras, System, largest_stable_step};
+use hemiola_models::{Model, part_alone};
+use hemiola_stability::{BlockSystem, Limit, StabilityError, real_eigenvalues};
 use hemiola_tableau::{Method, Tableau};
 
 use crate::StudyError;
 
 /// The number of intervals of curves.
 const CELLS: usize = 1000;
+
+/// A model linearized at its initial state; what its parts are alone is a mesh of each width for models on meshes, and the diagonal
+/// blocks for others.
+///
+/// ```
+/// use hemiola_study::stable_steps::linearized;
+/// // Beside a fine mesh the coarse cells of P-ERK4 take a step that is longer than what their own mesh allows.
+/// let mesh = hemiola_models::model_with("dg-advection", &[("cells", 8.0.into()), ("nodes", "lobatto".into())])?;
+/// let system = linearized(&mesh)?;
+/// let perk = hemiola_tableau::library::method("perk-4-9-5")?;
+/// let alone = system.decoupled_limit(&perk)?.value();
+/// let whole = system.stable_steps(&perk.to_f64(), 2.0 * alone)?.first_exit;
+/// assert!((whole / alone - 1.16).abs() < 0.01);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`StabilityError`] if eigenvalues cannot be found.
+pub fn linearized(model: &Model) -> Result<BlockSystem, StabilityError> {
+    let system = BlockSystem::new(&model.jacobian_at(0.0, &model.initial), model.partition())?;
+    let parts: Option<Vec<Model>> = (0..model.sizes().len()).map(|partition| part_alone(model, partition)).collect();
+    let Some(parts) = parts else { return Ok(system) };
+    let eigenvalues = |part: &Model| real_eigenvalues(&part.jacobian_at(0.0, &part.initial));
+    Ok(system.with_parts_alone(parts.iter().map(eigenvalues).collect::<Result<_, _>>()?))
+}
 
 /// Methods on a linear system.
 pub struct StableSteps<'a> {
@@ -35,7 +60,7 @@ pub struct MethodSteps {
     pub id: String,
     /// The steps at which it is stable on the coupled system.
     pub steps: hemiola_stability::StableSteps,
-    /// The limit that the diagonal blocks alone allow.
+    /// The limit that the parts alone allow.
     pub decoupled: Limit,
     /// The largest stable step by simulation, if requested; infinite if all steps are stable.
     pub simulated: Option<f64>,

@@ -115,9 +115,28 @@ impl Method {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn pair(&self, [first, second]: [usize; 2]) -> Option<Self> {
-        let partitions = vec![self.partitions.get(first)?.clone(), self.partitions.get(second)?.clone()];
-        (first != second).then(|| Self { partitions, ..self.clone() })
+    pub fn pair(&self, partitions: [usize; 2]) -> Option<Self> {
+        self.selected(&partitions)
+    }
+
+    /// Some of the partitions as a method, which keeps the claims of the whole; `None` if there are no such partitions, or if one
+    /// occurs twice.
+    ///
+    /// ```
+    /// let family = hemiola_tableau::library::method("hemiola-family-4")?;
+    /// let three = family.selected(&[0, 2, 4]).ok_or("five partitions")?;
+    /// assert_eq!(three.partitions()[1].name, "level-8");
+    /// assert!(family.selected(&[0, 0]).is_none() && family.selected(&[0, 5]).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn selected(&self, partitions: &[usize]) -> Option<Self> {
+        let is_new = |k: usize| !partitions[..k].contains(&partitions[k]);
+        if !(0..partitions.len()).all(is_new) || partitions.is_empty() {
+            return None;
+        }
+        let chosen: Option<Vec<Partition>> = partitions.iter().map(|&k| self.partitions.get(k).cloned()).collect();
+        Some(Self { partitions: chosen?, ..self.clone() })
     }
 
     /// What the source claims about the method.

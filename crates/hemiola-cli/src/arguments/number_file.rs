@@ -17,7 +17,7 @@ use crate::output::text::counted;
 pub(crate) enum FileError {
     #[error(
         "--spectrum {text}: no such shape or file; expected disk, wedge:DEGREES, rectangle:WIDTH,HEIGHT, \
-         rays:LEAST,GREATEST, intervals:LOW,HIGH,…, dg:DEGREE, upwind:ORDER or a file of complex numbers"
+         rays:LEAST,GREATEST, intervals:LOW,HIGH,…, dg:DEGREE, dgsem:DEGREE, upwind:ORDER or a file of complex numbers"
     )]
     NoSpectrum { text: String },
     #[error("{file}: {}", .problem.kind())]

@@ -24,34 +24,37 @@ type Tables = Arc<(Vec<Method>, Vec<String>)>;
 
 static READ: Mutex<BTreeMap<String, Tables>> = Mutex::new(BTreeMap::new());
 
-/// Reads the method given by a METHOD argument; METHOD@I,J is two of its partitions as a pair.
+/// Reads the method given by a METHOD argument; METHOD@I,J is two of its partitions as a pair, METHOD@I,J,K three of them.
 pub(crate) fn method(name: &str, library: &Library) -> Result<Method, Failure> {
-    match two_partitions(name) {
-        Some((whole, partitions)) => pair(&whole_method(whole, library)?, partitions),
+    match some_partitions(name) {
+        Some((whole, partitions)) => selected(&whole_method(whole, library)?, &partitions),
         None => whole_method(name, library),
     }
 }
 
-/// METHOD and the two names or numbers after its last @.
-fn two_partitions(name: &str) -> Option<(&str, [&str; 2])> {
+/// METHOD and the names or numbers after its last @, at least two.
+fn some_partitions(name: &str) -> Option<(&str, Vec<&str>)> {
     let (whole, partitions) = name.rsplit_once('@').filter(|_| !Path::new(name).exists())?;
-    let (first, second) = partitions.split_once(',')?;
-    Some((whole, [first, second].map(str::trim)))
+    let partitions: Vec<&str> = partitions.split(',').map(str::trim).collect();
+    (partitions.len() > 1).then_some((whole, partitions))
 }
 
-/// Two partitions, given by their names or their numbers from 1, with an id that tells which.
-fn pair(method: &Method, wanted: [&str; 2]) -> Result<Method, Failure> {
+/// Partitions, given by their names or their numbers from 1, with an id that tells which.
+fn selected(method: &Method, wanted: &[&str]) -> Result<Method, Failure> {
     let names = || method.partitions().iter().map(|partition| partition.name.clone()).collect::<Vec<_>>();
     let number = |wanted: &str| {
         let named = names().iter().position(|name| name == wanted);
         named.or_else(|| wanted.parse::<usize>().ok()?.checked_sub(1))
     };
-    let found = number(wanted[0]).zip(number(wanted[1])).and_then(|(first, second)| {
-        let pair = method.pair([first, second])?;
-        let id = format!("{}-{}-{}", method.id(), first + 1, second + 1);
-        let name = format!("{}, {} and {}", method.name(), pair.partitions()[0].name, pair.partitions()[1].name);
-        let (claims, precision) = (pair.claims(), pair.precision());
-        Method::new(&id, &name, pair.partitions().to_vec(), claims, precision, pair.source().clone()).ok()
+    let numbers: Option<Vec<usize>> = wanted.iter().map(|wanted| number(wanted)).collect();
+    let found = numbers.and_then(|numbers| {
+        let some = method.selected(&numbers)?;
+        let id = numbers.iter().fold(method.id().to_owned(), |id, number| format!("{id}-{}", number + 1));
+        let parts: Vec<&str> = some.partitions().iter().map(|partition| partition.name.as_str()).collect();
+        let (last, others) = parts.split_last()?;
+        let name = format!("{}, {} and {last}", method.name(), others.join(", "));
+        let (claims, precision) = (some.claims(), some.precision());
+        Method::new(&id, &name, some.partitions().to_vec(), claims, precision, some.source().clone()).ok()
     });
     found.ok_or_else(|| Failure::NoPair {
         method: method.id().to_owned(),

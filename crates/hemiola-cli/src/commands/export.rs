@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use hemiola::export;
+use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
 
 use crate::arguments::source;
@@ -18,10 +19,15 @@ right-hand side is evaluated only where the method needs it, and embedded weight
 diagonally implicit methods and IMEX pairs are written as a step, too, which takes a solver for the stages. All others are tables of \
 coefficients. Fractions are exact; other numbers have 40 digits.
 
+petsc takes explicit methods with two or three partitions, and trixi P-ERK4 methods and families of order two; METHOD@I,J is two \
+partitions of a method with more. trixi writes a file for each level into the folder that --output names.
+
 Examples:
   hemiola export rk4 --to c --output rk4.c
   hemiola export shome-haug-jay-2-5 --to python > pair.py
   hemiola export kennedy-carpenter-ark-4-3-6 --to sundials
+  hemiola export hemiola-family-2-4-8 --to petsc --output register.c
+  hemiola export perk-4-16-10-5 --to trixi --output coefficients
   hemiola export mine.json --to latex --output tableau.tex")]
 pub(crate) struct Export {
     /// Library id or method file
@@ -31,7 +37,7 @@ pub(crate) struct Export {
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     to: Language,
 
-    /// The file to write (default: standard output)
+    /// The file to write (default: standard output); for trixi the folder
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -56,31 +62,58 @@ enum Language {
     Sundials,
     /// A function without dependencies or allocation
     Rust,
+    /// A function that registers two or three rates with TSMPRK
+    Petsc,
+    /// Files for the paired explicit Runge–Kutta methods of Trixi.jl
+    Trixi,
 }
 
 impl Export {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        let text = export::write(&source::method(&self.method, library)?, self.to.into());
+        let method = source::method(&self.method, library)?;
+        let Some(language) = self.to.language() else { return self.trixi(&method, output) };
+        let text = export::write(&method, language)?;
         match &self.output {
             Some(file) => write(file, text.as_bytes())?,
             None => output.text(&text)?,
         }
         Ok(Outcome::Done)
     }
+
+    /// A file for each level, and what to call.
+    fn trixi(&self, method: &Method, output: &mut Output) -> Result<Outcome, Failure> {
+        let trixi = export::trixi_files(method)?;
+        let folder = self.output.as_ref().ok_or(Failure::NoTrixiFolder)?;
+        if !folder.is_dir() {
+            return Err(Failure::NoFolder { option: "--output", folder: folder.clone() });
+        }
+        let mut page = String::new();
+        for (name, text) in &trixi.files {
+            let file = folder.join(name);
+            write(&file, text.as_bytes())?;
+            page += &format!("wrote {}\n", file.display());
+        }
+        let note = trixi.note.map_or_else(String::new, |note| format!("{note}\n"));
+        output.text(&format!("{page}use {} with the path of this folder\n{note}", trixi.call))?;
+        Ok(Outcome::Done)
+    }
 }
 
-impl From<Language> for export::Language {
-    fn from(language: Language) -> Self {
-        match language {
-            Language::Latex => Self::Latex,
-            Language::Csv => Self::Csv,
-            Language::Python => Self::Python,
-            Language::Julia => Self::Julia,
-            Language::C => Self::C,
-            Language::Fortran => Self::Fortran,
-            Language::Matlab => Self::Matlab,
-            Language::Sundials => Self::Sundials,
-            Language::Rust => Self::Rust,
-        }
+impl Language {
+    /// `None` for what is not one text.
+    fn language(self) -> Option<export::Language> {
+        Some(match self {
+            Self::Latex => export::Language::Latex,
+            Self::Csv => export::Language::Csv,
+            Self::Python => export::Language::Python,
+            Self::Julia => export::Language::Julia,
+            Self::C => export::Language::C,
+            Self::Fortran => export::Language::Fortran,
+            Self::Matlab => export::Language::Matlab,
+            Self::Sundials => export::Language::Sundials,
+            Self::Rust => export::Language::Rust,
+            Self::Petsc => export::Language::Petsc,
+            Self::Trixi => return None,
+        })
     }
 }

@@ -4,13 +4,15 @@ use std::ops::ControlFlow;
 
 use dashu::integer::IBig;
 use dashu::rational::RBig;
+use hemiola_number::parallel;
 use hemiola_order::principal_error;
 use hemiola_polynomial::Spectrum;
-use hemiola_stability::spectral_amplification;
+use hemiola_stability::{BlockSystem, spectral_amplification};
 use hemiola_tableau::{Butcher, Method};
 use num_complex::Complex64;
 
 use crate::error::{DesignError, require};
+use crate::family::coupling::{CoupledStep, coupled_step};
 use crate::family::level::{Boundary, Chooser, Level, Optimal};
 use crate::family::method::method;
 use crate::family::search::{Search, UNITS};
@@ -29,6 +31,8 @@ pub struct Family {
     pub error_norm: f64,
     /// The largest principal error norm of two levels, and which.
     pub worst_pair: (f64, [usize; 2]),
+    /// The least coupled step on each system of the specification.
+    pub coupled: Vec<CoupledStep>,
     /// The largest modulus of a coefficient.
     pub largest_coefficient: f64,
     /// Whether every stage leans on the first and the one before alone.
@@ -61,13 +65,17 @@ impl FamilyLevel {
 /// Designs a family: shared stages in closed form with small errors, then for each level the polynomial with the longest
 /// step that they allow, realized by a chain of stages.
 ///
-/// `progress` is notified of every search for shared stages; if it breaks, the best family so far is returned.
+/// `systems` are those that the specification names. With them the parameters of the shared stages and the steps of the levels are
+/// then changed, one after the other, until the coupled step of any levels is at least the smallest of the parts alone.
+///
+/// `progress` is notified of every start of a search for shared stages and of every such change; if it breaks, the best family so
+/// far is returned.
 ///
 /// ```
 /// use hemiola_design::{FamilySpecification, design_family};
 /// use std::ops::ControlFlow;
 /// let specification = FamilySpecification::new(vec![8, 4, 2], 2, "disk".parse()?);
-/// let family = design_family(&specification, |_| ControlFlow::Continue(()))?;
+/// let family = design_family(&specification, &[], |_| ControlFlow::Continue(()))?;
 /// assert_eq!(family.method.partitions().len(), 3);
 /// assert!(family.levels.iter().all(|level| level.share() > 0.949));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -77,6 +85,7 @@ impl FamilyLevel {
 /// [`DesignError`] if the specification is contradictory or its polynomials do not exist.
 pub fn design_family(
     specification: &FamilySpecification,
+    systems: &[BlockSystem],
     mut progress: impl FnMut(f64) -> ControlFlow<()>,
 ) -> Result<Family, DesignError> {
     specification.validate()?;
@@ -84,26 +93,34 @@ pub fn design_family(
     let boundary = Boundary::new(&specification.spectrum, most)?;
     let optimum = |level: &usize| boundary.optimum(*level, specification.order);
     let optima: Vec<Optimal> = specification.levels.iter().rev().map(optimum).collect::<Result<_, _>>()?;
+    let makes = Maker { specification, systems, boundary: &boundary, optima: &optima };
     let shapes: Vec<Shape> = shapes(specification).collect();
+    let searches = if systems.is_empty() { 1.0 } else { SEARCHES };
+    let total = (shapes.len() + 1) as f64;
+    let mut goes_on = |done: usize| progress(searches * done as f64 / total).is_continue();
     // They take seconds.
     let windows = if shapes.iter().any(|shape| shape.conditions() > 0) {
-        Some(Windows::new(&boundary, &optima, specification.order, specification.share)?)
+        Windows::new(&boundary, &optima, specification.order, specification.share, &mut || goes_on(0))?
     } else {
         None
     };
-    let total = shapes.len() as f64;
     let mut best: Option<Found> = None;
     for (done, shape) in shapes.into_iter().enumerate() {
-        let search = Search::new(shape, &optima, windows.as_ref().filter(|_| shape.conditions() > 0))?;
-        let parameters = search.run(specification.seed, specification.starts);
-        if let Some(found) = Found::new(specification, &boundary, &optima, shape, &parameters)?
+        let allowed = windows.as_ref().filter(|_| shape.conditions() > 0);
+        if shape.conditions() > 0 && allowed.is_none() || !goes_on(done + 1) {
+            break;
+        }
+        let search = Search::new(shape, &optima, allowed)?;
+        let parameters = search.run(specification.seed, specification.starts, &mut || goes_on(done + 1));
+        let shares = vec![specification.share; optima.len()];
+        if let Some(found) = makes.found(shape, parameters, shares)?
             && best.as_ref().is_none_or(|best| found.is_better(best))
         {
             best = Some(found);
         }
-        if progress((done + 1) as f64 / total).is_break() {
-            break;
-        }
+    }
+    if let Some(found) = best.as_mut().filter(|_| !systems.is_empty()) {
+        makes.couple(found, |part| progress(SEARCHES + (1.0 - SEARCHES) * part))?;
     }
     best.map(|found| found.family).ok_or(DesignError::NotFound {
         starts: specification.starts,
@@ -111,6 +128,9 @@ pub fn design_family(
         solved: 0,
     })
 }
+
+/// The part of the time that searches take beside the changes for systems.
+const SEARCHES: f64 = 0.3;
 
 /// Shares that bisection and rounding may miss.
 const ROOM: f64 = 1e-5;
@@ -123,21 +143,48 @@ fn shapes(specification: &FamilySpecification) -> impl Iterator<Item = Shape> {
         .filter(move |shape| shape.is_chain() || !chain)
 }
 
-/// A family with what decides between two of them.
+/// A family with where it comes from, and what decides between two of them.
 struct Found {
+    shape: Shape,
+    /// Numerators over [`UNITS`].
+    parameters: Vec<i32>,
+    /// The share of each level that smaller errors may not go below.
+    shares: Vec<f64>,
     family: Family,
     /// The least share of a level over what is asked for, at most one.
     least_share: f64,
 }
 
 impl Found {
-    fn new(
-        specification: &FamilySpecification,
-        boundary: &Boundary,
-        optima: &[Optimal],
-        shape: Shape,
-        parameters: &[i32],
-    ) -> Result<Option<Self>, DesignError> {
+    /// Shares first, then coupled steps up to those of the parts alone, then errors.
+    fn is_better(&self, other: &Self) -> bool {
+        let meets = |found: &Self| found.least_share >= 1.0 - ROOM;
+        match (meets(self), meets(other)) {
+            (true, true) => {
+                let (mine, its) = (self.coupled().min(1.0), other.coupled().min(1.0));
+                mine > its || mine == its && self.family.worst_pair.0 < other.family.worst_pair.0
+            }
+            (false, false) => self.least_share > other.least_share,
+            (meets, _) => meets,
+        }
+    }
+
+    /// The least coupled step of all systems.
+    fn coupled(&self) -> f64 {
+        self.family.coupled.iter().map(|step| step.ratio).fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// Makes families of shared stages and shares.
+struct Maker<'a> {
+    specification: &'a FamilySpecification,
+    systems: &'a [BlockSystem],
+    boundary: &'a Boundary,
+    optima: &'a [Optimal],
+}
+
+impl Maker<'_> {
+    fn found(&self, shape: Shape, parameters: Vec<i32>, shares: Vec<f64>) -> Result<Option<Found>, DesignError> {
         let rational = |n: &i32| RBig::from_parts(IBig::from(*n), UNITS.into());
         let exact: Vec<RBig> = parameters.iter().map(rational).collect();
         let values: Vec<f64> = parameters.iter().map(|n| f64::from(*n) / f64::from(UNITS)).collect();
@@ -147,25 +194,62 @@ impl Found {
             return Ok(None);
         }
         let tail = Tail::new(shape, &exact);
-        let chooser = Chooser { boundary, shape, tail: &doubles, share: specification.share };
+        let level = |k: usize| {
+            let chooser = Chooser { boundary: self.boundary, shape, tail: &doubles, share: shares[k] };
+            chooser.level(self.optima[k].evaluations, self.optima[k].limit)
+        };
         let levels: Result<Option<Vec<Level>>, DesignError> =
-            optima.iter().map(|level| chooser.level(level.evaluations, level.limit)).collect();
+            parallel::map(self.optima.len(), level).into_iter().collect();
         let Some(levels) = levels? else { return Ok(None) };
-        let method = method(specification, shape, &tail, &levels)?;
-        let family = facts(specification, boundary, shape, method, &levels)?;
-        let share = |level: &FamilyLevel| (level.share() / specification.share).min(1.0);
+        let method = method(self.specification, shape, &tail, &levels)?;
+        let coupled = self.systems.iter().map(|system| coupled_step(&method, system)).collect::<Result<_, _>>()?;
+        let family = Family { coupled, ..facts(self.specification, self.boundary, shape, method, &levels)? };
+        let share = |level: &FamilyLevel| (level.share() / self.specification.share).min(1.0);
         let least_share = family.levels.iter().map(share).fold(1.0, f64::min);
-        Ok(Some(Self { family, least_share }))
+        Ok(Some(Found { shape, parameters, shares, family, least_share }))
     }
 
-    /// Shares first, then errors.
-    fn is_better(&self, other: &Self) -> bool {
-        let meets = |found: &Self| found.least_share >= 1.0 - ROOM;
-        match (meets(self), meets(other)) {
-            (true, true) => self.family.worst_pair.0 < other.family.worst_pair.0,
-            (false, false) => self.least_share > other.least_share,
-            (meets, _) => meets,
+    /// Changes one parameter or share after the other, by less and less, and keeps what is better.
+    fn couple(&self, found: &mut Found, mut progress: impl FnMut(f64) -> ControlFlow<()>) -> Result<(), DesignError> {
+        let count = found.parameters.len() + found.shares.len();
+        let total = (2 * count * CHANGES.len()) as f64;
+        for (round, change) in CHANGES.into_iter().enumerate() {
+            for (k, sign) in (0..count).flat_map(|k| [(k, 1.0), (k, -1.0)]) {
+                let changed = found.changed(k, sign * change, self.specification.share);
+                if let Some((parameters, shares)) = changed
+                    && let Some(other) = self.found(found.shape, parameters, shares)?
+                    && other.is_better(found)
+                {
+                    *found = other;
+                }
+                let done = 2 * (round * count + k) + usize::from(sign < 0.0) + 1;
+                if progress(done as f64 / total).is_break() {
+                    return Ok(());
+                }
+            }
         }
+        Ok(())
+    }
+}
+
+/// By how much parameters are changed, one round after the other; shares by a third of that.
+const CHANGES: [f64; 4] = [0.06, 0.03, 0.015, 0.0075];
+
+impl Found {
+    /// With one of the parameters or shares changed; `None` where that leaves its range.
+    fn changed(&self, k: usize, change: f64, least: f64) -> Option<(Vec<i32>, Vec<f64>)> {
+        let (mut parameters, mut shares) = (self.parameters.clone(), self.shares.clone());
+        if let Some(parameter) = parameters.get_mut(k) {
+            *parameter += (change * f64::from(UNITS)).round() as i32;
+        } else {
+            let share = shares.get_mut(k - self.parameters.len())?;
+            let changed = (*share + change / 3.0).clamp(least, 1.0);
+            if changed == *share {
+                return None;
+            }
+            *share = changed;
+        }
+        Some((parameters, shares))
     }
 }
 
@@ -193,7 +277,8 @@ fn facts(
     let entries = tableau.partitions.iter().flat_map(|butcher| butcher.a.iter().flatten().chain(&butcher.b));
     let largest_coefficient = entries.map(|entry| entry.abs()).fold(0.0, f64::max);
     let error_norm = principal_error(&method.exact(), order)?.total.two;
-    Ok(Family { method, levels: facts, error_norm, worst_pair, largest_coefficient, is_chain: shape.is_chain() })
+    let (coupled, is_chain) = (Vec::new(), shape.is_chain());
+    Ok(Family { method, levels: facts, error_norm, worst_pair, coupled, largest_coefficient, is_chain })
 }
 
 /// A partition of a method on a spectrum, beside the optimal polynomial with as many evaluations and the order.

@@ -95,6 +95,7 @@ impl FamilyFile {
         let default = FamilySpecification::new(raw.levels, raw.order, spectrum);
         let specification = FamilySpecification {
             share: raw.share.unwrap_or(default.share),
+            systems: raw.systems,
             chain: raw.chain,
             seed: raw.seed.unwrap_or(default.seed),
             starts: raw.starts.unwrap_or(default.starts),
@@ -107,7 +108,7 @@ impl FamilyFile {
     /// The design as the text of a file: the same bytes for the same design.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let FamilySpecification { levels, order, share, chain, seed, starts, spectrum } = &self.specification;
+        let FamilySpecification { levels, order, share, systems, chain, seed, starts, spectrum } = &self.specification;
         let spectrum = match (&self.shape, spectrum) {
             (Some(shape), _) => RawSpectrum::Shape(shape.clone()),
             (None, Spectrum::Eigenvalues(values)) => {
@@ -123,6 +124,7 @@ impl FamilyFile {
             order: *order,
             spectrum: OneLine(spectrum),
             share: *share,
+            systems: OneLine(systems),
             chain: *chain,
             seed: *seed,
             starts: *starts,
@@ -153,6 +155,8 @@ struct RawFamily {
     order: usize,
     spectrum: RawSpectrum,
     share: Option<f64>,
+    #[serde(default, rename = "for")]
+    systems: Vec<String>,
     #[serde(default)]
     chain: bool,
     seed: Option<u64>,
@@ -175,6 +179,8 @@ struct FamilyText<'a> {
     order: usize,
     spectrum: OneLine<RawSpectrum>,
     share: f64,
+    #[serde(rename = "for", skip_serializing_if = "is_empty")]
+    systems: OneLine<&'a Vec<String>>,
     #[serde(skip_serializing_if = "is_false")]
     chain: bool,
     seed: u64,
@@ -184,4 +190,8 @@ struct FamilyText<'a> {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
 fn is_false(value: &bool) -> bool {
     !value
+}
+
+fn is_empty(systems: &OneLine<&Vec<String>>) -> bool {
+    systems.0.is_empty()
 }

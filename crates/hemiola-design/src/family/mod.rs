@@ -5,8 +5,9 @@
 //! `search` finds their parameters; `level` the stability polynomial of each level and its chain of stages; `method` writes
 //! all of them down, and `design` leads from a [`FamilySpecification`] to a [`Family`]; `file` has both as text.
 //!
-//! `windows` says beforehand which shared stages leave the polynomials of all levels long enough.
+//! `coupling` measures families on systems in parts. `windows` says beforehand which shared stages leave the polynomials of all levels long enough.
 
+pub(crate) mod coupling;
 pub(crate) mod design;
 pub(crate) mod file;
 pub(crate) mod level;
@@ -16,6 +17,7 @@ pub(crate) mod specification;
 pub(crate) mod tail;
 pub(crate) mod windows;
 
+pub use coupling::{CoupledStep, coupled_step};
 pub use design::{Family, FamilyLevel, design_family, level_on};
 pub use file::FamilyFile;
 pub use specification::FamilySpecification;

@@ -42,8 +42,8 @@ impl<'a> Search<'a> {
         Ok(Self { shape, levels, trees, ids, windows })
     }
 
-    /// The best parameters from so many seeded starts, as numerators over [`UNITS`].
-    pub(crate) fn run(&self, seed: u64, starts: usize) -> Vec<i32> {
+    /// The best parameters from so many seeded starts, as numerators over [`UNITS`]; of fewer if `goes_on` says no.
+    pub(crate) fn run(&self, seed: u64, starts: usize, goes_on: &mut dyn FnMut() -> bool) -> Vec<i32> {
         let n = self.shape.parameters();
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut best = (f64::INFINITY, Vec::new());
@@ -56,6 +56,9 @@ impl<'a> Search<'a> {
             let cost = self.cost(&x, PRICES[PRICES.len() - 1]);
             if cost < best.0 {
                 best = (cost, x);
+            }
+            if !goes_on() {
+                break;
             }
         }
         best.1.iter().map(|x| (x * f64::from(UNITS)).round() as i32).collect()

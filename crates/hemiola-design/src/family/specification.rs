@@ -20,6 +20,8 @@ pub struct FamilySpecification {
     pub spectrum: Spectrum,
     /// The share of the optimal step of each level that smaller errors may not go below.
     pub share: f64,
+    /// The names of the systems on which the coupled step of any levels is to be at least the smallest of the parts alone.
+    pub systems: Vec<String>,
     /// Whether every stage is to lean on the first and the one before alone.
     pub chain: bool,
     /// The seed of the random starts.
@@ -40,7 +42,7 @@ impl FamilySpecification {
     /// ```
     #[must_use]
     pub fn new(levels: Vec<usize>, order: usize, spectrum: Spectrum) -> Self {
-        Self { levels, order, spectrum, share: 0.95, chain: false, seed: 1, starts: 24 }
+        Self { levels, order, spectrum, share: 0.95, systems: Vec::new(), chain: false, seed: 1, starts: 24 }
     }
 
     /// Checks what can be checked without a search.

@@ -23,12 +23,24 @@ const NARROW: f64 = 5e-4;
 pub(crate) struct Windows(Vec<Vec<[f64; 2]>>);
 
 impl Windows {
-    pub(crate) fn new(boundary: &Boundary, levels: &[Optimal], order: usize, share: f64) -> Result<Self, DesignError> {
-        let of_level = |level: &Optimal| -> Result<Vec<[f64; 2]>, DesignError> {
+    /// `None` if `goes_on` says no before all are known.
+    pub(crate) fn new(
+        boundary: &Boundary,
+        levels: &[Optimal],
+        order: usize,
+        share: f64,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Self>, DesignError> {
+        let mut found = Vec::with_capacity(levels.len());
+        for level in levels {
             let problem = Problem::new(boundary.spectrum.clone(), level.evaluations, order);
-            PLACES.iter().map(|&z| interval(&problem, level, z, order, share)).collect()
-        };
-        Ok(Self(levels.iter().map(of_level).collect::<Result<_, _>>()?))
+            let places = PLACES.iter().map(|&z| interval(&problem, level, z, order, share));
+            found.push(places.collect::<Result<_, _>>()?);
+            if !goes_on() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(Self(found)))
     }
 
     /// The sum of the squares by which a remainder misses the windows at z, in units of their half width.

@@ -1,7 +1,7 @@
 //! Certificates: a pair that satisfies all conditions exactly lies near the written decimals.
 
 use dashu::rational::RBig;
-use hemiola_order::{OrderError, Tree};
+use hemiola_order::{Grammar, OrderError, Stages, Tree, Trees, Weights};
 use hemiola_tableau::{Butcher, Exact, Method, Tableau};
 use num_traits::Zero;
 
@@ -75,7 +75,8 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// Proves as much as possible about a pair (slow, fast) with rational coefficients.
+    /// Proves as much as possible about a pair (slow, fast) with rational coefficients, and of families with more partitions
+    /// whether all conditions hold exactly.
     ///
     /// # Errors
     /// [`OrderError`] if the order is too high.
@@ -140,8 +141,14 @@ impl Certificate {
             are_stages && imposed.iter().all(|stage| stages.contains(stage)) && vector.is_sound(s, self.order)
         };
         let powers: Vec<usize> = self.polynomial.iter().map(|(power, _)| *power).collect();
+        let claims_nothing_of_pairs = || {
+            self.assumptions.is_empty()
+                && self.conditions.is_empty()
+                && self.polynomial.is_empty()
+                && is_family(tableau)
+        };
         (1..=HIGHEST_ORDER).contains(&self.order)
-            && is_pair(tableau)
+            && (is_pair(tableau) || claims_nothing_of_pairs())
             && self.assumptions.iter().all(makes_sense)
             && self.conditions.iter().all(|tree| is_colored(tree) && tree.order() <= self.order)
             && is_increasing(&powers)
@@ -149,6 +156,11 @@ impl Certificate {
     }
 
     fn proved(&self, tableau: &Tableau<Exact>) -> Result<Status, OrderError> {
+        if is_family(tableau) {
+            let (exact, decimals) = of_family(tableau, self.order)?;
+            let is_exact = exact && self.is_sound(tableau);
+            return Ok(if is_exact { Status::Exact } else { Status::Verified { decimals } });
+        }
         let trees = trees(tableau.partitions.len(), self.order)?;
         let worst = self.worst(tableau, &trees);
         let verified = Status::Verified { decimals: decimals(worst.as_ref()) };
@@ -171,6 +183,21 @@ impl Certificate {
         let has_fast = tableau.partitions.len() > FAST || self.polynomial.is_empty();
         has_fast.then(|| System::new(tableau, &[], trees, &self.polynomial).worst(tableau))
     }
+}
+
+/// Whether all conditions of three and more partitions hold exactly, for every mixture of them, and to how many decimals they do.
+fn of_family(tableau: &Tableau<Exact>, order: usize) -> Result<(bool, u32), OrderError> {
+    let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order)?;
+    let mut weights = Weights::new(&trees, tableau, Stages::Solved);
+    let (mut is_exact, mut worst) = (true, Exact::from(0));
+    for tree in (1..=order).flat_map(|order| trees.of_order(order)) {
+        let missed = weights.residual(tree);
+        is_exact &= missed.is_zero();
+        if missed.to_f64().abs() > worst.to_f64().abs() {
+            worst = missed.abs();
+        }
+    }
+    Ok((is_exact, decimals(Some(&worst))))
 }
 
 /// The decimals to which a residual vanishes.
@@ -201,9 +228,17 @@ fn is_increasing(numbers: &[usize]) -> bool {
 
 /// Two explicit partitions with abscissae that are row sums and rational coefficients.
 fn is_pair(tableau: &Tableau<Exact>) -> bool {
+    tableau.partitions.len() == 2 && is_explicit_and_rational(tableau)
+}
+
+/// More of them: only what holds exactly is certified of these.
+fn is_family(tableau: &Tableau<Exact>) -> bool {
+    tableau.partitions.len() > 2 && is_explicit_and_rational(tableau)
+}
+
+fn is_explicit_and_rational(tableau: &Tableau<Exact>) -> bool {
     let is_rational = |x: &Exact| x.as_rational().is_some();
-    tableau.partitions.len() == 2
-        && tableau.is_explicit()
+    tableau.is_explicit()
         && tableau.partitions.iter().all(|butcher| {
             butcher.abscissae_are_row_sums() && butcher.a.iter().flatten().chain(&butcher.b).all(is_rational)
         })
@@ -238,6 +273,23 @@ mod tests {
         assert!(radius < 1e-30 && contraction < 1e-5, "{}: {radius:e}, {contraction:e}", method.id());
         assert!(certificate.holds(method).unwrap());
         assert!(!certificate.holds(&spoiled(method)).unwrap());
+    }
+
+    #[test]
+    fn families_are_exact_or_not_proved() {
+        for (id, order) in [("hemiola-family-2-4-8", 2), ("hemiola-family-4-6-12", 4)] {
+            let family = hemiola_tableau::library::method(id).unwrap();
+            let certificate = Certificate::new(&family, order, &[]).unwrap();
+            assert!(certificate.status == Status::Exact && certificate.holds(&family).unwrap(), "{id}");
+            let more = Certificate { order: order + 1, ..certificate.clone() };
+            assert!(!more.holds(&family).unwrap(), "{id}");
+            let other = hemiola_tableau::library::method("mprk-2a23").unwrap();
+            assert!(!certificate.holds(&other).unwrap());
+        }
+        // Fifteen decimals of a published one.
+        let rounded = hemiola_tableau::library::method("perk-4-10-6-5").unwrap();
+        let status = Certificate::new(&rounded, 4, &[]).unwrap().status;
+        assert!(matches!(status, Status::Verified { decimals: 13..=16 }), "{status:?}");
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use hemiola_tableau::Method;
 
-use super::languages::{c, csv, fortran, julia, latex, matlab, python, rust, sundials};
+use super::error::WriteError;
+use super::languages::{c, csv, fortran, julia, latex, matlab, petsc, python, rust, sundials};
 
 /// What a method can be written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub enum Language {
     Matlab,
     /// Butcher tables for ARKODE of SUNDIALS.
     Sundials,
+    /// The call that registers two or three rates with TSMPRK of PETSc.
+    Petsc,
     /// A function without dependencies or allocation.
     Rust,
 }
@@ -35,12 +38,16 @@ pub enum Language {
 /// ```
 /// use hemiola_export::{Language, write};
 /// let rk4 = hemiola_tableau::library::method("rk4")?;
-/// assert!(write(&rk4, Language::C).contains("static const double a_2_1 = 1.0/2.0;"));
-/// # Ok::<(), hemiola_tableau::MethodError>(())
+/// assert!(write(&rk4, Language::C)?.contains("static const double a_2_1 = 1.0/2.0;"));
+/// assert!(write(&rk4, Language::Petsc).is_err(), "it has one partition");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
-pub fn write(method: &Method, language: Language) -> String {
-    match language {
+///
+/// # Errors
+/// [`WriteError`] if the format does not hold such a method: PETSc takes explicit ones with two or three partitions, all others
+/// any.
+pub fn write(method: &Method, language: Language) -> Result<String, WriteError> {
+    Ok(match language {
         Language::Latex => latex::latex(method),
         Language::Csv => csv::csv(method),
         Language::Python => python::python(method),
@@ -50,5 +57,6 @@ pub fn write(method: &Method, language: Language) -> String {
         Language::Matlab => matlab::matlab(method),
         Language::Sundials => sundials::sundials(method),
         Language::Rust => rust::rust(method),
-    }
+        Language::Petsc => petsc::petsc(method)?,
+    })
 }

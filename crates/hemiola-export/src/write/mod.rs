@@ -1,16 +1,18 @@
 //! Methods as programs and tables of other languages.
 //!
 //! `program` says what a step does and `step` in which order, `languages/` how each language writes it. `tables` has the coefficients as arrays;
-//! `header`, `layout`, `literal`, `names` and `vectors` are what languages share. `decimals` are Butcher tableaus that fit a page.
+//! `header`, `layout`, `literal`, `names` and `vectors` are what languages share. `decimals` are Butcher tableaus that fit a page,
+//! `trixi` has the coefficient files of Trixi.jl.
 //!
 //! ```
 //! use hemiola_export::write::{Language, write};
 //! let euler = hemiola_tableau::library::method("explicit-euler")?;
-//! assert!(write(&euler, Language::Python).contains("def "));
-//! # Ok::<(), hemiola_tableau::MethodError>(())
+//! assert!(write(&euler, Language::Python)?.contains("def "));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod decimals;
+mod error;
 mod header;
 mod language;
 mod languages;
@@ -20,7 +22,10 @@ mod names;
 mod program;
 mod step;
 mod tables;
+mod trixi;
 mod vectors;
 
 pub use decimals::latex_decimals;
+pub use error::WriteError;
 pub use language::{Language, write};
+pub use trixi::{TrixiFiles, trixi_files};

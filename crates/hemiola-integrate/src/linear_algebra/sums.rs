@@ -17,6 +17,8 @@ struct Block {
     strips: Strips,
     /// aⱼ, and where the slopes of stage j begin.
     terms: Vec<(f64, usize)>,
+    /// Whether the sum is in place already.
+    is_there: bool,
 }
 
 impl Sums {
@@ -31,10 +33,24 @@ impl Sums {
                     last.range.end = range.end;
                     last.strips = Strips::fitting(&last.range);
                 }
-                _ => blocks.push(Block { strips: Strips::fitting(&range), range, terms }),
+                _ => blocks.push(Block { strips: Strips::fitting(&range), range, terms, is_there: false }),
             }
         }
         Self { blocks }
+    }
+
+    /// The same where the sums of `before` have been written to the same place: what these have in common is left there. Of a
+    /// slow partition whose stages lean on the first alone most sums are those of the stage before.
+    pub(crate) fn after(mut self, before: &Self) -> Self {
+        for block in &mut self.blocks {
+            let has = |other: &Block| {
+                other.terms == block.terms
+                    && other.range.start <= block.range.start
+                    && block.range.end <= other.range.end
+            };
+            block.is_there = before.blocks.iter().any(has);
+        }
+        self
     }
 
     /// Whether there is nothing to add.
@@ -56,7 +72,7 @@ impl Sums {
 
     /// `out` = y + h Σ aⱼ kⱼ.
     pub(crate) fn add(&self, y: &[f64], h: f64, slopes: &[f64], out: &mut [f64]) {
-        for Block { range, terms, strips } in &self.blocks {
+        for Block { range, terms, strips, .. } in self.blocks.iter().filter(|block| !block.is_there) {
             strips.add(strips::Sum { range, y, h, slopes, terms, out });
         }
     }
@@ -90,6 +106,26 @@ mod tests {
             Sums::new([(vec![2.0], 0..n)].into_iter(), n).add(&y, 0.5, &slopes, &mut found);
             assert!(found.iter().enumerate().all(|(i, x)| *x == 2.0 * i as f64 + 1.0), "{n}: {found:?}");
         }
+    }
+
+    #[test]
+    fn sums_that_are_in_place_stay_there() {
+        let n = 7;
+        let (y, slopes): (Vec<f64>, Vec<f64>) = (0..2 * n).map(|i| (i as f64, 1.0 + i as f64)).unzip();
+        let first = Sums::new([(vec![2.0, 0.0], 0..4), (vec![1.0, 0.0], 4..7)].into_iter(), n);
+        let rows = [(vec![2.0, 0.0], 0..4), (vec![1.0, 3.0], 4..7)];
+        let second = Sums::new(rows.clone().into_iter(), n);
+        let (mut all, mut changed) = (vec![0.0; n], vec![0.0; n]);
+        second.add(&y, 0.5, &slopes, &mut all);
+        first.add(&y, 0.5, &slopes, &mut changed);
+        let second = second.after(&first);
+        assert_eq!(second.blocks.iter().map(|block| block.is_there).collect::<Vec<_>>(), [true, false]);
+        second.add(&y, 0.5, &slopes, &mut changed);
+        assert_eq!(all, changed);
+        // One block of two partitions before, of which the second leans on more now.
+        let merged = Sums::new([(vec![2.0, 0.0], 0..4), (vec![2.0, 0.0], 4..7)].into_iter(), n);
+        let split = Sums::new(rows.into_iter(), n).after(&merged);
+        assert_eq!(split.blocks.iter().map(|block| block.is_there).collect::<Vec<_>>(), [true, false]);
     }
 
     #[test]

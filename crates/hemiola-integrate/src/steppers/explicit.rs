@@ -172,7 +172,7 @@ impl Explicit {
         };
         let point = || Point { t: f64::NAN, y: vec![0.0; n] };
         Self {
-            stages: (0..s).map(stage).filter(|stage| !stage.evaluations.is_empty()).collect(),
+            stages: beside_each_other((0..s).map(stage).filter(|stage| !stage.evaluations.is_empty())),
             result: sums(&|part| part.butcher.b.clone()),
             estimate: extras.estimate.then(|| sums(&|part| part.difference.clone().unwrap_or_default())),
             dense: extras.dense.then(|| parts.iter().map(|part| part.dense.clone().unwrap_or_default()).collect()),
@@ -227,6 +227,21 @@ impl Explicit {
             }
         }
     }
+}
+
+/// Stages that leave in place what the one before has written.
+fn beside_each_other(stages: impl Iterator<Item = Stage>) -> Vec<Stage> {
+    let mut before: Option<Sums> = None;
+    let stage = |mut stage: Stage| {
+        // One without sums takes the state at the beginning where it is.
+        if !stage.sums.is_empty()
+            && let Some(before) = before.replace(stage.sums.clone())
+        {
+            stage.sums = stage.sums.after(&before);
+        }
+        stage
+    };
+    stages.map(stage).collect()
 }
 
 /// Whether all numbers are finite; checking all at once allows vector instructions.

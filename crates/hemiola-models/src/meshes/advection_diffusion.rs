@@ -5,10 +5,10 @@ use std::f64::consts::TAU;
 use super::cells::{Cells, Layout, PARAMETERS};
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range, joined};
+use crate::parameter::{Parameter, Range, Values, joined};
 
 const DIFFUSION: [Parameter; 1] = [Parameter::new("diffusion", "diffusion ν", 0.01, "1").within(Range::NotNegative)];
-static ALL: [Parameter; 5] = joined(PARAMETERS, DIFFUSION);
+static ALL: [Parameter; 6] = joined(PARAMETERS, DIFFUSION);
 
 /// u_t + u_x = ν u_xx on a period of length one, from u = sin 2πx: the flux of advection from the left, that of diffusion
 /// the slope between centers.
@@ -16,18 +16,21 @@ pub(crate) static KIND: Kind = Kind {
     name: "advection-diffusion",
     title: "advection and diffusion by finite volumes on cells of several widths",
     parameters: &ALL,
-    build: |values| {
-        let cells = Cells::new(values, 1)?;
-        let layout = Layout::new(&cells.kinds, cells.count, 1);
-        let names = layout.names(&["u#".to_owned()]);
-        let variables: Vec<(&str, &'static str)> = names.iter().map(|name| (name.as_str(), "1")).collect();
-        let initial = layout.arranged(&cells.centers().map(|x| vec![(TAU * x).sin()]).collect::<Vec<_>>());
-        let (sizes, diffusion) = (layout.sizes(), values.of("diffusion"));
-        let drawn = if initial.len() > 1 { vec![0, initial.len() - 1] } else { vec![0] };
-        let built = Built::new(&variables, &sizes, Fluxes { diffusion, cells, layout });
-        Some(built.starting(initial).lasting(1.0).drawing(&drawn))
-    },
+    build: |values| built(values, None),
 };
+
+/// All cells, or one kind of them alone.
+pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
+    let cells = Cells::of(values, 1, alone)?;
+    let layout = Layout::new(&cells.kinds, cells.count, 1);
+    let names = layout.names(&["u#".to_owned()]);
+    let variables: Vec<(&str, &'static str)> = names.iter().map(|name| (name.as_str(), "1")).collect();
+    let initial = layout.arranged(&cells.centers().map(|x| vec![(TAU * x).sin()]).collect::<Vec<_>>());
+    let (sizes, diffusion) = (layout.sizes(), values.of("diffusion"));
+    let drawn = if initial.len() > 1 { vec![0, initial.len() - 1] } else { vec![0] };
+    let built = Built::new(&variables, &sizes, Fluxes { diffusion, cells, layout });
+    Some(built.starting(initial).lasting(1.0).drawing(&drawn))
+}
 
 struct Fluxes {
     diffusion: f64,

@@ -5,13 +5,16 @@ use std::f64::consts::TAU;
 use super::cells::{Cells, Layout, PARAMETERS};
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range, joined};
+use crate::parameter::{Parameter, Range, Values, joined};
 
 const SPEEDS: [Parameter; 2] = [
     Parameter::new("speed-x", "speed along x", 1.0, "1").within(Range::NotNegative),
     Parameter::new("speed-y", "speed along y", 0.5, "1").within(Range::NotNegative),
 ];
-static ALL: [Parameter; 6] = joined(PARAMETERS, SPEEDS);
+static ALL: [Parameter; 7] = joined(PARAMETERS, SPEEDS);
+
+/// The cells along one side when one kind of them is alone.
+const SIDE: usize = 16;
 
 /// u_t + a u_x + b u_y = 0 on the unit square, periodic, from u = sin 2πx cos 2πy; fluxes from the left and from below. The
 /// kind of a cell is that of its narrower side.
@@ -19,25 +22,28 @@ pub(crate) static KIND: Kind = Kind {
     name: "advection-plane",
     title: "advection in the plane by finite volumes on cells of several widths",
     parameters: &ALL,
-    build: |values| {
-        let cells = Cells::new(values, 1)?;
-        let n = cells.len();
-        if n > 200 {
-            return None;
-        }
-        let kinds: Vec<usize> = (0..n * n).map(|k| cells.kinds[k % n].max(cells.kinds[k / n])).collect();
-        let layout = Layout::new(&kinds, cells.count, 1);
-        let names = layout.names(&["u#".to_owned()]);
-        let variables: Vec<(&str, &'static str)> = names.iter().map(|name| (name.as_str(), "1")).collect();
-        let centers: Vec<f64> = cells.centers().collect();
-        let start = |k: usize| vec![(TAU * centers[k % n]).sin() * (TAU * centers[k / n]).cos()];
-        let initial = layout.arranged(&(0..n * n).map(start).collect::<Vec<_>>());
-        let (sizes, speeds) = (layout.sizes(), [values.of("speed-x"), values.of("speed-y")]);
-        let drawn = if n > 1 { vec![0, n * n - 1] } else { vec![0] };
-        let built = Built::new(&variables, &sizes, Plane { speeds, cells, layout });
-        Some(built.starting(initial).lasting(0.5).drawing(&drawn))
-    },
+    build: |values| built(values, None),
 };
+
+/// All cells, or one kind of them alone.
+pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
+    let cells = Cells::of(values, SIDE, alone)?;
+    let n = cells.len();
+    if n > 200 {
+        return None;
+    }
+    let kinds: Vec<usize> = (0..n * n).map(|k| cells.kinds[k % n].max(cells.kinds[k / n])).collect();
+    let layout = Layout::new(&kinds, cells.count, 1);
+    let names = layout.names(&["u#".to_owned()]);
+    let variables: Vec<(&str, &'static str)> = names.iter().map(|name| (name.as_str(), "1")).collect();
+    let centers: Vec<f64> = cells.centers().collect();
+    let start = |k: usize| vec![(TAU * centers[k % n]).sin() * (TAU * centers[k / n]).cos()];
+    let initial = layout.arranged(&(0..n * n).map(start).collect::<Vec<_>>());
+    let (sizes, speeds) = (layout.sizes(), [values.of("speed-x"), values.of("speed-y")]);
+    let drawn = if n > 1 { vec![0, n * n - 1] } else { vec![0] };
+    let built = Built::new(&variables, &sizes, Plane { speeds, cells, layout });
+    Some(built.starting(initial).lasting(0.5).drawing(&drawn))
+}
 
 struct Plane {
     speeds: [f64; 2],

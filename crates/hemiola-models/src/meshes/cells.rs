@@ -3,17 +3,26 @@
 use crate::parameter::{Parameter, Range, Values};
 
 /// The parameters of all meshes.
-pub(super) const PARAMETERS: [Parameter; 4] = [
+pub(super) const PARAMETERS: [Parameter; 5] = [
     Parameter::new("cells", "cells of the widest kind in a sequence", 4.0, "1").within(Range::Count),
     Parameter::new("meshes", "widths of cells", 2.0, "1").within(Range::Count),
     Parameter::new("refinement", "ratio of widths", 2.0, "1").within(Range::Count),
     Parameter::new("sequences", "sequences of all widths around the period", 1.0, "1").within(Range::Count),
+    Parameter::choice(
+        "pieces",
+        "from one width to the next: pieces as long, of as many cells, or of fewer by the ratio",
+        &["long", "many", "few"],
+    ),
 ];
 
 /// The most variables of a model on a mesh.
 const MOST: usize = 20_000;
 
-/// A period of length one: `sequences` times `cells` cells of the widest kind, then as long a piece of the next kind, …
+/// The most variables of a part alone: all its eigenvalues are computed.
+const MOST_ALONE: usize = 256;
+
+/// A period of length one: `sequences` times `cells` cells of the widest kind, then a piece of the next kind, …, which is as long
+/// or has as many cells.
 pub(super) struct Cells {
     /// The widths of the cells, from left to right.
     pub(super) widths: Vec<f64>,
@@ -25,25 +34,38 @@ pub(super) struct Cells {
 
 impl Cells {
     /// `None` if there are too many cells of `size` variables each.
-    pub(super) fn new(values: Values<'_>, size: usize) -> Option<Self> {
-        // Whole numbers up to 30 by their range.
-        let [cells, count, refinement, sequences] =
-            ["cells", "meshes", "refinement", "sequences"].map(|name| values.of(name) as usize);
+    fn new(values: Values<'_>, size: usize) -> Option<Self> {
+        let numbers = numbers(values);
+        let [refinement, sequences] = ["refinement", "sequences"].map(|name| values.of(name) as usize);
         let (mut widths, mut kinds) = (Vec::new(), Vec::new());
-        let widest = 1.0 / (cells * count * sequences) as f64;
         for _ in 0..sequences {
-            let (mut number, mut width) = (cells, widest);
-            for kind in 0..count {
-                if (widths.len() + number) * size > MOST {
+            let mut width = widest(values, &numbers);
+            for (kind, number) in numbers.iter().enumerate() {
+                if (widths.len().saturating_add(*number)).saturating_mul(size) > MOST {
                     return None;
                 }
                 widths.resize(widths.len() + number, width);
                 kinds.resize(widths.len(), kind);
-                number *= refinement;
                 width /= refinement as f64;
             }
         }
+        let count = numbers.len();
         Some(Self { widths, kinds, count })
+    }
+
+    /// All cells, or those of one kind alone.
+    pub(super) fn of(values: Values<'_>, size: usize, alone: Option<usize>) -> Option<Self> {
+        match alone {
+            None => Self::new(values, size),
+            Some(kind) => Some(Self::alone(values, kind, MOST_ALONE / size)),
+        }
+    }
+
+    /// Cells of one kind around a period of about the same length, or a shorter one if these were more than `most`.
+    fn alone(values: Values<'_>, kind: usize, most: usize) -> Self {
+        let width = widest(values, &numbers(values)) / values.of("refinement").powi(kind as i32);
+        let number = (width.recip().round() as usize).clamp(1, most);
+        Self { widths: vec![width; number], kinds: vec![0; number], count: 1 }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -64,6 +86,31 @@ impl Cells {
             Some(*left - width / 2.0)
         })
     }
+}
+
+/// How many cells of each kind a sequence has.
+fn numbers(values: Values<'_>) -> Vec<usize> {
+    // Whole numbers up to 30 by their range.
+    let [cells, count, refinement] = ["cells", "meshes", "refinement"].map(|name| values.of(name) as usize);
+    let next = |number: &usize| {
+        Some(if values.is("pieces", "many") {
+            *number
+        } else if values.is("pieces", "few") {
+            (number / refinement).max(1)
+        } else {
+            // Beyond the most cells there are it does not matter how many.
+            number.saturating_mul(refinement)
+        })
+    };
+    std::iter::successors(Some(cells), next).take(count).collect()
+}
+
+/// The width of the widest cells.
+fn widest(values: Values<'_>, numbers: &[usize]) -> f64 {
+    let [refinement, sequences] = ["refinement", "sequences"].map(|name| values.of(name));
+    // The length of a sequence in widest cells.
+    let lengths = numbers.iter().enumerate().map(|(kind, &number)| number as f64 * refinement.powi(-(kind as i32)));
+    1.0 / (sequences * lengths.sum::<f64>())
 }
 
 /// Where the variables of cells are, which come kind by kind, `size` for each cell.

@@ -3,21 +3,19 @@
 use std::f64::consts::TAU;
 
 use super::cells::{Cells, Layout, PARAMETERS};
-use super::galerkin::{Galerkin, right_end};
+use super::galerkin::{self, Galerkin, right_end};
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range, Values, joined};
+use crate::parameter::{Parameter, Values, joined};
 
-const DEGREE: [Parameter; 1] =
-    [Parameter::new("degree", "degree of the polynomials on a cell", 3.0, "1").within(Range::Degree)];
-static ALL: [Parameter; 5] = joined(PARAMETERS, DEGREE);
+static ALL: [Parameter; 7] = joined(PARAMETERS, galerkin::PARAMETERS);
 
 /// u_t + u_x = 0 on a period of length one, from u = sin 2πx; the flux from the left.
 pub(crate) static ADVECTION: Kind = Kind {
     name: "dg-advection",
     title: "advection by discontinuous Galerkin methods on cells of several widths",
     parameters: &ALL,
-    build: |values| built(values, Law::Advection),
+    build: |values| built(values, Law::Advection, None),
 };
 
 /// u_t + (u²/2)_x = 0 on a period of length one, from u = 1 + (sin 2πx)/4, which is positive: the flux from the left. A
@@ -26,11 +24,11 @@ pub(crate) static BURGERS: Kind = Kind {
     name: "dg-burgers",
     title: "Burgers' equation by discontinuous Galerkin methods on cells of several widths",
     parameters: &ALL,
-    build: |values| built(values, Law::Burgers),
+    build: |values| built(values, Law::Burgers, None),
 };
 
 #[derive(Clone, Copy)]
-enum Law {
+pub(super) enum Law {
     Advection,
     Burgers,
 }
@@ -51,10 +49,11 @@ impl Law {
     }
 }
 
-fn built(values: Values<'_>, law: Law) -> Option<Built> {
-    let galerkin = Galerkin::new(values.of("degree") as usize);
+/// All cells, or one kind of them alone.
+pub(super) fn built(values: Values<'_>, law: Law, alone: Option<usize>) -> Option<Built> {
+    let galerkin = Galerkin::of(values);
     let size = galerkin.size();
-    let cells = Cells::new(values, size)?;
+    let cells = Cells::of(values, size, alone)?;
     let layout = Layout::new(&cells.kinds, cells.count, size);
     let names = layout.names(&(0..size).map(|k| format!("u# mode {k}")).collect::<Vec<_>>());
     let variables: Vec<(&str, &'static str)> = names.iter().map(|name| (name.as_str(), "1")).collect();
@@ -100,9 +99,7 @@ impl Equations for ConservationLaw {
         let mut sum = N::from(0.0);
         for (cell, width) in self.cells.widths.iter().enumerate() {
             let u = y.get(self.layout.first[cell]..self.layout.first[cell] + size)?;
-            for (k, u) in u.iter().enumerate() {
-                sum += *u * *u * (0.5 * width / (2 * k + 1) as f64);
-            }
+            sum += self.galerkin.square(u) * (0.25 * width);
         }
         Some(sum)
     }

@@ -1,28 +1,64 @@
 //! Discontinuous Galerkin operators: Legendre polynomials of degree p on each cell.
 
 use crate::equations::Number;
+use crate::parameter::{Parameter, Range, Values};
 
-/// Legendre polynomials and their derivatives at Gauss nodes of the cell [−1, 1].
+/// What discontinuous Galerkin methods depend on.
+pub(super) const PARAMETERS: [Parameter; 2] = [
+    Parameter::new("degree", "degree of the polynomials on a cell", 3.0, "1").within(Range::Degree),
+    Parameter::choice(
+        "nodes",
+        "integrals: exact by Gauss nodes, or by the p + 1 Lobatto nodes of DGSEM",
+        &["gauss", "lobatto"],
+    ),
+];
+
+/// Legendre polynomials and their derivatives at the nodes of a quadrature on the cell [−1, 1].
 pub(super) struct Galerkin {
-    degree: usize,
     nodes: Vec<f64>,
     weights: Vec<f64>,
     /// P_k at each node, and P_k′.
     values: Vec<Vec<f64>>,
     slopes: Vec<Vec<f64>>,
+    /// 2/∫P_k²: 2k + 1, but p for the last by Lobatto nodes.
+    factors: Vec<f64>,
 }
 
 impl Galerkin {
+    pub(super) fn of(values: Values<'_>) -> Self {
+        let degree = values.of("degree") as usize;
+        if values.is("nodes", "lobatto") { Self::lobatto(degree) } else { Self::exact(degree) }
+    }
+
     /// With as many nodes as integrate P_k′u² exactly.
-    pub(super) fn new(degree: usize) -> Self {
-        let (nodes, weights) = gauss(3 * degree / 2 + 1);
+    fn exact(degree: usize) -> Self {
+        Self::new(degree, gauss(3 * degree / 2 + 1))
+    }
+
+    /// Collocation (Kopriva & Gassner 2010): polynomials through p + 1 nodes, which also integrate. For p = 0 as with Gauss's.
+    fn lobatto(degree: usize) -> Self {
+        if degree == 0 {
+            return Self::exact(degree);
+        }
+        let mut found = Self::new(degree, lobatto(degree));
+        found.factors[degree] = degree as f64;
+        found
+    }
+
+    fn new(degree: usize, (nodes, weights): (Vec<f64>, Vec<f64>)) -> Self {
         let (values, slopes) = nodes.iter().map(|&x| legendre(degree, x)).unzip();
-        Self { degree, nodes, weights, values, slopes }
+        let factors = (0..=degree).map(|k| (2 * k + 1) as f64).collect();
+        Self { nodes, weights, values, slopes, factors }
     }
 
     /// The number of coefficients of a cell.
     pub(super) fn size(&self) -> usize {
-        self.degree + 1
+        self.factors.len()
+    }
+
+    /// ∫ u² over a cell of width two.
+    pub(super) fn square<N: Number>(&self, u: &[N]) -> N {
+        u.iter().zip(&self.factors).fold(N::from(0.0), |sum, (u, factor)| sum + *u * *u * (2.0 / factor))
     }
 
     /// The polynomial at the nodes.
@@ -30,6 +66,21 @@ impl Galerkin {
         self.values
             .iter()
             .map(move |values| u.iter().zip(values).fold(N::from(0.0), |sum, (u, value)| sum + *u * *value))
+    }
+
+    /// How many nodes there are.
+    pub(super) fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// P_l at a node.
+    pub(super) fn value(&self, node: usize, l: usize) -> f64 {
+        self.values[node][l]
+    }
+
+    /// What the value at a node adds to the coefficient of P_l.
+    pub(super) fn projection(&self, node: usize, l: usize) -> f64 {
+        0.5 * self.factors[l] * self.weights[node] * self.values[node][l]
     }
 
     /// The coefficients of −∂f/∂x on a cell of a width, given f at the nodes and the numerical fluxes at its ends.
@@ -48,19 +99,19 @@ impl Galerkin {
                 *rate += f * (weight * slope);
             }
         }
-        for (k, rate) in rate.iter_mut().enumerate() {
-            *rate *= (2 * k + 1) as f64 / width;
+        for (rate, factor) in rate.iter_mut().zip(&self.factors) {
+            *rate *= factor / width;
         }
     }
 
-    /// The coefficients of a function's projection on a cell.
+    /// The coefficients of a function's projection on a cell; with Lobatto nodes it is interpolated there.
     pub(super) fn projected(&self, center: f64, width: f64, f: impl Fn(f64) -> f64) -> Vec<f64> {
         let mut sums = vec![0.0; self.size()];
         for ((x, weight), values) in self.nodes.iter().zip(&self.weights).zip(&self.values) {
             let value = weight * f(center + 0.5 * width * x);
             sums.iter_mut().zip(values).for_each(|(sum, p)| *sum += value * p);
         }
-        sums.iter().enumerate().map(|(k, sum)| sum * (2 * k + 1) as f64 / 2.0).collect()
+        sums.iter().zip(&self.factors).map(|(sum, factor)| sum * factor / 2.0).collect()
     }
 }
 
@@ -101,6 +152,22 @@ fn gauss(count: usize) -> (Vec<f64>, Vec<f64>) {
     (0..count).map(node).unzip()
 }
 
+/// The nodes and weights of Lobatto's quadrature with p + 1 nodes: ±1 and the zeros of P_p′, by Newton's method on
+/// (1 − x²)P_p′ from Chebyshev's extrema.
+fn lobatto(degree: usize) -> (Vec<f64>, Vec<f64>) {
+    let n = degree as f64;
+    let node = |k: usize| {
+        let mut x = -(std::f64::consts::PI * k as f64 / n).cos();
+        for _ in 0..50 {
+            // ((1 − x²)P_p′)′ = −p(p + 1)P_p.
+            let (p, d) = legendre(degree, x);
+            x += (1.0 - x * x) * d[degree] / (n * (n + 1.0) * p[degree]);
+        }
+        (x, 2.0 / (n * (n + 1.0) * legendre(degree, x).0[degree].powi(2)))
+    };
+    (0..=degree).map(node).unzip()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,9 +185,30 @@ mod tests {
     }
 
     #[test]
+    fn lobatto_nodes_integrate_up_to_twice_the_degree_less_one() {
+        for degree in 1..=6 {
+            let (nodes, weights) = lobatto(degree);
+            assert!(nodes[0] == -1.0 && nodes[degree] == 1.0);
+            for power in 0..2 * degree {
+                let sum: f64 = nodes.iter().zip(&weights).map(|(x, w)| w * x.powi(power as i32)).sum();
+                let exact = if power % 2 == 0 { 2.0 / (power + 1) as f64 } else { 0.0 };
+                assert!((sum - exact).abs() < 1e-14, "{degree} {power}: {sum}");
+            }
+            // A polynomial of the degree is interpolated, its highest term by the changed factor.
+            let u = Galerkin::lobatto(degree).projected(0.3, 2.0, |x| (x - 0.1).powi(degree as i32));
+            assert!((right_end(&u) - 1.2f64.powi(degree as i32)).abs() < 1e-13, "{degree}");
+        }
+    }
+
+    #[test]
     fn polynomials_are_differentiated_exactly() {
         // f = x³ − x on the cell [1, 1.5], with its own values as fluxes.
-        let galerkin = Galerkin::new(3);
+        for galerkin in [Galerkin::exact(3), Galerkin::lobatto(3)] {
+            is_differentiated(&galerkin);
+        }
+    }
+
+    fn is_differentiated(galerkin: &Galerkin) {
         let f = |x: f64| x.powi(3) - x;
         let u = galerkin.projected(1.25, 0.5, f);
         assert!((left_end(&u) - f(1.0)).abs() < 1e-14 && (right_end(&u) - f(1.5)).abs() < 1e-14);

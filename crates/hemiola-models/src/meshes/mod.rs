@@ -9,4 +9,25 @@ pub(crate) mod advection_plane;
 mod cells;
 pub(crate) mod conservation_laws;
 mod galerkin;
+pub(crate) mod galerkin_plane;
 pub(crate) mod waves;
+
+use crate::model::Built;
+use crate::parameter::Values;
+
+/// One kind of cells alone around the period, of the model with a name and values of its parameters; `None` if that has no mesh.
+pub(crate) fn alone(name: &str, values: Values<'_>, kind: usize) -> Option<Built> {
+    if kind as f64 >= values.of("meshes") {
+        return None;
+    }
+    let kind = Some(kind);
+    match name {
+        "dg-advection" => conservation_laws::built(values, conservation_laws::Law::Advection, kind),
+        "dg-burgers" => conservation_laws::built(values, conservation_laws::Law::Burgers, kind),
+        "dg-plane" => galerkin_plane::built(values, kind),
+        "dg-waves" => waves::built(values, kind),
+        "advection-diffusion" => advection_diffusion::built(values, kind),
+        "advection-plane" => advection_plane::built(values, kind),
+        _ => None,
+    }
+}

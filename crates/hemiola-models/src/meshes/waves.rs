@@ -3,41 +3,42 @@
 use std::f64::consts::TAU;
 
 use super::cells::{Cells, Layout, PARAMETERS};
-use super::galerkin::{Galerkin, left_end, right_end};
+use super::galerkin::{self, Galerkin, left_end, right_end};
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range, joined};
+use crate::parameter::{Parameter, Values, joined};
 
-const DEGREE: [Parameter; 1] =
-    [Parameter::new("degree", "degree of the polynomials on a cell", 3.0, "1").within(Range::Degree)];
-static ALL: [Parameter; 5] = joined(PARAMETERS, DEGREE);
+static ALL: [Parameter; 7] = joined(PARAMETERS, galerkin::PARAMETERS);
 
 /// p_t + v_x = 0, v_t + p_x = 0 on a period of length one, from p = sin 2πx, v = 0; upwind fluxes.
 pub(crate) static KIND: Kind = Kind {
     name: "dg-waves",
     title: "wave equation by discontinuous Galerkin methods on cells of several widths",
     parameters: &ALL,
-    build: |values| {
-        let galerkin = Galerkin::new(values.of("degree") as usize);
-        let n = galerkin.size();
-        let cells = Cells::new(values, 2 * n)?;
-        let layout = Layout::new(&cells.kinds, cells.count, 2 * n);
-        let modes = |name: &str| (0..n).map(|k| format!("{name}# mode {k}")).collect::<Vec<_>>();
-        let names = layout.names(&[modes("p"), modes("v")].concat());
-        let variables: Vec<(&str, &'static str)> = names.iter().map(|name| (name.as_str(), "1")).collect();
-        let start = |(center, width): (f64, &f64)| {
-            let mut values = galerkin.projected(center, *width, |x| (TAU * x).sin());
-            values.resize(2 * n, 0.0);
-            values
-        };
-        let initial = layout.arranged(&cells.centers().zip(&cells.widths).map(start).collect::<Vec<_>>());
-        let sizes = layout.sizes();
-        let fast = sizes.iter().sum::<usize>() - sizes.last().copied().unwrap_or_default();
-        let built = Built::new(&variables, &sizes, Waves { galerkin, cells, layout });
-        let drawn = if fast == 0 { vec![0] } else { vec![0, fast] };
-        Some(built.starting(initial).lasting(1.0).drawing(&drawn))
-    },
+    build: |values| built(values, None),
 };
+
+/// All cells, or one kind of them alone.
+pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
+    let galerkin = Galerkin::of(values);
+    let n = galerkin.size();
+    let cells = Cells::of(values, 2 * n, alone)?;
+    let layout = Layout::new(&cells.kinds, cells.count, 2 * n);
+    let modes = |name: &str| (0..n).map(|k| format!("{name}# mode {k}")).collect::<Vec<_>>();
+    let names = layout.names(&[modes("p"), modes("v")].concat());
+    let variables: Vec<(&str, &'static str)> = names.iter().map(|name| (name.as_str(), "1")).collect();
+    let start = |(center, width): (f64, &f64)| {
+        let mut values = galerkin.projected(center, *width, |x| (TAU * x).sin());
+        values.resize(2 * n, 0.0);
+        values
+    };
+    let initial = layout.arranged(&cells.centers().zip(&cells.widths).map(start).collect::<Vec<_>>());
+    let sizes = layout.sizes();
+    let fast = sizes.iter().sum::<usize>() - sizes.last().copied().unwrap_or_default();
+    let built = Built::new(&variables, &sizes, Waves { galerkin, cells, layout });
+    let drawn = if fast == 0 { vec![0] } else { vec![0, fast] };
+    Some(built.starting(initial).lasting(1.0).drawing(&drawn))
+}
 
 struct Waves {
     galerkin: Galerkin,
@@ -79,9 +80,8 @@ impl Equations for Waves {
         let mut sum = N::from(0.0);
         for (cell, width) in self.cells.widths.iter().enumerate() {
             let here = y.get(self.layout.first[cell]..self.layout.first[cell] + 2 * n)?;
-            for (k, u) in here.iter().enumerate() {
-                sum += *u * *u * (0.5 * width / (2 * (k % n) + 1) as f64);
-            }
+            let (p, v) = here.split_at(n);
+            sum += (self.galerkin.square(p) + self.galerkin.square(v)) * (0.25 * width);
         }
         Some(sum)
     }

@@ -16,6 +16,17 @@ const HIGHEST: usize = 9;
 /// Upwind discontinuous Galerkin methods of degree p (Cockburn & Shu 2001): Legendre polynomials on each cell, the
 /// numerical flux from the left.
 pub(super) fn discontinuous_galerkin(degree: usize) -> Result<Vec<Complex64>, PolynomialError> {
+    galerkin(degree, (2 * degree + 1) as f64).ok_or_else(|| unknown("dg", degree))
+}
+
+/// The same with p + 1 Lobatto nodes that interpolate and integrate (DGSEM, Kopriva & Gassner 2010): ∫P_p² becomes 2/p.
+pub(super) fn spectral_elements(degree: usize) -> Result<Vec<Complex64>, PolynomialError> {
+    let factor = if degree == 0 { 1.0 } else { degree as f64 };
+    galerkin(degree, factor).ok_or_else(|| unknown("dgsem", degree))
+}
+
+/// Given 2/∫P_p²; `None` if an iteration does not converge.
+fn galerkin(degree: usize, highest: f64) -> Option<Vec<Complex64>> {
     let n = degree + 1;
     let mut all = Vec::with_capacity(n * (WAVES + 1));
     for wave in 0..=WAVES {
@@ -24,13 +35,13 @@ pub(super) fn discontinuous_galerkin(degree: usize) -> Result<Vec<Complex64>, Po
             // ∫ P_k′ P_j is two where k − j is odd and positive; the flux at −1 is the left neighbor's value at 1.
             let volume = if k > j && (k - j) % 2 == 1 { 2.0 } else { 0.0 };
             let sign = if k % 2 == 0 { 1.0 } else { -1.0 };
-            (2 * k + 1) as f64 * (Complex64::from(volume - 1.0) + sign * shift)
+            let factor = if k == degree { highest } else { (2 * k + 1) as f64 };
+            factor * (Complex64::from(volume - 1.0) + sign * shift)
         });
-        let schur = Schur::try_new(symbol, 1e-15, 10_000).ok_or_else(|| unknown(degree))?;
-        let values = schur.eigenvalues().ok_or_else(|| unknown(degree))?;
+        let values = Schur::try_new(symbol, 1e-15, 10_000)?.eigenvalues()?;
         all.extend(values.iter().map(|value| Complex64::new(value.re.min(0.0), value.im.abs())));
     }
-    Ok(all)
+    Some(all)
 }
 
 /// Upwind-biased finite differences of order one, three or five; the last is what a WENO scheme of order five is where the
@@ -59,8 +70,8 @@ fn angle(wave: usize) -> f64 {
     std::f64::consts::PI * wave as f64 / WAVES as f64
 }
 
-fn unknown(degree: usize) -> PolynomialError {
-    PolynomialError::UnknownSpectrum { text: format!("dg:{degree}") }
+fn unknown(name: &str, degree: usize) -> PolynomialError {
+    PolynomialError::UnknownSpectrum { text: format!("{name}:{degree}") }
 }
 
 #[cfg(test)]
@@ -81,6 +92,15 @@ mod tests {
         let values = discontinuous_galerkin(3).unwrap();
         let largest = values.iter().map(|value| value.norm()).fold(0.0, f64::max);
         assert!((largest - 19.156_881_215_155).abs() < 1e-9, "{largest}");
+    }
+
+    #[test]
+    fn spectral_elements_have_their_published_extent() {
+        // Doehring et al. (2024) list the eigenvalues of 16 cells on [−1, 1]; the largest, at θ = π, is −77.187 961 982 889.
+        let values = spectral_elements(3).unwrap();
+        let largest = values.iter().map(|value| value.norm()).fold(0.0, f64::max);
+        assert!((largest - 77.187_961_982_889 / 8.0).abs() < 1e-12, "{largest}");
+        assert_eq!(spectral_elements(0).unwrap(), discontinuous_galerkin(0).unwrap());
     }
 
     #[test]

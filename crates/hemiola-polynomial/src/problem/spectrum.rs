@@ -6,7 +6,7 @@ use std::str::FromStr;
 use num_complex::Complex64;
 
 use crate::error::PolynomialError;
-use crate::problem::advection::{discontinuous_galerkin, has_degree, upwind_differences};
+use crate::problem::advection::{discontinuous_galerkin, has_degree, spectral_elements, upwind_differences};
 use crate::problem::axis::Axis;
 use crate::problem::curve::Curve;
 use crate::problem::piece::{Bound, Piece};
@@ -214,8 +214,9 @@ impl FromStr for Spectrum {
     type Err = PolynomialError;
 
     /// `imaginary`, `real`, `disk`, `wedge:DEGREES`, `rectangle:WIDTH,HEIGHT`, `rays:LEAST,GREATEST`,
-    /// `intervals:LOW,HIGH,…`; `dg:DEGREE` and `upwind:ORDER` are the eigenvalues of discretizations of u_t + u_x = 0 on
-    /// cells of length one, by discontinuous Galerkin methods and by upwind-biased differences of order 1, 3 or 5.
+    /// `intervals:LOW,HIGH,…`; `dg:DEGREE`, `dgsem:DEGREE` and `upwind:ORDER` are the eigenvalues of discretizations of
+    /// u_t + u_x = 0 on cells of length one, by discontinuous Galerkin methods with exact integrals and on Lobatto nodes, and by
+    /// upwind-biased differences of order 1, 3 or 5.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (name, numbers) = text.split_once(':').unwrap_or((text, ""));
         let unknown = || PolynomialError::UnknownSpectrum { text: text.to_owned() };
@@ -231,6 +232,7 @@ impl FromStr for Spectrum {
             ("rectangle", &[width, height]) => Self::Rectangle { width, height },
             ("rays", &[least, greatest]) => Self::Rays { least, greatest },
             ("dg", &[degree]) => Self::Eigenvalues(discontinuous_galerkin(has_degree(degree).ok_or_else(unknown)?)?),
+            ("dgsem", &[degree]) => Self::Eigenvalues(spectral_elements(has_degree(degree).ok_or_else(unknown)?)?),
             ("upwind", &[order]) => {
                 let order = has_degree(order).ok_or_else(unknown)?;
                 Self::Eigenvalues(upwind_differences(order).ok_or_else(unknown)?)

@@ -39,6 +39,8 @@ pub struct BlockSystem {
     pub(super) eigenvalues: Vec<Complex64>,
     /// The number of eigenvalues that are zero up to rounding.
     pub(super) rigid: usize,
+    /// The eigenvalues of each part alone, where these are not those of its block.
+    pub(super) alone: Vec<Vec<Complex64>>,
 }
 
 impl BlockSystem {
@@ -62,7 +64,7 @@ impl BlockSystem {
         let scales = scales(&jacobian);
         let balanced = scaled(&jacobian, &scales);
         let (eigenvalues, rigid) = spectrum(&balanced)?;
-        Ok(Self { partition_of, balanced, scales, eigenvalues, rigid })
+        Ok(Self { partition_of, balanced, scales, eigenvalues, rigid, alone: Vec::new() })
     }
 
     /// The number of variables n.

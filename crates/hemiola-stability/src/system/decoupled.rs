@@ -15,9 +15,35 @@ const UNBOUNDED: f64 = 1000.0;
 const NOTHING: f64 = 1e-6;
 
 impl BlockSystem {
-    /// The largest stable step of each diagonal block alone, whatever the coupling: the minimum of limit/|λ| over the
-    /// eigenvalues λ of the blocks, with the [limit](stability_limit) of the partition along λ. Zero eigenvalues impose
-    /// nothing. With one partition the block is all of J.
+    /// The system with the eigenvalues that its parts have alone, one list for each partition, which are then what
+    /// [`decoupled_limit`](Self::decoupled_limit) takes. They are not those of the blocks where a block is far from normal: what
+    /// flows through a piece of a mesh leaves it, and the block of the piece is nilpotent but for the diagonal.
+    ///
+    /// ```
+    /// use hemiola_stability::BlockSystem;
+    /// use num_complex::Complex64;
+    /// // Upwind differences on four cells, of which two are as wide as the other two together.
+    /// let w = [1.0, 1.0, 0.5, 0.5];
+    /// let entry = |i: usize, j: usize| (f64::from(j == (i + 3) % 4) - f64::from(i == j)) / w[i];
+    /// let rows: Vec<Vec<f64>> = (0..4).map(|i| (0..4).map(|j| entry(i, j)).collect()).collect();
+    /// let system = BlockSystem::new(&rows, vec![0, 0, 1, 1])?;
+    /// // Around the period of one mesh they are −1 + e^{iθ} over its width: on a circle, −2/w at θ = π.
+    /// let circle = |w: f64| (0..64).map(|k| (Complex64::cis(f64::from(k) * 0.1) - 1.0) / w).collect();
+    /// let method = hemiola_tableau::library::method("mprk-p3")?;
+    /// let blocks = system.decoupled_limit(&method)?.value();
+    /// let meshes = system.with_parts_alone(vec![circle(1.0), circle(0.5)]).decoupled_limit(&method)?.value();
+    /// assert!(meshes < 0.9 * blocks);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_parts_alone(mut self, eigenvalues: Vec<Vec<Complex64>>) -> Self {
+        self.alone = eigenvalues;
+        self
+    }
+
+    /// The largest stable step of each part alone, whatever the coupling: the minimum of limit/|λ| over the
+    /// eigenvalues λ of the parts, with the [limit](stability_limit) of the partition along λ. Zero eigenvalues impose
+    /// nothing. The parts are the diagonal blocks, or [others](Self::with_parts_alone) that are given; with one partition all of J.
     ///
     /// # Errors
     /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
@@ -27,7 +53,11 @@ impl BlockSystem {
         let partition_of = partitions_for(partitions, &self.partition_of)?;
         let mut least = f64::INFINITY;
         for partition in 0..partitions {
-            let values = if partitions == 1 { self.nonzero_eigenvalues() } else { self.block_eigenvalues(partition)? };
+            let values = match self.alone.get(partition) {
+                _ if partitions == 1 => self.nonzero_eigenvalues(),
+                Some(alone) => alone.clone(),
+                None => self.block_eigenvalues(partition)?,
+            };
             if !partition_of.contains(&partition) {
                 continue;
             }

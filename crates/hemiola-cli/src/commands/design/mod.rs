@@ -54,7 +54,8 @@ with the best result so far in that file and leaves NAME.tuning for --resume. Wi
 certificate and design, and for the whole front the table NAME.md, the figure NAME.svg and the design NAME.design.json.
 
 With --levels a family of many rates is designed: methods over the same stages with shared weights and abscissae, any two of which \
-may be neighbors on a mesh, cell by cell. Its design file is NAME.family.json.
+may be neighbors on a mesh, cell by cell. With --for MODEL its coupled steps become as long as those of the parts alone, if they can. \
+Its design file is NAME.family.json.
 
 With --part K/N one of N machines does its share of the starts; `hemiola merge` makes of all shares what one machine would have made, byte \
 for byte.
@@ -71,6 +72,7 @@ Examples:
   hemiola design --slow 2 --fast 4 --bound 'fast.a[3][2]=1/3' --bound 'fast.b[4]=0..0.5'
   hemiola design --slow 4 --fast 8 --for planar-vehicle --for planar-vehicle:speed=12 --hold-out planar-vehicle:speed=25 --error 1e-4
   hemiola design --levels 16,11,8,6,5 --order 4 --spectrum dg:3
+  hemiola design --levels 16,8,5 --order 4 --for dg-advection:cells=4
   hemiola design four-eight.design.json --resume
   hemiola design four-eight.design.json --part 3/16
   hemiola design tableaus/*.design.json --output again")]
@@ -136,7 +138,13 @@ impl Design {
         let mut reports = Vec::new();
         let mut is_complete = true;
         for family in &families {
-            let (page, json) = family.run(&interrupt)?;
+            let (page, json) = match family.run(&interrupt) {
+                Err(failure @ Failure::InterruptedFamily) => {
+                    output.report(failure)?;
+                    return Ok(Outcome::Interrupted);
+                }
+                answer => answer?,
+            };
             if !self.json {
                 let gap = if reports.is_empty() { "" } else { "\n" };
                 output.text(&format!("{gap}{page}"))?;

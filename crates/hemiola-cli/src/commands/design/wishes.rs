@@ -173,13 +173,13 @@ struct Small {
 #[command(next_help_heading = "Made for a system")]
 struct Made {
     /// A model, with parameters that differ from their default values: what the conditions leave free makes its measured
-    /// errors small (repeatable)
-    #[arg(long = "for", value_name = "NAME[:KEY=VALUE,…]", requires = "error")]
+    /// errors small, with --levels its coupled steps long (repeatable)
+    #[arg(long = "for", value_name = "NAME[:KEY=VALUE,…]")]
     training: Vec<String>,
 
     /// A file with the Jacobian of a linear system and its slow variables, numbered from 1: like --for, from the state in which all variables
     /// are one (repeatable)
-    #[arg(long, value_name = "FILE@I,…", requires = "error")]
+    #[arg(long, value_name = "FILE@I,…")]
     for_jacobians: Vec<String>,
 
     /// A model, or a linear system as FILE@I,…, on which the finished pair is compared, and which the search never sees (repeatable)
@@ -216,9 +216,14 @@ struct Made {
 }
 
 impl Made {
+    /// Models, and linear systems from files.
+    fn systems(&self) -> Vec<String> {
+        self.training.iter().chain(&self.for_jacobians).cloned().collect()
+    }
+
     fn made_for(&self) -> Option<MadeFor> {
         let error = self.error?;
-        let training: Vec<String> = self.training.iter().chain(&self.for_jacobians).cloned().collect();
+        let training = self.systems();
         let default = MadeFor::default();
         Some(MadeFor {
             training,
@@ -237,7 +242,7 @@ impl Made {
 impl Wishes {
     /// The family that other options and these describe, if they describe one.
     pub(crate) fn family(&self, family: &FamilyArgs) -> Result<Option<FamilyFile>, Failure> {
-        family.file(self.size.order, self.size.seed, self.size.starts)
+        family.file(self.size.order, self.size.seed, self.size.starts, &self.made.systems())
     }
 
     pub(crate) fn specification(&self) -> Result<Specification, Failure> {
@@ -245,6 +250,9 @@ impl Wishes {
         self.polynomials.choose(&mut specification.stability);
         specification.structure = self.shape.structure();
         specification.objective = self.small.objective()?;
+        if !self.made.systems().is_empty() && self.made.error.is_none() {
+            return Err(Failure::NoErrorWanted);
+        }
         specification.made_for = self.made.made_for();
         specification.validate()?;
         Ok(specification)

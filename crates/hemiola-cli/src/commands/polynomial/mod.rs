@@ -36,6 +36,7 @@ Shapes, each scaled by the limit:
   rays:0.02,0.3                oscillations |z| ≤ 1 with damping ratios 0.02 to 0.3
   intervals:-1,-0.8,-0.05,0    the real intervals [-1, -0.8] and [-0.05, 0]
   dg:3                         eigenvalues of advection by discontinuous Galerkin methods of degree 3, upwind, cells of length 1
+  dgsem:3                      the same on Lobatto nodes, which interpolate and integrate (DGSEM)
   upwind:5                     eigenvalues of advection by upwind-biased differences of order 1, 3 or 5
 
 Files hold complex numbers such as 1-2i, -0.5+3i, 2i or -4, separated by blanks, commas or line breaks; # begins a \

@@ -26,7 +26,9 @@ pub(crate) use crate::commands::system::error::SystemError;
 #[derive(Args)]
 #[command(after_help = "\
 A step h is stable where the spectral radius of the step matrix M(h), q⁺ = M q on q' = Jq, is at most 1 + 1e-9. The \
-first exit is printed beside the decoupled step, which the diagonal blocks alone allow. Methods with one partition take all variables.
+first exit is printed beside the decoupled step, which the parts alone allow: the diagonal blocks, or, of models on meshes, a mesh of \
+each width around the whole period, as the blocks of its pieces are far from normal (--alone has such parts of a file). Methods with \
+one partition take all variables.
 
 A Jacobian file has one row per line, with numbers separated by blanks or commas; # begins a comment.
 
@@ -36,7 +38,7 @@ Models, linearized at their initial states (`--model NAME:?` shows parameters, u
   pendulum-particle, flexible-beam                                     machines
   coupled-oscillators, linear-pair                                     linear, with given coupling
   van-der-pol, kepler, brusselator, kpr                                nonlinear test problems
-  dg-advection, dg-burgers, dg-waves                                   discontinuous Galerkin, cells of several widths
+  dg-advection, dg-burgers, dg-waves, dg-plane                         discontinuous Galerkin, cells of several widths
   advection-diffusion, advection-plane                                 finite volumes, cells of several widths
 
 Examples:
@@ -44,6 +46,7 @@ Examples:
   hemiola system shome-haug-jay-2-5 mprk-p3 --model planar-vehicle:speed=30
   hemiola system rk4 hemiola-4-8 --model quarter-car-ring:torque-pulse=0,road-amplitude=0 --simulate
   hemiola system mprk-p3 --model coupled-oscillators:ratio=2,coupling=0.2 --output steps.svg
+  hemiola system perk-4-9-5 hemiola-family-4-5-9 --model dg-advection:cells=8,nodes=lobatto
   hemiola system mprk-p3 rk4 gauss-2 --jacobian vehicle.txt --slow 1..6,9 --to 0.05 --data radii.csv")]
 pub(crate) struct System {
     /// Library ids or method files
@@ -53,7 +56,7 @@ pub(crate) struct System {
     #[command(flatten)]
     source: Source,
 
-    /// The largest step examined [default: twice what the diagonal blocks alone allow]
+    /// The largest step examined [default: twice what the parts alone allow]
     #[arg(long, value_name = "H", value_parser = number::positive)]
     to: Option<f64>,
 

@@ -13,8 +13,16 @@ const MOST_EIGENVALUES: usize = 40;
 
 pub(crate) fn page(system: &NamedSystem, study: &StableSteps<'_>) -> String {
     let blocks = &system.blocks;
-    let slow = blocks.partition_of().iter().filter(|partition| **partition == 0).count();
-    let sizes = format!("{slow} slow, {} fast", blocks.variables() - slow);
+    let parts = blocks.partition_of().iter().max().map_or(1, |last| last + 1);
+    let size = |part: usize| blocks.partition_of().iter().filter(|partition| **partition == part).count();
+    let sizes = if parts <= 2 {
+        format!("{} slow, {} fast", size(0), size(1))
+    } else {
+        format!(
+            "{} in {parts} partitions",
+            (0..parts).map(|part| size(part).to_string()).collect::<Vec<_>>().join(", ")
+        )
+    };
     let mut entries = vec![("system", system.name.clone()), ("variables", sizes), ("eigenvalues", eigenvalues(blocks))];
     if blocks.zero_eigenvalues() > 0 {
         let zero = counted(blocks.zero_eigenvalues(), "eigenvalue");

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use clap::Args;
 use hemiola::models::Model;
 use hemiola::stability::BlockSystem;
+use hemiola::study::stable_steps::linearized;
 use hemiola::tableau::Method;
 
 use crate::arguments::model;
 use crate::arguments::number::Counts;
-use crate::arguments::number_file::matrix;
+use crate::arguments::number_file::{matrix, matrix_eigenvalues};
 use crate::commands::system::error::SystemError;
 use crate::failure::Failure;
 
@@ -22,6 +23,11 @@ pub(crate) struct Source {
     /// The slow variables, numbered from 1: 3, a list 1,2,7 or a range 1..4; the others are fast
     #[arg(long, value_name = "I,…", conflicts_with = "model")]
     slow: Option<Counts>,
+
+    /// The Jacobian of a part alone, slow before fast: a file for each, where its eigenvalues are not those of its block (a piece
+    /// of a mesh)
+    #[arg(long, value_name = "FILE", num_args = 2, requires = "slow", conflicts_with = "model")]
+    alone: Vec<PathBuf>,
 }
 
 #[derive(Args)]
@@ -55,18 +61,18 @@ impl Source {
                 }
                 let partition = self.partition(rows.len(), methods)?;
                 let variables = (1..=rows.len()).map(|variable| variable.to_string()).collect();
-                Ok(NamedSystem {
-                    name: file.display().to_string(),
-                    variables,
-                    blocks: BlockSystem::new(&rows, partition)?,
-                    model: None,
-                })
+                let mut blocks = BlockSystem::new(&rows, partition)?;
+                if !self.alone.is_empty() {
+                    blocks = blocks.with_parts_alone(
+                        self.alone.iter().map(|file| matrix_eigenvalues(file)).collect::<Result<_, _>>()?,
+                    );
+                }
+                Ok(NamedSystem { name: file.display().to_string(), variables, blocks, model: None })
             }
             (None, text) => {
                 let text = text.as_deref().unwrap_or_default();
                 let model = model::read(text)?;
-                let jacobian = model.jacobian_at(0.0, &model.initial);
-                let blocks = BlockSystem::new(&jacobian, model.partition())?;
+                let blocks = linearized(&model)?;
                 let variables = model.variables.iter().map(|variable| variable.name.clone()).collect();
                 Ok(NamedSystem { name: text.to_owned(), variables, blocks, model: Some(model) })
             }

@@ -2,6 +2,7 @@ mod complete;
 mod design;
 mod design_search;
 mod dual_rate_methods;
+mod families;
 mod made_for;
 mod parts;
 mod polish;

@@ -57,6 +57,16 @@ fn a_search_for_one_polynomial_ends_at_once() {
 }
 
 #[test]
+fn a_family_is_finished_or_not_written() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("family.json");
+    let levels = ["--levels", "32,24,16,11,8,6,5", "--order", "4", "--starts", "1000", "--output"];
+    let output = ends_with_130(&[&["design"], &levels[..], &[file.to_str().expect("UTF-8")]].concat());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("interrupted before the family was finished"));
+    assert!(fs::read_dir(folder.path()).expect("a folder").next().is_none());
+}
+
+#[test]
 fn a_report_ends_at_once_and_leaves_no_part_of_it() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     ends_with_130(&["reproduce", "jack-adaptive-rk4", "--folder", folder.path().to_str().expect("UTF-8")]);

@@ -6,6 +6,7 @@ pub(crate) mod fortran;
 pub(crate) mod julia;
 pub(crate) mod latex;
 pub(crate) mod matlab;
+pub(crate) mod petsc;
 pub(crate) mod python;
 pub(crate) mod rust;
 pub(crate) mod sundials;

@@ -4,13 +4,19 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hemiola::design::{Family, FamilyFile, FamilyLevel, FamilySpecification, design_family};
+use hemiola::design::{
+    Certificate, CoupledStep, DesignError, Family, FamilyFile, FamilyLevel, FamilySpecification, design_family,
+};
+use hemiola::integrate::System;
+use hemiola::stability::BlockSystem;
+use hemiola::study::stable_steps::linearized;
 use hemiola::tableau::is_id;
 use serde_json::{Value, json};
 
-use crate::arguments::number;
+use crate::arguments::{model, number};
 use crate::commands::polynomial::spectrum;
 use crate::failure::Failure;
+use crate::output::certificate;
 use crate::output::interrupt::Interrupt;
 use crate::output::text::{self, Column};
 use crate::output::writer::write;
@@ -22,7 +28,8 @@ pub(crate) struct FamilyArgs {
     /// Design a family of many rates instead of a pair: the evaluations of each level, from many to few. Any two levels may
     /// be neighbors on a mesh
     #[arg(long, value_name = "E,E,…", value_delimiter = ',', requires = "order", conflicts_with_all = [
-        "slow", "fast", "Polynomials", "Shape", "Small", "Made", "slow_stages", "embedded", "dense", "pareto", "tune", "resume",
+        "slow", "fast", "Polynomials", "Shape", "Small", "hold_out", "error", "variables", "to", "fast_limit",
+        "keep_polynomial", "candidates", "rounds", "slow_stages", "embedded", "dense", "pareto", "tune", "resume",
     ])]
     levels: Option<Vec<usize>>,
 
@@ -51,6 +58,7 @@ impl FamilyArgs {
         order: Option<usize>,
         seed: Option<u64>,
         starts: Option<usize>,
+        systems: &[String],
     ) -> Result<Option<FamilyFile>, Failure> {
         let (Some(levels), Some(order)) = (&self.levels, order) else { return Ok(None) };
         let (spectrum, shape) = match &self.spectrum {
@@ -63,6 +71,7 @@ impl FamilyArgs {
         let default = FamilySpecification::new(levels.clone(), order, spectrum);
         let specification = FamilySpecification {
             share: self.share.unwrap_or(default.share),
+            systems: systems.to_vec(),
             chain: self.chain,
             seed: seed.unwrap_or(default.seed),
             starts: starts.unwrap_or(default.starts),
@@ -108,17 +117,37 @@ impl FamilyJob {
     /// Designs the family and writes its files: the page and the JSON of what was found.
     pub(crate) fn run(&self, interrupt: &Interrupt) -> Result<(String, Value), Failure> {
         let flow = |_| if interrupt.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let mut family = design_family(&self.file.specification, flow)?;
+        let names = &self.file.specification.systems;
+        let systems: Vec<BlockSystem> = names.iter().map(|name| system(name)).collect::<Result<_, Failure>>()?;
+        let found = design_family(&self.file.specification, &systems, flow);
+        // What its design file would not give again is not written.
+        if interrupt.is_requested() {
+            return Err(Failure::InterruptedFamily);
+        }
+        let mut family = found?;
         self.file.sign(&mut family)?;
         let design = self.design();
         write(&self.method, family.method.to_json().as_bytes())?;
         write(&design, self.file.to_json().as_bytes())?;
-        let files = [self.method.as_path(), design.as_path()];
-        Ok((page(&family, &files), to_json(&family, &files)))
+        let certificate =
+            Certificate::new(&family.method, self.file.specification.order, &[]).map_err(DesignError::from)?;
+        let proof = self.method.with_extension("certificate.json");
+        write(&proof, format!("{:#}\n", certificate.to_json()).as_bytes())?;
+        let files = [self.method.as_path(), design.as_path(), proof.as_path()];
+        Ok((page(&family, &certificate, names, &files), to_json(&family, names, &files)))
     }
 }
 
-fn page(family: &Family, files: &[&Path]) -> String {
+/// A model in parts, linearized at its initial state.
+fn system(name: &str) -> Result<BlockSystem, Failure> {
+    let model = model::read(name)?;
+    if model.sizes().len() < 2 {
+        return Err(Failure::NoParts { model: name.to_owned() });
+    }
+    Ok(linearized(&model)?)
+}
+
+fn page(family: &Family, certificate: &Certificate, systems: &[String], files: &[&Path]) -> String {
     let columns = [
         ("Evaluations", Column::Right),
         ("Limit", Column::Right),
@@ -141,20 +170,27 @@ fn page(family: &Family, files: &[&Path]) -> String {
     } else {
         "as a chain before the shared stages, which lean on each other"
     };
-    let facts = [
+    let mut facts = vec![
         ("principal error norm", format!("{} of all levels", text::number(family.error_norm))),
         ("worst pair", format!("{few}–{many}: {}", text::number(norm))),
         ("largest coefficient", text::number(family.largest_coefficient)),
         ("storage", storage.to_owned()),
-        ("certificate", "none needed: coefficients are exact, and `hemiola check` proves the order".to_owned()),
+        ("certificate", certificate::words(certificate)),
     ];
+    for (name, step) in systems.iter().zip(&family.coupled) {
+        let levels: Vec<String> = step.levels.iter().map(|&k| family.levels[k].evaluations.to_string()).collect();
+        facts.insert(
+            2,
+            ("coupled step", format!("{:.3} of the parts alone: {} on {name}", step.ratio, levels.join("–"))),
+        );
+    }
     let method = &family.method;
     let head = format!("{}: {}\n\n", method.id(), method.name());
     let wrote: String = files.iter().map(|file| format!("wrote {}\n", file.display())).collect();
     head + &text::table(&columns, family.levels.iter().map(row)) + "\n" + &text::entries(&facts) + "\n" + &wrote
 }
 
-fn to_json(family: &Family, files: &[&Path]) -> Value {
+fn to_json(family: &Family, systems: &[String], files: &[&Path]) -> Value {
     let level = |level: &FamilyLevel| {
         json!({
             "evaluations": level.evaluations,
@@ -165,6 +201,10 @@ fn to_json(family: &Family, files: &[&Path]) -> Value {
             "polynomial": level.polynomial,
         })
     };
+    let coupled = |(name, step): (&String, &CoupledStep)| {
+        let levels: Vec<usize> = step.levels.iter().map(|&k| family.levels[k].evaluations).collect();
+        json!({ "system": name, "ratio": step.ratio, "levels": levels })
+    };
     let (norm, levels) = family.worst_pair;
     json!({
         "id": family.method.id(),
@@ -172,6 +212,7 @@ fn to_json(family: &Family, files: &[&Path]) -> Value {
         "levels": family.levels.iter().map(level).collect::<Vec<_>>(),
         "principal_error_norm": family.error_norm,
         "worst_pair": { "levels": levels, "principal_error_norm": norm },
+        "coupled_steps": systems.iter().zip(&family.coupled).map(coupled).collect::<Vec<_>>(),
         "largest_coefficient": family.largest_coefficient,
         "chain": family.is_chain,
         "files": files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>(),

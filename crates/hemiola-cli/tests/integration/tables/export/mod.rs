@@ -1,6 +1,7 @@
 //! Exported texts, compiled or run where the machine has the language: they reproduce a step straight from the tableau.
 
 mod driver;
+mod packages;
 mod problem;
 mod tables;
 mod tools;
@@ -70,7 +71,16 @@ impl Case {
 }
 
 fn explicit_cases(folder: &TempDir) -> Vec<Case> {
-    let ids = ["rk4", "dormand-prince-5", "shome-haug-jay-2-5", "mprk-p3", "mprk-2a23", "verner-efficient-6"];
+    let ids = [
+        "rk4",
+        "dormand-prince-5",
+        "shome-haug-jay-2-5",
+        "mprk-p3",
+        "mprk-2a23",
+        "verner-efficient-6",
+        "hemiola-family-2-4-8",
+        "hemiola-family-4",
+    ];
     ids.map(Case::library).into_iter().chain([Case::awkward(folder.path())]).collect()
 }
 

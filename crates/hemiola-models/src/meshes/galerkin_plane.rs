@@ -1,0 +1,207 @@
+//! Conservation laws in the plane by discontinuous Galerkin methods on products of Legendre polynomials.
+
+use std::f64::consts::TAU;
+
+use super::cells::{Cells, Layout, PARAMETERS};
+use super::galerkin::{self, Galerkin, right_end};
+use crate::equations::{Equations, Number};
+use crate::model::{Built, Kind};
+use crate::parameter::{Parameter, Range, Values, joined};
+
+const PLANE: [Parameter; 4] = [
+    Parameter::choice("law", "flux f(u) along both directions: u, or u²/2", &["advection", "burgers"]),
+    Parameter::new("rows", "rows of cells", 4.0, "1").within(Range::Count),
+    Parameter::new("speed-x", "speed along x", 1.0, "1").within(Range::NotNegative),
+    Parameter::new("speed-y", "speed along y", 0.5, "1").within(Range::NotNegative),
+];
+const GALERKIN: [Parameter; 6] = joined(galerkin::PARAMETERS, PLANE);
+static ALL: [Parameter; 11] = joined(PARAMETERS, GALERKIN);
+
+/// The most polynomials along one side of a cell.
+const MOST: usize = 7;
+/// The most variables.
+const MOST_VARIABLES: usize = 20_000;
+
+/// u_t + a f(u)_x + b f(u)_y = 0 on the unit square, periodic, from u = sin 2πx cos 2πy, or a quarter of that above one for Burgers'
+/// flux; fluxes from the left and from below. Columns of cells have the widths, rows are equally high.
+pub(crate) static KIND: Kind = Kind {
+    name: "dg-plane",
+    title: "conservation laws in the plane by discontinuous Galerkin methods on cells of several widths",
+    parameters: &ALL,
+    build: |values| built(values, None),
+};
+
+/// All cells, or one kind of them alone.
+pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
+    let galerkin = Galerkin::of(values);
+    let n = galerkin.size();
+    let size = n * n;
+    let rows = if alone.is_some() { ROWS_ALONE } else { values.of("rows") as usize };
+    let cells = Cells::of(values, size * rows, alone)?;
+    if cells.len() * rows * size > MOST_VARIABLES {
+        return None;
+    }
+    let kinds: Vec<usize> = (0..rows).flat_map(|_| cells.kinds.iter().copied()).collect();
+    let layout = Layout::new(&kinds, cells.count, size);
+    let names = layout.names(&(0..size).map(|k| format!("u# mode {},{}", k / n, k % n)).collect::<Vec<_>>());
+    let variables: Vec<(&str, &'static str)> = names.iter().map(|name| (name.as_str(), "1")).collect();
+    let height = 1.0 / values.of("rows");
+    let (mean, amplitude) = if values.is("law", "burgers") { (1.0, 0.25) } else { (0.0, 1.0) };
+    let start = |row: usize, (center, width): (f64, &f64)| -> Vec<f64> {
+        let x = galerkin.projected(center, *width, |x| (TAU * x).sin());
+        let y = galerkin.projected((row as f64 + 0.5) * height, height, |y| (TAU * y).cos());
+        let mut u: Vec<f64> = x.iter().flat_map(|x| y.iter().map(move |y| amplitude * x * y)).collect();
+        u[0] += mean;
+        u
+    };
+    let row = |row: usize| cells.centers().zip(&cells.widths).map(|cell| start(row, cell)).collect::<Vec<_>>();
+    let initial = layout.arranged(&(0..rows).flat_map(row).collect::<Vec<_>>());
+    let sizes = layout.sizes();
+    let last = initial.len().checked_sub(size)?;
+    let drawn = if last > 0 { vec![0, last] } else { vec![0] };
+    let speeds = [values.of("speed-x"), values.of("speed-y")];
+    let is_linear = values.is("law", "advection");
+    let equations = Plane { galerkin, cells, rows, height, speeds, is_linear, layout };
+    Some(Built::new(&variables, &sizes, equations).starting(initial).lasting(0.5).drawing(&drawn))
+}
+
+/// Rows of a part alone: waves along y are as short as on any mesh, and some are longer.
+const ROWS_ALONE: usize = 4;
+
+struct Plane {
+    galerkin: Galerkin,
+    cells: Cells,
+    rows: usize,
+    height: f64,
+    speeds: [f64; 2],
+    is_linear: bool,
+    layout: Layout,
+}
+
+impl Plane {
+    /// Adds −a f(u)_x, or −b f(u)_y, where `place(k, l)` is the coefficient of P_k along the direction and P_l across.
+    fn add<N: Number>(
+        &self,
+        [speed, width]: [f64; 2],
+        [before, here]: [&[N]; 2],
+        place: impl Fn(usize, usize) -> usize,
+        rate: &mut [N],
+    ) {
+        let (n, zero) = (self.galerkin.size(), N::from(0.0));
+        let (mut u, mut left, mut change) = ([zero; MOST], [zero; MOST], [zero; MOST]);
+        // A linear flux keeps the polynomials across apart; others are taken on a line through each node.
+        let lines = if self.is_linear { n } else { self.galerkin.nodes() };
+        for line in 0..lines {
+            for k in 0..n {
+                let on_line = |cell: &[N]| {
+                    if self.is_linear {
+                        return cell[place(k, line)];
+                    }
+                    (0..n).fold(zero, |sum, l| sum + cell[place(k, l)] * self.galerkin.value(line, l))
+                };
+                (u[k], left[k]) = (on_line(here), on_line(before));
+            }
+            let flux = |u: N| if self.is_linear { u * speed } else { u * u * (0.5 * speed) };
+            let ends = [right_end(&left[..n]), right_end(&u[..n])].map(flux);
+            self.galerkin.divergence(width, self.galerkin.at_nodes(&u[..n]).map(flux), ends, &mut change[..n]);
+            for k in 0..n {
+                if self.is_linear {
+                    rate[place(k, line)] += change[k];
+                    continue;
+                }
+                for l in 0..n {
+                    rate[place(k, l)] += change[k] * self.galerkin.projection(line, l);
+                }
+            }
+        }
+    }
+}
+
+impl Equations for Plane {
+    fn rate<N: Number>(&self, partition: usize, _t: f64, y: &[N], rate: &mut [N]) {
+        let n = self.galerkin.size();
+        let (size, columns) = (n * n, self.cells.len());
+        let Some(members) = self.layout.members.get(partition).filter(|_| y.len() == size * columns * self.rows) else {
+            return;
+        };
+        let of = |column: usize, row: usize| {
+            let first = self.layout.first[row * columns + column];
+            &y[first..first + size]
+        };
+        for (&cell, rate) in members.iter().zip(rate.chunks_exact_mut(size)) {
+            let (column, row) = (cell % columns, cell / columns);
+            let (here, below) = (of(column, row), if row == 0 { self.rows - 1 } else { row - 1 });
+            rate.fill(N::from(0.0));
+            let along_x = [of(self.cells.left(column), row), here];
+            self.add([self.speeds[0], self.cells.widths[column]], along_x, |k, l| k * n + l, rate);
+            self.add([self.speeds[1], self.height], [of(column, below), here], |k, l| l * n + k, rate);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::{rates, rk4};
+    use crate::registry::model;
+
+    #[test]
+    fn without_a_second_speed_rows_are_lines() {
+        let mesh = [("cells", 3.0), ("meshes", 2.0), ("degree", 2.0)];
+        let plane = model("dg-plane", &[&mesh[..], &[("speed-y", 0.0), ("rows", 2.0)]].concat()).unwrap();
+        let line = model("dg-advection", &mesh).unwrap();
+        let (rate, first) = (rates(&plane, 0.0, &plane.initial), rates(&line, 0.0, &line.initial));
+        // The mean of cos 2πy over the first row, from 0 to 1/2, is zero, that of P_1 is not: compare with the initial state.
+        let factor = plane.initial[1] / line.initial[0];
+        assert!(factor.abs() > 0.1);
+        // Three wide cells in two rows come first; the first row's cells are the first three.
+        for cell in 0..3 {
+            for k in 0..3 {
+                let (found, expected) = (rate[9 * cell + 3 * k + 1], factor * first[3 * cell + k]);
+                assert!((found - expected).abs() < 1e-11, "{cell} {k}: {found} {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn burgers_keeps_mass_and_constants() {
+        let mesh: [(&str, crate::Value<'_>); 4] =
+            [("law", "burgers".into()), ("cells", 2.0.into()), ("rows", 3.0.into()), ("degree", 2.0.into())];
+        for nodes in ["gauss", "lobatto"] {
+            let changes = [&mesh[..], &[("nodes", nodes.into())]].concat();
+            let plane = crate::model_with("dg-plane", &changes).unwrap();
+            let (rate, rows) = (rates(&plane, 0.0, &plane.initial), 3);
+            // Two wide and four narrow cells in a row, nine coefficients each: what leaves a cell enters others.
+            let wide: f64 = rate[..2 * rows * 9].iter().step_by(9).sum();
+            let narrow: f64 = rate[2 * rows * 9..].iter().step_by(9).sum();
+            assert!((wide / 4.0 + narrow / 8.0).abs() < 1e-13, "{nodes}: {wide} {narrow}");
+            // A constant state stays.
+            let constant: Vec<f64> = (0..plane.initial.len()).map(|k| if k % 9 == 0 { 1.5 } else { 0.0 }).collect();
+            assert!(rates(&plane, 0.0, &constant).iter().all(|rate| rate.abs() < 1e-12), "{nodes}");
+        }
+    }
+
+    #[test]
+    fn a_wave_is_carried_across() {
+        // With equal speeds the state returns after one period.
+        let plane = model("dg-plane", &[("cells", 4.0), ("rows", 8.0), ("speed-y", 1.0)]).unwrap();
+        let end = rk4(&plane, 1.0 / 500.0, 500, |_, _| {});
+        let worst = end.iter().zip(&plane.initial).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(worst < 1e-3, "{worst}");
+    }
+
+    #[test]
+    fn pieces_of_as_many_cells_are_shorter() {
+        let three = [("cells", 2.0), ("meshes", 3.0), ("degree", 0.0), ("rows", 1.0)];
+        let changes: Vec<(&str, crate::Value<'_>)> =
+            three.iter().map(|&(key, value)| (key, value.into())).chain([("pieces", "many".into())]).collect();
+        let plane = crate::model_with("dg-plane", &changes).unwrap();
+        assert_eq!(plane.partition(), [0, 0, 1, 1, 2, 2]);
+        // Widths 2/7, 1/7 and 1/14: the diagonal of the Jacobian is −1/w − b.
+        let jacobian = plane.jacobian_at(0.0, &plane.initial);
+        for (k, width) in [(0, 2.0 / 7.0), (2, 1.0 / 7.0), (4, 1.0 / 14.0)] {
+            assert!((jacobian[k][k] + 1.0 / width).abs() < 1e-12, "one row has itself below");
+        }
+        let alone = crate::part_alone(&plane, 2).unwrap();
+        assert_eq!(alone.initial.len(), 4 * 14);
+    }
+}
