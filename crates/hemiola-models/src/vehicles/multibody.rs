@@ -42,16 +42,21 @@ fn vehicle(describe: fn(&Maneuver) -> Machine, values: Values<'_>) -> Option<Bui
     Some(built(mechanism).drawing(&[1, 2]))
 }
 
+/// A part of a lane change and back, and a turn that is held.
+pub(crate) fn steering(lanes: &Maneuver, lane_change: f64, circle: f64) -> Curve {
+    let turn = |t: f64| circle * ((t - 0.5) / 1.0).clamp(0.0, 1.0);
+    let wheel = |[t, steered]: [f64; 2]| [t, steered / Maneuver::LANE_CHANGE * lane_change + turn(t)];
+    let points: Vec<[f64; 2]> = lanes.steering.points().iter().copied().map(wheel).collect();
+    Curve::table(&points)
+}
+
 /// A lane change and back, a turn that is held, an open throttle and a bump, each as large as it is wanted.
 fn maneuver(values: Values<'_>) -> Maneuver {
     let lanes = Maneuver::double_lane_change(values.of("speed"));
-    let turn = |t: f64| values.of("circle") * ((t - 0.5) / 1.0).clamp(0.0, 1.0);
-    let wheel = |[t, steered]: [f64; 2]| [t, steered / Maneuver::LANE_CHANGE * values.of("lane-change") + turn(t)];
-    let steering: Vec<[f64; 2]> = lanes.steering.points().iter().copied().map(wheel).collect();
     let throttle = values.of("throttle");
     let bump = Road::HalfSine { start: 8.0, length: 2.0, height: values.of("bump") };
     Maneuver {
-        steering: Curve::table(&steering),
+        steering: steering(&lanes, values.of("lane-change"), values.of("circle")),
         throttle: Curve::table(&[[0.0, 0.0], [0.5, 0.0], [1.0, throttle], [2.0, throttle]]),
         roads: [bump, Road::Flat],
         ..lanes

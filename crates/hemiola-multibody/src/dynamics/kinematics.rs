@@ -10,10 +10,7 @@ use crate::machine::tree::{Node, Tree};
 
 /// Origins, axes and the motions b of all coordinates, from `room.q`.
 pub(crate) fn positions<N: Number>(tree: &Tree, room: &mut Room<N>) {
-    room.reference = tree.reference.map_or_else(Vec3::zero, |body| {
-        let node = &tree.nodes[body];
-        Vec3([0, 1, 2].map(|k| room.q[node.first[0] + k] + node.offset[k]))
-    });
+    room.reference = reference(tree, &room.q);
     room.origin[0] = -room.reference;
     for (body, node) in tree.nodes.iter().enumerate().skip(1) {
         let axes = room.axes[node.parent];
@@ -22,6 +19,38 @@ pub(crate) fn positions<N: Number>(tree: &Tree, room: &mut Room<N>) {
         let (origin, turned) = place(node.kind, joint, &axes, q, b);
         room.origin[body] = origin;
         room.axes[body] = turned;
+    }
+}
+
+/// The inertial point that positions are counted from.
+pub(crate) fn reference<N: Number>(tree: &Tree, q: &[N]) -> Vec3<N> {
+    tree.reference.map_or_else(Vec3::zero, |body| {
+        let node = &tree.nodes[body];
+        Vec3([0, 1, 2].map(|k| q[node.first[0] + k] + node.offset[k]))
+    })
+}
+
+/// A body on its way from the ground: its origin, axes and motion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame<N> {
+    pub(crate) origin: Vec3<N>,
+    pub(crate) axes: Mat3<N>,
+    pub(crate) motion: Motion<N>,
+}
+
+impl<N: Number> Frame<N> {
+    /// The ground, from the reference.
+    pub(crate) fn ground(reference: Vec3<N>) -> Self {
+        Self { origin: -reference, axes: Mat3::identity(), motion: Motion::zero() }
+    }
+
+    /// The body behind a joint, by the coordinates that a state has, whether or not its loops are closed.
+    pub(crate) fn behind(&self, node: &Node, q: &[N], v: &[N]) -> Self {
+        let mut b = [Motion::zero(); 6];
+        let joint = self.origin + self.axes.times_constant(node.offset);
+        let v = &v[node.velocities()];
+        let (origin, axes) = place(node.kind, joint, &self.axes, &q[node.positions()], &mut b[..v.len()]);
+        Self { origin, axes, motion: self.motion.plus(&sum(&b[..v.len()], v)) }
     }
 }
 
