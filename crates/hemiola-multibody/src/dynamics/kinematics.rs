@@ -30,27 +30,65 @@ pub(crate) fn reference<N: Number>(tree: &Tree, q: &[N]) -> Vec3<N> {
     })
 }
 
-/// A body on its way from the ground: its origin, axes and motion.
+/// A body on its way from the ground: its origin from the reference, its axes, and how both move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame<N> {
     pub(crate) origin: Vec3<N>,
     pub(crate) axes: Mat3<N>,
-    pub(crate) motion: Motion<N>,
+    /// The velocity of the origin.
+    pub(crate) velocity: Vec3<N>,
+    pub(crate) angular: Vec3<N>,
 }
 
 impl<N: Number> Frame<N> {
     /// The ground, from the reference.
     pub(crate) fn ground(reference: Vec3<N>) -> Self {
-        Self { origin: -reference, axes: Mat3::identity(), motion: Motion::zero() }
+        Self { origin: -reference, axes: Mat3::identity(), velocity: Vec3::zero(), angular: Vec3::zero() }
+    }
+
+    /// The velocity of a point that is so far off the origin.
+    #[inline]
+    pub(crate) fn at(&self, arm: Vec3<N>) -> Vec3<N> {
+        self.velocity + self.angular.cross(arm)
     }
 
     /// The body behind a joint, by the coordinates that a state has, whether or not its loops are closed.
+    #[inline]
     pub(crate) fn behind(&self, node: &Node, q: &[N], v: &[N]) -> Self {
-        let mut b = [Motion::zero(); 6];
-        let joint = self.origin + self.axes.times_constant(node.offset);
-        let v = &v[node.velocities()];
-        let (origin, axes) = place(node.kind, joint, &self.axes, &q[node.positions()], &mut b[..v.len()]);
-        Self { origin, axes, motion: self.motion.plus(&sum(&b[..v.len()], v)) }
+        let (q, v) = (&q[node.positions()], &v[node.velocities()]);
+        let arm = self.axes.times_constant(node.offset);
+        let joint = Self { origin: self.origin + arm, velocity: self.at(arm), ..*self };
+        match node.kind {
+            JointKind::Fixed => joint,
+            JointKind::Revolute(axis) => joint.turned(axis, q[0], v[0]),
+            JointKind::Prismatic(axis) => joint.moved(self.axes.times_constant(axis), q[0], v[0]),
+            JointKind::Universal(first, second) => joint.turned(first, q[0], v[0]).turned(second, q[1], v[1]),
+            JointKind::Ball => joint.freed(q, v),
+            JointKind::Floating => {
+                let arm = self.axes.times(Vec3([q[0], q[1], q[2]]));
+                let velocity = joint.at(arm) + self.axes.times(Vec3([v[0], v[1], v[2]]));
+                Self { origin: joint.origin + arm, velocity, ..joint }.freed(&q[3..], &v[3..])
+            }
+        }
+    }
+
+    #[inline]
+    fn turned(&self, axis: [f64; 3], angle: N, rate: N) -> Self {
+        let angular = self.angular + self.axes.times_constant(axis) * rate;
+        Self { axes: self.axes.turned(axis, angle), angular, ..*self }
+    }
+
+    #[inline]
+    fn moved(&self, along: Vec3<N>, travel: N, speed: N) -> Self {
+        let arm = along * travel;
+        Self { origin: self.origin + arm, velocity: self.at(arm) + along * speed, ..*self }
+    }
+
+    #[inline]
+    fn freed(&self, q: &[N], v: &[N]) -> Self {
+        let axes = self.axes.product(&Mat3::from_quaternion([q[0], q[1], q[2], q[3]]));
+        let angular = self.angular + axes.times(Vec3([v[0], v[1], v[2]]));
+        Self { axes, angular, ..*self }
     }
 }
 

@@ -136,13 +136,13 @@ impl Mechanism {
         let trunk = axles.trunk.iter().fold(Frame::ground(from), follow);
         for (k, axle) in axles.axles.iter().enumerate() {
             let carrier = axle.chain.iter().fold(trunk, follow);
-            let center = carrier.origin + carrier.axes.times_constant(tree.nodes[axle.wheel].offset);
+            let arm = carrier.axes.times_constant(tree.nodes[axle.wheel].offset);
             let hub = Hub {
-                center: (center + from).0,
+                center: (carrier.origin + arm + from).0,
                 axes: carrier.axes,
                 axle: carrier.axes.times_constant(axle.axis),
-                velocity: carrier.motion.at(center),
-                turning: carrier.motion.angular,
+                velocity: carrier.at(arm),
+                turning: carrier.angular,
                 spin: v[axle.spin],
             };
             show(k, hub);

@@ -44,6 +44,7 @@ pub(crate) struct Contact<N> {
     pub(crate) moment: Vec3<N>,
     pub(crate) slip_rates: [N; 2],
     /// F_N.
+    #[cfg_attr(not(test), expect(dead_code, reason = "rates need the force that it is a part of"))]
     pub(crate) normal: N,
 }
 
@@ -90,7 +91,7 @@ impl Tread {
         let Grip { traction, relaxation, aligning } = self.grip(normal, ring.slips);
         let speed = ring.velocity.dot(forward);
         let size = if speed.re() < 0.0 { -speed } else { speed };
-        let direction = (speed / CRAWL).tanh();
+        let direction = direction(speed);
         let rate = |velocity: N, slip: N| -(velocity + size * slip) / relaxation;
 
         let mut force = forward * traction[0] + left * traction[1];
@@ -126,6 +127,13 @@ impl Tread {
             Grip { traction, relaxation: N::constant(LEAST_RELAXATION * self.half_length), aligning: N::zero() }
         }
     }
+}
+
+/// The sign of a speed, blurred at rest: tanh, which is 1 but for rounding from 20 on.
+#[inline]
+fn direction<N: Number>(speed: N) -> N {
+    let fast = speed.re() / CRAWL;
+    if fast.abs() > 20.0 { N::constant(fast.signum()) } else { (speed / CRAWL).tanh() }
 }
 
 struct Grip<N> {
