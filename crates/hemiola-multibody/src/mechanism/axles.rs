@@ -9,7 +9,7 @@ use crate::error::{MachineError, MotionError};
 use crate::machine::description::JointKind;
 use crate::mechanism::definition::{Mechanism, Workspace};
 
-/// Wheels of a machine, each on a revolute joint, whose tires are no part of the machine.
+/// Wheels of a machine whose tires are no part of the machine: on revolute joints, or on fixed ones where the spin is no part of it either.
 ///
 /// ```
 /// use hemiola_multibody::{Body, Joint, Machine};
@@ -40,8 +40,8 @@ struct Axle {
     axis: [f64; 3],
     /// The bodies from the trunk to the carrier of the wheel.
     chain: Vec<usize>,
-    /// The spin among the velocities.
-    spin: usize,
+    /// The spin among the velocities; none on a fixed joint.
+    spin: Option<usize>,
 }
 
 /// How a hub moves: the center of a wheel, and the body that carries it without turning with it.
@@ -57,7 +57,7 @@ pub struct Hub<N> {
     pub velocity: Vec3<N>,
     /// The angular velocity of the carrier.
     pub turning: Vec3<N>,
-    /// The wheel's angular velocity about the axle, against the carrier.
+    /// The wheel's angular velocity about the axle, against the carrier; zero on a fixed joint.
     pub spin: N,
 }
 
@@ -68,7 +68,7 @@ pub struct HubLoad<N> {
     pub force: Vec3<N>,
     /// A moment on the wheel.
     pub moment: Vec3<N>,
-    /// A torque about the axle between carrier and wheel.
+    /// A torque about the axle between carrier and wheel; of no effect on a fixed joint.
     pub torque: N,
 }
 
@@ -81,25 +81,26 @@ impl Axles {
 }
 
 impl Mechanism {
-    /// Wheels by their bodies' names.
+    /// Wheels by their bodies' names. The axle of a wheel on a fixed joint is along y.
     ///
     /// # Errors
-    /// [`MachineError`] where there is no such body, or no revolute joint carries it.
+    /// [`MachineError`] where there is no such body, or neither a revolute nor a fixed joint carries it.
     pub fn axles(&self, wheels: &[&str]) -> Result<Axles, MachineError> {
         let mut axles = Vec::with_capacity(wheels.len());
         for (k, name) in wheels.iter().enumerate() {
             let place = || format!("wheels[{k}]");
             let wheel = self.tree.body(name, place)?;
             let node = &self.tree.nodes[wheel];
-            let JointKind::Revolute(axis) = node.kind else {
-                let found = format!("`{name}` on joint `{}`", node.joint);
-                return Err(MachineError::Value {
-                    place: place(),
-                    found,
-                    expected: "a wheel, carried by a revolute joint",
-                });
+            let (axis, spin) = match node.kind {
+                JointKind::Revolute(axis) => (axis, Some(node.first[1])),
+                JointKind::Fixed => ([0.0, 1.0, 0.0], None),
+                _ => {
+                    let found = format!("`{name}` on joint `{}`", node.joint);
+                    let expected = "a wheel, carried by a revolute or a fixed joint";
+                    return Err(MachineError::Value { place: place(), found, expected });
+                }
             };
-            axles.push(Axle { wheel, axis, chain: self.chain(node.parent), spin: node.first[1] });
+            axles.push(Axle { wheel, axis, chain: self.chain(node.parent), spin });
         }
         let is_common = |k: usize| axles.iter().all(|axle| axle.chain.get(k) == axles[0].chain.get(k));
         let shortest = axles.iter().map(|axle| axle.chain.len()).min().unwrap_or(0);
@@ -143,7 +144,7 @@ impl Mechanism {
                 axle: carrier.axes.times_constant(axle.axis),
                 velocity: carrier.at(arm),
                 turning: carrier.angular,
-                spin: v[axle.spin],
+                spin: axle.spin.map_or_else(N::zero, |k| v[k]),
             };
             show(k, hub);
         }
@@ -168,7 +169,9 @@ impl Mechanism {
             // A wheel's origin is where its joint is: at its center.
             let wrench = Wrench::at(room.origin[axle.wheel], load.force).plus(&Wrench::moment(load.moment));
             room.outer[axle.wheel] = room.outer[axle.wheel].plus(&wrench);
-            room.torque[axle.spin] += load.torque;
+            if let Some(spin) = axle.spin {
+                room.torque[spin] += load.torque;
+            }
         }
         self.solve(room)?;
         self.write_rates(room, rate);

@@ -21,6 +21,8 @@ pub(crate) struct OnBelts {
     pub(crate) belt: Belt,
     pub(crate) powertrain: Powertrain,
     pub(crate) road: Road,
+    /// The wheels' inertia about their axles, where their spins are fast variables and the machine's wheels do not spin.
+    pub(crate) rotors: Option<f64>,
     /// Nothing of it outlasts an evaluation: it is there so that nothing is allocated.
     room: Mutex<Room<f64>>,
 }
@@ -34,7 +36,15 @@ pub(crate) struct Room<N> {
 impl OnBelts {
     pub(crate) fn new(mechanism: Mechanism, axles: Axles, belt: Belt, powertrain: Powertrain, road: Road) -> Self {
         let room = Mutex::new(Room { workspace: mechanism.workspace(), loads: Vec::with_capacity(axles.count()) });
-        Self { mechanism, axles, belt, powertrain, road, room }
+        Self { mechanism, axles, belt, powertrain, road, rotors: None, room }
+    }
+
+    /// With the spins of the wheels, of this inertia, among the fast variables: behind the powertrain's, in all against the ground.
+    ///
+    /// A wheel is symmetric about its axle e, so that its spin s has I ṡ = M·e, whatever its carrier does. The machine has it fixed on its
+    /// carrier, without inertia about e; the carrier feels the shaft's torque, −I s ω × e of the gyroscope, and no moment about e from the tire.
+    pub(crate) fn with_fast_spins(self, inertia: f64) -> Self {
+        Self { rotors: Some(inertia), ..self }
     }
 
     pub(crate) fn room<N: Number>(&self) -> Room<N> {
@@ -48,7 +58,8 @@ impl OnBelts {
 
     /// The numbers of slow and fast variables.
     pub(crate) fn sizes(&self) -> [usize; 2] {
-        [self.slow(), BELT * self.axles.count() + POWERTRAIN]
+        let count = self.axles.count();
+        [self.slow(), BELT * count + POWERTRAIN + if self.rotors.is_some() { count } else { 0 }]
     }
 
     /// Of machine and rings, in N.
@@ -59,7 +70,11 @@ impl OnBelts {
     /// Shows every ring on its hub with the road under it.
     pub(crate) fn rings<N: Number>(&self, y: &[N], mut show: impl FnMut(usize, &Hub<N>, &Ring<N>, (N, N))) {
         let (slow, fast) = y.split_at(self.slow().min(y.len()));
-        self.mechanism.hubs(&self.axles, slow, |k, hub| {
+        let spins = fast.get(BELT * self.axles.count() + POWERTRAIN..);
+        self.mechanism.hubs(&self.axles, slow, |k, mut hub| {
+            if let Some(spin) = spins.and_then(|spins| spins.get(k)) {
+                hub.spin = *spin - hub.turning.dot(hub.axle);
+            }
             if let Some(ring) = fast.get(BELT * k..BELT * (k + 1)).and_then(|y| Ring::on_hub(&hub, y)) {
                 show(k, &hub, &ring, self.road.profile(ring.center[0]));
             }
@@ -72,22 +87,42 @@ impl OnBelts {
         let mut spins = N::zero();
         self.rings(y, |_, hub, ring, _| {
             spins += hub.spin;
-            loads.push(self.belt.load(hub, ring));
+            loads.push(self.load(hub, ring));
         });
         let (slow, fast) = y.split_at(self.slow());
         let torque = self.powertrain.torque(&fast[BELT * loads.len()..], spins);
-        loads.iter_mut().for_each(|load| load.torque += torque);
+        match self.rotors {
+            None => loads.iter_mut().for_each(|load| load.torque += torque),
+            Some(_) => self.mechanism.hubs(&self.axles, slow, |k, hub| loads[k].moment -= hub.axle * torque),
+        }
         self.mechanism.rates_under(t, slow, (&self.axles, loads), rate, workspace)
     }
 
+    /// What a ring and the wheel's spin do to the machine.
+    #[inline]
+    fn load<N: Number>(&self, hub: &Hub<N>, ring: &Ring<N>) -> HubLoad<N> {
+        let load = self.belt.load(hub, ring);
+        let Some(inertia) = self.rotors else { return load };
+        let spin = hub.spin + hub.turning.dot(hub.axle);
+        let gyroscopic = hub.turning.cross(hub.axle) * (spin * inertia);
+        HubLoad { moment: load.moment - hub.axle * self.belt.winding(ring) - gyroscopic, ..load }
+    }
+
     fn fast_rates<N: Number>(&self, t: f64, y: &[N], rate: &mut [N]) {
-        let mut spins = N::zero();
+        let (mut spins, first) = (N::zero(), BELT * self.axles.count());
         self.rings(y, |k, hub, ring, road| {
             spins += hub.spin;
             self.belt.rate(hub, ring, road, &mut rate[BELT * k..BELT * (k + 1)]);
+            if let Some(inertia) = self.rotors {
+                rate[first + POWERTRAIN + k] = self.belt.winding(ring) / inertia;
+            }
         });
-        let first = BELT * self.axles.count();
-        rate[first..].copy_from_slice(&self.powertrain.rate(t, &y[self.slow() + first..], spins));
+        let powertrain = &y[self.slow() + first..];
+        let torque = self.powertrain.torque(powertrain, spins);
+        rate[first..first + POWERTRAIN].copy_from_slice(&self.powertrain.rate(t, powertrain, spins));
+        if let Some(inertia) = self.rotors {
+            rate[first + POWERTRAIN..].iter_mut().for_each(|rate| *rate += torque / inertia);
+        }
     }
 
     /// The rates of both partitions over any number; not numbers where the machine cannot move so.
@@ -102,7 +137,11 @@ impl OnBelts {
     pub(crate) fn energy_of<N: Number>(&self, t: f64, y: &[N], room: &mut Room<N>) -> Option<N> {
         let own = self.mechanism.energy(t, &y[..self.slow()], &mut room.workspace).ok()?;
         let mut energy = own.kinetic + own.gravity + own.elastic;
-        self.rings(y, |_, hub, ring, road| energy += self.belt.energy(hub, ring, road));
+        let inertia = self.rotors.unwrap_or(0.0);
+        self.rings(y, |_, hub, ring, road| {
+            let spin = hub.spin + hub.turning.dot(hub.axle);
+            energy += self.belt.energy(hub, ring, road) + spin * spin * (inertia / 2.0);
+        });
         Some(energy + self.powertrain.energy(&y[self.slow() + BELT * self.axles.count()..]))
     }
 }

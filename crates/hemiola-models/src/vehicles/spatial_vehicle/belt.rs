@@ -161,6 +161,12 @@ impl Belt {
         HubLoad { force, moment: moment + turned, torque: -of_carrier }
     }
 
+    /// The moment of the sidewall about the axle on the wheel.
+    #[inline]
+    pub(crate) fn winding<N: Number>(&self, ring: &Ring<N>) -> N {
+        self.wind_up.of(ring.wound, ring.winding)
+    }
+
     /// The rates of a ring's variables where the road under it has this height and slope.
     #[inline]
     pub(crate) fn rate<N: Number>(&self, hub: &Hub<N>, ring: &Ring<N>, road: (N, N), rate: &mut [N]) {

@@ -8,7 +8,7 @@ mod start;
 
 use std::sync::Arc;
 
-use hemiola_multibody::{Coordinate, Maneuver, vehicles};
+use hemiola_multibody::{Coordinate, JointKind, Maneuver, vehicles};
 
 use crate::model::{Built, Kind, Variable};
 use crate::parameter::{Parameter, Range, Values};
@@ -27,7 +27,7 @@ const CHRONO: &str = "Project Chrono, HMMWV";
 const OWN: &str = "chosen, an off-road tire's";
 const ENGINE: &str = "chosen, a light truck's";
 
-static PARAMETERS: [Parameter; 27] = [
+static PARAMETERS: [Parameter; 28] = [
     Parameter::new("speed", "speed at the start", 20.0, "m/s").within(Range::NotNegative),
     Parameter::new("torque-pulse", "height of the torque's pulses, each wheel", 300.0, "N m")
         .within(Range::NotNegative),
@@ -63,6 +63,7 @@ static PARAMETERS: [Parameter; 27] = [
     Parameter::new("engine-inertia", "engine and clutch", 0.8, "kg m²").from(ENGINE),
     Parameter::new("shaft-stiffness", "shafts to all wheels, at the wheels", 2.0e4, "N m/rad").from(ENGINE),
     Parameter::new("shaft-damping", "of the shafts", 200.0, "N m s/rad").from(ENGINE).within(Range::NotNegative),
+    Parameter::choice("spins", "the wheels' spins: with the machine, or fast", &["slow", "fast"]),
 ];
 
 /// Turns of the engine for a turn of the wheels.
@@ -70,7 +71,7 @@ const GEAR: f64 = 7.0;
 
 /// 125 variables. Slow: the 67 of the machine, positions and velocities of all its joints. Fast: four rings with six degrees of freedom each
 /// and two slips, the twist of the shaft and the engine's speed. Equal torques drive all four wheels; it begins in steady motion straight
-/// ahead on a flat road, with speed 0 at rest.
+/// ahead on a flat road, with speed 0 at rest. The wheels' spins are the machine's, as in the paper, or with `spins=fast` fast variables.
 pub(crate) static KIND: Kind = Kind {
     name: "spatial-vehicle",
     title: "HMMWV on rigid-ring tires in space, 125 variables",
@@ -96,15 +97,27 @@ fn vehicle(values: Values<'_>) -> Option<OnBelts> {
     let maneuver = Maneuver { steering: steering(&lanes, values.of("lane-change"), values.of("circle")), ..lanes };
     let inertia = ["belt-inertia", "belt-tilt-inertia"].map(|name| values.of(name));
     let mut machine = vehicles::hmmwv_without_belts(&maneuver, values.of("belt-mass"), inertia);
+    let is_fast = values.is("spins", "fast");
+    let mut rotor = 0.0;
     for body in machine.bodies.iter_mut().filter(|body| vehicles::HMMWV_WHEELS.contains(&body.name.as_str())) {
         body.inertia[1] += values.of("hub-inertia");
+        rotor = body.inertia[1];
+        if is_fast {
+            body.inertia[1] = 0.0;
+        }
+    }
+    if is_fast {
+        let spins = machine.joints.iter_mut().filter(|joint| joint.name.ends_with("wheel spin"));
+        spins.for_each(|joint| joint.kind = JointKind::Fixed);
+        machine.forces.brakes.clear();
     }
     let belt = Belt::new(values, -machine.gravity[2])?;
     let mechanism = machine.build().ok()?;
     let axles = mechanism.axles(&vehicles::HMMWV_WHEELS).ok()?;
     let powertrain = Powertrain::new(values, GEAR, axles.count());
     let road = Road { amplitude: values.of("road-amplitude"), wavelength: values.of("road-wavelength") };
-    Some(OnBelts::new(mechanism, axles, belt, powertrain, road))
+    let vehicle = OnBelts::new(mechanism, axles, belt, powertrain, road);
+    Some(if is_fast { vehicle.with_fast_spins(rotor) } else { vehicle })
 }
 
 /// The variables of a ring.
@@ -133,7 +146,9 @@ fn variables(vehicle: &OnBelts) -> Vec<Variable> {
     });
     let powertrain = [("shaft twist", "rad"), ("engine speed", "rad/s")];
     let powertrain = powertrain.iter().map(|(name, unit)| Variable { name: (*name).to_owned(), unit });
-    own.chain(rings).chain(powertrain).collect()
+    let spins = vehicle.rotors.iter().flat_map(|_| vehicles::HMMWV_WHEELS);
+    let spins = spins.map(|wheel| Variable { name: format!("{wheel} spin"), unit: "rad/s" });
+    own.chain(rings).chain(powertrain).chain(spins).collect()
 }
 
 #[cfg(test)]

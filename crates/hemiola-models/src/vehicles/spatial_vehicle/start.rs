@@ -6,6 +6,7 @@ use crate::equations::Dynamics;
 use crate::vehicles::drive::Road;
 use crate::vehicles::spatial_vehicle::assembly::OnBelts;
 use crate::vehicles::spatial_vehicle::belt::BELT;
+use crate::vehicles::spatial_vehicle::powertrain::POWERTRAIN;
 
 /// A vehicle that is to start at rest is put where it stands at this speed in m/s, as slips at rest are not determined, and is then stopped.
 const SLOWEST: f64 = 1e-2;
@@ -34,7 +35,7 @@ fn stop(vehicle: &OnBelts, y: &mut [f64]) {
     y[positions..slow].fill(0.0);
     let (rings, powertrain) = y[slow..].split_at_mut(BELT * vehicle.axles.count());
     rings.chunks_exact_mut(BELT).for_each(|ring| ring[6..12].fill(0.0));
-    powertrain[1] = 0.0;
+    powertrain[1..].fill(0.0);
 }
 
 /// Newton's method in the variables that are free, for the rates that must vanish.
@@ -63,7 +64,7 @@ impl<'a> Steady<'a> {
                 unknowns.extend([q.start + 2, q.start + 4, q.start + 5]);
                 vanishing.extend([v.start, v.start + 2, v.start + 3, v.start + 4]);
                 base = v.start;
-            } else if joint.ends_with("spin") {
+            } else if v.len() == 1 && joint.ends_with("spin") {
                 vanishing.push(v.start);
                 spins.push(v.start);
             } else if v.len() == 1 && mechanism.independents().contains(&(v.start - positions)) {
@@ -76,7 +77,12 @@ impl<'a> Steady<'a> {
             unknowns.extend((ring..ring + 6).chain(ring + 12..ring + 14));
             vanishing.extend((ring + 6..ring + 12).chain([ring + 13]));
         }
-        unknowns.push(slow + BELT * vehicle.axles.count());
+        let powertrain = slow + BELT * vehicle.axles.count();
+        unknowns.push(powertrain);
+        if spins.is_empty() {
+            spins = (0..vehicle.axles.count()).map(|k| powertrain + POWERTRAIN + k).collect();
+            vanishing.extend(&spins);
+        }
         Self { vehicle, speed, unknowns, vanishing, spins, base }
     }
 

@@ -8,7 +8,7 @@ use super::*;
 use crate::check::{rates, rk4, shaken};
 use crate::equations::Dynamics;
 use crate::model::Model;
-use crate::registry::{model, parameters};
+use crate::registry::{model, model_with, parameters};
 use crate::vehicles::spatial_vehicle::belt::BELT;
 
 mod plane;
@@ -152,6 +152,31 @@ fn fast_rates_ask_nothing_of_the_loops() {
     model.rate(0, 0.0, &y, &mut slow);
     model.rate(1, 0.0, &y, &mut fast);
     assert!(slow.iter().all(|rate| rate.is_nan()) && fast.iter().all(|rate| rate.is_finite()));
+}
+
+/// The same motion whichever partition the spins are in.
+#[test]
+fn spins_are_slow_or_fast() {
+    let run = |spins: &str| {
+        let model = model_with("spatial-vehicle", &[("spins", spins.into())]).unwrap();
+        let y = rk4(&model, 2.5e-4, 4000, |_, _| {});
+        let place = |name: &str| model.variables.iter().position(|variable| variable.name == name).unwrap();
+        let names = [
+            "chassis x",
+            "chassis y",
+            "chassis z",
+            "chassis x speed",
+            "chassis z rate",
+            "engine speed",
+            "rear left slip aside",
+        ];
+        names.map(|name| y[place(name)])
+    };
+    let (slow, fast) = (run("slow"), run("fast"));
+    for (slow, fast) in slow.iter().zip(fast) {
+        // RK4's error at this step is 1e-8 of each variable.
+        assert!((slow - fast).abs() < 1e-7 * slow.abs().max(0.1), "{slow} {fast}");
+    }
 }
 
 fn violation(vehicle: &OnBelts, y: &[f64]) -> [f64; 2] {
