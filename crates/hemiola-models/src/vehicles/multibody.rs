@@ -62,3 +62,25 @@ fn maneuver(values: Values<'_>) -> Maneuver {
         ..lanes
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hemiola_integrate::{Implicit, Stepper};
+
+    use crate::registry::model;
+
+    /// Variables that are zero by symmetry, and at rest speeds, have corrections of the rounding of what they depend on, for ever.
+    #[test]
+    fn stage_equations_are_solved_for_symmetric_motion() {
+        let method = hemiola_tableau::library::method("gauss-2").unwrap();
+        for (name, speed) in [("hmmwv", 15.0), ("hmmwv", 0.0), ("sedan", 15.0), ("truck", 15.0), ("truck", 0.0)] {
+            let vehicle = model(name, &[("speed", speed)]).unwrap();
+            let mut stepper = Implicit::new(&method, &vehicle).unwrap();
+            let mut y = vehicle.initial.clone();
+            for k in 0..10 {
+                stepper.step(&vehicle, f64::from(k) * 1e-3, 1e-3, &mut y).unwrap();
+            }
+            assert!((y[0] - vehicle.initial[0] - 0.01 * speed).abs() < 1e-3, "{name}: {}", y[0]);
+        }
+    }
+}
