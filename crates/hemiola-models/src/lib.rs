@@ -33,7 +33,7 @@ mod test_equations;
 mod vehicles;
 
 pub use error::ModelError;
-pub use machine::machine;
+pub use machine::{machine, machine_with};
 pub use model::{Model, Variable};
 pub use parameter::{Parameter, Value};
 pub use registry::{model, model_with, names, parameters};

@@ -2,18 +2,20 @@
 
 use hemiola_multibody::{Curve, Machine, Maneuver, Road, vehicles};
 
-use crate::machine::built;
+use crate::machine::{SOLVER, built};
 use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range, Values};
+use crate::parameter::{Parameter, Range, Values, joined};
 
 /// Data of bodies, springs and tires stand in `hemiola-multibody`, with their sources.
-static PARAMETERS: [Parameter; 5] = [
+const DRIVE: [Parameter; 5] = [
     Parameter::new("speed", "speed at the start", 15.0, "m/s").within(Range::NotNegative),
     Parameter::new("lane-change", "steering of a double lane change, as a part of all", 0.2, "1").within(Range::Real),
     Parameter::new("circle", "steering that is turned in and held", 0.0, "1").within(Range::Real),
     Parameter::new("throttle", "throttle that is opened after half a second", 0.0, "1").within(Range::Fraction),
     Parameter::new("bump", "height of half a sine under the left wheels", 0.0, "m").within(Range::NotNegative),
 ];
+
+static PARAMETERS: [Parameter; 7] = joined(DRIVE, SOLVER);
 
 pub(crate) static HMMWV: Kind = Kind {
     name: "hmmwv",
@@ -39,7 +41,7 @@ pub(crate) static TRUCK: Kind = Kind {
 fn vehicle(describe: fn(&Maneuver) -> Machine, values: Values<'_>) -> Option<Built> {
     let mechanism = describe(&maneuver(values)).build().ok()?;
     // Aside and up.
-    Some(built(mechanism).drawing(&[1, 2]))
+    Some(built(mechanism, values).drawing(&[1, 2]))
 }
 
 /// A part of a lane change and back, and a turn that is held.
