@@ -44,6 +44,11 @@ pub(crate) trait Dynamics: Send + Sync {
         None
     }
 
+    /// Lines that show a state in space.
+    fn outline(&self, _y: &[f64]) -> Option<Vec<Vec<[f64; 3]>>> {
+        None
+    }
+
     /// What solving for accelerations took so far.
     fn solved(&self) -> Option<Counts> {
         None

@@ -122,6 +122,10 @@ impl Dynamics for Machinery {
         Some(self.another(Solver::Direct))
     }
 
+    fn outline(&self, y: &[f64]) -> Option<Vec<Vec<[f64; 3]>>> {
+        self.with(|evaluator| self.mechanism.outline(y, evaluator.workspace())).ok()
+    }
+
     fn solved(&self) -> Option<Counts> {
         Some(self.with(|evaluator| evaluator.counts()))
     }

@@ -189,6 +189,21 @@ impl Model {
         Self { dynamics: dynamics.unwrap_or_else(|| Arc::clone(&self.dynamics)), ..self.clone() }
     }
 
+    /// Lines that show a state in space, x forward, y aside and z up, in m: of multibody systems. None for others.
+    ///
+    /// ```
+    /// let truck = hemiola_models::model("truck", &[])?;
+    /// let lines = truck.outline(&truck.initial).unwrap_or_default();
+    /// // A line to each joint, and a circle for each of ten wheels or more.
+    /// assert!(lines.iter().filter(|line| line.len() > 2).count() >= 10);
+    /// assert_eq!(hemiola_models::model("kepler", &[])?.outline(&[1.0; 4]), None);
+    /// # Ok::<(), hemiola_models::ModelError>(())
+    /// ```
+    #[must_use]
+    pub fn outline(&self, y: &[f64]) -> Option<Vec<Vec<[f64; 3]>>> {
+        self.dynamics.outline(y)
+    }
+
     /// What solving for the accelerations of a multibody system has taken since the model was made or [renewed](Self::renewed).
     #[must_use]
     pub fn solved(&self) -> Option<Counts> {

@@ -3,8 +3,10 @@
 pub(crate) mod axles;
 pub(crate) mod definition;
 mod inspection;
+mod outline;
 mod start;
 
 pub use axles::{Axles, Hub, HubLoad};
 pub use definition::{Mechanism, Workspace};
 pub use inspection::{Coordinate, Energy, Pose};
+pub use outline::circle;

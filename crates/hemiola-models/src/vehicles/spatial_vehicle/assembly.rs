@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use hemiola_multibody::{Axles, Hub, HubLoad, Mechanism, MotionError, Number, Workspace};
+use hemiola_multibody::{Axles, Hub, HubLoad, Mechanism, MotionError, Number, Workspace, circle};
 
 use crate::equations::{Dual, Dynamics, dual_jacobian};
 use crate::vehicles::drive::Road;
@@ -168,6 +168,14 @@ impl Dynamics for OnBelts {
 
     fn exact(&self, _t: f64) -> Option<Vec<f64>> {
         None
+    }
+
+    fn outline(&self, y: &[f64]) -> Option<Vec<Vec<[f64; 3]>>> {
+        let slow = y.get(..self.slow())?;
+        let mut lines = self.mechanism.outline(slow, &mut self.mechanism.workspace()).ok()?;
+        let radius = self.belt.tread.radius;
+        self.rings(y, |_, _, ring, _| lines.push(circle(ring.center, ring.axle.0, radius)));
+        Some(lines)
     }
 
     fn energy(&self, t: f64, y: &[f64]) -> Option<f64> {
