@@ -182,6 +182,11 @@ pub(crate) enum Failure {
     #[diagnostic(help("write one file for each method"))]
     NotOneMethod { option: &'static str, found: usize },
 
+    #[error(
+        "--animate: {model} has no bodies to draw; expected hmmwv, sedan, truck, spatial-vehicle or a machine in a file"
+    )]
+    NoBodies { model: String },
+
     #[error("interrupted: {checked} of {} were checked", counted(*.methods, "method"))]
     Interrupted { checked: usize, methods: usize },
 

@@ -1,5 +1,8 @@
 //! The equations of a model, written once for any number type.
 
+use std::sync::Arc;
+
+use hemiola_multibody::Counts;
 use nalgebra::{Const, U1};
 use num_dual::{DualNum, DualSVec64};
 
@@ -30,6 +33,26 @@ pub(crate) trait Dynamics: Send + Sync {
     fn jacobian(&self, sizes: &[usize], t: f64, y: &[f64], jacobian: &mut [f64]);
     fn exact(&self, t: f64) -> Option<Vec<f64>>;
     fn energy(&self, t: f64, y: &[f64]) -> Option<f64>;
+
+    /// The same without a memory, for a run of its own; none where evaluations remember nothing.
+    fn renewed(&self) -> Option<Arc<dyn Dynamics>> {
+        None
+    }
+
+    /// The same with rates as accurate as they can be, where these are not.
+    fn faithful(&self) -> Option<Arc<dyn Dynamics>> {
+        None
+    }
+
+    /// Lines that show a state in space.
+    fn outline(&self, _y: &[f64]) -> Option<Vec<Vec<[f64; 3]>>> {
+        None
+    }
+
+    /// What solving for accelerations took so far.
+    fn solved(&self) -> Option<Counts> {
+        None
+    }
 }
 
 impl<E: Equations> Dynamics for E {

@@ -35,7 +35,7 @@ mod vehicles;
 
 pub use error::ModelError;
 pub use linear::linear;
-pub use machine::machine;
+pub use machine::{machine, machine_with};
 pub use model::{Model, Variable};
 pub use parameter::{Parameter, Value};
 pub use registry::{model, model_with, names, parameters, part_alone};

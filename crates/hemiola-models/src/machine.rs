@@ -2,10 +2,23 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hemiola_multibody::{Coordinate, Mechanism, MotionError, Workspace};
+use hemiola_multibody::{Coordinate, Counts, Evaluator, Mechanism, MotionError, Refinement, Residual, Solver};
 
 use crate::equations::{Dual, Dynamics, dual_jacobian};
-use crate::model::{Built, Model, Variable};
+use crate::error::ModelError;
+use crate::model::{Built, Model, Variable, changed};
+use crate::parameter::{Parameter, Value, Values};
+
+/// How accelerations are solved for.
+pub(crate) const SOLVER: [Parameter; 2] = [
+    Parameter::choice(
+        "solver",
+        "factorizations in all evaluations, or in every other one with refinement between",
+        &WORDS,
+    ),
+    Parameter::new("refinement-tolerance", "when refinement ends, relative and absolute", 1e-6, "1"),
+];
+const WORDS: [&str; 3] = ["full", "refined", "matrix-free"];
 
 /// A model of a machine, in one partition; its variables are all positions and velocities of its joints.
 ///
@@ -26,11 +39,41 @@ use crate::model::{Built, Model, Variable};
 /// ```
 #[must_use]
 pub fn machine(mechanism: Mechanism) -> Model {
-    Model::of_parts("machine", "multibody system", Vec::new(), built(mechanism))
+    let built = built(mechanism, Values(&SOLVER));
+    Model::of_parts("machine", "multibody system", SOLVER.to_vec(), built)
 }
 
-/// What a model is built of.
-pub(crate) fn built(mechanism: Mechanism) -> Built {
+/// The same with some parameters changed: `solver` is `full`, `refined` or `matrix-free`, as `refinement-tolerance` says.
+///
+/// ```
+/// use hemiola_integrate::System;
+/// use hemiola_multibody::{Maneuver, vehicles};
+/// let sedan = vehicles::sedan(&Maneuver::coasting(10.0)).build()?;
+/// let model = hemiola_models::machine_with(sedan, &[("solver", "refined".into())])?;
+/// let mut rate = model.initial.clone();
+/// for _ in 0..4 {
+///     model.rate(0, 0.0, &model.initial, &mut rate);
+/// }
+/// assert_eq!(model.solved().map(|counts| (counts.factorizations, counts.refined)), Some((3, 1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`ModelError`] if there is no such parameter, or it is out of range.
+pub fn machine_with(mechanism: Mechanism, changes: &[(&str, Value<'_>)]) -> Result<Model, ModelError> {
+    let parameters = changed("machine", &SOLVER, changes)?;
+    let built = built(mechanism, Values(&parameters));
+    Ok(Model::of_parts("machine", "multibody system", parameters, built))
+}
+
+/// What a model is built of, with the solver among these values.
+pub(crate) fn built(mechanism: Mechanism, values: Values<'_>) -> Built {
+    let refined = |residual| Solver::Refined(Refinement::new(values.of("refinement-tolerance"), residual));
+    let solver = match () {
+        () if values.is("solver", "refined") => refined(Residual::Assembled),
+        () if values.is("solver", "matrix-free") => refined(Residual::MatrixFree),
+        () => Solver::Direct,
+    };
     let variable = |Coordinate { name, unit }| Variable { name, unit };
     let variables: Vec<Variable> = mechanism.coordinates().into_iter().map(variable).collect();
     Built {
@@ -39,28 +82,52 @@ pub(crate) fn built(mechanism: Mechanism) -> Built {
         initial: mechanism.initial().to_vec(),
         duration: mechanism.duration(),
         drawn: (0..mechanism.positions().min(3)).collect(),
-        dynamics: Arc::new(Machinery { workspace: Mutex::new(mechanism.workspace()), mechanism }),
+        dynamics: Arc::new(Machinery::new(Arc::new(mechanism), solver)),
     }
 }
 
 struct Machinery {
-    mechanism: Mechanism,
-    /// Nothing of it outlasts an evaluation: it is there so that nothing is allocated.
-    workspace: Mutex<Workspace<f64>>,
+    mechanism: Arc<Mechanism>,
+    /// What outlasts an evaluation in it is the factor that refinement starts from.
+    evaluator: Mutex<Evaluator>,
 }
 
 impl Machinery {
-    fn with_room<T>(&self, work: impl FnOnce(&mut Workspace<f64>) -> T) -> T {
-        work(&mut self.workspace.lock().unwrap_or_else(PoisonError::into_inner))
+    fn new(mechanism: Arc<Mechanism>, solver: Solver) -> Self {
+        Self { evaluator: Mutex::new(Evaluator::new(&mechanism, solver)), mechanism }
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut Evaluator) -> T) -> T {
+        work(&mut self.evaluator.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn another(&self, solver: Solver) -> Arc<dyn Dynamics> {
+        Arc::new(Self::new(Arc::clone(&self.mechanism), solver))
     }
 }
 
 impl Dynamics for Machinery {
     fn rate(&self, _partition: usize, t: f64, y: &[f64], rate: &mut [f64]) {
-        match self.with_room(|workspace| self.mechanism.rates(t, y, rate, workspace)) {
+        match self.with(|evaluator| evaluator.rates(&self.mechanism, t, y, rate)) {
             Ok(()) | Err(MotionError::Length { .. }) => {}
             Err(_) => rate.fill(f64::NAN),
         }
+    }
+
+    fn renewed(&self) -> Option<Arc<dyn Dynamics>> {
+        Some(self.another(self.with(|evaluator| evaluator.solver())))
+    }
+
+    fn faithful(&self) -> Option<Arc<dyn Dynamics>> {
+        Some(self.another(Solver::Direct))
+    }
+
+    fn outline(&self, y: &[f64]) -> Option<Vec<Vec<[f64; 3]>>> {
+        self.with(|evaluator| self.mechanism.outline(y, evaluator.workspace())).ok()
+    }
+
+    fn solved(&self) -> Option<Counts> {
+        Some(self.with(|evaluator| evaluator.counts()))
     }
 
     fn jacobian(&self, _sizes: &[usize], t: f64, y: &[f64], jacobian: &mut [f64]) {
@@ -77,7 +144,7 @@ impl Dynamics for Machinery {
     }
 
     fn energy(&self, t: f64, y: &[f64]) -> Option<f64> {
-        let energy = self.with_room(|workspace| self.mechanism.energy(t, y, workspace)).ok()?;
+        let energy = self.with(|evaluator| self.mechanism.energy(t, y, evaluator.workspace())).ok()?;
         Some(energy.kinetic + energy.gravity + energy.elastic)
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use hemiola_integrate::{Comparison, Outcome, Reference, System, Track};
+use hemiola_multibody::Counts;
 
 use crate::equations::{Dynamics, Equations};
 use crate::error::ModelError;
@@ -51,22 +52,32 @@ pub(crate) struct Kind {
 impl Kind {
     /// The model with some parameters changed.
     pub(crate) fn model(&self, changes: &[(&str, Value<'_>)]) -> Result<Model, ModelError> {
-        let mut parameters = self.parameters.to_vec();
-        for &(key, value) in changes {
-            let Some(parameter) = parameters.iter_mut().find(|parameter| parameter.name == key) else {
-                let expected = self.parameters.iter().map(|parameter| parameter.name).collect::<Vec<_>>().join(", ");
-                return Err(ModelError::UnknownParameter { model: self.name, name: key.to_owned(), expected });
-            };
-            parameter.value = parameter.range.number(value).ok_or_else(|| ModelError::OutOfRange {
-                model: self.name,
-                name: parameter.name,
-                value: value.to_string(),
-                expected: parameter.range.text(),
-            })?;
-        }
+        let parameters = changed(self.name, self.parameters, changes)?;
         let built = (self.build)(Values(&parameters)).ok_or(ModelError::NoSteadyState { model: self.name })?;
         Ok(Model::of_parts(self.name, self.title, parameters, built))
     }
+}
+
+/// A table of parameters with some changed.
+pub(crate) fn changed(
+    model: &'static str,
+    known: &[Parameter],
+    changes: &[(&str, Value<'_>)],
+) -> Result<Vec<Parameter>, ModelError> {
+    let mut parameters = known.to_vec();
+    for &(key, value) in changes {
+        let Some(parameter) = parameters.iter_mut().find(|parameter| parameter.name == key) else {
+            let expected = known.iter().map(|parameter| parameter.name).collect::<Vec<_>>().join(", ");
+            return Err(ModelError::UnknownParameter { model, name: key.to_owned(), expected });
+        };
+        parameter.value = parameter.range.number(value).ok_or_else(|| ModelError::OutOfRange {
+            model,
+            name: parameter.name,
+            value: value.to_string(),
+            expected: parameter.range.text(),
+        })?;
+    }
+    Ok(parameters)
 }
 
 /// Everything that depends on the values of the parameters.
@@ -164,7 +175,39 @@ impl Model {
             }
             return Ok((Reference::exact(solution, [0.0, end], PLACES), track));
         }
-        Reference::computed(self, [0.0, end], &self.initial, spacing, goes_on)
+        let faithful = self.with(self.dynamics.faithful());
+        Reference::computed(&faithful, [0.0, end], &self.initial, spacing, goes_on)
+    }
+
+    /// The same model for a run of its own: what evaluations remember, the factor of iterative refinement, is not shared with other runs.
+    #[must_use]
+    pub fn renewed(&self) -> Self {
+        self.with(self.dynamics.renewed())
+    }
+
+    fn with(&self, dynamics: Option<Arc<dyn Dynamics>>) -> Self {
+        Self { dynamics: dynamics.unwrap_or_else(|| Arc::clone(&self.dynamics)), ..self.clone() }
+    }
+
+    /// Lines that show a state in space, x forward, y aside and z up, in m: of multibody systems. None for others.
+    ///
+    /// ```
+    /// let truck = hemiola_models::model("truck", &[])?;
+    /// let lines = truck.outline(&truck.initial).unwrap_or_default();
+    /// // A line to each joint, and a circle for each of ten wheels or more.
+    /// assert!(lines.iter().filter(|line| line.len() > 2).count() >= 10);
+    /// assert_eq!(hemiola_models::model("kepler", &[])?.outline(&[1.0; 4]), None);
+    /// # Ok::<(), hemiola_models::ModelError>(())
+    /// ```
+    #[must_use]
+    pub fn outline(&self, y: &[f64]) -> Option<Vec<Vec<[f64; 3]>>> {
+        self.dynamics.outline(y)
+    }
+
+    /// What solving for the accelerations of a multibody system has taken since the model was made or [renewed](Self::renewed).
+    #[must_use]
+    pub fn solved(&self) -> Option<Counts> {
+        self.dynamics.solved()
     }
 
     /// The basis for comparing runs from the initial state up to a time.

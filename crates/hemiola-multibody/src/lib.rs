@@ -39,12 +39,13 @@ mod solution;
 pub mod vehicles;
 
 pub use algebra::number::Number;
+pub use algebra::vector::{Mat3, Vec3};
 pub use error::{MachineError, MotionError};
 pub use file::ReadError;
 pub use forces::{Brake, Bushing, Curve, Drag, Drivetrain, Forces, Load, Road, Spring, Term, Tire, Torsion};
 pub use machine::{Body, GROUND, Initial, Joint, JointKind, Loop, LoopKind, Machine};
-pub use mechanism::{Coordinate, Energy, Mechanism, Pose, Workspace};
-pub use solution::{Counts, Refinement, Residual, Simulation, Solver};
+pub use mechanism::{Axles, Coordinate, Energy, Hub, HubLoad, Mechanism, Pose, Workspace, circle};
+pub use solution::{Counts, Evaluator, Refinement, Residual, Simulation, Solver};
 pub use vehicles::Maneuver;
 
 /// The example of the README, run with the other doctests.

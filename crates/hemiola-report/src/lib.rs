@@ -1,12 +1,12 @@
 //! Reports that reproduce the results of a paper, with figures, from the libraries.
 //!
-//! There is a folder for each paper: `shome_haug_jay`, `gil_sanfelice_nikravesh`, `jack` and `gerdts`. [`names`] lists them,
+//! There is a folder for each paper: `shome_haug_jay`, `gil_sanfelice_nikravesh`, `jack`, `gerdts` and `pan_he`. [`names`] lists them,
 //! [`report()`] computes one; `runs` has what several of them run, `markdown` their tables.
 //!
 //! ```
 //! use hemiola_report::{ReportError, names, report};
 //! use std::ops::ControlFlow;
-//! assert!(names().eq(["shome-haug-jay-2004", "gil-sanfelice-nikravesh-2013", "jack-adaptive-rk4", "gerdts-2003"]));
+//! assert!(names().eq(["shome-haug-jay-2004", "gil-sanfelice-nikravesh-2013", "jack-adaptive-rk4", "gerdts-2003", "pan-he"]));
 //! // A report takes from seconds to minutes, and is told of its tasks; here it ends before the first.
 //! let interrupted = report("jack-adaptive-rk4", &|_task| ControlFlow::Break(()));
 //! assert!(matches!(interrupted, Err(ReportError::Interrupted)));
@@ -17,6 +17,7 @@ mod gerdts;
 mod gil_sanfelice_nikravesh;
 mod jack;
 mod markdown;
+mod pan_he;
 mod papers;
 mod report;
 mod runs;
@@ -29,11 +30,12 @@ pub use report::{Report, ReportError, Watcher};
 /// A report and its generator.
 type Entry = (&'static str, fn(&Watcher<'_>) -> Result<Report, ReportError>);
 
-const REPORTS: [Entry; 4] = [
+const REPORTS: [Entry; 5] = [
     (papers::SHOME_HAUG_JAY, shome_haug_jay::report),
     (papers::GIL_SANFELICE_NIKRAVESH, gil_sanfelice_nikravesh::report),
     (papers::JACK, jack::report),
     (papers::GERDTS, gerdts::report),
+    (papers::PAN_HE, pan_he::report),
 ];
 
 /// The names of all reports: authors and years of the papers.

@@ -8,3 +8,5 @@ pub(crate) const GIL_SANFELICE_NIKRAVESH: &str = "gil-sanfelice-nikravesh-2013";
 pub(crate) const JACK: &str = "jack-adaptive-rk4";
 /// M. Gerdts (2003).
 pub(crate) const GERDTS: &str = "gerdts-2003";
+/// Y. Pan, Y. He.
+pub(crate) const PAN_HE: &str = "pan-he";

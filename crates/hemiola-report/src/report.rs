@@ -6,6 +6,7 @@ use hemiola_design::DesignError;
 use hemiola_figure::{Drawing, FigureError};
 use hemiola_integrate::{MethodMismatch, Outcome};
 use hemiola_models::ModelError;
+use hemiola_multibody::{MachineError, MotionError};
 use hemiola_order::OrderError;
 use hemiola_polynomial::PolynomialError;
 use hemiola_stability::StabilityError;
@@ -50,6 +51,12 @@ pub enum ReportError {
     /// A model is missing.
     #[error(transparent)]
     Model(#[from] ModelError),
+    /// A vehicle cannot be made.
+    #[error(transparent)]
+    Machine(#[from] MachineError),
+    /// A vehicle cannot move on.
+    #[error(transparent)]
+    Motion(#[from] MotionError),
     /// A method does not fit a model.
     #[error(transparent)]
     Mismatch(#[from] MethodMismatch),

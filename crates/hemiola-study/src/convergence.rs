@@ -115,8 +115,9 @@ impl<'a> Convergence<'a> {
     }
 
     fn row(&self, scheme: &Scheme, reference: &Reference, progress: &dyn Progress) -> Result<Ladder, StudyError> {
-        let stepper = AnyStepper::of_scheme(scheme, &Counted::new(self.model), Extras::default())?;
-        let comparison = self.model.comparison(self.end, reference, &self.variables);
+        let model = self.model.renewed();
+        let stepper = AnyStepper::of_scheme(scheme, &Counted::new(&model), Extras::default())?;
+        let comparison = model.comparison(self.end, reference, &self.variables);
         let (caps, start) = (self.caps, Instant::now());
         let is_interrupted = || progress.is_interrupted();
         let is_up = || start.elapsed().as_secs_f64() > caps.seconds;

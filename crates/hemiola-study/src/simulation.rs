@@ -7,6 +7,7 @@ use hemiola_integrate::{
     Accepted, AnyStepper, Counted, Doubling, Embedded, Extras, Outcome, Reference, Run, System, Track, equal_steps,
 };
 use hemiola_models::Model;
+use hemiola_multibody::Counts;
 use hemiola_tableau::Scheme;
 use rayon::prelude::*;
 
@@ -79,6 +80,8 @@ pub struct SimulatedRun {
     pub error: Option<f64>,
     /// The gain in energy, relative to the initial energy.
     pub energy: Option<f64>,
+    /// What solving for the accelerations of a multibody system took.
+    pub solved: Option<Counts>,
     /// The time that it took.
     pub seconds: Option<f64>,
     /// The states during the run.
@@ -130,7 +133,8 @@ impl<'a> Simulation<'a> {
         timed: bool,
         progress: &dyn Progress,
     ) -> Result<SimulatedRun, StudyError> {
-        let system = Counted::new(self.model);
+        let model = self.model.renewed();
+        let system = Counted::new(&model);
         let mut track = Track::new(if self.keeps_all { 0.0 } else { self.spacing() });
         track.add(0.0, &self.model.initial);
         let mut y = self.model.initial.clone();
@@ -156,6 +160,7 @@ impl<'a> Simulation<'a> {
             evaluations: system.evaluations(),
             jacobians: system.jacobians(),
             error,
+            solved: model.solved(),
             energy: energy.map(|(first, last)| (last - first) / if first == 0.0 { 1.0 } else { first.abs() }),
             seconds,
             track,

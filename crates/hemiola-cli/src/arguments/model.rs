@@ -1,10 +1,10 @@
-//! How a model is written on the command line: `NAME` or `NAME:KEY=VALUE,…`, a file `NAME.json` with a machine, or `FILE@I,…`, the linear
-//! system with the Jacobian in a file and the slow variables I, ….
+//! How a model is written on the command line: `NAME` or `NAME:KEY=VALUE,…`, a file `NAME.json` or `NAME.json:KEY=VALUE,…` with a
+//! machine, or `FILE@I,…`, the linear system with the Jacobian in a file and the slow variables I, ….
 
 use std::path::Path;
 
 use hemiola::models::{self, Model, ModelError, Parameter, Value};
-use hemiola::multibody::{Machine, MachineError, ReadError};
+use hemiola::multibody::{Machine, MachineError, Mechanism, ReadError};
 use thiserror::Error;
 
 use crate::arguments::number;
@@ -36,12 +36,6 @@ pub(crate) enum ModelTextError {
 
 /// Reads a model.
 pub(crate) fn read(text: &str) -> Result<Model, ModelTextError> {
-    if Path::new(text).extension().is_some_and(|ending| ending == "json") {
-        let machine = Machine::read(Path::new(text)).map_err(|problem| ModelTextError::File(Box::new(problem)))?;
-        let refused = |problem| ModelTextError::Machine { file: text.to_owned(), problem: Box::new(problem) };
-        let built = machine.build().map_err(refused)?;
-        return Ok(models::machine(built));
-    }
     if let Some((file, slow)) = text.rsplit_once('@').filter(|(file, _)| Path::new(file).is_file()) {
         let not_slow = |problem| ModelTextError::Slow { text: text.to_owned(), problem };
         let Counts(slow) = slow.parse().map_err(not_slow)?;
@@ -49,15 +43,20 @@ pub(crate) fn read(text: &str) -> Result<Model, ModelTextError> {
         return models::linear(&jacobian, &slow)
             .map_err(|problem| ModelTextError::Model { text: text.to_owned(), problem });
     }
-    let (name, assignments) = text.split_once(':').unwrap_or((text, ""));
+    // A path may have a colon of its own, before its ending.
+    let place = text.find(".json:").map(|dot| dot + 5).or_else(|| if is_file(text) { None } else { text.find(':') });
+    let (name, assignments) = place.map_or((text, ""), |colon| (&text[..colon], &text[colon + 1..]));
     let mut changes = Vec::new();
     for part in assignments.split(',').filter(|part| !part.is_empty()) {
         let not_assigned = || ModelTextError::NotAssigned { text: text.to_owned(), part: part.to_owned() };
         let (key, value) = part.split_once('=').ok_or_else(not_assigned)?;
         let not_a_number = |problem| ModelTextError::NotANumber { text: text.to_owned(), problem };
         let (key, value) = (key.trim(), value.trim());
-        let is_choice =
-            || parameters(name).is_ok_and(|known| known.iter().any(|one| one.name == key && !one.words().is_empty()));
+        let is_choice = || {
+            is_file(name)
+                || parameters(name)
+                    .is_ok_and(|known| known.iter().any(|one| one.name == key && !one.words().is_empty()))
+        };
         let value = match number::real(value) {
             Ok(number) => Value::Number(number),
             Err(_) if is_choice() => Value::Word(value),
@@ -65,7 +64,22 @@ pub(crate) fn read(text: &str) -> Result<Model, ModelTextError> {
         };
         changes.push((key, value));
     }
-    models::model_with(name, &changes).map_err(|problem| ModelTextError::Model { text: text.to_owned(), problem })
+    let refused = |problem| ModelTextError::Model { text: text.to_owned(), problem };
+    if is_file(name) {
+        return models::machine_with(mechanism(name)?, &changes).map_err(refused);
+    }
+    models::model_with(name, &changes).map_err(refused)
+}
+
+fn is_file(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|ending| ending == "json")
+}
+
+/// The machine in a file.
+fn mechanism(file: &str) -> Result<Mechanism, ModelTextError> {
+    let machine = Machine::read(Path::new(file)).map_err(|problem| ModelTextError::File(Box::new(problem)))?;
+    let refused = |problem| ModelTextError::Machine { file: file.to_owned(), problem: Box::new(problem) };
+    machine.build().map_err(refused)
 }
 
 /// The default parameters of a model.

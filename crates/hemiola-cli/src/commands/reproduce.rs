@@ -18,8 +18,9 @@ Papers, by author and year (default: all):
   gil-sanfelice-nikravesh-2013  the singular-perturbation scheme: local errors, a pendulum with a particle
   jack-adaptive-rk4             step doubling with RK4: a flexible beam
   gerdts-2003                   linearized implicit methods: observed and predicted orders, cost
+  pan-he                        iterative refinement in vehicle dynamics: counts, law of cost, accuracy
 
-The same command writes the same bytes. Each report takes from some seconds to two minutes.
+The same command writes the same bytes. Each report takes from some seconds to some minutes.
 
 Examples:
   hemiola reproduce jack-adaptive-rk4

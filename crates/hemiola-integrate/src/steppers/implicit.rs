@@ -110,6 +110,12 @@ impl Implicit {
             let rounding: f64 = row.iter().zip(start).map(|(derivative, y)| (h * derivative * y).abs()).sum();
             self.size[i] = start[i].abs() + rounding / (1.0 + (h * row[i]).abs());
         }
+        // What is zero to the rounding of the state, by a symmetry for one, has no size of its own: its rate is what rounding leaves of forces
+        // that cancel, different at every evaluation. Corrections below √ε of this floor are noise; it is then as accurate as the largest.
+        let largest = self.size.iter().fold(0.0f64, |largest, size| largest.max(*size));
+        let nothing = f64::EPSILON * largest;
+        let floor = f64::EPSILON.sqrt() * largest;
+        self.size.iter_mut().filter(|size| **size <= nothing).for_each(|size| *size = floor);
     }
 
     /// Solves for the slopes that a block depends on.

@@ -1,6 +1,7 @@
 //! Vehicles: quarter cars, with a rigid wheel and with a rigid-ring tire, and a vehicle in the plane.
 //!
-//! `chassis`, `drive` and `tire` are their components. `multibody`: the vehicles of `hemiola-multibody`.
+//! `chassis`, `drive` and `tire` are their components. `multibody`: the vehicles of `hemiola-multibody`, of which `spatial_vehicle` puts one on
+//! rigid-ring tires.
 
 mod chassis;
 mod drive;
@@ -8,4 +9,5 @@ pub(crate) mod multibody;
 pub(crate) mod planar_vehicle;
 pub(crate) mod quarter_car;
 pub(crate) mod quarter_car_ring;
+pub(crate) mod spatial_vehicle;
 mod tire;

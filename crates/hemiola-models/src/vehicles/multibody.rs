@@ -2,18 +2,20 @@
 
 use hemiola_multibody::{Curve, Machine, Maneuver, Road, vehicles};
 
-use crate::machine::built;
+use crate::machine::{SOLVER, built};
 use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range, Values};
+use crate::parameter::{Parameter, Range, Values, joined};
 
 /// Data of bodies, springs and tires stand in `hemiola-multibody`, with their sources.
-static PARAMETERS: [Parameter; 5] = [
+const DRIVE: [Parameter; 5] = [
     Parameter::new("speed", "speed at the start", 15.0, "m/s").within(Range::NotNegative),
     Parameter::new("lane-change", "steering of a double lane change, as a part of all", 0.2, "1").within(Range::Real),
     Parameter::new("circle", "steering that is turned in and held", 0.0, "1").within(Range::Real),
     Parameter::new("throttle", "throttle that is opened after half a second", 0.0, "1").within(Range::Fraction),
     Parameter::new("bump", "height of half a sine under the left wheels", 0.0, "m").within(Range::NotNegative),
 ];
+
+static PARAMETERS: [Parameter; 7] = joined(DRIVE, SOLVER);
 
 pub(crate) static HMMWV: Kind = Kind {
     name: "hmmwv",
@@ -39,21 +41,48 @@ pub(crate) static TRUCK: Kind = Kind {
 fn vehicle(describe: fn(&Maneuver) -> Machine, values: Values<'_>) -> Option<Built> {
     let mechanism = describe(&maneuver(values)).build().ok()?;
     // Aside and up.
-    Some(built(mechanism).drawing(&[1, 2]))
+    Some(built(mechanism, values).drawing(&[1, 2]))
+}
+
+/// A part of a lane change and back, and a turn that is held.
+pub(crate) fn steering(lanes: &Maneuver, lane_change: f64, circle: f64) -> Curve {
+    let turn = |t: f64| circle * ((t - 0.5) / 1.0).clamp(0.0, 1.0);
+    let wheel = |[t, steered]: [f64; 2]| [t, steered / Maneuver::LANE_CHANGE * lane_change + turn(t)];
+    let points: Vec<[f64; 2]> = lanes.steering.points().iter().copied().map(wheel).collect();
+    Curve::table(&points)
 }
 
 /// A lane change and back, a turn that is held, an open throttle and a bump, each as large as it is wanted.
 fn maneuver(values: Values<'_>) -> Maneuver {
     let lanes = Maneuver::double_lane_change(values.of("speed"));
-    let turn = |t: f64| values.of("circle") * ((t - 0.5) / 1.0).clamp(0.0, 1.0);
-    let wheel = |[t, steered]: [f64; 2]| [t, steered / Maneuver::LANE_CHANGE * values.of("lane-change") + turn(t)];
-    let steering: Vec<[f64; 2]> = lanes.steering.points().iter().copied().map(wheel).collect();
     let throttle = values.of("throttle");
     let bump = Road::HalfSine { start: 8.0, length: 2.0, height: values.of("bump") };
     Maneuver {
-        steering: Curve::table(&steering),
+        steering: steering(&lanes, values.of("lane-change"), values.of("circle")),
         throttle: Curve::table(&[[0.0, 0.0], [0.5, 0.0], [1.0, throttle], [2.0, throttle]]),
         roads: [bump, Road::Flat],
         ..lanes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hemiola_integrate::{Implicit, Stepper};
+
+    use crate::registry::model;
+
+    /// Variables that are zero by symmetry, and at rest speeds, have corrections of the rounding of what they depend on, for ever.
+    #[test]
+    fn stage_equations_are_solved_for_symmetric_motion() {
+        let method = hemiola_tableau::library::method("gauss-2").unwrap();
+        for (name, speed) in [("hmmwv", 15.0), ("hmmwv", 0.0), ("sedan", 15.0), ("truck", 15.0), ("truck", 0.0)] {
+            let vehicle = model(name, &[("speed", speed)]).unwrap();
+            let mut stepper = Implicit::new(&method, &vehicle).unwrap();
+            let mut y = vehicle.initial.clone();
+            for k in 0..10 {
+                stepper.step(&vehicle, f64::from(k) * 1e-3, 1e-3, &mut y).unwrap();
+            }
+            assert!((y[0] - vehicle.initial[0] - 0.01 * speed).abs() < 1e-3, "{name}: {}", y[0]);
+        }
     }
 }

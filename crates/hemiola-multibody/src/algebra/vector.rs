@@ -5,29 +5,45 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 use crate::algebra::number::Number;
 
 /// A vector (x, y, z).
+///
+/// ```
+/// use hemiola_multibody::Vec3;
+/// let [x, y] = [Vec3([1.0, 0.0, 0.0]), Vec3([0.0, 1.0, 0.0])];
+/// assert_eq!((x.cross(y), x.dot(x + y)), (Vec3([0.0, 0.0, 1.0]), 1.0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Vec3<N>(pub(crate) [N; 3]);
+pub struct Vec3<N>(pub [N; 3]);
 
 impl<N: Number> Vec3<N> {
-    pub(crate) fn zero() -> Self {
+    /// The vector without length.
+    #[must_use]
+    pub fn zero() -> Self {
         Self([N::zero(); 3])
     }
 
-    pub(crate) fn constant(v: [f64; 3]) -> Self {
+    /// A vector of constants.
+    #[must_use]
+    pub fn constant(v: [f64; 3]) -> Self {
         Self(v.map(N::constant))
     }
 
-    pub(crate) fn dot(self, w: Self) -> N {
+    /// v · w.
+    #[must_use]
+    pub fn dot(self, w: Self) -> N {
         let (Self([a, b, c]), Self([x, y, z])) = (self, w);
         a * x + b * y + c * z
     }
 
-    pub(crate) fn cross(self, w: Self) -> Self {
+    /// v × w.
+    #[must_use]
+    pub fn cross(self, w: Self) -> Self {
         let (Self([a, b, c]), Self([x, y, z])) = (self, w);
         Self([b * z - c * y, c * x - a * z, a * y - b * x])
     }
 
-    pub(crate) fn square(self) -> N {
+    /// v · v.
+    #[must_use]
+    pub fn square(self) -> N {
         self.dot(self)
     }
 
@@ -79,8 +95,15 @@ impl<N: Number> SubAssign for Vec3<N> {
 }
 
 /// A matrix, row by row.
+///
+/// ```
+/// use hemiola_multibody::{Mat3, Vec3};
+/// let quarter = Mat3([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]);
+/// assert_eq!(quarter.times(Vec3([1.0, 0.0, 0.0])), quarter.column(0));
+/// assert_eq!(quarter.transposed_times(quarter.column(0)), Vec3([1.0, 0.0, 0.0]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Mat3<N>(pub(crate) [[N; 3]; 3]);
+pub struct Mat3<N>(pub [[N; 3]; 3]);
 
 impl<N: Number> Mat3<N> {
     pub(crate) fn identity() -> Self {
@@ -92,12 +115,15 @@ impl<N: Number> Mat3<N> {
         Vec3(self.0[i])
     }
 
-    pub(crate) fn column(&self, j: usize) -> Vec3<N> {
+    /// A column, from 0.
+    #[must_use]
+    pub fn column(&self, j: usize) -> Vec3<N> {
         Vec3([0, 1, 2].map(|i| self.0[i][j]))
     }
 
     /// A v.
-    pub(crate) fn times(&self, v: Vec3<N>) -> Vec3<N> {
+    #[must_use]
+    pub fn times(&self, v: Vec3<N>) -> Vec3<N> {
         Vec3([0, 1, 2].map(|i| self.row(i).dot(v)))
     }
 
@@ -107,7 +133,8 @@ impl<N: Number> Mat3<N> {
     }
 
     /// Aᵀv.
-    pub(crate) fn transposed_times(&self, v: Vec3<N>) -> Vec3<N> {
+    #[must_use]
+    pub fn transposed_times(&self, v: Vec3<N>) -> Vec3<N> {
         Vec3([0, 1, 2].map(|j| self.column(j).dot(v)))
     }
 

@@ -10,10 +10,7 @@ use crate::machine::tree::{Node, Tree};
 
 /// Origins, axes and the motions b of all coordinates, from `room.q`.
 pub(crate) fn positions<N: Number>(tree: &Tree, room: &mut Room<N>) {
-    room.reference = tree.reference.map_or_else(Vec3::zero, |body| {
-        let node = &tree.nodes[body];
-        Vec3([0, 1, 2].map(|k| room.q[node.first[0] + k] + node.offset[k]))
-    });
+    room.reference = reference(tree, &room.q);
     room.origin[0] = -room.reference;
     for (body, node) in tree.nodes.iter().enumerate().skip(1) {
         let axes = room.axes[node.parent];
@@ -22,6 +19,76 @@ pub(crate) fn positions<N: Number>(tree: &Tree, room: &mut Room<N>) {
         let (origin, turned) = place(node.kind, joint, &axes, q, b);
         room.origin[body] = origin;
         room.axes[body] = turned;
+    }
+}
+
+/// The inertial point that positions are counted from.
+pub(crate) fn reference<N: Number>(tree: &Tree, q: &[N]) -> Vec3<N> {
+    tree.reference.map_or_else(Vec3::zero, |body| {
+        let node = &tree.nodes[body];
+        Vec3([0, 1, 2].map(|k| q[node.first[0] + k] + node.offset[k]))
+    })
+}
+
+/// A body on its way from the ground: its origin from the reference, its axes, and how both move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame<N> {
+    pub(crate) origin: Vec3<N>,
+    pub(crate) axes: Mat3<N>,
+    /// The velocity of the origin.
+    pub(crate) velocity: Vec3<N>,
+    pub(crate) angular: Vec3<N>,
+}
+
+impl<N: Number> Frame<N> {
+    /// The ground, from the reference.
+    pub(crate) fn ground(reference: Vec3<N>) -> Self {
+        Self { origin: -reference, axes: Mat3::identity(), velocity: Vec3::zero(), angular: Vec3::zero() }
+    }
+
+    /// The velocity of a point that is so far off the origin.
+    #[inline]
+    pub(crate) fn at(&self, arm: Vec3<N>) -> Vec3<N> {
+        self.velocity + self.angular.cross(arm)
+    }
+
+    /// The body behind a joint, by the coordinates that a state has, whether or not its loops are closed.
+    #[inline]
+    pub(crate) fn behind(&self, node: &Node, q: &[N], v: &[N]) -> Self {
+        let (q, v) = (&q[node.positions()], &v[node.velocities()]);
+        let arm = self.axes.times_constant(node.offset);
+        let joint = Self { origin: self.origin + arm, velocity: self.at(arm), ..*self };
+        match node.kind {
+            JointKind::Fixed => joint,
+            JointKind::Revolute(axis) => joint.turned(axis, q[0], v[0]),
+            JointKind::Prismatic(axis) => joint.moved(self.axes.times_constant(axis), q[0], v[0]),
+            JointKind::Universal(first, second) => joint.turned(first, q[0], v[0]).turned(second, q[1], v[1]),
+            JointKind::Ball => joint.freed(q, v),
+            JointKind::Floating => {
+                let arm = self.axes.times(Vec3([q[0], q[1], q[2]]));
+                let velocity = joint.at(arm) + self.axes.times(Vec3([v[0], v[1], v[2]]));
+                Self { origin: joint.origin + arm, velocity, ..joint }.freed(&q[3..], &v[3..])
+            }
+        }
+    }
+
+    #[inline]
+    fn turned(&self, axis: [f64; 3], angle: N, rate: N) -> Self {
+        let angular = self.angular + self.axes.times_constant(axis) * rate;
+        Self { axes: self.axes.turned(axis, angle), angular, ..*self }
+    }
+
+    #[inline]
+    fn moved(&self, along: Vec3<N>, travel: N, speed: N) -> Self {
+        let arm = along * travel;
+        Self { origin: self.origin + arm, velocity: self.at(arm) + along * speed, ..*self }
+    }
+
+    #[inline]
+    fn freed(&self, q: &[N], v: &[N]) -> Self {
+        let axes = self.axes.product(&Mat3::from_quaternion([q[0], q[1], q[2], q[3]]));
+        let angular = self.angular + axes.times(Vec3([v[0], v[1], v[2]]));
+        Self { axes, angular, ..*self }
     }
 }
 

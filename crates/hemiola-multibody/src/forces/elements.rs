@@ -102,6 +102,11 @@ impl Elements {
         self.brakes.iter().for_each(|brake| brake.act(t, room));
     }
 
+    /// The wheels with tires.
+    pub(crate) fn wheels(&self) -> &[Wheel] {
+        &self.wheels
+    }
+
     /// What springs and bushings store, in J.
     pub(crate) fn energy<N: Number>(&self, t: f64, room: &Room<N>) -> N {
         let struts = self.struts.iter().map(|strut| strut.energy(room));

@@ -46,6 +46,12 @@ impl Mechanism {
         self.duration
     }
 
+    /// The mass of all bodies, in kg.
+    #[must_use]
+    pub fn mass(&self) -> f64 {
+        self.tree.nodes.iter().map(|node| node.mass).sum()
+    }
+
     /// The number of position coordinates.
     #[must_use]
     pub fn positions(&self) -> usize {
@@ -179,16 +185,20 @@ impl Mechanism {
         workspace: &mut Workspace<N>,
     ) -> Result<(), MotionError> {
         let room = &mut workspace.room;
-        if room.choices > 0 {
-            // What is computed does not depend on what was computed before.
-            room.partition.clone_from(&self.partition);
-            room.loops.entries.fill(N::one());
-            room.choices = 0;
-        }
+        self.renew(room);
         self.kinematics(t, y, room, Change::Late)?;
         self.solve(room)?;
         self.write_rates(room, rate);
         self.finite(room)
+    }
+
+    /// What is computed does not depend on what was computed before.
+    pub(crate) fn renew<N: Number>(&self, room: &mut Room<N>) {
+        if room.choices > 0 {
+            room.partition.clone_from(&self.partition);
+            room.loops.entries.fill(N::one());
+            room.choices = 0;
+        }
     }
 
     pub(crate) fn write_rates<N: Number>(&self, room: &Room<N>, rate: &mut [N]) {
@@ -197,7 +207,7 @@ impl Mechanism {
         v_rate.copy_from_slice(&room.acceleration);
     }
 
-    fn finite<N: Number>(&self, room: &Room<N>) -> Result<(), MotionError> {
+    pub(crate) fn finite<N: Number>(&self, room: &Room<N>) -> Result<(), MotionError> {
         let Some(k) = room.acceleration.iter().position(|entry| !entry.re().is_finite()) else { return Ok(()) };
         let node = &self.tree.nodes[self.tree.mover[k]];
         let (joint, body, value) = (node.joint.clone(), node.body.clone(), room.acceleration[k].re());

@@ -1,8 +1,12 @@
 //! Machines that are ready to move, and what can be asked of them.
 
+pub(crate) mod axles;
 pub(crate) mod definition;
 mod inspection;
+mod outline;
 mod start;
 
+pub use axles::{Axles, Hub, HubLoad};
 pub use definition::{Mechanism, Workspace};
 pub use inspection::{Coordinate, Energy, Pose};
+pub use outline::circle;

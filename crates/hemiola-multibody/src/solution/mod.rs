@@ -1,7 +1,9 @@
 //! Motions over time: the classical method of order four, with iterative refinement in place of every other factorization.
 
+pub(crate) mod evaluator;
 pub(crate) mod refinement;
 pub(crate) mod simulation;
 
+pub use evaluator::{Counts, Evaluator};
 pub use refinement::{Refinement, Residual, Solver};
-pub use simulation::{Counts, Simulation};
+pub use simulation::Simulation;

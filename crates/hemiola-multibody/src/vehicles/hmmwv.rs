@@ -9,8 +9,8 @@ use crate::vehicles::wishbone::{Part, Wishbone};
 /// Spindle, wheel and tire (Chrono: 14.705, 18.8 and 37.6 kg), with the axle's shaft (.4 kg m²) about the axis.
 /// Stiffness: 411 kN/m (ours, after the rigid-ring tire scaled to the HMMWV); brake: ours.
 const RIM: Rim = Rim {
-    mass: 14.705 + 18.8 + 37.6,
-    inertia: [0.07352 + 0.6243 + 6.69 + 0.4, 0.04117 + 0.4634 + 3.84],
+    mass: 14.705 + 18.8 + HMMWV_TIRE.0,
+    inertia: [0.07352 + 0.6243 + HMMWV_TIRE.1[0] + 0.4, 0.04117 + 0.4634 + HMMWV_TIRE.1[1]],
     radius: 0.4699,
     stiffness: 411e3,
     brake: 4000.0,
@@ -81,26 +81,7 @@ const REAR: Wishbone = Wishbone {
 /// the driver wants it, within 8 cm. The rear wheels are driven. Data: Project Chrono.
 #[must_use]
 pub fn hmmwv(maneuver: &Maneuver) -> Machine {
-    let mut machine = Machine::new("hmmwv");
-    machine.duration = maneuver.duration;
-    // Chrono: chassis/HMMWV_Chassis.json; steering/HMMWV_RackPinion.json, where the front tie rods are.
-    let center = [0.056, 0.0, 0.213];
-    let rack = [1.688_965 - 0.250, 0.0, 0.054];
-    machine = machine
-        .body(Body::new("chassis", 2086.52, center, [1078.52, 2955.66, 3570.20]))
-        .body(Body::new("rack", 9.072, rack, [1.0, 1.0, 1.0]))
-        .joint(Joint::floating("chassis", ["ground", "chassis"], center))
-        .joint(Joint::prismatic("rack", ["chassis", "rack"], rack, [0.0, 1.0, 0.0]));
-    FRONT.mount(&mut machine, "front", "chassis", "rack", maneuver);
-    REAR.mount(&mut machine, "rear", "chassis", "chassis", maneuver);
-    machine.forces.torsions.push(steering("rack", -0.08, [1e6, 2e4], maneuver));
-    machine.forces.drags.push(Drag {
-        name: "air".to_owned(),
-        body: "chassis".to_owned(),
-        at: center,
-        area: 1.8, // ours
-        density: 1.225,
-    });
+    let mut machine = chassis(maneuver, [FRONT, REAR]);
     machine.forces.drivetrains.push(Drivetrain {
         name: "engine".to_owned(),
         // Ours: 300 N m that fall to none at 400 rad/s.
@@ -111,6 +92,61 @@ pub fn hmmwv(maneuver: &Maneuver) -> Machine {
     });
     put_on_road(&mut machine, 0.016);
     rolling(machine, "chassis", maneuver.speed)
+}
+
+/// The mass of the HMMWV's tire in kg, and its inertia about the axle and across it in kg m² (Chrono).
+pub const HMMWV_TIRE: (f64, [f64; 2]) = (37.6, [6.69, 3.84]);
+/// Its radius without load, in m.
+pub const HMMWV_TIRE_RADIUS: f64 = RIM.radius;
+/// The bodies that its tires are on.
+pub const HMMWV_WHEELS: [&str; 4] = ["front left wheel", "front right wheel", "rear left wheel", "rear right wheel"];
+
+/// The HMMWV of ten bodies with mass, without tires and engine: chassis, rack, four uprights and four wheels, on massless arms.
+///
+/// A part of each tire, its belt, is no body of it: what it weighs, with its inertia about the axle and across it, is taken from the
+/// wheel's. It stands where [`hmmwv`] does and starts at rest. That ten bodies make it is Serban's model as Shome, Haug & Jay (2004) have it; ours
+/// has the arms' masses dropped.
+///
+/// ```
+/// use hemiola_multibody::{Maneuver, vehicles};
+/// let machine = vehicles::hmmwv_without_belts(&Maneuver::coasting(0.0), 28.2, [5.486, 3.341]).build()?;
+/// assert_eq!((machine.degrees_of_freedom(), machine.axles(&vehicles::HMMWV_WHEELS)?.count()), (15, 4));
+/// # Ok::<(), hemiola_multibody::MachineError>(())
+/// ```
+#[must_use]
+pub fn hmmwv_without_belts(maneuver: &Maneuver, mass: f64, inertia: [f64; 2]) -> Machine {
+    let massless = |part: Part| Part { mass: 0.0, inertia: [0.0; 3], ..part };
+    let [about, across] = RIM.inertia;
+    let rim = Rim { mass: RIM.mass - mass, inertia: [about - inertia[0], across - inertia[1]], ..RIM };
+    let light = |side: Wishbone| Wishbone { upper: massless(side.upper), lower: massless(side.lower), rim, ..side };
+    let mut machine = chassis(maneuver, [light(FRONT), light(REAR)]);
+    machine.forces.tires.clear();
+    machine
+}
+
+/// The chassis with its rack, its axles and the air against it.
+fn chassis(maneuver: &Maneuver, [front, rear]: [Wishbone; 2]) -> Machine {
+    let mut machine = Machine::new("hmmwv");
+    machine.duration = maneuver.duration;
+    // Chrono: chassis/HMMWV_Chassis.json; steering/HMMWV_RackPinion.json, where the front tie rods are.
+    let center = [0.056, 0.0, 0.213];
+    let rack = [1.688_965 - 0.250, 0.0, 0.054];
+    machine = machine
+        .body(Body::new("chassis", 2086.52, center, [1078.52, 2955.66, 3570.20]))
+        .body(Body::new("rack", 9.072, rack, [1.0, 1.0, 1.0]))
+        .joint(Joint::floating("chassis", ["ground", "chassis"], center))
+        .joint(Joint::prismatic("rack", ["chassis", "rack"], rack, [0.0, 1.0, 0.0]));
+    front.mount(&mut machine, "front", "chassis", "rack", maneuver);
+    rear.mount(&mut machine, "rear", "chassis", "chassis", maneuver);
+    machine.forces.torsions.push(steering("rack", -0.08, [1e6, 2e4], maneuver));
+    machine.forces.drags.push(Drag {
+        name: "air".to_owned(),
+        body: "chassis".to_owned(),
+        at: center,
+        area: 1.8, // ours
+        density: 1.225,
+    });
+    machine
 }
 
 /// Half of the torque for a wheel.

@@ -11,7 +11,7 @@ mod truck;
 mod wheel;
 mod wishbone;
 
-pub use hmmwv::hmmwv;
+pub use hmmwv::{HMMWV_TIRE, HMMWV_TIRE_RADIUS, HMMWV_WHEELS, hmmwv, hmmwv_without_belts};
 pub use maneuver::Maneuver;
 pub use sedan::sedan;
 pub use truck::truck;

@@ -8,6 +8,8 @@ use crate::error::StabilityError;
 
 /// The most steps of the QR iteration: it takes two or three an eigenvalue, or stalls.
 pub(crate) const ITERATIONS: usize = 10_000;
+/// The same for each eigenvalue of a real matrix.
+const STEPS: usize = 40;
 
 /// The eigenvalues of a stability matrix, the largest first.
 ///
@@ -46,15 +48,18 @@ pub fn real_eigenvalues(rows: &[Vec<f64>]) -> Result<Vec<Complex64>, StabilityEr
     if !size.is_finite() {
         return Err(StabilityError::NoConvergence { size: n });
     }
-    // The iteration stalls on some matrices; a reflection shows it the same eigenvalues from another side.
+    // The iteration stalls on some matrices; a reflection shows it the same eigenvalues from another side, and an entry is nothing where it is
+    // a few times the rounding of its neighbors, of which n have a part in it.
     let reflected = reflected(&matrix);
-    for (matrix, shift) in [(&matrix, 0.0), (&matrix, 0.37 * size), (&reflected, 0.0), (&reflected, 0.37 * size)] {
-        let shifted = matrix + DMatrix::from_diagonal_element(n, n, shift);
-        if let Some(schur) = Schur::try_new(shifted, f64::EPSILON, ITERATIONS) {
-            let rounding = f64::EPSILON * n as f64 * size;
-            let part = |part: f64| if part.abs() <= rounding { 0.0 } else { part };
-            let value = |value: &Complex64| Complex64::new(part(value.re - shift), part(value.im));
-            return Ok(schur.complex_eigenvalues().iter().map(value).collect());
+    for tolerance in [1.0, 4.0, 16.0].map(|times| times * f64::EPSILON) {
+        for (matrix, shift) in [(&matrix, 0.0), (&matrix, 0.37 * size), (&reflected, 0.0), (&reflected, 0.37 * size)] {
+            let shifted = matrix + DMatrix::from_diagonal_element(n, n, shift);
+            if let Some(schur) = Schur::try_new(shifted, tolerance, STEPS * n) {
+                let rounding = f64::EPSILON * n as f64 * size;
+                let part = |part: f64| if part.abs() <= rounding { 0.0 } else { part };
+                let value = |value: &Complex64| Complex64::new(part(value.re - shift), part(value.im));
+                return Ok(schur.complex_eigenvalues().iter().map(value).collect());
+            }
         }
     }
     Err(StabilityError::NoConvergence { size: n })

@@ -26,6 +26,10 @@ struct RowReport<'a> {
     rejected: u64,
     evaluations: &'a [u64],
     jacobians: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    factorizations: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refinements: Option<u64>,
     error: Option<f64>,
     energy_change: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,6 +46,8 @@ impl<'a> From<&'a SimulatedRun> for RowReport<'a> {
             rejected: row.run.rejected,
             evaluations: &row.evaluations,
             jacobians: row.jacobians,
+            factorizations: row.solved.map(|solved| solved.factorizations),
+            refinements: row.solved.map(|solved| solved.iterations),
             error: row.error,
             energy_change: row.energy,
             seconds: row.seconds,

@@ -1,5 +1,6 @@
 //! `hemiola simulate`: runs methods on a model.
 
+mod animation;
 mod data;
 mod ending;
 mod page;
@@ -32,7 +33,9 @@ METHOD is a library id, a method file, or a scheme built on one:
   singular-perturbation[:METHOD] the scheme of Gil, Sanfelice and Nikravesh with RK4 or METHOD on the slow manifold
 
 MODEL is the name of a model, with any parameters that differ from their default values: NAME[:KEY=VALUE,…]. `hemiola models` lists them.
-A file NAME.json of the format hemiola-multibody/1 is a machine of your own: bodies, joints, loops and forces (machines/schema.json).
+A file NAME.json of the format hemiola-multibody/1 is a machine of your own: bodies, joints, loops and forces (machines/schema.json). Vehicles and \
+machines take solver=full|refined|matrix-free: a factorization in each evaluation, or in every other one and iterative refinement between (Pan & He), \
+which ends at refinement-tolerance.
 
 Steps are adaptive unless --step or --steps is given: with the embedded weights if the method has them, otherwise (or with \
 --doubling) by step doubling, for RK4 as in Numerical Recipes. Errors are taken at the end, each variable relative to its largest \
@@ -45,6 +48,8 @@ Examples:
   hemiola simulate planar-vehicle rk4 --to 50 --tolerance 1e-6 --eigenvalues eigenvalues.svg
   hemiola simulate van-der-pol:epsilon=1e-3 radau-iia-3 linearized:radau-iia-3,q=2 --steps 500
   hemiola simulate machines/four-bar-linkage.json rk4 --step 0.001
+  hemiola simulate sedan:solver=matrix-free,refinement-tolerance=1e-3 rk4 --step 0.001 --time
+  hemiola simulate hmmwv:lane-change=0.3 rk4 --step 0.002 --no-reference --animate frames
   hemiola simulate kepler gauss-3 --steps 200 --data orbit.csv")]
 pub(crate) struct Simulate {
     /// A model with its parameters, a machine NAME.json, or FILE@I,…: the linear system with the Jacobian in FILE and the slow variables
@@ -100,6 +105,14 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = "F.csv")]
     data: Option<PathBuf>,
 
+    /// Draw a machine or a vehicle from the side and from above at equal times of the run of a single METHOD, as FOLDER/0001.png and so on
+    #[arg(long, value_name = "FOLDER")]
+    animate: Option<PathBuf>,
+
+    /// How many pictures --animate draws
+    #[arg(long, value_name = "N", default_value = "50", requires = "animate", value_parser = clap::value_parser!(u32).range(2..=2000))]
+    frames: u32,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -116,7 +129,13 @@ impl Simulate {
         if self.data.is_some() && self.schemes.len() != 1 {
             return Err(Failure::NotOneMethod { option: "--data", found: self.schemes.len() });
         }
+        if self.animate.is_some() && self.schemes.len() != 1 {
+            return Err(Failure::NotOneMethod { option: "--animate", found: self.schemes.len() });
+        }
         let model = model::read(&self.model)?;
+        if self.animate.is_some() && model.outline(&model.initial).is_none() {
+            return Err(Failure::NoBodies { model: self.model.clone() });
+        }
         let schemes = methods::each(&source::all(&self.schemes)?, |text| scheme::read(text, library))?;
         let variables = self.variables.as_deref().map(|text| model::variables(&model, text)).transpose()?;
         let end = self.to.unwrap_or(model.duration);
@@ -152,8 +171,18 @@ impl Simulate {
             let titles: &[&str] = if blocks.len() == 2 { &["slow", "fast"] } else { &[""] };
             self.figure.without_ranges().write("--eigenvalues", file, eigenvalue_figure(&blocks, titles), &[])?;
         }
+        if let Some(folder) = &self.animate {
+            for (k, frame) in animation::frames(&simulated, self.frames).into_iter().enumerate() {
+                self.figure.without_ranges().write(
+                    "--animate",
+                    &folder.join(format!("{:04}.png", k + 1)),
+                    frame,
+                    &[],
+                )?;
+            }
+        }
         if !self.json {
-            output.wrote(&[&self.output, &self.eigenvalues, &self.data])?;
+            output.wrote(&[&self.output, &self.eigenvalues, &self.data, &self.animate])?;
         }
         Ok(match (simulated.is_interrupted, simulated.is_finished()) {
             (true, _) => Outcome::Interrupted,

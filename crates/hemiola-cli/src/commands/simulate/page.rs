@@ -35,6 +35,11 @@ pub(crate) fn page(results: &Simulated<'_>) -> String {
         if partitions == 2 { vec!["Slow", "Fast"] } else { vec!["Evaluations"] }.into_iter().map(|name| (name, right)),
     );
     columns.extend(implicit.then_some(("Jacobians", right)));
+    // Trees without loops take no factorization.
+    let factorized = has(|row| row.solved.is_some_and(|solved| solved.factorizations > 0));
+    let refined = has(|row| row.solved.is_some_and(|solved| solved.refined > 0));
+    columns.extend(factorized.then_some(("Factorizations", right)));
+    columns.extend(refined.then_some(("Refinements", right)));
     columns.push(("Error", right));
     columns.extend(energy.then_some(("Energy gain", right)));
     columns.extend(timed.then_some(("Time in s", right)));
@@ -50,6 +55,9 @@ pub(crate) fn page(results: &Simulated<'_>) -> String {
             (evaluations, _) => cells.push(evaluations.iter().sum::<u64>().to_string()),
         }
         cells.extend(implicit.then(|| row.jacobians.to_string()));
+        let solved = row.solved.unwrap_or_default();
+        cells.extend(factorized.then(|| solved.factorizations.to_string()));
+        cells.extend(refined.then(|| solved.iterations.to_string()));
         let small = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.2e}"));
         cells.push(small(row.error));
         cells.extend(energy.then(|| small(row.energy)));

@@ -35,6 +35,7 @@ A Jacobian file has one row per line, with numbers separated by blanks or commas
 Models, linearized at their initial states (`--model NAME:?` shows parameters, units and default values):
   quarter-car-body, quarter-car, quarter-car-ring, planar-vehicle      vehicles: models A, B, C and that of Shome, Haug & Jay
   hmmwv, sedan, truck                                                  vehicles of many bodies
+  spatial-vehicle                                                      the first of them on rigid-ring tires
   pendulum-particle, flexible-beam                                     machines
   coupled-oscillators, linear-pair                                     linear, with given coupling
   van-der-pol, kepler, brusselator, kpr                                nonlinear test problems

@@ -28,6 +28,7 @@ pub(crate) fn page(system: &NamedSystem, study: &StableSteps<'_>) -> String {
         let zero = counted(blocks.zero_eigenvalues(), "eigenvalue");
         entries.insert(3, ("rigid", format!("{zero} zero up to rounding; the step matrix has as many eigenvalues 1")));
     }
+    entries.extend(growing(blocks).map(|text| ("growing", text)));
     let [left, right] = [Column::Left, Column::Right];
     let mut columns = vec![("Method", left), ("Stable up to", right)];
     let is_simulated = study.methods.iter().any(|row| row.simulated.is_some());
@@ -35,6 +36,20 @@ pub(crate) fn page(system: &NamedSystem, study: &StableSteps<'_>) -> String {
     columns.extend([("Decoupled", right), ("Ratio", right), ("Examined up to", right)]);
     columns.push(("Unstable gaps", left));
     format!("{}\n{}", text::entries(&entries), text::table(&columns, study.methods.iter().map(row)))
+}
+
+/// Real parts up to this part of the largest eigenvalue are rounding: those of eigenvalues that are zero together are far larger than ε.
+const ROUNDING: f64 = 1e-6;
+
+/// What the system itself does to perturbations, where it makes them grow.
+fn growing(blocks: &BlockSystem) -> Option<String> {
+    let largest = blocks.eigenvalues().last()?.norm();
+    let grows: Vec<f64> =
+        blocks.eigenvalues().iter().map(|value| value.re).filter(|re| *re > ROUNDING * largest).collect();
+    let fastest = grows.iter().copied().reduce(f64::max)?;
+    let count = counted(grows.len(), "eigenvalue");
+    let rate = text::rounded(fastest, 4);
+    Some(format!("{count} to the right of the axis, up to {rate}: the system itself grows, with every small step"))
 }
 
 fn row(row: &MethodSteps) -> Vec<String> {

@@ -47,7 +47,7 @@ pub(crate) const PARAMETERS: [Parameter; 14] = [
 ];
 
 /// The least of (1 − θ|s|)² in the relaxation length.
-const LEAST_RELAXATION: f64 = 0.05;
+pub(crate) const LEAST_RELAXATION: f64 = 0.05;
 
 /// A force and its moment.
 #[derive(Clone, Copy)]

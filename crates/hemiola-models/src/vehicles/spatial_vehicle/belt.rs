@@ -1,0 +1,222 @@
+//! A rigid ring in space on a hub: the belt of a tire, its sidewalls and its slips.
+//!
+//! The ring has the hub's six degrees of freedom again. As [in the plane](super::super::tire::ring), what it is off its hub is counted from the
+//! hub, and speeds are absolute: u, the place of its center off the hub's, has u̇ = v_ring − v_hub; two slopes (a, b) say how its axle
+//! n ∥ e + a f + b g is tilted against the hub's axle e, where f and g are the carrier's axes forward and up; θ is what it is wound up
+//! about e. The ring is symmetric about n, so that with its inertias I about n and J across, for a moment M,
+//!
+//!   J ω̇ = M − (I − J)(ω·n) ω × n − (1 − J/I)(M·n) n.
+//!
+//! The sidewalls' potential is ½ uᵀKu + K_t (1 − n·e) + ½ K_w θ², with K_r across the axle and K_l along it: K = m(2πf)², C = 2ζm 2πf from the
+//! modes of the ring about a hub that is held, off the road, and those of rotation with the inertias. The forces act at the centers of
+//! ring and hub, as (B1)–(B3) of Shome, Haug & Jay (2004) have it.
+
+use std::f64::consts::TAU;
+
+use hemiola_multibody::{Hub, HubLoad, Number, Vec3};
+
+use crate::parameter::Values;
+use crate::vehicles::spatial_vehicle::contact::{Contact, Tread};
+
+/// The variables of a ring: u, a, b, θ, its velocity, its angular velocity, and both slips.
+pub(crate) const BELT: usize = 14;
+
+/// Stiffness and damping.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Elastic {
+    pub(crate) stiffness: f64,
+    pub(crate) damping: f64,
+}
+
+impl Elastic {
+    /// Those of a mode of this inertia, frequency in Hz and damping ratio.
+    fn mode(inertia: f64, frequency: f64, ratio: f64) -> Self {
+        let omega = TAU * frequency;
+        Self { stiffness: inertia * omega * omega, damping: 2.0 * ratio * inertia * omega }
+    }
+
+    fn of<N: Number>(self, moved: N, speed: N) -> N {
+        moved * self.stiffness + speed * self.damping
+    }
+}
+
+/// A tire's ring, with its sidewalls and its contact.
+#[derive(Clone, Debug)]
+pub(crate) struct Belt {
+    pub(crate) mass: f64,
+    /// I, about the axle, and J, across.
+    pub(crate) inertia: [f64; 2],
+    pub(crate) radial: Elastic,
+    pub(crate) lateral: Elastic,
+    pub(crate) tilt: Elastic,
+    pub(crate) wind_up: Elastic,
+    pub(crate) tread: Tread,
+    pub(crate) gravity: f64,
+}
+
+/// What the sidewalls do to a hub.
+struct Sidewall<N> {
+    force: Vec3<N>,
+    moment: Vec3<N>,
+    turned: Vec3<N>,
+    of_carrier: N,
+}
+
+/// A ring on its hub.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ring<N> {
+    pub(crate) offset: Vec3<N>,
+    slopes: [N; 2],
+    wound: N,
+    pub(crate) velocity: Vec3<N>,
+    pub(crate) turning: Vec3<N>,
+    pub(crate) slips: [N; 2],
+    /// Its center.
+    pub(crate) center: [N; 3],
+    /// n.
+    pub(crate) axle: Vec3<N>,
+    /// Against the carrier, in its axes.
+    relative: Vec3<N>,
+    /// θ̇.
+    winding: N,
+}
+
+impl<N: Number> Ring<N> {
+    /// From the ring's variables; none if there are not as many.
+    #[inline]
+    pub(crate) fn on_hub(hub: &Hub<N>, y: &[N]) -> Option<Self> {
+        let &[x, y, z, a, b, wound, u, v, w, p, q, r, along, aside] = <&[N; BELT]>::try_from(y).ok()?;
+        let [velocity, turning] = [Vec3([u, v, w]), Vec3([p, q, r])];
+        let relative = hub.axes.transposed_times(turning - hub.turning);
+        let length = (a * a + b * b + 1.0).sqrt().recip();
+        Some(Self {
+            offset: Vec3([x, y, z]),
+            slopes: [a, b],
+            wound,
+            velocity,
+            turning,
+            slips: [along, aside],
+            center: [hub.center[0] + x, hub.center[1] + y, hub.center[2] + z],
+            axle: hub.axes.times(Vec3([a, N::one(), b])) * length,
+            relative,
+            winding: relative.0[1] - hub.spin,
+        })
+    }
+
+    /// The rates of a and b: those of the direction (a, 1, b), which turns with the ring and keeps its 1.
+    #[inline]
+    fn slope_rates(&self) -> [N; 2] {
+        let ([a, b], Vec3([x, y, z])) = (self.slopes, self.relative);
+        let stretch = z * a - x * b;
+        [y * b - z - stretch * a, x - y * a - stretch * b]
+    }
+}
+
+impl Belt {
+    /// None where the tire would be stiffer than its sidewall alone.
+    pub(crate) fn new(values: Values<'_>, gravity: f64) -> Option<Self> {
+        let mass = values.of("belt-mass");
+        let [about, across] = ["belt-inertia", "belt-tilt-inertia"].map(|name| values.of(name));
+        let mode = |inertia: f64, name: &str| Elastic::mode(inertia, values.of(name), values.of("belt-damping"));
+        let radial = mode(mass, "radial-frequency");
+        let tread = Tread::new(values, radial.stiffness)?;
+        Some(Self {
+            mass,
+            inertia: [about, across],
+            radial,
+            lateral: mode(mass, "lateral-frequency"),
+            tilt: mode(across, "tilt-frequency"),
+            wind_up: mode(about, "wind-up-frequency"),
+            tread,
+            gravity,
+        })
+    }
+
+    /// What the sidewalls do to the hub: a force, a moment, and what turns K with it; the ring feels the opposite of the first two. Last, the part
+    /// of the moment about e that is the carrier's and not the wheel's.
+    #[inline]
+    fn sidewall<N: Number>(&self, hub: &Hub<N>, ring: &Ring<N>) -> Sidewall<N> {
+        let (e, u) = (hub.axle, ring.offset);
+        let speed = ring.velocity - hub.velocity;
+        let (along, along_speed) = (e.dot(u), e.dot(speed));
+        let difference = self.lateral.stiffness - self.radial.stiffness;
+        let force = u * N::constant(self.radial.stiffness)
+            + speed * N::constant(self.radial.damping)
+            + e * (along * difference + along_speed * (self.lateral.damping - self.radial.damping));
+        // K turns with the hub: the moment −(K_l − K_r)(e·u) e × u does the work of that.
+        let turned = e.cross(u) * (along * -difference);
+        // Tilting is felt against the carrier, which does not turn with the wheel.
+        let tilting = (ring.turning - hub.turning).cross(ring.axle);
+        let damping = ring.axle.cross(tilting) * N::constant(self.tilt.damping);
+        let moment = e.cross(ring.axle) * N::constant(self.tilt.stiffness)
+            + damping
+            + e * self.wind_up.of(ring.wound, ring.winding);
+        Sidewall { force, moment, turned, of_carrier: damping.dot(e) }
+    }
+
+    /// What the ring does to its hub, but for the shaft's torque.
+    #[inline]
+    pub(crate) fn load<N: Number>(&self, hub: &Hub<N>, ring: &Ring<N>) -> HubLoad<N> {
+        let Sidewall { force, moment, turned, of_carrier } = self.sidewall(hub, ring);
+        HubLoad { force, moment: moment + turned, torque: -of_carrier }
+    }
+
+    /// The moment of the sidewall about the axle on the wheel.
+    #[inline]
+    pub(crate) fn winding<N: Number>(&self, ring: &Ring<N>) -> N {
+        self.wind_up.of(ring.wound, ring.winding)
+    }
+
+    /// The rates of a ring's variables where the road under it has this height and slope.
+    #[inline]
+    pub(crate) fn rate<N: Number>(&self, hub: &Hub<N>, ring: &Ring<N>, road: (N, N), rate: &mut [N]) {
+        let Ok(rate) = <&mut [N; BELT]>::try_from(rate) else { return };
+        let Sidewall { force: pull, moment: wrung, .. } = self.sidewall(hub, ring);
+        let Contact { force, moment, slip_rates, .. } = self.tread.contact(ring, road);
+        let Vec3(offset) = ring.velocity - hub.velocity;
+        let Vec3([x, y, z]) = (force - pull) * N::constant(1.0 / self.mass);
+        let Vec3(turning) = self.angular_acceleration(ring, moment - wrung);
+        let [a, b] = ring.slope_rates();
+        *rate = [
+            offset[0],
+            offset[1],
+            offset[2],
+            a,
+            b,
+            ring.winding, //
+            x,
+            y,
+            z - self.gravity, //
+            turning[0],
+            turning[1],
+            turning[2], //
+            slip_rates[0],
+            slip_rates[1],
+        ];
+    }
+
+    /// Euler's equations of a body that is symmetric about n, in the axes of the ground.
+    #[inline]
+    fn angular_acceleration<N: Number>(&self, ring: &Ring<N>, moment: Vec3<N>) -> Vec3<N> {
+        let ([about, across], n) = (self.inertia, ring.axle);
+        let spin = ring.turning.dot(n);
+        let gyroscopic = ring.turning.cross(n) * (spin * (across - about));
+        (moment + gyroscopic) * N::constant(1.0 / across) + n * (moment.dot(n) * (1.0 / about - 1.0 / across))
+    }
+
+    /// Of ring and springs, the pressed residual one included.
+    pub(crate) fn energy<N: Number>(&self, hub: &Hub<N>, ring: &Ring<N>, (height, _): (N, N)) -> N {
+        let ([about, across], e) = (self.inertia, hub.axle);
+        let spin = ring.turning.dot(ring.axle);
+        let kinetic =
+            ring.velocity.square() * self.mass + ring.turning.square() * across + spin * spin * (about - across);
+        let along = e.dot(ring.offset);
+        let elastic = ring.offset.square() * self.radial.stiffness
+            + along * along * (self.lateral.stiffness - self.radial.stiffness)
+            + (ring.axle - e).square() * self.tilt.stiffness
+            + ring.wound * ring.wound * self.wind_up.stiffness;
+        let pressed = self.tread.compression(ring, height);
+        let residual = if pressed.re() > 0.0 { pressed * pressed * self.tread.vertical.stiffness } else { N::zero() };
+        (kinetic + elastic + residual) / 2.0 + ring.center[2] * (self.mass * self.gravity)
+    }
+}

@@ -1,0 +1,66 @@
+//! An engine behind a gear and an elastic shaft, which drives all wheels alike through differentials.
+
+use hemiola_multibody::Number;
+
+use crate::parameter::Values;
+use crate::vehicles::drive::Drive;
+
+/// Its variables: the twist of the shaft, and the engine's speed.
+pub(crate) const POWERTRAIN: usize = 2;
+
+/// The engine's torque is the drive's of all wheels over the gear's ratio.
+#[derive(Clone)]
+pub(crate) struct Powertrain {
+    pub(crate) drive: Drive,
+    inertia: f64,
+    ratio: f64,
+    pub(crate) stiffness: f64,
+    damping: f64,
+    pub(crate) wheels: f64,
+}
+
+impl Powertrain {
+    pub(crate) fn new(values: Values<'_>, ratio: f64, wheels: usize) -> Self {
+        Self {
+            drive: Drive { steady: 0.0, pulse: values.of("torque-pulse"), period: values.of("torque-period") },
+            inertia: values.of("engine-inertia"),
+            ratio,
+            stiffness: values.of("shaft-stiffness"),
+            damping: values.of("shaft-damping"),
+            wheels: wheels as f64,
+        }
+    }
+
+    /// The engine's speed that keeps the twist where wheels turn so.
+    pub(crate) fn engine_speed(&self, spin: f64) -> f64 {
+        spin * self.ratio
+    }
+
+    /// The shaft's rate of twist for the sum of the wheels' spins.
+    fn twisting<N: Number>(&self, y: &[N], spins: N) -> N {
+        y[1] / self.ratio - spins / self.wheels
+    }
+
+    /// The torque on each wheel.
+    #[inline]
+    pub(crate) fn torque<N: Number>(&self, y: &[N], spins: N) -> N {
+        (y[0] * self.stiffness + self.twisting(y, spins) * self.damping) / self.wheels
+    }
+
+    #[inline]
+    pub(crate) fn rate<N: Number>(&self, t: f64, y: &[N], spins: N) -> [N; POWERTRAIN] {
+        let load = self.torque(y, spins) * (self.wheels / self.ratio);
+        let engine = self.drive.torque(t) * self.wheels / self.ratio;
+        [self.twisting(y, spins), (-load + engine) / self.inertia]
+    }
+
+    pub(crate) fn energy<N: Number>(&self, y: &[N]) -> N {
+        (y[0] * y[0] * self.stiffness + y[1] * y[1] * self.inertia) / 2.0
+    }
+
+    /// What the engine gives, less what the shaft's damper takes.
+    #[cfg(test)]
+    pub(crate) fn power(&self, t: f64, y: &[f64], spins: f64) -> f64 {
+        self.drive.torque(t) * self.wheels / self.ratio * y[1] - self.damping * self.twisting(y, spins).powi(2)
+    }
+}

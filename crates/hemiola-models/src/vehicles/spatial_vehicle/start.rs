@@ -1,0 +1,178 @@
+//! Steady motion straight ahead on a flat road.
+
+use nalgebra::{DMatrix, DVector};
+
+use crate::equations::Dynamics;
+use crate::vehicles::drive::Road;
+use crate::vehicles::spatial_vehicle::assembly::OnBelts;
+use crate::vehicles::spatial_vehicle::belt::BELT;
+use crate::vehicles::spatial_vehicle::powertrain::POWERTRAIN;
+
+/// A vehicle that is to start at rest is put where it stands at this speed in m/s, as slips at rest are not determined, and is then stopped.
+const SLOWEST: f64 = 1e-2;
+/// More iterations than Newton's method takes where it converges at all.
+const MOST_ITERATIONS: usize = 30;
+/// The step of a central difference, near the cube root of ε; what it leaves of the error is its square.
+const SPAN: f64 = 6e-6;
+
+/// The vehicle with the torque that keeps its speed, and its state; none where there is none.
+pub(crate) fn rolling(mut vehicle: OnBelts, speed: f64) -> Option<(OnBelts, Vec<f64>)> {
+    let road = std::mem::replace(&mut vehicle.road, Road::FLAT);
+    let state = Steady::new(&vehicle, speed.max(SLOWEST)).solve();
+    let mut y = state?;
+    let torque = vehicle.powertrain.stiffness * y[vehicle.slow() + BELT * vehicle.axles.count()];
+    vehicle.powertrain.drive.steady = torque / vehicle.powertrain.wheels;
+    vehicle.road = road;
+    if speed < SLOWEST {
+        stop(&vehicle, &mut y);
+    }
+    Some((vehicle, y))
+}
+
+/// Takes all velocities away.
+fn stop(vehicle: &OnBelts, y: &mut [f64]) {
+    let (positions, slow) = (vehicle.mechanism.positions(), vehicle.slow());
+    y[positions..slow].fill(0.0);
+    let (rings, powertrain) = y[slow..].split_at_mut(BELT * vehicle.axles.count());
+    rings.chunks_exact_mut(BELT).for_each(|ring| ring[6..12].fill(0.0));
+    powertrain[1..].fill(0.0);
+}
+
+/// Newton's method in the variables that are free, for the rates that must vanish.
+struct Steady<'a> {
+    vehicle: &'a OnBelts,
+    speed: f64,
+    unknowns: Vec<usize>,
+    vanishing: Vec<usize>,
+    /// The spins among the variables.
+    spins: Vec<usize>,
+    /// The first velocity of the body that floats.
+    base: usize,
+}
+
+impl<'a> Steady<'a> {
+    /// Free are the height, roll and pitch of the chassis, the independents of the suspensions, and of the rings places, slopes, angles and
+    /// slips, and the shaft's twist; velocities follow from the speed and the slips.
+    fn new(vehicle: &'a OnBelts, speed: f64) -> Self {
+        let mechanism = &vehicle.mechanism;
+        let positions = mechanism.positions();
+        let [mut unknowns, mut vanishing, mut spins] = [const { Vec::new() }; 3];
+        let mut base = positions;
+        for (joint, _, [q, v]) in mechanism.joints() {
+            if v.len() == 6 {
+                // z, and the quaternion's parts of roll and pitch; forward, up, roll and pitch.
+                unknowns.extend([q.start + 2, q.start + 4, q.start + 5]);
+                vanishing.extend([v.start, v.start + 2, v.start + 3, v.start + 4]);
+                base = v.start;
+            } else if v.len() == 1 && joint.ends_with("spin") {
+                vanishing.push(v.start);
+                spins.push(v.start);
+            } else if v.len() == 1 && mechanism.independents().contains(&(v.start - positions)) {
+                unknowns.push(q.start);
+                vanishing.push(v.start);
+            }
+        }
+        let slow = vehicle.slow();
+        for ring in (0..vehicle.axles.count()).map(|k| slow + BELT * k) {
+            unknowns.extend((ring..ring + 6).chain(ring + 12..ring + 14));
+            vanishing.extend((ring + 6..ring + 12).chain([ring + 13]));
+        }
+        let powertrain = slow + BELT * vehicle.axles.count();
+        unknowns.push(powertrain);
+        if spins.is_empty() {
+            spins = (0..vehicle.axles.count()).map(|k| powertrain + POWERTRAIN + k).collect();
+            vanishing.extend(&spins);
+        }
+        Self { vehicle, speed, unknowns, vanishing, spins, base }
+    }
+
+    fn solve(&self) -> Option<Vec<f64>> {
+        let mut y = self.guess();
+        for _ in 0..MOST_ITERATIONS {
+            self.follow(&mut y)?;
+            let right = -DVector::from_vec(self.rest(&y)?);
+            let mut matrix = DMatrix::zeros(self.vanishing.len(), self.unknowns.len());
+            for (column, &unknown) in self.unknowns.iter().enumerate() {
+                let step = SPAN * y[unknown].abs().max(1e-2);
+                let beside = |step: f64| {
+                    let mut y = y.clone();
+                    y[unknown] += step;
+                    self.follow(&mut y)?;
+                    self.rest(&y)
+                };
+                let (left, right) = (beside(-step)?, beside(step)?);
+                for row in 0..self.vanishing.len() {
+                    matrix[(row, column)] = (right[row] - left[row]) / (2.0 * step);
+                }
+            }
+            let change = matrix.lu().solve(&right)?;
+            let mut largest = 0.0f64;
+            for (&unknown, change) in self.unknowns.iter().zip(change.iter()) {
+                y[unknown] += change;
+                largest = largest.max(change.abs() / (1.0 + y[unknown].abs()));
+            }
+            // The next change would be smaller by the error of the differences.
+            if largest < 1e-9 {
+                self.follow(&mut y)?;
+                return Some(y);
+            }
+            if !largest.is_finite() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Upright, with the wheels where a quarter of the weight presses the tires.
+    fn guess(&self) -> Vec<f64> {
+        let (vehicle, slow) = (self.vehicle, self.vehicle.slow());
+        let mut y = vec![0.0; vehicle.sizes().iter().sum()];
+        y[..slow].copy_from_slice(vehicle.mechanism.initial());
+        let tread = &vehicle.belt.tread;
+        let sag = vehicle.weight() / vehicle.axles.count() as f64 / tread.vertical.stiffness;
+        let mut height = 0.0;
+        vehicle.mechanism.hubs(&vehicle.axles, vehicle.mechanism.initial(), |_, hub| height = hub.center[2]);
+        let base = self.base - vehicle.mechanism.positions();
+        y[base + 2] += tread.radius - sag - height;
+        y
+    }
+
+    /// Closes the loops and sets velocities: the chassis moves forward, rings and wheels turn as the slips say.
+    fn follow(&self, y: &mut [f64]) -> Option<()> {
+        let (vehicle, slow) = (self.vehicle, self.vehicle.slow());
+        y[vehicle.mechanism.positions()..slow].fill(0.0);
+        y[self.base] = self.speed;
+        let mut workspace = vehicle.mechanism.workspace();
+        vehicle.mechanism.project(&mut y[..slow], &mut workspace).ok()?;
+        let mut rings = Vec::new();
+        vehicle.rings(y, |_, hub, ring, _| {
+            // Toe and camber turn the ring from its way.
+            let [x, y, _] = ring.axle.0;
+            let forward = self.speed * y / x.hypot(y);
+            let spin = forward * (1.0 + ring.slips[0]) / vehicle.belt.tread.radius;
+            // About the ring's axle, with the part about the hub's.
+            rings.push((hub.velocity.0, (ring.axle * spin).0, spin * ring.axle.dot(hub.axle)));
+        });
+        let mut whole = 0.0;
+        for (k, (velocity, turning, spin)) in rings.into_iter().enumerate() {
+            let ring = slow + BELT * k;
+            y[ring + 6..ring + 9].copy_from_slice(&velocity);
+            y[ring + 9..ring + 12].copy_from_slice(&turning);
+            y[self.spins[k]] = spin;
+            whole += spin;
+        }
+        let mean = whole / self.spins.len() as f64;
+        y[slow + BELT * self.spins.len() + 1] = vehicle.powertrain.engine_speed(mean);
+        Some(())
+    }
+
+    /// The rates that must vanish.
+    fn rest(&self, y: &[f64]) -> Option<Vec<f64>> {
+        let mut rate = vec![0.0; y.len()];
+        let (slow, fast) = rate.split_at_mut(self.vehicle.slow());
+        Dynamics::rate(self.vehicle, 0, 0.0, y, slow);
+        Dynamics::rate(self.vehicle, 1, 0.0, y, fast);
+        let found: Vec<f64> = self.vanishing.iter().map(|&k| rate[k]).collect();
+        found.iter().all(|rate| rate.is_finite()).then_some(found)
+    }
+}

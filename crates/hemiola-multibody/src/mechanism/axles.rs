@@ -1,0 +1,180 @@
+//! Hubs that something else rolls on: how they move, by the coordinates of a state alone, and what acts on them.
+
+use crate::algebra::number::Number;
+use crate::algebra::spatial::Wrench;
+use crate::algebra::vector::{Mat3, Vec3};
+use crate::dynamics::kinematics::{Frame, reference};
+use crate::dynamics::loops::Change;
+use crate::error::{MachineError, MotionError};
+use crate::machine::description::JointKind;
+use crate::mechanism::definition::{Mechanism, Workspace};
+
+/// Wheels of a machine whose tires are no part of the machine: on revolute joints, or on fixed ones where the spin is no part of it either.
+///
+/// ```
+/// use hemiola_multibody::{Body, Joint, Machine};
+/// // A wheel on a carriage that slides along x.
+/// let machine = Machine::new("monocycle")
+///     .body(Body::new("carriage", 100.0, [0.0, 0.0, 0.5], [1.0; 3]))
+///     .body(Body::new("wheel", 20.0, [0.0, 0.0, 0.3], [1.0; 3]))
+///     .joint(Joint::prismatic("way", ["ground", "carriage"], [0.0; 3], [1.0, 0.0, 0.0]))
+///     .joint(Joint::revolute("spin", ["carriage", "wheel"], [0.0, 0.0, 0.3], [0.0, 1.0, 0.0]))
+///     .starting("way", &[7.0], &[6.0])
+///     .build()?;
+/// let axles = machine.axles(&["wheel"])?;
+/// let mut seen = Vec::new();
+/// machine.hubs(&axles, machine.initial(), |_, hub| seen.push((hub.center, hub.velocity.0[0])));
+/// assert_eq!(seen, [([7.0, 0.0, 0.3], 6.0)]);
+/// # Ok::<(), hemiola_multibody::MachineError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Axles {
+    /// The bodies that all chains begin with.
+    trunk: Vec<usize>,
+    axles: Vec<Axle>,
+}
+
+#[derive(Clone, Debug)]
+struct Axle {
+    wheel: usize,
+    axis: [f64; 3],
+    /// The bodies from the trunk to the carrier of the wheel.
+    chain: Vec<usize>,
+    /// The spin among the velocities; none on a fixed joint.
+    spin: Option<usize>,
+}
+
+/// How a hub moves: the center of a wheel, and the body that carries it without turning with it.
+#[derive(Clone, Copy, Debug)]
+pub struct Hub<N> {
+    /// Where it is, in m.
+    pub center: [N; 3],
+    /// The carrier's axes, as columns.
+    pub axes: Mat3<N>,
+    /// The direction of the joint's axis.
+    pub axle: Vec3<N>,
+    /// The velocity of the center.
+    pub velocity: Vec3<N>,
+    /// The angular velocity of the carrier.
+    pub turning: Vec3<N>,
+    /// The wheel's angular velocity about the axle, against the carrier; zero on a fixed joint.
+    pub spin: N,
+}
+
+/// What acts on a hub.
+#[derive(Clone, Copy, Debug)]
+pub struct HubLoad<N> {
+    /// A force on the wheel at its center.
+    pub force: Vec3<N>,
+    /// A moment on the wheel.
+    pub moment: Vec3<N>,
+    /// A torque about the axle between carrier and wheel; of no effect on a fixed joint.
+    pub torque: N,
+}
+
+impl Axles {
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.axles.len()
+    }
+}
+
+impl Mechanism {
+    /// Wheels by their bodies' names. The axle of a wheel on a fixed joint is along y.
+    ///
+    /// # Errors
+    /// [`MachineError`] where there is no such body, or neither a revolute nor a fixed joint carries it.
+    pub fn axles(&self, wheels: &[&str]) -> Result<Axles, MachineError> {
+        let mut axles = Vec::with_capacity(wheels.len());
+        for (k, name) in wheels.iter().enumerate() {
+            let place = || format!("wheels[{k}]");
+            let wheel = self.tree.body(name, place)?;
+            let node = &self.tree.nodes[wheel];
+            let (axis, spin) = match node.kind {
+                JointKind::Revolute(axis) => (axis, Some(node.first[1])),
+                JointKind::Fixed => ([0.0, 1.0, 0.0], None),
+                _ => {
+                    let found = format!("`{name}` on joint `{}`", node.joint);
+                    let expected = "a wheel, carried by a revolute or a fixed joint";
+                    return Err(MachineError::Value { place: place(), found, expected });
+                }
+            };
+            axles.push(Axle { wheel, axis, chain: self.chain(node.parent), spin });
+        }
+        let is_common = |k: usize| axles.iter().all(|axle| axle.chain.get(k) == axles[0].chain.get(k));
+        let shortest = axles.iter().map(|axle| axle.chain.len()).min().unwrap_or(0);
+        let common = (0..shortest).take_while(|&k| is_common(k)).count();
+        let trunk = axles.first().map_or_else(Vec::new, |axle| axle.chain[..common].to_vec());
+        axles.iter_mut().for_each(|axle| drop(axle.chain.drain(..common)));
+        Ok(Axles { trunk, axles })
+    }
+
+    /// The bodies from the first on the ground to this one.
+    fn chain(&self, mut body: usize) -> Vec<usize> {
+        let mut chain = Vec::new();
+        while body != 0 {
+            chain.push(body);
+            body = self.tree.nodes[body].parent;
+        }
+        chain.reverse();
+        chain
+    }
+
+    /// Shows all hubs of a state, each with its number.
+    ///
+    /// They follow from the coordinates between ground and hub alone. Loops are not closed and nothing is solved, so that it takes a small
+    /// part of the time of [`rates`](Self::rates): where the dependents in the state are those of closed loops, so are the hubs. A state of
+    /// another length shows none.
+    pub fn hubs<N: Number>(&self, axles: &Axles, y: &[N], mut show: impl FnMut(usize, Hub<N>)) {
+        let tree = &self.tree;
+        if y.len() != tree.positions + tree.velocities {
+            return;
+        }
+        let (q, v) = y.split_at(tree.positions);
+        let from = reference(tree, q);
+        let follow = |frame: Frame<N>, body: &usize| frame.behind(&tree.nodes[*body], q, v);
+        let trunk = axles.trunk.iter().fold(Frame::ground(from), follow);
+        for (k, axle) in axles.axles.iter().enumerate() {
+            let carrier = axle.chain.iter().fold(trunk, follow);
+            let arm = carrier.axes.times_constant(tree.nodes[axle.wheel].offset);
+            let hub = Hub {
+                center: (carrier.origin + arm + from).0,
+                axes: carrier.axes,
+                axle: carrier.axes.times_constant(axle.axis),
+                velocity: carrier.at(arm),
+                turning: carrier.angular,
+                spin: axle.spin.map_or_else(N::zero, |k| v[k]),
+            };
+            show(k, hub);
+        }
+    }
+
+    /// The rates of a state under loads on its hubs.
+    ///
+    /// # Errors
+    /// Those of [`rates`](Self::rates).
+    pub fn rates_under<N: Number>(
+        &self,
+        t: f64,
+        y: &[N],
+        (axles, loads): (&Axles, &[HubLoad<N>]),
+        rate: &mut [N],
+        workspace: &mut Workspace<N>,
+    ) -> Result<(), MotionError> {
+        let room = &mut workspace.room;
+        self.renew(room);
+        self.kinematics(t, y, room, Change::Late)?;
+        for (axle, load) in axles.axles.iter().zip(loads) {
+            // A wheel's origin is where its joint is: at its center.
+            let wrench = Wrench::at(room.origin[axle.wheel], load.force).plus(&Wrench::moment(load.moment));
+            room.outer[axle.wheel] = room.outer[axle.wheel].plus(&wrench);
+            if let Some(spin) = axle.spin {
+                room.torque[spin] += load.torque;
+            }
+        }
+        self.solve(room)?;
+        self.write_rates(room, rate);
+        self.finite(room)
+    }
+}

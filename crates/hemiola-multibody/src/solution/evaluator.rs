@@ -1,0 +1,138 @@
+//! Evaluations of the rates with a memory: the factor that refinement starts from, and counts.
+
+use crate::algebra::dense::solve_cholesky;
+use crate::dynamics::loops::Change;
+use crate::error::MotionError;
+use crate::mechanism::definition::{Mechanism, Workspace, expand};
+use crate::solution::refinement::{Residual, Solver};
+
+/// The rates of a [`Mechanism`] by one of the solvers, evaluation by evaluation.
+///
+/// With refinement every other one factorizes, and those between refine with the last factor: in RK4 the second and fourth evaluation and the
+/// third and first, as Pan & He have it.
+///
+/// ```
+/// use hemiola_multibody::{Evaluator, Maneuver, Refinement, Residual, Solver, vehicles};
+/// let sedan = vehicles::sedan(&Maneuver::coasting(15.0)).build()?;
+/// let mut evaluator = Evaluator::new(&sedan, Solver::Refined(Refinement::new(1e-9, Residual::MatrixFree)));
+/// let mut rate = sedan.initial().to_vec();
+/// for _ in 0..5 {
+///     evaluator.rates(&sedan, 0.0, sedan.initial(), &mut rate)?;
+/// }
+/// assert_eq!((evaluator.counts().factorizations, evaluator.counts().refined), (3, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    solver: Solver,
+    pub(crate) workspace: Workspace<f64>,
+    /// Which choice of dependents the factor belongs to; none where there is no factor yet.
+    factor: Option<u64>,
+    counts: Counts,
+}
+
+/// What has been done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Evaluations of the accelerations.
+    pub evaluations: u64,
+    /// Factorizations of the mass matrix of the independents.
+    pub factorizations: u64,
+    /// Evaluations that were refined.
+    pub refined: u64,
+    /// Iterations in all of these.
+    pub iterations: u64,
+    /// The most iterations in one of them.
+    pub most_iterations: u32,
+    /// How often dependents were chosen anew.
+    pub choices: u64,
+}
+
+impl Evaluator {
+    /// An evaluator without a factor.
+    #[must_use]
+    pub fn new(mechanism: &Mechanism, solver: Solver) -> Self {
+        Self { solver, workspace: mechanism.workspace(), factor: None, counts: Counts::default() }
+    }
+
+    /// Its solver.
+    #[must_use]
+    pub fn solver(&self) -> Solver {
+        self.solver
+    }
+
+    /// What it has done so far.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        Counts { choices: self.workspace.room.choices, ..self.counts }
+    }
+
+    /// Room for other questions to the mechanism.
+    pub fn workspace(&mut self) -> &mut Workspace<f64> {
+        &mut self.workspace
+    }
+
+    /// The rates of a state.
+    ///
+    /// # Errors
+    /// Those of [`Mechanism::rates`].
+    pub fn rates(&mut self, mechanism: &Mechanism, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), MotionError> {
+        if self.workspace.room.choices > 0 {
+            mechanism.renew(&mut self.workspace.room);
+            self.factor = None;
+        }
+        let may_refine = self.counts.evaluations.is_multiple_of(2);
+        self.evaluate(mechanism, may_refine, (t, y), rate)?;
+        mechanism.finite(&self.workspace.room)
+    }
+
+    /// The rates, with refinement where it is allowed and there is a factor.
+    pub(crate) fn evaluate(
+        &mut self,
+        mechanism: &Mechanism,
+        may_refine: bool,
+        (t, y): (f64, &[f64]),
+        rate: &mut [f64],
+    ) -> Result<(), MotionError> {
+        let room = &mut self.workspace.room;
+        self.counts.evaluations += 1;
+        mechanism.kinematics(t, y, room, Change::Late)?;
+        let refinement = match self.solver {
+            Solver::Direct => {
+                self.counts.factorizations += u64::from(mechanism.constraints() > 0);
+                mechanism.solve(room)?;
+                mechanism.write_rates(room, rate);
+                return Ok(());
+            }
+            Solver::Cholesky => None,
+            Solver::Refined(refinement) => (may_refine && self.factor == Some(room.choices)).then_some(refinement),
+        };
+        mechanism.prepare(room);
+        mechanism.right_side(room);
+        if refinement.is_none_or(|refinement| refinement.residual == Residual::Assembled) {
+            mechanism.matrix(room);
+        }
+        let iterations = refinement.and_then(|refinement| refinement.solve(&mechanism.tree, room));
+        if let Some(iterations) = iterations {
+            self.counts.refined += 1;
+            self.counts.iterations += u64::from(iterations);
+            self.counts.most_iterations = self.counts.most_iterations.max(iterations);
+        } else {
+            if refinement.is_some() {
+                mechanism.matrix(room);
+            }
+            let f = mechanism.degrees_of_freedom();
+            let reduced = &mut room.reduced;
+            std::mem::swap(&mut reduced.matrix, &mut reduced.factor);
+            mechanism.factorize(room)?;
+            self.counts.factorizations += 1;
+            self.factor = Some(room.choices);
+            let reduced = &mut room.reduced;
+            reduced.solution.copy_from_slice(&reduced.right);
+            solve_cholesky(&reduced.factor, f, &mut reduced.solution);
+        }
+        expand(room);
+        mechanism.write_rates(room, rate);
+        Ok(())
+    }
+}

@@ -1,0 +1,83 @@
+//! How many factorizations and iterations a run takes, and how far it gets from one with all factorizations.
+
+use std::ops::ControlFlow;
+
+use hemiola_multibody::{Counts, Mechanism, MotionError, Refinement, Residual, Simulation, Solver};
+use rayon::prelude::*;
+
+use crate::markdown::{digits, table};
+use crate::{Report, ReportError, Watcher, next};
+
+/// Steps in s.
+const STEPS: [f64; 4] = [0.5e-3, 1e-3, 2e-3, 5e-3];
+const TOLERANCES: [f64; 3] = [1e-3, 1e-6, 1e-9];
+/// In s: into the first turn of the lane change.
+const DURATION: f64 = 1.0;
+
+/// The end of a run and what it took.
+pub(crate) fn run(machine: &Mechanism, solver: Solver, h: f64, end: f64) -> Result<(Vec<f64>, Counts), MotionError> {
+    let mut run = Simulation::new(machine, solver);
+    let mut y = machine.initial().to_vec();
+    let steps = (end / h).round() as u32;
+    run.run([0.0, end], steps, &mut y, |_, _| ControlFlow::Continue(()))?;
+    Ok((y, run.counts()))
+}
+
+/// The largest difference of two states, each variable by its size or one.
+pub(crate) fn apart(x: &[f64], y: &[f64]) -> f64 {
+    x.iter().zip(y).map(|(x, y)| (x - y).abs() / x.abs().max(1.0)).fold(0.0, f64::max)
+}
+
+/// A difference, unless it is what rounding makes of a second of motion.
+pub(crate) fn visible(difference: f64) -> String {
+    if difference < 1e-12 { "< 1e-12".to_owned() } else { digits(difference, 1) }
+}
+
+pub(crate) fn section(watcher: &Watcher<'_>, machines: &[(&'static str, Mechanism)]) -> Result<Report, ReportError> {
+    let cases: Vec<_> = machines.iter().flat_map(|machine| STEPS.map(|h| (machine, h))).collect();
+    let rows = cases.par_iter().map(|((name, machine), h)| -> Result<Vec<Vec<String>>, ReportError> {
+        next(watcher, &format!("{name} with steps of {:.1} ms", 1e3 * h))?;
+        let (full, counts) = run(machine, Solver::Cholesky, *h, DURATION)?;
+        let mut rows = Vec::new();
+        for tolerance in TOLERANCES {
+            let refined = |residual| run(machine, Solver::Refined(Refinement::new(tolerance, residual)), *h, DURATION);
+            let (y, printed) = refined(Residual::Assembled)?;
+            let (z, free) = refined(Residual::MatrixFree)?;
+            let mean = printed.iterations as f64 / printed.refined.max(1) as f64;
+            rows.push(vec![
+                (*name).to_owned(),
+                digits(1e3 * h, 2),
+                format!("{tolerance:.0e}"),
+                format!("{} of {}", printed.factorizations, counts.factorizations),
+                digits(mean, 3),
+                printed.most_iterations.max(free.most_iterations).to_string(),
+                visible(apart(&full, &y)),
+                visible(apart(&full, &z)),
+            ]);
+        }
+        Ok(rows)
+    });
+    let rows = rows.collect::<Result<Vec<_>, _>>()?.concat();
+    let columns = [
+        "vehicle",
+        ">h, ms",
+        ">tolerance",
+        ">factorizations",
+        ">iterations, mean",
+        ">most",
+        ">apart, as printed",
+        ">matrix-free",
+    ];
+    let text = format!(
+        "\
+## Factorizations, iterations, accuracy
+
+A second of the maneuver with each step and tolerance (relative and absolute alike): factorizations of the run beside those without refinement, 2N + 1 of 4N for N steps;
+iterations in an evaluation that refines; and how far its end is from that of the run with all factorizations, each variable by its size or one.
+
+{}
+",
+        table(&columns, rows)
+    );
+    Ok(Report { text, figures: Vec::new() })
+}
