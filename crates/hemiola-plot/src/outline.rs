@@ -8,7 +8,7 @@ type Lines = [Vec<[f64; 3]>];
 /// The path behind the machine.
 const PATH: Color = Color(200, 200, 200);
 /// What is left free about the machine, in parts of its size.
-const ROOM: f64 = 0.15;
+const ROOM: f64 = 0.3;
 /// The height of a panel in parts of its width.
 const HEIGHT: f64 = 0.45;
 

@@ -10,14 +10,21 @@ use crate::markdown::table;
 use crate::runs::joined;
 use crate::{Report, ReportError, Watcher};
 
+/// What makes a vehicle for a maneuver.
+type Maker = fn(&Maneuver) -> Machine;
+/// A vehicle with its name.
+type Named = (&'static str, Mechanism);
+/// A section on all vehicles.
+type Section = fn(&Watcher<'_>, &[Named]) -> Result<Report, ReportError>;
+
 /// The vehicles: ours of fifteen degrees of freedom, and those of the paper's sizes.
-const VEHICLES: [(&str, fn(&Maneuver) -> Machine); 3] =
+const VEHICLES: [(&str, Maker); 3] =
     [("HMMWV", vehicles::hmmwv), ("sedan", vehicles::sedan), ("tractor and trailer", vehicles::truck)];
 /// The speed at the start of the double lane change, in m/s.
 const SPEED: f64 = 15.0;
 
 /// The vehicles at the start of the maneuver.
-fn machines() -> Result<Vec<(&'static str, Mechanism)>, ReportError> {
+fn machines() -> Result<Vec<Named>, ReportError> {
     let maneuver = Maneuver::double_lane_change(SPEED);
     VEHICLES.iter().map(|(name, vehicle)| Ok((*name, vehicle(&maneuver).build()?))).collect()
 }
@@ -30,8 +37,7 @@ pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     });
     let sizes = table(&["vehicle", ">coordinates n", ">equations of loops m", ">degrees of freedom f"], sizes);
     let head = Report { text: HEAD.replace("SIZES", &sizes), figures: Vec::new() };
-    let parts: [fn(&Watcher<'_>, &[(&'static str, Mechanism)]) -> Result<Report, ReportError>; 3] =
-        [counts::section, cost::section, accuracy::section];
+    let parts: [Section; 3] = [counts::section, cost::section, accuracy::section];
     let parts = parts.map(|part| part(watcher, &machines)).into_iter().collect::<Result<Vec<_>, _>>()?;
     Ok(joined(std::iter::once(head).chain(parts)))
 }
