@@ -217,3 +217,33 @@ fn machines_of_ones_own_move() {
     let told = complaint("simulate", &[&file, "rk4"]);
     assert!(told.contains("loose.json") && told.contains("body `rocker` is carried by joint `crank`"), "{told}");
 }
+
+#[test]
+fn machines_are_solved_as_asked_and_counted() {
+    let run = |solver: &str| {
+        let model = format!("sedan:{solver}");
+        report("simulate", &[&model, "rk4", "--step", "0.001", "--to", "0.05", "--no-reference"])["methods"][0].clone()
+    };
+    let (full, refined) = (run("solver=full"), run("solver=refined,refinement-tolerance=1e-3"));
+    assert_eq!((full["factorizations"].as_u64(), full["refinements"].as_u64()), (Some(200), Some(0)));
+    // 2N + 1 of 4N, and an iteration in each of the others.
+    assert_eq!((refined["factorizations"].as_u64(), refined["refinements"].as_u64()), (Some(101), Some(99)));
+    let wrong = complaint("simulate", &["sedan:solver=magic", "rk4"]);
+    assert!(wrong.contains("solver is magic; expected one of: full, refined, matrix-free"), "{wrong}");
+}
+
+#[test]
+fn machines_are_animated() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("frames").display().to_string();
+    std::fs::create_dir(&path).expect("a folder");
+    let _ = page(
+        "simulate",
+        &["truck", "rk4", "--step", "0.005", "--to", "0.1", "--no-reference", "--animate", &path, "--frames", "3"],
+    );
+    let mut files: Vec<_> = std::fs::read_dir(&path).expect("frames").flatten().map(|file| file.file_name()).collect();
+    files.sort();
+    assert_eq!(files, ["0001.png", "0002.png", "0003.png"]);
+    let none = complaint("simulate", &["kepler", "rk4", "--animate", &path]);
+    assert!(none.contains("kepler has no bodies to draw"), "{none}");
+}
