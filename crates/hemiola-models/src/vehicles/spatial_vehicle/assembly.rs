@@ -6,8 +6,9 @@ use hemiola_multibody::{Axles, Hub, HubLoad, Mechanism, MotionError, Number, Wor
 
 use crate::equations::{Dual, Dynamics, dual_jacobian};
 use crate::vehicles::drive::Road;
-use crate::vehicles::spatial_vehicle::belt::{BELT, Belt, Ring};
+use crate::vehicles::spatial_vehicle::belt::Belt;
 use crate::vehicles::spatial_vehicle::powertrain::{POWERTRAIN, Powertrain};
+use crate::vehicles::spatial_vehicle::ring::{BELT, Ring};
 
 /// A mechanism whose wheels carry rings.
 ///

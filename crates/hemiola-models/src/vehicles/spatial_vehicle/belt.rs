@@ -11,34 +11,11 @@
 //! modes of the ring about a hub that is held, off the road, and those of rotation with the inertias. The forces act at the centers of
 //! ring and hub, as (B1)–(B3) of Shome, Haug & Jay (2004) have it.
 
-use std::f64::consts::TAU;
-
 use hemiola_multibody::{Hub, HubLoad, Number, Vec3};
 
 use crate::parameter::Values;
 use crate::vehicles::spatial_vehicle::contact::{Contact, Tread};
-
-/// The variables of a ring: u, a, b, θ, its velocity, its angular velocity, and both slips.
-pub(crate) const BELT: usize = 14;
-
-/// Stiffness and damping.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Elastic {
-    pub(crate) stiffness: f64,
-    pub(crate) damping: f64,
-}
-
-impl Elastic {
-    /// Those of a mode of this inertia, frequency in Hz and damping ratio.
-    fn mode(inertia: f64, frequency: f64, ratio: f64) -> Self {
-        let omega = TAU * frequency;
-        Self { stiffness: inertia * omega * omega, damping: 2.0 * ratio * inertia * omega }
-    }
-
-    fn of<N: Number>(self, moved: N, speed: N) -> N {
-        moved * self.stiffness + speed * self.damping
-    }
-}
+use crate::vehicles::spatial_vehicle::ring::{BELT, Elastic, Ring};
 
 /// A tire's ring, with its sidewalls and its contact.
 #[derive(Clone, Debug)]
@@ -60,56 +37,6 @@ struct Sidewall<N> {
     moment: Vec3<N>,
     turned: Vec3<N>,
     of_carrier: N,
-}
-
-/// A ring on its hub.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ring<N> {
-    pub(crate) offset: Vec3<N>,
-    slopes: [N; 2],
-    wound: N,
-    pub(crate) velocity: Vec3<N>,
-    pub(crate) turning: Vec3<N>,
-    pub(crate) slips: [N; 2],
-    /// Its center.
-    pub(crate) center: [N; 3],
-    /// n.
-    pub(crate) axle: Vec3<N>,
-    /// Against the carrier, in its axes.
-    relative: Vec3<N>,
-    /// θ̇.
-    winding: N,
-}
-
-impl<N: Number> Ring<N> {
-    /// From the ring's variables; none if there are not as many.
-    #[inline]
-    pub(crate) fn on_hub(hub: &Hub<N>, y: &[N]) -> Option<Self> {
-        let &[x, y, z, a, b, wound, u, v, w, p, q, r, along, aside] = <&[N; BELT]>::try_from(y).ok()?;
-        let [velocity, turning] = [Vec3([u, v, w]), Vec3([p, q, r])];
-        let relative = hub.axes.transposed_times(turning - hub.turning);
-        let length = (a * a + b * b + 1.0).sqrt().recip();
-        Some(Self {
-            offset: Vec3([x, y, z]),
-            slopes: [a, b],
-            wound,
-            velocity,
-            turning,
-            slips: [along, aside],
-            center: [hub.center[0] + x, hub.center[1] + y, hub.center[2] + z],
-            axle: hub.axes.times(Vec3([a, N::one(), b])) * length,
-            relative,
-            winding: relative.0[1] - hub.spin,
-        })
-    }
-
-    /// The rates of a and b: those of the direction (a, 1, b), which turns with the ring and keeps its 1.
-    #[inline]
-    fn slope_rates(&self) -> [N; 2] {
-        let ([a, b], Vec3([x, y, z])) = (self.slopes, self.relative);
-        let stretch = z * a - x * b;
-        [y * b - z - stretch * a, x - y * a - stretch * b]
-    }
 }
 
 impl Belt {

@@ -12,7 +12,7 @@
 use hemiola_multibody::{Number, Vec3};
 
 use crate::parameter::Values;
-use crate::vehicles::spatial_vehicle::belt::{Elastic, Ring};
+use crate::vehicles::spatial_vehicle::ring::{Elastic, Ring};
 use crate::vehicles::tire::LEAST_RELAXATION;
 
 /// Below this speed, in m/s, rolling resistance and aligning moment fade: at rest they have no direction.

@@ -4,6 +4,7 @@ mod assembly;
 mod belt;
 mod contact;
 mod powertrain;
+mod ring;
 mod start;
 
 use std::sync::Arc;
@@ -121,7 +122,7 @@ fn vehicle(values: Values<'_>) -> Option<OnBelts> {
 }
 
 /// The variables of a ring.
-const RING: [(&str, &str); belt::BELT] = [
+const RING: [(&str, &str); ring::BELT] = [
     ("ring x from hub", "m"),
     ("ring y from hub", "m"),
     ("ring z from hub", "m"),

@@ -5,8 +5,8 @@ use nalgebra::{DMatrix, DVector};
 use crate::equations::Dynamics;
 use crate::vehicles::drive::Road;
 use crate::vehicles::spatial_vehicle::assembly::OnBelts;
-use crate::vehicles::spatial_vehicle::belt::BELT;
 use crate::vehicles::spatial_vehicle::powertrain::POWERTRAIN;
+use crate::vehicles::spatial_vehicle::ring::BELT;
 
 /// A vehicle that is to start at rest is put where it stands at this speed in m/s, as slips at rest are not determined, and is then stopped.
 const SLOWEST: f64 = 1e-2;

@@ -9,7 +9,7 @@ use crate::check::{rates, rk4, shaken};
 use crate::equations::Dynamics;
 use crate::model::Model;
 use crate::registry::{model, model_with, parameters};
-use crate::vehicles::spatial_vehicle::belt::BELT;
+use crate::vehicles::spatial_vehicle::ring::BELT;
 
 mod plane;
 
