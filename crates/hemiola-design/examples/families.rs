@@ -69,7 +69,7 @@ stage before can do better.
 admissible values of all levels overlap. The `share` of a design file, .95, is what levels above the lowest give for smaller errors.
 - **Coupling.** Where the wide cells limit the step, the narrow ones beside them lengthen it; where two levels are in balance, \
 the ratio is near one. A family with five levels and errors as small as they get has choices a little below; \
-`hemiola-family-4-5-8-16` was designed with `--for` until none was, on both meshes of its design.
+`hemiola-family-4-5-8-16` was designed with `--for` until none was, on both meshes of its design, which have four wide cells; on others, such as those above, it may be a few hundredths below.
 - P-ERK4 16–10–5 was made for dgsem:3, 10–6–5 for linearized Euler equations, 9–5 for another system; five evaluations leave it no free coefficient.
 ";
 
