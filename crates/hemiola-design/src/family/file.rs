@@ -87,6 +87,9 @@ impl FamilyFile {
             RawSpectrum::Shape(text) => {
                 (text.parse().map_err(|problem| in_file(DesignError::from(problem)))?, Some(text))
             }
+            RawSpectrum::Eigenvalues(pairs) if pairs.is_empty() => {
+                return Err(invalid("spectrum", "an empty list".to_owned(), "a shape, or at least one eigenvalue"));
+            }
             RawSpectrum::Eigenvalues(pairs) => {
                 let values = pairs.into_iter().map(|[re, im]| Complex64::new(re, im)).collect();
                 (Spectrum::Eigenvalues(values), None)

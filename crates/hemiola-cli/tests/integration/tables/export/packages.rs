@@ -94,11 +94,12 @@ fn petsc_refuses_what_it_cannot_hold() {
 
 /// The files that are written for a method, the longest level first, and what is printed.
 fn trixi(method: &str, files: &[&str]) -> (Vec<Vec<f64>>, String) {
-    let folder = tempfile::tempdir().unwrap();
-    let printed = page("export", &[method, "--to", "trixi", "--output", folder.path().to_str().unwrap()]);
-    let read = |file: &&str| numbers(&fs::read_to_string(folder.path().join(file)).unwrap());
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().to_str().expect("UTF-8");
+    let printed = page("export", &[method, "--to", "trixi", "--output", path]);
+    let read = |file: &&str| numbers(&fs::read_to_string(folder.path().join(file)).expect(file));
     let found = files.iter().map(read).collect();
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), files.len());
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), files.len());
     (found, printed)
 }
 
