@@ -236,12 +236,12 @@ fn machines_are_solved_as_asked_and_counted() {
 fn machines_are_animated() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("frames").display().to_string();
-    std::fs::create_dir(&path).expect("a folder");
+    fs::create_dir(&path).expect("a folder");
     let _ = page(
         "simulate",
         &["truck", "rk4", "--step", "0.005", "--to", "0.1", "--no-reference", "--animate", &path, "--frames", "3"],
     );
-    let mut files: Vec<_> = std::fs::read_dir(&path).expect("frames").flatten().map(|file| file.file_name()).collect();
+    let mut files: Vec<_> = fs::read_dir(&path).expect("frames").flatten().map(|file| file.file_name()).collect();
     files.sort();
     assert_eq!(files, ["0001.png", "0002.png", "0003.png"]);
     let none = complaint("simulate", &["kepler", "rk4", "--animate", &path]);

@@ -47,10 +47,9 @@ fn pairs_are_made_for_jacobians() {
     let effort = ["--candidates", "1", "--rounds", "6", "--output"];
     let made = report("design", &[&size[..], &own, &effort, &[&file("made.json")]].concat());
     let runs = made["made_for"]["runs"].as_array().expect("runs");
-    let plain = report(
-        "design",
-        &[&size[..], &["--for-jacobians", &soft, "--to", "2", "--error", "1e-3", "--rounds", "1"]].concat(),
-    );
+    let output = ["--rounds", "1", "--output", &file("plain.json")];
+    let plain =
+        report("design", &[&size[..], &["--for-jacobians", &soft, "--to", "2", "--error", "1e-3"], &output].concat());
     let need = |made: &serde_json::Value| made["made_for"]["runs"][0]["need"]["steps"].as_u64().expect("steps");
     assert!(runs.len() == 2 && need(&made) <= need(&plain), "{} {}", need(&made), need(&plain));
     // The same system in other commands.
