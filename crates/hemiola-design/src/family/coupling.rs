@@ -120,7 +120,8 @@ mod tests {
         let system = BlockSystem::new(&[vec![-1.0, 0.0], vec![0.0, -3.0]], vec![0, 1]).unwrap();
         let euler = hemiola_tableau::library::method("explicit-euler").unwrap();
         let part = euler.partitions()[0].clone();
-        let two = Method::new("two", "two", vec![part.clone(), part], euler.claims(), None, euler.source().clone());
+        let parts = ["slow", "fast"].map(|name| hemiola_tableau::Partition { name: name.to_owned(), ..part.clone() });
+        let two = Method::new("two", "two", parts.into(), euler.claims(), None, euler.source().clone());
         let found = coupled_step(&two.unwrap(), &system).unwrap();
         assert!((found.ratio - 1.0).abs() < 1e-3 && found.levels == [0, 1], "{found:?}");
     }
