@@ -182,8 +182,9 @@ const HEAD: &str = "\
 
 Written by `scripts/made-to-measure`; the same files come out as the same bytes. A pair whose conditions leave coefficients free can be made for a
 system: `hemiola design --for MODEL --error E` makes its measured errors on runs of the model small, by Gauss–Newton steps in the null space of
-the conditions, and lengthens the step as far as the error allows. The pairs below were made so by the design files in `designs/`, each for one error; a pair
-is compared at the other errors as well.
+the conditions, and lengthens the step as far as the error allows; the worst run counts most. The pairs below were made so by the design files in
+`designs/`, each for one error (2–9 and 3–8 for 1e-2; 4–6, 4–8 and 4–12 for 1e-4; 4–10 for 1e-6); a pair is compared at the other errors as well. Those of 2–9 and 4–12
+began from the search for coupled pairs: what limits the step on this vehicle is the resonance of its rings with the hubs, not the limit of either part.
 
 Errors are those of the chassis (position, pitch and velocities; of the quarter car body position, forward position and both speeds) after ten seconds,
 relative to the largest modulus of each variable during the run, in relative coordinates of the rings ([why](shome-haug-jay-2004.md)). The fewest equal

@@ -26,7 +26,7 @@ pub(crate) fn saved(f: f64, k: u32) -> f64 {
 pub(crate) fn section(_: &Watcher<'_>, machines: &[(&'static str, Mechanism)]) -> Result<Report, ReportError> {
     let rows = machines.iter().map(|(name, machine)| {
         let f = machine.degrees_of_freedom();
-        let part = |k: u32| format!("{} %", digits(100.0 * saved(f as f64, k), 2));
+        let part = |k: u32| format!("{} %", digits(100.0 * saved(f as f64, k), 2).replace('-', "−"));
         [(*name).to_owned(), f.to_string()].into_iter().chain(ITERATIONS.map(part)).collect()
     });
     let text = format!(
