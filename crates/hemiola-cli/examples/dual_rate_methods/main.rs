@@ -39,6 +39,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// Those of the methods that have two partitions.
 fn pairs<'a>(ids: impl Iterator<Item = &'a str>, designs: &Path) -> Result<Vec<Pair>, Box<dyn Error>> {
-    ids.map(|id| Pair::new(library::method(id)?, designs)).collect()
+    let methods = ids.map(library::method).collect::<Result<Vec<_>, _>>()?;
+    let pairs = methods.into_iter().filter(|method| method.partitions().len() == 2);
+    pairs.map(|method| Pair::new(method, designs)).collect()
 }
