@@ -63,7 +63,7 @@ pub use completion::{Completion, Finding, Proof, Wishes, allows_extra_stage, com
 pub use conditions::{Equation, Residual, residuals};
 pub use error::DesignError;
 pub use family::{
-    CoupledStep, Family, FamilyFile, FamilyLevel, FamilySpecification, coupled_step, design_family, level_on,
+    Family, FamilyFile, FamilyLevel, FamilySpecification, LeastRatio, coupled_step, design_family, level_on,
 };
 pub use file::{Checkpoint, DesignFile};
 pub use polish::{Enclosed, PolishError, PolishOptions, Polished, polish};

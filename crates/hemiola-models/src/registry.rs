@@ -1,7 +1,9 @@
 //! All models, by name.
 
 use crate::error::ModelError;
-use crate::meshes::{self, advection_diffusion, advection_plane, conservation_laws, galerkin_plane, waves};
+use crate::meshes::{
+    self, advection_diffusion, advection_plane, conservation_laws, galerkin_plane, waves, waves_plane,
+};
 use crate::model::{Kind, Model};
 use crate::oscillators::{beam, coupled_oscillators, pendulum, van_der_pol};
 use crate::parameter::{Parameter, Value, Values};
@@ -9,7 +11,7 @@ use crate::test_equations::{brusselator, kepler, kpr, linear_pair};
 use crate::vehicles::{multibody, planar_vehicle, quarter_car, quarter_car_ring, spatial_vehicle};
 
 /// All kinds of models, in the order in which they are listed.
-const KINDS: [&Kind; 22] = [
+const KINDS: [&Kind; 23] = [
     &quarter_car::BODY,
     &quarter_car::KIND,
     &quarter_car_ring::KIND,
@@ -30,6 +32,7 @@ const KINDS: [&Kind; 22] = [
     &conservation_laws::BURGERS,
     &waves::KIND,
     &galerkin_plane::KIND,
+    &waves_plane::KIND,
     &advection_diffusion::KIND,
     &advection_plane::KIND,
 ];

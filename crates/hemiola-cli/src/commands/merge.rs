@@ -1,10 +1,10 @@
 //! `hemiola merge`: the design that shares of its search lead to.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use hemiola::design::{Checkpoint, Start};
+use hemiola::design::{Checkpoint, DesignFile, Start};
 
 use crate::arguments::figure::FigureArgs;
 use crate::commands::design::job::Job;
@@ -25,9 +25,13 @@ Examples:
   hemiola design four-eight.design.json --part 2/2
   hemiola merge four-eight.part-*.search.json")]
 pub(crate) struct Merge {
-    /// The shares: NAME.part-K-of-N.search.json
-    #[arg(value_name = "PART", required = true)]
-    parts: Vec<PathBuf>,
+    /// A share: NAME.part-K-of-N.search.json
+    #[arg(value_name = "PART")]
+    first: PathBuf,
+
+    /// The other shares
+    #[arg(value_name = "PART")]
+    others: Vec<PathBuf>,
 
     /// The method file to write; its name becomes the id (default: NAME.json beside the first share)
     #[arg(long, value_name = "F.json")]
@@ -58,8 +62,8 @@ impl Merge {
         if let Some(&first) = missing.first().filter(|_| !self.finish) {
             return Err(Failure::MissingStarts { missing: missing.len(), all: starts, first });
         }
-        let beside = self.parts.first().map(|part| part.with_file_name(format!("{}.json", design.id)));
-        let method = self.output.clone().or(beside).unwrap_or_default();
+        let beside = || self.first.with_file_name(format!("{}.json", design.id));
+        let method = self.output.clone().unwrap_or_else(beside);
         let making = (!self.force).then_some(Making::Method);
         let job = Job::new(design, method, making, false)?.drawn(self.figure.clone());
         if !self.json {
@@ -82,14 +86,13 @@ impl Merge {
     }
 
     /// The design of all shares, and their starts by number.
-    fn union(&self) -> Result<(hemiola::design::DesignFile, BTreeMap<usize, Start>), Failure> {
-        let mut design = None;
+    fn union(&self) -> Result<(DesignFile, BTreeMap<usize, Start>), Failure> {
+        let Checkpoint { design, .. } = search::read(&self.first)?;
         let mut done: BTreeMap<usize, Start> = BTreeMap::new();
-        for file in &self.parts {
+        for file in std::iter::once(&self.first).chain(&self.others) {
             let Checkpoint { design: own, done: starts } = search::read(file)?;
-            let design = design.get_or_insert_with(|| own.clone());
             if design.specification != own.specification || design.id != own.id {
-                return Err(Failure::OtherShare { file: file.clone(), first: self.first().to_owned() });
+                return Err(Failure::OtherShare { file: file.clone(), first: self.first.clone() });
             }
             for start in starts {
                 let number = start.number;
@@ -98,11 +101,6 @@ impl Merge {
                 }
             }
         }
-        // At least one share is required.
-        design.map(|design| (design, done)).ok_or_else(|| Failure::OtherSearch { file: self.first().to_owned() })
-    }
-
-    fn first(&self) -> &Path {
-        self.parts.first().map_or(Path::new(""), PathBuf::as_path)
+        Ok((design, done))
     }
 }

@@ -11,7 +11,7 @@ use crate::error::DesignError;
 
 /// The least ratio of a family on a system, and the levels for which it is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CoupledStep {
+pub struct LeastRatio {
     /// The largest stable step of the whole over the smallest of the parts alone.
     pub ratio: f64,
     /// The partitions of the method, as many as the system has parts, from few evaluations to many.
@@ -47,7 +47,7 @@ const MARGIN: f64 = 1e-9;
 /// # Errors
 /// [`DesignError::OutOfRange`] if the system has more parts than the method, [`DesignError::Stability`] if eigenvalues cannot be
 /// found.
-pub fn coupled_step(method: &Method, system: &BlockSystem) -> Result<CoupledStep, DesignError> {
+pub fn coupled_step(method: &Method, system: &BlockSystem) -> Result<LeastRatio, DesignError> {
     let parts = system.partition_of().iter().max().map_or(1, |last| last + 1);
     let count = method.partitions().len();
     if parts > count {
@@ -58,12 +58,12 @@ pub fn coupled_step(method: &Method, system: &BlockSystem) -> Result<CoupledStep
             expected,
         });
     }
-    let mut least = CoupledStep { ratio: FARTHEST, levels: (0..parts).collect() };
+    let mut least = LeastRatio { ratio: FARTHEST, levels: (0..parts).collect() };
     for levels in choices(count, parts) {
         let Some(some) = method.selected(&levels) else { continue };
         let ratio = ratio(&some, system)?;
         if ratio < least.ratio {
-            least = CoupledStep { ratio, levels };
+            least = LeastRatio { ratio, levels };
         }
     }
     Ok(least)

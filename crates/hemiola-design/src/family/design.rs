@@ -12,7 +12,7 @@ use hemiola_tableau::{Butcher, Method};
 use num_complex::Complex64;
 
 use crate::error::{DesignError, require};
-use crate::family::coupling::{CoupledStep, coupled_step};
+use crate::family::coupling::{LeastRatio, coupled_step};
 use crate::family::level::{Boundary, Chooser, Level, Optimal};
 use crate::family::method::method;
 use crate::family::search::{Search, UNITS};
@@ -32,7 +32,7 @@ pub struct Family {
     /// The largest principal error norm of two levels, and which.
     pub worst_pair: (f64, [usize; 2]),
     /// The least coupled step on each system of the specification.
-    pub coupled: Vec<CoupledStep>,
+    pub coupled: Vec<LeastRatio>,
     /// The largest modulus of a coefficient.
     pub largest_coefficient: f64,
     /// Whether every stage leans on the first and the one before alone.

@@ -17,7 +17,7 @@ pub(crate) mod specification;
 pub(crate) mod tail;
 pub(crate) mod windows;
 
-pub use coupling::{CoupledStep, coupled_step};
+pub use coupling::{LeastRatio, coupled_step};
 pub use design::{Family, FamilyLevel, design_family, level_on};
 pub use file::FamilyFile;
 pub use specification::FamilySpecification;

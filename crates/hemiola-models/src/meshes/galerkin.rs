@@ -61,6 +61,11 @@ impl Galerkin {
         u.iter().zip(&self.factors).fold(N::from(0.0), |sum, (u, factor)| sum + *u * *u * (2.0 / factor))
     }
 
+    /// ∫ P_k² over a cell of width two.
+    pub(super) fn square_of(&self, k: usize) -> f64 {
+        2.0 / self.factors[k]
+    }
+
     /// The polynomial at the nodes.
     pub(super) fn at_nodes<'a, N: Number>(&'a self, u: &'a [N]) -> impl Iterator<Item = N> + 'a {
         self.values

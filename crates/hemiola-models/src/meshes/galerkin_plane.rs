@@ -18,9 +18,9 @@ const GALERKIN: [Parameter; 6] = joined(galerkin::PARAMETERS, PLANE);
 static ALL: [Parameter; 11] = joined(PARAMETERS, GALERKIN);
 
 /// The most polynomials along one side of a cell.
-const MOST: usize = 7;
+pub(super) const MOST: usize = 7;
 /// The most variables.
-const MOST_VARIABLES: usize = 20_000;
+pub(super) const MOST_VARIABLES: usize = 20_000;
 
 /// u_t + a f(u)_x + b f(u)_y = 0 on the unit square, periodic, from u = sin 2πx cos 2πy, or a quarter of that above one for Burgers'
 /// flux; fluxes from the left and from below. Columns of cells have the widths, rows are equally high.
@@ -66,7 +66,7 @@ pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
 }
 
 /// Rows of a part alone: waves along y are as short as on any mesh, and some are longer.
-const ROWS_ALONE: usize = 4;
+pub(super) const ROWS_ALONE: usize = 4;
 
 struct Plane {
     galerkin: Galerkin,

@@ -11,6 +11,7 @@ pub(crate) mod conservation_laws;
 mod galerkin;
 pub(crate) mod galerkin_plane;
 pub(crate) mod waves;
+pub(crate) mod waves_plane;
 
 use crate::model::Built;
 use crate::parameter::Values;
@@ -26,6 +27,7 @@ pub(crate) fn alone(name: &str, values: Values<'_>, kind: usize) -> Option<Built
         "dg-burgers" => conservation_laws::built(values, conservation_laws::Law::Burgers, kind),
         "dg-plane" => galerkin_plane::built(values, kind),
         "dg-waves" => waves::built(values, kind),
+        "dg-waves-plane" => waves_plane::built(values, kind),
         "advection-diffusion" => advection_diffusion::built(values, kind),
         "advection-plane" => advection_plane::built(values, kind),
         _ => None,

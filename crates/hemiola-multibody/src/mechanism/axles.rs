@@ -4,7 +4,6 @@ use crate::algebra::number::Number;
 use crate::algebra::spatial::Wrench;
 use crate::algebra::vector::{Mat3, Vec3};
 use crate::dynamics::kinematics::{Frame, reference};
-use crate::dynamics::loops::Change;
 use crate::error::{MachineError, MotionError};
 use crate::machine::description::JointKind;
 use crate::mechanism::definition::{Mechanism, Workspace};
@@ -162,19 +161,15 @@ impl Mechanism {
         rate: &mut [N],
         workspace: &mut Workspace<N>,
     ) -> Result<(), MotionError> {
-        let room = &mut workspace.room;
-        self.renew(room);
-        self.kinematics(t, y, room, Change::Late)?;
-        for (axle, load) in axles.axles.iter().zip(loads) {
-            // A wheel's origin is where its joint is: at its center.
-            let wrench = Wrench::at(room.origin[axle.wheel], load.force).plus(&Wrench::moment(load.moment));
-            room.outer[axle.wheel] = room.outer[axle.wheel].plus(&wrench);
-            if let Some(spin) = axle.spin {
-                room.torque[spin] += load.torque;
+        self.rates_with(t, y, rate, workspace, |room| {
+            for (axle, load) in axles.axles.iter().zip(loads) {
+                // A wheel's origin is where its joint is: at its center.
+                let wrench = Wrench::at(room.origin[axle.wheel], load.force).plus(&Wrench::moment(load.moment));
+                room.outer[axle.wheel] = room.outer[axle.wheel].plus(&wrench);
+                if let Some(spin) = axle.spin {
+                    room.torque[spin] += load.torque;
+                }
             }
-        }
-        self.solve(room)?;
-        self.write_rates(room, rate);
-        self.finite(room)
+        })
     }
 }

@@ -184,9 +184,22 @@ impl Mechanism {
         rate: &mut [N],
         workspace: &mut Workspace<N>,
     ) -> Result<(), MotionError> {
+        self.rates_with(t, y, rate, workspace, |_| {})
+    }
+
+    /// The rates of a state under what is added to its forces.
+    pub(super) fn rates_with<N: Number>(
+        &self,
+        t: f64,
+        y: &[N],
+        rate: &mut [N],
+        workspace: &mut Workspace<N>,
+        load: impl FnOnce(&mut Room<N>),
+    ) -> Result<(), MotionError> {
         let room = &mut workspace.room;
         self.renew(room);
         self.kinematics(t, y, room, Change::Late)?;
+        load(room);
         self.solve(room)?;
         self.write_rates(room, rate);
         self.finite(room)

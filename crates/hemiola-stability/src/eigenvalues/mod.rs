@@ -1,7 +1,7 @@
 //! Eigenvalues of small dense matrices.
 //!
-//! `pair` computes those of 2×2 matrices in closed form, `qr` others by iteration, and `balance` scales real matrices
-//! beforehand and counts zero eigenvalues.
+//! `pair` computes those of 2×2 matrices in closed form, `qr` others by iteration (of real ones by `hessenberg` and `francis`), and
+//! `balance` scales real matrices beforehand and counts zero eigenvalues.
 //!
 //! ```
 //! let oscillator = [vec![0.0, 1.0], vec![-4.0, 0.0]];
@@ -11,6 +11,8 @@
 //! ```
 
 pub(crate) mod balance;
+mod francis;
+mod hessenberg;
 pub(crate) mod pair;
 pub(crate) mod qr;
 

@@ -21,6 +21,25 @@ pub fn eigenvalues_of_pair([[a, b], [c, d]]: [[Complex64; 2]; 2]) -> [Complex64;
     }
 }
 
+/// Both eigenvalues of a real 2×2 matrix, which are real or exact conjugates.
+#[inline(always)]
+pub(super) fn real_pair([[a, b], [c, d]]: [[f64; 2]; 2]) -> [Complex64; 2] {
+    let half = 0.5 * (a - d);
+    let size = half.abs().max(b.abs()).max(c.abs());
+    if size == 0.0 {
+        return [d.into(), d.into()];
+    }
+    // In units of the largest entry nothing overflows.
+    let product = (b / size) * (c / size);
+    let root = (half / size) * (half / size) + product;
+    if root < 0.0 {
+        let value = Complex64::new(d + half, size * (-root).sqrt());
+        return [value, value.conj()];
+    }
+    let sum = half / size + root.sqrt().copysign(half);
+    [(d + size * sum).into(), (if sum == 0.0 { d } else { d - size * (product / sum) }).into()]
+}
+
 /// The spectral radius of a 2×2 matrix.
 pub(crate) fn radius_of_pair(s: [[Complex64; 2]; 2]) -> f64 {
     let [large, small] = eigenvalues_of_pair(s);

@@ -1,15 +1,15 @@
 //! Eigenvalues of complex and of real matrices, by the QR iteration.
 
+use hemiola_number::vector::{Registers, Task, dispatch};
 use nalgebra::{DMatrix, Schur};
 use num_complex::Complex64;
 
+use crate::eigenvalues::hessenberg::Columns;
 use crate::eigenvalues::pair::eigenvalues_of_pair;
 use crate::error::StabilityError;
 
 /// The most steps of the QR iteration: it takes two or three an eigenvalue, or stalls.
 pub(crate) const ITERATIONS: usize = 10_000;
-/// The same for each eigenvalue of a real matrix.
-const STEPS: usize = 40;
 
 /// The eigenvalues of a stability matrix, the largest first.
 ///
@@ -43,34 +43,27 @@ pub fn real_eigenvalues(rows: &[Vec<f64>]) -> Result<Vec<Complex64>, StabilityEr
     if n == 0 {
         return Ok(Vec::new());
     }
-    let matrix = DMatrix::from_fn(n, n, |i, j| rows[i][j]);
-    let size = matrix.norm().max(f64::MIN_POSITIVE);
+    let matrix = Columns::new(n, |i, j| rows[i][j]);
+    let size = rows.iter().flatten().fold(0.0f64, |norm, entry| norm.hypot(*entry));
     if !size.is_finite() {
         return Err(StabilityError::NoConvergence { size: n });
     }
-    // The iteration stalls on some matrices; a reflection shows it the same eigenvalues from another side, and an entry is nothing where it is
-    // a few times the rounding of its neighbors, of which n have a part in it.
-    let reflected = reflected(&matrix);
-    for tolerance in [1.0, 4.0, 16.0].map(|times| times * f64::EPSILON) {
-        for (matrix, shift) in [(&matrix, 0.0), (&matrix, 0.37 * size), (&reflected, 0.0), (&reflected, 0.37 * size)] {
-            let shifted = matrix + DMatrix::from_diagonal_element(n, n, shift);
-            if let Some(schur) = Schur::try_new(shifted, tolerance, STEPS * n) {
-                let rounding = f64::EPSILON * n as f64 * size;
-                let part = |part: f64| if part.abs() <= rounding { 0.0 } else { part };
-                let value = |value: &Complex64| Complex64::new(part(value.re - shift), part(value.im));
-                return Ok(schur.complex_eigenvalues().iter().map(value).collect());
-            }
-        }
-    }
-    Err(StabilityError::NoConvergence { size: n })
+    let values = dispatch(RealEigenvalues(matrix)).ok_or(StabilityError::NoConvergence { size: n })?;
+    let rounding = f64::EPSILON * n as f64 * size;
+    let part = |part: f64| if part.abs() <= rounding { 0.0 } else { part };
+    Ok(values.iter().map(|value| Complex64::new(part(value.re), part(value.im))).collect())
 }
 
-/// HMH with the reflection H = I − 2vvᵀ/vᵀv at a vector of unequal numbers.
-fn reflected(matrix: &DMatrix<f64>) -> DMatrix<f64> {
-    let n = matrix.nrows();
-    let v = nalgebra::DVector::from_fn(n, |i, _| 1.0 + 0.7 * (1.3 * i as f64).sin());
-    let h = DMatrix::identity(n, n) - &v * v.transpose() * (2.0 / v.norm_squared());
-    &h * matrix * &h
+/// The eigenvalues of a real matrix; `None` if the iteration stalls.
+struct RealEigenvalues(Columns);
+
+impl Task for RealEigenvalues {
+    type Output = Option<Vec<Complex64>>;
+
+    fn run<R: Registers>(mut self) -> Self::Output {
+        self.0.reduce();
+        self.0.eigenvalues()
+    }
 }
 
 /// Eigenvalues by the QR iteration, with a cap: it stalls on some matrices, cyclic shifts for one, which a shift of the
@@ -91,10 +84,99 @@ fn schur_eigenvalues(s: &[Vec<Complex64>]) -> Result<Vec<Complex64>, StabilityEr
 
 #[cfg(test)]
 mod tests {
+    use hemiola_number::vector::Instructions;
+
     use super::*;
 
     fn complex(re: f64, im: f64) -> Complex64 {
         Complex64::new(re, im)
+    }
+
+    /// A matrix of numbers between −1/2 and 1/2 that depend on a seed alone.
+    fn random(n: usize, seed: u64) -> Vec<Vec<f64>> {
+        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        let mut next = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 11) as f64 / (1u64 << 53) as f64 - 0.5
+        };
+        (0..n).map(|_| (0..n).map(|_| next()).collect()).collect()
+    }
+
+    /// How far values are from others, each from the nearest: in both directions.
+    fn distance(found: &[Complex64], expected: &[Complex64]) -> f64 {
+        let nearest = |value: &Complex64, all: &[Complex64]| {
+            all.iter().map(|other| (value - other).norm()).fold(f64::INFINITY, f64::min)
+        };
+        let forth = found.iter().map(|value| nearest(value, expected));
+        forth.chain(expected.iter().map(|value| nearest(value, found))).fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn real_matrices_have_the_eigenvalues_of_a_second_algorithm() {
+        for (n, seed) in [(1, 1), (2, 2), (3, 3), (4, 4), (7, 5), (12, 6), (33, 7), (80, 8), (150, 9)] {
+            let rows = random(n, seed);
+            let second = Schur::new(DMatrix::from_fn(n, n, |i, j| rows[i][j])).complex_eigenvalues();
+            let found = real_eigenvalues(&rows).unwrap();
+            assert!(found.len() == n && distance(&found, second.as_slice()) < 1e-12 * n as f64, "{n}");
+            assert!(found.iter().all(|value| found.contains(&value.conj())));
+            // The trace, and that of the square.
+            let (sum, squares): (Complex64, Complex64) =
+                (found.iter().sum(), found.iter().map(|value| value * value).sum());
+            let trace: f64 = (0..n).map(|i| rows[i][i]).sum();
+            let square: f64 = (0..n).map(|i| (0..n).map(|j| rows[i][j] * rows[j][i]).sum::<f64>()).sum();
+            assert!(
+                (sum - trace).norm() < 1e-13 * n as f64 && (squares - square).norm() < 1e-13 * (n * n) as f64,
+                "{n}"
+            );
+        }
+    }
+
+    #[test]
+    fn eigenvalues_that_are_known() {
+        // Second differences: 2 − 2 cos(kπ/(n + 1)).
+        let n = 120;
+        let entry = |i: usize, j: usize| if i == j { 2.0 } else { -f64::from(u8::from(i.abs_diff(j) == 1)) };
+        let differences: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect();
+        let angle = |k: usize| std::f64::consts::PI * k as f64 / (n + 1) as f64;
+        let expected: Vec<Complex64> = (1..=n).map(|k| (2.0 - 2.0 * angle(k).cos()).into()).collect();
+        assert!(distance(&real_eigenvalues(&differences).unwrap(), &expected) < 1e-13);
+        // Frank's matrix, whose smallest eigenvalues are ill conditioned: they come in pairs λ, 1/λ.
+        let n = 9;
+        let entry = |i: usize, j: usize| if j + 1 < i { 0.0 } else { (n - i.max(j)) as f64 };
+        let frank: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect();
+        let values = real_eigenvalues(&frank).unwrap();
+        assert!(values.iter().all(|value| value.im == 0.0) && values.iter().any(|value| value.re < 0.05));
+        let is_inverse = |x: &Complex64| values.iter().any(|y| (x * y - 1.0).norm() < 1e-9);
+        assert!(values.iter().all(is_inverse), "{values:?}");
+        // A Jordan block: the root of what is added in its corner, n = 8 and 1e-8.
+        let entry = |i: usize, j: usize| {
+            if j == i + 1 {
+                1.0
+            } else if (i, j) == (7, 0) {
+                1e-8
+            } else {
+                0.0
+            }
+        };
+        let jordan: Vec<Vec<f64>> = (0..8).map(|i| (0..8).map(|j| entry(i, j)).collect()).collect();
+        let expected: Vec<Complex64> =
+            (0..8).map(|k| Complex64::from_polar(0.1, 0.25 * std::f64::consts::PI * f64::from(k))).collect();
+        assert!(distance(&real_eigenvalues(&jordan).unwrap(), &expected) < 1e-9);
+        assert_eq!(real_eigenvalues(&vec![vec![0.0; 5]; 5]).unwrap(), [Complex64::ZERO; 5]);
+    }
+
+    #[test]
+    fn all_instructions_give_the_same_bits() {
+        for n in [3, 10, 45] {
+            let rows = random(n, 77);
+            let matrix = Columns::new(n, |i, j| rows[i][j]);
+            let expected = Instructions::PORTABLE.run(RealEigenvalues(matrix.clone())).unwrap();
+            for instructions in Instructions::all() {
+                assert_eq!(instructions.run(RealEigenvalues(matrix.clone())).unwrap(), expected);
+            }
+        }
     }
 
     #[test]
@@ -107,10 +189,11 @@ mod tests {
         assert!(values.iter().all(|value| values.contains(&value.conj())));
         assert!(real_eigenvalues(&[]).unwrap().is_empty());
         assert_eq!(real_eigenvalues(&[vec![-3.0]]).unwrap(), [complex(-3.0, 0.0)]);
-        assert!(matches!(
-            real_eigenvalues(&[vec![1e300; 2], vec![1e300; 2]]),
-            Err(StabilityError::NoConvergence { .. })
-        ));
+        // Entries whose squares overflow, and a norm that does.
+        let huge = real_eigenvalues(&[vec![1e300; 2], vec![1e300; 2]]).unwrap();
+        assert_eq!(huge, [complex(2e300, 0.0), Complex64::ZERO]);
+        let norm = real_eigenvalues(&[vec![f64::MAX; 2], vec![f64::MAX; 2]]);
+        assert!(matches!(norm, Err(StabilityError::NoConvergence { size: 2 })));
     }
 
     #[test]

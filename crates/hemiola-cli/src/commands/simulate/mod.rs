@@ -7,6 +7,7 @@ mod page;
 
 pub(crate) use ending::outcome_text;
 
+use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -105,7 +106,7 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = "F.csv")]
     data: Option<PathBuf>,
 
-    /// Draw a machine or a vehicle from the side and from above at equal times of the run of a single METHOD, as FOLDER/0001.png and so on
+    /// Draw a machine or a vehicle from the side and from above at equal times of the run of a single METHOD, as FOLDER/0001.png and so on; the folder is made
     #[arg(long, value_name = "FOLDER")]
     animate: Option<PathBuf>,
 
@@ -135,6 +136,10 @@ impl Simulate {
         let model = model::read(&self.model)?;
         if self.animate.is_some() && model.outline(&model.initial).is_none() {
             return Err(Failure::NoBodies { model: self.model.clone() });
+        }
+        if let Some(folder) = &self.animate {
+            // Before the run, which may take long.
+            fs::create_dir_all(folder).map_err(|problem| Failure::Write { file: folder.clone(), problem })?;
         }
         let schemes = methods::each(&source::all(&self.schemes)?, |text| scheme::read(text, library))?;
         let variables = self.variables.as_deref().map(|text| model::variables(&model, text)).transpose()?;

@@ -39,7 +39,7 @@ Models, linearized at their initial states (`--model NAME:?` shows parameters, u
   pendulum-particle, flexible-beam                                     machines
   coupled-oscillators, linear-pair                                     linear, with given coupling
   van-der-pol, kepler, brusselator, kpr                                nonlinear test problems
-  dg-advection, dg-burgers, dg-waves, dg-plane                         discontinuous Galerkin, cells of several widths
+  dg-advection, dg-burgers, dg-waves, dg-plane, dg-waves-plane         discontinuous Galerkin, cells of several widths
   advection-diffusion, advection-plane                                 finite volumes, cells of several widths
 
 Examples:

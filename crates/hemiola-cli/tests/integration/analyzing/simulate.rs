@@ -235,8 +235,8 @@ fn machines_are_solved_as_asked_and_counted() {
 #[test]
 fn machines_are_animated() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("frames").display().to_string();
-    fs::create_dir(&path).expect("a folder");
+    // The folder is made, and those above it.
+    let path = folder.path().join("figures").join("frames").display().to_string();
     let _ = page(
         "simulate",
         &["truck", "rk4", "--step", "0.005", "--to", "0.1", "--no-reference", "--animate", &path, "--frames", "3"],

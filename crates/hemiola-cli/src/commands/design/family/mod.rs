@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hemiola::design::{
-    Certificate, CoupledStep, DesignError, Family, FamilyFile, FamilyLevel, FamilySpecification, design_family,
+    Certificate, DesignError, Family, FamilyFile, FamilyLevel, FamilySpecification, LeastRatio, design_family,
 };
 use hemiola::integrate::System;
 use hemiola::stability::BlockSystem;
@@ -201,7 +201,7 @@ fn to_json(family: &Family, systems: &[String], files: &[&Path]) -> Value {
             "polynomial": level.polynomial,
         })
     };
-    let coupled = |(name, step): (&String, &CoupledStep)| {
+    let coupled = |(name, step): (&String, &LeastRatio)| {
         let levels: Vec<usize> = step.levels.iter().map(|&k| family.levels[k].evaluations).collect();
         json!({ "system": name, "ratio": step.ratio, "levels": levels })
     };
