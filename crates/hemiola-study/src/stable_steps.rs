@@ -7,8 +7,8 @@ use hemiola_tableau::{Method, Tableau};
 
 use crate::StudyError;
 
-/// The number of intervals of curves.
-const CELLS: usize = 1000;
+/// The number of intervals of curves, and of those of large systems, where each takes a second.
+const CELLS: [usize; 2] = [1000, 100];
 
 /// A model linearized at its initial state; what its parts are alone is a mesh of each width for models on meshes, and the diagonal
 /// blocks for others.
@@ -97,7 +97,8 @@ impl<'a> StableSteps<'a> {
     /// # Errors
     /// [`StabilityError`] if a method does not fit the system.
     pub fn curves(&self) -> Result<Curves, StabilityError> {
-        let steps: Vec<f64> = (0..=CELLS).map(|k| self.farthest * (k as f64 / CELLS as f64)).collect();
+        let cells = CELLS[usize::from(self.blocks.is_large())];
+        let steps: Vec<f64> = (0..=cells).map(|k| self.farthest * (k as f64 / cells as f64)).collect();
         let radii = self.tableaus.iter().map(|tableau| self.blocks.spectral_radii(tableau, &steps));
         Ok(Curves { radii: radii.collect::<Result<_, _>>()?, steps })
     }

@@ -18,8 +18,9 @@ pub(super) const PARAMETERS: [Parameter; 5] = [
 /// The most variables of a model on a mesh.
 const MOST: usize = 20_000;
 
-/// The most variables of a part alone: all its eigenvalues are computed.
+/// The most variables of a part alone: all its eigenvalues are computed. But at least so many cells, or the shortest waves are missing.
 const MOST_ALONE: usize = 256;
+const FEWEST_ALONE: usize = 4;
 
 /// A period of length one: `sequences` times `cells` cells of the widest kind, then a piece of the next kind, …, which is as long
 /// or has as many cells.
@@ -57,7 +58,7 @@ impl Cells {
     pub(super) fn of(values: Values<'_>, size: usize, alone: Option<usize>) -> Option<Self> {
         match alone {
             None => Self::new(values, size),
-            Some(kind) => Some(Self::alone(values, kind, MOST_ALONE / size)),
+            Some(kind) => Some(Self::alone(values, kind, (MOST_ALONE / size).max(FEWEST_ALONE))),
         }
     }
 

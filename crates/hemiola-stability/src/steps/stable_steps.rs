@@ -69,7 +69,7 @@ impl StableSteps {
     }
 
     /// Exits and returns in turn.
-    fn between(ends: &[f64], farthest: f64) -> Self {
+    pub(crate) fn between(ends: &[f64], farthest: f64) -> Self {
         let (gaps, rest) = ends.as_chunks::<2>();
         Self {
             first_exit: ends.first().copied().unwrap_or(f64::INFINITY),

@@ -6,6 +6,7 @@ use num_complex::Complex64;
 
 use crate::eigenvalues::balance::{eigenvalues, scaled, scales, zero_eigenvalues};
 use crate::error::StabilityError;
+use crate::system::large::{LARGE, SparseRows};
 use crate::system::step::increment;
 
 /// ρ(M) may exceed one by this much, as in the coupled profile. Rounding moves a simple eigenvalue by about n ε ‖M − I‖ times its
@@ -73,25 +74,33 @@ impl BlockSystem {
         self.partition_of.len()
     }
 
+    /// Whether there are more than 400 variables, so that stable steps come from products with vectors and not all eigenvalues are known.
+    #[must_use]
+    pub fn is_large(&self) -> bool {
+        self.variables() > LARGE
+    }
+
     /// The partition of each variable.
     #[must_use]
     pub fn partition_of(&self) -> &[usize] {
         &self.partition_of
     }
 
-    /// The eigenvalues of J, the smallest first; those that are zero up to rounding are exactly zero.
+    /// The eigenvalues of J, the smallest first; those that are zero up to rounding are exactly zero. Of more than 400 variables those of
+    /// the largest modulus that Krylov subspaces show.
     #[must_use]
     pub fn eigenvalues(&self) -> &[Complex64] {
         &self.eigenvalues
     }
 
-    /// The number of eigenvalues of J that are zero up to rounding: rigid-body modes and conserved quantities.
+    /// The number of eigenvalues of J that are zero up to rounding: rigid-body modes and conserved quantities. None is looked for among
+    /// more than 400 variables.
     #[must_use]
     pub fn zero_eigenvalues(&self) -> usize {
         self.rigid
     }
 
-    /// The eigenvalues of the block of J within one partition, the smallest first.
+    /// The eigenvalues of the block of J within one partition, the smallest first; the outermost of more than 400.
     ///
     /// # Errors
     /// [`StabilityError::NoConvergence`] if they cannot be found.
@@ -132,8 +141,12 @@ pub(super) fn partitions_for(partitions: usize, partition_of: &[usize]) -> Resul
     }
 }
 
-/// The eigenvalues of a balanced matrix, the smallest first, and how many are zero but for rounding: those are zero.
+/// The eigenvalues of a balanced matrix, the smallest first, and how many are zero but for rounding: those are zero. Of a large one the
+/// outermost.
 fn spectrum(balanced: &DMatrix<f64>) -> Result<(Vec<Complex64>, usize), StabilityError> {
+    if balanced.nrows() > LARGE {
+        return Ok((SparseRows::new(balanced).outer_eigenvalues()?, 0));
+    }
     let (mut values, _) = eigenvalues(balanced)?;
     let zeros = zero_eigenvalues(balanced)?;
     values.sort_by(|x, y| x.norm().total_cmp(&y.norm()).then(x.im.total_cmp(&y.im)));

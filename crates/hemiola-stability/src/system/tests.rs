@@ -6,6 +6,8 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::block_system::{BlockSystem, STABILITY_MARGIN};
+use super::large::Large;
+use crate::steps::search::StepSearch;
 use crate::{Limit, StabilityError, StabilityFunction, stability_matrix};
 
 /// Masses on a line, m = 1, with springs between neighbors and perhaps to the ground: positions first, then speeds.
@@ -174,4 +176,57 @@ fn slow_modes_of_stiff_systems_are_no_rigid_bodies() {
     }
     jacobian.push(vec![-1.0, 1.0, 0.0, 0.0, 0.0, 0.0, -1e9]);
     assert_eq!(BlockSystem::new(&jacobian, vec![0; 7]).unwrap().zero_eigenvalues(), 2);
+}
+
+/// Upwind differences on cells around a period, the second half of them half as wide.
+fn upwind(cells: usize) -> (Vec<Vec<f64>>, Vec<usize>) {
+    let width = |i: usize| if i < cells / 2 { 1.0 } else { 0.5 };
+    let entry = |i: usize, j: usize| (f64::from(j == (i + cells - 1) % cells) - f64::from(i == j)) / width(i);
+    let rows = (0..cells).map(|i| (0..cells).map(|j| entry(i, j)).collect()).collect();
+    (rows, (0..cells).map(|i| 2 * i / cells).collect())
+}
+
+#[test]
+fn products_with_vectors_find_the_exits_of_matrices() {
+    let chain = chain(60, 3.0, 0.2);
+    let halves = |n: usize| (0..n).map(|i| usize::from(i % (n / 2) >= n / 4)).collect::<Vec<_>>();
+    let (mesh, widths) = upwind(150);
+    for (jacobian, partition_of) in [(chain, halves(120)), (mesh, widths)] {
+        let damped: Vec<Vec<f64>> = jacobian
+            .iter()
+            .enumerate()
+            .map(|(i, row)| row.iter().enumerate().map(|(j, x)| x - if i == j { 0.05 } else { 0.0 }).collect())
+            .collect();
+        let system = BlockSystem::new(&damped, partition_of).unwrap();
+        for id in ["hemiola-4-8", "sdirk-2"] {
+            let tableau = library::method(id).unwrap().to_f64();
+            let farthest = 4.0 / system.eigenvalues().last().unwrap().norm();
+            let expected = system.stable_steps(&tableau, farthest).unwrap();
+            let search = StepSearch { farthest, samples: 64, margin: 0.0 };
+            let partition_of = system.partitions_for(&tableau).unwrap();
+            let found = Large::new(&system, &tableau, partition_of).stable_steps(search);
+            // Slow growth just beyond the exit is not seen.
+            let is_close = |x: f64, y: f64| x == y || (x - y).abs() < 0.01 * farthest;
+            assert!(is_close(found.first_exit, expected.first_exit), "{id}: {found:?} {expected:?}");
+        }
+    }
+}
+
+#[test]
+fn large_systems_have_the_exits_of_their_modes() {
+    // Fourier modes of 600 equal cells: λ = −1 + e^{−iθ} on a circle, so that Euler is stable up to one and RK4 up to 1.3926.
+    let n = 600;
+    let rows: Vec<Vec<f64>> =
+        (0..n).map(|i| (0..n).map(|j| f64::from(j == (i + n - 1) % n) - f64::from(i == j)).collect()).collect();
+    let system = BlockSystem::new(&rows, vec![0; n]).unwrap();
+    let largest = system.eigenvalues().last().unwrap();
+    assert!((largest.norm() - 2.0).abs() < 0.02, "{largest}");
+    for id in ["explicit-euler", "rk4"] {
+        let method = library::method(id).unwrap();
+        let along = |k: usize| Complex64::cis(-std::f64::consts::TAU * k as f64 / n as f64) - 1.0;
+        let limits = (1..n).map(|k| crate::stability_limit(&method, 0, along(k)).unwrap().value());
+        let expected = limits.fold(f64::INFINITY, f64::min);
+        let found = system.stable_steps(&method.to_f64(), 3.0).unwrap();
+        assert!((found.first_exit / expected - 1.0).abs() < 5e-3, "{id}: {} {expected}", found.first_exit);
+    }
 }

@@ -1,0 +1,185 @@
+//! Stable steps of systems of many variables: ρ(M(h)) from products M(h)q, each of which is one step of the method.
+
+use hemiola_tableau::Tableau;
+use nalgebra::{DMatrix, DVector};
+use num_complex::Complex64;
+
+use super::block_system::BlockSystem;
+use crate::eigenvalues::krylov::{Ritz, any_vector, ritz_values};
+use crate::error::StabilityError;
+use crate::steps::search::{StepSearch, bracketed};
+use crate::steps::stable_steps::StableSteps;
+use crate::system::step::increment;
+use hemiola_number::parallel;
+
+/// Systems of more variables than this are large: all eigenvalues of one step matrix take a tenth of a second, and hundreds are needed.
+pub(super) const LARGE: usize = 400;
+/// Steps before a subspace is made: what decays by more than a hundredth a step is gone then.
+const STEPS: usize = 1500;
+/// Growth by this factor over the last half of the steps is growth: that of a double zero is a factor of two.
+const GROWN: f64 = 8.0;
+/// The most dimensions of the Krylov subspace after them, and how many eigenvalues on it are looked at.
+const DIMENSIONS: usize = 120;
+const LOOKED_AT: usize = 6;
+/// ρ(M) of large systems may exceed one by this much: eigenvalues on a subspace are not exact to rounding.
+const MARGIN: f64 = 1e-7;
+/// An eigenvalue is outside of the circle where its residual is at most this part of its distance.
+const CERTAIN: f64 = 0.3;
+/// Equal steps that are looked at, and the part of the range to which an exit is found.
+const SAMPLES: usize = 64;
+const WIDTH: f64 = 1e-4;
+/// The dimensions for the outermost eigenvalues of J, how many of them are shown at most, and those that are known to this part.
+const OUTER: [usize; 2] = [40, 300];
+const KNOWN: f64 = 1e-6;
+
+/// The rows of a matrix without their zeros.
+pub(super) struct SparseRows {
+    /// Where each row begins.
+    starts: Vec<usize>,
+    columns: Vec<usize>,
+    values: Vec<f64>,
+}
+
+impl SparseRows {
+    pub(super) fn new(matrix: &DMatrix<f64>) -> Self {
+        let mut found = Self { starts: vec![0], columns: Vec::new(), values: Vec::new() };
+        for row in matrix.row_iter() {
+            for (column, &value) in row.iter().enumerate().filter(|(_, value)| **value != 0.0) {
+                found.columns.push(column);
+                found.values.push(value);
+            }
+            found.starts.push(found.columns.len());
+        }
+        found
+    }
+
+    /// The entry of the product with a vector in a row.
+    fn row(&self, row: usize, x: &DVector<f64>) -> f64 {
+        let range = self.starts[row]..self.starts[row + 1];
+        self.columns[range.clone()].iter().zip(&self.values[range]).map(|(&column, value)| value * x[column]).sum()
+    }
+
+    /// The outermost eigenvalues, the smallest first.
+    pub(super) fn outer_eigenvalues(&self) -> Result<Vec<Complex64>, StabilityError> {
+        let n = self.starts.len() - 1;
+        let product = |x: &DVector<f64>, out: &mut DVector<f64>| (0..n).for_each(|row| out[row] = self.row(row, x));
+        let found = ritz_values(&any_vector(n), OUTER, product, |_| false)?;
+        let size = found.first().map_or(0.0, |ritz| ritz.value.norm());
+        let known = found.iter().enumerate().filter(|(k, ritz)| *k == 0 || ritz.residual <= KNOWN * size);
+        // The largest is an estimate where it is not known, which ranges of steps need.
+        let mut values: Vec<Complex64> = known.map(|(_, ritz)| ritz.value).collect();
+        values.reverse();
+        Ok(values)
+    }
+}
+
+/// A large system and the method that steps it.
+pub(super) struct Large<'a> {
+    system: &'a BlockSystem,
+    tableau: &'a Tableau<f64>,
+    partition_of: Vec<usize>,
+    rows: SparseRows,
+    /// Whether each partition evaluates each stage.
+    evaluates: Vec<Vec<bool>>,
+}
+
+impl<'a> Large<'a> {
+    pub(super) fn new(system: &'a BlockSystem, tableau: &'a Tableau<f64>, partition_of: Vec<usize>) -> Self {
+        let evaluates = tableau.partitions.iter().map(|part| {
+            let mut all = vec![false; part.b.len()];
+            part.evaluated_stages().into_iter().for_each(|stage| all[stage] = true);
+            all
+        });
+        Self { evaluates: evaluates.collect(), rows: SparseRows::new(&system.balanced), system, tableau, partition_of }
+    }
+
+    /// ρ(M(h)) for each h; infinite where the stage equations are singular or M overflows.
+    pub(super) fn spectral_radii(&self, steps: &[f64]) -> Vec<f64> {
+        parallel::map(steps.len(), |k| 1.0 + self.growth(steps[k]))
+    }
+
+    pub(super) fn stable_steps(&self, search: StepSearch) -> StableSteps {
+        let place = |k: usize| search.farthest * (k as f64 / SAMPLES as f64);
+        let values = parallel::map(SAMPLES + 1, |k| if k == 0 { -MARGIN } else { self.at(place(k)) });
+        let places: Vec<(f64, f64)> = values.into_iter().enumerate().map(|(k, value)| (place(k), value)).collect();
+        let changes: Vec<&[(f64, f64)]> =
+            places.windows(2).filter(|pair| (pair[0].1 > 0.0) != (pair[1].1 > 0.0)).collect();
+        let ends = parallel::map(changes.len(), |k| {
+            let [a, b] = bracketed(|h| self.at(h), [changes[k][0], changes[k][1]], WIDTH * search.farthest);
+            if a.1 <= 0.0 { a.0 } else { b.0 }
+        });
+        StableSteps::between(&ends, search.farthest)
+    }
+
+    /// What is positive where the step is unstable.
+    fn at(&self, h: f64) -> f64 {
+        self.growth(h) - MARGIN
+    }
+
+    /// ρ(M) − 1, from what is left of any vector after thousands of steps, and from a small subspace that begins with it.
+    fn growth(&self, h: f64) -> f64 {
+        let is_explicit = self.tableau.is_explicit();
+        let matrix =
+            (!is_explicit).then(|| increment(self.tableau, &(&self.system.balanced * h), &self.partition_of)).flatten();
+        if !is_explicit && matrix.is_none() {
+            return f64::INFINITY;
+        }
+        let n = self.partition_of.len();
+        let mut slopes = vec![DVector::zeros(n); self.tableau.stages()];
+        let mut step = |x: &DVector<f64>, out: &mut DVector<f64>| match &matrix {
+            Some(matrix) => *out = matrix * x + x,
+            None => self.explicit_step(h, x, &mut slopes, out),
+        };
+        let (mut state, mut next) = (any_vector(n).normalize(), DVector::zeros(n));
+        let mut grown = 0.0;
+        for k in 1..=STEPS {
+            step(&state, &mut next);
+            let size = next.norm();
+            if !size.is_finite() || size == 0.0 {
+                return if size == 0.0 { -1.0 } else { f64::INFINITY };
+            }
+            grown += if 2 * k > STEPS { size.ln() } else { 0.0 };
+            state.copy_from(&next);
+            state /= size;
+        }
+        let outside = |ritz: &Ritz| ritz.value.norm() - 1.0;
+        let is_certain = |ritz: &&Ritz| outside(ritz) > MARGIN && ritz.residual <= CERTAIN * outside(ritz);
+        let found =
+            ritz_values(&state, [LOOKED_AT, DIMENSIONS], step, |found| found.iter().any(|ritz| is_certain(&ritz)));
+        let Ok(found) = found else { return f64::INFINITY };
+        let rate = 2.0 * grown / STEPS as f64;
+        if let Some(certain) = found.iter().find(is_certain) {
+            return outside(certain);
+        }
+        // What is outside and not certain is the field of values of a matrix far from normal, or one of many that are nearly as large.
+        if grown > GROWN.ln() {
+            return rate;
+        }
+        found.iter().map(outside).find(|outside| *outside <= MARGIN).unwrap_or(0.0)
+    }
+
+    /// One step from x.
+    fn explicit_step(&self, h: f64, x: &DVector<f64>, slopes: &mut [DVector<f64>], out: &mut DVector<f64>) {
+        let stages = self.tableau.stages();
+        for i in 0..stages {
+            out.copy_from(x);
+            self.add(h, &slopes[..i], |part, j| self.tableau.partitions[part].a[i][j], out);
+            for (row, &part) in self.partition_of.iter().enumerate() {
+                slopes[i][row] = if self.evaluates[part][i] { self.rows.row(row, out) } else { 0.0 };
+            }
+        }
+        out.copy_from(x);
+        self.add(h, slopes, |part, j| self.tableau.partitions[part].b[j], out);
+    }
+
+    /// out += h Σ weight · slope, with the weights of the partition of each variable.
+    fn add(&self, h: f64, slopes: &[DVector<f64>], weight: impl Fn(usize, usize) -> f64, out: &mut DVector<f64>) {
+        for (j, slope) in slopes.iter().enumerate() {
+            let weights: Vec<f64> = (0..self.tableau.partitions.len()).map(|part| h * weight(part, j)).collect();
+            if weights.iter().any(|weight| *weight != 0.0) {
+                let parts = self.partition_of.iter().zip(slope.iter());
+                out.iter_mut().zip(parts).for_each(|(out, (&part, slope))| *out += weights[part] * slope);
+            }
+        }
+    }
+}
