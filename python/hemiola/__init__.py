@@ -10,7 +10,7 @@
 What there is, by what it is for:
 
 * methods: :func:`method`, :class:`Method`, :func:`library`, :func:`read`
-* order: :meth:`Method.order`, :func:`check`, :func:`diagnose`, :func:`complete`, :func:`polish`
+* order: :meth:`Method.order`, :func:`check`, :func:`diagnose`, :func:`complete`, :func:`polish`, :func:`trees`
 * stability: :func:`rho`, :func:`matrix`, :func:`map`, :func:`profile`, :func:`system`, :func:`polynomial`
 * new pairs: :func:`design`, :class:`DesignSpec`
 * runs: :func:`integrate`, :func:`integrate_partitions`, :func:`model`, :func:`simulate`
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from .runs import Solution, integrate, integrate_partitions
     from .stability import Profile, StabilityFunction, matrix, profile, rho
     from .systems import StableSteps, System, system
-    from .verdicts import OrderReport, check, complete, diagnose, polish
+    from .verdicts import OrderReport, check, complete, diagnose, polish, tree_counts, trees
 
 #: Where each name is defined.
 _PLACES = {
@@ -49,7 +49,7 @@ _PLACES = {
     "runs": ("Solution", "integrate", "integrate_partitions"),
     "stability": ("Profile", "StabilityFunction", "matrix", "profile", "rho"),
     "systems": ("StableSteps", "System", "system"),
-    "verdicts": ("OrderReport", "check", "complete", "diagnose", "polish"),
+    "verdicts": ("OrderReport", "check", "complete", "diagnose", "polish", "tree_counts", "trees"),
 }
 _MODULE_OF = {name: module for module, names in _PLACES.items() for name in names}
 
@@ -58,6 +58,7 @@ __all__ = [
     "Polynomial", "Profile", "Run", "Solution", "StabilityFunction", "StableSteps", "System", "UnknownMethod", "__version__",
     "check", "complete", "convert", "design", "diagnose", "integrate", "integrate_partitions", "library", "map", "matrix",
     "merge", "method", "model", "models", "polish", "polynomial", "profile", "read", "rho", "simulate", "system",
+    "tree_counts", "trees",
 ]  # fmt: skip
 
 

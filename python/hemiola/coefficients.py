@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
+import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -48,7 +49,10 @@ def text_of(value: Any, place: str) -> str:
             raise HemiolaError(f"{place}: found {value}, which has symbols; expected a number")
         if value.is_real is False:
             raise TypeError(f"{place}: found {value}; expected a real number")
-        return str(value)
+        shown = str(value)
+        # Square roots are exact; of cosines and cubic roots 50 digits are kept.
+        is_readable = "**" not in shown and all(word == "sqrt" for word in re.findall("[a-zA-Z_]+", shown))
+        return shown if is_readable else str(value.evalf(50))
     raise TypeError(f"{place}: found {value!r} of type {type(value).__name__}; expected a number or a text such as '1/3'")
 
 

@@ -176,12 +176,6 @@ class Method:
         """The number of stages s."""
         return self._core.stages
 
-    #: NodePy calls them ``num_stages`` and so on; scripts may keep that.
-    @property
-    def num_stages(self) -> int:
-        """The number of stages s, as NodePy calls it."""
-        return self._core.stages
-
     def __len__(self) -> int:
         return self._core.stages
 
@@ -412,6 +406,15 @@ class Method:
         2.785293563405...
         """
         return self.stability_limit(-1, partition)
+
+    def internal_amplification(self, direction: complex = -1, partition: int | str = 0) -> float | None:
+        """By how much a perturbation of a stage may grow within the step, along a ray within its stability limit; None for implicit
+        methods (Ketcheson, Lóczi & Parsani 2014).
+
+        >>> method("explicit-euler").internal_amplification()
+        2.0
+        """
+        return _hemiola.amplification(self._core, self._index(partition), complex(direction))
 
     def stability_angle(self, partition: int | str = 0) -> float | None:
         """α in degrees where the method is A(α)-stable; None where it is for no α.

@@ -98,7 +98,8 @@ def _rate(function: Rate, args: tuple[Any, ...], name: str) -> Any:
     if isinstance(address, int):
         compiled: Any = address
     elif isinstance(function, _COMPILED):
-        compiled = ctypes.cast(function, ctypes.c_void_p).value or 0
+        pointer: Any = function
+        compiled = ctypes.cast(pointer, ctypes.c_void_p).value or 0
     elif callable(function):
         return functools.partial(_with, function, args) if args else function
     else:

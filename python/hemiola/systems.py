@@ -129,11 +129,13 @@ def system(J: Any, slow: Any = None, *, partition: Sequence[int] | None = None) 
     n = dense.shape[0]
     if slow is not None and partition is not None:
         raise HemiolaError("found slow and partition; expected one of them")
-    if partition is None:
-        partition = [0] * n if slow is None else _parts(slow, n)
-    elif len(partition) != n or any(part < 0 for part in partition):
-        raise HemiolaError(f"found partitions {list(partition)}; expected {n} numbers from 0")
-    return System(np.ascontiguousarray(dense, dtype=float), partition)
+    if partition is not None:
+        parts = list(partition)
+        if len(parts) != n or any(part < 0 for part in parts):
+            raise HemiolaError(f"found partitions {parts}; expected {n} numbers from 0")
+    else:
+        parts = [0] * n if slow is None else _parts(slow, n)
+    return System(np.ascontiguousarray(dense, dtype=float), parts)
 
 
 def _parts(slow: Any, n: int) -> list[int]:

@@ -30,6 +30,36 @@ class Condition:
 
 
 @dataclass(frozen=True)
+class Tree:
+    """A rooted tree whose nodes have the colors of partitions."""
+
+    #: As ``[τ,[τ]]``.
+    text: str
+    #: γ(t): the condition is Φ(t) = 1/γ(t).
+    density: int
+    #: σ(t).
+    symmetry: int
+
+
+def trees(order: int, partitions: int = 1) -> list[Tree]:
+    """All rooted trees with so many nodes, in so many colors: each is an order condition.
+
+    >>> [len(trees(p)) for p in range(1, 9)], len(trees(3, partitions=2))
+    ([1, 1, 2, 4, 9, 20, 48, 115], 14)
+    """
+    return [Tree(*tree) for tree in _hemiola.trees(order, partitions)]
+
+
+def tree_counts(order: int, partitions: int = 1) -> list[int]:
+    """The numbers of rooted trees with 1, 2, …, ``order`` nodes.
+
+    >>> tree_counts(8, partitions=2)
+    [2, 4, 14, 52, 214, 916, 4116, 18996]
+    """
+    return _hemiola.tree_counts(order, partitions)
+
+
+@dataclass(frozen=True)
 class OrderSummary:
     """The conditions of one order."""
 

@@ -1,8 +1,8 @@
 //! The extension module behind the Python package `hemiola`: it takes arguments, calls the libraries and hands results back.
 //!
 //! All mathematics is in the library crates, all that makes it pleasant in the Python files beside this crate. Each file here is
-//! the part of the module that belongs to one library: [`method`] to tableaus, [`order`], [`stability`], [`polynomial`], [`design`],
-//! [`integrate`], [`models`], [`tables`] to export and import, [`pictures`] to figures. `running` has what long computations share:
+//! the part of the module that belongs to one library: `method` to tableaus, `order`, `stability`, `polynomial`, `design`,
+//! `integrate`, `models`, `tables` to export and import, `pictures` to figures. `running` has what long computations share:
 //! the interpreter is released, Ctrl-C is heard, threads are bounded.
 
 #![expect(clippy::needless_pass_by_value, reason = "arguments of functions that Python calls are owned")]

@@ -3,8 +3,8 @@
 use hemiola::design::{self, Finding, PolishOptions, Proof, Wishes};
 use hemiola::number::parse_number;
 use hemiola::order::{
-    self, CheckOptions, DiagnoseOptions, OrderCheck, OrderReport, OrderSummary, PolynomialCoefficient, Problem, Stages,
-    Verdict,
+    self, CheckOptions, DiagnoseOptions, Grammar, OrderCheck, OrderReport, OrderSummary, PolynomialCoefficient,
+    Problem, Stages, Trees, Verdict,
 };
 use hemiola::tableau::Method;
 use pyo3::prelude::*;
@@ -12,6 +12,11 @@ use pyo3::prelude::*;
 use crate::errors::{not_found, of_design, refused};
 use crate::method::Core;
 use crate::running::released;
+
+/// Colors of trees that belong to no method.
+const LETTERS: [&str; 6] = ["s", "f", "3", "4", "5", "6"];
+/// Counts of higher orders would not fit 128 bits.
+const MOST_COUNTED: usize = 40;
 
 #[derive(IntoPyObject)]
 struct Condition {
@@ -94,6 +99,32 @@ fn stage_order(py: Python<'_>, core: &Core, most: usize) -> PyResult<usize> {
 fn principal_error(py: Python<'_>, core: &Core, order: usize) -> PyResult<[f64; 2]> {
     let error = released(py, None, || order::principal_error(&core.method.exact(), order).map_err(refused))??;
     Ok([error.total.two, error.total.infinity])
+}
+
+/// The rooted trees of an order with nodes of so many colors: text, 1/Φ of the exact solution, symmetry.
+#[pyfunction]
+fn trees(py: Python<'_>, order: usize, partitions: usize) -> PyResult<Vec<(String, u64, u64)>> {
+    if partitions == 0 || partitions > LETTERS.len() {
+        return Err(refused(format!("found {partitions} partitions; expected 1 to {}", LETTERS.len())));
+    }
+    let labels = if partitions == 1 { &[""] } else { &LETTERS[..partitions] };
+    released(py, None, || {
+        let trees = Trees::new(&Grammar::partitioned(partitions), order).map_err(refused)?;
+        let tree = |id| (trees.tree(id).text(labels), trees.density(id), trees.symmetry(id));
+        Ok(trees.of_order(order).into_iter().map(tree).collect())
+    })?
+}
+
+/// The number of rooted trees of orders 1, 2, …, with nodes of so many colors.
+#[pyfunction]
+fn tree_counts(order: usize, partitions: usize) -> PyResult<Vec<u128>> {
+    if partitions == 0 || partitions > LETTERS.len() {
+        return Err(refused(format!("found {partitions} partitions; expected 1 to {}", LETTERS.len())));
+    }
+    if order > MOST_COUNTED {
+        return Err(refused(format!("found order {order}; expected at most {MOST_COUNTED}")));
+    }
+    Ok(Grammar::partitioned(partitions).counts(order))
 }
 
 #[pyfunction]
@@ -327,6 +358,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(order_of, module)?)?;
     module.add_function(wrap_pyfunction!(stage_order, module)?)?;
     module.add_function(wrap_pyfunction!(principal_error, module)?)?;
+    module.add_function(wrap_pyfunction!(trees, module)?)?;
+    module.add_function(wrap_pyfunction!(tree_counts, module)?)?;
     module.add_function(wrap_pyfunction!(check, module)?)?;
     module.add_function(wrap_pyfunction!(diagnose, module)?)?;
     module.add_function(wrap_pyfunction!(complete, module)?)?;

@@ -3,8 +3,8 @@
 use hemiola::number::parallel;
 use hemiola::stability::map::{Field, Partition, Quantity, spectral_radii};
 use hemiola::stability::{
-    BlockSystem, ExactStability, Infimum, StabilityFunction, coupled_profile, eigenvalues, stability_limit,
-    stability_matrix,
+    BlockSystem, ExactStability, Infimum, StabilityFunction, coupled_profile, eigenvalues, internal_amplification,
+    stability_limit, stability_matrix,
 };
 use hemiola::tableau::{Exact, Tableau};
 use num_complex::Complex64;
@@ -147,6 +147,13 @@ fn stability_function(py: Python<'_>, core: &Core, partition: usize) -> PyResult
     })
 }
 
+/// The maximum internal amplification factor along t·direction within the stability limit.
+#[pyfunction]
+fn amplification(py: Python<'_>, core: &Core, partition: usize, direction: Complex64) -> PyResult<Option<f64>> {
+    core.butcher(partition)?;
+    released(py, None, || internal_amplification(&core.method, partition, direction).map_err(refused))?
+}
+
 /// α of A(α)-stability in degrees, and |R(∞)|.
 #[pyfunction]
 fn sector(py: Python<'_>, core: &Core, partition: usize) -> PyResult<(Option<f64>, Option<f64>)> {
@@ -270,6 +277,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(radii, module)?)?;
     module.add_function(wrap_pyfunction!(limit, module)?)?;
     module.add_function(wrap_pyfunction!(stability_function, module)?)?;
+    module.add_function(wrap_pyfunction!(amplification, module)?)?;
     module.add_function(wrap_pyfunction!(sector, module)?)?;
     module.add_function(wrap_pyfunction!(profile, module)?)
 }
