@@ -2,7 +2,6 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use hemiola::design::{DesignError, PolishError};
 use hemiola::export::WriteError;
@@ -34,12 +33,6 @@ pub(crate) enum Outcome {
     BadInput,
     /// Ctrl-C was pressed before everything was done.
     Interrupted = interrupt::EXIT_CODE as isize,
-}
-
-impl From<Outcome> for ExitCode {
-    fn from(outcome: Outcome) -> Self {
-        Self::from(outcome as u8)
-    }
 }
 
 /// Why a command failed.

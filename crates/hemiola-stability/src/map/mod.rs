@@ -27,5 +27,5 @@ pub use field::Field;
 pub use joint::JointStability;
 pub use partition::Partition;
 pub use region_window::region_window;
-pub use scan::{Plane, Quantity, Scan, Slice};
+pub use scan::{Plane, Quantity, Scan, Slice, spectral_radii};
 pub use window::Window;

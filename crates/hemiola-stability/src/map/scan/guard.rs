@@ -4,7 +4,7 @@ use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
 use super::plane::{Kind, Plane};
-use super::quantity::Quantity;
+use super::quantity::{Quantity, Question};
 use super::rows::value;
 use super::slice::Slice;
 use crate::eigenvalues::pair::radius_of_pair;
@@ -67,6 +67,24 @@ impl Guard {
         Watch { guard: self, quantity, level, far: f64::INFINITY }
     }
 
+    /// Corrects ρ at points near each other where doubles may not do.
+    pub(super) fn settle(&self, points: &[[Complex64; 3]], radii: &mut [f64]) {
+        let mut largest = [[0.0f64; 2]; 2];
+        for z in points {
+            for (largest, size) in largest.as_flattened_mut().iter_mut().zip(sizes(*z).as_flattened()) {
+                *largest = largest.max(*size);
+            }
+        }
+        if self.adaptive.is_covered(&largest) {
+            return;
+        }
+        let question = Question::Value(Quantity::Radius);
+        let watch = self.watch_point(question.quantity(), question.level());
+        for (z, radius) in points.iter().zip(radii) {
+            *radius = watch.answer_at(*z, *radius).0;
+        }
+    }
+
     /// The largest moduli in a window, but for what lies between the points that are looked at.
     fn largest_in(&self, window: &Window) -> [[f64; 2]; 2] {
         let cells = (window.cells.0.div_ceil(STRIDE), window.cells.1.div_ceil(STRIDE));
@@ -95,11 +113,16 @@ impl Guard {
 impl Watch<'_> {
     /// The quantity, whose value in doubles is known, and whether these left open on which side of the level it lies.
     pub(super) fn answer(&self, [x, y]: [f64; 2], known: f64) -> (f64, bool) {
-        let Self { guard, quantity, level, far } = *self;
+        let Self { guard, far, .. } = *self;
         if known > far || x * x + y * y <= guard.covered * guard.covered {
             return (known, false);
         }
-        let z = guard.plane.at(x, y);
+        self.answer_at(guard.plane.at(x, y), known)
+    }
+
+    /// The same at a point of the space that the plane lies in.
+    fn answer_at(&self, z: [Complex64; 3], known: f64) -> (f64, bool) {
+        let Self { guard, quantity, level, .. } = *self;
         let sizes = sizes(z);
         if guard.adaptive.is_covered(&sizes) || !known.is_finite() {
             return (known, false);

@@ -2,13 +2,14 @@
 //!
 //! S of an explicit pair is a polynomial along a ray (`ray`), and a recursion over the stages elsewhere (`stages`);
 //! points are processed eight at a time in vector registers (`lanes`), rows in parallel (`rows`, `sampling`). `slice`
-//! and `plane` define the points, `quantity` the function of S, with `spectrum` and `exponential`; `guard` handles
+//! and `plane` define the points, `points` takes lists of them, `quantity` the function of S, with `spectrum` and `exponential`; `guard` handles
 //! points at which double precision may not suffice.
 
 mod exponential;
 mod guard;
 pub(crate) mod lanes;
 mod plane;
+mod points;
 mod quantity;
 mod ray;
 mod rows;
@@ -20,6 +21,7 @@ pub(crate) mod stages;
 mod tests;
 
 pub use plane::Plane;
+pub use points::spectral_radii;
 pub use quantity::Quantity;
 pub(crate) use quantity::relative_growth;
 pub use sampling::Scan;

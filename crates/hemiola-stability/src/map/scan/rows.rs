@@ -104,7 +104,7 @@ impl Kernel {
             }
             Self::Scheme(scheme, plane) => {
                 for (s, x) in entries.iter_mut().zip(x) {
-                    *s = point_by_point(scheme.as_ref(), plane, Real(*x), y);
+                    *s = scheme_entries(scheme.as_ref(), plane, Real(*x), y);
                 }
             }
         }
@@ -163,26 +163,33 @@ pub(super) fn value(quantity: Quantity, [[ss, sf], [fs, ff]]: [[Complex64; 2]; 2
     values.0[0]
 }
 
-/// S of any scheme, with equal couplings; not a number where it has none.
-fn point_by_point(scheme: &dyn StabilityScheme, plane: &Plane, x: Real, y: f64) -> Entries {
-    let mut entries = [Complex::all(Complex64::new(f64::NAN, f64::NAN)); 4];
+/// S of any scheme, with equal couplings, at eight points; not a number where it has none.
+fn scheme_entries(scheme: &dyn StabilityScheme, plane: &Plane, x: Real, y: f64) -> Entries {
+    let mut entries = [Complex::ZERO; 4];
     for lane in 0..LANES {
         // Neighbors are equal where points fill up the last block.
-        if lane > 0 && x.0[lane].to_bits() == x.0[lane - 1].to_bits() {
-            for entry in &mut entries {
-                entry.set_lane(lane, entry.lane(lane - 1));
-            }
-            continue;
-        }
-        let [slow, fast, product] = plane.at(x.0[lane], y);
-        let coupling = product.sqrt();
-        if let Ok(s) = scheme.matrix(&[vec![slow, coupling], vec![coupling, fast]])
-            && s.len() == 2
-        {
-            for (entry, value) in entries.iter_mut().zip(s.iter().flatten()) {
-                entry.set_lane(lane, *value);
-            }
+        let known = lane > 0 && x.0[lane].to_bits() == x.0[lane - 1].to_bits();
+        let point = if known {
+            entries.each_ref().map(|entry| entry.lane(lane - 1))
+        } else {
+            matrix(scheme, plane.at(x.0[lane], y))
+        };
+        for (entry, value) in entries.iter_mut().zip(point) {
+            entry.set_lane(lane, value);
         }
     }
     entries
+}
+
+/// The same at one point, in all lanes.
+pub(super) fn point_by_point(scheme: &dyn StabilityScheme, z: [Complex64; 3]) -> Entries {
+    matrix(scheme, z).map(Complex::all)
+}
+
+fn matrix(scheme: &dyn StabilityScheme, [slow, fast, product]: [Complex64; 3]) -> [Complex64; 4] {
+    let coupling = product.sqrt();
+    match scheme.matrix(&[vec![slow, coupling], vec![coupling, fast]]) {
+        Ok(s) if s.len() == 2 => [s[0][0], s[0][1], s[1][0], s[1][1]],
+        _ => [Complex64::new(f64::NAN, f64::NAN); 4],
+    }
 }

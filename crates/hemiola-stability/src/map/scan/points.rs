@@ -1,0 +1,144 @@
+//! ρ(S) of a pair at any points, wherever they lie: what a map does on a grid, for lists.
+
+use hemiola_number::parallel;
+use hemiola_number::vector::{Registers, Task, dispatch};
+use hemiola_tableau::Tableau;
+use num_complex::Complex64;
+
+use super::guard::Guard;
+use super::lanes::{Complex, LANES};
+use super::plane::Plane;
+use super::rows::point_by_point;
+use super::spectrum::radius;
+use super::stages::{Scratch, Stages};
+use crate::error::StabilityError;
+
+/// How many points a thread takes at a time.
+const CHUNK: usize = 4096;
+/// How many points are looked at together for whether doubles do.
+const BLOCK: usize = 64;
+
+/// ρ(S) of a pair at `count` points, the k-th of which has `point(k)` = [z_ss, z_ff, w] with w = z_sf z_fs: on these alone the
+/// eigenvalues of S depend. Infinite at poles and where S overflows.
+///
+/// Points are taken eight at a time, on all threads, and where doubles may not do, with more digits, as in a
+/// [`Scan`](super::Scan) of a window.
+///
+/// ```
+/// use hemiola_stability::map::spectral_radii;
+/// use num_complex::Complex64;
+/// let pair = hemiola_tableau::library::method("shome-haug-jay-2-5")?.to_f64();
+/// let z = |k: usize| Complex64::new(-0.01, 0.1) * k as f64;
+/// let radii = spectral_radii(&pair, 100, &|k| [0.2 * z(k), z(k), 0.01 * z(k) * z(k)])?;
+/// assert_eq!(radii[0], 1.0);
+/// assert!(radii[1..30].iter().all(|radius| *radius < 1.0) && radii[99] > 10.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`StabilityError::NotAPair`] if the tableau has not two partitions.
+pub fn spectral_radii(
+    tableau: &Tableau<f64>,
+    count: usize,
+    point: &(dyn Fn(usize) -> [Complex64; 3] + Sync),
+) -> Result<Vec<f64>, StabilityError> {
+    if tableau.partitions.len() != 2 {
+        return Err(StabilityError::NotAPair { found: tableau.partitions.len() });
+    }
+    // There is no plane: every point is given.
+    let nowhere = Plane::real(|_, _| [Complex64::ZERO; 3]);
+    let guard = Guard::new(tableau, &nowhere);
+    let stages = Stages::new(tableau);
+    let chunk = |k: usize| {
+        let points = k * CHUNK..count.min((k + 1) * CHUNK);
+        let mut radii = vec![0.0; points.len()];
+        let z: Vec<[Complex64; 3]> = points.map(point).collect();
+        match &stages {
+            Some(stages) => dispatch(Points { stages, z: &z, radii: &mut radii }),
+            None => implicit(tableau, &z, &mut radii),
+        }
+        if let Some(guard) = &guard {
+            for (z, radii) in z.chunks(BLOCK).zip(radii.chunks_mut(BLOCK)) {
+                guard.settle(z, radii);
+            }
+        }
+        radii
+    };
+    Ok(parallel::map(count.div_ceil(CHUNK), chunk).concat())
+}
+
+/// Stage by stage.
+struct Points<'a> {
+    stages: &'a Stages,
+    z: &'a [[Complex64; 3]],
+    radii: &'a mut [f64],
+}
+
+impl Task for Points<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<R: Registers>(self) {
+        let mut scratch = Scratch::default();
+        for (z, radii) in self.z.chunks(LANES).zip(self.radii.chunks_mut(LANES)) {
+            let mut lanes = [Complex::ZERO; 3];
+            for (lane, point) in z.iter().enumerate() {
+                for (lanes, value) in lanes.iter_mut().zip(point) {
+                    lanes.set_lane(lane, *value);
+                }
+            }
+            let found = radius(&self.stages.entries(lanes, &mut scratch)).0;
+            radii.copy_from_slice(&found[..radii.len()]);
+        }
+    }
+}
+
+/// All stage equations at once, point by point.
+fn implicit(tableau: &Tableau<f64>, z: &[[Complex64; 3]], radii: &mut [f64]) {
+    for (z, out) in z.iter().zip(radii) {
+        *out = radius(&point_by_point(tableau, *z)).0[0];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Scan, eigenvalues, stability_matrix};
+    use hemiola_tableau::library;
+
+    /// Points all over three complex dimensions, some of them far away.
+    fn point(k: usize) -> [Complex64; 3] {
+        let angle = |factor: f64| Complex64::from_polar(1.0, factor * k as f64);
+        let size = if k.is_multiple_of(97) { 300.0 } else { 2.0 };
+        [angle(0.7) * size, angle(1.3) * size * 2.0, angle(2.1)]
+    }
+
+    #[test]
+    fn lists_agree_with_scans_and_with_matrices() {
+        for id in ["shome-haug-jay-2-5", "hemiola-4-8", "stormer-verlet", "ars-4-4-3", "lobatto-iiia-iiib-2"] {
+            let Ok(method) = library::method(id) else { continue };
+            let tableau = method.to_f64();
+            let radii = spectral_radii(&tableau, 5000, &point).unwrap();
+            let scan = Scan::new(&tableau, Plane::real(|x, _| point(x as usize))).unwrap();
+            for k in (0..5000).step_by(7) {
+                let [ss, ff, w] = point(k);
+                assert_eq!(radii[k], crate::Field::at(&scan, k as f64, 0.0), "{id} {k}");
+                let z = [vec![ss, w], vec![Complex64::ONE, ff]];
+                let Ok(s) = stability_matrix(&tableau, &z) else { continue };
+                let modulus = eigenvalues(&s).unwrap().iter().map(|value| value.norm()).fold(0.0, f64::max);
+                let tolerance = 1e-6 * modulus.max(1.0);
+                assert!((radii[k] - modulus).abs() <= tolerance, "{id} {k}: {} {modulus}", radii[k]);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_pair_or_no_number() {
+        let rk4 = library::method("rk4").unwrap().to_f64();
+        assert!(matches!(spectral_radii(&rk4, 1, &point), Err(StabilityError::NotAPair { found: 1 })));
+        let pair = library::method("shome-haug-jay-2-5").unwrap().to_f64();
+        assert_eq!(spectral_radii(&pair, 0, &point).unwrap(), [0.0; 0]);
+        let broken = spectral_radii(&pair, 1, &|_| [Complex64::new(f64::NAN, 0.0); 3]).unwrap();
+        assert!(broken[0] > 1.0, "not stable");
+    }
+}

@@ -1,0 +1,77 @@
+"""Hemiola: a workbench for those who design and analyze Runge–Kutta methods, above all partitioned ones with two rates.
+
+>>> import hemiola as hm
+>>> pair = hm.method("shome-haug-jay-2-5")
+>>> pair.order(), round(pair.principal_error_norm(), 4)
+(2, 0.4037)
+>>> pair.partition("fast").imaginary_stability_interval()
+4.0000000213...
+
+What there is, by what it is for:
+
+* methods: :func:`method`, :class:`Method`, :func:`library`, :func:`read`
+* order: :meth:`Method.order`, :func:`check`, :func:`diagnose`, :func:`complete`, :func:`polish`, :func:`trees`
+* stability: :func:`rho`, :func:`matrix`, :func:`map`, :func:`profile`, :func:`system`, :func:`polynomial`
+* new pairs: :func:`design`, :class:`DesignSpec`
+* runs: :func:`integrate`, :func:`integrate_partitions`, :func:`model`, :func:`simulate`
+* other packages: :mod:`hemiola.convert`
+
+Arrays are numpy's; exact numbers are :class:`fractions.Fraction`. Errors are :class:`HemiolaError` (a :class:`ValueError`) with
+the messages of the Rust libraries. Nothing is imported before it is used, numpy included.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ._hemiola import HemiolaError, NotFound, UnknownMethod, __version__
+    from . import convert
+    from .designs import Design, DesignSpec, Interrupted, design, merge
+    from .figures import Figure, Map, map
+    from .methods import Method, library, method, read
+    from .modeling import Model, Run, model, models, simulate
+    from .polynomials import Polynomial, polynomial
+    from .runs import Solution, integrate, integrate_partitions
+    from .stability import Profile, StabilityFunction, matrix, profile, rho
+    from .systems import StableSteps, System, system
+    from .verdicts import OrderReport, check, complete, diagnose, polish, tree_counts, trees
+
+#: Where each name is defined.
+_PLACES = {
+    "_hemiola": ("HemiolaError", "NotFound", "UnknownMethod", "__version__"),
+    "designs": ("Design", "DesignSpec", "Interrupted", "design", "merge"),
+    "figures": ("Figure", "Map", "map"),
+    "methods": ("Method", "library", "method", "read"),
+    "modeling": ("Model", "Run", "model", "models", "simulate"),
+    "polynomials": ("Polynomial", "polynomial"),
+    "runs": ("Solution", "integrate", "integrate_partitions"),
+    "stability": ("Profile", "StabilityFunction", "matrix", "profile", "rho"),
+    "systems": ("StableSteps", "System", "system"),
+    "verdicts": ("OrderReport", "check", "complete", "diagnose", "polish", "tree_counts", "trees"),
+}
+_MODULE_OF = {name: module for module, names in _PLACES.items() for name in names}
+
+__all__ = [
+    "Design", "DesignSpec", "Figure", "HemiolaError", "Interrupted", "Map", "Method", "Model", "NotFound", "OrderReport",
+    "Polynomial", "Profile", "Run", "Solution", "StabilityFunction", "StableSteps", "System", "UnknownMethod", "__version__",
+    "check", "complete", "convert", "design", "diagnose", "integrate", "integrate_partitions", "library", "map", "matrix",
+    "merge", "method", "model", "models", "polish", "polynomial", "profile", "read", "rho", "simulate", "system",
+    "tree_counts", "trees",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    if name == "convert":
+        return importlib.import_module(".convert", __name__)
+    module = _MODULE_OF.get(name)
+    if module is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(f".{module}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,108 @@
+"""Coefficients of all kinds as the texts that method files hold."""
+
+from __future__ import annotations
+
+import math
+import numbers
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._hemiola import HemiolaError
+
+ObjectArray = npt.NDArray[np.object_]
+
+
+def text_of(value: Any, place: str) -> str:
+    """The text of one coefficient; ``place`` names it in errors.
+
+    Fractions, integers and texts are exact as written, floats are the shortest decimals that they show, as in JSON, and what SymPy
+    holds is written as an expression.
+
+    >>> text_of(Fraction(1, 3), "b[0]"), text_of(0.1, "b[0]"), text_of("(3-sqrt(3))/6", "b[0]")
+    ('1/3', '0.1', '(3-sqrt(3))/6')
+    """
+    if isinstance(value, str):
+        return value.strip()
+    if isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{place}: found {value!r}; expected a number")
+    if isinstance(value, numbers.Rational):
+        return str(value.numerator) if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
+    if isinstance(value, Decimal):
+        if not value.is_finite():
+            raise HemiolaError(f"{place}: found {value}; expected a finite number")
+        return str(value)
+    if isinstance(value, (float, np.floating)):
+        if not math.isfinite(value):
+            raise HemiolaError(f"{place}: found {value}; expected a finite number")
+        # numpy's float32 shows its own digits, not those of the double it becomes.
+        return repr(float(value)) if isinstance(value, (float, np.float64)) else str(value)
+    if isinstance(value, (complex, np.complexfloating)):
+        raise TypeError(f"{place}: found the complex number {value!r}; expected a real one")
+    if hasattr(value, "free_symbols"):
+        if value.free_symbols:
+            raise HemiolaError(f"{place}: found {value}, which has symbols; expected a number")
+        if value.is_real is False:
+            raise TypeError(f"{place}: found {value}; expected a real number")
+        shown = str(value)
+        # Square roots are exact; of cosines and cubic roots 50 digits are kept.
+        is_readable = "**" not in shown and all(word == "sqrt" for word in re.findall("[a-zA-Z_]+", shown))
+        return shown if is_readable else str(value.evalf(50))
+    raise TypeError(f"{place}: found {value!r} of type {type(value).__name__}; expected a number or a text such as '1/3'")
+
+
+def _entries(values: Any) -> list[Any]:
+    """A vector, or a matrix row by row, as a list; arrays of numpy and matrices of SymPy, too."""
+    if hasattr(values, "tolist"):
+        values = values.tolist()
+    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Sequence):
+        raise TypeError(f"found {values!r}; expected a sequence of numbers")
+    return list(values)
+
+
+def vector_of(values: Any, place: str) -> list[str]:
+    """The texts of a vector; of a matrix with one row or column, too."""
+    entries = _entries(values)
+    if entries and all(isinstance(entry, (list, tuple)) for entry in entries):
+        if len(entries) == 1:
+            entries = list(entries[0])
+        elif all(len(entry) == 1 for entry in entries):
+            entries = [entry[0] for entry in entries]
+    return [text_of(entry, f"{place}[{i}]") for i, entry in enumerate(entries)]
+
+
+def matrix_of(rows: Any, place: str) -> list[list[str]]:
+    """The texts of a matrix. Rows that end early, as those of explicit methods may, are filled up with zeros."""
+    listed = [_entries(row) for row in _entries(rows)]
+    texts = [[text_of(entry, f"{place}[{i}][{j}]") for j, entry in enumerate(row)] for i, row in enumerate(listed)]
+    is_triangular = all(len(row) in (i, i + 1) for i, row in enumerate(texts)) and any(len(row) < len(texts) for row in texts)
+    if is_triangular:
+        texts = [row + ["0"] * (len(texts) - len(row)) for row in texts]
+    return texts
+
+
+def fraction_of(text: str) -> Fraction:
+    """The exact value of a text that is a fraction or a decimal.
+
+    Raises :class:`HemiolaError` for roots, which no fraction is equal to.
+    """
+    try:
+        return Fraction(text)
+    except ValueError:
+        raise HemiolaError(
+            f"{text} is no fraction; `Method.text` has the expressions, `hemiola.convert.to_sympy` the exact matrices"
+        ) from None
+
+
+def fractions_of(texts: Any) -> ObjectArray:
+    """An array of fractions of the shape of the texts."""
+    array = np.array(texts, dtype=object)
+    flat = [fraction_of(text) for text in array.ravel()]
+    out = np.empty(array.size, dtype=object)
+    out[:] = flat
+    return out.reshape(array.shape)

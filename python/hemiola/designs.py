@@ -1,0 +1,262 @@
+"""Designs of dual-rate pairs: what is wanted, the search, and what it finds."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Union
+
+from . import _hemiola
+from ._hemiola import HemiolaError
+from .methods import Method, PathLike
+from .optional import optional
+
+#: Is told what a search is doing: the phase (``starts``, ``descents``), how many of how many are done, and the best merit so far.
+Progress = Callable[[str, int, int, float], object]
+
+
+class DesignSpec:
+    """What a pair is to be: the contents of a design file, ``hemiola-design/1``.
+
+    Parameters
+    ----------
+    slow, fast :
+        The slow and the fast evaluations in a step.
+    order : optional
+        The order; the highest that the slow evaluations allow by default.
+    options :
+        All other fields of a design file: ``slow_stages`` (from 1), ``stability`` (for example ``{"fast": {"axis": "imaginary", "damping":
+        0.05}}``), ``structure`` (``shared_abscissae``, ``shared_weights``, ``bounds``, …), ``embedded``, ``dense``, ``objective``, ``seed``,
+        ``starts``, ``id`` and ``name``.
+
+    Raises
+    ------
+    HemiolaError
+        Names the field and what was expected.
+
+    Examples
+    --------
+    >>> spec = DesignSpec(2, 5, embedded=1, structure={"shared_abscissae": True})
+    >>> spec.id, spec.order
+    ('dual-rate-2-5', 2)
+    >>> DesignSpec(2, 5, structure={"share_abscissae": True})
+    Traceback (most recent call last):
+        ...
+    hemiola.HemiolaError: the design: at structure...
+    """
+
+    def __init__(self, slow: int, fast: int, order: int | None = None, **options: Any) -> None:
+        document = {"format": "hemiola-design/1", "slow": slow, "fast": fast, "order": order, **options}
+        self._set(json.dumps({key: value for key, value in document.items() if value is not None}), "the design")
+
+    def _set(self, text: str, origin: str) -> None:
+        self._id, self._text, self._order = _hemiola.design_file(text, origin)
+
+    @classmethod
+    def from_json(cls, text: str, origin: str = "the design") -> DesignSpec:
+        """From the text of a design file."""
+        spec = cls.__new__(cls)
+        spec._set(text, origin)
+        return spec
+
+    @classmethod
+    def load(cls, path: PathLike) -> DesignSpec:
+        """From a design file."""
+        name = os.path.basename(os.fspath(path))
+        document = json.loads(Path(path).read_text(encoding="utf-8"))
+        if isinstance(document, dict):
+            document.setdefault("id", name.removesuffix(".json").removesuffix(".design"))
+        return cls.from_json(json.dumps(document), os.fspath(path))
+
+    @property
+    def id(self) -> str:
+        """The id of the method to be."""
+        return self._id
+
+    @property
+    def order(self) -> int:
+        """The order."""
+        return self._order
+
+    def to_json(self) -> str:
+        """The text of a design file; what has its default is left out."""
+        return self._text
+
+    def save(self, path: PathLike) -> None:
+        """Write a design file, ``NAME.design.json`` by convention; ``hemiola design`` makes the method of it."""
+        Path(path).write_text(self._text, encoding="utf-8")
+
+    def __repr__(self) -> str:
+        return f"<DesignSpec {self.id}, order {self.order}>"
+
+    def __eq__(self, other: object) -> bool:
+        return self._text == other._text if isinstance(other, DesignSpec) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (DesignSpec.from_json, (self._text,))
+
+
+@dataclass(frozen=True)
+class Design:
+    """A finished design."""
+
+    #: The method, with coefficients of 50 decimals.
+    method: Method
+    spec: DesignSpec
+    #: The stages at which the slow partition is evaluated, from 0.
+    slow_stages: tuple[int, ...]
+    #: The 2-norm of the principal error.
+    error_norm: float
+    largest_coefficient: float
+    #: The starts that were tried, and those that satisfied all conditions.
+    tried: int
+    solved: int
+    #: Whether the search was stopped: repeating it may give another method.
+    interrupted: bool
+    converged: bool
+    #: What is proved about it.
+    certificate: dict[str, Any] = field(repr=False)
+    _certificate_text: str = field(repr=False, compare=False)
+
+    def save(self, folder: PathLike = ".") -> list[Path]:
+        """Write the method, its certificate and its design file into a folder, as ``hemiola design`` does; return the paths."""
+        base = Path(folder)
+        texts = {
+            f"{self.spec.id}.json": self.method.to_json(),
+            f"{self.spec.id}.certificate.json": self._certificate_text,
+            f"{self.spec.id}.design.json": self.spec.to_json(),
+        }
+        for name, text in texts.items():
+            (base / name).write_text(text, encoding="utf-8")
+        return [base / name for name in texts]
+
+    def _repr_html_(self) -> str:
+        return self.method._repr_html_()
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C stopped a search. What it had found is kept."""
+
+    #: The best design so far; None if no start had led to one.
+    result: Design | None
+    #: What :func:`design` needs to go on: ``design(spec, resume=error.checkpoint)``.
+    checkpoint: str
+
+    def __init__(self, result: Design | None, checkpoint: str) -> None:
+        super().__init__("the search was stopped; `result` has the best design so far, `checkpoint` what is needed to go on")
+        self.result = result
+        self.checkpoint = checkpoint
+
+
+def _bar() -> Progress:
+    tqdm = optional("tqdm.auto", "a progress bar").tqdm
+    bar: Any = None
+    shown = ""
+
+    def tell(phase: str, done: int, all: int, best: float) -> None:
+        nonlocal bar, shown
+        if bar is None or phase != shown:
+            bar, shown = tqdm(total=all, desc=phase), phase
+        bar.n = done
+        bar.set_postfix_str(f"best {best:.4g}")
+        bar.refresh()
+
+    return tell
+
+
+def as_spec(slow: int | DesignSpec | PathLike, fast: int | None, order: int | None, options: Mapping[str, Any]) -> DesignSpec:
+    """What :func:`design` is given, as a specification."""
+    if isinstance(slow, int):
+        if fast is None:
+            raise TypeError("design: found slow without fast; expected both")
+        return DesignSpec(slow, fast, order, **options)
+    if fast is not None or order is not None or options:
+        raise TypeError("design: a specification has its own fast, order and options")
+    return slow if isinstance(slow, DesignSpec) else DesignSpec.load(slow)
+
+
+def design(
+    slow: Union[int, DesignSpec, PathLike],
+    fast: int | None = None,
+    order: int | None = None,
+    *,
+    threads: int | None = None,
+    progress: bool | Progress = False,
+    resume: str | None = None,
+    **options: Any,
+) -> Design:
+    """Design a dual-rate pair: order and coupling conditions, optimal stability polynomial, small error.
+
+    Parameters
+    ----------
+    slow, fast, order, options :
+        As for :class:`DesignSpec`; or a specification, or the path of a design file, in place of all.
+    threads : optional
+        How many threads at most; the result does not depend on it.
+    progress : optional
+        True for a bar (tqdm), or a function, see :data:`Progress`.
+    resume : optional
+        The checkpoint of an interrupted search.
+
+    Returns
+    -------
+    Design
+        With the bytes that ``hemiola design`` writes.
+
+    Raises
+    ------
+    NotFound
+        If no start leads to such a pair.
+    Interrupted
+        After Ctrl-C, with the best so far. It is a :class:`KeyboardInterrupt`.
+
+    Examples
+    --------
+    >>> found = design(1, 3, starts=8)
+    >>> found.method.order(), found.method.evaluations, found.method.partition("fast").imaginary_stability_interval()
+    (1, (1, 3), 2.0)
+    """
+    spec = as_spec(slow, fast, order, options)
+    tell = _bar() if progress is True else progress or None
+    found, checkpoint, stopped = _hemiola.design(spec.to_json(), "the design", resume, None, threads, tell)
+    result = None
+    if found is not None:
+        text = found["certificate"]
+        found["method"] = Method._of(found["method"])
+        found["certificate"] = json.loads(text)
+        found["slow_stages"] = tuple(found["slow_stages"])
+        result = Design(spec=spec, _certificate_text=text, **found)
+    if isinstance(stopped, KeyboardInterrupt):
+        raise Interrupted(result, checkpoint) from None
+    if stopped is not None:
+        raise stopped
+    if result is None:
+        raise HemiolaError("the search ended without a result")
+    return result
+
+
+def share(spec: DesignSpec, part: str, *, threads: int | None = None, resume: str | None = None) -> str:
+    """Try the starts of one share of a search, ``K/N``, and return its checkpoint; :func:`merge` puts shares together.
+
+    >>> spec = DesignSpec(1, 3, starts=8)
+    >>> merge(share(spec, f"{k}/2") for k in (1, 2)).method == design(spec).method
+    True
+    """
+    _, checkpoint, stopped = _hemiola.design(spec.to_json(), "the design", resume, part, threads, None)
+    if stopped is not None:
+        raise stopped
+    return checkpoint
+
+
+def merge(shares: Iterable[str] | Sequence[str], *, threads: int | None = None) -> Design:
+    """The design of a search whose shares were tried elsewhere: the bytes of one undisturbed search. Starts that are in no share are
+    tried here."""
+    checkpoint = _hemiola.merge_checkpoints(list(shares))
+    spec = DesignSpec.from_json(json.dumps(json.loads(checkpoint)["design"]))
+    return design(spec, resume=checkpoint, threads=threads)

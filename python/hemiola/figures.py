@@ -1,0 +1,228 @@
+"""Stability maps and other figures: as files, in notebooks, on matplotlib axes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from . import _hemiola
+from ._hemiola import Drawing, HemiolaError
+from .methods import FloatArray, Method, PathLike, as_method
+from .optional import optional
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_FORMATS = ("svg", "pdf", "png", "tex", "json")
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A line, polygon or set of points of a figure, in the units of its axes."""
+
+    #: The panel, from 1.
+    panel: int
+    #: ``curve``, ``region``, ``points``, or ``level`` with its value.
+    kind: str
+    #: What the legend calls it.
+    label: str
+    #: Whether the last point is joined to the first.
+    closed: bool
+    #: The points: (n, 2).
+    points: FloatArray
+
+
+class Figure:
+    """A figure for print. Notebooks show it as SVG.
+
+    >>> from hemiola import map
+    >>> figure = map("rk4", "partitions", cells=60).figure
+    >>> figure.svg().startswith("<svg")
+    True
+    """
+
+    def __init__(self, drawing: Drawing) -> None:
+        self._drawing = drawing
+
+    def contents(self, format: str, *, dpi: float = 300.0, width: float | None = None, font: str | None = None) -> bytes:
+        """The contents of a file.
+
+        Parameters
+        ----------
+        format :
+            svg, pdf, png, tex (TikZ) or json (a figure file, which ``hemiola draw`` draws again).
+        dpi : optional
+            The resolution of PNG.
+        width : optional
+            The width in millimeters.
+        font : optional
+            ``sans`` or ``serif`` (Computer Modern).
+        """
+        if font not in (None, "sans", "serif"):
+            raise HemiolaError(f"found the font {font!r}; expected sans or serif")
+        drawing = self._drawing.restyled(width, None if font is None else font == "serif")
+        return drawing.contents(format, dpi)
+
+    def svg(self, **options: Any) -> str:
+        """The figure as SVG."""
+        return self.contents("svg", **options).decode()
+
+    def save(self, path: PathLike, **options: Any) -> None:
+        """Write the figure; the extension tells the format. Options are those of :meth:`contents`."""
+        format = os.fspath(path).rpartition(".")[2]
+        if format not in _FORMATS:
+            raise HemiolaError(f"{os.fspath(path)}: expected a file name that ends in .{', .'.join(_FORMATS)}")
+        Path(path).write_bytes(self.contents(format, **options))
+
+    def marks(self) -> list[Mark]:
+        """All lines, polygons and points, in the units of the axes."""
+        return [Mark(**mark) for mark in self._drawing.marks()]
+
+    def plot(self, ax: Axes | None = None, panel: int = 1, **style: Any) -> Axes:
+        """Draw a panel on matplotlib axes, and return them; ``style`` goes to all lines."""
+        ax = _axes(ax)
+        for k, mark in enumerate(mark for mark in self.marks() if mark.panel == panel):
+            x, y = mark.points[:, 0], mark.points[:, 1]
+            options = {"color": f"C{k % 10}", **style}
+            if mark.kind == "points":
+                ax.plot(x, y, "o", label=mark.label or None, **options)
+                continue
+            closed = [*x, x[0]] if mark.closed and len(x) else x, [*y, y[0]] if mark.closed and len(y) else y
+            ax.plot(*closed, label=mark.label or None, **options)
+        return ax
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_from_json, (self._drawing.to_json(),))
+
+    def __eq__(self, other: object) -> bool:
+        return self._drawing.to_json() == other._drawing.to_json() if isinstance(other, Figure) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._drawing.to_json())
+
+
+def _from_json(text: str) -> Figure:
+    return Figure(Drawing.from_json(text))
+
+
+@dataclass(frozen=True, eq=False)
+class Map:
+    """A map of stability over a plane."""
+
+    #: The figure for print.
+    figure: Figure
+    #: What the samples are of: partitions, methods or quantities.
+    names: tuple[str, ...]
+    #: |R|, ρ(S) or another quantity on the grid, for each name: (rows, columns), rows from below; empty unless asked for.
+    samples: tuple[FloatArray, ...]
+    #: The horizontal and the vertical range.
+    x: tuple[float, float]
+    y: tuple[float, float]
+    #: The areas of the regions within the window, where regions are shown.
+    areas: tuple[float, ...]
+    #: Where boundaries cross the axes, by name: (x, y).
+    extents: tuple[tuple[str, tuple[float, float]], ...]
+
+    @property
+    def extent(self) -> tuple[float, float, float, float]:
+        """(left, right, bottom, top), as :meth:`matplotlib.axes.Axes.imshow` takes it."""
+        return (*self.x, *self.y)
+
+    def _repr_svg_(self) -> str:
+        return self.figure.svg()
+
+
+def map(
+    methods: Method | PathLike | Sequence[Method | PathLike],
+    slice: str | Sequence[str] = "partitions",
+    *,
+    show: str = "region",
+    cells: int = 400,
+    x: tuple[float, float] | None = None,
+    y: tuple[float, float] | None = None,
+    extents: bool = False,
+    samples: bool = False,
+    threads: int | None = None,
+) -> Map:
+    """Map the stability of methods over planes.
+
+    Parameters
+    ----------
+    methods :
+        One or several methods or ids.
+    slice : optional
+        ``partitions`` (each partition alone), ``coupled:kappa=2,g=0.04`` (a ray of coupled test problems), ``robust:…``, ``joint:…`` or any
+        plane that the command ``hemiola map`` takes; several of them are panels.
+    show : optional
+        region, modulus, eigenvalues, order-star, growth, error, internal or embedded.
+    cells : optional
+        Cells of the grid in each direction.
+    x, y : optional
+        The ranges; what the regions need by default.
+    extents : optional
+        Whether to mark where boundaries cross the axes.
+    samples : optional
+        Whether to keep the quantity at the grid points as arrays.
+    threads : optional
+        How many threads at most.
+
+    Examples
+    --------
+    >>> found = map("shome-haug-jay-2-5", "coupled:kappa=5,g=0.01", cells=50, samples=True)
+    >>> found.samples[0].shape
+    (51, 51)
+    """
+    several = [methods] if isinstance(methods, (Method, str, os.PathLike)) else list(methods)
+    chosen = [as_method(one) for one in several]
+    slices = [slice] if isinstance(slice, str) else list(slice)
+    cores = [one._core for one in chosen]
+    found = _hemiola.stability_map(cores, slices, show, cells, x, y, extents, samples, threads)
+    return Map(
+        figure=Figure(found["drawing"]),
+        names=tuple(found["names"]),
+        samples=tuple(found["samples"]),
+        x=found["x"],
+        y=found["y"],
+        areas=tuple(found["areas"]),
+        extents=tuple((name, (at[0], at[1])) for name, at in found["extents"]),
+    )
+
+
+def _axes(ax: Axes | None) -> Axes:
+    if ax is not None:
+        return ax
+    axes: Axes = optional("matplotlib.pyplot", "a figure on axes").gca()
+    return axes
+
+
+def draw_partition(
+    method: Method, show: str, ax: Axes | None, bounds: Sequence[float] | None, style: dict[str, Any]
+) -> Axes:
+    """The region or the order star of a method with one partition on matplotlib axes."""
+    PathPatch = optional("matplotlib.patches", "a figure on axes").PathPatch
+    Outline = optional("matplotlib.path", "a figure on axes").Path
+    if bounds is not None and len(bounds) != 4:
+        raise HemiolaError(f"found {len(bounds)} bounds; expected left, right, bottom, top")
+    x, y = (None, None) if bounds is None else ((bounds[0], bounds[1]), (bounds[2], bounds[3]))
+    found = map(method, "partitions", show=show, x=x, y=y)
+    vertices: list[Any] = []
+    codes: list[Any] = []
+    for mark in found.figure.marks():
+        if mark.kind != "region" or len(mark.points) < 3:
+            continue
+        vertices += [*mark.points.tolist(), mark.points[0].tolist()]
+        codes += [Outline.MOVETO, *([Outline.LINETO] * (len(mark.points) - 1)), Outline.CLOSEPOLY]
+    ax = _axes(ax)
+    if vertices:
+        options = {"facecolor": "tab:blue", "edgecolor": "black", "alpha": 0.6, "linewidth": 0.8, **style}
+        ax.add_patch(PathPatch(Outline(vertices, codes), **options))
+    ax.axhline(0, color="0.7", linewidth=0.5, zorder=0)
+    ax.axvline(0, color="0.7", linewidth=0.5, zorder=0)
+    ax.set(xlim=found.x, ylim=found.y, aspect="equal", xlabel="Re z", ylabel="Im z", title=method.name)
+    return ax

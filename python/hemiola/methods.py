@@ -1,0 +1,619 @@
+"""Methods: from the library, from files, from coefficients of any kind."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from ._hemiola import Core, HemiolaError, library_ids
+from . import _hemiola
+from .coefficients import ObjectArray, fractions_of, matrix_of, vector_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from .figures import Figure
+    from .stability import StabilityFunction
+    from .verdicts import OrderReport
+
+FloatArray = npt.NDArray[np.float64]
+PathLike = Union[str, "os.PathLike[str]"]
+
+#: Names of partitions where none are given.
+_NAMES = {1: ["all"], 2: ["slow", "fast"], 3: ["slow", "medium", "fast"]}
+#: The highest order that is looked for where none is claimed.
+_HIGHEST = 12
+
+
+class _View:
+    """Coefficients of one kind: :attr:`Method.exact`, :attr:`Method.text`.
+
+    ``A``, ``b``, ``c``, ``b_hat`` and ``dense`` have the shapes of those of :class:`Method`.
+    """
+
+    def __init__(self, core: Core, as_published: bool, convert: Callable[[Any], ObjectArray]) -> None:
+        self._parts = core.texts(as_published)
+        self._convert = convert
+
+    def _of(self, key: str) -> ObjectArray:
+        texts = [part[key] for part in self._parts]
+        return self._convert(texts[0] if len(texts) == 1 else texts)
+
+    @property
+    def A(self) -> ObjectArray:
+        """The matrix: (s, s), or (N, s, s) of N partitions."""
+        return self._of("a")
+
+    @property
+    def b(self) -> ObjectArray:
+        """The weights: (s,) or (N, s)."""
+        return self._of("b")
+
+    @property
+    def c(self) -> ObjectArray:
+        """The abscissae: (s,) or (N, s)."""
+        return self._of("c")
+
+    @property
+    def b_hat(self) -> ObjectArray | None:
+        """The embedded weights, where every partition has them."""
+        return self._of("b_hat") if all(part["b_hat"] is not None for part in self._parts) else None
+
+    @property
+    def dense(self) -> ObjectArray | None:
+        """The coefficients d_ik of b_i(θ) = Σ_k d_ik θ^k, k = 1 … q: (s, q) or (N, s, q)."""
+        return self._of("dense") if all(part["dense"] is not None for part in self._parts) else None
+
+
+def _texts(texts: Any) -> ObjectArray:
+    return np.array(texts, dtype=object)
+
+
+class Method:
+    """A Runge–Kutta method with one or more partitions over the same stages. It never changes.
+
+    Parameters
+    ----------
+    A, b, c :
+        The coefficients: numpy arrays, nested lists, SymPy matrices; of numbers, :class:`~fractions.Fraction`, texts such as ``"1/3"`` or
+        ``"(3-sqrt(3))/6"``. With N partitions, dictionaries by name, or arrays with a first axis of length N. Fractions and texts are exact;
+        a float stands for the decimals that it shows. ``c`` is the row sums of A where it is not given.
+    b_hat : optional
+        The weights of an embedded method.
+    dense : optional
+        Dense output: d_ik of b_i(θ) = Σ_k d_ik θ^k, k = 1 … q; shape (s, q).
+    id, name : optional
+        Lower-case words joined by hyphens, and a display name.
+    order, embedded_order, dense_order : optional
+        What is claimed: :func:`check` tells whether it is true.
+    decimals : optional
+        To how many decimals the coefficients are rounded; they are exact as written where it is not given.
+    source : optional
+        A dictionary with ``authors``, ``title``, ``year``, ``doi``, ``where`` and ``note``.
+
+    Raises
+    ------
+    HemiolaError
+        Names the coefficient and what was expected.
+
+    Examples
+    --------
+    >>> from fractions import Fraction as F
+    >>> ralston = Method(A=[[0, 0], [F(2, 3), 0]], b=[F(1, 4), F(3, 4)])
+    >>> ralston.order(), ralston.exact.b.tolist()
+    (2, [Fraction(1, 4), Fraction(3, 4)])
+    >>> Method(A=[[0, 0], ["2/x", 0]], b=[0, 1])
+    Traceback (most recent call last):
+        ...
+    hemiola.HemiolaError: Method: at partitions[0].a[1][0]: found "2/x": found `x` at character 3; expected ...
+    """
+
+    __slots__ = ("_core", "_arrays", "_orders")
+    _core: Core
+    _arrays: list[dict[str, Any]] | None
+    _orders: tuple[int, int, int] | None
+
+    def __init__(
+        self,
+        A: Any,
+        b: Any,
+        c: Any = None,
+        *,
+        b_hat: Any = None,
+        dense: Any = None,
+        id: str = "my-method",
+        name: str | None = None,
+        order: int | None = None,
+        embedded_order: int | None = None,
+        dense_order: int | None = None,
+        decimals: int | None = None,
+        source: Mapping[str, Any] | None = None,
+    ) -> None:
+        arrays = {"a": A, "b": b, "c": c, "b_hat": b_hat, "dense": dense}
+        partitions = [_partition(name_of, parts) for name_of, parts in _split(arrays)]
+        claims = {"order": order, "embedded_order": embedded_order, "dense_order": dense_order}
+        claims = {key: value for key, value in claims.items() if value is not None}
+        document: dict[str, Any] = {"format": "hemiola-method/1", "id": id, "name": name or id, "partitions": partitions}
+        if claims:
+            document["claims"] = claims
+        if decimals is not None:
+            document["precision"] = {"decimals": decimals}
+        if source is not None:
+            document["source"] = dict(source)
+        self._set(Core.from_json(json.dumps(document), "Method"))
+
+    def _set(self, core: Core) -> None:
+        self._core = core
+        self._arrays = None
+        self._orders = None
+
+    @classmethod
+    def _of(cls, core: Core) -> Method:
+        method = cls.__new__(cls)
+        method._set(core)
+        return method
+
+    # What it is.
+
+    @property
+    def id(self) -> str:
+        """Lower-case words joined by hyphens."""
+        return self._core.id
+
+    @property
+    def name(self) -> str:
+        """The display name."""
+        return self._core.name
+
+    @property
+    def stages(self) -> int:
+        """The number of stages s."""
+        return self._core.stages
+
+    def __len__(self) -> int:
+        return self._core.stages
+
+    @property
+    def partitions(self) -> tuple[str, ...]:
+        """The names of the partitions."""
+        return tuple(self._core.partitions)
+
+    @property
+    def evaluations(self) -> tuple[int, ...]:
+        """How often each partition is evaluated in a step.
+
+        >>> method("shome-haug-jay-2-5").evaluations
+        (2, 5)
+        """
+        return tuple(len(stages) for stages in self._core.evaluated_stages)
+
+    @property
+    def claims(self) -> dict[str, int]:
+        """What the source claims: ``order``, ``separable_order``, ``embedded_order``, ``dense_order``."""
+        return {key: value for key, value in self._core.claims.items() if value is not None}
+
+    @property
+    def source(self) -> dict[str, Any]:
+        """Where the method was published."""
+        return {key: value for key, value in self._core.source.items() if value}
+
+    @property
+    def decimals(self) -> int | None:
+        """To how many decimals the coefficients are rounded; None if they are exact as written."""
+        return self._core.decimals
+
+    def is_explicit(self) -> bool:
+        """Whether each stage uses earlier stages only, in every partition."""
+        return self._core.is_explicit
+
+    # Coefficients.
+
+    def _of_kind(self, key: str) -> Any:
+        if self._arrays is None:
+            self._arrays = self._core.doubles()
+        parts = [part[key] for part in self._arrays]
+        if any(part is None for part in parts):
+            return None
+        return parts[0].copy() if len(parts) == 1 else np.stack(parts)
+
+    @property
+    def A(self) -> FloatArray:
+        """The matrix in doubles: (s, s), or (N, s, s) of N partitions."""
+        array: FloatArray = self._of_kind("a")
+        return array
+
+    @property
+    def b(self) -> FloatArray:
+        """The weights in doubles: (s,) or (N, s)."""
+        array: FloatArray = self._of_kind("b")
+        return array
+
+    @property
+    def c(self) -> FloatArray:
+        """The abscissae in doubles: (s,) or (N, s)."""
+        array: FloatArray = self._of_kind("c")
+        return array
+
+    @property
+    def b_hat(self) -> FloatArray | None:
+        """The embedded weights in doubles, where there are any."""
+        array: FloatArray | None = self._of_kind("b_hat")
+        return array
+
+    @property
+    def dense(self) -> FloatArray | None:
+        """The dense output in doubles, where there is one: d_ik of b_i(θ) = Σ_k d_ik θ^k; (s, q) or (N, s, q)."""
+        array: FloatArray | None = self._of_kind("dense")
+        return array
+
+    @property
+    def exact(self) -> _View:
+        """The coefficients as arrays of :class:`~fractions.Fraction`.
+
+        >>> method("rk4").exact.b[1]
+        Fraction(1, 3)
+        """
+        return _View(self._core, False, fractions_of)
+
+    @property
+    def text(self) -> _View:
+        """The coefficients as published: arrays of texts."""
+        return _View(self._core, True, _texts)
+
+    # Parts of it.
+
+    def _index(self, partition: int | str) -> int:
+        names = self.partitions
+        if isinstance(partition, str):
+            if partition not in names:
+                raise HemiolaError(f"{self.id} has no partition {partition!r}; expected one of: {', '.join(names)}")
+            return names.index(partition)
+        if not 0 <= partition < len(names):
+            raise HemiolaError(f"{self.id}: found partition {partition}; expected 0 to {len(names) - 1}")
+        return partition
+
+    def partition(self, which: int | str) -> Method:
+        """One partition as a method, by name or number from 0.
+
+        >>> method("mprk-p2").partition("fast").order()
+        2
+        """
+        return Method._of(self._core.selected([self._index(which)]))
+
+    def selected(self, partitions: Sequence[int | str]) -> Method:
+        """Some partitions as a method, by names or numbers from 0.
+
+        >>> method("hemiola-family-2-4-8").selected([0, 2]).partitions
+        ('level-2', 'level-8')
+        """
+        return Method._of(self._core.selected([self._index(which) for which in partitions]))
+
+    def __getitem__(self, which: int | str) -> Method:
+        return self.partition(which)
+
+    def __iter__(self) -> Iterator[Method]:
+        return (self.partition(k) for k in range(len(self.partitions)))
+
+    def embedded(self) -> Method | None:
+        """The method with its embedded weights in place of b; None if it has none."""
+        core = self._core.embedded()
+        return None if core is None else Method._of(core)
+
+    def with_id(self, id: str) -> Method:
+        """The same under another id."""
+        return Method._of(self._core.with_id(id))
+
+    # Order: the verbs of NodePy.
+
+    def _all_orders(self) -> tuple[int, int, int]:
+        if self._orders is None:
+            order, as_stated, exactly = _hemiola.order_of(self._core, _HIGHEST)
+            self._orders = (order, as_stated, exactly)
+        return self._orders
+
+    def order(self, tol: float | None = None) -> int:
+        """The order p: the conditions of all trees up to p hold, exactly or to the precision of the coefficients.
+
+        Where ``tol`` is given, residuals up to it count as zero, whatever the precision.
+
+        >>> method("rk4").order(), method("dormand-prince-5").order()
+        (4, 5)
+        """
+        if tol is None:
+            return self._all_orders()[0]
+        highest = max(self._all_orders()[0], 3) + 1
+        while True:
+            report = _hemiola.check(self._core, highest, "general", None, tol, None)
+            found: int = report["order"]
+            if found < highest or highest >= _HIGHEST:
+                return found
+            highest += 1
+
+    def exact_order(self) -> int:
+        """The order up to which all conditions hold in exact arithmetic.
+
+        >>> method("rk4").exact_order(), method("shome-haug-jay-2-5").exact_order()
+        (4, 0)
+        """
+        return self._all_orders()[2]
+
+    def stage_order(self) -> int:
+        """The stage order: C(q), and B(q) for the weights, in all partitions; at most the order.
+
+        >>> method("gauss-3").stage_order()
+        3
+        """
+        order = self.order()
+        return min(order, _hemiola.stage_order(self._core, order + 1))
+
+    def principal_error_norm(self, order: int | None = None) -> float:
+        """The 2-norm of the coefficients (Φ(t) − 1/γ(t))/σ(t) over all trees t of order p + 1.
+
+        >>> round(method("rk4").principal_error_norm(), 15)
+        0.014504582343198
+        """
+        return _hemiola.principal_error(self._core, self.order() if order is None else order)[0]
+
+    def check(self, order: int | None = None, **options: Any) -> OrderReport:
+        """:func:`hemiola.check` of this method."""
+        from .verdicts import check
+
+        return check(self, order, **options)
+
+    # Stability: the verbs of NodePy.
+
+    def stability_function(self, partition: int | str = 0) -> StabilityFunction:
+        """R(z) = N(z)/D(z) with exact coefficients, from the constant upwards.
+
+        >>> R = method("rk4").stability_function()
+        >>> [str(beta) for beta in R.numerator], complex(R(-1.0))
+        (['1', '1', '1/2', '1/6', '1/24'], (0.375+0j))
+        """
+        from .stability import StabilityFunction
+
+        k = self._index(partition)
+        numerator, denominator = _hemiola.stability_function(self._core, k)
+        return StabilityFunction.of_texts(numerator, denominator)
+
+    def stability_limit(self, direction: complex, partition: int | str = 0) -> float:
+        """How far |R(tu)| ≤ 1 along the ray t·u, t ≥ 0, in units of u; infinite if there is no end.
+
+        Of tables of fractions and roots the first exit in exact arithmetic, correct to rounding.
+
+        >>> method("rk4").stability_limit(1j) == 8 ** 0.5
+        True
+        """
+        return _hemiola.limit(self._core, self._index(partition), complex(direction))
+
+    def imaginary_stability_interval(self, partition: int | str = 0) -> float:
+        """The largest y with |R(iη)| ≤ 1 for 0 ≤ η ≤ y.
+
+        >>> method("rk4").imaginary_stability_interval()
+        2.8284271247461903
+        """
+        return self.stability_limit(1j, partition)
+
+    def real_stability_interval(self, partition: int | str = 0) -> float:
+        """The largest x with |R(−ξ)| ≤ 1 for 0 ≤ ξ ≤ x.
+
+        >>> method("rk4").real_stability_interval()
+        2.785293563405...
+        """
+        return self.stability_limit(-1, partition)
+
+    def internal_amplification(self, direction: complex = -1, partition: int | str = 0) -> float | None:
+        """By how much a perturbation of a stage may grow within the step, along a ray within its stability limit; None for implicit
+        methods (Ketcheson, Lóczi & Parsani 2014).
+
+        >>> method("explicit-euler").internal_amplification()
+        2.0
+        """
+        return _hemiola.amplification(self._core, self._index(partition), complex(direction))
+
+    def stability_angle(self, partition: int | str = 0) -> float | None:
+        """α in degrees where the method is A(α)-stable; None where it is for no α.
+
+        >>> method("gauss-2").stability_angle(), method("rk4").stability_angle()
+        (90.0, None)
+        """
+        return _hemiola.sector(self._core, self._index(partition))[0]
+
+    def plot_stability_region(
+        self,
+        ax: Axes | None = None,
+        partition: int | str = 0,
+        bounds: Sequence[float] | None = None,
+        **style: Any,
+    ) -> Axes:
+        """Draw the region |R(z)| ≤ 1 of a partition on matplotlib axes, and return them.
+
+        ``bounds`` are (left, right, bottom, top); ``style`` goes to :class:`matplotlib.patches.PathPatch`.
+        """
+        from .figures import draw_partition
+
+        return draw_partition(self.partition(partition), "region", ax, bounds, style)
+
+    def plot_order_star(
+        self,
+        ax: Axes | None = None,
+        partition: int | str = 0,
+        bounds: Sequence[float] = (-5, 5, -5, 5),
+        **style: Any,
+    ) -> Axes:
+        """Draw the order star, |R(z)| > |e^z| (Wanner, Hairer & Nørsett 1978), on matplotlib axes, and return them."""
+        from .figures import draw_partition
+
+        return draw_partition(self.partition(partition), "order-star", ax, bounds, style)
+
+    def figure(self) -> Figure:
+        """The stability regions of all partitions in one figure."""
+        from .figures import map
+
+        return map(self, "partitions").figure
+
+    # Texts.
+
+    def to_json(self) -> str:
+        """The text of a method file."""
+        return self._core.to_json()
+
+    def save(self, path: PathLike) -> None:
+        """Write a method file; it is named after the id by convention."""
+        Path(path).write_text(self.to_json(), encoding="utf-8")
+
+    def to(self, language: str) -> str:
+        """The method in another language: latex, csv, python, julia, c, fortran, matlab, sundials, petsc or rust.
+
+        >>> "a_2_1 = 1.0/2.0" in method("rk4").to("c")
+        True
+        """
+        return _hemiola.written(self._core, language)
+
+    def __str__(self) -> str:
+        return f"{self.name}\n\n{self._core.table(False)}"
+
+    def __repr__(self) -> str:
+        parts = "" if len(self.partitions) == 1 else f", {len(self.partitions)} partitions"
+        return f"<Method {self.id}: {self.stages} stages{parts}>"
+
+    def _repr_latex_(self) -> str:
+        return f"$$\n{self._core.table(True)}\n$$"
+
+    def _repr_html_(self) -> str:
+        from .tables import method_table
+
+        return method_table(self)
+
+    # Values.
+
+    def __eq__(self, other: object) -> bool:
+        return self._core.equals(other._core) if isinstance(other, Method) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.to_json())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_from_json, (self.to_json(),))
+
+    def __copy__(self) -> Method:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Method:
+        return self
+
+
+def _from_json(text: str) -> Method:
+    return Method._of(Core.from_json(text, "a pickled method"))
+
+
+def _split(arrays: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """The arrays of each partition under its name."""
+    A = arrays["a"]
+    if isinstance(A, Mapping):
+        names = [str(name) for name in A]
+        for key, value in arrays.items():
+            if value is not None and (not isinstance(value, Mapping) or list(value) != list(A)):
+                raise HemiolaError(f"Method: {key} has other partitions than a; expected {', '.join(names)}")
+        return [(str(k), {key: value and value[k] for key, value in arrays.items()}) for k in A]
+    if _depth(A) < 3:
+        return [("all", arrays)]
+    count = len(A)
+    names = _NAMES.get(count, [f"partition-{k + 1}" for k in range(count)])
+    for key, value in arrays.items():
+        if value is not None and len(value) != count:
+            raise HemiolaError(f"Method: found {len(value)} partitions of {key}; expected {count}, as many as of a")
+    return [(names[k], {key: None if value is None else value[k] for key, value in arrays.items()}) for k in range(count)]
+
+
+def _depth(values: Any) -> int:
+    """How deep a nested sequence is."""
+    if hasattr(values, "ndim"):
+        return int(values.ndim)
+    if hasattr(values, "shape"):
+        return len(values.shape)
+    if isinstance(values, (list, tuple)):
+        return 1 + max((_depth(value) for value in values), default=0)
+    return 0
+
+
+def _partition(name: str, arrays: dict[str, Any]) -> dict[str, Any]:
+    texts: dict[str, Any] = {"name": name, "a": matrix_of(arrays["a"], "A"), "b": vector_of(arrays["b"], "b")}
+    for key in ("c", "b_hat"):
+        if arrays[key] is not None:
+            texts[key] = vector_of(arrays[key], key)
+    if arrays["dense"] is not None:
+        texts["dense"] = matrix_of(arrays["dense"], "dense")
+    return texts
+
+
+def method(name: PathLike | Method, folders: Sequence[PathLike] = ()) -> Method:
+    """A method of the library, by id or a common alias (``RK4``, ``dopri5``, ``SSPRK(5,4)``), or from a method file.
+
+    Parameters
+    ----------
+    name :
+        The id, the alias, or the path of a method file (``*.json``). A :class:`Method` is returned as it is.
+    folders : optional
+        Folders with further method files, found by their ids.
+
+    Raises
+    ------
+    UnknownMethod
+        If there is none; the message says which names are near.
+    FileNotFoundError
+        If there is no such file.
+
+    Examples
+    --------
+    >>> method("RK4")
+    <Method rk4: 4 stages>
+    >>> method("rk5")
+    Traceback (most recent call last):
+        ...
+    hemiola.UnknownMethod: no method `rk5` in the library...
+    """
+    if isinstance(name, Method):
+        return name
+    return Method._of(Core.load(os.fspath(name), [os.fspath(folder) for folder in folders]))
+
+
+def library() -> list[str]:
+    """The ids of all methods of the library, sorted.
+
+    >>> len(library()) > 200, "rk4" in library()
+    (True, True)
+    """
+    return library_ids()
+
+
+def read(source: PathLike, format: str | None = None) -> list[Method]:
+    """The methods of a table or program that others wrote: a path, or a text of several lines.
+
+    Formats: csv, text, latex, numpy, nodepy, matlab, rk-opt, julia, c, sundials, petsc; told from the text where none is given.
+    Nothing is run.
+
+    >>> read("0 | 0 0\\n1 | 1 0\\n  | 1/2 1/2\\n")[0].order()
+    2
+    """
+    if isinstance(source, str) and "\n" in source:
+        contents, origin = source.encode(), "a text"
+    else:
+        contents, origin = Path(source).read_bytes(), os.fspath(source)
+    return [Method._of(core) for core in _hemiola.read(contents, origin, format)]
+
+
+def as_method(value: Any) -> Method:
+    """A method, by whatever a function may be given."""
+    if isinstance(value, Method):
+        return value
+    if isinstance(value, (str, os.PathLike)):
+        return method(value)
+    raise TypeError(f"found {value!r}; expected a Method or the id of one")
+
+

@@ -1,0 +1,155 @@
+"""Linear systems whose variables are slow or fast: largest stable steps, and what coupling costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._hemiola import Blocks, HemiolaError
+from .methods import FloatArray, Method, PathLike, as_method
+from .stability import ComplexArray
+
+
+@dataclass(frozen=True)
+class StableSteps:
+    """The steps h for which a method is stable on a system: ρ(M(h)) ≤ 1 + 1e-9."""
+
+    #: Stable from zero up to here; infinite if there is no end up to ``farthest``.
+    first_exit: float
+    #: The last stable step up to ``farthest``.
+    last: float
+    #: Intervals of instability that are followed by stability again.
+    gaps: tuple[tuple[float, float], ...]
+    #: The end of the range searched.
+    farthest: float
+    #: The largest stable step of each part alone.
+    decoupled: float
+
+    @property
+    def cost_of_coupling(self) -> float:
+        """The part of the decoupled step that coupling takes away."""
+        return 1.0 - min(self.first_exit, self.farthest) / self.decoupled
+
+
+class System:
+    """q' = Jq with a partition for each variable; :func:`system` makes one."""
+
+    def __init__(self, jacobian: FloatArray, partition: Sequence[int]) -> None:
+        self._partition = [int(part) for part in partition]
+        self._blocks = Blocks(jacobian, self._partition)
+
+    @property
+    def jacobian(self) -> FloatArray:
+        """J: (n, n)."""
+        return self._blocks.jacobian
+
+    @property
+    def partition(self) -> tuple[int, ...]:
+        """The partition of each variable: 0 is slow, 1 is fast."""
+        return tuple(self._partition)
+
+    @property
+    def eigenvalues(self) -> ComplexArray:
+        """The eigenvalues of J, the smallest first; those that are zero up to rounding are zero."""
+        return self._blocks.eigenvalues
+
+    @property
+    def zero_eigenvalues(self) -> int:
+        """How many of them are zero up to rounding."""
+        return self._blocks.zero_eigenvalues
+
+    def stable_steps(self, method: Method | PathLike, to: float | None = None, *, threads: int | None = None) -> StableSteps:
+        """The stable steps of a method, searched for up to ``to``, or as far as it may reach."""
+        found = self._blocks.stable_steps(as_method(method)._core, to, threads)
+        found["gaps"] = tuple(found["gaps"])
+        return StableSteps(**found)
+
+    def rho(self, method: Method | PathLike, steps: npt.ArrayLike, *, threads: int | None = None) -> Any:
+        """ρ(M(h)) for each step; infinite where M overflows."""
+        array = np.asarray(steps, dtype=float)
+        radii = self._blocks.spectral_radii(as_method(method)._core, array.reshape(-1).tolist(), threads)
+        return radii.reshape(array.shape)[()]
+
+    def step_matrix(self, method: Method | PathLike, h: float) -> FloatArray:
+        """M(h) of q⁺ = M(h) q: (n, n)."""
+        return self._blocks.step_matrix(as_method(method)._core, h)
+
+    def __repr__(self) -> str:
+        return f"<System of {len(self._partition)} variables, {self._partition.count(0)} of them slow>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, System):
+            return NotImplemented
+        return self._partition == other._partition and np.array_equal(self.jacobian, other.jacobian)
+
+    def __hash__(self) -> int:
+        return hash((self.jacobian.tobytes(), self.partition))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (System, (self.jacobian, self._partition))
+
+
+def system(J: Any, slow: Any = None, *, partition: Sequence[int] | None = None) -> System:
+    """The linear system q' = Jq of which some variables are slow.
+
+    Parameters
+    ----------
+    J :
+        The Jacobian: (n, n), a numpy array or a matrix of :mod:`scipy.sparse`.
+    slow : optional
+        The slow variables: indices from 0, a slice, or a mask of n booleans. All others are fast. Without it there is one partition.
+    partition : optional
+        Instead of ``slow``: the number of the partition of each variable, from 0.
+
+    Raises
+    ------
+    HemiolaError
+        If J is not square or not finite, or there are no such variables.
+
+    Examples
+    --------
+    A slow oscillator of frequency 1 on a fast one of frequency 10:
+
+    >>> J = np.array([[0, 1, 0, 0], [-1, -0.1, 0.2, 0], [0, 0, 0, 1], [2, 0, -100, -1.0]])
+    >>> steps = system(J, slow=[0, 1]).stable_steps("mprk-p3")
+    >>> abs(steps.first_exit / steps.decoupled - 1) < 0.05
+    True
+    """
+    dense = J.toarray() if hasattr(J, "toarray") else np.asarray(J)
+    if dense.dtype.kind == "c":
+        raise TypeError("J: found complex numbers; expected a real matrix")
+    if dense.dtype.kind not in "biuf":
+        raise TypeError(f"J: found entries of type {dense.dtype}; expected real numbers")
+    if dense.ndim != 2 or dense.shape[0] != dense.shape[1]:
+        raise HemiolaError(f"J: found the shape {dense.shape}; expected a square matrix")
+    n = dense.shape[0]
+    if slow is not None and partition is not None:
+        raise HemiolaError("found slow and partition; expected one of them")
+    if partition is not None:
+        parts = list(partition)
+        if len(parts) != n or any(part < 0 for part in parts):
+            raise HemiolaError(f"found partitions {parts}; expected {n} numbers from 0")
+    else:
+        parts = [0] * n if slow is None else _parts(slow, n)
+    return System(np.ascontiguousarray(dense, dtype=float), parts)
+
+
+def _parts(slow: Any, n: int) -> list[int]:
+    fast = np.ones(n, dtype=int)
+    if not isinstance(slow, slice):
+        slow = np.asarray(slow)
+        if slow.dtype == bool and slow.shape != (n,):
+            raise HemiolaError(f"slow: found a mask of shape {slow.shape}; expected ({n},)")
+        if slow.dtype != bool:
+            if slow.size and slow.dtype.kind not in "iu":
+                raise TypeError(f"slow: found {slow.tolist()}; expected indices")
+            outside = [int(k) for k in slow.reshape(-1) if not -n <= k < n]
+            if outside:
+                raise HemiolaError(f"slow: found variable {outside[0]}; expected 0 to {n - 1}")
+            slow = slow.astype(int)
+    fast[slow] = 0
+    return fast.tolist()

@@ -1,0 +1,360 @@
+"""Which order conditions hold, what is wrong with a table, and what can be added to a method."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from . import _hemiola
+from ._hemiola import HemiolaError
+from .coefficients import text_of
+from .methods import Method, PathLike, as_method
+
+
+@dataclass(frozen=True)
+class Condition:
+    """An order condition Φ(t) = 1/γ(t) that fails."""
+
+    #: The tree, as ``[τ,[τ]]``; nodes carry the initials of partitions.
+    tree: str
+    #: The number of nodes.
+    order: int
+    #: Φ(t).
+    value: float
+    #: 1/γ(t).
+    expected: float
+    #: γ(t)Φ(t) − 1.
+    residual: float
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A rooted tree whose nodes have the colors of partitions."""
+
+    #: As ``[τ,[τ]]``.
+    text: str
+    #: γ(t): the condition is Φ(t) = 1/γ(t).
+    density: int
+    #: σ(t).
+    symmetry: int
+
+
+def trees(order: int, partitions: int = 1) -> list[Tree]:
+    """All rooted trees with so many nodes, in so many colors: each is an order condition.
+
+    >>> [len(trees(p)) for p in range(1, 9)], len(trees(3, partitions=2))
+    ([1, 1, 2, 4, 9, 20, 48, 115], 14)
+    """
+    return [Tree(*tree) for tree in _hemiola.trees(order, partitions)]
+
+
+def tree_counts(order: int, partitions: int = 1) -> list[int]:
+    """The numbers of rooted trees with 1, 2, …, ``order`` nodes.
+
+    >>> tree_counts(8, partitions=2)
+    [2, 4, 14, 52, 214, 916, 4116, 18996]
+    """
+    return _hemiola.tree_counts(order, partitions)
+
+
+@dataclass(frozen=True)
+class OrderSummary:
+    """The conditions of one order."""
+
+    order: int
+    conditions: int
+    #: How many fail.
+    failed: int
+    #: How many hold numerically only: last digits are off.
+    numerically: int
+    max_residual: float
+
+
+@dataclass(frozen=True)
+class OrderReport:
+    """Everything that :func:`check` finds out about a method's order."""
+
+    #: The order: conditions hold exactly, to the precision of the coefficients, or numerically.
+    order: int
+    #: The order where last digits that are off do not count as rounding.
+    order_as_stated: int
+    #: The order in exact arithmetic.
+    exact_order: int
+    #: The highest order whose conditions were evaluated.
+    order_checked_to: int
+    claimed_order: int | None
+    #: The order of each partition alone.
+    partition_orders: tuple[int, ...]
+    #: That of the conditions of several partitions.
+    coupling_order: int | None
+    separable_order: int | None
+    linear_order: int | None
+    non_autonomous_order: int | None
+    embedded_order: int | None
+    dense_order: int | None
+    stage_order: int
+    #: The 2-norm of the principal error coefficients.
+    principal_error_norm: float
+    #: The largest of their moduli.
+    principal_error_max: float
+    symplectic: bool
+    symmetric: bool
+    #: The arithmetic that decided.
+    arithmetic: str
+    orders: tuple[OrderSummary, ...]
+    #: The conditions that fail, lowest orders first.
+    failures: tuple[Condition, ...]
+
+    def __bool__(self) -> bool:
+        """Whether the claimed order is true; where nothing is claimed, whether there is an order at all."""
+        return self.order >= (self.claimed_order or 1)
+
+    def _repr_html_(self) -> str:
+        from .tables import report_table
+
+        return report_table(self)
+
+
+def check(
+    method: Method | PathLike,
+    order: int | None = None,
+    *,
+    problem: str = "general",
+    linearized: int | None = None,
+    tolerance: float | None = None,
+    threads: int | None = None,
+) -> OrderReport:
+    """Check all order conditions, with exact verdicts.
+
+    Parameters
+    ----------
+    method :
+        A method, or its id.
+    order : optional
+        The highest order whose conditions are evaluated; one above the claim, or above what holds, by default.
+    problem : optional
+        ``general``, ``separable`` (a partition's derivative depends on the other partitions only), or ``non-autonomous``.
+    linearized : optional
+        The number of Newton iterations of a linearized implicit method (Gerdts 2003).
+    tolerance : optional
+        A residual up to which a condition holds; derived from the precision of the coefficients by default.
+    threads : optional
+        How many threads at most.
+
+    Raises
+    ------
+    HemiolaError
+        If the order is out of range, or there are too many trees.
+
+    Examples
+    --------
+    >>> report = check("rk4", 5)
+    >>> report.order, [summary.failed for summary in report.orders], len(report.failures)
+    (4, [0, 0, 0, 0, 9], 9)
+    """
+    chosen = as_method(method)
+    if order is None:
+        order = chosen.claims.get("order", chosen.order()) + 1
+    found = _hemiola.check(chosen._core, order, problem, linearized, tolerance, threads)
+    found["partition_orders"] = tuple(found["partition_orders"])
+    found["orders"] = tuple(OrderSummary(**summary) for summary in found["orders"])
+    found["failures"] = tuple(Condition(**condition) for condition in found["failures"])
+    return OrderReport(**found)
+
+
+@dataclass(frozen=True)
+class Change:
+    """A cell that a suggestion changes."""
+
+    partition: str
+    #: As in print: ``a32``, ``b4``.
+    place: str
+    old: str
+    new: str
+    #: Whether the value was computed from the conditions; otherwise it occurs elsewhere in the table.
+    solved: bool
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A misprint that may explain why a table fails."""
+
+    #: What went wrong: a lost sign, exchanged digits, …
+    slip: str
+    changes: tuple[Change, ...]
+    #: The order with these changes, up to the claimed one.
+    order: int
+    max_residual: float
+    #: The decimal logarithm of the number of equally good fits expected by chance.
+    log_accidental_fits: float
+    #: Whether it is better than chance.
+    plausible: bool
+    #: The method as suggested.
+    method: Method
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """What :func:`diagnose` finds."""
+
+    #: The order of the table as it is, up to the claimed one.
+    order: int
+    conditions: int
+    failed: int
+    #: Whether there is nothing to diagnose.
+    sound: bool
+    holds_numerically: bool
+    #: The number of hypotheses tried.
+    tried: int
+    #: The most surprising fit first.
+    suggestions: tuple[Suggestion, ...]
+
+    @property
+    def plausible(self) -> tuple[Suggestion, ...]:
+        """The suggestions that are better than chance."""
+        return tuple(suggestion for suggestion in self.suggestions if suggestion.plausible)
+
+
+def diagnose(
+    method: Method | PathLike,
+    order: int | None = None,
+    *,
+    separable: bool = False,
+    given: Sequence[int | str] = (),
+    polynomial: Mapping[int | str, Sequence[Any]] | Sequence[Any] = (),
+    threads: int | None = None,
+) -> Diagnosis:
+    """Look for the misprint in a table that fails its claim.
+
+    Parameters
+    ----------
+    method, order :
+        The table and the order that it should have (its claim by default).
+    separable : optional
+        Whether the claim is about separable problems.
+    given : optional
+        Partitions whose tables are known to be correct.
+    polynomial : optional
+        Known coefficients of the stability polynomial beyond the order, from z^(p+1) up; with several partitions a dictionary.
+    threads : optional
+        How many threads at most.
+
+    Examples
+    --------
+    Kutta's 3/8 rule, with a minus sign lost:
+
+    >>> typed = Method([[0, 0, 0, 0], ["1/3", 0, 0, 0], ["-1/3", 1, 0, 0], [1, 1, 1, 0]], ["1/8", "3/8", "3/8", "1/8"], order=4)
+    >>> found = diagnose(typed).suggestions[0]
+    >>> found.slip, found.changes[0].place, found.changes[0].new, found.method.order()
+    ('lost or added sign', 'a42', '-1', 4)
+    """
+    chosen = as_method(method)
+    wanted = _wanted(chosen, order)
+    known = polynomial if isinstance(polynomial, Mapping) else {0: polynomial}
+    coefficients = [
+        (chosen._index(which), wanted + 1 + k, text_of(value, f"polynomial[{k}]"))
+        for which, values in known.items()
+        for k, value in enumerate(values)
+    ]
+    indices = [chosen._index(which) for which in given]
+    found = _hemiola.diagnose(chosen._core, wanted, separable, indices, coefficients, threads)
+    found["suggestions"] = tuple(_suggestion(suggestion) for suggestion in found["suggestions"])
+    return Diagnosis(**found)
+
+
+def _suggestion(found: dict[str, Any]) -> Suggestion:
+    found["changes"] = tuple(Change(**change) for change in found["changes"])
+    found["method"] = Method._of(found["method"])
+    return Suggestion(**found)
+
+
+def _wanted(method: Method, order: int | None) -> int:
+    wanted = method.claims.get("order") if order is None else order
+    if wanted is None:
+        raise HemiolaError(f"{method.id} claims no order; expected one as an argument")
+    return wanted
+
+
+def complete(
+    method: Method | PathLike,
+    *,
+    embedded: int | None = None,
+    dense: int | None = None,
+    extra_stage: bool = False,
+) -> Method:
+    """Add embedded weights or a dense output to a method, or prove that there are none.
+
+    Parameters
+    ----------
+    method :
+        A method, or its id.
+    embedded, dense : optional
+        The orders that are wanted.
+    extra_stage : optional
+        Whether weights may use the first stage of the next step.
+
+    Raises
+    ------
+    NotFound
+        If there is no such thing; the message says which conditions contradict each other.
+
+    Examples
+    --------
+    >>> complete("rk4", embedded=3, extra_stage=True).claims["embedded_order"]
+    3
+    >>> complete("rk4", embedded=3)
+    Traceback (most recent call last):
+        ...
+    hemiola.NotFound: rk4: no embedded weights of order 3 for the partition all: ...
+    """
+    if embedded is None and dense is None:
+        raise HemiolaError("found neither embedded nor dense; expected the order of at least one")
+    return Method._of(_hemiola.complete(as_method(method)._core, embedded, dense, extra_stage))
+
+
+@dataclass(frozen=True)
+class Polished:
+    """The exact solution behind a table of decimals."""
+
+    #: The method with the decimals that were asked for.
+    method: Method
+    #: The number of unknown decimals.
+    unknowns: int
+    #: The dimension of the family of solutions; zero where the solution is isolated.
+    dimension: int
+    #: The largest distance from a printed decimal, in units of its last place.
+    moved: float
+    #: The place of that decimal.
+    farthest: str
+    #: Whether the printed digits explain the distance.
+    explained: bool
+    #: How near the decimals an exact solution lies, proved; None without a proof.
+    radius: float | None
+    #: The certificate of an explicit pair, where there is one.
+    certificate: dict[str, Any] | None
+
+
+def polish(method: Method | PathLike, order: int | None = None, *, decimals: int = 50, nearest: bool = False) -> Polished:
+    """Find the exact solution behind a table with few digits, with a proof.
+
+    Parameters
+    ----------
+    method, order :
+        The table and the order whose conditions are to hold (its claim by default).
+    decimals : optional
+        How many decimals to write, up to 50.
+    nearest : optional
+        Whether to take the nearest point where the conditions leave a family.
+
+    Raises
+    ------
+    NotFound
+        If there is no solution nearby, or a family of them and ``nearest`` is not set.
+    """
+    chosen = as_method(method)
+    found = _hemiola.polish(chosen._core, _wanted(chosen, order), decimals, nearest)
+    found["method"] = Method._of(found["method"])
+    found["certificate"] = None if found["certificate"] is None else json.loads(found["certificate"])
+    return Polished(**found)

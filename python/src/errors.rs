@@ -1,0 +1,66 @@
+//! Errors of the libraries as Python exceptions, with the same messages.
+
+use std::fmt::Display;
+use std::io;
+
+use hemiola::design::DesignError;
+use hemiola::study::StudyError;
+use hemiola::tableau::MethodError;
+use pyo3::create_exception;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+create_exception!(
+    hemiola,
+    HemiolaError,
+    PyValueError,
+    "What the libraries refuse: the message names the value, its place, and what was expected."
+);
+create_exception!(hemiola, UnknownMethod, HemiolaError, "No method of the library has this name.");
+create_exception!(
+    hemiola,
+    NotFound,
+    HemiolaError,
+    "A search has come to its end and found nothing: there is no such object, or the message says what might find it."
+);
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add("HemiolaError", py.get_type::<HemiolaError>())?;
+    module.add("UnknownMethod", py.get_type::<UnknownMethod>())?;
+    module.add("NotFound", py.get_type::<NotFound>())
+}
+
+/// The exception for an error of a library.
+pub(crate) fn refused(error: impl Display) -> PyErr {
+    HemiolaError::new_err(error.to_string())
+}
+
+/// The exception where a search found nothing.
+pub(crate) fn not_found(error: impl Display) -> PyErr {
+    NotFound::new_err(error.to_string())
+}
+
+/// Files that cannot be read are errors of the operating system, as everywhere in Python.
+pub(crate) fn of_method(error: MethodError) -> PyErr {
+    match error {
+        MethodError::File { file, source } => io::Error::new(source.kind(), format!("{file}: {source}")).into(),
+        MethodError::Unknown { .. } => UnknownMethod::new_err(error.to_string()),
+        other => refused(other),
+    }
+}
+
+pub(crate) fn of_design(error: DesignError) -> PyErr {
+    match error {
+        DesignError::Method(error) => of_method(error),
+        DesignError::NotFound { .. } | DesignError::NoWeights { .. } | DesignError::Unmeasured => not_found(error),
+        other => refused(other),
+    }
+}
+
+pub(crate) fn of_study(error: StudyError) -> PyErr {
+    match error {
+        StudyError::NoReference { .. } => not_found(error),
+        other => refused(other),
+    }
+}

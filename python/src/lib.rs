@@ -1,0 +1,48 @@
+//! The extension module behind the Python package `hemiola`: it takes arguments, calls the libraries and hands results back.
+//!
+//! All mathematics is in the library crates, all that makes it pleasant in the Python files beside this crate. Each file here is
+//! the part of the module that belongs to one library: `method` to tableaus, `order`, `stability`, `polynomial`, `design`,
+//! `integrate`, `models`, `tables` to export and import, `pictures` to figures. `running` has what long computations share:
+//! the interpreter is released, Ctrl-C is heard, threads are bounded.
+
+#![expect(clippy::needless_pass_by_value, reason = "arguments of functions that Python calls are owned")]
+
+use pyo3::prelude::*;
+
+mod design;
+mod errors;
+mod integrate;
+mod method;
+mod models;
+mod order;
+mod pictures;
+mod polynomial;
+mod running;
+mod stability;
+mod tables;
+
+/// Exact numbers and searches allocate much, on all threads: with the allocator of the system they take up to a third longer.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Runs the command line with these arguments, the first of which is the program's name; returns the exit code.
+#[pyfunction]
+fn command_line(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
+    py.detach(|| hemiola_cli::run(arguments))
+}
+
+#[pymodule]
+fn _hemiola(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_function(wrap_pyfunction!(command_line, module)?)?;
+    errors::register(module)?;
+    method::register(module)?;
+    order::register(module)?;
+    stability::register(module)?;
+    pictures::register(module)?;
+    polynomial::register(module)?;
+    tables::register(module)?;
+    integrate::register(module)?;
+    models::register(module)?;
+    design::register(module)
+}

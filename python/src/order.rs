@@ -1,0 +1,367 @@
+//! Order conditions: checks, diagnosis, completion, polish.
+
+use hemiola::design::{self, Finding, PolishOptions, Proof, Wishes};
+use hemiola::number::parse_number;
+use hemiola::order::{
+    self, CheckOptions, DiagnoseOptions, Grammar, OrderCheck, OrderReport, OrderSummary, PolynomialCoefficient,
+    Problem, Stages, Trees, Verdict,
+};
+use hemiola::tableau::Method;
+use pyo3::prelude::*;
+
+use crate::errors::{not_found, of_design, refused};
+use crate::method::Core;
+use crate::running::released;
+
+/// Colors of trees that belong to no method.
+const LETTERS: [&str; 6] = ["s", "f", "3", "4", "5", "6"];
+/// Counts of higher orders would not fit 128 bits.
+const MOST_COUNTED: usize = 40;
+
+#[derive(IntoPyObject)]
+struct Condition {
+    tree: String,
+    order: usize,
+    value: f64,
+    expected: f64,
+    residual: f64,
+}
+
+#[derive(IntoPyObject)]
+struct Summary {
+    order: usize,
+    conditions: u64,
+    failed: u64,
+    numerically: u64,
+    max_residual: f64,
+}
+
+#[derive(IntoPyObject)]
+struct Report {
+    order: usize,
+    order_as_stated: usize,
+    exact_order: usize,
+    order_checked_to: usize,
+    claimed_order: Option<usize>,
+    partition_orders: Vec<usize>,
+    coupling_order: Option<usize>,
+    separable_order: Option<usize>,
+    linear_order: Option<usize>,
+    non_autonomous_order: Option<usize>,
+    embedded_order: Option<usize>,
+    dense_order: Option<usize>,
+    stage_order: usize,
+    principal_error_norm: f64,
+    principal_error_max: f64,
+    symplectic: bool,
+    symmetric: bool,
+    arithmetic: &'static str,
+    orders: Vec<Summary>,
+    failures: Vec<Condition>,
+}
+
+/// What nodes of trees are labeled with: the partitions' initials, or their names where initials agree.
+fn labels(method: &Method) -> Vec<String> {
+    let names = || method.partitions().iter().map(|partition| partition.name.as_str());
+    let initials: Vec<String> = names().map(|name| name.chars().take(1).collect()).collect();
+    let differ = (1..initials.len()).all(|k| !initials[..k].contains(&initials[k]));
+    match initials.len() {
+        1 => vec![String::new()],
+        _ if differ => initials,
+        _ => names().map(str::to_owned).collect(),
+    }
+}
+
+/// The highest order whose conditions hold, looked for up to `most`.
+#[pyfunction]
+fn order_of(py: Python<'_>, core: &Core, most: usize) -> PyResult<[usize; 3]> {
+    released(py, None, || {
+        let mut highest = core.method.claims().order.unwrap_or(3).saturating_add(1).min(most);
+        loop {
+            let options = CheckOptions { highest_order: highest, ..CheckOptions::default() };
+            let check = OrderCheck::new(&core.method, options).map_err(refused)?;
+            if check.order() < highest || highest >= most {
+                return Ok([check.order(), check.order_as_stated(), check.exact_order()]);
+            }
+            highest = (highest + 2).min(most);
+        }
+    })?
+}
+
+/// The stage order, looked for up to `most`.
+#[pyfunction]
+fn stage_order(py: Python<'_>, core: &Core, most: usize) -> PyResult<usize> {
+    released(py, None, || order::stage_order(&core.method, most))
+}
+
+/// The 2-norm of the principal error for an order, and its largest modulus.
+#[pyfunction]
+fn principal_error(py: Python<'_>, core: &Core, order: usize) -> PyResult<[f64; 2]> {
+    let error = released(py, None, || order::principal_error(&core.method.exact(), order).map_err(refused))??;
+    Ok([error.total.two, error.total.infinity])
+}
+
+/// The rooted trees of an order with nodes of so many colors: text, 1/Φ of the exact solution, symmetry.
+#[pyfunction]
+fn trees(py: Python<'_>, order: usize, partitions: usize) -> PyResult<Vec<(String, u64, u64)>> {
+    if partitions == 0 || partitions > LETTERS.len() {
+        return Err(refused(format!("found {partitions} partitions; expected 1 to {}", LETTERS.len())));
+    }
+    let labels = if partitions == 1 { &[""] } else { &LETTERS[..partitions] };
+    released(py, None, || {
+        let trees = Trees::new(&Grammar::partitioned(partitions), order).map_err(refused)?;
+        let tree = |id| (trees.tree(id).text(labels), trees.density(id), trees.symmetry(id));
+        Ok(trees.of_order(order).into_iter().map(tree).collect())
+    })?
+}
+
+/// The number of rooted trees of orders 1, 2, …, with nodes of so many colors.
+#[pyfunction]
+fn tree_counts(order: usize, partitions: usize) -> PyResult<Vec<u128>> {
+    if partitions == 0 || partitions > LETTERS.len() {
+        return Err(refused(format!("found {partitions} partitions; expected 1 to {}", LETTERS.len())));
+    }
+    if order > MOST_COUNTED {
+        return Err(refused(format!("found order {order}; expected at most {MOST_COUNTED}")));
+    }
+    Ok(Grammar::partitioned(partitions).counts(order))
+}
+
+#[pyfunction]
+fn check(
+    py: Python<'_>,
+    core: &Core,
+    highest: usize,
+    problem: &str,
+    linearized: Option<usize>,
+    tolerance: Option<f64>,
+    threads: Option<usize>,
+) -> PyResult<Report> {
+    let problem = match problem {
+        "general" => Problem::General,
+        "separable" => Problem::Separable,
+        "non-autonomous" => Problem::NonAutonomous,
+        other => {
+            return Err(refused(format!("found problem {other:?}; expected general, separable or non-autonomous")));
+        }
+    };
+    let stages = linearized.map_or(Stages::Solved, |iterations| Stages::Linearized { iterations });
+    let options = CheckOptions { highest_order: highest, problem, stages, tolerance };
+    let report = released(py, threads, || OrderReport::new(&core.method, options).map_err(refused))??;
+    Ok(reported(&core.method, highest, &report))
+}
+
+fn reported(method: &Method, highest: usize, report: &OrderReport) -> Report {
+    let labels = labels(method);
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let holds = |verdict: Verdict| verdict != Verdict::Fails;
+    let summary = |summary: &OrderSummary| Summary {
+        order: summary.order,
+        conditions: summary.conditions,
+        failed: summary.failed(),
+        numerically: summary.numerically,
+        max_residual: summary.max_residual,
+    };
+    Report {
+        order: report.check.order(),
+        order_as_stated: report.check.order_as_stated(),
+        exact_order: report.check.exact_order(),
+        order_checked_to: highest,
+        claimed_order: method.claims().order,
+        partition_orders: report.partition_orders.clone(),
+        coupling_order: report.coupling_order,
+        separable_order: report.separable_order,
+        linear_order: report.linear_order,
+        non_autonomous_order: report.non_autonomous_order,
+        embedded_order: report.embedded_order,
+        dense_order: report.dense_output.as_ref().map(|dense| dense.order),
+        stage_order: report.stage_order,
+        principal_error_norm: report.principal_error_norm,
+        principal_error_max: report.principal_error.total.infinity,
+        symplectic: holds(report.symplecticity.within) && report.symplecticity.conjugate.is_none_or(holds),
+        symmetric: holds(report.symmetry.general),
+        arithmetic: report.arithmetic,
+        orders: report.check.orders().iter().map(summary).collect(),
+        failures: (report.check.failures())
+            .map(|condition| Condition {
+                tree: condition.tree.text(&labels),
+                order: condition.tree.order(),
+                value: condition.value,
+                expected: 1.0 / condition.tree.density() as f64,
+                residual: condition.residual,
+            })
+            .collect(),
+    }
+}
+
+#[derive(IntoPyObject)]
+struct Change {
+    partition: String,
+    place: String,
+    old: String,
+    new: String,
+    solved: bool,
+}
+
+#[derive(IntoPyObject)]
+struct Suggestion {
+    slip: String,
+    changes: Vec<Change>,
+    order: usize,
+    max_residual: f64,
+    log_accidental_fits: f64,
+    plausible: bool,
+    method: Core,
+}
+
+#[derive(IntoPyObject)]
+struct Diagnosis {
+    order: usize,
+    conditions: u64,
+    failed: u64,
+    sound: bool,
+    holds_numerically: bool,
+    tried: usize,
+    suggestions: Vec<Suggestion>,
+}
+
+/// Looks for a misprint; `polynomials` are (partition, power, coefficient).
+#[pyfunction]
+fn diagnose(
+    py: Python<'_>,
+    core: &Core,
+    order: usize,
+    separable: bool,
+    given: Vec<usize>,
+    polynomials: Vec<(usize, usize, String)>,
+    threads: Option<usize>,
+) -> PyResult<Diagnosis> {
+    let known = |(partition, power, text): (usize, usize, String)| {
+        let value = parse_number(&text).map_err(|problem| refused(format!("{text}: {problem}")))?;
+        Ok(PolynomialCoefficient { partition, power, value })
+    };
+    let polynomials = polynomials.into_iter().map(known).collect::<PyResult<_>>()?;
+    let options = DiagnoseOptions { order, separable, given, polynomials };
+    let found = released(py, threads, || order::diagnose(&core.method, &options).map_err(refused))??;
+    let names: Vec<String> = core.method.partitions().iter().map(|partition| partition.name.clone()).collect();
+    let change = |change: &order::Change| Change {
+        partition: names[change.cell.partition].clone(),
+        place: change.cell.place.to_string(),
+        old: change.old.text().to_owned(),
+        new: change.new.text().to_owned(),
+        solved: change.solved,
+    };
+    let suggestion = |suggestion: order::Suggestion| Suggestion {
+        slip: suggestion.slip.to_string(),
+        changes: suggestion.changes.iter().map(change).collect(),
+        order: suggestion.order,
+        max_residual: suggestion.max_residual,
+        log_accidental_fits: suggestion.log_accidental_fits,
+        plausible: suggestion.is_plausible(),
+        method: Core::new(suggestion.method),
+    };
+    Ok(Diagnosis {
+        order: found.order,
+        conditions: found.conditions,
+        failed: found.failed,
+        sound: found.is_sound,
+        holds_numerically: found.holds_numerically,
+        tried: found.tried,
+        suggestions: found.suggestions.into_iter().map(suggestion).collect(),
+    })
+}
+
+/// Completes a method with embedded weights, dense output or both; says why where there are none.
+#[pyfunction]
+fn complete(
+    py: Python<'_>,
+    core: &Core,
+    embedded: Option<usize>,
+    dense: Option<usize>,
+    extra_stage: bool,
+) -> PyResult<Core> {
+    let wishes = Wishes { embedded, dense, extra_stage };
+    let found = released(py, None, || design::complete(&core.method, wishes).map_err(of_design))??;
+    if let Some(method) = found.method {
+        return Ok(Core::new(method));
+    }
+    let findings = [("embedded weights", found.embedded), ("dense output", found.dense)];
+    let reasons = findings.iter().filter_map(|(what, finding)| reason(what, finding.as_ref()?, &core.method));
+    Err(not_found(format!("{}: {}", core.method.id(), reasons.collect::<Vec<_>>().join("; "))))
+}
+
+/// Why something was not found; nothing where it was.
+fn reason(what: &str, finding: &Finding, method: &Method) -> Option<String> {
+    let labels = labels(method);
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let why = |proof: &Proof| {
+        match proof {
+        Proof::Contradiction { terms, .. } => {
+            let trees: Vec<String> = terms.iter().map(|(tree, _)| tree.text(&labels)).collect();
+            format!("the conditions of {} contradict each other", trees.join(", "))
+        }
+        Proof::OnlyOwn { .. } => "the conditions leave the method's own weights only".to_owned(),
+        Proof::WithinPrecision { contradiction: true, .. } => {
+            "the conditions contradict each other for every table within the precision of the coefficients".to_owned()
+        }
+        Proof::WithinPrecision { .. } => {
+            "the conditions leave the method's own weights only, for every table within the precision of the coefficients"
+                .to_owned()
+        }
+    }
+    };
+    match finding {
+        Finding::Found { .. } => None,
+        Finding::Impossible { order, partition, proof, .. } => {
+            Some(format!("no {what} of order {order} for the partition {partition}: {}", why(proof)))
+        }
+        Finding::Undecided { order, partition } => Some(format!(
+            "the precision of the coefficients does not decide whether the partition {partition} has {what} of order {order}"
+        )),
+    }
+}
+
+#[derive(IntoPyObject)]
+struct Polished {
+    method: Core,
+    unknowns: usize,
+    dimension: usize,
+    moved: f64,
+    farthest: String,
+    explained: bool,
+    /// How near an exact solution lies, proved.
+    radius: Option<f64>,
+    certificate: Option<String>,
+}
+
+#[pyfunction]
+fn polish(py: Python<'_>, core: &Core, order: usize, decimals: usize, nearest: bool) -> PyResult<Polished> {
+    let options = PolishOptions { order, decimals, nearest };
+    let found = released(py, None, || design::polish(&core.method, options))?;
+    let found = found.map_err(|problem| {
+        let message = format!("{}: {problem}", core.method.id());
+        if problem.is_about_input() { refused(message) } else { not_found(message) }
+    })?;
+    Ok(Polished {
+        unknowns: found.unknowns,
+        dimension: found.dimension,
+        moved: found.moved,
+        farthest: found.farthest,
+        explained: found.is_explained,
+        radius: found.proof.map(|proof| proof.radius),
+        certificate: found.certificate.map(|certificate| certificate.to_json().to_string()),
+        method: Core::new(found.method),
+    })
+}
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(order_of, module)?)?;
+    module.add_function(wrap_pyfunction!(stage_order, module)?)?;
+    module.add_function(wrap_pyfunction!(principal_error, module)?)?;
+    module.add_function(wrap_pyfunction!(trees, module)?)?;
+    module.add_function(wrap_pyfunction!(tree_counts, module)?)?;
+    module.add_function(wrap_pyfunction!(check, module)?)?;
+    module.add_function(wrap_pyfunction!(diagnose, module)?)?;
+    module.add_function(wrap_pyfunction!(complete, module)?)?;
+    module.add_function(wrap_pyfunction!(polish, module)?)
+}

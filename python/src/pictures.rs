@@ -1,0 +1,168 @@
+//! Figures: stability maps and polynomials, drawn in any format or taken apart.
+
+use hemiola::figure::{Drawing, Figure, Font};
+use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
+use hemiola::stability::Window;
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::errors::refused;
+use crate::method::Core;
+use crate::running::released;
+
+/// The quantities of maps, by the names of the command line.
+const QUANTITIES: [(&str, MapQuantity); 8] = [
+    ("region", MapQuantity::Region),
+    ("modulus", MapQuantity::Modulus),
+    ("eigenvalues", MapQuantity::Eigenvalues),
+    ("order-star", MapQuantity::OrderStar),
+    ("growth", MapQuantity::Growth),
+    ("error", MapQuantity::Error),
+    ("internal", MapQuantity::Internal),
+    ("embedded", MapQuantity::Embedded),
+];
+
+/// A drawing.
+#[pyclass(frozen, module = "hemiola._hemiola", name = "Drawing")]
+pub(crate) struct Picture(Drawing);
+
+/// One line, polygon or set of points of a figure.
+#[derive(IntoPyObject)]
+struct Mark<'py> {
+    panel: usize,
+    kind: String,
+    label: String,
+    closed: bool,
+    points: Bound<'py, PyArray2<f64>>,
+}
+
+impl From<Figure> for Picture {
+    fn from(figure: Figure) -> Self {
+        Self(figure.into())
+    }
+}
+
+#[pymethods]
+impl Picture {
+    #[staticmethod]
+    fn from_json(text: &str) -> PyResult<Self> {
+        Drawing::from_json(text).map(Self).map_err(refused)
+    }
+
+    fn to_json(&self) -> PyResult<String> {
+        self.0.to_json().map_err(refused)
+    }
+
+    /// The drawing with another width in millimeters or another font.
+    fn restyled(&self, width: Option<f64>, serif: Option<bool>) -> Self {
+        let mut drawing = self.0.clone();
+        if let Some(width) = width {
+            drawing = drawing.width(width);
+        }
+        if let Some(serif) = serif {
+            drawing = drawing.font(if serif { Font::Serif } else { Font::Sans });
+        }
+        Self(drawing)
+    }
+
+    /// The contents of a file: svg, tex, json, pdf or png.
+    fn contents<'py>(&self, py: Python<'py>, format: &str, dpi: f64) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = py.detach(|| {
+            let scene = self.0.scene().map_err(refused);
+            match format {
+                "svg" => Ok(scene?.to_svg().into_bytes()),
+                "tex" => Ok(scene?.to_tikz().into_bytes()),
+                "json" => Ok(self.0.to_json().map_err(refused)?.into_bytes()),
+                "pdf" => scene?.to_pdf().map_err(refused),
+                "png" => scene?.to_png(dpi).map_err(refused),
+                other => Err(refused(format!("found the format {other:?}; expected svg, pdf, png, tex or json"))),
+            }
+        })?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// The lines, polygons and points of all panels, in the units of their axes; a gallery of diagrams has none.
+    fn marks<'py>(&self, py: Python<'py>) -> PyResult<Vec<Mark<'py>>> {
+        let Drawing::Figure(figure) = &self.0 else { return Ok(Vec::new()) };
+        let mark = |mark: hemiola::figure::MarkData| {
+            let points: Vec<f64> = mark.points.iter().flatten().copied().collect();
+            let points = PyArray1::from_vec(py, points).reshape([mark.points.len(), 2])?;
+            Ok(Mark { panel: mark.panel, kind: mark.kind, label: mark.label, closed: mark.closed, points })
+        };
+        figure.data().into_iter().map(mark).collect()
+    }
+}
+
+/// A map: the figure, the samples on its grid, where that is, and what can be read off it.
+#[derive(IntoPyObject)]
+struct Map<'py> {
+    drawing: Picture,
+    names: Vec<String>,
+    samples: Vec<Bound<'py, PyArray2<f64>>>,
+    x: (f64, f64),
+    y: (f64, f64),
+    areas: Vec<f64>,
+    extents: Vec<(String, [f64; 2])>,
+}
+
+/// The same before it is handed to Python.
+struct Drawn {
+    figure: Figure,
+    names: Vec<String>,
+    samples: Vec<Vec<f64>>,
+    areas: Vec<f64>,
+    extents: Vec<(String, [f64; 2])>,
+    window: Window,
+}
+
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the options of a map")]
+fn stability_map<'py>(
+    py: Python<'py>,
+    cores: Vec<PyRef<'py, Core>>,
+    slices: Vec<String>,
+    quantity: &str,
+    cells: usize,
+    x: Option<(f64, f64)>,
+    y: Option<(f64, f64)>,
+    extents: bool,
+    sampled: bool,
+    threads: Option<usize>,
+) -> PyResult<Map<'py>> {
+    let names = || QUANTITIES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let quantity = QUANTITIES.iter().find(|(name, _)| *name == quantity);
+    let &(_, quantity) =
+        quantity.ok_or_else(|| refused(format!("found no such quantity; expected one of: {}", names())))?;
+    let schemes: Vec<MapScheme> = cores.iter().map(|core| MapScheme::method(&core.method)).collect();
+    let slices: Vec<Slice> = slices.iter().map(|slice| slice.parse().map_err(refused)).collect::<PyResult<_>>()?;
+    let view = View { cells, x, y };
+    let drawn = released(py, threads, || {
+        let map = StabilityMap::new(&schemes, &slices, quantity, view).map_err(refused)?;
+        let map = if extents { map.with_extents().map_err(refused)? } else { map };
+        Ok::<_, PyErr>(Drawn {
+            figure: map.drawn(),
+            samples: if sampled { map.samples() } else { Vec::new() },
+            names: map.names().into_iter().map(str::to_owned).collect(),
+            areas: map.areas(),
+            extents: map.extents().map(|extent| (extent.name.clone(), extent.at)).collect(),
+            window: map.window(),
+        })
+    })??;
+    let (columns, rows) = (drawn.window.cells.0 + 1, drawn.window.cells.1 + 1);
+    let grid = |values: Vec<f64>| PyArray1::from_vec(py, values).reshape([rows, columns]);
+    Ok(Map {
+        drawing: drawn.figure.into(),
+        names: drawn.names,
+        samples: drawn.samples.into_iter().map(grid).collect::<PyResult<_>>()?,
+        x: drawn.window.x,
+        y: drawn.window.y,
+        areas: drawn.areas,
+        extents: drawn.extents,
+    })
+}
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Picture>()?;
+    module.add_function(wrap_pyfunction!(stability_map, module)?)
+}

@@ -1,0 +1,283 @@
+//! Stability: functions, limits, matrices, spectral radii at many points, linear systems in partitions.
+
+use hemiola::number::parallel;
+use hemiola::stability::map::{Field, Partition, Quantity, spectral_radii};
+use hemiola::stability::{
+    BlockSystem, ExactStability, Infimum, StabilityFunction, coupled_profile, eigenvalues, internal_amplification,
+    stability_limit, stability_matrix,
+};
+use hemiola::tableau::{Exact, Tableau};
+use num_complex::Complex64;
+use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadonlyArray3, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+
+use crate::errors::refused;
+use crate::method::Core;
+use crate::running::released;
+
+/// How many points a thread takes at a time.
+const CHUNK: usize = 1024;
+
+/// f(0), …, f(count − 1) on all threads.
+fn each<T: Send>(count: usize, f: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let chunk = |k: usize| (k * CHUNK..count.min((k + 1) * CHUNK)).map(&f).collect::<Vec<T>>();
+    parallel::map(count.div_ceil(CHUNK), chunk).into_iter().flatten().collect()
+}
+
+/// An array of one number stands for all points.
+fn at(values: &[Complex64], k: usize) -> Complex64 {
+    if values.len() == 1 { values[0] } else { values[k] }
+}
+
+/// ρ(S) of a pair at `count` points; each array has as many numbers, or one for all.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the four entries of Z, and how")]
+fn pair_radii<'py>(
+    py: Python<'py>,
+    core: &Core,
+    count: usize,
+    ss: PyReadonlyArray1<'py, Complex64>,
+    sf: PyReadonlyArray1<'py, Complex64>,
+    fs: PyReadonlyArray1<'py, Complex64>,
+    ff: PyReadonlyArray1<'py, Complex64>,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    let slices = [&ss, &sf, &fs, &ff];
+    if let Some(found) = slices.iter().map(|values| values.len()).find(|&found| found != 1 && found != count) {
+        return Err(refused(format!("found an array of {found} numbers; expected 1 or {count}")));
+    }
+    let [ss, sf, fs, ff] = [ss.as_slice()?, sf.as_slice()?, fs.as_slice()?, ff.as_slice()?];
+    let tableau = core.tableau();
+    let point = |k: usize| [at(ss, k), at(ff, k), at(sf, k) * at(fs, k)];
+    let radii = released(py, threads, || spectral_radii(tableau, count, &point).map_err(refused))??;
+    Ok(PyArray1::from_vec(py, radii))
+}
+
+/// ρ(S) of a pair at one point.
+#[pyfunction]
+fn pair_radius(core: &Core, ss: Complex64, sf: Complex64, fs: Complex64, ff: Complex64) -> PyResult<f64> {
+    let radii = spectral_radii(core.tableau(), 1, &|_| [ss, ff, sf * fs]).map_err(refused)?;
+    Ok(radii[0])
+}
+
+/// |R(z)| of one partition.
+#[pyfunction]
+fn moduli<'py>(
+    py: Python<'py>,
+    core: &Core,
+    partition: usize,
+    z: PyReadonlyArray1<'py, Complex64>,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    let field = Partition::new(core.butcher(partition)?, Quantity::Radius);
+    let z = z.as_slice()?;
+    let radii = released(py, threads, || each(z.len(), |k| field.at(z[k].re, z[k].im)))?;
+    Ok(PyArray1::from_vec(py, radii))
+}
+
+/// S(Z) at many points: `z` has the shape (points, N, N), and so has the result, flattened; not a number at poles.
+#[pyfunction]
+fn matrices<'py>(
+    py: Python<'py>,
+    core: &Core,
+    z: PyReadonlyArray3<'py, Complex64>,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyArray1<Complex64>>> {
+    let size = check_size(core, z.shape())?;
+    let z = z.as_slice()?;
+    let tableau = core.tableau();
+    let s = released(py, threads, || {
+        each(z.len() / (size * size), |k| match matrix(tableau, &z[k * size * size..], size) {
+            Some(s) => s.concat(),
+            None => vec![Complex64::new(f64::NAN, f64::NAN); size * size],
+        })
+    })?;
+    Ok(PyArray1::from_vec(py, s.concat()))
+}
+
+/// ρ(S) at many points of a method with any number of partitions: `z` has the shape (points, N, N). Infinite at poles.
+#[pyfunction]
+fn radii<'py>(
+    py: Python<'py>,
+    core: &Core,
+    z: PyReadonlyArray3<'py, Complex64>,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    let size = check_size(core, z.shape())?;
+    let z = z.as_slice()?;
+    let tableau = core.tableau();
+    let radius = |k: usize| {
+        let values = matrix(tableau, &z[k * size * size..], size).and_then(|s| eigenvalues(&s).ok());
+        let largest = |values: Vec<Complex64>| values.iter().map(|value| value.norm()).fold(0.0, f64::max);
+        values.map_or(f64::INFINITY, largest)
+    };
+    let radii = released(py, threads, || each(z.len() / (size * size), radius))?;
+    Ok(PyArray1::from_vec(py, radii))
+}
+
+fn check_size(core: &Core, shape: &[usize]) -> PyResult<usize> {
+    let size = core.method.partitions().len();
+    if shape[1..] != [size, size] {
+        let found = format!("{} by {}", shape[1], shape[2]);
+        return Err(refused(format!("{}: found Z of {found}; expected {size} by {size}", core.method.id())));
+    }
+    Ok(size)
+}
+
+fn matrix(tableau: &Tableau<f64>, z: &[Complex64], size: usize) -> Option<Vec<Vec<Complex64>>> {
+    let rows: Vec<Vec<Complex64>> = z[..size * size].chunks(size).map(<[Complex64]>::to_vec).collect();
+    stability_matrix(tableau, &rows).ok()
+}
+
+/// How far |R| ≤ 1 along t·direction; infinite if there is no end.
+#[pyfunction]
+fn limit(core: &Core, partition: usize, direction: Complex64) -> PyResult<f64> {
+    core.butcher(partition)?;
+    Ok(stability_limit(&core.method, partition, direction).map_err(refused)?.value())
+}
+
+/// The exact coefficients of numerator and denominator of R, from the constant upwards.
+#[pyfunction]
+fn stability_function(py: Python<'_>, core: &Core, partition: usize) -> PyResult<[Vec<String>; 2]> {
+    core.butcher(partition)?;
+    released(py, None, || {
+        let exact = core.method.exact();
+        let function = StabilityFunction::<Exact>::exact(&exact.partitions[partition]);
+        [function.numerator, function.denominator].map(|p| p.iter().map(ToString::to_string).collect())
+    })
+}
+
+/// The maximum internal amplification factor along t·direction within the stability limit.
+#[pyfunction]
+fn amplification(py: Python<'_>, core: &Core, partition: usize, direction: Complex64) -> PyResult<Option<f64>> {
+    core.butcher(partition)?;
+    released(py, None, || internal_amplification(&core.method, partition, direction).map_err(refused))?
+}
+
+/// α of A(α)-stability in degrees, and |R(∞)|.
+#[pyfunction]
+fn sector(py: Python<'_>, core: &Core, partition: usize) -> PyResult<(Option<f64>, Option<f64>)> {
+    core.butcher(partition)?;
+    released(py, None, || {
+        let exact = ExactStability::new(&core.method, partition).map_err(refused)?;
+        let angle = exact.sector_angle().map_err(refused)?;
+        Ok((angle, exact.modulus_at_infinity().map(|modulus| modulus.to_f64())))
+    })?
+}
+
+/// The profile at one coupling strength: the fraction of the step that is left, its κ and its coupling number.
+type Value = (f64, f64, f64);
+
+/// The coupled profile: limits of both parts, and for each γ the practical, the strict and the skew infimum.
+#[pyfunction]
+fn profile(
+    py: Python<'_>,
+    core: &Core,
+    damping: f64,
+    gammas: Vec<f64>,
+    threads: Option<usize>,
+) -> PyResult<([f64; 2], Vec<[Value; 3]>)> {
+    let found = released(py, threads, || coupled_profile(&core.method, damping, &gammas).map_err(refused))??;
+    let value = |infimum: Infimum| (infimum.value, infimum.kappa, infimum.coupling);
+    let values = found.values.iter().map(|at| [at.practical, at.strict, at.skew].map(value)).collect();
+    Ok(([found.slow_limit, found.fast_limit], values))
+}
+
+/// q' = Jq with a partition for each variable.
+#[pyclass(frozen, module = "hemiola._hemiola", name = "Blocks")]
+struct Blocks {
+    system: BlockSystem,
+    jacobian: Vec<Vec<f64>>,
+}
+
+#[derive(IntoPyObject)]
+struct Steps {
+    first_exit: f64,
+    last: f64,
+    gaps: Vec<(f64, f64)>,
+    farthest: f64,
+    decoupled: f64,
+}
+
+#[pymethods]
+impl Blocks {
+    #[new]
+    fn new(py: Python<'_>, jacobian: PyReadonlyArray2<'_, f64>, partition_of: Vec<usize>) -> PyResult<Self> {
+        let columns = jacobian.shape()[1];
+        let rows: Vec<Vec<f64>> = match columns {
+            0 => vec![Vec::new(); jacobian.shape()[0]],
+            _ => jacobian.as_slice()?.chunks(columns).map(<[f64]>::to_vec).collect(),
+        };
+        let system = released(py, None, || BlockSystem::new(&rows, partition_of).map_err(refused))??;
+        Ok(Self { system, jacobian: rows })
+    }
+
+    #[getter]
+    fn eigenvalues<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<Complex64>> {
+        PyArray1::from_slice(py, self.system.eigenvalues())
+    }
+
+    #[getter]
+    fn zero_eigenvalues(&self) -> usize {
+        self.system.zero_eigenvalues()
+    }
+
+    #[getter]
+    fn jacobian<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        Ok(PyArray2::from_vec2(py, &self.jacobian)?)
+    }
+
+    /// The steps up to `farthest` for which a method is stable.
+    fn stable_steps(
+        &self,
+        py: Python<'_>,
+        core: &Core,
+        farthest: Option<f64>,
+        threads: Option<usize>,
+    ) -> PyResult<Steps> {
+        released(py, threads, || {
+            let decoupled = self.system.decoupled_limit(&core.method).map_err(refused)?;
+            let farthest = farthest.unwrap_or_else(|| self.system.range_of(&core.method, decoupled));
+            let steps = self.system.stable_steps(core.tableau(), farthest).map_err(refused)?;
+            Ok(Steps {
+                first_exit: steps.first_exit,
+                last: steps.last,
+                gaps: steps.gaps,
+                farthest: steps.farthest,
+                decoupled: decoupled.value(),
+            })
+        })?
+    }
+
+    /// ρ(M(h)) for each h.
+    fn spectral_radii<'py>(
+        &self,
+        py: Python<'py>,
+        core: &Core,
+        steps: Vec<f64>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let radii = released(py, threads, || self.system.spectral_radii(core.tableau(), &steps).map_err(refused))??;
+        Ok(PyArray1::from_vec(py, radii))
+    }
+
+    /// M(h).
+    fn step_matrix<'py>(&self, py: Python<'py>, core: &Core, h: f64) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let matrix = released(py, None, || self.system.step_matrix(core.tableau(), h).map_err(refused))??;
+        Ok(PyArray2::from_vec2(py, &matrix)?)
+    }
+}
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Blocks>()?;
+    module.add_function(wrap_pyfunction!(pair_radii, module)?)?;
+    module.add_function(wrap_pyfunction!(pair_radius, module)?)?;
+    module.add_function(wrap_pyfunction!(moduli, module)?)?;
+    module.add_function(wrap_pyfunction!(matrices, module)?)?;
+    module.add_function(wrap_pyfunction!(radii, module)?)?;
+    module.add_function(wrap_pyfunction!(limit, module)?)?;
+    module.add_function(wrap_pyfunction!(stability_function, module)?)?;
+    module.add_function(wrap_pyfunction!(amplification, module)?)?;
+    module.add_function(wrap_pyfunction!(sector, module)?)?;
+    module.add_function(wrap_pyfunction!(profile, module)?)
+}

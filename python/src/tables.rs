@@ -1,0 +1,61 @@
+//! Tables and programs of other packages: written and read.
+
+use hemiola::export::{self, Format, Language};
+use pyo3::prelude::*;
+
+use crate::errors::refused;
+use crate::method::Core;
+use crate::running::released;
+
+/// The languages that methods are written in, by the names of the command line.
+const LANGUAGES: [(&str, Language); 10] = [
+    ("latex", Language::Latex),
+    ("csv", Language::Csv),
+    ("python", Language::Python),
+    ("julia", Language::Julia),
+    ("c", Language::C),
+    ("fortran", Language::Fortran),
+    ("matlab", Language::Matlab),
+    ("sundials", Language::Sundials),
+    ("petsc", Language::Petsc),
+    ("rust", Language::Rust),
+];
+/// The formats that are read.
+const FORMATS: [(&str, Format); 11] = [
+    ("csv", Format::Csv),
+    ("text", Format::Text),
+    ("latex", Format::Latex),
+    ("numpy", Format::Numpy),
+    ("nodepy", Format::NodePy),
+    ("matlab", Format::Matlab),
+    ("rk-opt", Format::RkOpt),
+    ("julia", Format::Julia),
+    ("c", Format::C),
+    ("sundials", Format::Sundials),
+    ("petsc", Format::Petsc),
+];
+
+fn named<T: Copy>(what: &str, name: &str, known: &[(&str, T)]) -> PyResult<T> {
+    let found = known.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+    let names = || known.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    found.ok_or_else(|| refused(format!("found the {what} {name:?}; expected one of: {}", names())))
+}
+
+/// The method in a language.
+#[pyfunction]
+fn written(core: &Core, language: &str) -> PyResult<String> {
+    export::write(&core.method, named("language", language, &LANGUAGES)?).map_err(refused)
+}
+
+/// The methods of a text; `origin` names it in errors.
+#[pyfunction]
+fn read(py: Python<'_>, text: &[u8], origin: &str, format: Option<&str>) -> PyResult<Vec<Core>> {
+    let format = format.map(|format| named("format", format, &FORMATS)).transpose()?;
+    let reading = released(py, None, || export::read(text, origin, format).map_err(refused))??;
+    Ok(reading.methods.into_iter().map(Core::new).collect())
+}
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(written, module)?)?;
+    module.add_function(wrap_pyfunction!(read, module)?)
+}

@@ -1,0 +1,196 @@
+"""Bad calls raise the right exception with a message that names the value; none crashes the interpreter or leaks."""
+
+import ctypes
+import math
+import resource
+import sys
+
+import numpy as np
+import pytest
+
+import hemiola as hm
+from hemiola import convert
+from hemiola.designs import share
+
+RK4, PAIR, DOPRI = hm.method("rk4"), hm.method("shome-haug-jay-2-5"), hm.method("dormand-prince-5")
+NAN, INF = math.nan, math.inf
+
+
+def decay(t, *y):
+    return [-y[0][0]]
+
+
+def raises(error):
+    def rate(t, *y):
+        raise error
+
+    return rate
+
+
+def run(rate=decay, method=RK4, state=(1.0,), span=(0, 1), **options):
+    return hm.integrate_partitions([rate], span, [state], method, **({"steps": 4} | options))
+
+
+E, H = TypeError, hm.HemiolaError
+#: What is called, the exception, and a part of its message.
+CALLS = {
+    # Names and files.
+    "no such method": (lambda: hm.method("rk5"), hm.UnknownMethod, "rk5"),
+    "no such file": (lambda: hm.method("none.json"), FileNotFoundError, "none.json"),
+    "a method that is a number": (lambda: hm.check(4), E, "Method"),
+    "None as a method": (lambda: hm.rho(None, 1.0), E, "Method"),
+    "no such model": (lambda: hm.model("car"), H, "no model `car`"),
+    "no such parameter": (lambda: hm.model("kepler", mass=1.0), H, "no parameter `mass`"),
+    "a parameter out of range": (lambda: hm.model("kepler", eccentricity=1.5), H, "eccentricity"),
+    "no such partition": (lambda: PAIR["medium"], H, "medium"),
+    "partition out of range": (lambda: PAIR.partition(2), H, "0 to 1"),
+    "the same partition twice": (lambda: PAIR.selected([0, 0]), H, "different"),
+    # Coefficients.
+    "a ragged matrix": (lambda: hm.Method([[0, 0], [1, 0, 0]], [1, 0]), H, "a[1]"),
+    "too few weights": (lambda: hm.Method([[0, 0], [1, 0]], [1]), H, "b"),
+    "no stages": (lambda: hm.Method([], []), H, "Method"),
+    "a coefficient that is not a number": (lambda: hm.Method([[NAN]], [1]), H, "nan"),
+    "an infinite weight": (lambda: hm.Method([[0]], [INF]), H, "inf"),
+    "a complex coefficient": (lambda: hm.Method([[1j]], [1]), E, "complex"),
+    "a boolean coefficient": (lambda: hm.Method([[True]], [1]), E, "True"),
+    "a text that is no number": (lambda: hm.Method([["x"]], [1]), H, "found `x`"),
+    "division by zero": (lambda: hm.Method([["1/0"]], [1]), H, "division by zero"),
+    "None as a coefficient": (lambda: hm.Method([[None]], [1]), E, "NoneType"),
+    "a text as a matrix": (lambda: hm.Method("1", [1]), E, "sequence"),
+    "a number as weights": (lambda: hm.Method([[0]], 1), E, "sequence"),
+    "other partitions of b": (lambda: hm.Method({"slow": [[0]]}, {"fast": [1]}), H, "partitions"),
+    "an id with blanks": (lambda: hm.Method([[0]], [1], id="my method"), H, "id"),
+    "a claim out of range": (lambda: hm.Method([[0]], [1], order=-1), H, "order"),
+    "fractions of roots": (lambda: hm.method("gauss-2").exact.A, H, "fraction"),
+    # Order.
+    "an order that is too high": (lambda: hm.check(RK4, 40), H, "40"),
+    "a negative order": (lambda: hm.check(RK4, -1), (OverflowError, E, H), ""),
+    "an order that is a text": (lambda: hm.check(RK4, "four"), E, ""),
+    "no such problem": (lambda: hm.check(RK4, 4, problem="stiff"), H, "stiff"),
+    "no iterations": (lambda: hm.check(RK4, 4, linearized=0), H, "0 Newton"),
+    "no threads": (lambda: hm.check(RK4, 4, threads=0), H, "0 threads"),
+    "no claim to diagnose": (lambda: hm.diagnose(hm.Method([[0]], [1])), H, "claims no order"),
+    "nothing to complete": (lambda: hm.complete(RK4), H, "neither"),
+    "no such weights": (lambda: hm.complete(RK4, embedded=3), hm.NotFound, "order 3"),
+    "nothing to polish": (lambda: hm.polish(RK4), H, "expected decimals"),
+    "too many decimals": (lambda: hm.polish(PAIR, decimals=100), H, "100 decimals"),
+    "trees without partitions": (lambda: hm.trees(3, partitions=0), H, "0 partitions"),
+    # Stability.
+    "one entry for a pair": (lambda: hm.rho(PAIR, 1.0), E, "expected 4"),
+    "shapes that do not broadcast": (lambda: hm.rho(PAIR, [1, 2], [1, 2, 3], 0, 0), ValueError, "broadcast"),
+    "a text as z": (lambda: hm.rho(RK4, "1"), E, "complex numbers"),
+    "objects as z": (lambda: hm.matrix(RK4, np.array([None])), E, "complex numbers"),
+    "no direction": (lambda: RK4.stability_limit(0), H, "direction"),
+    "a direction that is no number": (lambda: RK4.stability_limit(NAN), H, "direction"),
+    "a profile of one partition": (lambda: hm.profile(RK4), H, "partition"),
+    "strength above one": (lambda: hm.profile(PAIR, [2.0]), H, "coupling strength"),
+    "no such slice": (lambda: hm.map(PAIR, "coupled:kappa=x"), H, "kappa"),
+    "no such quantity": (lambda: hm.map(RK4, show="colour"), H, "region"),
+    "a figure without a format": (lambda: RK4.figure().save("map.bmp"), H, ".svg"),
+    "three bounds": (lambda: RK4.plot_stability_region(bounds=[0, 1, 2]), H, "bounds"),
+    # Systems and polynomials.
+    "a matrix that is not square": (lambda: hm.system(np.zeros((2, 3))), H, "square"),
+    "a matrix with nan": (lambda: hm.system([[NAN]]), H, "finite"),
+    "a complex matrix": (lambda: hm.system([[1j]]), E, "complex"),
+    "no such variable": (lambda: hm.system(np.eye(2), slow=[2]), H, "variable 2"),
+    "a mask of another length": (lambda: hm.system(np.eye(2), slow=[True]), H, "mask"),
+    "a partition that the method has not": (lambda: hm.system(-np.eye(2), slow=[0]).stable_steps("mprk-2a23", -1.0), H, ""),
+    "more order than stages": (lambda: hm.polynomial(2, 3), H, "order"),
+    "eigenvalues on the right": (lambda: hm.polynomial(3, 1, [1.0]), H, "half-plane"),
+    "no eigenvalues": (lambda: hm.polynomial(3, 1, []), H, ""),
+    "no such spectrum": (lambda: hm.polynomial(3, 1, "circle"), H, "circle"),
+    # Designs.
+    "no such option": (lambda: hm.design(2, 5, colour=1), H, "colour"),
+    "too high an order": (lambda: hm.design(2, 5, 4), H, "order 4"),
+    "slow without fast": (lambda: hm.design(2), E, "fast"),
+    "a checkpoint of another design": (
+        lambda: hm.design(1, 4, resume=share(hm.DesignSpec(1, 3, starts=1), "1/1")), H, "another design"
+    ),
+    "no shares": (lambda: hm.merge([]), H, "no share"),
+    "a share of nothing": (lambda: share(hm.DesignSpec(1, 3), "3/2"), H, "3/2"),
+    # Runs.
+    "a rate that is no function": (lambda: run(4), E, "function"),
+    "the address zero": (lambda: run(ctypes.CFUNCTYPE(None)(0)), H, "address"),
+    "too few rates": (lambda: run(lambda t, y: []), H, "shape"),
+    "too many rates": (lambda: run(lambda t, y: [1, 2]), H, "shape"),
+    "complex rates": (lambda: run(lambda t, y: [1j]), E, "complex"),
+    "rates that are texts": (lambda: run(lambda t, y: ["1"]), E, "numbers"),
+    "None for rates": (lambda: run(lambda t, y: None), E, "numbers"),
+    "too few arguments": (lambda: run(lambda t: 0), E, "argument"),
+    "an exception in a rate": (lambda: run(raises(KeyError("mine"))), KeyError, "mine"),
+    "an interrupt in a rate": (lambda: run(raises(KeyboardInterrupt())), KeyboardInterrupt, ""),
+    "an exit in a rate": (lambda: run(raises(SystemExit(3))), SystemExit, "3"),
+    "a state with nan": (lambda: run(state=[NAN]), H, "nan"),
+    "a complex state": (lambda: run(state=[1j]), E, "complex"),
+    "a state that is a matrix": (lambda: run(state=[[1.0]]), H, "shape"),
+    "an endless span": (lambda: run(span=(0, INF)), H, "t_span"),
+    "no steps": (lambda: run(steps=0), H, "0 steps"),
+    "a negative tolerance": (lambda: run(steps=None, rtol=-1), H, "rtol"),
+    "times beyond the span": (lambda: run(method=DOPRI, t_eval=[2.0]), H, "t_eval"),
+    "no dense output": (lambda: run(dense_output=True), H, "dense output"),
+    "two partitions for one": (lambda: run(method=PAIR), H, "partitions"),
+    # Converters.
+    "a pair for SciPy": (lambda: convert.to_scipy(PAIR), H, "partitions"),
+    "no embedded weights for SciPy": (lambda: convert.to_scipy(RK4), H, "embedded"),
+    "an implicit method for SciPy": (lambda: convert.to_scipy("gauss-2"), H, "implicit"),
+    "what is no solver": (lambda: convert.from_scipy(int), H, "array A"),
+    "no such language": (lambda: RK4.to("cobol"), H, "cobol"),
+    "PETSc takes pairs": (lambda: RK4.to("petsc"), H, "partition"),
+    "a text without a table": (lambda: hm.read("nothing\nhere\n"), H, ""),
+}  # fmt: skip
+
+
+def test_there_are_sixty_and_more():
+    assert len(CALLS) >= 60
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_the_right_exception(name):
+    call, error, message = CALLS[name]
+    with pytest.raises(error) as caught:
+        call()
+    assert message in str(caught.value), caught.value
+
+
+def test_errors_are_value_errors():
+    assert issubclass(hm.UnknownMethod, hm.HemiolaError) and issubclass(hm.HemiolaError, ValueError)
+    assert issubclass(hm.Interrupted, KeyboardInterrupt)
+
+
+def memory():
+    """The memory in use, in bytes, where the system tells; else the most so far."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * resource.getpagesize()
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def test_calls_do_not_leak():
+    """10⁵ calls, good and bad, with constant memory."""
+    z = np.linspace(0, 1j, 16)
+    quick = [
+        lambda: hm.rho(PAIR, z, 0.1, 0.1, z),
+        lambda: hm.rho(PAIR, 0.1j, 0.1, 0.1, 1j),
+        lambda: hm.matrix(RK4, z),
+        lambda: RK4.exact.A,
+        lambda: DOPRI.b_hat,
+        lambda: run(),
+        lambda: run(raises(KeyError("mine"))),
+        lambda: run(lambda t, y: [1, 2]),
+        lambda: hm.Method([["x"]], [1]),
+        lambda: hm.rho(PAIR, [1, 2], [1, 2, 3], 0, 0),
+    ]
+
+    def loop(times):
+        for _ in range(times):
+            for call in quick:
+                try:
+                    call()
+                except (ValueError, KeyError):
+                    pass
+
+    loop(500)
+    before = memory()
+    loop(10_000)
+    assert memory() - before < 6 << 20

@@ -1,0 +1,99 @@
+"""Methods: what they are made of, and what they are as Python objects."""
+
+import copy
+import pickle
+from decimal import Decimal
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+
+import hemiola as hm
+
+#: Ralston's method of order two, and its claim to be nothing else.
+RALSTON = {"A": [[0, 0], [F(2, 3), 0]], "b": [F(1, 4), F(3, 4)]}
+
+
+def test_the_same_method_from_all_kinds_of_numbers():
+    texts = hm.Method([[0, 0], ["2/3", 0]], ["1/4", "3/4"])
+    assert texts == hm.Method(**RALSTON)
+    assert texts == hm.Method(np.array([[0, 0], [F(2, 3), 0]], dtype=object), (F(1, 4), F(3, 4)))
+    # Explicit methods may end their rows early.
+    assert texts == hm.Method([[], ["2/3"]], ["1/4", "3/4"])
+    sympy = pytest.importorskip("sympy")
+    exact = hm.Method(sympy.Matrix([[0, 0], [sympy.Rational(2, 3), 0]]), sympy.Matrix([sympy.Rational(1, 4), sympy.Rational(3, 4)]))
+    assert exact == texts
+    assert hm.Method([[0, 0], [Decimal("0.5"), 0]], [0, Decimal(1)]).exact.A[1, 0] == F(1, 2)
+    assert hm.Method(np.array([[0, 0], [0.5, 0]], dtype=np.float32), np.array([0, 1])).exact.b.tolist() == [0, 1]
+
+
+def test_floats_stand_for_the_decimals_that_they_show():
+    method = hm.Method([[0.0, 0.0], [2 / 3, 0.0]], [0.25, 0.75])
+    assert method.exact.A[1, 0] == F("0.6666666666666666")
+    assert (method.order(), method.exact_order()) == (2, 1)
+
+
+def test_roots():
+    sympy = pytest.importorskip("sympy")
+    gamma = (3 + sympy.sqrt(3)) / 6
+    method = hm.Method([[gamma, 0], [1 - 2 * gamma, gamma]], [sympy.Rational(1, 2)] * 2)
+    assert method.exact_order() == 3
+    with pytest.raises(hm.HemiolaError, match="is no fraction"):
+        method.exact.A
+    assert abs(method.A[0, 0] - float(gamma)) < 1e-16
+
+
+def test_partitions():
+    pair = hm.method("shome-haug-jay-2-5")
+    again = hm.Method(dict(zip(pair.partitions, pair.text.A.tolist())), dict(zip(pair.partitions, pair.text.b.tolist())), decimals=pair.decimals)
+    assert (again.partitions, again.evaluations, again.A.shape) == (("slow", "fast"), (2, 5), (2, 5, 5))
+    assert again.order() == 2
+    assert np.array_equal(pair["fast"].b, pair.b[1]) and pair.partition(1) == pair["fast"]
+    assert [part.id for part in pair] == [pair.id] * 2
+    family = hm.method("hemiola-family-2-4-8")
+    assert family.selected(["level-2", 2]).partitions == ("level-2", "level-8")
+    three = hm.Method(A=[[[0]]] * 3, b=[[1]] * 3)
+    assert three.partitions == ("slow", "medium", "fast")
+
+
+def test_views():
+    method = hm.method("dormand-prince-5")
+    assert method.exact.A[6, 0] == F(35, 384) and method.text.A[6, 0] == "35/384"
+    assert method.b_hat is not None and method.dense is not None and method.dense.shape[0] == 7
+    assert method.embedded().order() == 4 and hm.method("rk4").embedded() is None
+    # What is handed out is a copy.
+    method.A[0, 0] = 1
+    assert method.A[0, 0] == 0
+
+
+@pytest.mark.parametrize("id", ["rk4", "gauss-3", "shome-haug-jay-2-5", "dormand-prince-5", "hemiola-family-2-4-8"])
+def test_objects_pickle_copy_compare_and_hash(id):
+    method = hm.method(id)
+    assert pickle.loads(pickle.dumps(method)) == method
+    assert copy.copy(method) is method and copy.deepcopy([method])[0] == method
+    assert len({method, hm.method(id)}) == 1 and method != hm.method("explicit-euler") and method != id
+
+
+def test_files(tmp_path):
+    method = hm.Method(**RALSTON, id="mine", name="Mine", order=2, source={"authors": "A. Ralston", "year": 1962})
+    method.save(tmp_path / "mine.json")
+    assert hm.method(tmp_path / "mine.json") == method
+    assert hm.method("mine", folders=[tmp_path]).source["authors"] == "A. Ralston"
+    with pytest.raises(FileNotFoundError):
+        hm.method(tmp_path / "none.json")
+
+
+def test_notebooks():
+    method = hm.method("shome-haug-jay-2-5")
+    assert "<table" in method._repr_html_() and "0.52737769" in method._repr_html_()
+    assert "\\begin{array}" in method._repr_latex_()
+    assert "fast" in str(method) and repr(method) == "<Method shome-haug-jay-2-5: 5 stages, 2 partitions>"
+    assert "order 4" in hm.check("rk4")._repr_html_()
+
+
+def test_every_method_of_the_library():
+    for id in hm.library():
+        method = hm.method(id)
+        A, b = method.A, method.b
+        assert A.shape[-2:] == (method.stages, method.stages) and b.shape == A.shape[:-1]
+        assert pickle.loads(pickle.dumps(method)) == method

@@ -1,0 +1,54 @@
+"""Order: verdicts, diagnosis, completion, polish."""
+
+import pytest
+
+import hemiola as hm
+
+
+def test_order_and_the_one_above():
+    for id, order in [("rk4", 4), ("dormand-prince-5", 5), ("gauss-3", 6), ("shome-haug-jay-2-5", 2), ("hemiola-4-8", 4)]:
+        report = hm.check(id, order + 1)
+        assert report.order == order == hm.method(id).order()
+        assert report.orders[order].failed == len(report.failures) > 0
+        assert bool(report)
+
+
+def test_stage_order_and_errors():
+    assert [hm.method(id).stage_order() for id in ("rk4", "gauss-2", "gauss-3", "radau-iia-3")] == [1, 2, 3, 3]
+    assert hm.method("rk4").principal_error_norm() == pytest.approx(0.014504582343198208, rel=1e-14)
+    assert hm.method("shome-haug-jay-2-5").principal_error_norm() == pytest.approx(0.40372, abs=1e-5)
+
+
+def test_tolerances():
+    rough = hm.Method([[0, 0], [0.667, 0]], [0.25, 0.75])
+    assert rough.order() == 1 and rough.order(tol=1e-2) == 2
+
+
+def test_options_of_checks():
+    assert hm.check("stormer-verlet", 3, problem="separable").order == 2
+    assert hm.check("sdirk-2" if "sdirk-2" in hm.library() else "gauss-1", 2, linearized=1).order_checked_to == 2
+    assert hm.check("rk4", 4, threads=1) == hm.check("rk4", 4)
+
+
+def test_diagnosis():
+    typed = hm.Method(
+        [[0, 0, 0, 0], ["1/3", 0, 0, 0], ["-1/3", 1, 0, 0], [1, 1, 1, 0]], ["1/8", "3/8", "3/8", "1/8"], order=4
+    )
+    assert not hm.check(typed)
+    first, *_ = hm.diagnose(typed).plausible
+    assert [(change.place, change.old, change.new) for change in first.changes] == [("a42", "1", "-1")]
+    assert first.method.order() == 4 and hm.diagnose("rk4").sound
+
+
+def test_completion_and_why_not():
+    completed = hm.complete("rk4", embedded=3, dense=3, extra_stage=True)
+    assert (completed.claims["embedded_order"], completed.claims["dense_order"]) == (3, 3)
+    with pytest.raises(hm.NotFound, match="no embedded weights of order 3"):
+        hm.complete("rk4", embedded=3)
+
+
+def test_polish():
+    with pytest.raises(hm.NotFound):
+        hm.polish("shome-haug-jay-2-5")
+    found = hm.polish("shome-haug-jay-2-5", nearest=True)
+    assert found.explained and found.radius < 1e-40 and found.method.order() == 2 and found.dimension > 0

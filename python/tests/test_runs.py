@@ -1,0 +1,190 @@
+"""Runs: of Python functions, of compiled ones, of models; what ends them."""
+
+import ctypes
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import hemiola as hm
+
+
+def slow(t, y, z):
+    return [y[1], -y[0] + 0.1 * z[0]]
+
+
+def fast(t, y, z):
+    return np.array([-40.0 * (z[0] - np.cos(t)) + y[0]])
+
+
+def exact_end(method="rk4"):
+    return hm.integrate(slow, fast, (0, 2), [1, 0], [0.5], method, steps=4000).y[:, -1]
+
+
+def test_orders_are_seen():
+    exact = exact_end()
+    errors = [
+        max(abs(hm.integrate(slow, fast, (0, 2), [1, 0], [0.5], "hemiola-4-8", steps=n).y[:, -1] - exact)) for n in (40, 80)
+    ]
+    assert 3.5 < np.log2(errors[0] / errors[1]) < 5
+
+
+def test_shapes_and_counts():
+    found = hm.integrate(slow, fast, (0, 1), [1, 0], 0.5, "hemiola-4-8", steps=10)
+    assert found.t.shape == (11,) and found.y.shape == (3, 11)
+    assert (found.y_slow.shape, found.y_fast.shape) == ((2, 11), (1, 11))
+    assert found.nfev == (40, 80) and found.steps == 10 and found.success and found.status == 0
+    assert hm.integrate(slow, fast, (0, 1), [1, 0], 0.5, "hemiola-4-8", step=0.1).steps == 10
+
+
+def test_backwards():
+    there = hm.integrate(slow, fast, (0, 0.1), [1, 0], [0.5], "rk4", steps=200)
+    back = hm.integrate(slow, fast, (0.1, 0), there.y_slow[:, -1], there.y_fast[:, -1], "rk4", steps=200)
+    assert np.allclose(back.y[:, -1], [1, 0, 0.5], atol=1e-8) and back.t[-1] == 0
+
+
+def test_adaptive_steps_with_dense_output():
+    method = hm.method("dormand-prince-5")
+    found = hm.integrate(slow, fast, (0, 2), [1, 0], [0.5], method, rtol=1e-9, atol=1e-11, dense_output=True)
+    exact = hm.integrate(slow, fast, (0, 2), [1, 0], [0.5], "rk4", steps=4000)
+    assert np.allclose(found.y[:, -1], exact.y[:, -1], atol=1e-8) and found.steps < 400
+    times = exact.t[::37]
+    assert np.allclose(found.sol(times), exact.y[:, ::37], atol=1e-6)
+    assert found.sol(1.0).shape == (3,) and found.sol([[0.1, 0.2]]).shape == (3, 1, 2)
+    at = hm.integrate(slow, fast, (0, 2), [1, 0], [0.5], method, rtol=1e-9, atol=1e-11, t_eval=[0, 0.3, 1.7, 2])
+    assert at.t.tolist() == [0, 0.3, 1.7, 2] and np.allclose(at.y, found.sol(at.t), atol=1e-12)
+    back = hm.integrate(slow, fast, (2, 1.9), exact.y[:2, -1], exact.y[2:, -1], method, rtol=1e-9, atol=1e-11, dense_output=True)
+    assert np.allclose(back.sol([1.99, 1.91]), found.sol([1.99, 1.91]), atol=1e-5)
+    # Without embedded weights steps are doubled.
+    assert np.allclose(hm.integrate(slow, fast, (0, 2), [1, 0], [0.5], "rk4", rtol=1e-9).y[:, -1], exact.y[:, -1], atol=1e-6)
+
+
+def test_other_numbers_of_partitions():
+    rates = [lambda t, x, y, z: -x, lambda t, x, y, z: -2 * y, lambda t, x, y, z: -3 * z]
+    found = hm.integrate_partitions(rates, (0, 1), [1.0, 1.0, 1.0], "mprk-2a23", steps=200)
+    assert np.allclose(found.y[:, -1], np.exp([-1, -2, -3]), atol=1e-3) and len(found.parts) == 3
+    one = hm.integrate_partitions([lambda t, y: t * y], (0, 1), [[1.0, 2.0]], "gauss-2", steps=20)
+    assert np.allclose(one.y[:, -1], np.exp(0.5) * np.array([1, 2]), atol=1e-7)
+
+
+def test_arguments():
+    found = hm.integrate(lambda t, y, z, a: a * y, lambda t, y, z, a: -z, (0, 1), 1.0, 1.0, "rk4", steps=50, args=(-2.0,))
+    assert found.y[:, -1] == pytest.approx(np.exp([-2, -1]), abs=1e-6)
+
+
+def test_compiled_functions_of_ctypes():
+    kind = ctypes.CFUNCTYPE(None, ctypes.c_double, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double))
+
+    @kind
+    def compiled_slow(t, y, rate):
+        rate[0], rate[1] = y[1], -y[0] + 0.1 * y[2]
+
+    @kind
+    def compiled_fast(t, y, rate):
+        rate[0] = -40.0 * (y[2] - np.cos(t)) + y[0]
+
+    expected = hm.integrate(slow, fast, (0, 2), [1, 0], [0.5], "hemiola-4-8", steps=100)
+    found = hm.integrate(compiled_slow, compiled_fast, (0, 2), [1, 0], [0.5], "hemiola-4-8", steps=100)
+    mixed = hm.integrate(slow, compiled_fast, (0, 2), [1, 0], [0.5], "hemiola-4-8", steps=100)
+    assert np.allclose(found.y, expected.y, rtol=1e-14) and np.allclose(mixed.y, expected.y, rtol=1e-14)
+    assert found.nfev == expected.nfev
+
+
+def test_compiled_functions_of_numba():
+    numba = pytest.importorskip("numba")
+    signature = numba.types.void(
+        numba.types.float64, numba.types.CPointer(numba.types.float64), numba.types.CPointer(numba.types.float64)
+    )
+
+    @numba.cfunc(signature)
+    def decay(t, y, rate):
+        rate[0] = -y[0]
+
+    @numba.cfunc(signature)
+    def follow(t, y, rate):
+        rate[0] = -50.0 * (y[1] - y[0])
+
+    found = hm.integrate(decay, follow, (0, 1), 1.0, 0.0, "hemiola-4-8", steps=200)
+    assert found.y[0, -1] == pytest.approx(np.exp(-1), rel=1e-9)
+
+
+def test_runs_that_break_off_say_so():
+    found = hm.integrate_partitions([lambda t, y: y**2], (0, 2), [1.0], "dormand-prince-5")
+    assert not found.success and found.status == -1 and found.t[-1] < 1.0 + 1e-6 and found.message
+    few = hm.integrate_partitions([lambda t, y: -y], (0, 2), [1.0], "dormand-prince-5", max_steps=2)
+    assert "maximum of 2 steps" in few.message
+    blown = hm.integrate_partitions([lambda t, y: -1000 * y**3], (0, 50), [10.0], "rk4", steps=50)
+    assert not blown.success and "not finite" in blown.message
+
+
+class Mine(Exception):
+    pass
+
+
+@pytest.mark.parametrize("method, options", [("rk4", {"steps": 100}), ("dormand-prince-5", {}), ("rk4", {}), ("gauss-2", {"steps": 5})])
+def test_exceptions_of_functions_are_raised_as_they_are(method, options):
+    calls = []
+
+    def rate(t, y):
+        calls.append(t)
+        if len(calls) == 7:
+            raise Mine("seven")
+        return -y
+
+    with pytest.raises(Mine, match="seven"):
+        hm.integrate_partitions([rate], (0, 1), [1.0], method, **options)
+    assert len(calls) == 7, "no call after the exception"
+
+
+def test_keyboard_interrupt_in_a_function():
+    def rate(t, y):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        hm.integrate_partitions([rate], (0, 1), [1.0], "rk4", steps=3)
+
+
+def interrupt_after(seconds):
+    def press():
+        time.sleep(seconds)
+        signal.raise_signal(signal.SIGINT)
+
+    threading.Thread(target=press, daemon=True).start()
+
+
+def test_ctrl_c_ends_runs_of_models():
+    model = hm.model("kepler")
+    interrupt_after(0.2)
+    begun = time.time()
+    with pytest.raises(KeyboardInterrupt):
+        model.integrate("rk4", (0.0, 1e9), steps=10**9, max_steps=10**9)
+    assert time.time() - begun < 5
+
+
+def test_models():
+    model = hm.model("coupled-oscillators", ratio=20.0)
+    assert model == hm.model("coupled-oscillators", ratio=20) != hm.model("coupled-oscillators")
+    y = model.initial
+    step = 1e-6
+    columns = [(model.rates(0, y + step * e) - model.rates(0, y - step * e)) / (2 * step) for e in np.eye(len(y))]
+    assert np.allclose(np.column_stack(columns), model.jacobian(), atol=1e-5)
+    run = model.integrate("hemiola-4-8", (0.0, 1.0), steps=100)
+    other = hm.integrate(
+        lambda t, a, b: model.rates(t, np.append(a, b))[: model.sizes[0]],
+        lambda t, a, b: model.rates(t, np.append(a, b))[model.sizes[0] :],
+        (0, 1), y[: model.sizes[0]], y[model.sizes[0] :], "hemiola-4-8", steps=100,
+    )  # fmt: skip
+    assert np.allclose(run.y, other.y, rtol=1e-12, atol=1e-14) and run.nfev == other.nfev == (400, 800)
+    kepler = hm.model("kepler")
+    assert np.allclose(kepler.integrate("dormand-prince-5", rtol=1e-10, atol=1e-12).y[:, -1], kepler.exact(kepler.duration), atol=1e-6)
+    assert model.system().stable_steps("hemiola-4-8").first_exit > 0
+
+
+def test_simulations():
+    told = []
+    runs = hm.simulate("quarter-car", ["rk4", "hemiola-4-8"], step=0.001, progress=lambda done, all: told.append((done, all)))
+    assert [run.scheme for run in runs] == ["rk4", "hemiola-4-8"] and all(run.finished and run.error < 1e-3 for run in runs)
+    assert runs[1].evaluations[1] == 2 * runs[1].evaluations[0]
+    assert all(done <= all for done, all in told)
