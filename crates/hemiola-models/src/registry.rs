@@ -3,13 +3,13 @@
 use crate::error::ModelError;
 use crate::meshes::{self, advection_diffusion, advection_plane, conservation_laws, galerkin_plane, waves};
 use crate::model::{Kind, Model};
-use crate::oscillators::{beam, coupled_oscillators, pendulum, van_der_pol};
+use crate::oscillators::{beam, coupled_oscillators, manipulator, pendulum, van_der_pol};
 use crate::parameter::{Parameter, Value, Values};
 use crate::test_equations::{brusselator, kepler, kpr, linear_pair};
 use crate::vehicles::{multibody, planar_vehicle, quarter_car, quarter_car_ring, spatial_vehicle};
 
 /// All kinds of models, in the order in which they are listed.
-const KINDS: [&Kind; 22] = [
+const KINDS: [&Kind; 23] = [
     &quarter_car::BODY,
     &quarter_car::KIND,
     &quarter_car_ring::KIND,
@@ -20,6 +20,7 @@ const KINDS: [&Kind; 22] = [
     &multibody::TRUCK,
     &pendulum::KIND,
     &beam::KIND,
+    &manipulator::KIND,
     &coupled_oscillators::KIND,
     &linear_pair::KIND,
     &van_der_pol::KIND,
