@@ -180,6 +180,9 @@ pub(crate) enum Failure {
     )]
     NoBodies { model: String },
 
+    #[error("--show {show}: {model} has none; `hemiola models` lists what follows from the states of a model")]
+    NothingToShow { show: &'static str, model: String },
+
     #[error("interrupted: {checked} of {} were checked", counted(*.methods, "method"))]
     Interrupted { checked: usize, methods: usize },
 

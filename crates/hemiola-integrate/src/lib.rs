@@ -43,7 +43,7 @@ pub mod steppers;
 pub use convergence::{Comparison, Reference, Sample, fewest_steps, observed_order};
 pub use error::{MethodMismatch, StepError};
 pub use problem::{Counted, System};
-pub use stable_step::{largest_stable_step, neutral_growth, perturbation_growth};
+pub use stable_step::{largest_stable_step, neutral_growth, perturbation_growth, stable_step_near};
 pub use stages::Extras;
 pub use step_control::{Accepted, Doubling, Embedded, Observer, Outcome, Run, Track, equal_steps};
 pub use steppers::{AnyStepper, Explicit, Implicit, Linearized, SingularPerturbation, Stepper};

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use hemiola_multibody::Counts;
 use nalgebra::{Const, U1};
-use num_dual::{DualNum, DualSVec64};
+use num_dual::{Dual64, DualNum, DualSVec64};
+
+use crate::outputs::Output;
 
 /// The number types for equations: doubles, and dual numbers for derivatives.
 pub(crate) trait Number: DualNum<f64> + Copy {}
@@ -21,8 +23,18 @@ pub(crate) trait Equations: Send + Sync + 'static {
         None
     }
 
-    /// The energy of a state.
+    /// The energy of a state, which depends on time by the state alone.
     fn energy<N: Number>(&self, _t: f64, _y: &[N]) -> Option<N> {
+        None
+    }
+
+    /// What else follows from a state.
+    fn outputs(&self) -> Vec<Output> {
+        Vec::new()
+    }
+
+    /// The values of these.
+    fn output_values(&self, _t: f64, _y: &[f64]) -> Option<Vec<f64>> {
         None
     }
 }
@@ -33,6 +45,19 @@ pub(crate) trait Dynamics: Send + Sync {
     fn jacobian(&self, sizes: &[usize], t: f64, y: &[f64], jacobian: &mut [f64]);
     fn exact(&self, t: f64) -> Option<Vec<f64>>;
     fn energy(&self, t: f64, y: &[f64]) -> Option<f64>;
+
+    /// The rate of the energy along the equations.
+    fn power(&self, sizes: &[usize], t: f64, y: &[f64]) -> Option<f64>;
+
+    /// What else follows from a state.
+    fn outputs(&self) -> Vec<Output> {
+        Vec::new()
+    }
+
+    /// The values of these.
+    fn output_values(&self, _t: f64, _y: &[f64]) -> Option<Vec<f64>> {
+        None
+    }
 
     /// The same without a memory, for a run of its own; none where evaluations remember nothing.
     fn renewed(&self) -> Option<Arc<dyn Dynamics>> {
@@ -71,6 +96,37 @@ impl<E: Equations> Dynamics for E {
     fn energy(&self, t: f64, y: &[f64]) -> Option<f64> {
         Equations::energy(self, t, y)
     }
+
+    fn power(&self, sizes: &[usize], t: f64, y: &[f64]) -> Option<f64> {
+        energy_rate(self, sizes, t, y)
+    }
+
+    fn outputs(&self) -> Vec<Output> {
+        Equations::outputs(self)
+    }
+
+    fn output_values(&self, t: f64, y: &[f64]) -> Option<Vec<f64>> {
+        Equations::output_values(self, t, y)
+    }
+}
+
+/// dE/dt along the equations, exact to rounding: the derivative of E(y + s f) in s.
+pub(crate) fn energy_rate<E: Equations>(equations: &E, sizes: &[usize], t: f64, y: &[f64]) -> Option<f64> {
+    let mut rate = vec![0.0; y.len()];
+    rates(equations, sizes, t, y, &mut rate);
+    let along: Vec<Dual64> = y.iter().zip(&rate).map(|(&y, &f)| Dual64::new(y, f)).collect();
+    equations.energy(t, &along).map(|energy| energy.eps)
+}
+
+/// The states y + s f, of which what is computed has its rate along f in the first direction of derivatives.
+pub(crate) fn along(y: &[f64], rate: &[f64]) -> Vec<Dual> {
+    let direction = Dual::from_re(0.0).derivative(0);
+    y.iter().zip(rate).map(|(&y, &f)| direction * f + y).collect()
+}
+
+/// The derivative in the first direction.
+pub(crate) fn slope(value: &Dual) -> f64 {
+    value.eps.unwrap_generic(Const::<LANES>, U1)[0]
 }
 
 /// All rates, one partition after the other.

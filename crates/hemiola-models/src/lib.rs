@@ -7,7 +7,7 @@
 //!
 //! The models are listed in `registry`, which finds them by name: vehicles in `vehicles/`, `oscillators/`, problems
 //! from the literature in `test_equations/`, and partial differential equations in `meshes/`; [`machine()`] makes one of a
-//! multibody system, [`linear()`] one of a Jacobian. `model` defines models, `equations` how rates and Jacobian come from one
+//! multibody system, [`linear()`] one of a Jacobian. `model` defines models, `outputs` what follows from their states, `equations` how rates and Jacobian come from one
 //! implementation.
 //!
 //! ```
@@ -27,6 +27,7 @@ mod machine;
 mod meshes;
 mod model;
 mod oscillators;
+mod outputs;
 mod parameter;
 mod registry;
 mod steady_state;
@@ -37,6 +38,7 @@ pub use error::ModelError;
 pub use linear::linear;
 pub use machine::{machine, machine_with};
 pub use model::{Model, Variable};
+pub use outputs::Output;
 pub use parameter::{Parameter, Value};
 pub use registry::{model, model_with, names, parameters, part_alone};
 

@@ -4,9 +4,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use hemiola_multibody::{Coordinate, Counts, Evaluator, Mechanism, MotionError, Refinement, Residual, Solver};
 
-use crate::equations::{Dual, Dynamics, dual_jacobian};
+use crate::equations::{Dual, Dynamics, along, dual_jacobian, slope};
 use crate::error::ModelError;
 use crate::model::{Built, Model, Variable, changed};
+use crate::outputs::Output;
 use crate::parameter::{Parameter, Value, Values};
 
 /// How accelerations are solved for.
@@ -86,6 +87,21 @@ pub(crate) fn built(mechanism: Mechanism, values: Values<'_>) -> Built {
     }
 }
 
+/// The forces of the road on the wheels, and energies.
+pub(crate) fn machine_outputs(mechanism: &Mechanism) -> Vec<Output> {
+    let wheels = mechanism.tires().flat_map(Output::forces);
+    let energies = ["kinetic", "gravity", "elastic"].map(|of| Output::new(of, "energy", "J"));
+    wheels.chain(energies).collect()
+}
+
+pub(crate) fn machine_output_values(mechanism: &Mechanism, t: f64, y: &[f64]) -> Option<Vec<f64>> {
+    let mut workspace = mechanism.workspace();
+    let forces = mechanism.tire_forces(y, &mut workspace).ok()?;
+    let energy = mechanism.energy(t, y, &mut workspace).ok()?;
+    let forces = forces.into_iter().flat_map(|force| [force.load, force.along, force.aside]);
+    Some(forces.chain([energy.kinetic, energy.gravity, energy.elastic]).collect())
+}
+
 struct Machinery {
     mechanism: Arc<Mechanism>,
     /// What outlasts an evaluation in it is the factor that refinement starts from.
@@ -146,5 +162,21 @@ impl Dynamics for Machinery {
     fn energy(&self, t: f64, y: &[f64]) -> Option<f64> {
         let energy = self.with(|evaluator| self.mechanism.energy(t, y, evaluator.workspace())).ok()?;
         Some(energy.kinetic + energy.gravity + energy.elastic)
+    }
+
+    fn power(&self, _sizes: &[usize], t: f64, y: &[f64]) -> Option<f64> {
+        let (mut rate, mut workspace) = (vec![0.0; y.len()], self.mechanism.workspace());
+        self.mechanism.rates(t, y, &mut rate, &mut workspace).ok()?;
+        let steered = self.mechanism.rest_power(t, y, &mut workspace).ok()?;
+        let energy = self.mechanism.energy(t, &along(y, &rate), &mut self.mechanism.workspace()).ok()?;
+        Some(slope(&(energy.kinetic + energy.gravity + energy.elastic)) + steered)
+    }
+
+    fn outputs(&self) -> Vec<Output> {
+        machine_outputs(&self.mechanism)
+    }
+
+    fn output_values(&self, t: f64, y: &[f64]) -> Option<Vec<f64>> {
+        machine_output_values(&self.mechanism, t, y)
     }
 }

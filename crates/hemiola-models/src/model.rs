@@ -8,6 +8,7 @@ use hemiola_multibody::Counts;
 
 use crate::equations::{Dynamics, Equations};
 use crate::error::ModelError;
+use crate::outputs::Output;
 use crate::parameter::{Parameter, Value, Values};
 
 /// A model: equations with named variables, slow and fast, and the settings of its default simulation.
@@ -164,6 +165,20 @@ impl Model {
     /// # Errors
     /// The [`Outcome`] if the end is not reached, or `goes_on` returned false.
     pub fn reference(&self, end: f64, spacing: f64, goes_on: &dyn Fn() -> bool) -> Result<(Reference, Track), Outcome> {
+        self.reference_to(0.0, end, spacing, goes_on)
+    }
+
+    /// The same with an error of about a tolerance per step where it is computed; 0 stands for the least that doubles allow.
+    ///
+    /// # Errors
+    /// Those of [`reference`](Self::reference).
+    pub fn reference_to(
+        &self,
+        tolerance: f64,
+        end: f64,
+        spacing: f64,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<(Reference, Track), Outcome> {
         /// Where known solutions are sampled.
         const PLACES: u32 = 2000;
         if self.exact(0.0).is_some() {
@@ -176,7 +191,12 @@ impl Model {
             return Ok((Reference::exact(solution, [0.0, end], PLACES), track));
         }
         let faithful = self.with(self.dynamics.faithful());
-        Reference::computed(&faithful, [0.0, end], &self.initial, spacing, goes_on)
+        let (span, start) = ([0.0, end], &self.initial);
+        if tolerance > 0.0 {
+            Reference::computed_to(tolerance, &faithful, span, start, spacing, goes_on)
+        } else {
+            Reference::computed(&faithful, span, start, spacing, goes_on)
+        }
     }
 
     /// The same model for a run of its own: what evaluations remember, the factor of iterative refinement, is not shared with other runs.
@@ -225,6 +245,43 @@ impl Model {
     #[must_use]
     pub fn energy(&self, t: f64, y: &[f64]) -> Option<f64> {
         self.dynamics.energy(t, y)
+    }
+
+    /// What follows from a state: of wheels on a road their forces in N, of machines kinetic energy, that of weights and that of springs, and of all
+    /// models with an energy the whole of it and its rate, which is the power of everything that the energy does not count.
+    ///
+    /// ```
+    /// let car = hemiola_models::model("hmmwv", &[])?;
+    /// let names: Vec<String> = car.outputs().iter().map(|output| output.name()).collect();
+    /// assert_eq!((names[0].as_str(), names.len()), ("front left wheel load", 4 * 3 + 3 + 2));
+    /// let values = car.output_values(0.0, &car.initial);
+    /// assert!(values[0] > 3e3 && values[16].abs() < 1e5); // N, W
+    /// # Ok::<(), hemiola_models::ModelError>(())
+    /// ```
+    #[must_use]
+    pub fn outputs(&self) -> Vec<Output> {
+        let mut outputs = self.dynamics.outputs();
+        if self.energy(0.0, &self.initial).is_some() {
+            let has_units = self.variables.iter().any(|variable| !matches!(variable.unit, "" | "1"));
+            let [energy, power] = if has_units { ["J", "W"] } else { [""; 2] };
+            outputs.extend([Output::new("total", "energy", energy), Output::new("", "power", power)]);
+        }
+        outputs
+    }
+
+    /// The values of [`outputs`](Self::outputs) for a state; of a state that the machine cannot have they are not numbers.
+    #[must_use]
+    pub fn output_values(&self, t: f64, y: &[f64]) -> Vec<f64> {
+        let own = self.dynamics.outputs().len();
+        let mut values = self.dynamics.output_values(t, y).unwrap_or_default();
+        values.resize(own, f64::NAN);
+        if self.energy(0.0, &self.initial).is_some() {
+            let energy = self.energy(t, y).unwrap_or(f64::NAN);
+            let power = self.dynamics.power(&self.sizes, t, y).unwrap_or(f64::NAN);
+            values.extend([energy, power]);
+        }
+        // Zeros have no sign.
+        values.into_iter().map(|value| value + 0.0).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use crate::meshes::{
     self, advection_diffusion, advection_plane, conservation_laws, galerkin_plane, waves, waves_plane,
 };
 use crate::model::{Kind, Model};
-use crate::oscillators::{beam, coupled_oscillators, pendulum, van_der_pol};
+use crate::oscillators::{beam, coupled_oscillators, manipulator, pendulum, van_der_pol};
 use crate::parameter::{Parameter, Value, Values};
 use crate::test_equations::{brusselator, kepler, kpr, linear_pair};
 use crate::vehicles::{multibody, planar_vehicle, quarter_car, quarter_car_ring, spatial_vehicle};
@@ -22,6 +22,7 @@ const KINDS: [&Kind; 23] = [
     &multibody::TRUCK,
     &pendulum::KIND,
     &beam::KIND,
+    &manipulator::KIND,
     &coupled_oscillators::KIND,
     &linear_pair::KIND,
     &van_der_pol::KIND,

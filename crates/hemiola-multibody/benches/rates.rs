@@ -6,7 +6,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use hemiola_multibody::{
-    Body, Joint, Machine, Maneuver, Mechanism, Refinement, Residual, Simulation, Solver, vehicles,
+    Body, Joint, Machine, Maneuver, Mechanism, Refinement, Residual, Simulation, Solver, solve_positive_definite,
+    vehicles,
 };
 
 /// Runs, of which the fastest counts for rates: the others were disturbed.
@@ -28,8 +29,10 @@ fn main() {
         row(&format!("{} without loops and forces", machine.name), &machine.build().unwrap());
     }
     println!();
-    println!("| vehicle | f | rates | h | full | refined as printed | gain | matrix-free | gain | iterations |");
-    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    println!(
+        "| vehicle | f | rates | h | full | share of the solution | refined as printed | gain | matrix-free | gain | iterations |"
+    );
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     let maneuver = Maneuver::double_lane_change(15.0);
     for machine in [vehicles::hmmwv(&maneuver), vehicles::sedan(&maneuver), vehicles::truck(&maneuver)] {
         let machine = machine.build().unwrap();
@@ -78,7 +81,9 @@ fn steps(machine: &Mechanism, h: f64) {
     let solvers = [Solver::Cholesky, refined(Residual::Assembled), refined(Residual::MatrixFree)];
     let count = (0.2 / h).round() as u32;
     let (mut times, mut iterations) = ([const { Vec::new() }; 3], 0.0);
+    let (mut solutions, system) = (Vec::new(), Equations::new(machine.degrees_of_freedom()));
     for _ in 0..PAIRS {
+        solutions.push(4.0 * system.solution());
         for (solver, times) in solvers.into_iter().zip(&mut times) {
             let (mut run, mut y) = (Simulation::new(machine, solver), machine.initial().to_vec());
             let start = Instant::now();
@@ -94,16 +99,44 @@ fn steps(machine: &Mechanism, h: f64) {
     // Ratios of neighbors: what disturbs the machine disturbs both.
     let gain = |k: usize| 100.0 * (1.0 - median(times[k].iter().zip(&times[0]).map(|(time, full)| time / full)));
     let gains = [gain(1), gain(2)];
+    // The four factorizations and solutions of a step.
+    let share = 100.0 * median(solutions.iter().zip(&times[0]).map(|(solution, full)| solution / full));
     let [full, printed, free] = times.map(|times| 1e6 * median(times.into_iter()));
     let time = 1e6 * (0..RUNS).map(|_| rates(machine)).fold(f64::INFINITY, f64::min);
     println!(
-        "| {} | {} | {time:.1} µs | {:.1} ms | {full:.1} µs | {printed:.1} µs | {:.1} % | {free:.1} µs | {:.1} % | {iterations:.2} |",
+        "| {} | {} | {time:.1} µs | {:.1} ms | {full:.1} µs | {share:.1} % | {printed:.1} µs | {:.1} % | {free:.1} µs | {:.1} % | {iterations:.2} |",
         machine.name(),
         machine.degrees_of_freedom(),
         1e3 * h,
         gains[0],
         gains[1]
     );
+}
+
+/// A positive definite matrix of the size of the independents' with a right side.
+struct Equations {
+    matrix: Vec<f64>,
+    right: Vec<f64>,
+}
+
+impl Equations {
+    fn new(f: usize) -> Self {
+        let entry = |k: usize| if k / f == k % f { 2.0 } else { (k as f64).sin() / f as f64 };
+        Self { matrix: (0..f * f).map(entry).collect(), right: vec![1.0; f] }
+    }
+
+    /// The time of one factorization with its solution.
+    fn solution(&self) -> f64 {
+        const SOLUTIONS: u32 = 500;
+        let (mut matrix, mut right) = (self.matrix.clone(), self.right.clone());
+        let start = Instant::now();
+        for _ in 0..SOLUTIONS {
+            matrix.copy_from_slice(&self.matrix);
+            right.copy_from_slice(&self.right);
+            assert!(solve_positive_definite(black_box(&mut matrix), black_box(&mut right)));
+        }
+        start.elapsed().as_secs_f64() / f64::from(SOLUTIONS)
+    }
 }
 
 fn median(values: impl Iterator<Item = f64>) -> f64 {

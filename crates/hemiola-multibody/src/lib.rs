@@ -38,13 +38,14 @@ mod mechanism;
 mod solution;
 pub mod vehicles;
 
+pub use algebra::dense::solve_positive_definite;
 pub use algebra::number::Number;
 pub use algebra::vector::{Mat3, Vec3};
 pub use error::{MachineError, MotionError};
 pub use file::ReadError;
 pub use forces::{Brake, Bushing, Curve, Drag, Drivetrain, Forces, Load, Road, Spring, Term, Tire, Torsion};
 pub use machine::{Body, GROUND, Initial, Joint, JointKind, Loop, LoopKind, Machine};
-pub use mechanism::{Axles, Coordinate, Energy, Hub, HubLoad, Mechanism, Pose, Workspace, circle};
+pub use mechanism::{Axles, Coordinate, Energy, Hub, HubLoad, Mechanism, Pose, TireForce, Workspace, circle};
 pub use solution::{Counts, Evaluator, Refinement, Residual, Simulation, Solver};
 pub use vehicles::Maneuver;
 

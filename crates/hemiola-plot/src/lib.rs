@@ -5,7 +5,7 @@
 //! - `slice/`: planes of Z as users write them ([`Slice`]); `expression/` reads the complex expressions in them.
 //! - A file for each other kind of figure: [`boundary()`] of a spectrum, [`polynomial_figure`], [`limits_figure`],
 //!   [`dispersion_figure`], [`TreeFigure`], [`system_figure`], [`front_figure`], [`series_figure`], [`solution_figure`],
-//!   [`precision_figure`].
+//!   [`outputs_figure`], [`precision_figure`].
 //!
 //! ```
 //! let method = hemiola_tableau::library::method("shome-haug-jay-2-5")?;
@@ -46,7 +46,9 @@ pub use limits::{LimitCurve, LimitVariable, limits_figure};
 pub use map::{Extent, MapQuantity, StabilityMap};
 pub use map_scheme::MapScheme;
 pub use polynomial::polynomial_figure;
-pub use runs::{Series, outline_figure, outline_size, series_figure, solution_figure};
+pub use runs::{
+    Outline, OutputPanel, Series, outline_figure, outline_size, outputs_figure, series_figure, solution_figure,
+};
 pub use slice::{Entries, Phases, Sign, Slice, SliceError, Values};
 pub use system::{SystemCurve, system_figure};
 pub use trees::TreeFigure;

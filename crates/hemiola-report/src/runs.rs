@@ -41,6 +41,12 @@ pub(crate) fn reference(model: &Model, end: f64, spacing: f64) -> Result<(Refere
     model.reference(end, spacing, &|| true).map_err(|outcome| ReportError::NoReference { model: model.name, outcome })
 }
 
+/// The solution at the end of a span with an error of about a tolerance per step.
+pub(crate) fn reference_to(tolerance: f64, model: &Model, end: f64) -> Result<Reference, ReportError> {
+    let found = model.reference_to(tolerance, end, end, &|| true);
+    found.map(|(found, _)| found).map_err(|outcome| ReportError::NoReference { model: model.name, outcome })
+}
+
 /// How a run ended, in few words.
 pub(crate) fn ending(run: &Run) -> String {
     match run.outcome {

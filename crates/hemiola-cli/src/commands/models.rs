@@ -37,6 +37,16 @@ struct Report {
     duration: f64,
     parameters: Vec<ParameterReport>,
     variables: Vec<VariableReport>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    outputs: Vec<OutputReport>,
+}
+
+/// What follows from a state.
+#[derive(Serialize)]
+struct OutputReport {
+    name: String,
+    unit: &'static str,
+    initial: f64,
 }
 
 #[derive(Serialize)]
@@ -116,7 +126,20 @@ fn page(model: &models::Model) -> String {
     });
     let names = [("", right), ("Variable", left), ("Unit", left), ("Partition", left), ("Initially", right)];
     let parameters = model::parameter_table(&model.parameters);
-    format!("{}\n{parameters}\n{}", text::entries(&entries), text::table(&names, variables))
+    let page = format!("{}\n{parameters}\n{}", text::entries(&entries), text::table(&names, variables));
+    let outputs = outputs(model);
+    if outputs.is_empty() {
+        return page;
+    }
+    let names = [("What follows from them", left), ("Unit", left), ("Initially", right)];
+    let row = |output: OutputReport| vec![output.name, output.unit.to_owned(), text::number(output.initial)];
+    format!("{page}\n{}", text::table(&names, outputs.into_iter().map(row)))
+}
+
+fn outputs(model: &models::Model) -> Vec<OutputReport> {
+    let values = model.output_values(0.0, &model.initial);
+    let outputs = model.outputs().into_iter().zip(values);
+    outputs.map(|(output, initial)| OutputReport { name: output.name(), unit: output.unit, initial }).collect()
 }
 
 fn report(model: &models::Model) -> Report {
@@ -142,5 +165,6 @@ fn report(model: &models::Model) -> Report {
         duration: model.duration,
         parameters: parameters.collect(),
         variables: variables.collect(),
+        outputs: outputs(model),
     }
 }

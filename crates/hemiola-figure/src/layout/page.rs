@@ -78,7 +78,7 @@ impl<'p> Page<'p> {
             font: sheet.font,
             width: cell_width,
             header: 0.0,
-            heights: Heights { fixed: sheet.plot_height, usual: None, most: sheet.plot_height },
+            heights: Heights { fixed: sheet.plot_height, most: sheet.plot_height, ..Heights::default() },
             left: 0.0,
             keyed: sheet.keyed,
         };
@@ -95,18 +95,26 @@ impl<'p> Page<'p> {
         let titled = tagged || row.iter().any(|(panel, _)| !plain(&panel.title).trim().is_empty());
         let header = if titled { LINE_HEIGHT * size::LABEL + 2.0 } else { BARE_HEADER };
         let bounds = Bounds { header, ..bounds };
-        let natural: Vec<f64> = row
-            .iter()
-            .filter(|(panel, _)| panel.equal_aspect)
-            .map(|&(panel, ranges)| Cell::new(panel, ranges, bounds).frame.plot.height)
-            .collect();
-        let [least, most] = [natural.iter().copied().reduce(f64::min), natural.iter().copied().reduce(f64::max)];
-        // Panels that are free in height take that of the tallest that is not.
-        let heights = match (least, most) {
-            (Some(least), Some(most)) if most <= ALIKE * least => {
+        let extremes = |equal_aspect: bool| {
+            let natural = |(&(panel, ranges), &left): (&Ranged<'p>, &f64)| {
+                let left = if equal_aspect { bounds.left } else { left };
+                Cell::new(panel, ranges, Bounds { left, ..bounds }).frame.plot.height
+            };
+            let of_kind = row.iter().zip(lefts).filter(|((panel, _), _)| panel.equal_aspect == equal_aspect);
+            let natural: Vec<f64> = of_kind.map(natural).collect();
+            natural.iter().copied().reduce(f64::min).zip(natural.iter().copied().reduce(f64::max))
+        };
+        let heights = match extremes(true) {
+            // Panels that are free in height take that of the tallest that is not.
+            Some((least, most)) if most <= ALIKE * least => {
                 Heights { usual: Some(least), most: Some(least), ..bounds.heights }
             }
-            _ => Heights { usual: most, ..bounds.heights },
+            Some((_, most)) => Heights { usual: Some(most), ..bounds.heights },
+            // Heights are parts of widths, which tick labels leave more or less of.
+            None => {
+                let alike = extremes(false).filter(|(least, most)| most <= &(ALIKE * least)).map(|(least, _)| least);
+                Heights { alike, ..bounds.heights }
+            }
         };
         let cells = |header: f64| -> Vec<Cell<'p>> {
             let cell = |(&(panel, ranges), &least): (&Ranged<'p>, &f64)| {

@@ -26,6 +26,8 @@ pub(crate) enum Aspect {
 pub(super) struct Heights {
     /// What a plot must have that is free in height.
     pub(super) fixed: Option<f64>,
+    /// What those take that are free in height and nearly as high.
+    pub(super) alike: Option<f64>,
     /// What one takes that asks for nothing.
     pub(super) usual: Option<f64>,
     /// What one must not exceed whose axes have equal units.
@@ -53,7 +55,7 @@ impl Shape {
             Aspect::Height(part) => part,
         };
         let own = asked.filter(|part| part.is_finite()).map(|part| room * part.clamp(ASKED[0], ASKED[1]));
-        let height = heights.fixed.or(own).or(heights.usual).unwrap_or(USUAL * room);
+        let height = heights.fixed.or(heights.alike).or(own).or(heights.usual).unwrap_or(USUAL * room);
         Self { width: room, height, x, y }
     }
 

@@ -85,9 +85,26 @@ impl Reference {
         spacing: f64,
         goes_on: &dyn Fn() -> bool,
     ) -> Result<(Self, Track), Outcome> {
+        Self::computed_to(TOLERANCES[0], system, span, start, spacing, goes_on)
+    }
+
+    /// The same with an error of about a tolerance per step, which takes less time where the last digits are not asked for: a tolerance that
+    /// rounding does not allow may take ten times as many steps as the next one.
+    ///
+    /// # Errors
+    /// Those of [`computed`](Self::computed).
+    pub fn computed_to<S: System + ?Sized>(
+        tolerance: f64,
+        system: &S,
+        span: [f64; 2],
+        start: &[f64],
+        spacing: f64,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<(Self, Track), Outcome> {
         let solved = |relative, limit, spacing| solved(system, span, start, (relative, limit), spacing, goes_on);
         let mut outcome = Outcome::Finished;
-        for (tolerance, limit) in TOLERANCES.into_iter().zip(LIMITS) {
+        let coarser = TOLERANCES.into_iter().zip(LIMITS).filter(|(coarser, _)| *coarser > tolerance);
+        for (tolerance, limit) in std::iter::once((tolerance, LIMITS[0])).chain(coarser) {
             // The more accurate run fails first.
             match solved(tolerance, limit, spacing) {
                 Ok((end, scale, track)) => {

@@ -83,6 +83,55 @@ impl Doubling {
         y: &mut [f64],
         observer: &mut Observer<'_>,
     ) -> Run {
+        self.run_scaled(stepper, system, span, y, None, observer)
+    }
+
+    /// The same with the error of each variable relative to its range over the whole run, which the caller knows: Δ₀ = ε y_range
+    /// (Jack 1990, D.4). A variable without a range bounds no step.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use hemiola_integrate::{Doubling, Explicit, System};
+    /// # struct Oscillator;
+    /// # impl System for Oscillator {
+    /// #     fn sizes(&self) -> &[usize] { &[2] }
+    /// #     fn rate(&self, _: usize, _: f64, y: &[f64], rate: &mut [f64]) { (rate[0], rate[1]) = (y[1], -y[0]); }
+    /// # }
+    /// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
+    /// let control = Doubling { tolerance: 1e-8, ..Doubling::new(4, 0.1) };
+    /// let mut steps = |ranges: Option<&[f64]>| {
+    ///     let (mut y, mut stepper) = ([0.0, 1.0], Explicit::new(&rk4, &Oscillator)?);
+    ///     let watch = &mut |_: &hemiola_integrate::Accepted<'_>| ControlFlow::Continue(());
+    ///     Ok::<_, Box<dyn std::error::Error>>(match ranges {
+    ///         Some(ranges) => control.run_with_ranges(&mut stepper, &Oscillator, [0.0, 20.0], &mut y, ranges, watch),
+    ///         None => control.run(&mut stepper, &Oscillator, [0.0, 20.0], &mut y, watch),
+    ///     }.steps)
+    /// };
+    /// // Both go through zero, where a range makes no step smaller.
+    /// assert!(steps(Some(&[2.0, 2.0]))? < steps(None)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn run_with_ranges<S: System + ?Sized, T: Stepper<S> + Clone>(
+        &self,
+        stepper: &mut T,
+        system: &S,
+        span: [f64; 2],
+        y: &mut [f64],
+        ranges: &[f64],
+        observer: &mut Observer<'_>,
+    ) -> Run {
+        self.run_scaled(stepper, system, span, y, Some(ranges), observer)
+    }
+
+    fn run_scaled<S: System + ?Sized, T: Stepper<S> + Clone>(
+        &self,
+        stepper: &mut T,
+        system: &S,
+        span: [f64; 2],
+        y: &mut [f64],
+        ranges: Option<&[f64]>,
+        observer: &mut Observer<'_>,
+    ) -> Run {
         let room = || vec![0.0; y.len()];
         let mut room = Room { scale: room(), whole: room(), halves: room() };
         // A stepper remembers the slopes at one point: the second halves begin at another one.
@@ -101,8 +150,14 @@ impl Doubling {
             // A repeated step is measured as it was first tried.
             if !is_repeated {
                 stepper.slope(system, run.t, y, &mut room.scale);
-                for (scale, y) in room.scale.iter_mut().zip(&*y) {
-                    *scale = y.abs() + (h * *scale).abs() + self.least + TINY;
+                for (k, (scale, y)) in room.scale.iter_mut().zip(&*y).enumerate() {
+                    let range = ranges.map(|ranges| ranges.get(k).copied().unwrap_or(0.0));
+                    *scale = match range {
+                        // What does not move has no error either.
+                        Some(0.0) => f64::INFINITY,
+                        Some(range) => range,
+                        None => y.abs() + (h * *scale).abs() + self.least + TINY,
+                    };
                 }
             }
             let excess = match self.attempt(stepper, &mut second, system, [run.t, step], y, &mut room) {

@@ -2,6 +2,7 @@
 
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
+use crate::outputs::Output;
 use crate::parameter::{Parameter, Range, Values, joined};
 use crate::steady_state::steady_state;
 use crate::vehicles::drive::{self, Drive, Road};
@@ -162,6 +163,15 @@ impl Equations for QuarterCar {
         let heights = hub.y * (mass * self.tire.gravity);
         let spring = square(travel) * (self.stiffness / 2.0);
         Some(kinetic / 2.0 + heights + spring + self.tire.energy(&ring, self.road.profile(ring.motion.x)))
+    }
+
+    fn outputs(&self) -> Vec<Output> {
+        Output::plane_forces("wheel").to_vec()
+    }
+
+    fn output_values(&self, _t: f64, y: &[f64]) -> Option<Vec<f64>> {
+        let (_, _, ring) = self.parts(y)?;
+        Some(self.tire.forces(&ring, self.road.profile(ring.motion.x)).to_vec())
     }
 }
 

@@ -47,6 +47,28 @@ pub(crate) fn solve_cholesky<N: Number>(factor: &[N], n: usize, x: &mut [N]) {
     }
 }
 
+/// Solves A x = r by Cholesky's factorization, in place: of A, n rows one after the other, the lower triangle is read and overwritten, and r
+/// becomes x. False, without a solution, where A is not positive definite to rounding.
+///
+/// With A and −h from [`Mechanism::tree_equations`](crate::Mechanism::tree_equations) it yields the accelerations of a tree; machines with
+/// loops solve for their independents so.
+///
+/// ```
+/// let (mut a, mut x) = ([4.0, 0.0, 2.0, 3.0], [2.0, 5.0]);
+/// assert!(hemiola_multibody::solve_positive_definite(&mut a, &mut x));
+/// assert!((x[0] + 0.5).abs() < 1e-15 && (x[1] - 2.0).abs() < 1e-15);
+/// assert!(!hemiola_multibody::solve_positive_definite(&mut [1.0, 0.0, 2.0, 3.0], &mut [1.0, 1.0]));
+/// ```
+#[must_use]
+pub fn solve_positive_definite(a: &mut [f64], r: &mut [f64]) -> bool {
+    let n = r.len();
+    if a.len() != n * n || cholesky(a, n).is_err() {
+        return false;
+    }
+    solve_cholesky(a, n, r);
+    true
+}
+
 /// P A = L U with partial pivoting in place of n rows; false if a pivot is not finite or zero.
 pub(crate) fn lu<N: Number>(a: &mut [N], pivots: &mut [usize], n: usize) -> bool {
     for k in 0..n {

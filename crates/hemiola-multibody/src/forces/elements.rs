@@ -115,6 +115,12 @@ impl Elements {
         struts.chain(torsions).chain(mounts).fold(N::zero(), |sum, energy| sum + energy)
     }
 
+    /// What those who move the rests of torsions do to their springs, in W: ∂/∂t of what is stored.
+    pub(crate) fn rest_power(&self, t: f64, room: &Room<f64>) -> f64 {
+        let power = |torsion: &Spiral| -torsion.stiffness.value(torsion.state(t, room).0) * torsion.rest.slope(t);
+        self.torsions.iter().map(power).sum()
+    }
+
     pub(crate) fn new(tree: &Tree, forces: &Forces) -> Result<Self, MachineError> {
         let mut elements = Self::default();
         elements.connect(tree, forces)?;

@@ -35,8 +35,28 @@ pub(crate) struct Wheel {
     pub(crate) tire: Tire,
 }
 
+/// What the road does to a wheel: parts of its force and their directions.
+pub(crate) struct Contact<N> {
+    /// From the inertial point of the evaluation.
+    point: Vec3<N>,
+    /// Away from the road, forward and to the left.
+    pub(crate) parts: [N; 3],
+    directions: [Vec3<N>; 3],
+}
+
 impl Wheel {
     pub(crate) fn act<N: Number>(&self, room: &mut Room<N>) {
+        let Some(Contact { point, parts: [load, along, aside], directions: [normal, forward, left] }) =
+            self.contact(room)
+        else {
+            return;
+        };
+        let force = normal * load + forward * along + left * aside;
+        act(room, self.center.body, &Wrench::at(point, force));
+    }
+
+    /// None of a wheel that is off the road.
+    pub(crate) fn contact<N: Number>(&self, room: &Room<N>) -> Option<Contact<N>> {
         let tire = &self.tire;
         let (center, velocity) = self.center.now(room);
         let absolute = center + room.reference;
@@ -49,7 +69,7 @@ impl Wheel {
         let sinking = -velocity.dot(normal);
         let load = tire.stiffness.value(deflection) * (sinking * tire.damping + 1.0);
         if deflection.re() <= 0.0 || load.re() <= 0.0 {
-            return;
+            return None;
         }
         let axis = room.axes[self.center.body].times_constant(self.axis);
         let across = axis.cross(normal);
@@ -63,7 +83,10 @@ impl Wheel {
         let aside = -drift * inverse * tire.cornering;
         let excess = (along * along + aside * aside) / (tire.friction * tire.friction);
         let held = load * (excess + 1.0).sqrt().recip();
-        let force = normal * load + forward * (along * held) + left * (aside * held);
-        act(room, self.center.body, &Wrench::at(center - normal * distance, force));
+        Some(Contact {
+            point: center - normal * distance,
+            parts: [load, along * held, aside * held],
+            directions: [normal, forward, left],
+        })
     }
 }

@@ -6,6 +6,7 @@ use crate::dynamics::composite::{accumulate_inertias, accumulate_loads, entries,
 use crate::dynamics::kinematics::positions;
 use crate::dynamics::loops::{Change, drift_bodies, violation};
 use crate::error::MotionError;
+use crate::forces::tire::Wheel;
 use crate::machine::description::JointKind;
 use crate::machine::tree::Node;
 use crate::mechanism::definition::{Mechanism, Workspace};
@@ -56,6 +57,19 @@ pub struct Energy<N> {
     pub elastic: N,
 }
 
+/// What the road does to a wheel, in N; zero of a wheel that is off it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TireForce {
+    /// The tire.
+    pub tire: String,
+    /// Away from the road.
+    pub load: f64,
+    /// Forward.
+    pub along: f64,
+    /// To the left.
+    pub aside: f64,
+}
+
 /// A variable of a machine's state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coordinate {
@@ -96,6 +110,43 @@ impl Mechanism {
             }
         }
         Ok(Energy { kinetic, gravity, elastic: self.elements.energy(t, room) })
+    }
+
+    /// What those who move the rests of torsions, such as the driver who steers, do to their springs: ∂/∂t of the elastic energy of a
+    /// state that stands still, in W.
+    ///
+    /// # Errors
+    /// [`MotionError`] if a loop cannot be closed.
+    pub fn rest_power(&self, t: f64, y: &[f64], workspace: &mut Workspace<f64>) -> Result<f64, MotionError> {
+        self.kinematics(t, y, &mut workspace.room, Change::Late)?;
+        Ok(self.elements.rest_power(t, &workspace.room))
+    }
+
+    /// The names of the machine's tires.
+    pub fn tires(&self) -> impl Iterator<Item = &str> {
+        self.elements.wheels().iter().map(|wheel| wheel.tire.name.as_str())
+    }
+
+    /// The forces between road and tires, in the order of the machine's tires.
+    ///
+    /// ```
+    /// use hemiola_multibody::{Maneuver, vehicles};
+    /// let truck = vehicles::truck(&Maneuver::coasting(15.0)).build()?;
+    /// let forces = truck.tire_forces(truck.initial(), &mut truck.workspace())?;
+    /// assert!(forces.len() >= 10 && forces.iter().all(|force| force.load > 0.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MotionError`] if a loop cannot be closed.
+    pub fn tire_forces(&self, y: &[f64], workspace: &mut Workspace<f64>) -> Result<Vec<TireForce>, MotionError> {
+        let room = &mut workspace.room;
+        self.kinematics(0.0, y, room, Change::Late)?;
+        let force = |wheel: &Wheel| {
+            let [load, along, aside] = wheel.contact(room).map_or([0.0; 3], |contact| contact.parts);
+            TireForce { tire: wheel.tire.name.clone(), load, along, aside }
+        };
+        Ok(self.elements.wheels().iter().map(force).collect())
     }
 
     /// The momentum and the angular momentum about the ground's origin, in the axes of the ground.

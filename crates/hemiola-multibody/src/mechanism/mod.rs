@@ -8,5 +8,5 @@ mod start;
 
 pub use axles::{Axles, Hub, HubLoad};
 pub use definition::{Mechanism, Workspace};
-pub use inspection::{Coordinate, Energy, Pose};
+pub use inspection::{Coordinate, Energy, Pose, TireForce};
 pub use outline::circle;

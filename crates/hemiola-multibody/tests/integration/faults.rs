@@ -122,6 +122,41 @@ fn bodies_without_mass() {
     );
 }
 
+/// A body with mass that a joint turns without moving any of it.
+#[test]
+fn mass_matrices_that_are_singular() {
+    // All of its mass is on the axis of its hinge, and it has no inertia about it.
+    let needle = Body::new("needle", 1.0, [0.0, 0.3, 0.0], [0.1, 0.0, 0.1]);
+    let hinge = Joint::revolute("spindle", ["ground", "needle"], [0.0; 3], [0.0, 1.0, 0.0]);
+    let spindle = Machine::new("spindle").body(needle).joint(hinge);
+    let singular = MotionError::SingularMass { joint: "spindle".to_owned(), body: "needle".to_owned() };
+    let found = match spindle.build() {
+        Err(error) => error.to_string(),
+        Ok(machine) => {
+            let mut workspace = machine.workspace();
+            let error = machine.rates(0.0, machine.initial(), &mut [0.0; 2], &mut workspace).unwrap_err();
+            error.to_string()
+        }
+    };
+    assert!(found.contains(&singular.to_string()), "{found}");
+    assert!(singular.to_string().contains("joint `spindle` can move body `needle` without moving mass"));
+    // Two hinges about one line: neither alone is at fault, and the second is named.
+    let twin =
+        pendulum().body(bar("rotor")).joint(Joint::revolute("rotor", ["bar", "rotor"], [0.0; 3], [0.0, 1.0, 0.0]));
+    assert!(twin.build().is_ok());
+    let mut thin = twin.clone();
+    thin.bodies[1] = Body::new("rotor", 2.0, [0.0; 3], [0.0; 3]);
+    let found = thin.build().map_or_else(
+        |error| error.to_string(),
+        |machine| {
+            let y = machine.initial().to_vec();
+            let error = machine.rates(0.0, &y, &mut y.clone(), &mut machine.workspace()).unwrap_err();
+            error.to_string()
+        },
+    );
+    assert!(found.contains("rotor"), "{found}");
+}
+
 #[test]
 fn loops_that_cannot_close() {
     // A bar of 1 m cannot reach a point 3 m away.

@@ -1,7 +1,9 @@
-//! What runs show: solutions over time, machines from the side and from above.
+//! What runs show: solutions over time, forces and energies, machines from the side and from above.
 
 mod outline;
+mod outputs;
 mod series;
 
-pub use outline::{outline_figure, outline_size};
+pub use outline::{Outline, outline_figure, outline_size};
+pub use outputs::{OutputPanel, outputs_figure};
 pub use series::{Series, series_figure, solution_figure};

@@ -1,47 +1,83 @@
-//! A machine in space: from the side and from above.
+//! A machine in space: from the side, from above, and on its way.
 
-use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Panel};
+use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Marker, Panel, Points};
 
 /// Lines in space, each through points (x, y, z) in m.
 type Lines = [Vec<[f64; 3]>];
 
-/// The path behind the machine.
-const PATH: Color = Color(200, 200, 200);
+/// Where the machine has been.
+const TRACK: Color = Color(190, 190, 190);
 /// What is left free about the machine, in parts of its size.
 const ROOM: f64 = 0.3;
 /// The height of a panel in parts of its width.
 const HEIGHT: f64 = 0.45;
 
-/// A machine from the side (x, z) and from above (x, y), in the same scale, with the way that a point of it has gone.
+/// A machine and where it has been.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outline {
+    /// Lines through its bodies, joints and wheels, in m.
+    pub lines: Vec<Vec<[f64; 3]>>,
+    /// The ways of its wheels, or of its middle, up to there.
+    pub tracks: Vec<Vec<[f64; 3]>>,
+    /// The way of its middle over the whole run.
+    pub way: Vec<[f64; 3]>,
+    /// Where its middle is.
+    pub middle: [f64; 3],
+}
+
+/// A machine from the side (x, z) and from above (x, y), in the same scale and over its tracks; where it goes farther than its own size,
+/// also its whole way from above with the place where it is.
 ///
 /// `size` is half of the width of the window, which follows the machine.
 ///
 /// ```
-/// let cart = [vec![[0.0, 0.0, 0.5], [2.0, 0.0, 0.5]], vec![[0.0, -0.5, 0.5], [0.0, 0.5, 0.5]]];
-/// let figure = hemiola_plot::outline_figure(&cart, &[[-1.0, 0.0, 0.5], [0.0, 0.0, 0.5]], 1.5, "*t* = 0");
-/// assert!(figure.to_svg()?.contains("in m"));
+/// use hemiola_plot::{Outline, outline_figure};
+/// let lines = vec![vec![[0.0, 0.0, 0.5], [2.0, 0.0, 0.5]], vec![[0.0, -0.5, 0.5], [0.0, 0.5, 0.5]]];
+/// let way = vec![[-30.0, 0.0, 0.5], [0.0, 0.0, 0.5], [30.0, 4.0, 0.5]];
+/// let cart = Outline { lines, tracks: vec![way[..2].to_vec()], way, middle: [0.0, 0.0, 0.5] };
+/// let svg = outline_figure(&cart, 1.5, "*t* = 0").to_svg()?;
+/// assert_eq!(svg.matches("in m").count(), 6);
 /// # Ok::<(), hemiola_figure::FigureError>(())
 /// ```
 #[must_use]
-pub fn outline_figure(lines: &Lines, path: &[[f64; 3]], size: f64, title: &str) -> Figure {
-    let [low, high] = bounds(lines);
+pub fn outline_figure(outline: &Outline, size: f64, title: &str) -> Figure {
+    let [low, high] = bounds(&outline.lines);
     let middle = [0, 1, 2].map(|k| 0.5 * (low[k] + high[k]));
-    let size = size * (1.0 + ROOM);
+    let half = size * (1.0 + ROOM);
     let view = |k: usize, label: &str, title: &str| {
-        let x = Axis::new("*x* in m").range(middle[0] - size, middle[0] + size);
-        let y = Axis::new(label).range(middle[k] - HEIGHT * size, middle[k] + HEIGHT * size);
+        let x = Axis::new("*x* in m").range(middle[0] - half, middle[0] + half);
+        let y = Axis::new(label).range(middle[k] - HEIGHT * half, middle[k] + HEIGHT * half);
         let seen = |point: &[f64; 3]| [point[0], point[k]];
-        let near = path.iter().filter(|point| (point[0] - middle[0]).abs() <= 2.0 * size).map(seen);
-        let behind = Curve::new().open(near).color(PATH).dash(Dash::Solid).width(2.0).below();
-        let panel = Panel::new(x, y).title(title).without_zero_lines().equal_aspect().height(HEIGHT).curve(behind);
+        let track = |track: &Vec<[f64; 3]>| {
+            let near = track.iter().filter(|point| (point[0] - middle[0]).abs() <= 2.0 * half).map(seen);
+            Curve::new().open(near).color(TRACK).dash(Dash::Solid).width(2.0).below()
+        };
+        let panel = Panel::new(x, y).title(title).without_zero_lines().equal_aspect().height(HEIGHT);
+        let panel = outline.tracks.iter().map(track).fold(panel, Panel::curve);
         let line = |line: &Vec<[f64; 3]>| {
             let color = if line.len() > 2 { Color::BLACK } else { Color::BLUE };
             Curve::new().open(line.iter().map(seen)).color(color).dash(Dash::Solid).width(0.8)
         };
-        lines.iter().map(line).fold(panel, Panel::curve)
+        outline.lines.iter().map(line).fold(panel, Panel::curve)
     };
     let figure = Figure::one_column().columns(1).description("A machine from the side and from above");
-    figure.panel(view(2, "*z* in m", title)).panel(view(1, "*y* in m", ""))
+    let figure = figure.panel(view(2, "*z* in m", title)).panel(view(1, "*y* in m", "from above"));
+    if goes_far(&outline.way, size) { figure.panel(way(outline)) } else { figure }
+}
+
+/// Whether a way leads farther than a machine is long.
+fn goes_far(way: &[[f64; 3]], size: f64) -> bool {
+    let [low, high] = bounds(&[way.to_vec()]);
+    (0..2).any(|k| high[k] - low[k] > 2.0 * size)
+}
+
+/// The whole way from above, and where the machine is on it.
+fn way(outline: &Outline) -> Panel {
+    let whole = Curve::new().open(outline.way.iter().map(|point| [point[0], point[1]]));
+    let here =
+        Points::new([[outline.middle[0], outline.middle[1]]]).marker(Marker::Circle).size(5.0).color(Color::BLUE);
+    let panel = Panel::new(Axis::new("*x* in m"), Axis::new("*y* in m")).title("the whole way").without_zero_lines();
+    panel.height(HEIGHT).curve(whole.color(TRACK).dash(Dash::Solid).width(2.0)).points(here)
 }
 
 /// Half of the largest extent of lines along x, for the window.

@@ -1,5 +1,6 @@
 //! G. Gil, R. G. Sanfelice, P. E. Nikravesh, Numerical integration scheme using singular perturbation method (2013).
 
+mod configuration;
 mod local_error_text;
 mod local_errors;
 mod pendulum;

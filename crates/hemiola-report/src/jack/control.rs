@@ -32,7 +32,7 @@ impl Way {
         let costed = integrate(model, spacing, |system, y, observer| match self {
             Self::Doubling { samples, .. } => {
                 let control = Doubling { tolerance, ..Doubling::new(4, FIRST) };
-                sampled(&control, &method, system, [end, f64::from(samples)], y, observer)
+                sampled(&control, &method, system, [end, f64::from(samples)], None, y, observer)
             }
             Self::Pair { order, scale, .. } => {
                 let mut stepper = Explicit::with(&method, system, Extras { estimate: true, dense: false })?;
@@ -44,12 +44,27 @@ impl Way {
     }
 }
 
+/// RK4 with errors relative to ranges of the variables, called for a number of samples.
+pub(crate) fn ranged(
+    model: &Model,
+    [end, samples]: [f64; 2],
+    tolerance: f64,
+    ranges: &[f64],
+) -> Result<Costed, ReportError> {
+    let method = library::method("rk4")?;
+    let control = Doubling { tolerance, ..Doubling::new(4, FIRST) };
+    Ok(integrate(model, 0.0, |system, y, observer| {
+        sampled(&control, &method, system, [end, samples], Some(ranges), y, observer)
+    })?)
+}
+
 /// Step doubling, called for one equal part of the span after the other.
 fn sampled<S: System>(
     control: &Doubling,
     method: &Method,
     system: &S,
     [end, samples]: [f64; 2],
+    ranges: Option<&[f64]>,
     y: &mut [f64],
     observer: &mut Observer<'_>,
 ) -> Result<Run, MethodMismatch> {
@@ -58,7 +73,10 @@ fn sampled<S: System>(
     let mut sample = 0.0;
     while sample < samples && whole.outcome == Outcome::Finished {
         let span = [sample, sample + 1.0].map(|k| end * k / samples);
-        let run = control.run(&mut stepper, system, span, y, observer);
+        let run = match ranges {
+            Some(ranges) => control.run_with_ranges(&mut stepper, system, span, y, ranges, observer),
+            None => control.run(&mut stepper, system, span, y, observer),
+        };
         whole = Run { steps: whole.steps + run.steps, rejected: whole.rejected + run.rejected, ..run };
         sample += 1.0;
     }

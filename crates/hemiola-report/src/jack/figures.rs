@@ -3,7 +3,7 @@
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Panel, Points};
 
 use crate::ReportError;
-use crate::jack::beam::{Beam, END};
+use crate::jack::beam::{Beam, END, SAMPLES};
 use crate::jack::control::Way;
 use crate::runs::Costed;
 use hemiola_integrate::Track;
@@ -71,7 +71,7 @@ pub(crate) fn steps(beam: &Beam) -> Result<Figure, ReportError> {
 
 /// The mean step of each hundredth of a second.
 fn mean_steps(times: &[f64]) -> Vec<[f64; 2]> {
-    let mut counts = vec![0u32; 600];
+    let mut counts = vec![0u32; SAMPLES as usize];
     for t in times.iter().skip(1) {
         // Samples end at multiples to rounding.
         let sample = ((t - 1e-9) * 100.0).floor().max(0.0) as usize;

@@ -13,6 +13,8 @@ const MAXSTP: u32 = 10_000;
 /// What the listing prints where our driver ends with an outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
+    /// Samples that its main loop took.
+    pub(crate) samples: u64,
     /// Steps whose size was that tried first.
     pub(crate) nok: u64,
     /// Steps that were made smaller.

@@ -7,6 +7,9 @@ mod figures;
 mod known;
 mod listing;
 mod listing_text;
+mod manipulator;
+mod manipulator_text;
+mod ranges_text;
 
 use crate::runs::joined;
 use crate::{Report, ReportError, Watcher, next};
@@ -15,10 +18,14 @@ pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let head = Report { text: HEAD.to_owned(), figures: Vec::new() };
     next(watcher, "the flexible beam at nine tolerances")?;
     let beam = beam_text::section()?;
+    next(watcher, "errors relative to ranges")?;
+    let ranges = ranges_text::section()?;
+    next(watcher, "the manipulator with two links")?;
+    let manipulator = manipulator_text::section()?;
     next(watcher, "problems with known solutions")?;
     let known = known::section()?;
     let listing = listing_text::section()?;
-    Ok(joined([head, beam, known, listing]))
+    Ok(joined([head, beam, ranges, manipulator, known, listing]))
 }
 
 const HEAD: &str = "\

@@ -57,18 +57,40 @@ struct Row {
     fewest: Vec<Option<Sample>>,
 }
 
-pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
-    let vehicle = model("planar-vehicle", &[])?;
-    next(watcher, "work and precision on the planar vehicle")?;
-    let (reference, _) = reference(&vehicle, vehicle.duration, vehicle.duration)?;
-    let rows = METHODS.par_iter().map(|id| {
-        next(watcher, id)?;
-        row(id, &vehicle, &reference)
-    });
-    let rows = rows.collect::<Result<Vec<_>, ReportError>>()?;
+/// All methods on the vehicle, with its solution.
+pub(crate) struct Comparisons {
+    pub(crate) vehicle: Model,
+    pub(crate) reference: Reference,
+    rows: Vec<Row>,
+}
+
+impl Comparisons {
+    pub(crate) fn new(watcher: &Watcher<'_>) -> Result<Self, ReportError> {
+        let vehicle = model("planar-vehicle", &[])?;
+        next(watcher, "work and precision on the planar vehicle")?;
+        let (reference, _) = reference(&vehicle, vehicle.duration, vehicle.duration)?;
+        let rows = METHODS.par_iter().map(|id| {
+            next(watcher, id)?;
+            row(id, &vehicle, &reference)
+        });
+        let rows = rows.collect::<Result<Vec<_>, ReportError>>()?;
+        Ok(Self { vehicle, reference, rows })
+    }
+
+    /// The slow evaluations that a method of [`METHODS`] needs for an error of [`WANTED`]; none where it needs too many.
+    pub(crate) fn slow_evaluations(&self, id: &str, wanted: f64) -> Option<u64> {
+        let place = WANTED.iter().position(|&other| other == wanted)?;
+        let row = self.rows.iter().find(|row| row.id == id)?;
+        row.fewest[place].as_ref().map(|sample| sample.evaluations[0])
+    }
+}
+
+pub(crate) fn part(comparisons: &Comparisons) -> Report {
+    let Comparisons { vehicle, reference, rows } = comparisons;
     let curves: Vec<PrecisionCurve> =
         rows.iter().filter(|row| DRAWN.contains(&row.id)).map(|row| curve(row, vehicle.duration)).collect();
     let label = "slow evaluations in a second of motion";
+    let apart = library::method("hemiola-4-8").map_or(f64::NAN, |method| apart(&method));
     let figure = precision_figure(label, &curves, Some(WANTED[1]), "Work and precision on the planar vehicle");
     let slow = |id: &str, k: usize| {
         let row = rows.iter().find(|row| row.id == id);
@@ -104,18 +126,18 @@ fast evaluations. The smallest value for each error is bold.
 {work}",
         trust = bound_text(reference.uncertainty, 1),
         gain = digits(theirs / own, 3),
-        apart = digits(apart(&library::method("hemiola-4-8")?), 1),
+        apart = digits(apart, 1),
         four_six = digits(rk4 / slow("hemiola-4-6", 1), 3),
         rk4 = digits(rk4, 3),
         own = digits(own, 3),
         rk4_rough = digits(slow("rk4", 0), 3),
         own_rough = digits(slow("hemiola-4-8", 0), 3),
-        needs = needs(&rows, vehicle.duration),
+        needs = needs(rows, vehicle.duration),
         figure = file("precision"),
         cost = COST,
-        work = work(&rows, vehicle.duration),
+        work = work(rows, vehicle.duration),
     );
-    Ok(Report { text, figures: vec![(file("precision"), figure.into())] })
+    Report { text, figures: vec![(file("precision"), figure.into())] }
 }
 
 fn row(id: &'static str, vehicle: &Model, reference: &Reference) -> Result<Row, ReportError> {

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use crate::markdown::{digits, table};
 use crate::runs::reference;
+use crate::shome_haug_jay::comparison::Comparisons;
 use crate::shome_haug_jay::measured::CHASSIS;
 use crate::{Report, ReportError, Watcher, next};
 
@@ -20,35 +21,8 @@ const WANTED: [f64; 2] = [1e-2, 1e-4];
 /// More steps are not made.
 const LIMIT: u64 = 1 << 23;
 
-/// The vehicle in one form, with its solution.
-struct Form {
-    vehicle: Model,
-    reference: Reference,
-}
-
-impl Form {
-    fn new(rings: &str) -> Result<Self, ReportError> {
-        let vehicle = model_with("planar-vehicle", &[("rings", rings.into())])?;
-        let (reference, _) = reference(&vehicle, vehicle.duration, vehicle.duration)?;
-        Ok(Self { vehicle, reference })
-    }
-
-    /// How a method does at the paper's step, and the slow evaluations that it needs.
-    fn outcome(&self, id: &str) -> Result<MethodOutcome, ReportError> {
-        let method = library::method(id)?;
-        let stepper = AnyStepper::new(&method, &Counted::new(&self.vehicle), Extras::default())?;
-        let comparison = self.vehicle.comparison(self.vehicle.duration, &self.reference, &CHASSIS);
-        let run = |steps: u64| comparison.sample(&mut stepper.clone(), steps, &|| true);
-        let at_step = run((self.vehicle.duration / STEP).round() as u64);
-        let error = (at_step.outcome == Outcome::Finished).then_some(at_step.error);
-        let slow =
-            |wanted| fewest_steps(|steps| run(steps).error, wanted, LIMIT).map(|steps| run(steps).evaluations[0]);
-        Ok(MethodOutcome { error, slow: WANTED.map(slow) })
-    }
-}
-
 /// A method on one form of the vehicle.
-struct MethodOutcome {
+pub(crate) struct MethodOutcome {
     /// At the paper's step, where the run is finished.
     error: Option<f64>,
     /// The slow evaluations for each of the errors that are wanted.
@@ -73,14 +47,39 @@ fn ratios(outcomes: &[[MethodOutcome; 2]], [over, under]: [&str; 2], wanted: usi
     })
 }
 
-pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
+/// All methods in absolute coordinates.
+pub(crate) fn absolute(watcher: &Watcher<'_>) -> Result<Vec<MethodOutcome>, ReportError> {
     next(watcher, "coordinates of the rings")?;
-    let forms = [Form::new("absolute")?, Form::new("relative")?];
-    let outcomes = |id: &&str| -> Result<[MethodOutcome; 2], ReportError> {
+    let vehicle = model_with("planar-vehicle", &[("rings", "absolute".into())])?;
+    let (reference, _) = reference(&vehicle, vehicle.duration, vehicle.duration)?;
+    let outcome = |id: &&str| -> Result<MethodOutcome, ReportError> {
         next(watcher, id)?;
-        Ok([forms[0].outcome(id)?, forms[1].outcome(id)?])
+        let stepper = AnyStepper::new(&library::method(id)?, &Counted::new(&vehicle), Extras::default())?;
+        let comparison = vehicle.comparison(vehicle.duration, &reference, &CHASSIS);
+        let run = |steps: u64| comparison.sample(&mut stepper.clone(), steps, &|| true);
+        let slow =
+            |wanted| fewest_steps(|steps| run(steps).error, wanted, LIMIT).map(|steps| run(steps).evaluations[0]);
+        Ok(MethodOutcome { error: error_at_step(id, &vehicle, &reference)?, slow: WANTED.map(slow) })
     };
-    let outcomes = METHODS.par_iter().map(outcomes).collect::<Result<Vec<_>, _>>()?;
+    METHODS.par_iter().map(outcome).collect()
+}
+
+/// The error at the paper's step; none where the run is not finished.
+fn error_at_step(id: &str, vehicle: &Model, reference: &Reference) -> Result<Option<f64>, ReportError> {
+    let mut stepper = AnyStepper::new(&library::method(id)?, &Counted::new(vehicle), Extras::default())?;
+    let comparison = vehicle.comparison(vehicle.duration, reference, &CHASSIS);
+    let sample = comparison.sample(&mut stepper, (vehicle.duration / STEP).round() as u64, &|| true);
+    Ok((sample.outcome == Outcome::Finished).then_some(sample.error))
+}
+
+/// Both forms: the absolute one, and the relative one as it is compared in.
+pub(crate) fn part(absolute: Vec<MethodOutcome>, comparisons: &Comparisons) -> Result<Report, ReportError> {
+    let relative = |id: &str| -> Result<MethodOutcome, ReportError> {
+        let error = error_at_step(id, &comparisons.vehicle, &comparisons.reference)?;
+        Ok(MethodOutcome { error, slow: WANTED.map(|wanted| comparisons.slow_evaluations(id, wanted)) })
+    };
+    let outcomes = METHODS.iter().zip(absolute).map(|(id, absolute)| Ok([absolute, relative(id)?]));
+    let outcomes = outcomes.collect::<Result<Vec<_>, ReportError>>()?;
     let row = |(id, [absolute, relative]): (&&str, &[MethodOutcome; 2])| {
         [vec![format!("`{id}`")], absolute.cells(), relative.cells()].concat()
     };

@@ -5,11 +5,17 @@ mod build_up;
 mod cars;
 mod comparison;
 mod coordinates;
+mod euler;
 mod measured;
+mod order_loss;
+mod sliding;
 mod spatial;
 mod tables;
 mod vehicle;
 
+use rayon::prelude::*;
+
+use crate::shome_haug_jay::comparison::Comparisons;
 use crate::{Report, ReportError, Watcher};
 
 const INTRODUCTION: &str = "\
@@ -26,16 +32,39 @@ The regions of Fig. 1 are in [shome-2004-stability.md](shome-2004-stability.md).
 ";
 
 pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
+    // The long ones begin first, and what both of the last need is computed once.
+    let (spatial, (planar, ([sliding, build_up], short))) = rayon::join(
+        || spatial::part(watcher),
+        || {
+            rayon::join(
+                || both_coordinates(watcher),
+                || {
+                    let short = || SHORT.par_iter().map(|part| part(watcher)).collect::<Vec<_>>();
+                    rayon::join(|| [sliding::part(watcher), build_up::part(watcher)], short)
+                },
+            )
+        },
+    );
+    let [coordinates, comparison] = planar?;
     let mut report = Report { text: INTRODUCTION.to_owned(), figures: Vec::new() };
-    let parts: [Part; 7] =
-        [tables::part, cars::part, vehicle::part, spatial::part, coordinates::part, build_up::part, comparison::part];
-    for part in parts {
-        let Report { text, figures } = part(watcher)?;
+    let last = [spatial, sliding, Ok(coordinates), build_up, Ok(comparison)];
+    for part in short.into_iter().chain(last) {
+        let Report { text, figures } = part?;
         report.text += &format!("\n{text}");
         report.figures.extend(figures);
     }
     Ok(report)
 }
 
+/// The sections on coordinates and on methods of higher order, which share their runs.
+fn both_coordinates(watcher: &Watcher<'_>) -> Result<[Report; 2], ReportError> {
+    let (absolute, comparisons) = rayon::join(|| coordinates::absolute(watcher), || Comparisons::new(watcher));
+    let comparisons = comparisons?;
+    Ok([coordinates::part(absolute?, &comparisons)?, comparison::part(&comparisons)])
+}
+
 /// A section with its figures.
 type Part = fn(&Watcher<'_>) -> Result<Report, ReportError>;
+
+/// Sections that take seconds, in their order.
+const SHORT: [Part; 5] = [euler::part, order_loss::part, tables::part, cars::part, vehicle::part];

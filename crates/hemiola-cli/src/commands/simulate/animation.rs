@@ -1,31 +1,45 @@
 //! A run as a sequence of pictures.
 
 use hemiola::figure::Figure;
-use hemiola::plot::{outline_figure, outline_size};
+use hemiola::plot::{Outline, outline_figure, outline_size};
 use hemiola::study::simulation::Simulated;
 
 use crate::output::text;
 
-/// Pictures at equal times, in one scale: the machine as it then is, with the way of its middle up to there.
+/// Pictures at equal times, in one scale: the machine as it then is, the tracks of its wheels, and its way.
 pub(crate) fn frames(simulated: &Simulated<'_>, count: u32) -> Vec<Figure> {
     let (model, Some(run)) = (simulated.simulation.model, simulated.runs.first()) else { return Vec::new() };
     let size = model.outline(&model.initial).map_or(1.0, |lines| outline_size(&lines));
-    let (times, states) = (&run.track.times, &run.track.states);
-    let end = times.last().copied().unwrap_or(0.0);
-    let mut path = Vec::new();
+    let track = run.track.thinned(simulated.simulation.spacing());
+    let outlines: Vec<_> = track.states.iter().filter_map(|state| model.outline(state)).collect();
+    let way: Vec<[f64; 3]> = outlines.iter().map(|lines| mean(lines.iter().flatten())).collect();
+    let end = track.times.last().copied().unwrap_or(0.0);
     let frame = |k: u32| {
         let wanted = end * f64::from(k) / f64::from(count - 1);
-        let place = times.partition_point(|t| *t < wanted).min(times.len() - 1);
-        let lines = model.outline(&states[place])?;
-        path.extend(middle(&lines));
-        Some(outline_figure(&lines, &path, size, &format!("*t* = {} s", text::rounded(times[place], 3))))
+        let place = track.times.partition_point(|t| *t < wanted).min(outlines.len().checked_sub(1)?);
+        let (tracks, middle) = (tracks(&outlines[..=place], &way[..=place]), way[place]);
+        let outline = Outline { lines: outlines[place].clone(), tracks, way: way.clone(), middle };
+        Some(outline_figure(&outline, size, &format!("*t* = {} s", text::rounded(track.times[place], 3))))
     };
     (0..count).filter_map(frame).collect()
 }
 
-/// The mean of all points.
-fn middle(lines: &[Vec<[f64; 3]>]) -> Option<[f64; 3]> {
-    let count = lines.iter().flatten().count();
-    let mean = |k: usize| lines.iter().flatten().map(|point| point[k]).sum::<f64>() / count as f64;
-    (count > 0).then(|| [0, 1, 2].map(mean))
+/// The ways of the wheels' centers, or of a machine without wheels that of its middle.
+fn tracks(outlines: &[Vec<Vec<[f64; 3]>>], way: &[[f64; 3]]) -> Vec<Vec<[f64; 3]>> {
+    // Circles have many points, and the last is the first again.
+    let centers = |lines: &Vec<Vec<[f64; 3]>>| -> Vec<[f64; 3]> {
+        lines.iter().filter(|line| line.len() > 2).map(|line| mean(line[1..].iter())).collect()
+    };
+    let places: Vec<Vec<[f64; 3]>> = outlines.iter().map(centers).collect();
+    match places.first().map_or(0, Vec::len) {
+        0 => vec![way.to_vec()],
+        wheels => (0..wheels).map(|k| places.iter().map(|centers| centers[k]).collect()).collect(),
+    }
+}
+
+/// The mean of some points; the origin for none.
+fn mean<'a>(points: impl Iterator<Item = &'a [f64; 3]>) -> [f64; 3] {
+    let (sum, count) =
+        points.fold(([0.0; 3], 0.0f64), |(sum, count), point| ([0, 1, 2].map(|k| sum[k] + point[k]), count + 1.0));
+    sum.map(|sum| sum / count.max(1.0))
 }

@@ -1,11 +1,13 @@
 //! Runs as JSON, as CSV and as curves.
 
 use hemiola::integrate::Track;
+use hemiola::models::Output;
 use hemiola::plot::Series;
 use hemiola::study::simulation::{Simulated, SimulatedRun};
 use serde::Serialize;
 
 use super::outcome_text;
+use super::outputs::{self, OutputReport};
 use crate::output::data::quoted;
 
 /// Missing numbers are `null`.
@@ -32,12 +34,14 @@ struct RowReport<'a> {
     refinements: Option<u64>,
     error: Option<f64>,
     energy_change: Option<f64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    outputs: Vec<OutputReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
 }
 
-impl<'a> From<&'a SimulatedRun> for RowReport<'a> {
-    fn from(row: &'a SimulatedRun) -> Self {
+impl<'a> RowReport<'a> {
+    fn new(simulated: &Simulated<'_>, row: &'a SimulatedRun) -> Self {
         Self {
             id: &row.label,
             outcome: outcome_text(row.run.outcome, Some(row.run.t)),
@@ -50,6 +54,7 @@ impl<'a> From<&'a SimulatedRun> for RowReport<'a> {
             refinements: row.solved.map(|solved| solved.iterations),
             error: row.error,
             energy_change: row.energy,
+            outputs: outputs::reports(simulated, row),
             seconds: row.seconds,
         }
     }
@@ -96,16 +101,20 @@ pub(crate) fn report<'a>(simulated: &'a Simulated<'_>) -> Report<'a> {
         model: simulated.simulation.name,
         end: simulated.simulation.end,
         reference_uncertainty: simulated.reference.as_ref().map(|(reference, _)| reference.uncertainty),
-        methods: simulated.runs.iter().map(RowReport::from).collect(),
+        methods: simulated.runs.iter().map(|row| RowReport::new(simulated, row)).collect(),
     }
 }
 
-/// One line per step of the first method: the time and all variables.
+/// One line per step of the first method: the time, all variables, and what follows from them.
 pub(crate) fn csv(simulated: &Simulated<'_>) -> String {
-    let names = simulated.simulation.model.variables.iter().map(|variable| format!(",{}", quoted(&variable.name)));
-    let mut text = format!("t{}\n", names.collect::<String>());
+    let model = simulated.simulation.model;
+    let names = model.variables.iter().map(|variable| variable.name.clone());
+    let outputs = model.outputs();
+    let names = names.chain(outputs.iter().map(Output::name));
+    let mut text = format!("t{}\n", names.map(|name| format!(",{}", quoted(&name))).collect::<String>());
     for (t, state) in simulated.runs.iter().take(1).flat_map(|row| row.track.times.iter().zip(&row.track.states)) {
-        let values: String = state.iter().map(|value| format!(",{value}")).collect();
+        let outputs = model.output_values(*t, state);
+        let values: String = state.iter().chain(&outputs).map(|value| format!(",{value}")).collect();
         text += &format!("{t}{values}\n");
     }
     text

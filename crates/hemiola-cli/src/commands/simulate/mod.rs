@@ -3,17 +3,20 @@
 mod animation;
 mod data;
 mod ending;
+mod outputs;
 mod page;
 
 pub(crate) use ending::outcome_text;
+use outputs::Show;
 
 use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
-use hemiola::plot::solution_figure;
+use hemiola::figure::Figure;
+use hemiola::plot::{outputs_figure, solution_figure};
 use hemiola::report::{block_eigenvalues, eigenvalue_figure};
-use hemiola::study::simulation::{PARTS, Simulation, Steps};
+use hemiola::study::simulation::{PARTS, Simulated, Simulation, Steps};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::FigureArgs;
@@ -51,6 +54,7 @@ Examples:
   hemiola simulate machines/four-bar-linkage.json rk4 --step 0.001
   hemiola simulate sedan:solver=matrix-free,refinement-tolerance=1e-3 rk4 --step 0.001 --time
   hemiola simulate hmmwv:lane-change=0.3 rk4 --step 0.002 --no-reference --animate frames
+  hemiola simulate sedan rk4 --step 0.001 --no-reference --show forces --output forces.pdf
   hemiola simulate kepler gauss-3 --steps 200 --data orbit.csv")]
 pub(crate) struct Simulate {
     /// A model with its parameters, a machine NAME.json, or FILE@I,…: the linear system with the Jacobian in FILE and the slow variables
@@ -98,11 +102,15 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = format::VALUE_NAME)]
     output: Option<PathBuf>,
 
+    /// What --output draws over time
+    #[arg(long, value_enum, default_value = "variables", requires = "output")]
+    show: Show,
+
     /// Draw the eigenvalues of the Jacobian's diagonal blocks during the run
     #[arg(long, value_name = format::VALUE_NAME)]
     eigenvalues: Option<PathBuf>,
 
-    /// Write the solution of a single METHOD at every step
+    /// Write the solution of a single METHOD at every step, with forces of wheels, energies and power where the model has them
     #[arg(long, value_name = "F.csv")]
     data: Option<PathBuf>,
 
@@ -137,6 +145,9 @@ impl Simulate {
         if self.animate.is_some() && model.outline(&model.initial).is_none() {
             return Err(Failure::NoBodies { model: self.model.clone() });
         }
+        if self.show != Show::Variables && !model.outputs().iter().any(|output| self.show.has(output)) {
+            return Err(Failure::NothingToShow { show: self.show.word(), model: self.model.clone() });
+        }
         if let Some(folder) = &self.animate {
             // Before the run, which may take long.
             fs::create_dir_all(folder).map_err(|problem| Failure::Write { file: folder.clone(), problem })?;
@@ -161,11 +172,7 @@ impl Simulate {
             output.text(&page::page(&simulated))?;
         }
         if let Some(file) = &self.output {
-            let labels = data::labels(&simulated);
-            let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-            let description = format!("Solutions of {}", model.title);
-            let (series, errors) = (data::series(&simulated), data::errors(&simulated));
-            let drawn = solution_figure(&labels, &series, &errors, data::time_unit(&simulated), &description);
+            let drawn = self.drawn(&simulated);
             self.figure.write("--output", file, drawn, &methods::called(&schemes))?;
         }
         if let Some(file) = &self.data {
@@ -194,5 +201,18 @@ impl Simulate {
             (false, true) => Outcome::Done,
             (false, false) => Outcome::CheckFailed,
         })
+    }
+
+    /// What --output shows.
+    fn drawn(&self, simulated: &Simulated<'_>) -> Figure {
+        let (title, unit) = (simulated.simulation.model.title, data::time_unit(simulated));
+        if self.show != Show::Variables {
+            let (panels, what) = (outputs::panels(simulated, self.show), self.show.word());
+            return outputs_figure(&panels, unit, &format!("{what} of {title}"));
+        }
+        let labels = data::labels(simulated);
+        let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+        let (series, errors) = (data::series(simulated), data::errors(simulated));
+        solution_figure(&labels, &series, &errors, unit, &format!("Solutions of {title}"))
     }
 }

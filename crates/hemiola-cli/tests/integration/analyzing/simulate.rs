@@ -92,10 +92,55 @@ fn figures_and_data_hold_the_solution() {
     );
     let data = fs::read_to_string(&csv).unwrap();
     assert_eq!(data.lines().count(), 102);
-    assert!(data.starts_with("t,body position,body speed,wheel position,wheel speed\n0,"));
+    assert!(data.starts_with("t,body position,body speed,wheel position,wheel speed,total energy,power\n0,"));
     // The same command gives the same bytes.
     page("simulate", &[&arguments[..], &["--output", &svg, "--data", &csv]].concat());
     assert_eq!((fs::read_to_string(&svg).unwrap(), fs::read_to_string(&csv).unwrap()), (figure, data));
+}
+
+/// Forces of the wheels and energies: as curves, in the data and in JSON, of models and of machines in files.
+#[test]
+fn forces_and_energies_are_drawn_and_written() {
+    let (_folder, file) = folder();
+    let (svg, csv) = (file("f.svg"), file("f.csv"));
+    let machine = concat!(env!("CARGO_MANIFEST_DIR"), "/../../machines/quarter-car.json");
+    let arguments = [machine, "rk4", "--step", "0.002", "--to", "1", "--no-reference"];
+    page("simulate", &[&arguments[..], &["--show", "forces", "--output", &svg, "--data", &csv]].concat());
+    let figure = fs::read_to_string(&svg).unwrap();
+    assert!(["load in ", "force along in ", "force aside in ", ">tire<"].iter().all(|text| figure.contains(text)));
+    let data = fs::read_to_string(&csv).unwrap();
+    let header: Vec<&str> = data.lines().next().unwrap().split(',').collect();
+    assert_eq!(
+        header[9..],
+        [
+            "tire load",
+            "tire force along",
+            "tire force aside",
+            "kinetic energy",
+            "gravity energy",
+            "elastic energy",
+            "total energy",
+            "power"
+        ]
+    );
+    // The bump passes below the wheel, which it presses, and the parts of the energy add up.
+    let rows: Vec<Vec<f64>> =
+        data.lines().skip(1).map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect()).collect();
+    let loads = || rows.iter().map(|row| row[9]);
+    assert!(loads().fold(0.0, f64::max) > 1.5 * loads().next_back().unwrap());
+    assert!(rows.iter().all(|row| (row[12] + row[13] + row[14] - row[15]).abs() < 1e-9 * row[15]));
+    let report = report("simulate", &arguments);
+    let load = &report["methods"][0]["outputs"][0];
+    assert_eq!((load["name"].as_str(), load["unit"].as_str()), (Some("tire load"), Some("N")));
+    assert!((number(&load["most"]) - loads().fold(0.0, f64::max)).abs() < 1e-9 * number(&load["most"]));
+
+    page("simulate", &[&arguments[..], &["--show", "energy", "--output", &svg]].concat());
+    let figure = fs::read_to_string(&svg).unwrap();
+    assert!(["change of energy in", "power in", ">kinetic<", ">elastic<"].iter().all(|text| figure.contains(text)));
+    // What a model does not have is not drawn.
+    let fault = complaint("simulate", &["van-der-pol", "rk4", "--show", "forces", "--output", &svg]);
+    assert!(fault.contains("van-der-pol has none"), "{fault}");
+    assert!(complaint("simulate", &["kepler", "rk4", "--show", "energy"]).contains("--output"));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
+use crate::outputs::Output;
 use crate::parameter::{Parameter, Range, Values, joined};
 use crate::steady_state::steady_state;
 use crate::vehicles::chassis::{Chassis, Hub, SLOW};
@@ -193,6 +194,15 @@ impl Equations for PlanarVehicle {
             energy += self.tire.energy(ring, self.road.profile(ring.motion.x));
         }
         Some(energy)
+    }
+
+    fn outputs(&self) -> Vec<Output> {
+        ["front wheel", "rear wheel"].iter().flat_map(|wheel| Output::plane_forces(wheel)).collect()
+    }
+
+    fn output_values(&self, _t: f64, y: &[f64]) -> Option<Vec<f64>> {
+        let (_, rings) = self.parts(y)?;
+        Some(rings.iter().flat_map(|ring| self.tire.forces(ring, self.road.profile(ring.motion.x))).collect())
     }
 }
 

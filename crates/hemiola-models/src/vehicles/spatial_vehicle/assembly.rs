@@ -2,11 +2,13 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use hemiola_multibody::{Axles, Hub, HubLoad, Mechanism, MotionError, Number, Workspace, circle};
+use hemiola_multibody::{Axles, Hub, HubLoad, Mechanism, MotionError, Number, Workspace, circle, vehicles};
 
-use crate::equations::{Dual, Dynamics, dual_jacobian};
+use crate::equations::{Dual, Dynamics, along, dual_jacobian, slope};
+use crate::outputs::Output;
 use crate::vehicles::drive::Road;
 use crate::vehicles::spatial_vehicle::belt::Belt;
+use crate::vehicles::spatial_vehicle::contact::Contact;
 use crate::vehicles::spatial_vehicle::powertrain::{POWERTRAIN, Powertrain};
 use crate::vehicles::spatial_vehicle::ring::{BELT, Ring};
 
@@ -182,5 +184,26 @@ impl Dynamics for OnBelts {
     fn energy(&self, t: f64, y: &[f64]) -> Option<f64> {
         let mut room = self.room.lock().unwrap_or_else(PoisonError::into_inner);
         self.energy_of(t, y, &mut room)
+    }
+
+    fn power(&self, _sizes: &[usize], t: f64, y: &[f64]) -> Option<f64> {
+        let mut rate = vec![0.0; y.len()];
+        self.rates(t, y, &mut rate, &mut self.room());
+        let steered = self.mechanism.rest_power(t, y.get(..self.slow())?, &mut self.mechanism.workspace()).ok()?;
+        let energy = self.energy_of(t, &along(y, &rate), &mut self.room())?;
+        Some(slope(&energy) + steered)
+    }
+
+    fn outputs(&self) -> Vec<Output> {
+        vehicles::HMMWV_WHEELS.iter().flat_map(|wheel| Output::forces(wheel)).collect()
+    }
+
+    fn output_values(&self, _t: f64, y: &[f64]) -> Option<Vec<f64>> {
+        let mut values = Vec::with_capacity(3 * self.axles.count());
+        self.rings(y, |_, _, ring, road| {
+            let Contact { normal, traction: [along, aside], .. } = self.belt.tread.contact(ring, road);
+            values.extend([normal, along, aside]);
+        });
+        Some(values)
     }
 }

@@ -6,14 +6,13 @@
 //!   F = C (1 − q + q²/3)(s_x, λ s_y), q = C|(s_x, λ s_y)| / 3μF_N, and μF_N in the same direction where q > 1,
 //!
 //! (B5)–(B7) of Shome, Haug & Jay (2004) in two directions (Pacejka 2012, §3.3: the brush with equal friction), with λ for a tread that is
-//! softer aside. Slips relax as in (B11)–(B13): σṡ = −V − |v|s with σ = a (1 − q)², but at least a twentieth of a, for the velocity V of
+//! softer aside. Slips relax as in (B11)–(B13): σṡ = −V − |v|s with σ = a (1 − q)², but at least a twentieth of a unless told otherwise, for the velocity V of
 //! the lowest point and the forward speed v. The lateral force acts behind the center, a/3 at small slip: the aligning moment of the brush.
 
 use hemiola_multibody::{Number, Vec3};
 
 use crate::parameter::Values;
 use crate::vehicles::spatial_vehicle::ring::{Elastic, Ring};
-use crate::vehicles::tire::LEAST_RELAXATION;
 
 /// Below this speed, in m/s, rolling resistance and aligning moment fade: at rest they have no direction.
 const CRAWL: f64 = 0.1;
@@ -27,6 +26,8 @@ pub(crate) struct Tread {
     pub(crate) vertical: Elastic,
     /// a.
     half_length: f64,
+    /// The least relaxation length, as a part of that.
+    least: f64,
     /// C = 2 c_p a².
     slip_stiffness: f64,
     /// λ.
@@ -44,8 +45,9 @@ pub(crate) struct Contact<N> {
     pub(crate) moment: Vec3<N>,
     pub(crate) slip_rates: [N; 2],
     /// F_N.
-    #[cfg_attr(not(test), expect(dead_code, reason = "rates need the force that it is a part of"))]
     pub(crate) normal: N,
+    /// Forward and to the left.
+    pub(crate) traction: [N; 2],
 }
 
 impl Tread {
@@ -58,6 +60,7 @@ impl Tread {
             radius: values.of("tyre-radius"),
             vertical: Elastic { stiffness: 1.0 / compliance, damping: values.of("residual-damping") },
             half_length,
+            least: values.of("least-relaxation"),
             slip_stiffness: 2.0 * values.of("tread-stiffness") * half_length * half_length,
             aside: values.of("lateral-tread"),
             friction: values.of("friction"),
@@ -99,7 +102,7 @@ impl Tread {
         let mut moment = arm.cross(force) - ring.axle * (normal * direction * self.rolling_resistance);
         moment.0[2] += aligning * direction;
         let slip_rates = [rate(touching.dot(forward), ring.slips[0]), rate(touching.dot(left), ring.slips[1])];
-        Contact { force, moment, slip_rates, normal }
+        Contact { force, moment, slip_rates, normal, traction }
     }
 
     #[inline]
@@ -115,7 +118,7 @@ impl Tread {
             let adhering = -sliding + 1.0;
             let part = adhering * adhering;
             let slope = ((sliding / 3.0 - 1.0) * sliding + 1.0) * self.slip_stiffness;
-            let kept = if part.re() > LEAST_RELAXATION { part } else { N::constant(LEAST_RELAXATION) };
+            let kept = if part.re() > self.least { part } else { N::constant(self.least) };
             Grip {
                 traction: slips.map(|slip| slip * slope),
                 relaxation: kept * self.half_length,
@@ -124,7 +127,7 @@ impl Tread {
         } else {
             let traction =
                 if normal.re() > 0.0 { slips.map(|slip| limit * slip / size) } else { [N::zero(), N::zero()] };
-            Grip { traction, relaxation: N::constant(LEAST_RELAXATION * self.half_length), aligning: N::zero() }
+            Grip { traction, relaxation: N::constant(self.least * self.half_length), aligning: N::zero() }
         }
     }
 }

@@ -18,6 +18,7 @@ use crate::vehicles::multibody::steering;
 use crate::vehicles::spatial_vehicle::assembly::OnBelts;
 use crate::vehicles::spatial_vehicle::belt::Belt;
 use crate::vehicles::spatial_vehicle::powertrain::Powertrain;
+use crate::vehicles::tire::LEAST_RELAXATION;
 
 /// The passenger car's tire in the manual of MF-Tyre/MF-Swift (TNO): 205/60 R15, a belt of 7 kg and (.34, .6) kg m² in a tire of 9.3 kg and
 /// (.391, .736) kg m². Frequencies are near those of its file.
@@ -28,7 +29,7 @@ const CHRONO: &str = "Project Chrono, HMMWV";
 const OWN: &str = "chosen, an off-road tire's";
 const ENGINE: &str = "chosen, a light truck's";
 
-static PARAMETERS: [Parameter; 28] = [
+static PARAMETERS: [Parameter; 29] = [
     Parameter::new("speed", "speed at the start", 20.0, "m/s").within(Range::NotNegative),
     Parameter::new("torque-pulse", "height of the torque's pulses, each wheel", 300.0, "N m")
         .within(Range::NotNegative),
@@ -55,6 +56,8 @@ static PARAMETERS: [Parameter; 28] = [
         .from(OWN)
         .within(Range::NotNegative),
     Parameter::new("contact-half-length", "a: half of the contact, and relaxation length at rest", 0.09, "m").from(OWN),
+    Parameter::new("least-relaxation", "what slides relaxes in this part of a, at least", LEAST_RELAXATION, "1")
+        .from("chosen: (B12) vanishes where the brush slides"),
     Parameter::new("tread-stiffness", "c_p: longitudinal, of the tread by length", 9.0e6, "N/m²").from(OWN),
     Parameter::new("lateral-tread", "stiffness of the tread aside, by that along", 0.5, "1").from(OWN),
     Parameter::new("friction", "friction coefficient μ", 0.8, "1").from(CHRONO),

@@ -181,6 +181,12 @@ impl Tire {
         ]
     }
 
+    /// F_N and F_road.
+    pub(crate) fn forces(&self, on_hub: &OnHub<f64>, road: (f64, f64)) -> [f64; 2] {
+        let Contact { normal, traction, .. } = self.contact(&on_hub.motion, on_hub.slip, road);
+        [normal, traction]
+    }
+
     /// Of ring and springs, the pressed residual one included.
     pub(crate) fn energy<N: Number>(&self, on_hub: &OnHub<N>, (height, _): (N, N)) -> N {
         let &OnHub { motion: ring, offset: [x, y, angle], .. } = on_hub;

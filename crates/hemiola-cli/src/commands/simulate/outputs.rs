@@ -1,0 +1,97 @@
+//! Forces and energies of runs, as curves and as summaries.
+
+use clap::ValueEnum;
+use hemiola::models::Output;
+use hemiola::plot::{OutputPanel, Series};
+use hemiola::study::simulation::{Simulated, SimulatedRun};
+use serde::Serialize;
+
+/// What is drawn over time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Show {
+    /// Variables, and their errors if there is a reference
+    Variables,
+    /// The forces of the road on wheels
+    Forces,
+    /// How energies have changed, and the power of what they do not count
+    Energy,
+}
+
+impl Show {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Variables => "variables",
+            Self::Forces => "forces",
+            Self::Energy => "energy",
+        }
+    }
+
+    /// Whether an output is of this kind.
+    pub(crate) fn has(self, output: &Output) -> bool {
+        let is_energy = matches!(output.what, "energy" | "power");
+        match self {
+            Self::Variables => false,
+            Self::Forces => !is_energy,
+            Self::Energy => is_energy,
+        }
+    }
+}
+
+/// A panel for each kind of quantity, with a curve for each quantity and run.
+pub(crate) fn panels(simulated: &Simulated<'_>, show: Show) -> Vec<OutputPanel> {
+    let model = simulated.simulation.model;
+    let outputs = model.outputs();
+    let mut panels: Vec<OutputPanel> = Vec::new();
+    for run in &simulated.runs {
+        let track = run.track.thinned(simulated.simulation.spacing());
+        let states = track.times.iter().zip(&track.states);
+        let values: Vec<Vec<f64>> = states.map(|(&t, y)| model.output_values(t, y)).collect();
+        for (k, output) in outputs.iter().enumerate().filter(|(_, output)| show.has(output)) {
+            // Energies count from any height and include that of a constant speed: what is seen is their change.
+            let is_change = output.what == "energy";
+            let start = values.first().filter(|_| is_change).map_or(0.0, |first| first[k]);
+            let values = values.iter().map(|values| values[k] - start).collect();
+            let of = if output.of.is_empty() { "total" } else { output.of.as_str() };
+            let label = if simulated.runs.len() == 1 { of.to_owned() } else { format!("{of}, {}", run.label) };
+            let series = Series { label, times: track.times.clone(), values: vec![values] };
+            let label = if is_change { "change of energy" } else { output.what };
+            match panels.iter_mut().find(|panel| panel.label == label) {
+                Some(panel) => panel.series.push(series),
+                None => {
+                    let (label, unit) = (label.to_owned(), output.unit.to_owned());
+                    panels.push(OutputPanel { label, unit, series: vec![series] });
+                }
+            }
+        }
+    }
+    panels
+}
+
+/// A force or an energy over a run.
+#[derive(Serialize)]
+pub(crate) struct OutputReport {
+    name: String,
+    unit: &'static str,
+    least: Option<f64>,
+    most: Option<f64>,
+    last: Option<f64>,
+}
+
+/// The forces and energies of the states that a run kept.
+pub(crate) fn reports(simulated: &Simulated<'_>, run: &SimulatedRun) -> Vec<OutputReport> {
+    let model = simulated.simulation.model;
+    let track = &run.track;
+    let values: Vec<Vec<f64>> =
+        track.times.iter().zip(&track.states).map(|(&t, y)| model.output_values(t, y)).collect();
+    let report = |(k, output): (usize, Output)| {
+        let known = || values.iter().map(|values| values[k]).filter(|value| value.is_finite());
+        OutputReport {
+            name: output.name(),
+            unit: output.unit,
+            least: known().reduce(f64::min),
+            most: known().reduce(f64::max),
+            last: values.last().map(|values| values[k]).filter(|value| value.is_finite()),
+        }
+    };
+    model.outputs().into_iter().enumerate().map(report).collect()
+}

@@ -1,0 +1,244 @@
+//! A two-link manipulator whose torques are held over a step of its controller.
+
+use std::ops::ControlFlow;
+
+use hemiola_integrate::{Counted, Doubling, Embedded, Explicit, Extras, Outcome, Run, System};
+use hemiola_models::{Model, model};
+use hemiola_tableau::library;
+
+use crate::ReportError;
+
+/// The listing's step of the robot's controller, in s.
+pub(crate) const PERIOD: f64 = 0.01;
+/// How long the arm moves, in s.
+pub(crate) const END: f64 = 2.0;
+/// Where the arm goes, in rad: from hanging straight down.
+const GOAL: [f64; 2] = [0.6, 0.9];
+/// Gains on angles, in N m, and on their speeds, in N m s.
+const GAINS: [[f64; 2]; 2] = [[60.0, 15.0], [12.0, 1.5]];
+/// The tolerance of solutions.
+const EXACT: f64 = 1e-13;
+
+/// Where torques come from.
+pub(crate) enum Torques {
+    /// As they are.
+    Held([f64; 2]),
+    /// Those of each period, one after the other.
+    Planned(Vec<[f64; 2]>),
+    /// Those that the controller has for the state at each instant.
+    Fed,
+}
+
+/// The arm under any torques: its rates are affine in them, and those under three constant ones determine all.
+pub(crate) struct Arm {
+    models: [Model; 3],
+    /// The torques that carry the weights at the goal.
+    weights: [f64; 2],
+    pub(crate) torques: Torques,
+}
+
+/// How steps are chosen.
+#[derive(Clone, Copy)]
+pub(crate) enum Way {
+    Doubling,
+    Pair { id: &'static str, order: usize },
+}
+
+pub(crate) const FIVE: Way = Way::Pair { id: "dormand-prince-5", order: 4 };
+pub(crate) const EIGHT: Way = Way::Pair { id: "dormand-prince-8", order: 7 };
+
+/// A run with what it took.
+#[derive(Default)]
+pub(crate) struct Moved {
+    /// The states at the ends of the periods.
+    pub(crate) states: Vec<Vec<f64>>,
+    /// The torques of the periods.
+    pub(crate) torques: Vec<[f64; 2]>,
+    pub(crate) steps: u64,
+    pub(crate) rejected: u64,
+    pub(crate) evaluations: u64,
+}
+
+impl Arm {
+    pub(crate) fn new() -> Result<Self, ReportError> {
+        let name = "two-link-manipulator";
+        let with = |one: f64, two: f64| model(name, &[("torque-1", one), ("torque-2", two)]);
+        let models = [with(0.0, 0.0)?, with(1.0, 0.0)?, with(0.0, 1.0)?];
+        // At rest at the goal, what no torques leave as accelerations is undone by M times these.
+        let still = [GOAL[0], GOAL[1], 0.0, 0.0];
+        let [free, one, two] = rates(&models, &still);
+        let [a, b, c, d] = [one[2] - free[2], two[2] - free[2], one[3] - free[3], two[3] - free[3]];
+        let determinant = a * d - b * c;
+        let weights = [(b * free[3] - d * free[2]) / determinant, (c * free[2] - a * free[3]) / determinant];
+        Ok(Self { models, weights, torques: Torques::Fed })
+    }
+
+    pub(crate) fn start(&self) -> Vec<f64> {
+        self.models[0].initial.clone()
+    }
+
+    /// What the controller commands.
+    fn command(&self, y: &[f64]) -> [f64; 2] {
+        let [stiffness, damping] = GAINS;
+        [0, 1].map(|k| stiffness[k] * (GOAL[k] - y[k]) - damping[k] * y[2 + k] + self.weights[k])
+    }
+
+    /// Moves by periods: torques are fixed over each of them, and the driver begins anew.
+    pub(crate) fn held(&mut self, way: Way, tolerance: f64, periods: u32) -> Result<Moved, ReportError> {
+        let (mut y, mut moved) = (self.start(), Moved::default());
+        for k in 0..periods {
+            let command = self.command(&y);
+            self.torques = Torques::Held(command);
+            let span = [k, k + 1].map(|k| END * f64::from(k) / f64::from(periods));
+            moved.count(self.run(way, tolerance, span, &mut y)?);
+            moved.torques.push(command);
+            moved.states.push(y.clone());
+        }
+        Ok(moved)
+    }
+
+    /// Moves with given torques of the periods, and the driver begins anew with each.
+    pub(crate) fn replayed(&mut self, way: Way, tolerance: f64, torques: &[[f64; 2]]) -> Result<Moved, ReportError> {
+        let (mut y, mut moved) = (self.start(), Moved::default());
+        for (k, torque) in torques.iter().enumerate() {
+            self.torques = Torques::Held(*torque);
+            let span = [k, k + 1].map(|k| END * k as f64 / torques.len() as f64);
+            moved.count(self.run(way, tolerance, span, &mut y)?);
+            moved.states.push(y.clone());
+        }
+        Ok(moved)
+    }
+
+    /// The same in one run, whose driver does not know where the torques change.
+    pub(crate) fn planned(&mut self, way: Way, tolerance: f64, torques: &[[f64; 2]]) -> Result<Moved, ReportError> {
+        self.torques = Torques::Planned(torques.to_vec());
+        let (mut y, mut moved) = (self.start(), Moved::default());
+        moved.count(self.run(way, tolerance, [0.0, END], &mut y)?);
+        moved.states.push(y);
+        Ok(moved)
+    }
+
+    /// The states after equal parts of the motion with torques that are not held.
+    pub(crate) fn fed(&mut self, parts: u32) -> Result<Vec<Vec<f64>>, ReportError> {
+        self.torques = Torques::Fed;
+        let mut y = self.start();
+        let span = |k: u32| [k, k + 1].map(|k| END * f64::from(k) / f64::from(parts));
+        let part = |k| self.run(EIGHT, EXACT, span(k), &mut y).map(|_| y.clone());
+        (0..parts).map(part).collect()
+    }
+
+    fn run(&self, way: Way, tolerance: f64, span: [f64; 2], y: &mut [f64]) -> Result<(Run, u64), ReportError> {
+        let system = Counted::new(self);
+        let watch = &mut |_: &hemiola_integrate::Accepted<'_>| ControlFlow::Continue(());
+        let run = match way {
+            Way::Doubling => {
+                // As in the listing, a twentieth of the controller's step.
+                let control = Doubling { tolerance, ..Doubling::new(4, 0.05 * PERIOD) };
+                let mut stepper = Explicit::new(&library::method("rk4")?, &system)?;
+                control.run(&mut stepper, &system, span, y, watch)
+            }
+            Way::Pair { id, order } => {
+                let control = Embedded { relative: tolerance, absolute: tolerance, ..Embedded::new(order) };
+                let extras = Extras { estimate: true, dense: false };
+                let mut stepper = Explicit::with(&library::method(id)?, &system, extras)?;
+                control.run(&mut stepper, &system, span, y, watch)
+            }
+        };
+        match run.outcome {
+            Outcome::Finished => Ok((run, system.evaluations()[0])),
+            outcome => Err(ReportError::NoReference { model: self.models[0].name, outcome }),
+        }
+    }
+}
+
+impl Moved {
+    fn count(&mut self, (run, evaluations): (Run, u64)) {
+        self.steps += run.steps;
+        self.rejected += run.rejected;
+        self.evaluations += evaluations;
+    }
+
+    /// The largest difference of any state kept from the same one of another run, in rad and rad/s.
+    pub(crate) fn apart(&self, other: &[Vec<f64>]) -> f64 {
+        // The shorter list has its states at the ends of longer parts.
+        let parts = self.states.len().min(other.len());
+        let at = |states: &[Vec<f64>], k: usize| states[(k + 1) * states.len() / parts - 1].clone();
+        let differences = (0..parts).flat_map(|k| at(&self.states, k).into_iter().zip(at(other, k)));
+        differences.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+    }
+
+    pub(crate) fn end(&self) -> &[f64] {
+        self.states.last().map_or(&[], Vec::as_slice)
+    }
+}
+
+fn rates(models: &[Model; 3], y: &[f64]) -> [Vec<f64>; 3] {
+    [0, 1, 2].map(|k| {
+        let mut rate = vec![0.0; y.len()];
+        models[k].rate(0, 0.0, y, &mut rate);
+        rate
+    })
+}
+
+impl System for Arm {
+    fn sizes(&self) -> &[usize] {
+        &[4]
+    }
+
+    fn rate(&self, _partition: usize, t: f64, y: &[f64], rate: &mut [f64]) {
+        let torques = match &self.torques {
+            Torques::Held(torques) => *torques,
+            Torques::Planned(all) => {
+                let period = (t / END * all.len() as f64).floor().max(0.0) as usize;
+                all[period.min(all.len() - 1)]
+            }
+            Torques::Fed => self.command(y),
+        };
+        let [free, one, two] = rates(&self.models, y);
+        for (k, rate) in rate.iter_mut().enumerate() {
+            *rate = free[k] + torques[0] * (one[k] - free[k]) + torques[1] * (two[k] - free[k]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arm_comes_to_its_goal_and_rests_there() {
+        let mut arm = Arm::new().unwrap();
+        let end = arm.fed(1).unwrap().remove(0);
+        assert!((end[0] - GOAL[0]).abs() < 0.05 && (end[1] - GOAL[1]).abs() < 0.05, "{end:?}");
+        arm.torques = Torques::Fed;
+        let mut rate = [1.0; 4];
+        arm.rate(0, 0.0, &[GOAL[0], GOAL[1], 0.0, 0.0], &mut rate);
+        assert!(rate.iter().all(|rate| rate.abs() < 1e-12), "{rate:?}");
+    }
+
+    #[test]
+    fn rates_under_torques_are_those_of_the_model() {
+        let mut arm = Arm::new().unwrap();
+        arm.torques = Torques::Held([17.0, -3.0]);
+        let y = [0.3, -0.8, 2.0, -1.0];
+        let (mut ours, mut theirs) = ([0.0; 4], [0.0; 4]);
+        arm.rate(0, 0.0, &y, &mut ours);
+        let model = model("two-link-manipulator", &[("torque-1", 17.0), ("torque-2", -3.0)]).unwrap();
+        model.rate(0, 0.0, &y, &mut theirs);
+        assert!(ours.iter().zip(theirs).all(|(a, b)| (a - b).abs() < 1e-12 * 300.0), "{ours:?} {theirs:?}");
+    }
+
+    /// Each tolerance is kept where the driver begins anew with each torque, and holding is of order one in the period.
+    #[test]
+    fn tolerances_are_kept_and_holding_has_order_one() {
+        let mut arm = Arm::new().unwrap();
+        let exact = arm.held(EIGHT, EXACT, 200).unwrap();
+        for tolerance in [1e-4, 1e-7, 1e-10] {
+            let error = arm.held(Way::Doubling, tolerance, 200).unwrap().apart(&exact.states);
+            assert!(error < 100.0 * tolerance, "{tolerance}: {error}");
+        }
+        let fed = arm.fed(50).unwrap();
+        let [rough, fine] = [400, 800].map(|periods| arm.held(EIGHT, 1e-12, periods).unwrap().apart(&fed));
+        assert!(((rough / fine).log2() - 1.0).abs() < 0.1, "{rough} {fine}");
+    }
+}
