@@ -39,6 +39,7 @@ pub use machine::{machine, machine_with};
 pub use model::{Model, Variable};
 pub use parameter::{Parameter, Value};
 pub use registry::{model, model_with, names, parameters, part_alone};
+pub use vehicles::single_track::SingleTrack;
 
 /// The example of the README, run with the other doctests.
 #[cfg(doctest)]
