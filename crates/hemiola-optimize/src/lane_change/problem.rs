@@ -98,7 +98,10 @@ impl LaneChange {
             boundary: Ranges::default(),
             path: Some((Arc::new(Room(self.track)), around(vec![0.0; 2], vec![free; 2]))),
             // The equations are those of a car that goes forward.
-            states: around(vec![-free, -free, 1.0, -1.5, -free, -free, -1.5], vec![free, free, free, 1.5, free, free, 1.5]),
+            states: around(
+                vec![-free, -free, 1.0, -1.5, -free, -free, -1.5],
+                vec![free, free, free, 1.5, free, free, 1.5],
+            ),
             initial: around(
                 vec![begin, -free, self.speed, 0.0, 0.0, 0.0, 0.0],
                 vec![begin, free, self.speed, 0.0, 0.0, 0.0, 0.0],

@@ -52,7 +52,9 @@ pub enum ProblemError {
         expected: usize,
     },
     /// Bounds that leave nothing.
-    #[error("{what}, entry {index}: the bounds [{lower}, {upper}] are empty; expected a lower and a larger or equal upper one")]
+    #[error(
+        "{what}, entry {index}: the bounds [{lower}, {upper}] are empty; expected a lower and a larger or equal upper one"
+    )]
     EmptyRange {
         /// What is bounded.
         what: &'static str,
@@ -85,7 +87,7 @@ pub enum ProblemError {
     },
     /// The method does not fit.
     #[error(transparent)]
-    Method(#[from] hemiola_integrate::MethodMismatch),
+    Rule(#[from] crate::steps::RuleError),
     /// The equations have no values where the iterations start.
     #[error("no solution can be computed at the first guess: {0}")]
     Start(crate::steps::StepFailure),

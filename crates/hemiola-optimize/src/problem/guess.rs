@@ -22,9 +22,10 @@ impl Guess {
     /// # Errors
     /// [`ProblemError`] where sizes are not those of the problem or numbers are not finite.
     pub(crate) fn on_grid(&self, points: usize, local: Local) -> Result<Self, ProblemError> {
-        for (what, rows, size) in
-            [("states of the guess", &self.states, local.states), ("controls of the guess", &self.controls, local.controls)]
-        {
+        for (what, rows, size) in [
+            ("states of the guess", &self.states, local.states),
+            ("controls of the guess", &self.controls, local.controls),
+        ] {
             if rows.len() < 2 {
                 return Err(ProblemError::TooFew { what, found: rows.len(), least: 2 });
             }

@@ -3,6 +3,6 @@
 mod control_problem;
 mod guess;
 
-pub use control_problem::{ControlProblem, ProblemError};
 pub(crate) use control_problem::expect;
+pub use control_problem::{ControlProblem, ProblemError};
 pub use guess::Guess;

@@ -16,27 +16,39 @@ const FIRST_SHIFT: f64 = 1e-8;
 const GROWTH: f64 = 10.0;
 const LARGEST_SHIFT: f64 = 1e10;
 
-pub(crate) fn convex(here: &Here<'_>, mut blocks: Vec<Block>) -> Convex {
-    let layout = &here.transcription.layout;
-    let (Some(ends), Some(last)) = (blocks.pop(), blocks.pop()) else { return Convex::default() };
-    let mut moved = last.matrix;
-    let others = if take_ends(&ends, layout.local.states, layout.local.controls, &mut moved) {
-        Vec::new()
-    } else {
-        Convex::clipped(vec![ends]).blocks
-    };
-    let mut shift = 0.0;
-    loop {
-        if let Some(mut convex) = shifted(here, &blocks, &moved, shift) {
-            convex.blocks.extend(others);
+/// A convex model from the Hessian's blocks; active constraints count where it is not convex without them.
+pub(crate) fn convex(
+    here: &Here<'_>,
+    mut blocks: Vec<Block>,
+    least: f64,
+    active: &(Vec<DMatrix<f64>>, Vec<(usize, f64)>),
+) -> Convex {
+    if let Some(convex) = whole(here, blocks.clone(), least) {
+        return convex;
+    }
+    blocks.iter_mut().zip(&active.0).for_each(|(block, added)| block.matrix += added);
+    let mut shift = least;
+    while shift < LARGEST_SHIFT {
+        if let Some(mut convex) = whole(here, blocks.clone(), shift) {
+            convex.gradient.extend(&active.1);
             return convex;
-        }
-        if shift >= LARGEST_SHIFT {
-            blocks.extend(others);
-            return Convex::clipped(blocks);
         }
         shift = if shift == 0.0 { FIRST_SHIFT } else { shift * GROWTH };
     }
+    Convex::clipped(blocks)
+}
+
+/// The model with a multiple of the identity added; the Hessian at the ends belongs to the last state as far as it can.
+fn whole(here: &Here<'_>, mut blocks: Vec<Block>, shift: f64) -> Option<Convex> {
+    let local = here.transcription.layout.local;
+    let (ends, last) = (blocks.pop()?, blocks.pop()?);
+    let mut moved = last.matrix;
+    let is_taken = take_ends(&ends, local.states, local.controls, &mut moved);
+    let mut convex = shifted(here, &blocks, &moved, shift)?;
+    if !is_taken {
+        convex.blocks.extend(Convex::clipped(vec![ends]).blocks);
+    }
+    Some(convex)
 }
 
 /// The model with a multiple of the identity added to the Hessian; `None` if that does not make it convex.

@@ -5,7 +5,7 @@ use nalgebra::{DMatrix, DVector};
 use super::convex::convex;
 use super::segment::Segment;
 use super::transcription::Transcription;
-use crate::sqp::{Block, Convex, Expansion, Linearization, Values};
+use crate::sqp::{Block, Convex, Expansion, Linearization, Program, Values};
 use crate::steps::StepFailure;
 
 pub(crate) struct Here<'a> {
@@ -36,7 +36,8 @@ impl<'a> Here<'a> {
         here.add_ends();
         let linear = &here.linear;
         let entries = linear.jacobian.iter().flatten().map(|(_, entry)| entry);
-        let all = linear.values.constraints.iter().chain(&linear.gradient).chain([&linear.values.objective]).chain(entries);
+        let all =
+            linear.values.constraints.iter().chain(&linear.gradient).chain([&linear.values.objective]).chain(entries);
         if all.copied().all(f64::is_finite) { Ok(here) } else { Err(StepFailure::NotFinite) }
     }
 
@@ -147,7 +148,12 @@ impl<'a> Here<'a> {
     }
 
     /// The Hessian of the constraints at the kth point of a block in its variables, and their gradient with respect to the state.
-    fn at_point(&self, block: usize, k: usize, multipliers: &[f64]) -> Result<(DMatrix<f64>, DVector<f64>), StepFailure> {
+    fn at_point(
+        &self,
+        block: usize,
+        k: usize,
+        multipliers: &[f64],
+    ) -> Result<(DMatrix<f64>, DVector<f64>), StepFailure> {
         let n = self.transcription.problem.local.states;
         let size = self.indices[block].len();
         let (mut hessian, mut gradient) = (DMatrix::zeros(size, size), DVector::zeros(n));
@@ -172,6 +178,49 @@ impl<'a> Here<'a> {
             self.transcription.bounded.iter().enumerate().for_each(|(i, &k)| gradient[k] += multipliers[first + i]);
         }
         Ok((hessian, gradient))
+    }
+}
+
+/// Multipliers above this show active constraints; what those are scaled with in the model.
+const ACTIVE: f64 = 1e-7;
+const WEIGHT: f64 = 1.0;
+
+impl Here<'_> {
+    /// What ½Σ(c + c′d − b)² over active constraints and bounds adds to each block, and to the gradient. It vanishes where they stay active, and
+    /// tells that there is no choice across them.
+    fn active(&self, multipliers: &[f64], bound_multipliers: &[f64]) -> (Vec<DMatrix<f64>>, Vec<(usize, f64)>) {
+        let ranges = self.transcription.constraints();
+        let mut gradient = Vec::new();
+        let mut added: Vec<DMatrix<f64>> =
+            self.indices.iter().map(|indices| DMatrix::zeros(indices.len(), indices.len())).collect();
+        for (block, rows) in self.rows.iter().enumerate() {
+            for &row in
+                rows.iter().filter(|&&row| multipliers[row].abs() > ACTIVE && ranges.lower[row] < ranges.upper[row])
+            {
+                let bound = if multipliers[row] > 0.0 { ranges.upper[row] } else { ranges.lower[row] };
+                let excess = self.linear.values.constraints[row] - bound;
+                let entries: Vec<(usize, f64)> = self.linear.jacobian[row]
+                    .iter()
+                    .filter_map(|&(k, entry)| Some((self.indices[block].iter().position(|&index| index == k)?, entry)))
+                    .collect();
+                for &(i, left) in &entries {
+                    entries.iter().for_each(|&(j, right)| added[block][(i, j)] += WEIGHT * left * right);
+                    gradient.push((self.indices[block][i], WEIGHT * left * excess));
+                }
+            }
+        }
+        let variables = self.transcription.variables();
+        let mut is_added = vec![false; self.x.len()];
+        for (block, indices) in self.indices.iter().enumerate() {
+            for (i, &k) in indices.iter().enumerate().filter(|(_, k)| bound_multipliers[**k].abs() > ACTIVE) {
+                if !std::mem::replace(&mut is_added[k], true) {
+                    let bound = if bound_multipliers[k] > 0.0 { variables.upper[k] } else { variables.lower[k] };
+                    added[block][(i, i)] += WEIGHT;
+                    gradient.push((k, WEIGHT * (self.x[k] - bound)));
+                }
+            }
+        }
+        (added, gradient)
     }
 }
 
@@ -208,23 +257,7 @@ impl Expansion for Here<'_> {
         Ok(blocks.map(|(indices, matrix)| Block { indices: indices.clone(), matrix }).collect())
     }
 
-    fn gradients(&self, multipliers: &[f64]) -> Vec<DVector<f64>> {
-        let gradient = |(rows, indices): (&Vec<usize>, &Vec<usize>)| {
-            let mut all = vec![0.0; self.x.len()];
-            for &row in rows {
-                self.linear.jacobian[row].iter().for_each(|&(k, entry)| all[k] += multipliers[row] * entry);
-            }
-            DVector::from_iterator(indices.len(), indices.iter().map(|&k| all[k]))
-        };
-        let mut gradients: Vec<DVector<f64>> = self.rows.iter().zip(&self.indices).map(gradient).collect();
-        // The objective belongs to the ends.
-        if let (Some(ends), Some(indices)) = (gradients.last_mut(), self.indices.last()) {
-            indices.iter().enumerate().for_each(|(i, &k)| ends[i] += self.linear.gradient[k]);
-        }
-        gradients
-    }
-
-    fn convex(&self, blocks: Vec<Block>) -> Convex {
-        convex(self, blocks)
+    fn convex(&self, blocks: Vec<Block>, shift: f64, multipliers: &[f64], bound_multipliers: &[f64]) -> Convex {
+        convex(self, blocks, shift, &self.active(multipliers, bound_multipliers))
     }
 }

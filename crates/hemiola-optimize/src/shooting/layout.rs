@@ -30,7 +30,6 @@ pub struct Grid {
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub(crate) local: Local,
-    pub(crate) points: usize,
     /// The grid points where states are variables.
     pub(crate) nodes: Vec<usize>,
     states: Vec<usize>,
@@ -58,7 +57,7 @@ impl Layout {
             place += local.controls;
         }
         let size = place + 1 + local.parameters;
-        Self { local, points: grid.points, nodes, states, controls, duration: place, size }
+        Self { local, nodes, states, controls, duration: place, size }
     }
 
     /// The number of segments between states.

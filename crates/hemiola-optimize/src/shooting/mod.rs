@@ -3,8 +3,10 @@
 mod convex;
 mod expansion;
 mod layout;
+mod refinement;
 mod segment;
 mod transcription;
 
 pub use layout::{Grid, Shooting};
+pub use refinement::solve_refined;
 pub use transcription::{Optimum, Transcription};

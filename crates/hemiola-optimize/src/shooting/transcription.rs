@@ -44,7 +44,9 @@ impl Transcription {
     /// [`ProblemError`] if sizes do not fit, bounds are empty, or there are fewer than two grid points or no steps.
     pub fn new(problem: ControlProblem, rule: StepRule, grid: Grid) -> Result<Self, ProblemError> {
         problem.validate()?;
-        for (what, found, least) in [("the number of grid points", grid.points, 2), ("the number of steps", grid.steps, 1)] {
+        for (what, found, least) in
+            [("the number of grid points", grid.points, 2), ("the number of steps", grid.steps, 1)]
+        {
             if found < least {
                 return Err(ProblemError::TooFew { what, found, least });
             }
@@ -225,9 +227,7 @@ impl Transcription {
         let mut states: Vec<Vec<f64>> = Vec::with_capacity(self.grid.points);
         for point in 0..self.grid.points {
             let state = match (self.layout.nodes.binary_search(&point), states.last()) {
-                (Err(_), Some(before)) => {
-                    self.interval(point - 1).end(&self.local_arguments(x, point - 1, before))?
-                }
+                (Err(_), Some(before)) => self.interval(point - 1).end(&self.local_arguments(x, point - 1, before))?,
                 (node, _) => x[self.layout.state(node.unwrap_or(0))].to_vec(),
             };
             states.push(state);
@@ -260,7 +260,12 @@ impl Program for Transcription {
                 constraints.extend(&path);
             }
         }
-        constraints.extend(self.inner.iter().flat_map(|&point| self.bounded.iter().map(move |&k| (point, k))).map(|(point, k)| states[point][k]));
+        constraints.extend(
+            self.inner
+                .iter()
+                .flat_map(|&point| self.bounded.iter().map(move |&k| (point, k)))
+                .map(|(point, k)| states[point][k]),
+        );
         let mut ends = vec![0.0; self.problem.ends.outputs()];
         self.problem.ends.value(&self.end_arguments(x), &mut ends);
         constraints.extend(&ends[1..]);

@@ -36,12 +36,24 @@ pub struct Correction {
 /// Curvature below this is none: it changes objectives by less than they are resolved.
 pub(crate) const LEAST_CURVATURE: f64 = 1e-10;
 
+impl Block {
+    /// Curvature in one variable.
+    pub(crate) fn one(variable: usize, curvature: f64) -> Self {
+        Self { indices: vec![variable], matrix: DMatrix::from_element(1, 1, curvature) }
+    }
+}
+
 impl Convex {
     /// Each block with the moduli of its eigenvalues.
     #[must_use]
     pub fn clipped(blocks: Vec<Block>) -> Self {
         let clip = |block: Block| Block { matrix: absolute(&block.matrix, 0.0), ..block };
         Self { blocks: blocks.into_iter().map(clip).collect(), ..Self::default() }
+    }
+
+    /// Whether curvature was moved along a constraint.
+    pub(crate) fn is_used(&self, constraint: usize) -> bool {
+        self.corrections.iter().any(|each| (each.first..each.first + each.matrix.nrows()).contains(&constraint))
     }
 
     /// Adds the corrections for a step d.

@@ -4,11 +4,10 @@ pub(crate) mod blocks;
 mod merit;
 mod program;
 mod quadratic;
-mod quasi_newton;
 mod solver;
 mod status;
 
 pub use blocks::{Block, Convex, Correction};
 pub use program::{Expansion, Linearization, Program, Ranges, Values};
-pub use solver::{Curvature, Iteration, Options, Solution, Solver, Start, Watch};
+pub use solver::{Iteration, Options, Solution, Solver, Start, Watch};
 pub use status::Status;

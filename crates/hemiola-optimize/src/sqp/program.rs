@@ -1,7 +1,5 @@
 //! Nonlinear programs: min f(x) with l ≤ x ≤ u and L ≤ c(x) ≤ U, where c′ is sparse and the Lagrangian is a sum of functions of few variables.
 
-use nalgebra::DVector;
-
 use super::blocks::{Block, Convex};
 use crate::steps::StepFailure;
 
@@ -66,11 +64,12 @@ pub trait Expansion {
     /// [`StepFailure`] where it does not exist.
     fn curvature(&self, multipliers: &[f64]) -> Result<Vec<Block>, StepFailure>;
 
-    /// The gradients of the parts of f + yᵀc whose Hessians are the blocks, for quasi-Newton methods.
-    fn gradients(&self, multipliers: &[f64]) -> Vec<DVector<f64>>;
-
-    /// A convex model with the same solution, as far as the Hessian is positive definite where the equations leave a choice.
-    fn convex(&self, blocks: Vec<Block>) -> Convex {
+    /// A convex model with the same solution, as far as the Hessian is positive definite where the active constraints leave a choice; at
+    /// least `shift` times the identity is added. Multipliers are those of constraints and of bounds.
+    fn convex(&self, mut blocks: Vec<Block>, shift: f64, _multipliers: &[f64], _bound_multipliers: &[f64]) -> Convex {
+        for block in &mut blocks {
+            (0..block.indices.len()).for_each(|k| block.matrix[(k, k)] += shift);
+        }
         Convex::clipped(blocks)
     }
 }

@@ -22,6 +22,14 @@ pub(crate) struct Direction {
     pub(crate) violation: f64,
 }
 
+impl Direction {
+    /// The largest multiplier of a constraint that an elastic program may violate.
+    pub(crate) fn soft_multiplier(&self, model: &Convex) -> f64 {
+        let soft = self.multipliers.iter().enumerate().filter(|(k, _)| !model.is_used(*k));
+        soft.fold(0.0, |largest, (_, y)| largest.max(y.abs()))
+    }
+}
+
 /// One side of a constraint or a bound: sign · (row · d) ≤ room, or an equation.
 struct Side {
     row: Vec<(usize, f64)>,
@@ -54,20 +62,21 @@ impl Quadratic<'_> {
         self.run(&equations, &inequalities, self.x.len(), &[])
     }
 
-    /// The step where constraints may be violated at a price for each unit.
+    /// The step where constraints may be violated at a price for each unit; those along which the model moves curvature must hold.
     pub(crate) fn solve_elastic(&self, price: f64) -> Option<Direction> {
         let n = self.x.len();
+        let is_soft = |source: Source| matches!(source, Source::Constraint(k) if !self.model.is_used(k));
         let (mut equations, mut inequalities) = self.sides();
         let mut slacks = 0;
         let mut slack = |row: &mut Vec<(usize, f64)>, sign: f64| {
             row.push((n + slacks, sign));
             slacks += 1;
         };
-        for side in equations.iter_mut().filter(|side| matches!(side.source, Source::Constraint(_))) {
+        for side in equations.iter_mut().filter(|side| is_soft(side.source)) {
             slack(&mut side.row, 1.0);
             slack(&mut side.row, -1.0);
         }
-        for side in inequalities.iter_mut().filter(|side| matches!(side.source, Source::Constraint(_))) {
+        for side in inequalities.iter_mut().filter(|side| is_soft(side.source)) {
             // sign · (row · d) − s ≤ room.
             slack(&mut side.row, -side.sign);
         }

@@ -4,18 +4,8 @@ use super::blocks::{Block, Convex};
 use super::merit::{History, Merit};
 use super::program::{Expansion, Linearization, Program, Values};
 use super::quadratic::{Direction, Quadratic};
-use super::quasi_newton::QuasiNewton;
 use super::status::Status;
 use crate::steps::StepFailure;
-
-/// Where the second derivatives come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Curvature {
-    /// The exact Hessian of the Lagrangian, made convex.
-    Exact,
-    /// Damped BFGS updates.
-    QuasiNewton,
-}
 
 /// Settings of the solver.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,13 +14,11 @@ pub struct Options {
     pub tolerance: f64,
     /// The most iterations.
     pub most_iterations: usize,
-    /// Where second derivatives come from.
-    pub curvature: Curvature,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { tolerance: 1e-6, most_iterations: 300, curvature: Curvature::Exact }
+        Self { tolerance: 1e-6, most_iterations: 300 }
     }
 }
 
@@ -97,7 +85,7 @@ pub struct Solution {
 /// use hemiola_optimize::sqp::{Options, Solver, Start, Status};
 /// # use hemiola_optimize::sqp::{Block, Expansion, Linearization, Program, Ranges, Values};
 /// # use hemiola_optimize::StepFailure;
-/// # use nalgebra::{DMatrix, DVector};
+/// # use nalgebra::DMatrix;
 /// # struct Circle { variables: Ranges, constraints: Ranges }
 /// # struct Here(Linearization);
 /// # impl Program for Circle {
@@ -115,9 +103,6 @@ pub struct Solution {
 /// #     fn linearization(&self) -> &Linearization { &self.0 }
 /// #     fn curvature(&self, y: &[f64]) -> Result<Vec<Block>, StepFailure> {
 /// #         Ok(vec![Block { indices: vec![0, 1], matrix: DMatrix::identity(2, 2) * (2.0 * y[0]) }])
-/// #     }
-/// #     fn gradients(&self, y: &[f64]) -> Vec<DVector<f64>> {
-/// #         vec![DVector::from_vec(self.0.jacobian[0].iter().map(|(_, entry)| 1.0 + y[0] * entry).collect())]
 /// #     }
 /// # }
 /// # let infinite = Ranges { lower: vec![f64::NEG_INFINITY; 2], upper: vec![f64::INFINITY; 2] };
@@ -144,14 +129,24 @@ struct Iterate<'a> {
     here: Box<dyn Expansion + 'a>,
     price: f64,
     history: History,
-    quasi_newton: Option<QuasiNewton>,
+    /// What is added to the curvature in any case, so that steps stay where the model holds.
+    shift: f64,
+    /// The violation when it last fell, and how many elastic steps there were since.
+    idle: (f64, usize),
 }
 
 /// The least part of a step.
 const LEAST_FRACTION: f64 = 1e-9;
 /// The part of the predicted decrease that is asked for (Armijo).
 const DECREASE: f64 = 1e-4;
-const FIRST_PRICE: f64 = 1.0;
+const FIRST_PRICE: f64 = 10.0;
+/// Curvature that is added at first, and what is too little to matter.
+const FIRST_SHIFT: f64 = 1e-3;
+const LEAST_SHIFT: f64 = 1e-9;
+const LARGEST_SHIFT: f64 = 1e4;
+/// After so many elastic steps in a row that do not relieve a hundredth, no feasible point is nearby.
+const MOST_IDLE: usize = 8;
+const PRICE_GROWTH: f64 = 10.0;
 const HIGHEST_PRICE: f64 = 1e8;
 
 /// What became of an iteration.
@@ -202,7 +197,16 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         let mut history = History::default();
         history.add(Merit::new(&here.linearization().values, self.program.constraints()));
         let bound_multipliers = vec![0.0; x.len()];
-        Ok(Iterate { x, multipliers, bound_multipliers, here, price: FIRST_PRICE, history, quasi_newton: None })
+        Ok(Iterate {
+            x,
+            multipliers,
+            bound_multipliers,
+            here,
+            price: FIRST_PRICE,
+            history,
+            shift: FIRST_SHIFT,
+            idle: (f64::INFINITY, 0),
+        })
     }
 
     /// The residuals of the optimality conditions at an iterate.
@@ -211,7 +215,8 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         let constraints = self.program.constraints();
         let violation = constraints.excess(&linear.values.constraints).fold(0.0, f64::max);
         let gradient = linear.lagrangian_gradient(&iterate.multipliers);
-        let stationarity = gradient.iter().zip(&iterate.bound_multipliers).map(|(g, nu)| (g + nu).abs()).fold(0.0, f64::max);
+        let stationarity =
+            gradient.iter().zip(&iterate.bound_multipliers).map(|(g, nu)| (g + nu).abs()).fold(0.0, f64::max);
         let gap = |ranges: &super::program::Ranges, values: &[f64], multipliers: &[f64]| {
             let sides = ranges.lower.iter().zip(&ranges.upper);
             let product = |(multiplier, (value, (lower, upper))): (&f64, (&f64, (&f64, &f64)))| {
@@ -220,14 +225,18 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
             };
             multipliers.iter().zip(values.iter().zip(sides)).map(product).fold(0.0, f64::max)
         };
-        let complementarity = gap(constraints, &linear.values.constraints, &iterate.multipliers)
-            .max(gap(self.program.variables(), &iterate.x, &iterate.bound_multipliers));
+        let complementarity = gap(constraints, &linear.values.constraints, &iterate.multipliers).max(gap(
+            self.program.variables(),
+            &iterate.x,
+            &iterate.bound_multipliers,
+        ));
         let residual = violation.max(stationarity).max(complementarity);
         Iteration { number, objective: linear.values.objective, violation, residual, fraction }
     }
 
     fn advance(&self, iterate: &mut Iterate<'a>) -> Result<Advance, StepFailure> {
-        let model = self.model(iterate)?;
+        let blocks = iterate.here.curvature(&iterate.multipliers)?;
+        let model = iterate.here.convex(blocks, iterate.shift, &iterate.multipliers, &iterate.bound_multipliers);
         let linear = iterate.here.linearization().clone();
         let here = Merit::new(&linear.values, self.program.constraints());
         let Some(direction) = self.direction(iterate, &linear, &model, here) else {
@@ -239,11 +248,17 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         let size = iterate.x.iter().fold(1.0f64, |size, x| size.max(x.abs()));
         let length = direction.step.iter().fold(0.0f64, |length, d| length.max(d.abs()));
         let is_infeasible = |merit: Merit| merit.violation > self.options.tolerance;
-        if direction.violation > 0.1 * here.violation && is_infeasible(here) && relieved <= 1e-6 * here.violation.min(1.0) {
+        let is_elastic = direction.violation > 0.1 * here.violation && is_infeasible(here);
+        if is_elastic && here.violation > 0.99 * iterate.idle.0 {
+            iterate.idle.1 += 1;
+        } else {
+            iterate.idle = (here.violation, 0);
+        }
+        if is_elastic && (relieved <= 1e-6 * here.violation.min(1.0) || iterate.idle.1 >= MOST_IDLE) {
             return Ok(Advance::Ended(Status::LocallyInfeasible));
         }
-        let largest = direction.multipliers.iter().fold(0.0f64, |largest, y| largest.max(y.abs()));
-        iterate.price = iterate.price.max(if direction.violation > 0.0 { 0.0 } else { (1.5 * largest).min(HIGHEST_PRICE) });
+        let wanted = if direction.violation > 0.0 { 0.0 } else { 1.5 * largest(&direction.multipliers) };
+        iterate.price = iterate.price.max(wanted.min(HIGHEST_PRICE));
         let expected = slope - iterate.price * relieved;
         let (fraction, step) = match self.search(iterate, &linear, &model, &direction, expected) {
             Some(found) => found,
@@ -254,20 +269,6 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         self.take(iterate, &direction, fraction, &step)
     }
 
-    /// The convex model at the iterate.
-    fn model(&self, iterate: &mut Iterate<'a>) -> Result<Convex, StepFailure> {
-        if self.options.curvature == Curvature::Exact {
-            let blocks = iterate.here.curvature(&iterate.multipliers)?;
-            return Ok(iterate.here.convex(blocks));
-        }
-        if iterate.quasi_newton.is_none() {
-            let blocks: Vec<Block> = iterate.here.curvature(&iterate.multipliers)?;
-            iterate.quasi_newton = Some(QuasiNewton::new(blocks.into_iter().map(|block| block.indices)));
-        }
-        let blocks = iterate.quasi_newton.iter().flat_map(|known| known.blocks.iter().cloned()).collect();
-        Ok(Convex { blocks, ..Convex::default() })
-    }
-
     /// The solution of the quadratic program, elastic where it has none.
     fn direction(
         &self,
@@ -276,26 +277,48 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         model: &Convex,
         here: Merit,
     ) -> Option<Direction> {
+        let x = iterate.x.clone();
         let quadratic = Quadratic {
-            x: &iterate.x,
+            x: &x,
             variables: self.program.variables(),
             constraints: self.program.constraints(),
             linear,
             model,
             values: &linear.values.constraints,
         };
-        if let Some(direction) = quadratic.solve() {
+        if let Some(direction) = quadratic.solve()
+            && direction.soft_multiplier(model) <= iterate.price
+        {
             return Some(direction);
         }
-        loop {
-            let direction = quadratic.solve_elastic(iterate.price);
-            let is_relieved =
-                direction.as_ref().is_some_and(|direction| direction.violation <= 0.9 * here.violation);
-            if is_relieved || iterate.price >= HIGHEST_PRICE / 10.0 {
-                return direction;
-            }
-            iterate.price *= 10.0;
+        let elastic = self.elastic(iterate, &quadratic, here);
+        if elastic.as_ref().is_some_and(|direction| here.violation - direction.violation > 0.01 * here.violation) {
+            return elastic;
         }
+        // Nothing need hold: a step of steepest descent, as far as bounds allow.
+        let plain = Convex { blocks: (0..x.len()).map(|k| Block::one(k, FIRST_SHIFT)).collect(), ..Convex::default() };
+        let quadratic = Quadratic { model: &plain, ..quadratic };
+        self.elastic(iterate, &quadratic, here).or(elastic)
+    }
+
+    /// The step of an elastic program, at a price that rises where a much higher one would relieve much more (Byrd, Nocedal & Waltz 2008).
+    fn elastic(&self, iterate: &mut Iterate<'a>, quadratic: &Quadratic<'_>, here: Merit) -> Option<Direction> {
+        let relieved = |direction: &Direction| here.violation - direction.violation;
+        let mut direction = quadratic.solve_elastic(iterate.price);
+        if iterate.price < HIGHEST_PRICE
+            && direction.as_ref().is_none_or(|direction| direction.violation > 0.1 * here.violation)
+        {
+            let higher = quadratic.solve_elastic(iterate.price * PRICE_GROWTH);
+            let gains = match (&direction, &higher) {
+                (Some(now), Some(higher)) => relieved(higher) > 2.0 * relieved(now).max(0.0) + 1e-6 * here.violation,
+                (now, higher) => now.is_none() && higher.is_some(),
+            };
+            if gains {
+                iterate.price *= PRICE_GROWTH;
+                direction = higher;
+            }
+        }
+        direction
     }
 
     /// The part of the step that decreases the merit enough, and the step itself, which may be corrected for curved constraints.
@@ -320,7 +343,8 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
                 if accepts(&values, fraction) {
                     return Some((fraction, direction.step.clone()));
                 }
-                if fraction == 1.0 && direction.violation == 0.0
+                if fraction == 1.0
+                    && direction.violation == 0.0
                     && let Some(step) = self.corrected(iterate, linear, model, direction, &values)
                     && let Ok(values) = self.program.values(&moved(&iterate.x, &step, 1.0))
                     && accepts(&values, 1.0)
@@ -374,17 +398,20 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         };
         blend(&mut iterate.multipliers, &direction.multipliers);
         blend(&mut iterate.bound_multipliers, &direction.bound_multipliers);
-        if let Some(quasi_newton) = &mut iterate.quasi_newton {
-            let before = iterate.here.gradients(&iterate.multipliers);
-            let after = there.gradients(&iterate.multipliers);
-            let taken: Vec<f64> = x.iter().zip(&iterate.x).map(|(new, old)| new - old).collect();
-            quasi_newton.update(&taken, &before, &after);
+        if fraction == 1.0 {
+            iterate.shift = if iterate.shift > LEAST_SHIFT { iterate.shift / 10.0 } else { 0.0 };
+        } else if fraction < 0.3 {
+            iterate.shift = (iterate.shift * 10.0).clamp(LEAST_SHIFT, LARGEST_SHIFT);
         }
         iterate.x = x;
         iterate.here = there;
         iterate.history.add(Merit::new(&iterate.here.linearization().values, self.program.constraints()));
         Ok(Advance::Stepped(fraction))
     }
+}
+
+fn largest(multipliers: &[f64]) -> f64 {
+    multipliers.iter().fold(0.0, |largest, y| largest.max(y.abs()))
 }
 
 fn moved(x: &[f64], step: &[f64], fraction: f64) -> Vec<f64> {

@@ -9,5 +9,5 @@ mod step;
 
 pub use frame::{Frame, Local};
 pub use interval::{Flow, Interval};
-pub use rule::StepRule;
+pub use rule::{RuleError, StepRule};
 pub use step::StepFailure;

@@ -1,7 +1,7 @@
 //! Methods as steps need them: coefficients, and which rates are evaluated at which stage and time.
 
-use hemiola_integrate::MethodMismatch;
 use hemiola_tableau::{Butcher, Jacobian, Method, Scheme};
+use thiserror::Error;
 
 /// How the stage equations are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,28 @@ pub(crate) enum Stages {
     Implicit,
     /// q Newton iterations from k = f(y) (Gerdts 2003).
     Linearized(usize),
+}
+
+/// Why a scheme makes no steps for optimization.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RuleError {
+    /// Its steps have no derivatives here.
+    #[error("{scheme}: no derivatives of its steps are known; expected a method, or linearized:METHOD,q=N with N ≥ 1")]
+    NoDerivatives {
+        /// The scheme.
+        scheme: String,
+    },
+    /// The method has another number of partitions than the system.
+    #[error("{method} has {found} partitions; the system has {expected}: expected one partition or as many")]
+    Partitions {
+        /// The method.
+        method: String,
+        /// Its partitions.
+        found: usize,
+        /// Those of the system.
+        expected: usize,
+    },
 }
 
 /// A method for a system with a number of variables, with its stages ready for derivatives.
@@ -46,20 +68,20 @@ impl StepRule {
     /// A scheme's steps on a system whose partitions have these sizes.
     ///
     /// # Errors
-    /// [`MethodMismatch`] if the method has neither one partition nor those of the system, or makes no steps with derivatives: the
+    /// [`RuleError`] if the method has neither one partition nor those of the system, or makes no steps with derivatives: the
     /// singular-perturbation scheme and decoupled linearized methods do not.
-    pub fn new(scheme: &Scheme, sizes: &[usize]) -> Result<Self, MethodMismatch> {
+    pub fn new(scheme: &Scheme, sizes: &[usize]) -> Result<Self, RuleError> {
         let (method, treatment) = match scheme {
             Scheme::Method(method) => (method, if is_explicit(method) { Stages::Explicit } else { Stages::Implicit }),
             Scheme::Linearized { method, iterations, jacobian: Jacobian::Exact } if *iterations > 0 => {
                 (method, Stages::Linearized(*iterations))
             }
-            _ => return Err(MethodMismatch::DecoupledSteps { scheme: scheme.label() }),
+            _ => return Err(RuleError::NoDerivatives { scheme: scheme.label() }),
         };
         let found = method.partitions().len();
         if found != 1 && found != sizes.len() {
             let method = method.id().to_owned();
-            return Err(MethodMismatch::Partitions { method, found, expected: sizes.len() });
+            return Err(RuleError::Partitions { method, found, expected: sizes.len() });
         }
         let tableaus = method.to_f64().partitions;
         let place = |r: usize| if found == 1 { 0 } else { r };

@@ -8,7 +8,10 @@ use nalgebra::{DMatrix, DVector, Dyn};
 pub(crate) enum Factored {
     /// Of an explicit method: one on the diagonal, nothing above it.
     Lower(DMatrix<f64>),
-    Full { lu: LU<f64, Dyn, Dyn>, transposed: LU<f64, Dyn, Dyn> },
+    Full {
+        lu: LU<f64, Dyn, Dyn>,
+        transposed: LU<f64, Dyn, Dyn>,
+    },
 }
 
 impl Factored {

@@ -16,8 +16,13 @@ fn cornering(car: &SingleTrack) -> [f64; 2] {
 /// (β, ω)' = A (β, ω) + b δ for small angles. The paper's β is positive where the car's nose points left of its course.
 fn linear(car: &SingleTrack, v: f64) -> (Matrix2<f64>, Vector2<f64>) {
     let ([c, d], [p, q], m, i) = (cornering(car), car.arms, car.mass, car.yaw_inertia);
-    // α_f = δ + β − pω/v, α_r = qω/v + β... signs as in the paper: the front slips by δ − (pω − vβ)/v, the rear by (qω + vβ)/v.
-    let a = Matrix2::new(-(c + d) / (m * v), 1.0 + (c * p - d * q) / (m * v * v), (c * p - d * q) / i, -(c * p * p + d * q * q) / (i * v));
+    // The front tires slip by δ − (pω − vβ)/v, the rear ones by (qω + vβ)/v.
+    let a = Matrix2::new(
+        -(c + d) / (m * v),
+        1.0 + (c * p - d * q) / (m * v * v),
+        (c * p - d * q) / i,
+        -(c * p * p + d * q * q) / (i * v),
+    );
     (a, Vector2::new(-c / (m * v), c * p / i))
 }
 
@@ -41,7 +46,11 @@ fn a_steady_circle_has_the_radius_of_the_textbook() {
             let rest = lateral(&car, v, beta, omega, delta);
             assert!(rest.iter().all(|rest| rest.abs() < 1e-13), "{rest:?}");
             // Pacejka's curve leaves its tangent with the square of the slip: BC²… < 200 α² here.
-            assert!((omega / (gain * delta) - 1.0).abs() < 300.0 * delta * delta + 1e-10, "{v} {delta}: {}", omega / (gain * delta) - 1.0);
+            assert!(
+                (omega / (gain * delta) - 1.0).abs() < 300.0 * delta * delta + 1e-10,
+                "{v} {delta}: {}",
+                omega / (gain * delta) - 1.0
+            );
         }
     }
 }
@@ -60,7 +69,10 @@ fn a_step_of_the_steering_wheel_is_answered_as_by_the_linear_car() {
         let middle = lateral(&car, v, beta + h / 2.0 * k[0], omega + h / 2.0 * k[1], delta);
         (beta, omega) = (beta + h * middle[0], omega + h * middle[1]);
     }
-    assert!((beta - exact[0]).abs() < 1e-6 * exact[0].abs() && (omega - exact[1]).abs() < 1e-6 * exact[1].abs(), "{beta} {omega} {exact}");
+    assert!(
+        (beta - exact[0]).abs() < 1e-6 * exact[0].abs() && (omega - exact[1]).abs() < 1e-6 * exact[1].abs(),
+        "{beta} {omega} {exact}"
+    );
 }
 
 #[test]
