@@ -41,6 +41,7 @@ pub use model::{Model, Variable};
 pub use outputs::Output;
 pub use parameter::{Parameter, Value};
 pub use registry::{model, model_with, names, parameters, part_alone};
+pub use vehicles::single_track::SingleTrack;
 
 /// The example of the README, run with the other doctests.
 #[cfg(doctest)]

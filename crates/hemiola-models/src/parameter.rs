@@ -63,6 +63,8 @@ pub(crate) enum Range {
     Choice(&'static [&'static str]),
     /// A degree of polynomials, from 0 to 6.
     Degree,
+    /// A gear, from 1 to 5.
+    Gear,
 }
 
 impl Range {
@@ -75,6 +77,7 @@ impl Range {
                 Self::Fraction => (0.0..1.0).contains(&value),
                 Self::Count => (1.0..=30.0).contains(&value) && value.fract() == 0.0,
                 Self::Choice(words) => (0.0..words.len() as f64).contains(&value) && value.fract() == 0.0,
+                Self::Gear => (1.0..=5.0).contains(&value) && value.fract() == 0.0,
                 Self::Degree => (0.0..=6.0).contains(&value) && value.fract() == 0.0,
             }
     }
@@ -87,6 +90,7 @@ impl Range {
             Self::Real => "a finite number",
             Self::Fraction => "a number ≥ 0 and < 1",
             Self::Count => "an integer from 1 to 30",
+            Self::Gear => "an integer from 1 to 5",
             Self::Degree => "an integer from 0 to 6",
         };
         text.to_owned()

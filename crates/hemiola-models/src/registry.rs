@@ -8,15 +8,16 @@ use crate::model::{Kind, Model};
 use crate::oscillators::{beam, coupled_oscillators, manipulator, pendulum, van_der_pol};
 use crate::parameter::{Parameter, Value, Values};
 use crate::test_equations::{brusselator, kepler, kpr, linear_pair};
-use crate::vehicles::{multibody, planar_vehicle, quarter_car, quarter_car_ring, spatial_vehicle};
+use crate::vehicles::{multibody, planar_vehicle, quarter_car, quarter_car_ring, single_track, spatial_vehicle};
 
 /// All kinds of models, in the order in which they are listed.
-const KINDS: [&Kind; 23] = [
+const KINDS: [&Kind; 25] = [
     &quarter_car::BODY,
     &quarter_car::KIND,
     &quarter_car_ring::KIND,
     &planar_vehicle::KIND,
     &spatial_vehicle::KIND,
+    &single_track::KIND,
     &multibody::HMMWV,
     &multibody::SEDAN,
     &multibody::TRUCK,

@@ -16,6 +16,7 @@
 //! | [`multibody`]  | machines of bodies, joints, loops and forces; vehicles                       |
 //! | [`models`]     | vehicles and test problems with slow and fast variables                      |
 //! | [`study`]      | methods put on models: simulations, convergence, largest stable steps        |
+//! | [`optimize`]   | optimal control and identification with exact derivatives of discrete steps      |
 //! | [`export`]     | methods as programs and tables of other languages, and read from them        |
 //! | [`lint`]       | whether the methods of a folder keep what is said of them                    |
 //! | [`figure`]     | figures for print: panels, axes, curves, bands; SVG, PDF, PNG, TikZ, plotters     |
@@ -40,6 +41,7 @@ pub use hemiola_lint as lint;
 pub use hemiola_models as models;
 pub use hemiola_multibody as multibody;
 pub use hemiola_number as number;
+pub use hemiola_optimize as optimize;
 pub use hemiola_order as order;
 pub use hemiola_plot as plot;
 pub use hemiola_polynomial as polynomial;

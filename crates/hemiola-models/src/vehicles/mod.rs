@@ -1,7 +1,7 @@
 //! Vehicles: quarter cars, with a rigid wheel and with a rigid-ring tire, and a vehicle in the plane.
 //!
 //! `chassis`, `drive` and `tire` are their components. `multibody`: the vehicles of `hemiola-multibody`, of which `spatial_vehicle` puts one on
-//! rigid-ring tires.
+//! rigid-ring tires. `single_track`: the car of optimal lane changes.
 
 mod chassis;
 mod drive;
@@ -9,5 +9,6 @@ pub(crate) mod multibody;
 pub(crate) mod planar_vehicle;
 pub(crate) mod quarter_car;
 pub(crate) mod quarter_car_ring;
+pub(crate) mod single_track;
 pub(crate) mod spatial_vehicle;
 mod tire;

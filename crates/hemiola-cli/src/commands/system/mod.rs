@@ -39,6 +39,7 @@ Models, linearized at their initial states (`--model NAME:?` shows parameters, u
   quarter-car-body, quarter-car, quarter-car-ring, planar-vehicle      vehicles: models A, B, C and that of Shome, Haug & Jay
   hmmwv, sedan, truck                                                  vehicles of many bodies
   spatial-vehicle                                                      the first of them on rigid-ring tires
+  single-track                                                         a car on one track, steered
   pendulum-particle, flexible-beam, two-link-manipulator               machines
   coupled-oscillators, linear-pair                                     linear, with given coupling
   van-der-pol, kepler, brusselator, kpr                                nonlinear test problems

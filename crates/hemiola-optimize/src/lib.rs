@@ -1,0 +1,45 @@
+//! Optimal control and parameter identification with exact derivatives of the discrete steps of Runge–Kutta methods.
+//!
+//! A [`ControlProblem`] has controls, parameters, constraints on the path and at its ends, and a duration that may be free. On a [`Grid`] and
+//! with a [`StepRule`] it becomes a nonlinear program by single or multiple shooting, [`Transcription`], which sequential quadratic programming
+//! solves, [`sqp`]. Equations are written once over any number; states at the end of a step have exact first and second derivatives,
+//! also of linearized implicit methods (Gerdts 2003), whose stages contain derivatives themselves.
+//!
+//! - [`calculus`]: functions over any number, and what is needed of them.
+//! - [`steps`]: discrete steps and their derivatives.
+//! - [`sqp`]: nonlinear programs and how they are solved.
+//! - [`problem`]: optimal control problems. [`shooting`]: their transcription.
+//! - [`lane_change`]: the double lane change of a car, in the least time.
+//!
+//! ```
+//! use hemiola_optimize::sqp::{Options, Status};
+//! use hemiola_optimize::{Grid, LaneChange, Shooting, StepRule, Transcription};
+//! use hemiola_tableau::{Scheme, library};
+//!
+//! let find = |id: &str| -> Result<_, Box<dyn std::error::Error>> { Ok(library::method(id)?) };
+//! let rule = StepRule::new(&Scheme::parse("linearized:radau-iia-2", find)?, &[7])?;
+//! let grid = Grid { points: 26, steps: 2, shooting: Shooting::Multiple, is_linear: true };
+//! let lane = LaneChange::default();
+//! let optimum = Transcription::new(lane.problem(), rule, grid)?.solve(&lane.guess(), Options::default(), &mut ())?;
+//! assert_eq!(optimum.solution.status, Status::Optimal);
+//! assert!((optimum.found.duration - 7.702603).abs() < 1e-4); // s
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod calculus;
+pub mod lane_change;
+pub mod problem;
+pub mod shooting;
+pub mod sqp;
+pub mod steps;
+
+pub use calculus::{Differentiable, Number, Smooth};
+pub use lane_change::{LaneChange, SteeredCar, Track};
+pub use problem::{ControlProblem, Guess, ProblemError};
+pub use shooting::{Grid, Optimum, Shooting, Transcription, solve_refined};
+pub use steps::{Flow, Frame, Interval, Local, RuleError, StepFailure, StepRule};
+
+/// The example of the README, run with the other doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeDoctests;

@@ -1,0 +1,56 @@
+//! Where the iterations start.
+
+use super::control_problem::{ProblemError, expect};
+use crate::steps::Local;
+
+/// States and controls at equally spaced points of time, the duration and the parameters: a first guess, or a solution to start from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Guess {
+    /// States, point after point; at least two.
+    pub states: Vec<Vec<f64>>,
+    /// Controls, point after point.
+    pub controls: Vec<Vec<f64>>,
+    /// T.
+    pub duration: f64,
+    /// p.
+    pub parameters: Vec<f64>,
+}
+
+impl Guess {
+    /// The guess on a grid of N points, linear between its own.
+    ///
+    /// # Errors
+    /// [`ProblemError`] where sizes are not those of the problem or numbers are not finite.
+    pub(crate) fn on_grid(&self, points: usize, local: Local) -> Result<Self, ProblemError> {
+        for (what, rows, size) in [
+            ("states of the guess", &self.states, local.states),
+            ("controls of the guess", &self.controls, local.controls),
+        ] {
+            if rows.len() < 2 {
+                return Err(ProblemError::TooFew { what, found: rows.len(), least: 2 });
+            }
+            for row in rows {
+                expect(what, row.len(), size)?;
+                finite(what, row)?;
+            }
+        }
+        expect("parameters of the guess", self.parameters.len(), local.parameters)?;
+        finite("parameters of the guess", &self.parameters)?;
+        finite("duration of the guess", &[self.duration])?;
+        let on = |rows: &[Vec<f64>]| (0..points).map(|k| between(rows, k as f64 / (points - 1) as f64)).collect();
+        Ok(Self { states: on(&self.states), controls: on(&self.controls), ..self.clone() })
+    }
+}
+
+fn finite(what: &'static str, row: &[f64]) -> Result<(), ProblemError> {
+    let bad = row.iter().enumerate().find(|(_, value)| !value.is_finite());
+    bad.map_or(Ok(()), |(index, &value)| Err(ProblemError::NotFinite { what, index, value }))
+}
+
+/// Rows at equal distances, at a fraction of their length.
+fn between(rows: &[Vec<f64>], fraction: f64) -> Vec<f64> {
+    let place = fraction * (rows.len() - 1) as f64;
+    let left = (place.floor() as usize).min(rows.len() - 2);
+    let share = place - left as f64;
+    rows[left].iter().zip(&rows[left + 1]).map(|(a, b)| a + share * (b - a)).collect()
+}

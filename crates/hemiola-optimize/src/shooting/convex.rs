@@ -1,0 +1,156 @@
+//! A convex model with the same solution: curvature is moved along the equations from each state to the variables before it.
+//!
+//! In min ½dᵀHd within the linearized equations ξₖ₊₁ = Φₖ(ξₖ, νₖ) + rₖ, a term ½ξₖ₊₁ᵀPξₖ₊₁ may be replaced by what the equation makes of it. From the
+//! last segment backward, all of the curvature in ξₖ that does not belong to the choice of νₖ is moved on; what remains in each block is positive
+//! semidefinite exactly if the problem of the later segments is convex (Riccati's recursion; Verschueren, Zanon, Quirynen & Diehl 2017). Where it is
+//! not, a multiple of the identity is added to all blocks, the smallest power of ten that suffices.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::expansion::Here;
+use crate::sqp::blocks::{LEAST_CURVATURE, absolute};
+use crate::sqp::{Block, Convex, Correction, Program};
+
+/// The first multiple of the identity that is tried after none, and by what it grows.
+const FIRST_SHIFT: f64 = 1e-8;
+const GROWTH: f64 = 10.0;
+const LARGEST_SHIFT: f64 = 1e10;
+
+/// A convex model from the Hessian's blocks; active constraints count where it is not convex without them.
+pub(crate) fn convex(
+    here: &Here<'_>,
+    mut blocks: Vec<Block>,
+    least: f64,
+    active: &(Vec<DMatrix<f64>>, Vec<(usize, f64)>),
+) -> Convex {
+    if let Some(convex) = whole(here, blocks.clone(), least) {
+        return convex;
+    }
+    blocks.iter_mut().zip(&active.0).for_each(|(block, added)| block.matrix += added);
+    let mut shift = least;
+    while shift < LARGEST_SHIFT {
+        if let Some(mut convex) = whole(here, blocks.clone(), shift) {
+            convex.gradient.extend(&active.1);
+            return convex;
+        }
+        shift = if shift == 0.0 { FIRST_SHIFT } else { shift * GROWTH };
+    }
+    Convex::clipped(blocks)
+}
+
+/// The model with a multiple of the identity added; the Hessian at the ends belongs to the last state as far as it can.
+fn whole(here: &Here<'_>, mut blocks: Vec<Block>, shift: f64) -> Option<Convex> {
+    let local = here.transcription.layout.local;
+    let (ends, last) = (blocks.pop()?, blocks.pop()?);
+    let mut moved = last.matrix;
+    let is_taken = take_ends(&ends, local.states, local.controls, &mut moved);
+    let mut convex = shifted(here, &blocks, &moved, shift)?;
+    if !is_taken {
+        convex.blocks.extend(Convex::clipped(vec![ends]).blocks);
+    }
+    Some(convex)
+}
+
+/// The model with a multiple of the identity added to the Hessian; `None` if that does not make it convex.
+fn shifted(here: &Here<'_>, blocks: &[Block], last: &DMatrix<f64>, shift: f64) -> Option<Convex> {
+    let layout = &here.transcription.layout;
+    let n = layout.local.states;
+    let mut convex = Convex::default();
+    let mut moved = last.clone();
+    add_shift(&mut moved, n + layout.local.controls, shift);
+    for (index, (block, segment)) in blocks.iter().zip(&here.segments).enumerate().rev() {
+        let extended = moved.nrows();
+        let flow = extended_flow(here, index, segment.end_w());
+        let mut rest = DVector::zeros(extended);
+        let first = index * n;
+        (0..n).for_each(|k| rest[k] = here.linear.values.constraints[first + k]);
+        let gradient = flow.tr_mul(&(&moved * rest));
+        convex.gradient.extend(block.indices.iter().copied().zip(gradient.iter().copied()));
+        let matrix = moved.rows(0, n).into_owned();
+        convex.corrections.push(Correction { first, indices: layout.extended(index + 1), matrix });
+        let mut whole = &block.matrix + flow.tr_mul(&(&moved * &flow));
+        add_shift(&mut whole, n + layout.local.controls, shift);
+        let (kept, before) = split(&whole, extended)?;
+        convex.blocks.push(Block { indices: block.indices.clone(), matrix: kept });
+        moved = before;
+    }
+    // What is fixed does not change: its curvature plays no part.
+    let indices = layout.extended(0);
+    let variables = here.transcription.variables();
+    for (k, &variable) in indices.iter().enumerate() {
+        if variables.lower[variable] == variables.upper[variable] {
+            moved.row_mut(k).fill(0.0);
+            moved.column_mut(k).fill(0.0);
+        }
+    }
+    let positive = absolute(&moved, 0.0);
+    if (&positive - &moved).amax() > 1e-6 * moved.amax().min(1.0) + shift {
+        return None;
+    }
+    convex.blocks.push(Block { indices, matrix: positive });
+    Some(convex)
+}
+
+/// Adds a multiple of the identity in the first variables: states and controls.
+fn add_shift(matrix: &mut DMatrix<f64>, first: usize, shift: f64) {
+    (0..first).for_each(|k| matrix[(k, k)] += shift);
+}
+
+/// Adds the Hessian at the ends to that at the last point, where it does not involve the initial state.
+fn take_ends(ends: &Block, n: usize, controls: usize, last: &mut DMatrix<f64>) -> bool {
+    if ends.matrix.columns(0, n).iter().any(|entry| *entry != 0.0) {
+        return false;
+    }
+    let size = ends.indices.len();
+    // y(0), y(T), p, T on one side; y(T), u, T, p on the other.
+    let place = |k: usize| match k {
+        _ if k < 2 * n => k - n,
+        _ if k + 1 == size => n + controls,
+        _ => k - 2 * n + n + controls + 1,
+    };
+    for i in n..size {
+        for j in n..size {
+            last[(place(i), place(j))] += ends.matrix[(i, j)];
+        }
+    }
+    true
+}
+
+/// ξ of the next node as a function of the segment's variables: its state, and the rest, which are variables themselves.
+fn extended_flow(here: &Here<'_>, index: usize, end_w: &DMatrix<f64>) -> DMatrix<f64> {
+    let layout = &here.transcription.layout;
+    let local = layout.local;
+    let globals = local.states + local.controls;
+    let mut flow = DMatrix::zeros(globals + 1 + local.parameters, end_w.ncols());
+    flow.rows_mut(0, local.states).copy_from(end_w);
+    let control = layout.control_in_segment(index, layout.nodes[index + 1]);
+    (0..local.controls).for_each(|k| flow[(local.states + k, control + k)] = 1.0);
+    (0..=local.parameters).for_each(|k| flow[(globals + k, globals + k)] = 1.0);
+    flow
+}
+
+/// The part that belongs to ν, positive semidefinite, and the rest, in ξ alone: with B the block of ν, [C B⁻¹Cᵀ, C; Cᵀ, B] and the Schur
+/// complement. `None` if B is not positive definite.
+fn split(whole: &DMatrix<f64>, extended: usize) -> Option<(DMatrix<f64>, DMatrix<f64>)> {
+    let size = whole.nrows();
+    let free = size - extended;
+    let known = whole.view((0, 0), (extended, extended)).into_owned();
+    if free == 0 {
+        return Some((DMatrix::zeros(size, size), known));
+    }
+    let own = whole.view((extended, extended), (free, free)).into_owned();
+    let factor = own.clone().cholesky()?;
+    if factor.l_dirty().diagonal().iter().any(|entry| entry * entry < LEAST_CURVATURE) {
+        return None;
+    }
+    let mixed = whole.view((0, extended), (extended, free)).into_owned();
+    let complement = &mixed * factor.solve(&mixed.transpose());
+    let complement = (&complement + complement.transpose()) * 0.5;
+    let mut kept = DMatrix::zeros(size, size);
+    kept.view_mut((0, 0), (extended, extended)).copy_from(&complement);
+    kept.view_mut((0, extended), (extended, free)).copy_from(&mixed);
+    kept.view_mut((extended, 0), (free, extended)).copy_from(&mixed.transpose());
+    kept.view_mut((extended, extended), (free, free)).copy_from(&own);
+    let before = known - complement;
+    Some((kept, (&before + before.transpose()) * 0.5))
+}

@@ -1,0 +1,12 @@
+//! Optimal control problems as nonlinear programs: single and multiple shooting on a grid of controls.
+
+mod convex;
+mod expansion;
+mod layout;
+mod refinement;
+mod segment;
+mod transcription;
+
+pub use layout::{Grid, Shooting};
+pub use refinement::solve_refined;
+pub use transcription::{Optimum, Transcription};

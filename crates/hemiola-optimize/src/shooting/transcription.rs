@@ -1,0 +1,282 @@
+//! A problem on a grid, as a nonlinear program.
+
+use nalgebra::DMatrix;
+
+use super::expansion::Here;
+use super::layout::{Grid, Layout};
+use crate::problem::{ControlProblem, Guess, ProblemError};
+use crate::sqp::{Expansion, Options, Program, Ranges, Solution, Solver, Start, Values, Watch};
+use crate::steps::{Interval, StepFailure, StepRule};
+
+/// A problem on a grid with a method: the nonlinear program whose variables are controls, states at the nodes, duration and parameters.
+///
+/// Its constraints are those that join the segments, then those of the path at all grid points, then bounds of states that are no
+/// variables, then the boundary constraints.
+pub struct Transcription {
+    pub(crate) problem: ControlProblem,
+    pub(crate) rule: StepRule,
+    pub(crate) grid: Grid,
+    pub(crate) layout: Layout,
+    /// Bounded states, and the grid points at which they are no variables.
+    pub(crate) bounded: Vec<usize>,
+    pub(crate) inner: Vec<usize>,
+    variables: Ranges,
+    constraints: Ranges,
+}
+
+/// A solution on its grid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Optimum {
+    /// How the iterations ended, with the program's variables and multipliers.
+    pub solution: Solution,
+    /// The grid points, over the duration.
+    pub fractions: Vec<f64>,
+    /// States, controls, duration and parameters.
+    pub found: Guess,
+    /// Multipliers of the path constraints at each grid point.
+    pub path_multipliers: Vec<Vec<f64>>,
+}
+
+impl Transcription {
+    /// A problem on a grid.
+    ///
+    /// # Errors
+    /// [`ProblemError`] if sizes do not fit, bounds are empty, or there are fewer than two grid points or no steps.
+    pub fn new(problem: ControlProblem, rule: StepRule, grid: Grid) -> Result<Self, ProblemError> {
+        problem.validate()?;
+        for (what, found, least) in
+            [("the number of grid points", grid.points, 2), ("the number of steps", grid.steps, 1)]
+        {
+            if found < least {
+                return Err(ProblemError::TooFew { what, found, least });
+            }
+        }
+        let layout = Layout::new(problem.local, &grid);
+        let is_bounded = |k: &usize| problem.states.lower[*k].is_finite() || problem.states.upper[*k].is_finite();
+        let bounded: Vec<usize> = (0..problem.local.states).filter(is_bounded).collect();
+        let inner = (0..grid.points).filter(|point| layout.nodes.binary_search(point).is_err()).collect();
+        let (variables, constraints) = (Ranges::default(), Ranges::default());
+        let mut all = Self { problem, rule, grid, layout, bounded, inner, variables, constraints };
+        all.variables = all.variable_ranges();
+        all.constraints = all.constraint_ranges();
+        Ok(all)
+    }
+
+    fn variable_ranges(&self) -> Ranges {
+        let infinite = |sign: f64| vec![sign * f64::INFINITY; self.layout.size];
+        let mut all = Ranges { lower: infinite(-1.0), upper: infinite(1.0) };
+        let mut narrow = |first: usize, ranges: &Ranges| {
+            for (k, (lower, upper)) in ranges.lower.iter().zip(&ranges.upper).enumerate() {
+                all.lower[first + k] = all.lower[first + k].max(*lower);
+                all.upper[first + k] = all.upper[first + k].min(*upper);
+            }
+        };
+        (0..self.layout.nodes.len()).for_each(|node| narrow(self.layout.state(node).start, &self.problem.states));
+        narrow(self.layout.state(0).start, &self.problem.initial);
+        narrow(self.layout.state(self.layout.segments()).start, &self.problem.terminal);
+        (0..self.grid.points).for_each(|point| narrow(self.layout.control(point).start, &self.problem.controls));
+        let [lower, upper] = self.problem.duration;
+        narrow(self.layout.duration, &Ranges { lower: vec![lower], upper: vec![upper] });
+        narrow(self.layout.duration + 1, &self.problem.parameters);
+        all
+    }
+
+    fn constraint_ranges(&self) -> Ranges {
+        let joints = self.layout.segments() * self.problem.local.states;
+        let mut all = Ranges { lower: vec![0.0; joints], upper: vec![0.0; joints] };
+        for (_, ranges) in (0..self.grid.points).flat_map(|_| &self.problem.path) {
+            all.lower.extend(&ranges.lower);
+            all.upper.extend(&ranges.upper);
+        }
+        for &k in self.inner.iter().flat_map(|_| &self.bounded) {
+            all.lower.push(self.problem.states.lower[k]);
+            all.upper.push(self.problem.states.upper[k]);
+        }
+        all.lower.extend(&self.problem.boundary.lower);
+        all.upper.extend(&self.problem.boundary.upper);
+        all
+    }
+
+    /// The number of path constraints at a point.
+    pub(crate) fn path_size(&self) -> usize {
+        self.problem.path.as_ref().map_or(0, |(_, ranges)| ranges.lower.len())
+    }
+
+    /// The first of the path constraints at a grid point.
+    pub(crate) fn path_row(&self, point: usize) -> usize {
+        self.layout.segments() * self.problem.local.states + point * self.path_size()
+    }
+
+    /// The first of the constraints on the state at a grid point that is no node.
+    pub(crate) fn bound_row(&self, point: usize) -> Option<usize> {
+        let place = self.inner.binary_search(&point).ok()?;
+        Some(self.path_row(self.grid.points) + place * self.bounded.len())
+    }
+
+    pub(crate) fn boundary_row(&self) -> usize {
+        self.path_row(self.grid.points) + self.inner.len() * self.bounded.len()
+    }
+
+    pub(crate) fn fraction(&self, point: usize) -> f64 {
+        point as f64 / (self.grid.points - 1) as f64
+    }
+
+    pub(crate) fn interval(&self, point: usize) -> Interval<'_> {
+        Interval {
+            dynamics: &*self.problem.dynamics,
+            rule: &self.rule,
+            local: self.problem.local,
+            span: [self.fraction(point), self.fraction(point + 1)],
+            steps: self.grid.steps,
+            is_linear: self.grid.is_linear,
+        }
+    }
+
+    /// w of the interval from a grid point to the next.
+    pub(crate) fn local_arguments(&self, x: &[f64], point: usize, state: &[f64]) -> Vec<f64> {
+        let mut w = state.to_vec();
+        w.extend(&x[self.layout.control(point)]);
+        w.extend(&x[self.layout.control(point + 1)]);
+        w.extend(&x[self.layout.globals()]);
+        w
+    }
+
+    /// z at a grid point.
+    pub(crate) fn path_arguments(&self, x: &[f64], point: usize, state: &[f64]) -> Vec<f64> {
+        let mut z = state.to_vec();
+        z.extend(&x[self.layout.control(point)]);
+        z.extend(&x[self.layout.duration + 1..]);
+        z.push(self.fraction(point) * x[self.layout.duration]);
+        z
+    }
+
+    pub(crate) fn end_arguments(&self, x: &[f64]) -> Vec<f64> {
+        self.layout.ends().into_iter().map(|k| x[k]).collect()
+    }
+
+    /// ∂w/∂(variables of the segment) of an interval, given that of the state.
+    pub(crate) fn along(&self, segment: usize, point: usize, state_w: &DMatrix<f64>) -> DMatrix<f64> {
+        let local = self.problem.local;
+        let mut along = DMatrix::zeros(local.len(), state_w.ncols());
+        along.rows_mut(0, local.states).copy_from(state_w);
+        for (first, point) in [(local.states, point), (local.states + local.controls, point + 1)] {
+            let place = self.layout.control_in_segment(segment, point);
+            (0..local.controls).for_each(|k| along[(first + k, place + k)] = 1.0);
+        }
+        let globals = local.states + local.controls;
+        (0..=local.parameters).for_each(|k| along[(local.duration() + k, globals + k)] = 1.0);
+        along
+    }
+
+    /// Solves the problem from a guess, or a solution on another grid.
+    ///
+    /// # Errors
+    /// [`ProblemError`] if the guess does not fit the problem or the equations have no values there.
+    pub fn solve(&self, guess: &Guess, options: Options, watch: &mut dyn Watch) -> Result<Optimum, ProblemError> {
+        let start = Start { x: self.variables_of(guess)?, multipliers: Vec::new() };
+        self.solve_from(start, options, watch)
+    }
+
+    /// Solves the problem from variables and multipliers of this program.
+    ///
+    /// # Errors
+    /// [`ProblemError`] if their number is another, or the equations have no values there.
+    pub fn solve_from(&self, start: Start, options: Options, watch: &mut dyn Watch) -> Result<Optimum, ProblemError> {
+        crate::problem::expect("variables of the start", start.x.len(), self.layout.size)?;
+        let solution = Solver { program: self, options }.solve(start, watch).map_err(ProblemError::Start)?;
+        Ok(self.optimum(solution))
+    }
+
+    fn variables_of(&self, guess: &Guess) -> Result<Vec<f64>, ProblemError> {
+        let guess = guess.on_grid(self.grid.points, self.problem.local)?;
+        let mut x = vec![0.0; self.layout.size];
+        for (node, &point) in self.layout.nodes.iter().enumerate() {
+            x[self.layout.state(node)].copy_from_slice(&guess.states[point]);
+        }
+        for point in 0..self.grid.points {
+            x[self.layout.control(point)].copy_from_slice(&guess.controls[point]);
+        }
+        x[self.layout.duration] = guess.duration;
+        x[self.layout.duration + 1..].copy_from_slice(&guess.parameters);
+        Ok(x)
+    }
+
+    fn optimum(&self, solution: Solution) -> Optimum {
+        let x = &solution.x;
+        let states = self.states(x).unwrap_or_default();
+        let controls = (0..self.grid.points).map(|point| x[self.layout.control(point)].to_vec()).collect();
+        let multipliers = |point: usize| {
+            let first = self.path_row(point);
+            solution.multipliers[first..first + self.path_size()].to_vec()
+        };
+        Optimum {
+            fractions: (0..self.grid.points).map(|point| self.fraction(point)).collect(),
+            path_multipliers: (0..self.grid.points).map(multipliers).collect(),
+            found: Guess {
+                states,
+                controls,
+                duration: x[self.layout.duration],
+                parameters: x[self.layout.duration + 1..].to_vec(),
+            },
+            solution,
+        }
+    }
+
+    /// The states at all grid points; those at nodes are variables.
+    fn states(&self, x: &[f64]) -> Result<Vec<Vec<f64>>, StepFailure> {
+        let mut states: Vec<Vec<f64>> = Vec::with_capacity(self.grid.points);
+        for point in 0..self.grid.points {
+            let state = match (self.layout.nodes.binary_search(&point), states.last()) {
+                (Err(_), Some(before)) => self.interval(point - 1).end(&self.local_arguments(x, point - 1, before))?,
+                (node, _) => x[self.layout.state(node.unwrap_or(0))].to_vec(),
+            };
+            states.push(state);
+        }
+        Ok(states)
+    }
+}
+
+impl Program for Transcription {
+    fn variables(&self) -> &Ranges {
+        &self.variables
+    }
+
+    fn constraints(&self) -> &Ranges {
+        &self.constraints
+    }
+
+    fn values(&self, x: &[f64]) -> Result<Values, StepFailure> {
+        let mut constraints = Vec::with_capacity(self.constraints.lower.len());
+        let states = self.states(x)?;
+        for segment in 0..self.layout.segments() {
+            let last = self.layout.nodes[segment + 1] - 1;
+            let end = self.interval(last).end(&self.local_arguments(x, last, &states[last]))?;
+            constraints.extend(end.iter().zip(&x[self.layout.state(segment + 1)]).map(|(end, state)| end - state));
+        }
+        let mut path = vec![0.0; self.path_size()];
+        for (point, state) in states.iter().enumerate() {
+            if let Some((function, _)) = &self.problem.path {
+                function.value(&self.path_arguments(x, point, state), &mut path);
+                constraints.extend(&path);
+            }
+        }
+        constraints.extend(
+            self.inner
+                .iter()
+                .flat_map(|&point| self.bounded.iter().map(move |&k| (point, k)))
+                .map(|(point, k)| states[point][k]),
+        );
+        let mut ends = vec![0.0; self.problem.ends.outputs()];
+        self.problem.ends.value(&self.end_arguments(x), &mut ends);
+        constraints.extend(&ends[1..]);
+        if constraints.iter().chain(&ends).all(|value| value.is_finite()) {
+            Ok(Values { objective: ends[0], constraints })
+        } else {
+            Err(StepFailure::NotFinite)
+        }
+    }
+
+    fn expand<'a>(&'a self, x: &[f64]) -> Result<Box<dyn Expansion + 'a>, StepFailure> {
+        Ok(Box::new(Here::new(self, x)?))
+    }
+}

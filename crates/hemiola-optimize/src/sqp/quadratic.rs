@@ -1,0 +1,176 @@
+//! The quadratic programs, solved by Clarabel: min gᵀd + ½dᵀHd within linearized constraints and bounds.
+
+use clarabel::algebra::CscMatrix;
+use clarabel::solver::SupportedConeT::{NonnegativeConeT, ZeroConeT};
+use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus};
+
+use super::blocks::{Block, Convex};
+use super::program::{Linearization, Ranges};
+
+const TOLERANCE: f64 = 1e-10;
+const MOST_ITERATIONS: u32 = 200;
+
+/// The solution of a quadratic program.
+#[derive(Clone, Debug)]
+pub(crate) struct Direction {
+    pub(crate) step: Vec<f64>,
+    /// Of the constraints; positive at an upper bound, negative at a lower one.
+    pub(crate) multipliers: Vec<f64>,
+    /// Of the bounds of variables, with the same signs.
+    pub(crate) bound_multipliers: Vec<f64>,
+    /// The violation of the linearized constraints that is left, Σ of moduli: zero unless they were made elastic.
+    pub(crate) violation: f64,
+}
+
+impl Direction {
+    /// The largest multiplier of a constraint that an elastic program may violate.
+    pub(crate) fn soft_multiplier(&self, model: &Convex) -> f64 {
+        let soft = self.multipliers.iter().enumerate().filter(|(k, _)| !model.is_used(*k));
+        soft.fold(0.0, |largest, (_, y)| largest.max(y.abs()))
+    }
+}
+
+/// One side of a constraint or a bound: sign · (row · d) ≤ room, or an equation.
+struct Side {
+    row: Vec<(usize, f64)>,
+    room: f64,
+    sign: f64,
+    source: Source,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    Constraint(usize),
+    Bound(usize),
+    Slack,
+}
+
+pub(crate) struct Quadratic<'a> {
+    pub(crate) x: &'a [f64],
+    pub(crate) variables: &'a Ranges,
+    pub(crate) constraints: &'a Ranges,
+    pub(crate) linear: &'a Linearization,
+    pub(crate) model: &'a Convex,
+    /// c(x), or what stands in its place in a second-order correction.
+    pub(crate) values: &'a [f64],
+}
+
+impl Quadratic<'_> {
+    /// The step; `None` if there is none or the solver fails.
+    pub(crate) fn solve(&self) -> Option<Direction> {
+        let (equations, inequalities) = self.sides();
+        self.run(&equations, &inequalities, self.x.len(), &[])
+    }
+
+    /// The step where constraints may be violated at a price for each unit; those along which the model moves curvature must hold.
+    pub(crate) fn solve_elastic(&self, price: f64) -> Option<Direction> {
+        let n = self.x.len();
+        let is_soft = |source: Source| matches!(source, Source::Constraint(k) if !self.model.is_used(k));
+        let (mut equations, mut inequalities) = self.sides();
+        let mut slacks = 0;
+        let mut slack = |row: &mut Vec<(usize, f64)>, sign: f64| {
+            row.push((n + slacks, sign));
+            slacks += 1;
+        };
+        for side in equations.iter_mut().filter(|side| is_soft(side.source)) {
+            slack(&mut side.row, 1.0);
+            slack(&mut side.row, -1.0);
+        }
+        for side in inequalities.iter_mut().filter(|side| is_soft(side.source)) {
+            // sign · (row · d) − s ≤ room.
+            slack(&mut side.row, -side.sign);
+        }
+        let positive = |k| Side { row: vec![(n + k, 1.0)], room: 0.0, sign: -1.0, source: Source::Slack };
+        inequalities.extend((0..slacks).map(positive));
+        let mut direction = self.run(&equations, &inequalities, n + slacks, &vec![price; slacks])?;
+        direction.violation = direction.step[n..].iter().map(|slack| slack.max(0.0)).sum();
+        direction.step.truncate(n);
+        Some(direction)
+    }
+
+    /// Equations, and sides of inequalities that are finite.
+    fn sides(&self) -> (Vec<Side>, Vec<Side>) {
+        let (mut equations, mut inequalities) = (Vec::new(), Vec::new());
+        let mut add = |row: Vec<(usize, f64)>, value: f64, lower: f64, upper: f64, source: Source| {
+            if lower == upper {
+                equations.push(Side { row, room: upper - value, sign: 1.0, source });
+                return;
+            }
+            for (bound, sign) in [(upper, 1.0), (lower, -1.0)] {
+                if bound.is_finite() {
+                    inequalities.push(Side { row: row.clone(), room: sign * (bound - value), sign, source });
+                }
+            }
+        };
+        for (k, (row, value)) in self.linear.jacobian.iter().zip(self.values).enumerate() {
+            add(row.clone(), *value, self.constraints.lower[k], self.constraints.upper[k], Source::Constraint(k));
+        }
+        for (k, value) in self.x.iter().enumerate() {
+            add(vec![(k, 1.0)], *value, self.variables.lower[k], self.variables.upper[k], Source::Bound(k));
+        }
+        (equations, inequalities)
+    }
+
+    fn run(&self, equations: &[Side], inequalities: &[Side], size: usize, prices: &[f64]) -> Option<Direction> {
+        let mut gradient = self.linear.gradient.clone();
+        self.model.gradient.iter().for_each(|&(k, value)| gradient[k] += value);
+        gradient.extend(prices);
+        let hessian = upper_triangle(&self.model.blocks, size);
+        let (mut rows, mut columns, mut entries, mut right) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (index, side) in equations.iter().chain(inequalities).enumerate() {
+            for &(column, entry) in &side.row {
+                rows.push(index);
+                columns.push(column);
+                entries.push(side.sign * entry);
+            }
+            right.push(side.room);
+        }
+        let matrix = CscMatrix::new_from_triplets(right.len(), size, rows, columns, entries);
+        let cones = [ZeroConeT(equations.len()), NonnegativeConeT(inequalities.len())];
+        let settings = DefaultSettings {
+            verbose: false,
+            max_iter: MOST_ITERATIONS,
+            tol_gap_abs: TOLERANCE,
+            tol_gap_rel: TOLERANCE,
+            tol_feas: TOLERANCE,
+            ..DefaultSettings::default()
+        };
+        let mut solver = DefaultSolver::new(&hessian, &gradient, &matrix, &right, &cones, settings).ok()?;
+        solver.solve();
+        let is_usable = matches!(solver.solution.status, SolverStatus::Solved | SolverStatus::AlmostSolved);
+        let is_finite = solver.solution.x.iter().chain(&solver.solution.z).all(|value| value.is_finite());
+        if !is_usable || !is_finite {
+            return None;
+        }
+        let (mut multipliers, mut bound_multipliers) = (vec![0.0; self.values.len()], vec![0.0; self.x.len()]);
+        for (side, dual) in equations.iter().chain(inequalities).zip(&solver.solution.z) {
+            match side.source {
+                Source::Constraint(k) => multipliers[k] += side.sign * dual,
+                Source::Bound(k) => bound_multipliers[k] += side.sign * dual,
+                Source::Slack => {}
+            }
+        }
+        let step = solver.solution.x.clone();
+        self.model.correct(&step, &mut multipliers);
+        Some(Direction { step, multipliers, bound_multipliers, violation: 0.0 })
+    }
+}
+
+/// The sum of the blocks, its upper triangle.
+fn upper_triangle(blocks: &[Block], size: usize) -> CscMatrix<f64> {
+    let (mut rows, mut columns, mut entries) = (Vec::new(), Vec::new(), Vec::new());
+    for block in blocks {
+        for (j, &column) in block.indices.iter().enumerate() {
+            for (i, &row) in block.indices.iter().enumerate().filter(|(_, row)| **row <= column) {
+                let entry = block.matrix[(i, j)];
+                if entry != 0.0 {
+                    rows.push(row);
+                    columns.push(column);
+                    entries.push(entry);
+                }
+            }
+        }
+    }
+    // Entries at one place are added.
+    CscMatrix::new_from_triplets(size, size, rows, columns, entries)
+}

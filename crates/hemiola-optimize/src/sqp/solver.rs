@@ -1,0 +1,419 @@
+//! The iterations: a convex model at each iterate, a line search on a merit function, and when to end.
+
+use super::blocks::{Block, Convex};
+use super::merit::{History, Merit};
+use super::program::{Expansion, Linearization, Program, Values};
+use super::quadratic::{Direction, Quadratic};
+use super::status::Status;
+use crate::steps::StepFailure;
+
+/// Settings of the solver.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// The largest residual of the optimality conditions that counts as none.
+    pub tolerance: f64,
+    /// The most iterations.
+    pub most_iterations: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { tolerance: 1e-6, most_iterations: 300 }
+    }
+}
+
+/// An iterate as it is reported.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Iteration {
+    /// Its number, from 0.
+    pub number: usize,
+    /// f(x).
+    pub objective: f64,
+    /// The largest violation of a constraint.
+    pub violation: f64,
+    /// The largest residual of the optimality conditions.
+    pub residual: f64,
+    /// The part of the step that was taken to get here.
+    pub fraction: f64,
+}
+
+/// Is told of iterates, and asked whether to go on.
+pub trait Watch {
+    /// A new iterate.
+    fn iterate(&mut self, iteration: &Iteration);
+
+    /// Whether to end with the best iterate so far.
+    fn is_interrupted(&self) -> bool;
+}
+
+/// Nobody watches.
+impl Watch for () {
+    fn iterate(&mut self, _: &Iteration) {}
+
+    fn is_interrupted(&self) -> bool {
+        false
+    }
+}
+
+/// Where to start: a point, with multipliers of the constraints if they are known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Start {
+    /// x.
+    pub x: Vec<f64>,
+    /// Multipliers of the constraints; empty if unknown.
+    pub multipliers: Vec<f64>,
+}
+
+/// Where the iterations ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    /// How.
+    pub status: Status,
+    /// x.
+    pub x: Vec<f64>,
+    /// Multipliers of the constraints: positive at upper bounds, negative at lower ones.
+    pub multipliers: Vec<f64>,
+    /// Multipliers of the bounds of variables, with the same signs.
+    pub bound_multipliers: Vec<f64>,
+    /// All iterates.
+    pub iterations: Vec<Iteration>,
+}
+
+/// Sequential quadratic programming with ℓ₁ merit function.
+///
+/// ```
+/// use hemiola_optimize::sqp::{Options, Solver, Start, Status};
+/// # use hemiola_optimize::sqp::{Block, Expansion, Linearization, Program, Ranges, Values};
+/// # use hemiola_optimize::StepFailure;
+/// # use nalgebra::DMatrix;
+/// # struct Circle { variables: Ranges, constraints: Ranges }
+/// # struct Here(Linearization);
+/// # impl Program for Circle {
+/// #     fn variables(&self) -> &Ranges { &self.variables }
+/// #     fn constraints(&self) -> &Ranges { &self.constraints }
+/// #     fn values(&self, x: &[f64]) -> Result<Values, StepFailure> {
+/// #         Ok(Values { objective: x[0] + x[1], constraints: vec![x[0] * x[0] + x[1] * x[1]] })
+/// #     }
+/// #     fn expand<'a>(&'a self, x: &[f64]) -> Result<Box<dyn Expansion + 'a>, StepFailure> {
+/// #         let jacobian = vec![vec![(0, 2.0 * x[0]), (1, 2.0 * x[1])]];
+/// #         Ok(Box::new(Here(Linearization { values: self.values(x)?, gradient: vec![1.0, 1.0], jacobian })))
+/// #     }
+/// # }
+/// # impl Expansion for Here {
+/// #     fn linearization(&self) -> &Linearization { &self.0 }
+/// #     fn curvature(&self, y: &[f64]) -> Result<Vec<Block>, StepFailure> {
+/// #         Ok(vec![Block { indices: vec![0, 1], matrix: DMatrix::identity(2, 2) * (2.0 * y[0]) }])
+/// #     }
+/// # }
+/// # let infinite = Ranges { lower: vec![f64::NEG_INFINITY; 2], upper: vec![f64::INFINITY; 2] };
+/// # let program = Circle { variables: infinite, constraints: Ranges { lower: vec![f64::NEG_INFINITY], upper: vec![2.0] } };
+/// // min x + y in the disk x² + y² ≤ 2.
+/// let start = Start { x: vec![1.0, -0.5], ..Start::default() };
+/// let solution = Solver { program: &program, options: Options::default() }.solve(start, &mut ())?;
+/// assert_eq!(solution.status, Status::Optimal);
+/// assert!(solution.x.iter().all(|x| (x + 1.0).abs() < 1e-6) && (solution.multipliers[0] - 0.5).abs() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Solver<'a, P: Program + ?Sized> {
+    /// The program.
+    pub program: &'a P,
+    /// The settings.
+    pub options: Options,
+}
+
+/// The state of the iterations.
+struct Iterate<'a> {
+    x: Vec<f64>,
+    multipliers: Vec<f64>,
+    bound_multipliers: Vec<f64>,
+    here: Box<dyn Expansion + 'a>,
+    price: f64,
+    history: History,
+    /// What is added to the curvature in any case, so that steps stay where the model holds.
+    shift: f64,
+    /// The violation when it last fell, and how many elastic steps there were since.
+    idle: (f64, usize),
+}
+
+/// The least part of a step.
+const LEAST_FRACTION: f64 = 1e-9;
+/// The part of the predicted decrease that is asked for (Armijo).
+const DECREASE: f64 = 1e-4;
+const FIRST_PRICE: f64 = 10.0;
+/// Curvature that is added at first, and what is too little to matter.
+const FIRST_SHIFT: f64 = 1e-3;
+const LEAST_SHIFT: f64 = 1e-9;
+const LARGEST_SHIFT: f64 = 1e4;
+/// After so many elastic steps in a row that do not relieve a hundredth, no feasible point is nearby.
+const MOST_IDLE: usize = 8;
+const PRICE_GROWTH: f64 = 10.0;
+const HIGHEST_PRICE: f64 = 1e8;
+
+/// What became of an iteration.
+enum Advance {
+    Stepped(f64),
+    Ended(Status),
+}
+
+impl<'a, P: Program + ?Sized> Solver<'a, P> {
+    /// Runs the iterations from a start, which is moved within the bounds of its variables.
+    ///
+    /// # Errors
+    /// [`StepFailure`] if the program has no values or derivatives at the start.
+    pub fn solve(&self, start: Start, watch: &mut dyn Watch) -> Result<Solution, StepFailure> {
+        let mut iterate = self.begin(start)?;
+        let mut iterations = Vec::new();
+        let mut fraction = 0.0;
+        let status = loop {
+            let number = iterations.len();
+            let iteration = self.report(&iterate, number, fraction);
+            iterations.push(iteration);
+            watch.iterate(&iteration);
+            if number > 0 && iteration.residual <= self.options.tolerance {
+                break Status::Optimal;
+            }
+            if watch.is_interrupted() {
+                break Status::Interrupted;
+            }
+            if number >= self.options.most_iterations {
+                break Status::IterationLimit;
+            }
+            match self.advance(&mut iterate)? {
+                Advance::Stepped(taken) => fraction = taken,
+                Advance::Ended(status) => break status,
+            }
+        };
+        let Iterate { x, multipliers, bound_multipliers, .. } = iterate;
+        Ok(Solution { status, x, multipliers, bound_multipliers, iterations })
+    }
+
+    fn begin(&self, start: Start) -> Result<Iterate<'a>, StepFailure> {
+        let mut x = start.x;
+        self.program.variables().clip(&mut x);
+        let here = self.program.expand(&x)?;
+        let m = self.program.constraints().lower.len();
+        let mut multipliers = start.multipliers;
+        multipliers.resize(m, 0.0);
+        let mut history = History::default();
+        history.add(Merit::new(&here.linearization().values, self.program.constraints()));
+        let bound_multipliers = vec![0.0; x.len()];
+        Ok(Iterate {
+            x,
+            multipliers,
+            bound_multipliers,
+            here,
+            price: FIRST_PRICE,
+            history,
+            shift: FIRST_SHIFT,
+            idle: (f64::INFINITY, 0),
+        })
+    }
+
+    /// The residuals of the optimality conditions at an iterate.
+    fn report(&self, iterate: &Iterate<'_>, number: usize, fraction: f64) -> Iteration {
+        let linear = iterate.here.linearization();
+        let constraints = self.program.constraints();
+        let violation = constraints.excess(&linear.values.constraints).fold(0.0, f64::max);
+        let gradient = linear.lagrangian_gradient(&iterate.multipliers);
+        let stationarity =
+            gradient.iter().zip(&iterate.bound_multipliers).map(|(g, nu)| (g + nu).abs()).fold(0.0, f64::max);
+        let gap = |ranges: &super::program::Ranges, values: &[f64], multipliers: &[f64]| {
+            let sides = ranges.lower.iter().zip(&ranges.upper);
+            let product = |(multiplier, (value, (lower, upper))): (&f64, (&f64, (&f64, &f64)))| {
+                let room = if *multiplier > 0.0 { upper - value } else { value - lower };
+                if *multiplier == 0.0 || lower == upper { 0.0 } else { (multiplier * room).abs() }
+            };
+            multipliers.iter().zip(values.iter().zip(sides)).map(product).fold(0.0, f64::max)
+        };
+        let complementarity = gap(constraints, &linear.values.constraints, &iterate.multipliers).max(gap(
+            self.program.variables(),
+            &iterate.x,
+            &iterate.bound_multipliers,
+        ));
+        let residual = violation.max(stationarity).max(complementarity);
+        Iteration { number, objective: linear.values.objective, violation, residual, fraction }
+    }
+
+    fn advance(&self, iterate: &mut Iterate<'a>) -> Result<Advance, StepFailure> {
+        let blocks = iterate.here.curvature(&iterate.multipliers)?;
+        let model = iterate.here.convex(blocks, iterate.shift, &iterate.multipliers, &iterate.bound_multipliers);
+        let linear = iterate.here.linearization().clone();
+        let here = Merit::new(&linear.values, self.program.constraints());
+        let Some(direction) = self.direction(iterate, &linear, &model, here) else {
+            return Ok(Advance::Ended(Status::Stalled));
+        };
+        let slope: f64 = linear.gradient.iter().zip(&direction.step).map(|(g, d)| g * d).sum();
+        // To first order, the violation falls to what the quadratic program left of it.
+        let relieved = here.violation - direction.violation;
+        let size = iterate.x.iter().fold(1.0f64, |size, x| size.max(x.abs()));
+        let length = direction.step.iter().fold(0.0f64, |length, d| length.max(d.abs()));
+        let is_infeasible = |merit: Merit| merit.violation > self.options.tolerance;
+        let is_elastic = direction.violation > 0.1 * here.violation && is_infeasible(here);
+        if is_elastic && here.violation > 0.99 * iterate.idle.0 {
+            iterate.idle.1 += 1;
+        } else {
+            iterate.idle = (here.violation, 0);
+        }
+        if is_elastic && (relieved <= 1e-6 * here.violation.min(1.0) || iterate.idle.1 >= MOST_IDLE) {
+            return Ok(Advance::Ended(Status::LocallyInfeasible));
+        }
+        let wanted = if direction.violation > 0.0 { 0.0 } else { 1.5 * largest(&direction.multipliers) };
+        iterate.price = iterate.price.max(wanted.min(HIGHEST_PRICE));
+        let expected = slope - iterate.price * relieved;
+        let (fraction, step) = match self.search(iterate, &linear, &model, &direction, expected) {
+            Some(found) => found,
+            // A step of the size of rounding is taken for its multipliers.
+            None if length <= 1e-7 * size => (1.0, direction.step.clone()),
+            None => return Ok(Advance::Ended(Status::Stalled)),
+        };
+        self.take(iterate, &direction, fraction, &step)
+    }
+
+    /// The solution of the quadratic program, elastic where it has none.
+    fn direction(
+        &self,
+        iterate: &mut Iterate<'a>,
+        linear: &Linearization,
+        model: &Convex,
+        here: Merit,
+    ) -> Option<Direction> {
+        let x = iterate.x.clone();
+        let quadratic = Quadratic {
+            x: &x,
+            variables: self.program.variables(),
+            constraints: self.program.constraints(),
+            linear,
+            model,
+            values: &linear.values.constraints,
+        };
+        if let Some(direction) = quadratic.solve()
+            && direction.soft_multiplier(model) <= iterate.price
+        {
+            return Some(direction);
+        }
+        let elastic = self.elastic(iterate, &quadratic, here);
+        if elastic.as_ref().is_some_and(|direction| here.violation - direction.violation > 0.01 * here.violation) {
+            return elastic;
+        }
+        // Nothing need hold: a step of steepest descent, as far as bounds allow.
+        let plain = Convex { blocks: (0..x.len()).map(|k| Block::one(k, FIRST_SHIFT)).collect(), ..Convex::default() };
+        let quadratic = Quadratic { model: &plain, ..quadratic };
+        self.elastic(iterate, &quadratic, here).or(elastic)
+    }
+
+    /// The step of an elastic program, at a price that rises where a much higher one would relieve much more (Byrd, Nocedal & Waltz 2008).
+    fn elastic(&self, iterate: &mut Iterate<'a>, quadratic: &Quadratic<'_>, here: Merit) -> Option<Direction> {
+        let relieved = |direction: &Direction| here.violation - direction.violation;
+        let mut direction = quadratic.solve_elastic(iterate.price);
+        if iterate.price < HIGHEST_PRICE
+            && direction.as_ref().is_none_or(|direction| direction.violation > 0.1 * here.violation)
+        {
+            let higher = quadratic.solve_elastic(iterate.price * PRICE_GROWTH);
+            let gains = match (&direction, &higher) {
+                (Some(now), Some(higher)) => relieved(higher) > 2.0 * relieved(now).max(0.0) + 1e-6 * here.violation,
+                (now, higher) => now.is_none() && higher.is_some(),
+            };
+            if gains {
+                iterate.price *= PRICE_GROWTH;
+                direction = higher;
+            }
+        }
+        direction
+    }
+
+    /// The part of the step that decreases the merit enough, and the step itself, which may be corrected for curved constraints.
+    fn search(
+        &self,
+        iterate: &Iterate<'_>,
+        linear: &Linearization,
+        model: &Convex,
+        direction: &Direction,
+        expected: f64,
+    ) -> Option<(f64, Vec<f64>)> {
+        let worst = iterate.history.worst(iterate.price);
+        let rounding = 1e-13 * worst.abs().max(1.0);
+        let accepts = |values: &Values, fraction: f64| {
+            let merit = Merit::new(values, self.program.constraints()).at(iterate.price);
+            merit <= worst + DECREASE * fraction * expected.min(0.0) + rounding
+        };
+        let mut fraction = 1.0;
+        while fraction > LEAST_FRACTION {
+            let trial = moved(&iterate.x, &direction.step, fraction);
+            if let Ok(values) = self.program.values(&trial) {
+                if accepts(&values, fraction) {
+                    return Some((fraction, direction.step.clone()));
+                }
+                if fraction == 1.0
+                    && direction.violation == 0.0
+                    && let Some(step) = self.corrected(iterate, linear, model, direction, &values)
+                    && let Ok(values) = self.program.values(&moved(&iterate.x, &step, 1.0))
+                    && accepts(&values, 1.0)
+                {
+                    return Some((1.0, step));
+                }
+            }
+            fraction *= 0.5;
+        }
+        None
+    }
+
+    /// A second-order correction: the quadratic program with c(x + d) − c′d in place of c(x).
+    fn corrected(
+        &self,
+        iterate: &Iterate<'_>,
+        linear: &Linearization,
+        model: &Convex,
+        direction: &Direction,
+        there: &Values,
+    ) -> Option<Vec<f64>> {
+        let along = |row: &Vec<(usize, f64)>| row.iter().map(|&(k, entry)| entry * direction.step[k]).sum::<f64>();
+        let values: Vec<f64> =
+            there.constraints.iter().zip(&linear.jacobian).map(|(value, row)| value - along(row)).collect();
+        let quadratic = Quadratic {
+            x: &iterate.x,
+            variables: self.program.variables(),
+            constraints: self.program.constraints(),
+            linear,
+            model,
+            values: &values,
+        };
+        quadratic.solve().map(|corrected| corrected.step)
+    }
+
+    fn take(
+        &self,
+        iterate: &mut Iterate<'a>,
+        direction: &Direction,
+        fraction: f64,
+        step: &[f64],
+    ) -> Result<Advance, StepFailure> {
+        let mut x = moved(&iterate.x, step, fraction);
+        self.program.variables().clip(&mut x);
+        let there = match self.program.expand(&x) {
+            Ok(there) => there,
+            Err(_) => return Ok(Advance::Ended(Status::Stalled)),
+        };
+        let blend = |old: &mut Vec<f64>, new: &[f64]| {
+            old.iter_mut().zip(new).for_each(|(old, new)| *old += fraction * (new - *old));
+        };
+        blend(&mut iterate.multipliers, &direction.multipliers);
+        blend(&mut iterate.bound_multipliers, &direction.bound_multipliers);
+        if fraction == 1.0 {
+            iterate.shift = if iterate.shift > LEAST_SHIFT { iterate.shift / 10.0 } else { 0.0 };
+        } else if fraction < 0.3 {
+            iterate.shift = (iterate.shift * 10.0).clamp(LEAST_SHIFT, LARGEST_SHIFT);
+        }
+        iterate.x = x;
+        iterate.here = there;
+        iterate.history.add(Merit::new(&iterate.here.linearization().values, self.program.constraints()));
+        Ok(Advance::Stepped(fraction))
+    }
+}
+
+fn largest(multipliers: &[f64]) -> f64 {
+    multipliers.iter().fold(0.0, |largest, y| largest.max(y.abs()))
+}
+
+fn moved(x: &[f64], step: &[f64], fraction: f64) -> Vec<f64> {
+    x.iter().zip(step).map(|(x, d)| x + fraction * d).collect()
+}

@@ -1,0 +1,144 @@
+//! An interval of the control grid, with one or several steps.
+
+use nalgebra::DMatrix;
+
+use super::frame::{Frame, Local};
+use super::rule::StepRule;
+use super::step::{Step, StepFailure, Stepper};
+use crate::calculus::Differentiable;
+
+/// Steps of a method across an interval of the control grid.
+///
+/// ```
+/// use hemiola_optimize::{Interval, Local, Number, Smooth, StepRule};
+/// use hemiola_tableau::{Scheme, library};
+/// /// y' = −p y: z = (y, p, t).
+/// struct Decay;
+/// impl Smooth for Decay {
+///     fn inputs(&self) -> usize { 3 }
+///     fn outputs(&self) -> usize { 1 }
+///     fn evaluate<N: Number>(&self, z: &[N], out: &mut [N]) {
+///         out[0] = -z[1] * z[0];
+///     }
+/// }
+/// let rule = StepRule::new(&Scheme::Method(library::method("rk4")?), &[1])?;
+/// let local = Local { states: 1, controls: 0, parameters: 1 };
+/// let interval = Interval { dynamics: &Decay, rule: &rule, local, span: [0.0, 1.0], steps: 20, is_linear: true };
+/// // w = (y, T, p): y e^{−pT}, and its derivatives.
+/// let flow = interval.flow(&[2.0, 1.5, 0.4])?;
+/// let exact = 2.0 * f64::exp(-0.6);
+/// assert!((flow.end[0] - exact).abs() < 1e-7 && (flow.jacobian()[(0, 2)] + 1.5 * exact).abs() < 1e-6);
+/// assert!((flow.curvature(&[1.0])?[(2, 2)] - 2.25 * exact).abs() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Interval<'a> {
+    /// ẏ = f(y, u, p, t).
+    pub dynamics: &'a dyn Differentiable,
+    /// The method.
+    pub rule: &'a StepRule,
+    /// The sizes.
+    pub local: Local,
+    /// Its ends, over the duration.
+    pub span: [f64; 2],
+    /// The number of steps.
+    pub steps: usize,
+    /// Whether controls are linear between grid points, rather than constant.
+    pub is_linear: bool,
+}
+
+/// The state at the end of an interval as a function of w = (y, u₀, u₁, T, p), with its derivatives.
+pub struct Flow<'a> {
+    dynamics: &'a dyn Differentiable,
+    steps: Vec<Step<'a>>,
+    /// The derivatives of the state at the beginning of each step, and at the end of the last.
+    states_w: Vec<DMatrix<f64>>,
+    /// The state at the end.
+    pub end: Vec<f64>,
+}
+
+impl<'a> Interval<'a> {
+    fn frame(&self, step: usize) -> Frame {
+        let (place, length) = (step as f64 / self.steps as f64, 1.0 / self.steps as f64);
+        let width = self.span[1] - self.span[0];
+        Frame {
+            start: self.span[0] + place * width,
+            length: length * width,
+            place: [place, length],
+            is_linear: self.is_linear,
+        }
+    }
+
+    fn step(&self, index: usize, w: &[f64], has_derivatives: bool) -> Result<Step<'a>, StepFailure> {
+        let (rule, local, dynamics) = (self.rule, self.local, self.dynamics);
+        let stepper = Stepper { rule, local, dynamics, frame: self.frame(index), w, has_derivatives };
+        // The step keeps nothing of w.
+        let Step { start, levels, end, end_w, frame, h, .. } = stepper.step()?;
+        Ok(Step { rule, local, frame, h, start, levels, end, end_w })
+    }
+
+    /// The state at the end alone.
+    ///
+    /// # Errors
+    /// [`StepFailure`] where a step has no result.
+    pub fn end(&self, w: &[f64]) -> Result<Vec<f64>, StepFailure> {
+        let mut w = w.to_vec();
+        for index in 0..self.steps {
+            let step = self.step(index, &w, false)?;
+            w[..self.local.states].copy_from_slice(&step.end);
+        }
+        w.truncate(self.local.states);
+        Ok(w)
+    }
+
+    /// The state at the end with its derivatives.
+    ///
+    /// # Errors
+    /// [`StepFailure`] where a step has no result.
+    pub fn flow(&self, w: &[f64]) -> Result<Flow<'a>, StepFailure> {
+        let (n, m) = (self.local.states, self.local.len());
+        let mut w = w.to_vec();
+        let (mut steps, mut states_w) = (Vec::with_capacity(self.steps), vec![DMatrix::identity(n, m)]);
+        for index in 0..self.steps {
+            let step = self.step(index, &w, true)?;
+            w[..n].copy_from_slice(&step.end);
+            let before = &states_w[index];
+            let mut after = step.end_w.columns(0, n) * before;
+            let mut others = after.columns_mut(n, m - n);
+            others += step.end_w.columns(n, m - n);
+            states_w.push(after);
+            steps.push(step);
+        }
+        w.truncate(n);
+        Ok(Flow { dynamics: self.dynamics, steps, states_w, end: w })
+    }
+}
+
+impl Flow<'_> {
+    /// ∂y⁺/∂w.
+    #[must_use]
+    pub fn jacobian(&self) -> &DMatrix<f64> {
+        &self.states_w[self.steps.len()]
+    }
+
+    /// The Hessian of λᵀy⁺ in w.
+    ///
+    /// # Errors
+    /// [`StepFailure`] where a second derivative is not finite.
+    pub fn curvature(&self, weight: &[f64]) -> Result<DMatrix<f64>, StepFailure> {
+        let (n, m) = (self.states_w[0].nrows(), self.states_w[0].ncols());
+        let mut weight = nalgebra::DVector::from_column_slice(weight);
+        let mut hessian = DMatrix::zeros(m, m);
+        for (step, state_w) in self.steps.iter().zip(&self.states_w).rev() {
+            let local = step.curvature(self.dynamics, weight.as_slice())?;
+            if self.steps.len() == 1 {
+                return Ok(local);
+            }
+            let mut along = DMatrix::identity(m, m);
+            along.rows_mut(0, n).copy_from(state_w);
+            hessian += along.tr_mul(&(local * &along));
+            weight = step.end_w.columns(0, n).tr_mul(&weight);
+        }
+        Ok(hessian)
+    }
+}

@@ -1,0 +1,13 @@
+//! Discrete steps and their exact derivatives of first and second order: explicit, implicit and linearized methods.
+
+mod adjoint;
+mod frame;
+mod interval;
+mod rule;
+mod solve;
+mod step;
+
+pub use frame::{Frame, Local};
+pub use interval::{Flow, Interval};
+pub use rule::{RuleError, StepRule};
+pub use step::StepFailure;

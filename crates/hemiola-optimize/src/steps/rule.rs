@@ -1,0 +1,145 @@
+//! Methods as steps need them: coefficients, and which rates are evaluated at which stage and time.
+
+use hemiola_tableau::{Butcher, Jacobian, Method, Scheme};
+use thiserror::Error;
+
+/// How the stage equations are treated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stages {
+    /// Stage after stage.
+    Explicit,
+    /// Newton's iterations to rounding.
+    Implicit,
+    /// q Newton iterations from k = f(y) (Gerdts 2003).
+    Linearized(usize),
+}
+
+/// Why a scheme makes no steps for optimization.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RuleError {
+    /// Its steps have no derivatives here.
+    #[error("{scheme}: no derivatives of its steps are known; expected a method, or linearized:METHOD,q=N with N ≥ 1")]
+    NoDerivatives {
+        /// The scheme.
+        scheme: String,
+    },
+    /// The method has another number of partitions than the system.
+    #[error("{method} has {found} partitions; the system has {expected}: expected one partition or as many")]
+    Partitions {
+        /// The method.
+        method: String,
+        /// Its partitions.
+        found: usize,
+        /// Those of the system.
+        expected: usize,
+    },
+}
+
+/// A method for a system with a number of variables, with its stages ready for derivatives.
+///
+/// ```
+/// use hemiola_optimize::StepRule;
+/// use hemiola_tableau::{Scheme, library};
+/// let find = |id: &str| -> Result<_, Box<dyn std::error::Error>> { Ok(library::method(id)?) };
+/// let rule = StepRule::new(&Scheme::parse("linearized:radau-iia-2", find)?, &[7])?;
+/// assert_eq!(rule.label(), "linearized:radau-iia-2,q=1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct StepRule {
+    label: String,
+    pub(crate) treatment: Stages,
+    pub(crate) tableaus: Vec<Butcher<f64>>,
+    /// The partition of each variable.
+    pub(crate) partition: Vec<usize>,
+    pub(crate) evaluations: Vec<Evaluation>,
+}
+
+/// Rates evaluated at one stage and one time: those of some of the variables.
+#[derive(Clone, Debug)]
+pub(crate) struct Evaluation {
+    pub(crate) stage: usize,
+    pub(crate) c: f64,
+    pub(crate) rows: Vec<usize>,
+}
+
+impl StepRule {
+    /// A scheme's steps on a system whose partitions have these sizes.
+    ///
+    /// # Errors
+    /// [`RuleError`] if the method has neither one partition nor those of the system, or makes no steps with derivatives: the
+    /// singular-perturbation scheme and decoupled linearized methods do not.
+    pub fn new(scheme: &Scheme, sizes: &[usize]) -> Result<Self, RuleError> {
+        let (method, treatment) = match scheme {
+            Scheme::Method(method) => (method, if is_explicit(method) { Stages::Explicit } else { Stages::Implicit }),
+            Scheme::Linearized { method, iterations, jacobian: Jacobian::Exact } if *iterations > 0 => {
+                (method, Stages::Linearized(*iterations))
+            }
+            _ => return Err(RuleError::NoDerivatives { scheme: scheme.label() }),
+        };
+        let found = method.partitions().len();
+        if found != 1 && found != sizes.len() {
+            let method = method.id().to_owned();
+            return Err(RuleError::Partitions { method, found, expected: sizes.len() });
+        }
+        let tableaus = method.to_f64().partitions;
+        let place = |r: usize| if found == 1 { 0 } else { r };
+        let partition: Vec<usize> =
+            sizes.iter().enumerate().flat_map(|(r, &size)| std::iter::repeat_n(place(r), size)).collect();
+        let evaluations = evaluations(&tableaus, &partition);
+        Ok(Self { label: scheme.label(), treatment, tableaus, partition, evaluations })
+    }
+
+    /// The scheme as written.
+    #[must_use]
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    pub(crate) fn stages(&self) -> usize {
+        self.tableaus[0].stages()
+    }
+
+    /// The number of variables.
+    pub(crate) fn variables(&self) -> usize {
+        self.partition.len()
+    }
+
+    /// aᵢⱼ of the partition of a variable.
+    pub(crate) fn a(&self, variable: usize, i: usize, j: usize) -> f64 {
+        self.tableaus[self.partition[variable]].a[i][j]
+    }
+
+    /// bⱼ of the partition of a variable.
+    pub(crate) fn b(&self, variable: usize, j: usize) -> f64 {
+        self.tableaus[self.partition[variable]].b[j]
+    }
+}
+
+fn is_explicit(method: &Method) -> bool {
+    let is_lower = |tableau: &Butcher<f64>| {
+        tableau.a.iter().enumerate().all(|(i, row)| row[i..].iter().all(|entry| *entry == 0.0))
+    };
+    method.to_f64().partitions.iter().all(is_lower)
+}
+
+/// Stage after stage, the rates of each partition that later stages or the result use; those at one time together.
+fn evaluations(tableaus: &[Butcher<f64>], partition: &[usize]) -> Vec<Evaluation> {
+    let mut all: Vec<Evaluation> = Vec::new();
+    for stage in 0..tableaus[0].stages() {
+        for (r, tableau) in tableaus.iter().enumerate() {
+            let is_used = tableau.b[stage] != 0.0 || tableau.a.iter().any(|row| row[stage] != 0.0);
+            let rows: Vec<usize> = (0..partition.len()).filter(|&v| partition[v] == r).collect();
+            if !is_used || rows.is_empty() {
+                continue;
+            }
+            let c = tableau.c[stage];
+            match all.iter_mut().find(|known| known.stage == stage && known.c == c) {
+                Some(known) => known.rows.extend(rows),
+                None => all.push(Evaluation { stage, c, rows }),
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,158 @@
+//! Problems without a solution, data that are no numbers, controls that do nothing, interruptions.
+
+use std::sync::Arc;
+
+use hemiola_optimize::sqp::{Iteration, Options, Ranges, Status, Watch};
+use hemiola_optimize::{
+    ControlProblem, Grid, Guess, LaneChange, Local, Number, ProblemError, Shooting, Smooth, StepRule, Track,
+    Transcription,
+};
+
+use crate::optima::transcription;
+use crate::steps::scheme;
+
+const RADAU: &str = "linearized:radau-iia-2,q=1";
+
+#[test]
+fn a_gap_narrower_than_the_car_is_infeasible() {
+    // Beside the obstacle there are 5.55 − 3.5 = 2.05 m for 1.5 m; a meter less leaves too little.
+    let lane = LaneChange { track: Track { narrowing: 1.0, ..Track::default() }, ..LaneChange::default() };
+    let found = transcription(&lane, RADAU, 51, 2, Shooting::Multiple)
+        .solve(&lane.guess(), Options::default(), &mut ())
+        .unwrap();
+    assert_eq!(found.solution.status, Status::LocallyInfeasible);
+    // The best iterate is in the middle of the gap: half of the 0.45 m that are missing on either side.
+    let last = found.solution.iterations.last().unwrap();
+    assert!(last.violation > 0.2 && last.violation < 0.46, "{}", last.violation);
+    assert!(found.found.states.iter().flatten().all(|value| value.is_finite()));
+}
+
+#[test]
+fn data_that_are_no_numbers_are_named() {
+    let lane = LaneChange { speed: f64::NAN, ..LaneChange::default() };
+    let rule = StepRule::new(&scheme(RADAU), &[7]).unwrap();
+    let grid = Grid { points: 26, steps: 1, shooting: Shooting::Multiple, is_linear: true };
+    let error = Transcription::new(lane.problem(), rule.clone(), grid).err().unwrap();
+    assert!(matches!(error, ProblemError::EmptyRange { what: "the initial state", index: 2, .. }), "{error}");
+    let lane = LaneChange::default();
+    let mut guess = lane.guess();
+    guess.states[3][1] = f64::NAN;
+    let error =
+        transcription(&lane, RADAU, 26, 1, Shooting::Multiple).solve(&guess, Options::default(), &mut ()).unwrap_err();
+    assert!(matches!(error, ProblemError::NotFinite { what: "states of the guess", index: 1, .. }), "{error}");
+    let mut lane = LaneChange::default();
+    lane.car.mass = f64::NAN;
+    let error = transcription(&lane, RADAU, 26, 1, Shooting::Multiple)
+        .solve(&lane.guess(), Options::default(), &mut ())
+        .unwrap_err();
+    assert!(matches!(error, ProblemError::Start(_)), "{error}");
+    for grid in [Grid { points: 1, ..grid }, Grid { steps: 0, ..grid }] {
+        assert!(matches!(
+            Transcription::new(LaneChange::default().problem(), rule.clone(), grid).err(),
+            Some(ProblemError::TooFew { .. })
+        ));
+    }
+}
+
+/// A cart with two controls of which the second does nothing: z = (x, v, u, idle, t).
+struct Cart;
+
+impl Smooth for Cart {
+    fn inputs(&self) -> usize {
+        5
+    }
+
+    fn outputs(&self) -> usize {
+        2
+    }
+
+    fn evaluate<N: Number>(&self, z: &[N], out: &mut [N]) {
+        (out[0], out[1]) = (z[1], z[2]);
+    }
+}
+
+/// T of (y(0), y(T), T).
+struct Time;
+
+impl Smooth for Time {
+    fn inputs(&self) -> usize {
+        5
+    }
+
+    fn outputs(&self) -> usize {
+        1
+    }
+
+    fn evaluate<N: Number>(&self, z: &[N], out: &mut [N]) {
+        out[0] = z[4];
+    }
+}
+
+fn cart() -> ControlProblem {
+    let free = f64::INFINITY;
+    let at = |value: [f64; 2]| Ranges { lower: value.to_vec(), upper: value.to_vec() };
+    ControlProblem {
+        local: Local { states: 2, controls: 2, parameters: 0 },
+        dynamics: Arc::new(Cart),
+        ends: Arc::new(Time),
+        boundary: Ranges::default(),
+        path: None,
+        states: Ranges { lower: vec![-free; 2], upper: vec![free; 2] },
+        initial: at([0.0, 0.0]),
+        terminal: at([1.0, 0.0]),
+        controls: Ranges { lower: vec![-1.0; 2], upper: vec![1.0; 2] },
+        parameters: Ranges::default(),
+        duration: [0.1, 10.0],
+    }
+}
+
+#[test]
+fn a_control_that_does_nothing_does_no_harm() {
+    // Full thrust for half of the time, full brake for the other: T = 2, with constant controls between an odd number of points.
+    let rule = StepRule::new(&scheme("rk4"), &[2]).unwrap();
+    for shooting in [Shooting::Single, Shooting::Multiple] {
+        let grid = Grid { points: 21, steps: 1, shooting, is_linear: false };
+        let guess = Guess {
+            states: vec![vec![0.0, 0.0], vec![1.0, 0.0]],
+            controls: vec![vec![0.0, 0.25]; 2],
+            duration: 3.0,
+            parameters: Vec::new(),
+        };
+        let found =
+            Transcription::new(cart(), rule.clone(), grid).unwrap().solve(&guess, Options::default(), &mut ()).unwrap();
+        assert_eq!(found.solution.status, Status::Optimal, "{shooting:?}");
+        assert!((found.found.duration - 2.0).abs() < 1e-5, "{}", found.found.duration);
+        assert!(found.found.controls.iter().all(|u| u[1].abs() <= 1.0));
+    }
+}
+
+/// Ends after some iterations.
+struct Impatient {
+    left: usize,
+    seen: Vec<Iteration>,
+}
+
+impl Watch for Impatient {
+    fn iterate(&mut self, iteration: &Iteration) {
+        self.left = self.left.saturating_sub(1);
+        self.seen.push(*iteration);
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.left == 0
+    }
+}
+
+#[test]
+fn an_interruption_keeps_the_iterate() {
+    let lane = LaneChange::default();
+    let mut watch = Impatient { left: 4, seen: Vec::new() };
+    let program = transcription(&lane, RADAU, 51, 2, Shooting::Multiple);
+    let found = program.solve(&lane.guess(), Options::default(), &mut watch).unwrap();
+    assert_eq!(found.solution.status, Status::Interrupted);
+    assert_eq!(found.solution.iterations, watch.seen);
+    assert_eq!(found.found.duration, watch.seen[3].objective);
+    // Solving goes on from there.
+    let again = program.solve(&found.found, Options::default(), &mut ()).unwrap();
+    assert!(again.solution.status == Status::Optimal && (again.found.duration - 7.711_037).abs() < 1e-4);
+}

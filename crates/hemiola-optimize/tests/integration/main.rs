@@ -1,0 +1,6 @@
+//! Derivatives of steps, and optima.
+#![allow(clippy::unwrap_used)]
+
+mod edges;
+mod optima;
+mod steps;

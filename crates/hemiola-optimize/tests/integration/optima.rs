@@ -1,0 +1,120 @@
+//! The lane change: optima of an independent solver, from cold and warm starts, by single and multiple shooting.
+
+use hemiola_models::SingleTrack;
+use hemiola_optimize::sqp::{Options, Program, Start, Status};
+use hemiola_optimize::{Grid, LaneChange, Optimum, Shooting, StepRule, Transcription, solve_refined};
+
+use crate::steps::scheme;
+
+pub(crate) fn transcription(
+    lane: &LaneChange,
+    method: &str,
+    points: usize,
+    steps: usize,
+    shooting: Shooting,
+) -> Transcription {
+    let rule = StepRule::new(&scheme(method), &[7]).unwrap();
+    Transcription::new(lane.problem(), rule, Grid { points, steps, shooting, is_linear: true }).unwrap()
+}
+
+fn optimum(points: usize, method: &str, steps: usize, shooting: Shooting) -> Optimum {
+    let lane = LaneChange::default();
+    transcription(&lane, method, points, steps, shooting).solve(&lane.guess(), Options::default(), &mut ()).unwrap()
+}
+
+const RADAU: &str = "linearized:radau-iia-2,q=1";
+
+#[test]
+fn the_least_times_are_those_of_an_independent_solver() {
+    // CasADi with IPOPT, 25 m/s, no pedal, fourth gear.
+    for (points, expected) in [(26, 7.702_603), (51, 7.711_037), (101, 7.720_136), (201, 7.720_937)] {
+        let found = optimum(points, RADAU, 2, Shooting::Multiple);
+        let last = found.solution.iterations.last().unwrap();
+        assert_eq!(found.solution.status, Status::Optimal, "{points}");
+        assert!(last.residual <= 1e-6, "{points} {}", last.residual);
+        assert!((found.found.duration - expected).abs() < 1e-4, "{points} {}", found.found.duration);
+    }
+}
+
+#[test]
+fn single_and_multiple_shooting_agree() {
+    let times = [Shooting::Single, Shooting::Multiple, Shooting::Every(5)]
+        .map(|shooting| optimum(26, RADAU, 2, shooting))
+        .map(|optimum| {
+            assert_eq!(optimum.solution.status, Status::Optimal);
+            optimum.found.duration
+        });
+    assert!(times.iter().all(|time| (time - times[0]).abs() < 1e-7), "{times:?}");
+}
+
+#[test]
+fn methods_agree_as_far_as_their_errors_allow() {
+    let exact = optimum(26, "gauss-3", 4, Shooting::Multiple).found.duration;
+    for (method, steps, bound) in
+        [("rk4", 4, 1e-6), ("linearized:gauss-2,q=1", 4, 2e-5), (RADAU, 8, 3e-6), ("dormand-prince-5", 2, 1e-5)]
+    {
+        let found = optimum(26, method, steps, Shooting::Multiple);
+        assert_eq!(found.solution.status, Status::Optimal, "{method}");
+        assert!((found.found.duration - exact).abs() < bound, "{method} {}", found.found.duration - exact);
+    }
+}
+
+#[test]
+fn cold_and_warm_starts_lead_to_the_same_optimum() {
+    let lane = LaneChange::default();
+    let rule = StepRule::new(&scheme(RADAU), &[7]).unwrap();
+    let grid = Grid { points: 101, steps: 2, shooting: Shooting::Multiple, is_linear: true };
+    let warm = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), Options::default(), &mut ()).unwrap();
+    let cold = optimum(101, RADAU, 2, Shooting::Multiple);
+    assert_eq!(warm.solution.status, Status::Optimal);
+    assert!((warm.found.duration - cold.found.duration).abs() < 1e-7);
+    // From its own solution with its multipliers, it takes no time at all.
+    let Optimum { solution, .. } = &cold;
+    let start = Start { x: solution.x.clone(), multipliers: solution.multipliers.clone() };
+    let again =
+        transcription(&lane, RADAU, 101, 2, Shooting::Multiple).solve_from(start, Options::default(), &mut ()).unwrap();
+    assert!(
+        again.solution.status == Status::Optimal && again.solution.iterations.len() <= 6,
+        "{}",
+        again.solution.iterations.len()
+    );
+}
+
+#[test]
+fn gradients_agree_with_central_differences() {
+    let lane = LaneChange::default();
+    for shooting in [Shooting::Single, Shooting::Multiple, Shooting::Every(4)] {
+        let program = transcription(&lane, RADAU, 13, 2, shooting);
+        let found =
+            program.solve(&lane.guess(), Options { most_iterations: 4, ..Options::default() }, &mut ()).unwrap();
+        let x = found.solution.x;
+        let here = program.expand(&x).unwrap();
+        let linear = here.linearization();
+        assert_eq!(program.values(&x).unwrap(), linear.values);
+        for k in 0..x.len() {
+            let at = |step: f64| {
+                let mut x = x.clone();
+                x[k] += step;
+                program.values(&x).unwrap().constraints
+            };
+            let [a, b, c, d] = [-2e-4, -1e-4, 1e-4, 2e-4].map(at);
+            for (row, entries) in linear.jacobian.iter().enumerate() {
+                let slope = (a[row] - 8.0 * b[row] + 8.0 * c[row] - d[row]) / 12e-4;
+                let entry = entries.iter().find(|(column, _)| *column == k).map_or(0.0, |(_, entry)| *entry);
+                assert!((entry - slope).abs() < 1e-7 * (1.0 + slope.abs()), "{shooting:?} {row} {k}: {entry} {slope}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_moment_that_the_paper_omits_hardly_matters() {
+    let paper = optimum(26, RADAU, 2, Shooting::Multiple).found.duration;
+    let lane =
+        LaneChange { car: SingleTrack { has_front_moment: true, ..SingleTrack::default() }, ..LaneChange::default() };
+    let full = transcription(&lane, RADAU, 26, 2, Shooting::Multiple)
+        .solve(&lane.guess(), Options::default(), &mut ())
+        .unwrap();
+    let difference = (full.found.duration - paper).abs();
+    assert!(difference > 1e-7 && difference < 5e-5, "{difference}");
+}
