@@ -97,6 +97,9 @@ class Figure:
     def _repr_svg_(self) -> str:
         return self.svg()
 
+    def __repr__(self) -> str:
+        return f"<Figure of {len(self._drawing.marks())} marks>"
+
     def __reduce__(self) -> tuple[Any, ...]:
         return (_from_json, (self._drawing.to_json(),))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from . import _hemiola
@@ -103,9 +103,9 @@ class OrderReport:
     symmetric: bool
     #: The arithmetic that decided.
     arithmetic: str
-    orders: tuple[OrderSummary, ...]
+    orders: tuple[OrderSummary, ...] = field(repr=False)
     #: The conditions that fail, lowest orders first.
-    failures: tuple[Condition, ...]
+    failures: tuple[Condition, ...] = field(repr=False)
 
     def __bool__(self) -> bool:
         """Whether the claimed order is true; where nothing is claimed, whether there is an order at all."""

@@ -69,13 +69,10 @@ impl Guard {
 
     /// Corrects ρ at points near each other where doubles may not do.
     pub(super) fn settle(&self, points: &[[Complex64; 3]], radii: &mut [f64]) {
-        let mut largest = [[0.0f64; 2]; 2];
-        for z in points {
-            for (largest, size) in largest.as_flattened_mut().iter_mut().zip(sizes(*z).as_flattened()) {
-                *largest = largest.max(*size);
-            }
-        }
-        if self.adaptive.is_covered(&largest) {
+        // |Re| + |Im| is at most √2 times too large, and takes a tenth of the time of a modulus.
+        let most = |entry: usize| points.iter().map(|z| z[entry].l1_norm()).fold(0.0, f64::max);
+        let coupling = most(2).sqrt();
+        if self.adaptive.is_covered(&[[most(0), coupling], [coupling, most(1)]]) {
             return;
         }
         let question = Question::Value(Quantity::Radius);
