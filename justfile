@@ -18,6 +18,10 @@ test *WORDS:
 ci:
     .ci/run
 
+# The Python package: wheel, tests, types, notebooks.
+python:
+    scripts/test-python
+
 # Spelling of texts and names (`cargo install typos-cli`).
 typos:
     typos
