@@ -27,6 +27,7 @@ use crate::commands::reproduce::Reproduce;
 use crate::commands::show::Show;
 use crate::commands::simulate::Simulate;
 use crate::commands::stability::Stability;
+use crate::commands::sweep::Sweep;
 use crate::commands::system::System;
 use crate::failure::{Failure, Outcome};
 use crate::output::writer::Output;
@@ -83,6 +84,7 @@ enum Command {
     Polynomial(Polynomial),
     Design(Box<Design>),
     Merge(Merge),
+    Sweep(Sweep),
     Completions(Completions),
 }
 
@@ -111,6 +113,7 @@ impl Cli {
             Command::Polynomial(polynomial) => polynomial.run(output),
             Command::Design(design) => design.run(output),
             Command::Merge(merge) => merge.run(output),
+            Command::Sweep(sweep) => sweep.run(output),
             Command::Completions(completions) => completions.run(Self::command(), output),
         }
     }

@@ -65,7 +65,7 @@ pub use error::DesignError;
 pub use family::{
     Family, FamilyFile, FamilyLevel, FamilySpecification, LeastRatio, coupled_step, design_family, level_on,
 };
-pub use file::{Checkpoint, DesignFile};
+pub use file::{Checkpoint, DesignFile, SweepFile, SweptDesign};
 pub use polish::{Enclosed, PolishError, PolishOptions, Polished, polish};
 pub use proof::{Assumption, Certificate, CertificateError, Status, Vector};
 pub use refinement::Design;

@@ -23,4 +23,5 @@ pub(crate) mod reproduce;
 pub(crate) mod show;
 pub(crate) mod simulate;
 pub(crate) mod stability;
+pub(crate) mod sweep;
 pub(crate) mod system;

@@ -1,6 +1,7 @@
 //! Designs and unfinished searches as files.
 //!
-//! `design_file` has the [`DesignFile`], which `read` and `write` take from and to JSON; `checkpoint` the starts of a search that are done.
+//! `design_file` has the [`DesignFile`], which `read` and `write` take from and to JSON; `checkpoint` the starts of a search that are done; a
+//! [`SweepFile`] is a grid of designs.
 //!
 //! ```
 //! use hemiola_design::file::DesignFile;
@@ -13,9 +14,11 @@
 pub(crate) mod checkpoint;
 pub(crate) mod design_file;
 pub(crate) mod read;
+pub(crate) mod sweep_file;
 #[cfg(test)]
 mod tests;
 pub(crate) mod write;
 
 pub use checkpoint::Checkpoint;
 pub use design_file::DesignFile;
+pub use sweep_file::{SweepFile, SweptDesign};

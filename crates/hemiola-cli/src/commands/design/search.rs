@@ -17,8 +17,10 @@ use super::files::Files;
 use super::made_for::Runs;
 use super::progress::SearchProgress;
 
-/// How often the state is written.
-const INTERVAL: Duration = Duration::from_secs(5);
+/// How often the state is written: what is lost where a machine ends is less than a second's work.
+const INTERVAL: Duration = Duration::from_millis(500);
+/// But writing takes at most this part of the time.
+const SHARE: u32 = 20;
 
 /// What a share of a search has done.
 pub(crate) struct PartDone {
@@ -39,30 +41,49 @@ pub(crate) fn run_part(
     let search = Search::new(&file.specification, done)?;
     let save = || save(file, place, &search);
     let watch = SearchProgress::new(interrupt);
-    let is_complete = search.run_part(part, saving(&save, &watch));
+    let saver = Saver::new(&save);
+    let is_complete = search.run_part(part, |progress| saver.see(progress, &watch));
     watch.finish();
+    saver.finish()?;
     save()?;
     let done = search.done();
     let solved = done.iter().filter(|start| start.solution.is_some()).count();
     Ok(PartDone { starts: done.len(), solved, is_complete })
 }
 
-/// Progress that is shown, and saved every few seconds.
-fn saving<'a>(
+/// Saves the state of a search from time to time.
+struct Saver<'a> {
     save: &'a (dyn Fn() -> Result<(), Failure> + Sync),
-    watch: &'a SearchProgress,
-) -> impl Fn(Progress) -> ControlFlow<()> + Sync + 'a {
-    let last = Mutex::new(Instant::now());
-    move |progress| {
+    /// When that is due.
+    next: Mutex<Instant>,
+    /// Why it failed: a search whose state cannot be kept ends.
+    failure: Mutex<Option<Failure>>,
+}
+
+impl<'a> Saver<'a> {
+    fn new(save: &'a (dyn Fn() -> Result<(), Failure> + Sync)) -> Self {
+        Self { save, next: Mutex::new(Instant::now() + INTERVAL), failure: Mutex::new(None) }
+    }
+
+    fn see(&self, progress: Progress, watch: &SearchProgress) -> ControlFlow<()> {
         // Other threads need not wait while one checks the time.
-        if let Ok(mut last) = last.try_lock()
-            && last.elapsed() > INTERVAL
+        if let Ok(mut next) = self.next.try_lock()
+            && Instant::now() > *next
         {
-            // A folder that is not writable is reported at the end.
-            let _ = save();
-            *last = Instant::now();
+            let begin = Instant::now();
+            if let Err(failure) = (self.save)() {
+                if let Ok(mut kept) = self.failure.lock() {
+                    *kept = Some(failure);
+                }
+                return ControlFlow::Break(());
+            }
+            *next = Instant::now() + INTERVAL.max(SHARE * begin.elapsed());
         }
         watch.see(progress)
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        self.failure.into_inner().ok().flatten().map_or(Ok(()), Err)
     }
 }
 
@@ -79,11 +100,14 @@ pub(crate) fn run(
     // The design is written with the state, so that `hemiola design NAME.design.json --resume` suffices to continue.
     let save = || files.write_design(file).and_then(|()| save(file, &files.search, &search));
     let watch = SearchProgress::new(interrupt);
+    let saver = Saver::new(&save);
+    let see = |progress| saver.see(progress, &watch);
     let found = match runs {
-        Some(runs) => search.run_for(runs, saving(&save, &watch)),
-        None => search.run(saving(&save, &watch)),
+        Some(runs) => search.run_for(runs, see),
+        None => search.run(see),
     };
     watch.finish();
+    saver.finish()?;
     let interrupted = interrupt.is_requested();
     if interrupted {
         save()?;

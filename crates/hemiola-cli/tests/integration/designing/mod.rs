@@ -7,3 +7,4 @@ mod made_for;
 mod parts;
 mod polish;
 mod polynomial;
+mod sweep;
