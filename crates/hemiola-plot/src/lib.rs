@@ -4,7 +4,7 @@
 //! - `map/`: schemes ([`MapScheme`]) on slices, as regions or in bands of color ([`StabilityMap`]).
 //! - `slice/`: planes of Z as users write them ([`Slice`]); `expression/` reads the complex expressions in them.
 //! - A file for each other kind of figure: [`boundary()`] of a spectrum, [`polynomial_figure`], [`limits_figure`],
-//!   [`dispersion_figure`], [`TreeFigure`], [`system_figure`], [`front_figure`], [`series_figure`], [`solution_figure`],
+//!   [`dispersion_figure`], [`TreeFigure`], [`system_figure`], [`front_figure`], [`sweep_figure`], [`series_figure`], [`solution_figure`],
 //!   [`outputs_figure`], [`precision_figure`].
 //!
 //! ```
@@ -41,7 +41,7 @@ use thiserror::Error;
 pub use boundary::boundary;
 pub use dispersion::dispersion_figure;
 pub use expression::ExpressionError;
-pub use front::front_figure;
+pub use front::{DesignGroup, front_figure, sweep_figure};
 pub use limits::{LimitCurve, LimitVariable, limits_figure};
 pub use map::{Extent, MapQuantity, StabilityMap};
 pub use map_scheme::MapScheme;

@@ -148,10 +148,16 @@ fn merge(design: &mut Map<String, Value>, change: &Map<String, Value>) {
     }
 }
 
-/// The values that a change brings, without their names where there is one.
+/// The values that a change brings, without their names where there is one; numbers of evaluations as people write them, 2–5.
 fn label(change: &Map<String, Value>) -> String {
     let mut leaves = Vec::new();
     collect(change, &mut leaves);
+    let of = |wanted: &str| leaves.iter().position(|(name, _)| name == wanted);
+    if let (Some(slow), Some(fast)) = (of("slow"), of("fast")) {
+        let size = format!("{}–{}", leaves[slow].1, leaves[fast].1);
+        leaves.retain(|(name, _)| name != "slow" && name != "fast");
+        leaves.insert(0, ("size".to_owned(), size));
+    }
     match &leaves[..] {
         [] => "as it is".to_owned(),
         [(_, value)] => value.clone(),
@@ -194,7 +200,7 @@ mod tests {
         assert_eq!((of(0).slow, of(0).fast, of(3).slow, of(3).fast), (2, 4, 3, 6));
         assert!(of(0).structure.shared_weights && !of(0).structure.shared_abscissae);
         assert!(!of(1).structure.shared_weights && of(1).structure.shared_abscissae);
-        assert_eq!((of(5).seed, found.designs[5].labels.clone()), (7, vec!["fast 6, slow 3".into(), "7".into()]));
+        assert_eq!((of(5).seed, found.designs[5].labels.clone()), (7, vec!["3–6".to_owned(), "7".to_owned()]));
         // A grid without axes is one design.
         assert_eq!(sweep("[]").unwrap().designs.len(), 1);
     }
@@ -205,7 +211,7 @@ mod tests {
         let of_design = problem(r#"[{ "name": "fast", "values": [{ "fast": 5 }, { "fast": 1 }] }]"#);
         assert!(of_design.contains("s.sweep.json: design 2 (1)"), "{of_design}");
         let empty = problem(r#"[{ "name": "fast", "values": [] }]"#);
-        assert!(empty.contains("over[0].values is no value; expected at least one"), "{empty}");
+        assert!(empty.contains("over[0].values: found no value; expected at least one"), "{empty}");
         let axis = format!(r#"{{ "name": "seed", "values": [{}] }}"#, vec![r"{}"; 101].join(","));
         let large = problem(&format!("[{axis},{axis}]"));
         assert!(large.contains("at most 10000"), "{large}");

@@ -6,3 +6,4 @@ mod fuzz;
 mod machine_schema;
 mod memory;
 mod schema;
+mod sweep_schema;

@@ -1,9 +1,11 @@
 //! The designs of a sweep as a table, in Markdown and as a figure.
 
+use std::collections::BTreeMap;
+
 use hemiola::design::SweepFile;
 use hemiola::design::findings::PairNumbers;
 use hemiola::figure::Figure;
-use hemiola::plot::front_figure;
+use hemiola::plot::sweep_figure;
 use serde_json::{Value, json};
 
 use crate::output::text;
@@ -109,21 +111,24 @@ pub(crate) fn report(sweep: &SweepFile, states: &[State], figure: Option<&str>) 
     let figure = figure.map(|name| format!("\n![Errors and steps]({name})\n")).unwrap_or_default();
     format!(
         "# Sweep {0}\n\nCommand:\n\n    hemiola sweep {0}.sweep.json\n\nThe coupled profile is the practical one at γ = {GAMMA}; a dot marks designs that \
-         no other of their order surpasses in errors for equal slow evaluations and in stable step for a slow evaluation. The figure numbers \
-         designs as they follow each other here, without those that have no result.\n\n{table}{none}{figure}",
+         no other of their order surpasses in errors for equal slow evaluations and in stable step for a slow evaluation.\n\n{table}{none}{figure}",
         sweep.id
     )
 }
 
-/// Errors and steps of all designs that there are; `None` if there are none.
+/// Errors and steps of all designs that there are, by order; `None` if there are none.
 pub(crate) fn figure(sweep: &SweepFile, states: &[State]) -> Option<Figure> {
-    let merit = |(k, state): (usize, &State)| match state {
-        State::Done(pair) => Some(merits(pair, sweep.designs[k].file.specification.slow)),
-        State::Open | State::None(_) => None,
-    };
-    let points: Vec<[f64; 2]> = states.iter().enumerate().filter_map(merit).collect();
-    let labels = ["error norm × (slow evaluations)^{*p*}", "fast limit for a slow evaluation"];
-    (!points.is_empty()).then(|| front_figure(&points, labels, &format!("Designs of {}: errors and steps", sweep.id)))
+    let mut orders: BTreeMap<usize, Vec<(usize, [f64; 2])>> = BTreeMap::new();
+    for (k, state) in states.iter().enumerate() {
+        let specification = &sweep.designs[k].file.specification;
+        if let State::Done(pair) = state {
+            orders.entry(specification.order).or_default().push((k + 1, merits(pair, specification.slow)));
+        }
+    }
+    let groups: Vec<_> = orders.into_iter().map(|(order, points)| (format!("order {order}"), points)).collect();
+    let labels = ["error norm × (slow evaluations)^{p}", "fast limit for a slow evaluation"];
+    let description = format!("Designs of {}: errors and steps", sweep.id);
+    (!groups.is_empty()).then(|| sweep_figure(&groups, labels, &description))
 }
 
 pub(crate) fn json(sweep: &SweepFile, k: usize, state: &State, states: &[State]) -> Value {

@@ -31,7 +31,7 @@ fn a_grid_is_made_once_and_shares_make_the_same() {
     let file = sweep(whole.path(), GRID);
     let found = report("sweep", &[&file]);
     assert_eq!((found["open"].as_u64(), found["designs"].as_array().map(Vec::len)), (Some(0), Some(4)));
-    assert_eq!(found["designs"][3]["values"], serde_json::json!(["fast 5, slow 2", "axis imaginary, damping 0.05"]));
+    assert_eq!(found["designs"][3]["values"], serde_json::json!(["2–5", "axis imaginary, damping 0.05"]));
     assert!(found["designs"].as_array().expect("designs").iter().any(|design| design["front"] == true));
     let complete = files(whole.path());
     assert!(complete.iter().any(|(name, _)| name == "grid.md") && complete.iter().any(|(name, _)| name == "grid.svg"));
@@ -61,11 +61,11 @@ fn a_grid_is_made_once_and_shares_make_the_same() {
 #[test]
 fn designs_that_do_not_exist_are_part_of_the_table() {
     let folder = tempfile::tempdir().expect("a folder");
-    let over = r#""over": [{ "name": "bound", "values": [{}, { "structure": { "largest_coefficient": 0.01 } }] }]"#;
+    let over = r#""over": [{ "name": "bound", "values": [{}, { "structure": { "largest_coefficient": 0.5 } }] }]"#;
     let design = r#""format": "hemiola-sweep/1", "design": { "slow": 2, "fast": 4, "starts": 3 }"#;
     let file = sweep(folder.path(), &format!("{{ {design}, {over} }}"));
     let text = page("sweep", &[&file]);
-    assert!(text.contains("grid-2 (0.01): none: ") && text.contains("grid.svg"), "{text}");
+    assert!(text.contains("grid-2 (0.5): none: ") && text.contains("grid.svg"), "{text}");
     let report = fs::read_to_string(folder.path().join("grid.md")).expect("a report");
     assert!(report.contains("Without a result:\n\n- `grid-2`: "), "{report}");
     // It is not searched for again.
@@ -114,5 +114,5 @@ fn folders_that_cannot_be_written_end_a_sweep_that_goes_on_later() {
     let nowhere = complaint("sweep", &[&file, "--folder", "nowhere/at/all"]);
     assert!(nowhere.contains("nowhere/at/all"), "{nowhere}");
     let wrong = sweep(folder.path(), &GRID.replace("\"fast\": 5", "\"fast\": 1"));
-    assert!(complaint("sweep", &[&wrong]).contains("design 3 (fast 1, slow 2; as it is)"));
+    assert!(complaint("sweep", &[&wrong]).contains("design 3 (2–1; as it is)"));
 }
