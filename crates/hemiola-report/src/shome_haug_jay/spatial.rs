@@ -1,6 +1,6 @@
 //! Figs. 6 and 7 and Table 9: the HMMWV on rigid-ring tires in space.
 
-use hemiola_integrate::{AnyStepper, Counted, Extras, Sample, fewest_steps, stable_step_near};
+use hemiola_integrate::{AnyStepper, Counted, Extras, Sample, fewest_steps_of_order, stable_step_near};
 use hemiola_models::{Value, model, model_with};
 use hemiola_number::bound_text;
 use hemiola_stability::BlockSystem;
@@ -255,10 +255,12 @@ fn equal_errors(watcher: &Watcher<'_>) -> Result<Needs, ReportError> {
         next(watcher, id)?;
         let (vehicle, reference) = if *spins == "slow" { &slow } else { &fast };
         let chassis = spatial_chassis(vehicle);
-        let stepper = AnyStepper::new(&library::method(id)?, &Counted::new(vehicle), Extras::default())?;
+        let method = library::method(id)?;
+        let order = method.claims().order.unwrap_or(1);
+        let stepper = AnyStepper::new(&method, &Counted::new(vehicle), Extras::default())?;
         let comparison = vehicle.comparison(RUN, reference, &chassis);
         let run = |steps: u64| comparison.sample(&mut stepper.clone(), steps, &|| true);
-        let fewest = |&wanted: &f64| fewest_steps(|steps| run(steps).error, wanted, LIMIT).map(run);
+        let fewest = |&wanted: &f64| fewest_steps_of_order(|steps| run(steps).error, order, wanted, LIMIT).map(run);
         Ok(WANTED.iter().map(fewest).collect())
     };
     let rows = METHODS.par_iter().map(row).collect::<Result<Vec<_>, _>>()?;
