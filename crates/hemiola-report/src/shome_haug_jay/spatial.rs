@@ -63,7 +63,9 @@ pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     );
     let (blocks, limits, needs) = (blocks?, limits?, needs?);
     let largest = |values: &[Complex64]| values.iter().map(|value| value.norm()).fold(0.0, f64::max);
-    let moving = |values: &[Complex64]| values.iter().filter(|value| value.im.abs() > 0.1 * value.re.abs()).copied().collect::<Vec<_>>();
+    let moving = |values: &[Complex64]| {
+        values.iter().filter(|value| value.im.abs() > 0.1 * value.re.abs()).copied().collect::<Vec<_>>()
+    };
     let whole = BlockSystem::new(&vehicle.jacobian_at(0.0, &vehicle.initial), vec![0; vehicle.variables.len()])?;
     let whole = largest(&whole.block_eigenvalues(0)?);
     let (gain_rough, [pair_rough, single_rough]) = needs.gain(0);
