@@ -117,7 +117,7 @@ pub(crate) enum Failure {
     System(#[from] SystemError),
 
     #[error("{0}")]
-    #[diagnostic(help("`hemiola models` lists the models, `hemiola models NAME` the parameters and variables of one"))]
+    #[diagnostic(help("{}", .0.help()))]
     Model(#[from] ModelTextError),
 
     #[error("{0}")]

@@ -7,7 +7,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum MethodMismatch {
     /// The method has neither one partition nor as many as the system.
-    #[error("{method} has {found} partitions, but the system has {expected}; expected a method with 1 or {expected}")]
+    #[error("{method} has {found} partitions, but the system has {expected}; expected a method with {}", admissible(*.expected))]
     Partitions {
         /// The method's id.
         method: String,
@@ -88,4 +88,9 @@ fn short(value: f64) -> String {
     let rounded: f64 = format!("{value:.5e}").parse().unwrap_or(value);
     let is_plain = rounded == 0.0 || (1e-4..1e7).contains(&rounded.abs());
     if is_plain { rounded.to_string() } else { format!("{rounded:e}") }
+}
+
+/// The numbers of partitions that a method may have.
+fn admissible(expected: usize) -> String {
+    if expected == 1 { "one partition".to_owned() } else { format!("1 or {expected}") }
 }

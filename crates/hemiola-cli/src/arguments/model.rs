@@ -34,6 +34,18 @@ pub(crate) enum ModelTextError {
     NoVariable { text: String, found: String, count: usize, expected: String },
 }
 
+impl ModelTextError {
+    /// Where to look further.
+    pub(crate) fn help(&self) -> &'static str {
+        match self {
+            Self::File(_) | Self::Machine { .. } => {
+                "machines/schema.json describes the format of machines, with examples beside it"
+            }
+            _ => "`hemiola models` lists the models, `hemiola models NAME` the parameters and variables of one",
+        }
+    }
+}
+
 /// Reads a model.
 pub(crate) fn read(text: &str) -> Result<Model, ModelTextError> {
     if let Some((file, slow)) = text.rsplit_once('@').filter(|(file, _)| Path::new(file).is_file()) {

@@ -107,6 +107,46 @@ pub fn fewest_steps(mut error: impl FnMut(u64) -> f64, wanted: f64, limit: u64) 
         }
         small = error(enough);
     }
+    Some(bracketed([(too_few, large), (enough, small)], error, wanted))
+}
+
+/// The same for errors that fall with a known order: where doubling the steps shows it, the number of steps follows from it, and the search goes on
+/// there. It takes half of the steps in all.
+///
+/// ```
+/// let mut taken = 0;
+/// let steps = hemiola_integrate::fewest_steps_of_order(|n| { taken += n; 3.0 * (n as f64).powi(-2) }, 2, 1e-8, 1 << 20);
+/// assert!(steps.is_some_and(|steps| (17_320..=17_500).contains(&steps)) && taken < 60_000);
+/// ```
+pub fn fewest_steps_of_order(mut error: impl FnMut(u64) -> f64, order: usize, wanted: f64, limit: u64) -> Option<u64> {
+    let predicted = |n: u64, found: f64| n as f64 * (found / wanted).powf(1.0 / order as f64);
+    let (mut too_few, mut large) = (0, f64::INFINITY);
+    let (mut n, mut found, mut shown) = (1, error(1), false);
+    while exceeds(found, wanted) {
+        let slope = (large / found).ln() / (n as f64 / too_few as f64).ln();
+        shown = shown || found < SMALL && (slope - order as f64).abs() < NEAR;
+        (too_few, large) = (n, found);
+        // A little beyond what is predicted: one run more than that is rarely needed.
+        n = if shown { (1.004 * predicted(n, found)).ceil() as u64 } else { 2 * n }.max(n + 1);
+        if n > limit {
+            return None;
+        }
+        found = error(n);
+    }
+    Some(bracketed([(too_few, large), (n, found)], error, wanted))
+}
+
+/// Errors below this fall with the order, if they do.
+const SMALL: f64 = 0.1;
+/// How near to the order a slope is that shows it.
+const NEAR: f64 = 0.2;
+
+/// The fewest steps between too few and enough, both with their errors.
+fn bracketed(
+    [(mut too_few, mut large), (mut enough, mut small)]: [(u64, f64); 2],
+    mut error: impl FnMut(u64) -> f64,
+    wanted: f64,
+) -> u64 {
     let width = |enough: u64| (enough / 100).max(1);
     let mut beyond = false;
     while enough - too_few > width(enough) {
@@ -125,7 +165,7 @@ pub fn fewest_steps(mut error: impl FnMut(u64) -> f64, wanted: f64, limit: u64) 
             (enough, small) = (middle, found);
         }
     }
-    Some(enough)
+    enough
 }
 
 /// NaN exceeds everything.

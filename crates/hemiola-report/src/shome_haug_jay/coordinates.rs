@@ -1,6 +1,6 @@
 //! What coordinates of the rings decide: both forms of the same vehicle.
 
-use hemiola_integrate::{AnyStepper, Counted, Extras, Outcome, Reference, fewest_steps};
+use hemiola_integrate::{AnyStepper, Counted, Extras, Outcome, Reference, fewest_steps_of_order};
 use hemiola_models::{Model, model_with};
 use hemiola_tableau::library;
 use rayon::prelude::*;
@@ -54,11 +54,14 @@ pub(crate) fn absolute(watcher: &Watcher<'_>) -> Result<Vec<MethodOutcome>, Repo
     let (reference, _) = reference(&vehicle, vehicle.duration, vehicle.duration)?;
     let outcome = |id: &&str| -> Result<MethodOutcome, ReportError> {
         next(watcher, id)?;
-        let stepper = AnyStepper::new(&library::method(id)?, &Counted::new(&vehicle), Extras::default())?;
+        let method = library::method(id)?;
+        let (order, stepper) =
+            (method.claims().order.unwrap_or(1), AnyStepper::new(&method, &Counted::new(&vehicle), Extras::default())?);
         let comparison = vehicle.comparison(vehicle.duration, &reference, &CHASSIS);
         let run = |steps: u64| comparison.sample(&mut stepper.clone(), steps, &|| true);
-        let slow =
-            |wanted| fewest_steps(|steps| run(steps).error, wanted, LIMIT).map(|steps| run(steps).evaluations[0]);
+        let slow = |wanted| {
+            fewest_steps_of_order(|steps| run(steps).error, order, wanted, LIMIT).map(|steps| run(steps).evaluations[0])
+        };
         Ok(MethodOutcome { error: error_at_step(id, &vehicle, &reference)?, slow: WANTED.map(slow) })
     };
     METHODS.par_iter().map(outcome).collect()

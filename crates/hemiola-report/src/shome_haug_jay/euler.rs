@@ -85,7 +85,7 @@ a fast variable that has moved. It leaves α₂₁ (in (7)–(12) the same for b
 {STEP} on x' = −x + y/2, y' = 2x − 10y from (1, 1/2):
 
 {rows}
-The pair of Table 3 is Table 2's procedure to {first}, and that of Table 4 is (7)–(12) to {second}: rounding. The row of zeros in the slow part of Table 4 does not sum to its abscissa 1/3, so that it is only right for
+The pair of Table 3 differs from Table 2's procedure by {first}, and that of Table 4 from (7)–(12) by {second}. The row of zeros in the slow part of Table 4 does not sum to its abscissa 1/3, so that it is only right for
 equations without time, as (3) is. Averaging makes the principal error a little smaller, and leaves the order at one, which one slow evaluation cannot exceed (below).
 ",
         rows = table(&columns, rows),

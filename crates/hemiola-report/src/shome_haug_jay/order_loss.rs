@@ -99,7 +99,7 @@ pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let trees = tall_trees()?.into_iter().map(|(evaluations, order, tall, count)| {
         vec![evaluations.to_string(), count.to_string(), order.to_string(), digits(tall, 1)]
     });
-    let trees = table(&[">slow evaluations", ">pairs", ">highest order", ">tall tree, |b·Aᵖ1|"], trees);
+    let trees = table(&[">slow evaluations", ">pairs", ">highest order", ">tall tree, b·Aᵖ1"], trees);
     let text = format!(
         "\
 ## Theorem 1 and Appendix A: order lost by coupling

@@ -84,8 +84,8 @@ otherwise; slips then decay at |ẋ|/σ = 20/(.05 · .09) = 4444 1/s. The fast b
 axis, and real intervals are short; the limit of each method on the real axis, over that decay, is the largest step:
 
 {table}
-Steps are thus limited by wheels that slide, in fast variables only and by a constant of ours. With `least-relaxation={longer}` the eigenvalue is −{long} 1/s, and all of these run with 2 ms; what slides has lost its friction's dependence on
-slip anyway, so that the motion changes little. For maneuvers at the limit of friction a pair whose fast part is made for both axes is the better choice (`hemiola design --axis`).
+Steps are thus limited by wheels that slide, in fast variables only and by a constant of ours. With `least-relaxation={longer}` the eigenvalue is −{long} 1/s, and all of these run with 2 ms. For maneuvers at
+the limit of friction a pair whose fast part has a long real interval too is the better choice.
 ",
         short = digits(decays[0], 4),
         long = digits(decays[1], 4),

@@ -98,6 +98,34 @@ fn figures_and_data_hold_the_solution() {
     assert_eq!((fs::read_to_string(&svg).unwrap(), fs::read_to_string(&csv).unwrap()), (figure, data));
 }
 
+/// Machines that cannot be are told with body and joint, and where the format is described.
+#[test]
+fn machines_in_files_that_cannot_be_are_told() {
+    let (_folder, file) = folder();
+    let machine = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../machines/quarter-car.json")).unwrap();
+    let fault = |from: &str, to: &str| {
+        assert!(machine.contains(from), "{from}");
+        let path = file("machine.json");
+        fs::write(&path, machine.replace(from, to)).unwrap();
+        let text = complaint("simulate", &[&path, "rk4", "--step", "0.001"]);
+        assert!(text.contains("machines/schema.json"), "{text}");
+        text
+    };
+    let massless = fault(
+        r#""mass": 35, "center": [0, 0.7, 0.3], "inertia": [0.6, 1.0, 0.6]"#,
+        r#""mass": 0, "center": [0, 0.7, 0.3], "inertia": [0, 0, 0]"#,
+    );
+    assert!(massless.contains("body `wheel` can move in joint `spin` without moving any mass"), "{massless}");
+    let loose = fault(r#"["arm", "wheel"]"#, r#"["arm", "whel"]"#);
+    assert!(loose.contains("no body `whel`"), "{loose}");
+    assert!(fault(r#""mass": 290"#, r#""mass": NaN"#).contains("bodies[1].mass: found \"NaN\""));
+    assert!(fault(r#""mass": 290"#, r#""mass": -290"#).contains("bodies[1] (body).mass: found -290.0"));
+    // A pair is not for a machine, which has one partition.
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../machines/quarter-car.json");
+    let pair = complaint("simulate", &[path, "hemiola-4-8", "--step", "0.001"]);
+    assert!(pair.contains("but the system has 1; expected a method with one partition"), "{pair}");
+}
+
 /// Forces of the wheels and energies: as curves, in the data and in JSON, of models and of machines in files.
 #[test]
 fn forces_and_energies_are_drawn_and_written() {
