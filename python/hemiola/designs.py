@@ -300,7 +300,7 @@ def pareto(
     True
     """
     found, stopped = _hemiola.pareto(spec.to_json(), points, threads, _teller(progress))
-    front = [Compromise(emphasis, error, others, _design(spec, one)) for emphasis, error, others, one in found]
+    front = [Compromise(**{**one, "design": _design(spec, one["design"])}) for one in found]
     if stopped is not None:
         raise stopped
     return front

@@ -203,8 +203,16 @@ fn run_design<'py>(
     Ok((found.map(designed), checkpoint, exception))
 }
 
-/// The Pareto front of errors and all other terms: emphasis, error, other terms and design of each compromise; the exception that
-/// stopped the search.
+/// A pair on a Pareto front.
+#[derive(IntoPyObject)]
+struct Traded {
+    emphasis: f64,
+    error: f64,
+    others: f64,
+    design: Designed,
+}
+
+/// The Pareto front of errors and all other terms, and the exception that stopped the search.
 #[pyfunction]
 #[pyo3(name = "pareto")]
 fn run_pareto(
@@ -213,7 +221,7 @@ fn run_pareto(
     points: usize,
     threads: Option<usize>,
     progress: Option<Bound<'_, PyAny>>,
-) -> PyResult<(Vec<(f64, f64, f64, Designed)>, Option<PyErr>)> {
+) -> PyResult<(Vec<Traded>, Option<PyErr>)> {
     let file = DesignFile::from_json(text.as_bytes(), "the design").map_err(of_design)?;
     let told = Told::default();
     let work = |stop: &Arc<AtomicBool>| -> Result<Vec<Compromise>, DesignError> {
@@ -225,7 +233,12 @@ fn run_pareto(
         Ok(front)
     };
     let (found, exception) = watched(py, threads, work, |_| told.tell(progress.as_ref()))?;
-    let row = |one: Compromise| (one.emphasis, one.error, one.others, designed(one.design));
+    let row = |one: Compromise| Traded {
+        emphasis: one.emphasis,
+        error: one.error,
+        others: one.others,
+        design: designed(one.design),
+    };
     Ok((found.map_err(of_design)?.into_iter().map(row).collect(), exception))
 }
 
