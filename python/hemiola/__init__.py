@@ -12,7 +12,7 @@ What there is, by what it is for:
 * methods: :func:`method`, :class:`Method`, :func:`library`, :func:`read`
 * order: :meth:`Method.order`, :func:`check`, :func:`diagnose`, :func:`complete`, :func:`polish`, :func:`trees`
 * stability: :func:`rho`, :func:`matrix`, :func:`map`, :func:`profile`, :func:`system`, :func:`polynomial`
-* new pairs: :func:`design`, :class:`DesignSpec`, :func:`pareto`, :func:`tune`
+* new pairs: :func:`design`, :class:`DesignSpec`, :func:`pareto`, :func:`tune`, :func:`sweep`
 * runs: :func:`integrate`, :func:`integrate_partitions`, :func:`model`, :func:`simulate`
 * other packages: :mod:`hemiola.convert`
 
@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ._hemiola import HemiolaError, NotFound, UnknownMethod, __version__
     from . import convert
+    from .cluster import Swept, sweep
     from .designs import Compromise, Design, DesignSpec, Interrupted, design, merge, pareto, tune
     from .figures import Figure, Map, map
     from .methods import Method, library, method, read
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 #: Where each name is defined.
 _PLACES = {
     "_hemiola": ("HemiolaError", "NotFound", "UnknownMethod", "__version__"),
+    "cluster": ("Swept", "sweep"),
     "designs": ("Compromise", "Design", "DesignSpec", "Interrupted", "design", "merge", "pareto", "tune"),
     "figures": ("Figure", "Map", "map"),
     "methods": ("Method", "library", "method", "read"),
@@ -48,16 +50,16 @@ _PLACES = {
     "polynomials": ("Polynomial", "polynomial"),
     "runs": ("Solution", "integrate", "integrate_partitions"),
     "stability": ("Profile", "StabilityFunction", "matrix", "profile", "rho"),
-    "systems": ("StableSteps", "System", "system"),
+    "systems": ("StableSteps", "Swept", "System", "system"),
     "verdicts": ("OrderReport", "check", "complete", "diagnose", "polish", "tree_counts", "trees"),
 }
 _MODULE_OF = {name: module for module, names in _PLACES.items() for name in names}
 
 __all__ = [
     "Compromise", "Design", "DesignSpec", "Figure", "HemiolaError", "Interrupted", "Map", "Method", "Model", "NotFound", "OrderReport",
-    "Polynomial", "Profile", "Run", "Solution", "StabilityFunction", "StableSteps", "System", "UnknownMethod", "__version__",
+    "Polynomial", "Profile", "Run", "Solution", "StabilityFunction", "StableSteps", "Swept", "System", "UnknownMethod", "__version__",
     "check", "complete", "convert", "design", "diagnose", "integrate", "integrate_partitions", "library", "map", "matrix",
-    "merge", "method", "model", "models", "pareto", "polish", "polynomial", "profile", "read", "rho", "simulate", "system",
+    "merge", "method", "model", "models", "pareto", "polish", "polynomial", "profile", "read", "rho", "simulate", "sweep", "system",
     "tree_counts", "trees", "tune",
 ]  # fmt: skip
 

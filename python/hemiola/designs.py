@@ -192,6 +192,8 @@ def design(
     threads: int | None = None,
     progress: bool | Progress = False,
     resume: str | None = None,
+    client: Any = None,
+    shares: int | None = None,
     **options: Any,
 ) -> Design:
     """Design a dual-rate pair: order and coupling conditions, optimal stability polynomial, small error.
@@ -206,6 +208,8 @@ def design(
         True for a bar (tqdm), or a function, see :data:`Progress`.
     resume : optional
         The checkpoint of an interrupted search.
+    client, shares : optional
+        A ``dask.distributed.Client`` whose workers try the starts, and in how many shares; the result does not depend on either.
 
     Returns
     -------
@@ -226,6 +230,12 @@ def design(
     (1, (1, 3), 2.0)
     """
     spec = as_spec(slow, fast, order, options)
+    if client is not None:
+        from .cluster import distributed_design
+
+        if resume is not None:
+            raise TypeError("design: found resume and client; expected one of them")
+        return distributed_design(spec, client, shares, _teller(progress))
     found, checkpoint, stopped = _hemiola.design(
         spec.to_json(), "the design", resume, None, _measured(spec), threads, _teller(progress)
     )
