@@ -197,6 +197,9 @@ def design(
 def pareto(
     text: str, points: int, threads: int | None, progress: Callable[[str, int, int, float], object] | None
 ) -> tuple[list[dict[str, Any]], BaseException | None]: ...
+def family(
+    text: str, models: Sequence[Equations], threads: int | None, progress: Callable[[float], object] | None
+) -> tuple[dict[str, Any] | None, str, BaseException | None]: ...
 def tune(
     text: str,
     price: float,

@@ -71,6 +71,20 @@ def test_fronts_and_tuning():
     assert json.loads(tuned.to_json())["objective"]["coupling"]["gammas"] == [0.2]
 
 
+def test_families(tmp_path):
+    told = []
+    found = hm.family([8, 4, 2], 2, "disk", progress=told.append)
+    assert found.method.order() == 2 and found.method.evaluations == (2, 4, 8)
+    assert all(level.limit > 0.94 * level.optimum for level in found.levels)
+    assert [path.name.partition(".")[2] for path in found.save(tmp_path)] == ["json", "certificate.json", "family.json"]
+    command = [sys.executable, "-m", "hemiola", "design", "family-2-2-4-8.family.json", "--output", "other.json"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    other, mine = (hm.method(tmp_path / name) for name in ("other.json", "family-2-2-4-8.json"))
+    assert other.text.A.tolist() == mine.text.A.tolist()
+    with pytest.raises(hm.HemiolaError):
+        hm.family([4, 4], 2, "disk")
+
+
 def test_progress_bars(capsys):
     pytest.importorskip("tqdm")
     assert hm.design(1, 3, starts=2000, progress=True).method.order() == 1
