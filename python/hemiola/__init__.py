@@ -52,7 +52,7 @@ _PLACES = {
     "polynomials": ("Polynomial", "polynomial"),
     "runs": ("Solution", "integrate", "integrate_partitions"),
     "stability": ("Profile", "StabilityFunction", "matrix", "profile", "rho"),
-    "systems": ("StableSteps", "Swept", "System", "system"),
+    "systems": ("StableSteps", "System", "system"),
     "verdicts": ("OrderReport", "check", "complete", "diagnose", "polish", "tree_counts", "trees"),
 }
 _MODULE_OF = {name: module for module, names in _PLACES.items() for name in names}

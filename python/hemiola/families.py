@@ -113,7 +113,7 @@ def family(
         "format": "hemiola-family/1",
         "id": id or "-".join(["family", str(order), *map(str, ordered)]),
         "name": name or f"Hemiola family {'–'.join(map(str, ordered))}, order {order}",
-        "levels": list(levels), "order": order, "spectrum": listed, "share": share, "systems": list(systems), "chain": chain,
+        "levels": list(levels), "order": order, "spectrum": listed, "share": share, "for": list(systems) or None, "chain": chain,
         "seed": seed, "starts": starts,
     }  # fmt: skip
     text = json.dumps({key: value for key, value in document.items() if value is not None})
