@@ -12,7 +12,7 @@ What there is, by what it is for:
 * methods: :func:`method`, :class:`Method`, :func:`library`, :func:`read`
 * order: :meth:`Method.order`, :func:`check`, :func:`diagnose`, :func:`complete`, :func:`polish`, :func:`trees`
 * stability: :func:`rho`, :func:`matrix`, :func:`map`, :func:`profile`, :func:`system`, :func:`polynomial`
-* new pairs: :func:`design`, :class:`DesignSpec`
+* new pairs: :func:`design`, :class:`DesignSpec`, :func:`pareto`, :func:`tune`, :func:`sweep`, :func:`family`
 * runs: :func:`integrate`, :func:`integrate_partitions`, :func:`model`, :func:`simulate`
 * other packages: :mod:`hemiola.convert`
 
@@ -28,7 +28,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ._hemiola import HemiolaError, NotFound, UnknownMethod, __version__
     from . import convert
-    from .designs import Design, DesignSpec, Interrupted, design, merge
+    from .cluster import Swept, sweep
+    from .designs import Compromise, Design, DesignSpec, Interrupted, design, merge, pareto, tune
+    from .families import Family, family
     from .figures import Figure, Map, map
     from .methods import Method, library, method, read
     from .modeling import Model, Run, model, models, simulate
@@ -41,7 +43,9 @@ if TYPE_CHECKING:
 #: Where each name is defined.
 _PLACES = {
     "_hemiola": ("HemiolaError", "NotFound", "UnknownMethod", "__version__"),
-    "designs": ("Design", "DesignSpec", "Interrupted", "design", "merge"),
+    "cluster": ("Swept", "sweep"),
+    "designs": ("Compromise", "Design", "DesignSpec", "Interrupted", "design", "merge", "pareto", "tune"),
+    "families": ("Family", "family"),
     "figures": ("Figure", "Map", "map"),
     "methods": ("Method", "library", "method", "read"),
     "modeling": ("Model", "Run", "model", "models", "simulate"),
@@ -54,11 +58,11 @@ _PLACES = {
 _MODULE_OF = {name: module for module, names in _PLACES.items() for name in names}
 
 __all__ = [
-    "Design", "DesignSpec", "Figure", "HemiolaError", "Interrupted", "Map", "Method", "Model", "NotFound", "OrderReport",
-    "Polynomial", "Profile", "Run", "Solution", "StabilityFunction", "StableSteps", "System", "UnknownMethod", "__version__",
-    "check", "complete", "convert", "design", "diagnose", "integrate", "integrate_partitions", "library", "map", "matrix",
-    "merge", "method", "model", "models", "polish", "polynomial", "profile", "read", "rho", "simulate", "system",
-    "tree_counts", "trees",
+    "Compromise", "Design", "DesignSpec", "Family", "Figure", "HemiolaError", "Interrupted", "Map", "Method", "Model", "NotFound", "OrderReport",
+    "Polynomial", "Profile", "Run", "Solution", "StabilityFunction", "StableSteps", "Swept", "System", "UnknownMethod", "__version__",
+    "check", "complete", "convert", "design", "diagnose", "family", "integrate", "integrate_partitions", "library", "map", "matrix",
+    "merge", "method", "model", "models", "pareto", "polish", "polynomial", "profile", "read", "rho", "simulate", "sweep", "system",
+    "tree_counts", "trees", "tune",
 ]  # fmt: skip
 
 

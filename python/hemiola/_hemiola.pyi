@@ -190,8 +190,22 @@ def design(
     origin: str,
     checkpoint: str | None,
     part: str | None,
+    measured: Sequence[tuple[Equations, str, float, Sequence[int]]],
     threads: int | None,
     progress: Callable[[str, int, int, float], object] | None,
 ) -> tuple[dict[str, Any] | None, str, BaseException | None]: ...
+def pareto(
+    text: str, points: int, threads: int | None, progress: Callable[[str, int, int, float], object] | None
+) -> tuple[list[dict[str, Any]], BaseException | None]: ...
+def family(
+    text: str, models: Sequence[Equations], threads: int | None, progress: Callable[[float], object] | None
+) -> tuple[dict[str, Any] | None, str, BaseException | None]: ...
+def tune(
+    text: str,
+    price: float,
+    iterations: int,
+    threads: int | None,
+    progress: Callable[[str, int, int, float], object] | None,
+) -> tuple[str, BaseException | None]: ...
 def merge_checkpoints(texts: Sequence[str]) -> str: ...
 def pair_numbers(core: Core, order: int) -> tuple[float, list[float]]: ...

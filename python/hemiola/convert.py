@@ -98,11 +98,11 @@ def to_scipy(method: Method | PathLike) -> Any:
     >>> bool(abs(found.y[0, -1] - np.exp(-1)) < 1e-7)
     True
     """
-    base = optional("scipy.integrate", "to_scipy").RK45.__mro__[1]
     chosen = _single(method)
     if not chosen.is_explicit():
         raise HemiolaError(f"{chosen.id} is implicit; expected an explicit method")
     A, b, c, b_hat, dense = _without_first_same_as_last(chosen)
+    base = optional("scipy.integrate", "to_scipy").RK45.__mro__[1]
     stages = len(b)
     b_end = np.append(b, 0.0)
     if dense is None:

@@ -30,7 +30,8 @@ class DesignSpec:
     options :
         All other fields of a design file: ``slow_stages`` (from 1), ``stability`` (for example ``{"fast": {"axis": "imaginary", "damping":
         0.05}}``), ``structure`` (``shared_abscissae``, ``shared_weights``, ``bounds``, …), ``embedded``, ``dense``, ``objective``, ``seed``,
-        ``starts``, ``id`` and ``name``.
+        ``starts``, ``id`` and ``name``; and ``made_for``, the field ``for`` of the file: models on which errors are made small, as
+        ``{"training": ["planar-vehicle"], "error": 1e-4}``.
 
     Raises
     ------
@@ -50,6 +51,8 @@ class DesignSpec:
 
     def __init__(self, slow: int, fast: int, order: int | None = None, **options: Any) -> None:
         document = {"format": "hemiola-design/1", "slow": slow, "fast": fast, "order": order, **options}
+        # `for` is a word of Python.
+        document["for"] = document.pop("made_for", None)
         self._set(json.dumps({key: value for key, value in document.items() if value is not None}), "the design")
 
     def _set(self, text: str, origin: str) -> None:
@@ -189,6 +192,8 @@ def design(
     threads: int | None = None,
     progress: bool | Progress = False,
     resume: str | None = None,
+    client: Any = None,
+    shares: int | None = None,
     **options: Any,
 ) -> Design:
     """Design a dual-rate pair: order and coupling conditions, optimal stability polynomial, small error.
@@ -203,6 +208,8 @@ def design(
         True for a bar (tqdm), or a function, see :data:`Progress`.
     resume : optional
         The checkpoint of an interrupted search.
+    client, shares : optional
+        A ``dask.distributed.Client`` whose workers try the starts, and in how many shares; the result does not depend on either.
 
     Returns
     -------
@@ -223,15 +230,16 @@ def design(
     (1, (1, 3), 2.0)
     """
     spec = as_spec(slow, fast, order, options)
-    tell = _bar() if progress is True else progress or None
-    found, checkpoint, stopped = _hemiola.design(spec.to_json(), "the design", resume, None, threads, tell)
-    result = None
-    if found is not None:
-        text = found["certificate"]
-        found["method"] = Method._of(found["method"])
-        found["certificate"] = json.loads(text)
-        found["slow_stages"] = tuple(found["slow_stages"])
-        result = Design(spec=spec, _certificate_text=text, **found)
+    if client is not None:
+        from .cluster import distributed_design
+
+        if resume is not None:
+            raise TypeError("design: found resume and client; expected one of them")
+        return distributed_design(spec, client, shares, _teller(progress))
+    found, checkpoint, stopped = _hemiola.design(
+        spec.to_json(), "the design", resume, None, _measured(spec), threads, _teller(progress)
+    )
+    result = None if found is None else _design(spec, found)
     if isinstance(stopped, KeyboardInterrupt):
         raise Interrupted(result, checkpoint) from None
     if stopped is not None:
@@ -241,6 +249,92 @@ def design(
     return result
 
 
+def _teller(progress: bool | Progress) -> Progress | None:
+    if isinstance(progress, bool):
+        return _bar() if progress else None
+    return progress
+
+
+def _design(spec: DesignSpec, found: dict[str, Any]) -> Design:
+    text = found["certificate"]
+    found["method"] = Method._of(found["method"])
+    found["certificate"] = json.loads(text)
+    found["slow_stages"] = tuple(found["slow_stages"])
+    return Design(spec=spec, _certificate_text=text, **found)
+
+
+def _measured(spec: DesignSpec) -> list[tuple[Any, str, float, list[int]]]:
+    """The models on which a pair is measured, with the duration of the runs and the variables whose errors count."""
+    made_for = json.loads(spec.to_json()).get("for")
+    if made_for is None:
+        return []
+    from .modeling import read_model
+
+    measured = []
+    for text in made_for["training"]:
+        model = read_model(text)
+        if len(model.sizes) != 2:
+            raise HemiolaError(f"{text} has {len(model.sizes)} partitions; expected slow and fast variables")
+        names = [name for name, _ in model.variables]
+        variables = []
+        for variable in made_for.get("variables", []):
+            if variable not in names and not (str(variable).isdigit() and 1 <= int(variable) <= len(names)):
+                raise HemiolaError(f"{text}: no variable {variable!r}; expected a number from 1 or one of: {', '.join(names)}")
+            variables.append(names.index(variable) if variable in names else int(variable) - 1)
+        end = made_for.get("end") or model.duration
+        measured.append((model._equations, text, end, variables or list(range(model.sizes[0]))))
+    return measured
+
+
+@dataclass(frozen=True)
+class Compromise:
+    """A pair on the Pareto front of errors and everything else that an objective asks for."""
+
+    #: The factor of the terms other than errors.
+    emphasis: float
+    #: √(2 × the errors' share of the objective), and that of the other terms before the factor.
+    error: float
+    others: float
+    design: Design
+
+
+def pareto(
+    spec: DesignSpec, points: int = 9, *, threads: int | None = None, progress: bool | Progress = False
+) -> list[Compromise]:
+    """The trade-offs between small errors and all other terms of a specification's objective, from small errors on.
+
+    The pairs are called ``ID-1``, ``ID-2``, …
+
+    >>> front = pareto(DesignSpec(2, 4, starts=12, objective={"coefficients": 0.1}), 5)
+    >>> front == sorted(front, key=lambda compromise: compromise.error) and len(front) > 1
+    True
+    """
+    found, stopped = _hemiola.pareto(spec.to_json(), points, threads, _teller(progress))
+    front = [Compromise(**{**one, "design": _design(spec, one["design"])}) for one in found]
+    if stopped is not None:
+        raise stopped
+    return front
+
+
+def tune(
+    spec: DesignSpec,
+    *,
+    price: float = 1.25,
+    iterations: int = 40,
+    threads: int | None = None,
+    progress: bool | Progress = False,
+) -> DesignSpec:
+    """The specification whose damping, profile and weight lead to the best coupled profile, for an error that grows by ``price`` at most.
+
+    ``spec`` has the coupling strengths, for example ``objective={"coupling": {"gammas": [0.2], "profile": [0.99]}}``. Ctrl-C ends the
+    search with the best so far.
+    """
+    text, stopped = _hemiola.tune(spec.to_json(), price, iterations, threads, _teller(progress))
+    if stopped is not None and not isinstance(stopped, KeyboardInterrupt):
+        raise stopped
+    return DesignSpec.from_json(text)
+
+
 def share(spec: DesignSpec, part: str, *, threads: int | None = None, resume: str | None = None) -> str:
     """Try the starts of one share of a search, ``K/N``, and return its checkpoint; :func:`merge` puts shares together.
 
@@ -248,7 +342,7 @@ def share(spec: DesignSpec, part: str, *, threads: int | None = None, resume: st
     >>> merge(share(spec, f"{k}/2") for k in (1, 2)).method == design(spec).method
     True
     """
-    _, checkpoint, stopped = _hemiola.design(spec.to_json(), "the design", resume, part, threads, None)
+    _, checkpoint, stopped = _hemiola.design(spec.to_json(), "the design", resume, part, [], threads, None)
     if stopped is not None:
         raise stopped
     return checkpoint

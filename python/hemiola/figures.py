@@ -208,10 +208,10 @@ def draw_partition(
     method: Method, show: str, ax: Axes | None, bounds: Sequence[float] | None, style: dict[str, Any]
 ) -> Axes:
     """The region or the order star of a method with one partition on matplotlib axes."""
-    PathPatch = optional("matplotlib.patches", "a figure on axes").PathPatch
-    Outline = optional("matplotlib.path", "a figure on axes").Path
     if bounds is not None and len(bounds) != 4:
         raise HemiolaError(f"found {len(bounds)} bounds; expected left, right, bottom, top")
+    PathPatch = optional("matplotlib.patches", "a figure on axes").PathPatch
+    Outline = optional("matplotlib.path", "a figure on axes").Path
     x, y = (None, None) if bounds is None else ((bounds[0], bounds[1]), (bounds[2], bounds[3]))
     found = map(method, "partitions", show=show, x=x, y=y)
     vertices: list[Any] = []

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _hemiola
-from ._hemiola import Equations
+from ._hemiola import Equations, HemiolaError
 from .methods import FloatArray, Method, PathLike, as_method
 from .runs import Solution, control, solution
 from .systems import System
@@ -143,6 +143,25 @@ class Model:
 
 
 def _model(name: str, changes: dict[str, Union[float, str]]) -> Model:
+    return Model(name, **changes)
+
+
+def read_model(text: str) -> Model:
+    """The model of a text ``NAME`` or ``NAME:KEY=VALUE,…``, as the command line takes it.
+
+    >>> read_model("planar-vehicle:speed=10,rings=absolute")
+    <Model planar-vehicle, speed=10.0, rings=absolute: 28 variables>
+    """
+    name, _, assignments = text.partition(":")
+    changes: dict[str, float | str] = {}
+    for assignment in filter(None, assignments.split(",")):
+        key, equals, value = (part.strip() for part in assignment.partition("="))
+        if not equals:
+            raise HemiolaError(f"model {text}: expected KEY=VALUE, found `{assignment}`")
+        try:
+            changes[key] = float(value)
+        except ValueError:
+            changes[key] = value
     return Model(name, **changes)
 
 

@@ -2,14 +2,22 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hemiola::design::findings::PairNumbers;
-use hemiola::design::{Checkpoint, DesignError, DesignFile, Part, Phase, Progress, Search, Start};
+use hemiola::design::{
+    Checkpoint, Compromise, Design, DesignError, DesignFile, Measure, Part, Phase, Progress, Search, Start, Tuned,
+    Tuning, pareto, tune,
+};
+use hemiola::models::Model;
+use hemiola::study::StudyError;
+use hemiola::study::training::{Training, TrainingRun};
+use hemiola::tableau::Tableau;
 use pyo3::prelude::*;
 
-use crate::errors::{of_design, refused};
+use crate::errors::{of_design, of_study, refused};
 use crate::method::Core;
+use crate::models::Equations;
 use crate::running::watched;
 
 /// A finished design.
@@ -53,62 +61,83 @@ fn phase(phase: Phase) -> &'static str {
     }
 }
 
-/// Searches. Returns the design, the checkpoint of the starts that are done, and the exception that stopped it; with a part K/N
-/// it tries the starts of that share alone, and returns no design.
-#[pyfunction]
-#[pyo3(name = "design")]
-fn run_design(
-    py: Python<'_>,
-    text: &str,
-    origin: &str,
-    checkpoint: Option<&str>,
-    part: Option<&str>,
-    threads: Option<usize>,
-    progress: Option<Bound<'_, PyAny>>,
-) -> PyResult<(Option<Designed>, String, Option<PyErr>)> {
-    let file = DesignFile::from_json(text.as_bytes(), origin).map_err(of_design)?;
-    if file.specification.made_for.is_some() {
-        return Err(refused(format!(
-            "{origin}: found \"for\"; pairs made to measure are designed by the command line"
-        )));
+/// A model on which a pair is measured: what it is called, the duration of the run, and the variables whose errors count.
+type Measured<'py> = (PyRef<'py, Equations>, String, f64, Vec<usize>);
+
+/// Why a search ended without a result.
+enum Ending {
+    Design(DesignError),
+    Study(StudyError),
+}
+
+impl From<DesignError> for Ending {
+    fn from(error: DesignError) -> Self {
+        Self::Design(error)
     }
-    let part: Option<Part> = part.map(|part| part.parse().map_err(refused)).transpose()?;
-    let search = Search::new(&file.specification, starts(&file, checkpoint)?).map_err(of_design)?;
-    let seen: Mutex<Option<Progress>> = Mutex::new(None);
-    let tell = |_: Python<'_>| {
-        let Some(progress) = &progress else { return Ok(()) };
-        let latest = seen.lock().unwrap_or_else(PoisonError::into_inner).take();
-        match latest {
-            Some(at) => progress.call1((phase(at.phase), at.done, at.all, at.best)).map(|_| ()),
-            None => Ok(()),
+}
+
+impl From<StudyError> for Ending {
+    fn from(error: StudyError) -> Self {
+        Self::Study(error)
+    }
+}
+
+impl From<Ending> for PyErr {
+    fn from(ending: Ending) -> Self {
+        match ending {
+            Ending::Design(error) => of_design(error),
+            Ending::Study(error) => of_study(error),
         }
-    };
-    let work = |stop: &AtomicBool| {
-        let see = |at: Progress| {
-            *seen.lock().unwrap_or_else(PoisonError::into_inner) = Some(at);
-            if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        match part {
-            Some(part) => {
-                search.run_part(part, see);
-                Ok(None)
-            }
-            None => {
-                let mut design = search.run(see)?;
-                file.sign(&mut design)?;
-                Ok::<_, DesignError>(Some(design))
-            }
-        }
-    };
-    let (found, exception) = watched(py, threads, work, tell)?;
-    let checkpoint = Checkpoint { done: search.done(), design: file.clone() }.to_json();
-    let designed = match (found, &exception) {
-        (Ok(design), _) => design,
-        // Stopped before anything was found.
-        (Err(DesignError::NotFound { .. }), Some(_)) => None,
-        (Err(error), _) => return Err(of_design(error)),
-    };
-    let designed = designed.map(|design| Designed {
+    }
+}
+
+/// Runs of models as a measure.
+struct Runs(Training);
+
+impl Measure for Runs {
+    fn deviations(&self, tableau: &Tableau<f64>, step: f64) -> Option<Vec<f64>> {
+        self.0.deviations(tableau, step)
+    }
+
+    fn growth(&self, tableau: &Tableau<f64>, step: f64) -> Option<Vec<f64>> {
+        self.0.growth(tableau, step)
+    }
+
+    fn step_range(&self) -> [f64; 2] {
+        self.0.step_range()
+    }
+}
+
+/// Is told of reference solutions, and asked whether to stop.
+struct References<'a>(&'a AtomicBool);
+
+impl hemiola::study::Progress for References<'_> {
+    fn advance(&self, _tasks: usize) {}
+
+    fn is_interrupted(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
+
+/// What a search says, kept until the interpreter asks.
+#[derive(Default)]
+struct Told(Mutex<Option<Progress>>);
+
+impl Told {
+    fn see(&self, at: Progress, stop: &AtomicBool) -> ControlFlow<()> {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(at);
+        if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn tell(&self, progress: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let latest = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let (Some(progress), Some(at)) = (progress, latest) else { return Ok(()) };
+        progress.call1((phase(at.phase), at.done, at.all, at.best)).map(|_| ())
+    }
+}
+
+fn designed(design: Design) -> Designed {
+    Designed {
         certificate: format!("{:#}\n", design.certificate.to_json()),
         slow_stages: design.slow_stages,
         error_norm: design.error_norm,
@@ -118,8 +147,134 @@ fn run_design(
         interrupted: design.interrupted,
         converged: design.converged,
         method: Core::new(design.method),
-    });
-    Ok((designed, checkpoint, exception))
+    }
+}
+
+/// Searches. Returns the design, the checkpoint of the starts that are done, and the exception that stopped it; with a part K/N
+/// it tries the starts of that share alone, and returns no design. A design that is made for models is measured on them.
+#[pyfunction]
+#[pyo3(name = "design")]
+#[expect(clippy::too_many_arguments, reason = "the options of a search")]
+fn run_design<'py>(
+    py: Python<'py>,
+    text: &str,
+    origin: &str,
+    checkpoint: Option<&str>,
+    part: Option<&str>,
+    measured: Vec<Measured<'py>>,
+    threads: Option<usize>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<(Option<Designed>, String, Option<PyErr>)> {
+    let file = DesignFile::from_json(text.as_bytes(), origin).map_err(of_design)?;
+    let part: Option<Part> = part.map(|part| part.parse().map_err(refused)).transpose()?;
+    let search = Search::new(&file.specification, starts(&file, checkpoint)?).map_err(of_design)?;
+    let measured: Vec<(Model, String, f64, Vec<usize>)> = (measured.into_iter())
+        .map(|(equations, name, end, variables)| (equations.model.renewed(), name, end, variables))
+        .collect();
+    let told = Told::default();
+    let work = |stop: &Arc<AtomicBool>| -> Result<Option<Design>, Ending> {
+        let see = |at: Progress| told.see(at, stop);
+        if let Some(part) = part {
+            search.run_part(part, see);
+            return Ok(None);
+        }
+        let mut design = match &file.specification.made_for {
+            None => search.run(see)?,
+            Some(made_for) => {
+                let references = References(stop);
+                let run = |(model, name, end, variables): (Model, String, f64, Vec<usize>)| {
+                    TrainingRun::new(model, &name, end, variables, &references)
+                };
+                let runs = measured.into_iter().map(run).collect::<Result<Vec<_>, _>>()?;
+                search.run_for(&Runs(Training::new(runs, made_for.error)), see)?
+            }
+        };
+        file.sign(&mut design)?;
+        Ok(Some(design))
+    };
+    let (found, exception) = watched(py, threads, work, |_| told.tell(progress.as_ref()))?;
+    let checkpoint = Checkpoint { done: search.done(), design: file.clone() }.to_json();
+    let found = match (found, &exception) {
+        (Ok(design), _) => design,
+        // Stopped before anything was found.
+        (Err(Ending::Design(DesignError::NotFound { .. }) | Ending::Study(_)), Some(_)) => None,
+        (Err(ending), _) => return Err(ending.into()),
+    };
+    Ok((found.map(designed), checkpoint, exception))
+}
+
+/// A pair on a Pareto front.
+#[derive(IntoPyObject)]
+struct Traded {
+    emphasis: f64,
+    error: f64,
+    others: f64,
+    design: Designed,
+}
+
+/// The Pareto front of errors and all other terms, and the exception that stopped the search.
+#[pyfunction]
+#[pyo3(name = "pareto")]
+fn run_pareto(
+    py: Python<'_>,
+    text: &str,
+    points: usize,
+    threads: Option<usize>,
+    progress: Option<Bound<'_, PyAny>>,
+) -> PyResult<(Vec<Traded>, Option<PyErr>)> {
+    let file = DesignFile::from_json(text.as_bytes(), "the design").map_err(of_design)?;
+    let told = Told::default();
+    let work = |stop: &Arc<AtomicBool>| -> Result<Vec<Compromise>, DesignError> {
+        let mut front = pareto(&file.specification, points, &|at| told.see(at, stop))?;
+        for (k, compromise) in front.iter_mut().enumerate() {
+            let one = DesignFile { id: format!("{}-{}", file.id, k + 1), ..file.clone() };
+            one.sign(&mut compromise.design)?;
+        }
+        Ok(front)
+    };
+    let (found, exception) = watched(py, threads, work, |_| told.tell(progress.as_ref()))?;
+    let row = |one: Compromise| Traded {
+        emphasis: one.emphasis,
+        error: one.error,
+        others: one.others,
+        design: designed(one.design),
+    };
+    Ok((found.map_err(of_design)?.into_iter().map(row).collect(), exception))
+}
+
+/// The outer search for the damping and the profile that lead to the best coupled profile: a design file, and the exception that
+/// stopped it.
+#[pyfunction]
+#[pyo3(name = "tune")]
+fn run_tune(
+    py: Python<'_>,
+    text: &str,
+    price: f64,
+    iterations: u64,
+    threads: Option<usize>,
+    progress: Option<Bound<'_, PyAny>>,
+) -> PyResult<(String, Option<PyErr>)> {
+    let file = DesignFile::from_json(text.as_bytes(), "the design").map_err(of_design)?;
+    let told = Told::default();
+    let outer = Arc::new(Mutex::new(None));
+    let heard = Arc::clone(&outer);
+    let work = |stop: &Arc<AtomicBool>| {
+        let halt = Arc::clone(stop);
+        let watch = move |tuned: Tuned, _: &[u8]| {
+            *heard.lock().unwrap_or_else(PoisonError::into_inner) = Some(tuned);
+            if halt.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        tune(&file.specification, Tuning { price, iterations }, None, &|at| told.see(at, stop), watch)
+    };
+    let tell = |_: Python<'_>| {
+        told.tell(progress.as_ref())?;
+        let latest: Option<Tuned> = outer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let (Some(progress), Some(at)) = (&progress, latest) else { return Ok(()) };
+        progress.call1(("tuning", at.done, iterations, at.best)).map(|_| ())
+    };
+    let (found, exception) = watched(py, threads, work, tell)?;
+    let tuned = DesignFile { specification: found.map_err(of_design)?, ..file.clone() };
+    Ok((tuned.to_json(), exception))
 }
 
 /// One search out of its shares' checkpoints; starts that several shares have done must agree.
@@ -164,6 +319,8 @@ fn pair_numbers(py: Python<'_>, core: &Core, order: usize) -> PyResult<(f64, [f6
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(design_file, module)?)?;
     module.add_function(wrap_pyfunction!(run_design, module)?)?;
+    module.add_function(wrap_pyfunction!(run_pareto, module)?)?;
+    module.add_function(wrap_pyfunction!(run_tune, module)?)?;
     module.add_function(wrap_pyfunction!(merge_checkpoints, module)?)?;
     module.add_function(wrap_pyfunction!(pair_numbers, module)?)
 }

@@ -1,7 +1,7 @@
 //! The extension module behind the Python package `hemiola`: it takes arguments, calls the libraries and hands results back.
 //!
 //! All mathematics is in the library crates, all that makes it pleasant in the Python files beside this crate. Each file here is
-//! the part of the module that belongs to one library: `method` to tableaus, `order`, `stability`, `polynomial`, `design`,
+//! the part of the module that belongs to one library: `method` to tableaus, `order`, `stability`, `polynomial`, `design`, `family`,
 //! `integrate`, `models`, `tables` to export and import, `pictures` to figures. `running` has what long computations share:
 //! the interpreter is released, Ctrl-C is heard, threads are bounded.
 
@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 
 mod design;
 mod errors;
+mod family;
 mod integrate;
 mod method;
 mod models;
@@ -44,5 +45,6 @@ fn _hemiola(module: &Bound<'_, PyModule>) -> PyResult<()> {
     tables::register(module)?;
     integrate::register(module)?;
     models::register(module)?;
+    family::register(module)?;
     design::register(module)
 }

@@ -1,5 +1,6 @@
 //! What long computations share: the interpreter is released, Ctrl-C is heard, threads are bounded.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -35,10 +36,10 @@ pub(crate) fn released<T: Send>(py: Python<'_>, threads: Option<usize>, f: impl 
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     threads: Option<usize>,
-    f: impl FnOnce(&AtomicBool) -> T + Send,
+    f: impl FnOnce(&Arc<AtomicBool>) -> T + Send,
     mut progress: impl FnMut(Python<'_>) -> PyResult<()>,
 ) -> PyResult<(T, Option<PyErr>)> {
-    let stop = AtomicBool::new(false);
+    let stop = Arc::new(AtomicBool::new(false));
     let mut exception: Option<PyErr> = None;
     let result = std::thread::scope(|scope| {
         let (sender, receiver) = channel();

@@ -85,7 +85,7 @@ CALLS = {
     "a profile of one partition": (lambda: hm.profile(RK4), H, "partition"),
     "strength above one": (lambda: hm.profile(PAIR, [2.0]), H, "coupling strength"),
     "no such slice": (lambda: hm.map(PAIR, "coupled:kappa=x"), H, "kappa"),
-    "no such quantity": (lambda: hm.map(RK4, show="colour"), H, "region"),
+    "no such quantity": (lambda: hm.map(RK4, show="shade"), H, "region"),
     "a figure without a format": (lambda: RK4.figure().save("map.bmp"), H, ".svg"),
     "three bounds": (lambda: RK4.plot_stability_region(bounds=[0, 1, 2]), H, "bounds"),
     # Systems and polynomials.
@@ -100,7 +100,7 @@ CALLS = {
     "no eigenvalues": (lambda: hm.polynomial(3, 1, []), H, ""),
     "no such spectrum": (lambda: hm.polynomial(3, 1, "circle"), H, "circle"),
     # Designs.
-    "no such option": (lambda: hm.design(2, 5, colour=1), H, "colour"),
+    "no such option": (lambda: hm.design(2, 5, shade=1), H, "shade"),
     "too high an order": (lambda: hm.design(2, 5, 4), H, "order 4"),
     "slow without fast": (lambda: hm.design(2), E, "fast"),
     "a checkpoint of another design": (

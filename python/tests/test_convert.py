@@ -56,7 +56,9 @@ def test_diffrax():
     assert found.embedded().order() == 4
     diffrax = pytest.importorskip("diffrax")
     theirs = convert.to_diffrax(method)
-    assert np.allclose(theirs.b_error, diffrax.Dopri5.tableau.b_error, atol=1e-12)
+    # Theirs has Shampine's embedded weights, whose estimate is two thirds of that of Dormand & Prince.
+    assert np.allclose(theirs.b_error * 2 / 3, diffrax.Dopri5.tableau.b_error, atol=1e-12)
+    assert np.allclose(theirs.b_sol, diffrax.Dopri5.tableau.b_sol, atol=1e-15)
     assert convert.from_diffrax(diffrax.Tsit5.tableau).order() == 5
 
 

@@ -51,6 +51,45 @@ def test_shares():
     assert hm.merge(parts[:2]).method == whole.method, "missing starts are tried"
 
 
+def test_pairs_made_to_measure():
+    made_for = {"training": ["quarter-car"], "error": 1e-3, "candidates": 1, "rounds": 2, "end": 0.5}
+    found = hm.design(2, 4, starts=6, made_for=made_for)
+    assert found.method.order() == 2 and "for" in json.loads(found.spec.to_json())
+    with pytest.raises(hm.HemiolaError, match="no model `bicycle`"):
+        hm.design(2, 4, starts=6, made_for={"training": ["bicycle"], "error": 1e-3})
+    with pytest.raises(hm.HemiolaError, match="no variable 'elbow'"):
+        hm.design(2, 4, starts=6, made_for=made_for | {"variables": ["elbow"]})
+
+
+def test_fronts_and_tuning():
+    front = hm.pareto(hm.DesignSpec(2, 4, starts=12, objective={"coefficients": 0.1}), 5)
+    assert [one.design.method.id for one in front] == [f"dual-rate-2-4-{k + 1}" for k in range(len(front))]
+    assert all(first.error < second.error and first.others > second.others for first, second in zip(front, front[1:]))
+    told = []
+    spec = hm.DesignSpec(2, 4, starts=12, objective={"coupling": {"gammas": [0.2], "profile": [0.99]}})
+    tuned = hm.tune(spec, price=1.5, iterations=2, progress=lambda *at: told.append(at))
+    assert json.loads(tuned.to_json())["objective"]["coupling"]["gammas"] == [0.2]
+
+
+def test_families(tmp_path):
+    told = []
+    found = hm.family([8, 4, 2], 2, "disk", progress=told.append)
+    assert found.method.order() == 2 and found.method.evaluations == (2, 4, 8)
+    assert all(level.limit > 0.94 * level.optimum for level in found.levels)
+    assert [path.name.partition(".")[2] for path in found.save(tmp_path)] == ["json", "certificate.json", "family.json"]
+    command = [sys.executable, "-m", "hemiola", "design", "family-2-2-4-8.family.json", "--output", "other.json"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    other, mine = (hm.method(tmp_path / name) for name in ("other.json", "family-2-2-4-8.json"))
+    assert other.text.A.tolist() == mine.text.A.tolist()
+    with pytest.raises(hm.HemiolaError):
+        hm.family([4, 4], 2, "disk")
+
+
+def test_progress_bars(capsys):
+    pytest.importorskip("tqdm")
+    assert hm.design(1, 3, starts=2000, progress=True).method.order() == 1
+
+
 def test_no_such_pair():
     with pytest.raises(hm.NotFound):
         hm.design(2, 4, starts=2, structure={"bounds": {"fast.b[1]": [100, 101]}})

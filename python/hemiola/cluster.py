@@ -1,0 +1,91 @@
+"""Searches on many machines, by Dask: every start of a search depends on its number alone, so that shares may be tried anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from . import _hemiola
+from ._hemiola import HemiolaError
+from .designs import Design, DesignSpec, Interrupted, Progress, design, merge, share
+from .optional import optional
+
+#: Shares for each core: the last ones to end keep few cores waiting.
+_SHARES = 4
+
+
+def _share(text: str, part: str) -> str:
+    """One share, on a worker; the core is the worker's."""
+    return share(DesignSpec.from_json(text), part, threads=1)
+
+
+def distributed_design(spec: DesignSpec, client: Any, shares: int | None = None, progress: Progress | None = None) -> Design:
+    """:func:`hemiola.design` with the starts tried by the workers of a ``dask.distributed.Client``: the same bytes.
+
+    What a lost worker had begun is done again elsewhere. ``progress`` is told of shares; what follows the starts is done here.
+    """
+    as_completed = optional("distributed", "design with a client").as_completed
+    cores = sum(client.ncores().values())
+    count = _SHARES * max(1, cores) if shares is None else shares
+    if count < 1:
+        raise HemiolaError(f"found {count} shares; expected at least 1")
+    futures = [client.submit(_share, spec.to_json(), f"{k + 1}/{count}", pure=False) for k in range(count)]
+    done: list[str] = []
+    try:
+        for future in as_completed(futures):
+            done.append(future.result())
+            if progress is not None:
+                progress("shares", len(done), count, float("inf"))
+    except KeyboardInterrupt:
+        client.cancel(futures)
+        raise Interrupted(None, _hemiola.merge_checkpoints(done) if done else "") from None
+    except BaseException:
+        client.cancel(futures)
+        raise
+    return merge(done)
+
+
+@dataclass(frozen=True)
+class Swept:
+    """What became of one design of a sweep."""
+
+    spec: DesignSpec
+    #: The design, or why there is none.
+    design: Design | None
+    error: HemiolaError | None
+
+
+def _swept(text: str) -> Swept:
+    spec = DesignSpec.from_json(text)
+    try:
+        return Swept(spec, design(spec, threads=1), None)
+    except HemiolaError as error:
+        return Swept(spec, None, error)
+
+
+def sweep(specs: Sequence[DesignSpec], *, client: Any = None) -> Iterator[Swept]:
+    """Design many pairs, and hand each on as soon as it is done; with a client in any order, what lost workers had begun again.
+
+    Parameters
+    ----------
+    specs :
+        The specifications; the bytes of a pair depend on its own alone.
+    client : optional
+        A ``dask.distributed.Client``; without it they are designed here, one after the other.
+
+    Examples
+    --------
+    >>> [one.design.method.evaluations for one in sweep([DesignSpec(1, fast, starts=4) for fast in (3, 4)])]
+    [(1, 3), (1, 4)]
+    """
+    if client is None:
+        yield from (_swept(spec.to_json()) for spec in specs)
+        return
+    as_completed = optional("distributed", "sweep with a client").as_completed
+    futures = [client.submit(_swept, spec.to_json(), pure=False) for spec in specs]
+    try:
+        for future in as_completed(futures):
+            yield future.result()
+    finally:
+        client.cancel(futures)

@@ -1,0 +1,98 @@
+//! Designs of families: methods of many rates, any two of which may touch.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hemiola::design::{Certificate, DesignError, Family, FamilyFile, FamilyLevel, design_family};
+use hemiola::study::stable_steps::linearized;
+use pyo3::prelude::*;
+
+use crate::errors::{of_design, refused};
+use crate::method::Core;
+use crate::models::Equations;
+use crate::running::watched;
+
+/// One level.
+#[derive(IntoPyObject)]
+struct Level {
+    evaluations: usize,
+    polynomial: Vec<f64>,
+    limit: f64,
+    optimum: f64,
+    amplification: f64,
+}
+
+#[derive(IntoPyObject)]
+struct Found {
+    method: Core,
+    certificate: String,
+    levels: Vec<Level>,
+    error_norm: f64,
+    largest_coefficient: f64,
+    /// The least ratio of a coupled step to the smallest of the parts alone, system by system.
+    coupled: Vec<f64>,
+}
+
+fn found((family, certificate): (Family, Certificate)) -> Found {
+    let level = |level: FamilyLevel| Level {
+        evaluations: level.evaluations,
+        polynomial: level.polynomial,
+        limit: level.limit,
+        optimum: level.optimum,
+        amplification: level.amplification,
+    };
+    Found {
+        certificate: format!("{:#}\n", certificate.to_json()),
+        levels: family.levels.into_iter().map(level).collect(),
+        error_norm: family.error_norm,
+        largest_coefficient: family.largest_coefficient,
+        coupled: family.coupled.iter().map(|least| least.ratio).collect(),
+        method: Core::new(family.method),
+    }
+}
+
+/// Designs a family from the text of its design file, on the linearized models that it names. Returns the family, the design file as it is
+/// written, and the exception that stopped the search.
+#[pyfunction]
+#[pyo3(name = "family")]
+fn run_family(
+    py: Python<'_>,
+    text: &str,
+    models: Vec<PyRef<'_, Equations>>,
+    threads: Option<usize>,
+    progress: Option<Bound<'_, PyAny>>,
+) -> PyResult<(Option<Found>, String, Option<PyErr>)> {
+    let file = FamilyFile::from_json(text.as_bytes(), "the family").map_err(of_design)?;
+    let systems = models.iter().map(|equations| linearized(&equations.model).map_err(refused));
+    let systems = systems.collect::<PyResult<Vec<_>>>()?;
+    let seen: Mutex<Option<f64>> = Mutex::new(None);
+    let work = |stop: &Arc<AtomicBool>| -> Result<(Family, Certificate), DesignError> {
+        let stop: &AtomicBool = stop;
+        let mut family = design_family(&file.specification, &systems, |done| {
+            *seen.lock().unwrap_or_else(PoisonError::into_inner) = Some(done);
+            if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        file.sign(&mut family)?;
+        let certificate = Certificate::new(&family.method, file.specification.order, &[])?;
+        Ok((family, certificate))
+    };
+    let tell = |_: Python<'_>| {
+        let latest = seen.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match (&progress, latest) {
+            (Some(progress), Some(done)) => progress.call1((done,)).map(|_| ()),
+            _ => Ok(()),
+        }
+    };
+    let (result, exception) = watched(py, threads, work, tell)?;
+    let result = match (result, &exception) {
+        (Ok(result), _) => Some(found(result)),
+        (Err(_), Some(_)) => None,
+        (Err(error), None) => return Err(of_design(error)),
+    };
+    Ok((result, file.to_json(), exception))
+}
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(run_family, module)?)
+}
