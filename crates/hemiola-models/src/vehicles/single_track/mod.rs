@@ -20,10 +20,10 @@ pub(crate) use maneuver::KIND;
 /// ```
 /// use hemiola_models::SingleTrack;
 /// let car = SingleTrack::default();
-/// // Straight on, the engine brakes the car in its fourth gear: by drag, rolling resistance and 652 N at the wheels.
+/// // Straight on, the engine brakes the car in its fourth gear: by drag, rolling resistance and 652 N at its wheels.
 /// let rate = car.rate(&[0.0, 0.0, 25.0, 0.0, 0.0, 0.0, 0.0], 0.1);
 /// assert_eq!((rate[0], rate[1], rate[6]), (25.0, 0.0, 0.1));
-/// assert!((rate[2] + 0.7504).abs() < 1e-4);
+/// assert!((rate[2] + 0.7553).abs() < 1e-4);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SingleTrack<N = f64> {
