@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use hemiola::models::SingleTrack;
-use hemiola::optimize::{LaneChange, Optimum, Track};
-use hemiola::plot::{Drive, drive_figure};
+use hemiola::optimize::{LaneChange, Track};
+use hemiola::report::{lane_change_drive, lane_change_figure};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::FigureArgs;
@@ -85,8 +85,6 @@ fn part(text: &str) -> Result<f64, String> {
 }
 
 const STATES: [&str; 7] = ["x", "y", "speed", "side slip angle", "yaw angle", "yaw rate", "steering angle"];
-/// Constraints whose multipliers are larger hold the car.
-const HELD: f64 = 1e-6;
 
 impl LaneChangeCommand {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
@@ -99,7 +97,7 @@ impl LaneChangeCommand {
         let seconds = self.time.then(|| start.elapsed().as_secs_f64());
         watch.finish();
         let report = Report::new("lane-change", &method, self.solve.grid(), &optimum, seconds);
-        let drive = drive(&lane, &optimum);
+        let drive = lane_change_drive(&lane, &optimum);
         if self.json {
             output.json(&report)?;
         } else {
@@ -114,8 +112,7 @@ impl LaneChangeCommand {
             write(file, csv(&optimum, &STATES, &["steering rate"]).as_bytes())?;
         }
         if let Some(file) = &self.output {
-            let figure = drive_figure(&drive, "*w*_{δ} in rad/s", "A double lane change in the least time");
-            self.figure.write("--output", file, figure, &[])?;
+            self.figure.write("--output", file, lane_change_figure(&drive), &[])?;
         }
         Ok(outcome(optimum.solution.status))
     }
@@ -130,40 +127,5 @@ impl LaneChangeCommand {
         };
         let track = Track { narrowing: self.narrowing, ..Track::default() };
         LaneChange { car, speed: self.speed, track, ..LaneChange::default() }
-    }
-}
-
-/// What the figure shows.
-fn drive(lane: &LaneChange, optimum: &Optimum) -> Drive {
-    const POINTS: u32 = 1700;
-    let ([begin, end], half) = (lane.track.ends, lane.track.width / 2.0);
-    let along = |y: &dyn Fn(f64) -> f64| -> Vec<[f64; 2]> {
-        let x = |k: u32| begin + (end - begin) * f64::from(k) / f64::from(POINTS);
-        (0..=POINTS).map(|k| [x(k), y(x(k))]).collect()
-    };
-    let (right, left) = (|x: f64| lane.track.right(x), |x: f64| lane.track.left(x));
-    let found = &optimum.found;
-    let place = |state: &Vec<f64>| [state[0], state[1]];
-    let is_held = |multipliers: &Vec<f64>| multipliers.iter().any(|value| value.abs() > HELD);
-    let control: Vec<[f64; 2]> =
-        optimum.fractions.iter().zip(&found.controls).map(|(t, u)| [t * found.duration, u[0]]).collect();
-    let iterations = &optimum.solution.iterations;
-    Drive {
-        edges: [along(&right), along(&left)],
-        limits: [along(&|x| right(x) + half), along(&|x| left(x) - half)],
-        path: found.states.iter().map(place).collect(),
-        held: found
-            .states
-            .iter()
-            .zip(&optimum.path_multipliers)
-            .filter(|(_, y)| is_held(y))
-            .map(|(state, _)| place(state))
-            .collect(),
-        bounded: control.iter().copied().filter(|[_, u]| u.abs() > lane.steering_rate * (1.0 - 1e-6)).collect(),
-        control,
-        convergence: [
-            iterations.iter().map(|iteration| iteration.residual).collect(),
-            iterations.iter().map(|iteration| iteration.violation).collect(),
-        ],
     }
 }
