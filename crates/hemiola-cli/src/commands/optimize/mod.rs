@@ -6,7 +6,6 @@ mod page;
 mod progress;
 
 use clap::{Args, Subcommand};
-use hemiola::optimize::sqp::Status;
 use hemiola::tableau::library::Library;
 
 use crate::commands::optimize::lane_change::LaneChangeCommand;
@@ -41,14 +40,5 @@ impl Optimize {
         match &self.problem {
             Problem::LaneChange(command) => command.run(library, output),
         }
-    }
-}
-
-/// What the status means for the exit code.
-fn outcome(status: Status) -> Outcome {
-    match status {
-        Status::Optimal => Outcome::Done,
-        Status::Interrupted => Outcome::Interrupted,
-        _ => Outcome::CheckFailed,
     }
 }

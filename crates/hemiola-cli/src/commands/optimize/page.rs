@@ -1,8 +1,10 @@
 //! Optima as text and JSON.
 
+use hemiola::optimize::sqp::Status;
 use hemiola::optimize::{Grid, Optimum};
 use serde::Serialize;
 
+use crate::failure::Outcome;
 use crate::output::text;
 use crate::output::text::counted;
 
@@ -83,4 +85,13 @@ pub(crate) fn csv(optimum: &Optimum, states: &[&str], controls: &[&str]) -> Stri
         text += &format!("{}{values}\n", fraction * optimum.found.duration);
     }
     text
+}
+
+/// What the status means for the exit code.
+pub(crate) fn outcome(status: Status) -> Outcome {
+    match status {
+        Status::Optimal => Outcome::Done,
+        Status::Interrupted => Outcome::Interrupted,
+        _ => Outcome::CheckFailed,
+    }
 }
