@@ -14,6 +14,7 @@ use crate::commands::design::Design;
 use crate::commands::diagnose::Diagnose;
 use crate::commands::draw::Draw;
 use crate::commands::export::Export;
+use crate::commands::identify::Identify;
 use crate::commands::import::Import;
 use crate::commands::lint::Lint;
 use crate::commands::list::List;
@@ -21,6 +22,7 @@ use crate::commands::map::Map;
 use crate::commands::matrix::Matrix;
 use crate::commands::merge::Merge;
 use crate::commands::models::Models;
+use crate::commands::optimize::Optimize;
 use crate::commands::polish::Polish;
 use crate::commands::polynomial::Polynomial;
 use crate::commands::reproduce::Reproduce;
@@ -80,6 +82,8 @@ enum Command {
     Models(Models),
     Simulate(Simulate),
     Converge(Converge),
+    Optimize(Optimize),
+    Identify(Box<Identify>),
     Reproduce(Reproduce),
     Polynomial(Polynomial),
     Design(Box<Design>),
@@ -109,6 +113,8 @@ impl Cli {
             Command::Models(models) => models.run(output),
             Command::Simulate(simulate) => simulate.run(&library, output),
             Command::Converge(converge) => converge.run(&library, output),
+            Command::Optimize(optimize) => optimize.run(&library, output),
+            Command::Identify(identify) => identify.run(&library, output),
             Command::Reproduce(reproduce) => reproduce.run(output),
             Command::Polynomial(polynomial) => polynomial.run(output),
             Command::Design(design) => design.run(output),

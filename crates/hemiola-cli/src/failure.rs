@@ -7,6 +7,9 @@ use hemiola::design::{DesignError, PolishError};
 use hemiola::export::WriteError;
 use hemiola::figure::FigureError;
 use hemiola::integrate::MethodMismatch;
+use hemiola::models::ModelError;
+use hemiola::optimize::identification::IdentificationError;
+use hemiola::optimize::{ProblemError, RuleError};
 use hemiola::order::OrderError;
 use hemiola::plot::MapError;
 use hemiola::polynomial::PolynomialError;
@@ -16,6 +19,7 @@ use hemiola::study::StudyError;
 use hemiola::tableau::{MethodError, SchemeError};
 use miette::Diagnostic;
 
+use crate::arguments::measurements::MeasurementError;
 use crate::arguments::model::ModelTextError;
 use crate::arguments::number_file::FileError;
 use crate::commands::system::SystemError;
@@ -241,6 +245,28 @@ pub(crate) enum Failure {
 
     #[error("interrupted before the outer search began: nothing was written")]
     InterruptedEarly,
+
+    #[error("{0}")]
+    Problem(#[from] ProblemError),
+
+    #[error("{0}")]
+    Rule(RuleError),
+
+    #[error("{0}")]
+    Identification(#[from] IdentificationError),
+
+    #[error("--free: {0}")]
+    #[diagnostic(help("`hemiola models NAME` lists the parameters of a model of the library"))]
+    Identified(ModelError),
+
+    #[error("{0}")]
+    Measurements(#[from] MeasurementError),
+
+    #[error("{option} names `{found}`; expected one of: {expected}")]
+    NoSuchName { option: &'static str, found: String, expected: String },
+
+    #[error("--deviations has none for {variable}; expected one for each measured variable, or one for all")]
+    NoDeviation { variable: String },
 
     #[error(transparent)]
     Study(StudyError),

@@ -9,6 +9,7 @@
 //! - [`steps`]: discrete steps and their derivatives.
 //! - [`sqp`]: nonlinear programs and how they are solved.
 //! - [`problem`]: optimal control problems. [`shooting`]: their transcription.
+//! - [`identification`]: parameters from measurements.
 //! - [`lane_change`]: the double lane change of a car, in the least time.
 //!
 //! ```
@@ -27,6 +28,7 @@
 //! ```
 
 pub mod calculus;
+pub mod identification;
 pub mod lane_change;
 pub mod problem;
 pub mod shooting;

@@ -12,6 +12,7 @@
 //! assert!(matches!(interrupted, Err(ReportError::Interrupted)));
 //! ```
 
+mod drives;
 mod eigenvalues;
 mod gerdts;
 mod gil_sanfelice_nikravesh;
@@ -23,6 +24,7 @@ mod report;
 mod runs;
 mod shome_haug_jay;
 
+pub use drives::{lane_change_drive, lane_change_figure};
 pub use eigenvalues::{block_eigenvalues, eigenvalue_figure};
 pub(crate) use report::next;
 pub use report::{Report, ReportError, Watcher};

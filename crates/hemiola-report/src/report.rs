@@ -57,6 +57,12 @@ pub enum ReportError {
     /// A vehicle cannot move on.
     #[error(transparent)]
     Motion(#[from] MotionError),
+    /// An optimal control problem cannot be solved.
+    #[error(transparent)]
+    Problem(#[from] hemiola_optimize::ProblemError),
+    /// A text is no scheme.
+    #[error(transparent)]
+    Scheme(#[from] hemiola_tableau::SchemeError),
     /// A method does not fit a model.
     #[error(transparent)]
     Mismatch(#[from] MethodMismatch),

@@ -4,6 +4,7 @@ mod curves;
 pub(crate) mod figure;
 mod font;
 pub(crate) mod format;
+pub(crate) mod measurements;
 pub(crate) mod methods;
 pub(crate) mod model;
 pub(crate) mod number;

@@ -7,29 +7,39 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::expansion::Here;
+use super::layout::Layout;
 use crate::sqp::blocks::{LEAST_CURVATURE, absolute};
-use crate::sqp::{Block, Convex, Correction, Program};
+use crate::sqp::{Block, Convex, Correction, Ranges};
 
 /// The first multiple of the identity that is tried after none, and by what it grows.
 const FIRST_SHIFT: f64 = 1e-8;
 const GROWTH: f64 = 10.0;
 const LARGEST_SHIFT: f64 = 1e10;
 
+/// The equations that join the segments.
+pub(crate) struct Chain<'a> {
+    pub(crate) layout: &'a Layout,
+    /// The derivatives of the state at the end of each segment with respect to its variables.
+    pub(crate) ends_w: Vec<&'a DMatrix<f64>>,
+    /// By how much the equations are violated, segment by segment.
+    pub(crate) defects: &'a [f64],
+    pub(crate) variables: &'a Ranges,
+}
+
 /// A convex model from the Hessian's blocks; active constraints count where it is not convex without them.
 pub(crate) fn convex(
-    here: &Here<'_>,
+    chain: &Chain<'_>,
     mut blocks: Vec<Block>,
     least: f64,
     active: &(Vec<DMatrix<f64>>, Vec<(usize, f64)>),
 ) -> Convex {
-    if let Some(convex) = whole(here, blocks.clone(), least) {
+    if let Some(convex) = whole(chain, blocks.clone(), least) {
         return convex;
     }
     blocks.iter_mut().zip(&active.0).for_each(|(block, added)| block.matrix += added);
     let mut shift = least;
     while shift < LARGEST_SHIFT {
-        if let Some(mut convex) = whole(here, blocks.clone(), shift) {
+        if let Some(mut convex) = whole(chain, blocks.clone(), shift) {
             convex.gradient.extend(&active.1);
             return convex;
         }
@@ -39,12 +49,12 @@ pub(crate) fn convex(
 }
 
 /// The model with a multiple of the identity added; the Hessian at the ends belongs to the last state as far as it can.
-fn whole(here: &Here<'_>, mut blocks: Vec<Block>, shift: f64) -> Option<Convex> {
-    let local = here.transcription.layout.local;
+fn whole(chain: &Chain<'_>, mut blocks: Vec<Block>, shift: f64) -> Option<Convex> {
+    let local = chain.layout.local;
     let (ends, last) = (blocks.pop()?, blocks.pop()?);
     let mut moved = last.matrix;
     let is_taken = take_ends(&ends, local.states, local.controls, &mut moved);
-    let mut convex = shifted(here, &blocks, &moved, shift)?;
+    let mut convex = shifted(chain, &blocks, &moved, shift)?;
     if !is_taken {
         convex.blocks.extend(Convex::clipped(vec![ends]).blocks);
     }
@@ -52,18 +62,18 @@ fn whole(here: &Here<'_>, mut blocks: Vec<Block>, shift: f64) -> Option<Convex> 
 }
 
 /// The model with a multiple of the identity added to the Hessian; `None` if that does not make it convex.
-fn shifted(here: &Here<'_>, blocks: &[Block], last: &DMatrix<f64>, shift: f64) -> Option<Convex> {
-    let layout = &here.transcription.layout;
+fn shifted(chain: &Chain<'_>, blocks: &[Block], last: &DMatrix<f64>, shift: f64) -> Option<Convex> {
+    let layout = chain.layout;
     let n = layout.local.states;
     let mut convex = Convex::default();
     let mut moved = last.clone();
     add_shift(&mut moved, n + layout.local.controls, shift);
-    for (index, (block, segment)) in blocks.iter().zip(&here.segments).enumerate().rev() {
+    for (index, (block, end_w)) in blocks.iter().zip(&chain.ends_w).enumerate().rev() {
         let extended = moved.nrows();
-        let flow = extended_flow(here, index, segment.end_w());
+        let flow = extended_flow(chain, index, end_w);
         let mut rest = DVector::zeros(extended);
         let first = index * n;
-        (0..n).for_each(|k| rest[k] = here.linear.values.constraints[first + k]);
+        (0..n).for_each(|k| rest[k] = chain.defects[first + k]);
         let gradient = flow.tr_mul(&(&moved * rest));
         convex.gradient.extend(block.indices.iter().copied().zip(gradient.iter().copied()));
         let matrix = moved.rows(0, n).into_owned();
@@ -76,7 +86,7 @@ fn shifted(here: &Here<'_>, blocks: &[Block], last: &DMatrix<f64>, shift: f64) -
     }
     // What is fixed does not change: its curvature plays no part.
     let indices = layout.extended(0);
-    let variables = here.transcription.variables();
+    let variables = chain.variables;
     for (k, &variable) in indices.iter().enumerate() {
         if variables.lower[variable] == variables.upper[variable] {
             moved.row_mut(k).fill(0.0);
@@ -117,8 +127,8 @@ fn take_ends(ends: &Block, n: usize, controls: usize, last: &mut DMatrix<f64>) -
 }
 
 /// ξ of the next node as a function of the segment's variables: its state, and the rest, which are variables themselves.
-fn extended_flow(here: &Here<'_>, index: usize, end_w: &DMatrix<f64>) -> DMatrix<f64> {
-    let layout = &here.transcription.layout;
+fn extended_flow(chain: &Chain<'_>, index: usize, end_w: &DMatrix<f64>) -> DMatrix<f64> {
+    let layout = chain.layout;
     let local = layout.local;
     let globals = local.states + local.controls;
     let mut flow = DMatrix::zeros(globals + 1 + local.parameters, end_w.ncols());

@@ -2,10 +2,10 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::convex::convex;
+use super::convex::{Chain, convex};
 use super::segment::Segment;
 use super::transcription::Transcription;
-use crate::sqp::{Block, Convex, Expansion, Linearization, Program, Values};
+use crate::sqp::{Block, Convex, Expansion, Linearization, Values};
 use crate::steps::StepFailure;
 
 pub(crate) struct Here<'a> {
@@ -189,7 +189,7 @@ impl Here<'_> {
     /// What ½Σ(c + c′d − b)² over active constraints and bounds adds to each block, and to the gradient. It vanishes where they stay active, and
     /// tells that there is no choice across them.
     fn active(&self, multipliers: &[f64], bound_multipliers: &[f64]) -> (Vec<DMatrix<f64>>, Vec<(usize, f64)>) {
-        let ranges = self.transcription.constraints();
+        let ranges = &self.transcription.constraints;
         let mut gradient = Vec::new();
         let mut added: Vec<DMatrix<f64>> =
             self.indices.iter().map(|indices| DMatrix::zeros(indices.len(), indices.len())).collect();
@@ -209,7 +209,7 @@ impl Here<'_> {
                 }
             }
         }
-        let variables = self.transcription.variables();
+        let variables = &self.transcription.variables;
         let mut is_added = vec![false; self.x.len()];
         for (block, indices) in self.indices.iter().enumerate() {
             for (i, &k) in indices.iter().enumerate().filter(|(_, k)| bound_multipliers[**k].abs() > ACTIVE) {
@@ -258,6 +258,12 @@ impl Expansion for Here<'_> {
     }
 
     fn convex(&self, blocks: Vec<Block>, shift: f64, multipliers: &[f64], bound_multipliers: &[f64]) -> Convex {
-        convex(self, blocks, shift, &self.active(multipliers, bound_multipliers))
+        let chain = Chain {
+            layout: &self.transcription.layout,
+            ends_w: self.segments.iter().map(Segment::end_w).collect(),
+            defects: &self.linear.values.constraints,
+            variables: &self.transcription.variables,
+        };
+        convex(&chain, blocks, shift, &self.active(multipliers, bound_multipliers))
     }
 }

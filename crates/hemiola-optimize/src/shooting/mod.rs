@@ -5,8 +5,10 @@ mod expansion;
 mod layout;
 mod refinement;
 mod segment;
+mod solution;
 mod transcription;
 
 pub use layout::{Grid, Shooting};
 pub use refinement::solve_refined;
-pub use transcription::{Optimum, Transcription};
+pub use solution::Optimum;
+pub use transcription::Transcription;

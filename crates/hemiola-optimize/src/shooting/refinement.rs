@@ -1,7 +1,8 @@
 //! From coarse grids to fine ones.
 
 use super::layout::Grid;
-use super::transcription::{Optimum, Transcription};
+use super::solution::Optimum;
+use super::transcription::Transcription;
 use crate::problem::{ControlProblem, Guess, ProblemError};
 use crate::sqp::{Options, Status, Watch};
 use crate::steps::StepRule;

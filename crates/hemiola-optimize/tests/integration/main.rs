@@ -2,5 +2,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod edges;
+mod identification;
 mod optima;
 mod steps;

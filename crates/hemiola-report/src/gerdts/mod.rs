@@ -1,6 +1,8 @@
 //! M. Gerdts, On the convergence of linearized implicit Runge–Kutta methods (2003).
 
 mod cost;
+mod lane_change;
+mod mass_matrix;
 mod obstruction;
 mod orders;
 mod printed;
@@ -14,9 +16,11 @@ pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let orders = orders::section()?;
     let obstruction = obstruction::section()?;
     let printed = printed::section()?;
+    let mass = mass_matrix::section()?;
     next(watcher, "cost of linearized methods")?;
     let cost = cost::section(watcher)?;
-    Ok(joined([head, orders, obstruction, printed, cost]))
+    let lane_change = lane_change::section(watcher)?;
+    Ok(joined([head, orders, obstruction, printed, mass, cost, lane_change]))
 }
 
 const HEAD: &str = "\

@@ -1,5 +1,6 @@
 mod figures;
 mod map;
+mod optimize;
 mod reproduce;
 mod simulate;
 mod stability;

@@ -22,7 +22,7 @@ fn written(papers: &[&str]) -> BTreeMap<String, String> {
 fn a_report_refers_to_each_of_its_figures_and_comes_out_the_same() {
     let files = written(&["gerdts-2003"]);
     let text = &files["gerdts-2003.md"];
-    assert!(text.starts_with("# ") && files.len() == 5, "{:?}", files.keys());
+    assert!(text.starts_with("# ") && files.len() == 6, "{:?}", files.keys());
     for name in files.keys().filter(|name| name.ends_with(".svg")) {
         assert!(text.contains(&format!("]({name})")), "{name}");
     }

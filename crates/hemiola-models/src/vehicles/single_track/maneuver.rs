@@ -1,6 +1,6 @@
 //! The single-track car as a model: it is steered to and fro, δ = A sin(2πt/P).
 
-use super::SingleTrack;
+use super::car::SingleTrack;
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Range};

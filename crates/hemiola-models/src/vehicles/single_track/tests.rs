@@ -1,4 +1,4 @@
-use super::SingleTrack;
+use super::car::SingleTrack;
 use nalgebra::{Matrix2, Vector2};
 
 /// Without drive, drag and rolling resistance only lateral forces act.

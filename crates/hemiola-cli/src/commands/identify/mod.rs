@@ -1,0 +1,186 @@
+//! `hemiola identify`: parameters of a model from measurements.
+
+mod page;
+mod text;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use hemiola::integrate::System;
+use hemiola::models::Model;
+use hemiola::optimize::StepRule;
+use hemiola::optimize::identification::{Ending, Fit, Identification, LibraryModel, Measurements, ellipse};
+use hemiola::optimize::sqp::Ranges;
+use hemiola::plot::{ConfidenceEllipse, FittedVariable, fit_figure};
+use hemiola::tableau::library::Library;
+
+use crate::arguments::figure::FigureArgs;
+use crate::arguments::{format, measurements, model, number, scheme};
+use crate::commands::identify::text::Named;
+use crate::failure::{Failure, Outcome};
+use crate::output::interrupt::Interrupt;
+use crate::output::writer::{Output, expect_ending};
+
+/// Fit parameters of a MODEL to measurements, with covariance and χ² test
+#[derive(Args)]
+#[command(after_help = "\
+F.csv has a header `t,NAME,…` with names of the model's variables (`hemiola models NAME` lists them) and one line for each time. The model starts from \
+its initial state at t = 0. The first values of the parameters are those of MODEL.
+
+With the standard deviations of the measurements the χ² test tells whether the model explains them: the fit fails, with exit code 1, where a right model would \
+leave residuals as large with a probability below --significance. Without them they are taken as equal, and follow from the residuals.
+
+Exit codes: 0 converged and not rejected, 1 otherwise, 2 invalid usage or input, 130 interrupted.
+
+Examples:
+  hemiola identify single-track --data drive.csv --free yaw-inertia,front-peak,rear-peak --deviations 1e-3
+  hemiola identify quarter-car:suspension-stiffness=1e4 --data car.csv --free suspension-stiffness,suspension-damping \\
+    --bounds suspension-damping=100..5000 --output fit.svg")]
+pub(crate) struct Identify {
+    /// A model with its parameters, NAME[:KEY=VALUE,…]
+    #[arg(value_name = "MODEL")]
+    model: String,
+
+    /// The measurements
+    #[arg(long, value_name = "F.csv")]
+    data: PathBuf,
+
+    /// The parameters that are wanted
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', required = true)]
+    free: Vec<String>,
+
+    /// Bounds of parameters
+    #[arg(long, value_name = "NAME=A..B,…", value_delimiter = ',', value_parser = text::bounds)]
+    bounds: Vec<Named<(f64, f64)>>,
+
+    /// The standard deviations of the measurements: one for all, or one for each measured variable
+    #[arg(long, value_name = "S|NAME=S,…", value_delimiter = ',', value_parser = text::deviation)]
+    deviations: Vec<Named<f64>>,
+
+    /// The χ² test rejects the model below this probability
+    #[arg(long, value_name = "P", default_value = "0.01", value_parser = number::positive)]
+    significance: f64,
+
+    /// The method or scheme that integrates
+    #[arg(long, value_name = "METHOD", default_value = "linearized:radau-iia-2")]
+    method: String,
+
+    /// Its steps from one measurement to the next
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    steps: u32,
+
+    /// The most iterations
+    #[arg(long, value_name = "N", default_value = "100")]
+    iterations: usize,
+
+    /// Draw fit, residuals and ellipses of confidence
+    #[arg(long, value_name = format::VALUE_NAME)]
+    output: Option<PathBuf>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    figure: FigureArgs,
+}
+
+impl Identify {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+        self.figure.check("--output", self.output.as_deref())?;
+        expect_ending("--data", Some(&self.data), ".csv")?;
+        let model = model::read(&self.model)?;
+        let mut data = measurements::read(&self.data, &model)?;
+        data.deviations = self.known_deviations(&model, &data)?;
+        let free: Vec<&str> = self.free.iter().map(|name| name.trim()).collect();
+        let (equations, start) = LibraryModel::new(&model, &free).map_err(Failure::Identified)?;
+        let rule = StepRule::new(&scheme::read(&self.method, library)?, model.sizes()).map_err(Failure::Rule)?;
+        let (equations, bounds) = (Arc::new(equations), self.ranges(&free)?);
+        let initial = Arc::clone(&equations);
+        let identification = Identification {
+            dynamics: equations,
+            initial: Arc::new(move |p| initial.initial(p).ok()),
+            rule,
+            steps: self.steps as usize,
+            bounds,
+        };
+        let interrupt = Interrupt::listen();
+        let fit = identification.run(&data, &start, self.iterations, &mut |_, _| !interrupt.is_requested())?;
+        let report = page::Report::new(&self.model, &free, &fit);
+        if self.json {
+            output.json(&report)?;
+        } else {
+            output.text(&page::page(&report, &model, &free, &fit))?;
+        }
+        if let Some(file) = &self.output {
+            let description = format!("Parameters of {} from measurements", model.title);
+            let figure = fit_figure(&variables(&model, &data, &fit), &ellipses(&free, &fit), &description);
+            self.figure.write("--output", file, figure, &[])?;
+        }
+        Ok(match (fit.ending, fit.probability()) {
+            (Ending::Interrupted, _) => Outcome::Interrupted,
+            (Ending::Converged, probability) if probability.is_none_or(|p| p >= self.significance) => Outcome::Done,
+            _ => Outcome::CheckFailed,
+        })
+    }
+
+    /// The standard deviation of each measured variable; none if none is given.
+    fn known_deviations(&self, model: &Model, data: &Measurements) -> Result<Vec<f64>, Failure> {
+        let names: Vec<&str> = data.states.iter().map(|&k| model.variables[k].name.as_str()).collect();
+        text::expect_names("--deviations", &self.deviations, &names)?;
+        if self.deviations.is_empty() {
+            return Ok(Vec::new());
+        }
+        let of = |name: &&str| {
+            let matches = |one: &&Named<f64>| one.name.as_deref().is_none_or(|known| known == *name);
+            let missing = || Failure::NoDeviation { variable: (*name).to_owned() };
+            self.deviations.iter().rev().find(matches).map(|one| one.value).ok_or_else(missing)
+        };
+        names.iter().map(of).collect()
+    }
+
+    fn ranges(&self, free: &[&str]) -> Result<Ranges, Failure> {
+        text::expect_names("--bounds", &self.bounds, free)?;
+        let of = |name: &&str| {
+            let found = self.bounds.iter().find(|one| one.name.as_deref() == Some(*name));
+            found.map_or((f64::NEG_INFINITY, f64::INFINITY), |one| one.value)
+        };
+        let (lower, upper) = free.iter().map(of).unzip();
+        Ok(Ranges { lower, upper })
+    }
+}
+
+fn variables(model: &Model, data: &Measurements, fit: &Fit) -> Vec<FittedVariable> {
+    let column = |rows: &[Vec<f64>], k: usize| rows.iter().map(|row| row[k]).collect();
+    let variable = |(k, &state): (usize, &usize)| {
+        let variable = &model.variables[state];
+        let label = if variable.unit.is_empty() || variable.unit == "1" {
+            variable.name.clone()
+        } else {
+            format!("{} in {}", variable.name, variable.unit)
+        };
+        FittedVariable {
+            label,
+            times: data.times.clone(),
+            measured: column(&data.values, k),
+            fitted: column(&fit.fitted, k),
+            residuals: column(&fit.residuals, k),
+        }
+    };
+    data.states.iter().enumerate().map(variable).collect()
+}
+
+/// One for each pair of parameters that have a variance.
+fn ellipses(free: &[&str], fit: &Fit) -> Vec<ConfidenceEllipse> {
+    const POINTS: usize = 200;
+    let places: Vec<usize> = (0..free.len()).filter(|&k| !fit.at_bound[k]).collect();
+    let pairs = places.iter().enumerate().flat_map(|(k, &i)| places[k + 1..].iter().map(move |&j| (i, j)));
+    let one = |(i, j): (usize, usize)| {
+        let center = [fit.parameters[i], fit.parameters[j]];
+        let covariance = [i, j].map(|row| [i, j].map(|column| fit.covariance[(row, column)]));
+        let labels = [free[i].to_owned(), free[j].to_owned()];
+        ConfidenceEllipse { labels, center, points: ellipse(center, covariance, 0.95, POINTS) }
+    };
+    pairs.map(one).collect()
+}

@@ -1,0 +1,119 @@
+//! `hemiola optimize` and `hemiola identify`.
+
+use crate::common::{Folder, complaint, outcome, page, report};
+
+#[test]
+fn the_lane_change_takes_the_time_of_an_independent_solver() {
+    let found = report("optimize", &["lane-change", "--points", "26"]);
+    assert_eq!(found["status"], "optimal");
+    let duration = found["duration"].as_f64().expect("a number");
+    assert!((duration - 7.702_603).abs() < 1e-4 && found["residual"].as_f64() <= Some(1e-6));
+    assert!(found["states"].as_array().map(Vec::len) == Some(26) && found.get("seconds").is_none());
+    // By single shooting with another method, from a cold start.
+    let options =
+        ["lane-change", "--points", "26", "--shooting", "single", "--method", "rk4", "--steps", "4", "--cold"];
+    let single = report("optimize", &options)["duration"].as_f64().expect("a number");
+    assert!((single - duration).abs() < 1e-4);
+    assert_eq!(
+        page("optimize", &["lane-change", "--points", "26"]),
+        page("optimize", &["lane-change", "--points", "26"])
+    );
+}
+
+#[test]
+fn the_drive_is_drawn_and_written() {
+    let folder = Folder::new();
+    let (figure, data) = (folder.path("drive.svg"), folder.path("drive.csv"));
+    page("optimize", &["lane-change", "--points", "26", "--output", &figure, "--data", &data]);
+    assert!(folder.text("drive.svg").contains("held by the track"));
+    let text = folder.text("drive.csv");
+    assert!(text.starts_with("t,x,y,speed,") && text.lines().count() == 27);
+}
+
+#[test]
+fn what_has_no_optimum_or_is_no_problem_is_said() {
+    let (code, stdout, _) = outcome("optimize", &["lane-change", "--points", "51", "--narrowing", "1"]);
+    assert!(code == 1 && stdout.contains("locally infeasible"), "{code} {stdout}");
+    let (code, stdout, _) = outcome("optimize", &["lane-change", "--points", "51", "--cold", "--iterations", "2"]);
+    assert!(code == 1 && stdout.contains("iteration limit"), "{code} {stdout}");
+    let says = |options: &[&str], words: &str| {
+        let text = complaint("optimize", &[&["lane-change"], options].concat());
+        assert!(text.contains(words), "{text}");
+    };
+    says(&["--method", "hemiola-4-8"], "expected one partition");
+    says(&["--method", "singular-perturbation"], "no derivatives of its steps are known");
+    says(&["--gear", "6"], "6 is not in 1..=5");
+    says(&["--pedal", "2"], "expected a number from 0 to 1");
+    says(&["--speed", "nan"], "nan");
+    says(&["--shooting", "0"], "expected `single`, `multiple`");
+}
+
+/// A quarter car's body, x'' = −(k/m) x − (c/m) x' from x = 0.05, in closed form, with errors of 1e-4 in turn.
+fn measured() -> String {
+    let (decay, pulse) = (1000.0 / 580.0, (16_200.0 / 290.0 - f64::powi(1000.0 / 580.0, 2)).sqrt());
+    let line = |k: u32| {
+        let t = 0.05 * f64::from(k);
+        let x = 0.05 * (-decay * t).exp() * ((pulse * t).cos() + decay / pulse * (pulse * t).sin());
+        format!("{t},{}\n", x + 1e-4 * f64::from(k * k % 7).sin())
+    };
+    format!("# synthetic\nt,body position\n{}", (0..60).map(line).collect::<String>())
+}
+
+const FREE: [&str; 2] = ["--free", "suspension-stiffness,suspension-damping"];
+
+#[test]
+fn parameters_are_identified_from_a_file() {
+    let folder = Folder::new();
+    let data = folder.file("body.csv", &measured());
+    let figure = folder.path("fit.svg");
+    let model = "quarter-car-body:suspension-stiffness=10000,suspension-damping=2000";
+    let options = [&[model, "--data", &data, "--deviations", "1e-4", "--output", &figure], &FREE[..]].concat();
+    let found = report("identify", &options);
+    assert_eq!(found["outcome"], "converged");
+    for (k, truth) in [16_200.0, 1000.0].into_iter().enumerate() {
+        let of = |key: &str| found["parameters"][k][key].as_f64().expect("a number");
+        assert!((of("value") - truth).abs() < 4.0 * of("deviation") && of("deviation") < 0.02 * truth, "{found}");
+    }
+    assert!(found["probability"].as_f64() > Some(0.01));
+    assert!(folder.text("fit.svg").contains("95 % confidence"));
+    assert!(page("identify", &options).contains("suspension-stiffness"));
+}
+
+#[test]
+fn a_wrong_model_is_rejected_and_bad_input_is_named() {
+    let folder = Folder::new();
+    let data = folder.file("body.csv", &measured());
+    let wrong =
+        ["quarter-car-body:body-mass=300", "--data", &data, "--deviations", "1e-4", "--free", "suspension-damping"];
+    let (code, stdout, _) = outcome("identify", &wrong);
+    assert_eq!(code, 1, "{stdout}");
+    let says = |options: &[&str], words: &str| {
+        let text = complaint("identify", options);
+        assert!(text.contains(words), "{text}");
+    };
+    let body = |more: &[&'static str]| {
+        [&["quarter-car-body", "--data", &data], &FREE[..], more]
+            .concat()
+            .iter()
+            .map(|text| (*text).to_owned())
+            .collect::<Vec<_>>()
+    };
+    let refused = |more: &[&'static str], words: &str| {
+        let options = body(more);
+        says(&options.iter().map(String::as_str).collect::<Vec<_>>(), words);
+    };
+    refused(&["--bounds", "mass=1..2"], "--bounds names `mass`");
+    refused(&["--bounds", "suspension-damping=2..1"], "expected NAME=A..B");
+    refused(&["--bounds", "suspension-damping=2000..3000"], "parameter 2: 1000 is not within [2000, 3000]");
+    refused(&["--deviations", "body speed=1"], "--deviations names `body speed`");
+    says(&["quarter-car-body", "--data", &data, "--free", "mass"], "has no parameter `mass`");
+    let all = "body-mass,suspension-stiffness,suspension-damping";
+    says(&["quarter-car-body", "--data", &data, "--free", all], "do not tell the parameters apart");
+    let bad = folder.file("bad.csv", "t,body position\n0,1\n0.1,nan\n");
+    says(&["quarter-car-body", "--data", &bad, "--free", "suspension-damping"], "line 3, column 2: `nan`");
+    let other = folder.file("other.csv", "t,height\n0,1\n");
+    says(
+        &["quarter-car-body", "--data", &other, "--free", "suspension-damping"],
+        "column 2 is `height`; expected one of: body position",
+    );
+}

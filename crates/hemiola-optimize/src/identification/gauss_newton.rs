@@ -1,0 +1,267 @@
+//! The method of Gauss and Newton, damped (Levenberg 1944, Marquardt 1963), within bounds.
+
+use std::sync::Arc;
+
+use nalgebra::{DMatrix, DVector};
+
+use super::fit::{Ending, Fit};
+use super::measurements::{IdentificationError, Measurements};
+use crate::calculus::Differentiable;
+use crate::sqp::Ranges;
+use crate::steps::{Interval, Local, StepFailure, StepRule};
+
+/// The initial state for parameters, and its derivatives; `None` where the model has none.
+type Initial = Arc<dyn Fn(&[f64]) -> Option<(Vec<f64>, DMatrix<f64>)> + Send + Sync>;
+
+/// A model whose parameters are wanted, and how it is integrated.
+///
+/// ```
+/// use std::sync::Arc;
+/// use hemiola_optimize::identification::{Ending, Identification, Measurements};
+/// use hemiola_optimize::sqp::Ranges;
+/// # use hemiola_optimize::{Number, Smooth, StepRule};
+/// # use hemiola_tableau::{Scheme, library};
+/// # struct Decay;
+/// # impl Smooth for Decay {
+/// #     fn inputs(&self) -> usize { 3 }
+/// #     fn outputs(&self) -> usize { 1 }
+/// #     fn evaluate<N: Number>(&self, z: &[N], out: &mut [N]) { out[0] = -z[1] * z[0]; }
+/// # }
+/// # let rule = StepRule::new(&Scheme::Method(library::method("rk4")?), &[1])?;
+/// // y' = −p y from y = 2, measured four times with a standard deviation of 0.01.
+/// let identification = Identification {
+///     dynamics: Arc::new(Decay),
+///     initial: Arc::new(|_| Some((vec![2.0], nalgebra::DMatrix::zeros(1, 1)))),
+///     rule,
+///     steps: 10,
+///     bounds: Ranges { lower: vec![0.0], upper: vec![10.0] },
+/// };
+/// let values = [1.222, 0.729, 0.439, 0.283].map(|value| vec![value]).to_vec();
+/// let data = Measurements { times: vec![0.5, 1.0, 1.5, 2.0], states: vec![0], values, deviations: vec![0.01] };
+/// let fit = identification.run(&data, &[3.0], 100, &mut |_, _| true)?;
+/// assert_eq!(fit.ending, Ending::Converged);
+/// assert!((fit.parameters[0] - 1.0).abs() < 0.03 && fit.probability().is_some_and(|p| p > 0.05));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Identification {
+    /// ẏ = f(y, p, t).
+    pub dynamics: Arc<dyn Differentiable>,
+    /// The state at t = 0.
+    pub initial: Initial,
+    /// The method.
+    pub rule: StepRule,
+    /// Its steps from one measurement to the next.
+    pub steps: usize,
+    /// Bounds of the parameters.
+    pub bounds: Ranges,
+}
+
+/// Residuals and their derivatives, all times after one another.
+struct Point {
+    fitted: Vec<Vec<f64>>,
+    residuals: DVector<f64>,
+    jacobian: DMatrix<f64>,
+}
+
+const FIRST_DAMPING: f64 = 1e-6;
+const MOST_DAMPING: f64 = 1e12;
+/// Relative changes of parameters and of the sum of squares below these are none.
+const SMALL_STEP: f64 = 1e-9;
+const SMALL_DECREASE: f64 = 1e-13;
+
+impl Identification {
+    /// Fits parameters to measurements, from first values. `watch` is told the iteration and the sum of squares, and says whether to go on.
+    ///
+    /// # Errors
+    /// [`IdentificationError`] where sizes or numbers are wrong, there are too few measurements, the equations have no solution with the first
+    /// values, or the measurements do not tell the parameters apart.
+    pub fn run(
+        &self,
+        data: &Measurements,
+        start: &[f64],
+        most_iterations: usize,
+        watch: &mut dyn FnMut(usize, f64) -> bool,
+    ) -> Result<Fit, IdentificationError> {
+        self.validate(data, start)?;
+        let mut p = start.to_vec();
+        let mut here = self.point(data, &p).map_err(IdentificationError::Start)?;
+        let (mut damping, mut iterations) = (FIRST_DAMPING, 0);
+        let ending = loop {
+            let sum = here.residuals.norm_squared();
+            if !watch(iterations, sum) {
+                break Ending::Interrupted;
+            }
+            if iterations >= most_iterations {
+                break Ending::IterationLimit;
+            }
+            iterations += 1;
+            let free = self.free(&p, &here);
+            let trial = self.trial(&p, &here, &free, damping)?;
+            let length = relative(&p, &trial);
+            let there = self.point(data, &trial).ok().filter(|there| there.residuals.norm_squared() <= sum);
+            let Some(there) = there else {
+                if length <= SMALL_STEP {
+                    break Ending::Converged;
+                }
+                damping *= 10.0;
+                if damping > MOST_DAMPING {
+                    break Ending::Stalled;
+                }
+                continue;
+            };
+            let decrease = sum - there.residuals.norm_squared();
+            (p, here, damping) = (trial, there, damping / 10.0);
+            if length <= SMALL_STEP
+                || decrease <= SMALL_DECREASE * sum.max(f64::MIN_POSITIVE) && length <= SMALL_STEP.sqrt()
+            {
+                break Ending::Converged;
+            }
+        };
+        self.fit(data, ending, p, &here, iterations)
+    }
+
+    fn validate(&self, data: &Measurements, start: &[f64]) -> Result<(), IdentificationError> {
+        data.validate(self.dynamics.outputs())?;
+        let count = data.times.len() * data.states.len();
+        if count <= start.len() {
+            return Err(IdentificationError::TooFew { measurements: count, parameters: start.len() });
+        }
+        for (k, &value) in start.iter().enumerate() {
+            let bound = |side: &[f64], none: f64| side.get(k).copied().unwrap_or(none);
+            let lower = bound(&self.bounds.lower, f64::NEG_INFINITY);
+            let upper = bound(&self.bounds.upper, f64::INFINITY);
+            let is_within = value.is_finite() && lower <= value && value <= upper;
+            if !is_within {
+                return Err(IdentificationError::OutOfBounds { index: k + 1, value, lower, upper });
+            }
+        }
+        let (found, expected) = (self.bounds.lower.len().min(self.bounds.upper.len()), start.len());
+        if found == expected { Ok(()) } else { Err(IdentificationError::Size { what: "bounds", found, expected }) }
+    }
+
+    /// Residuals (measured less computed, over the deviation) and their derivatives.
+    fn point(&self, data: &Measurements, p: &[f64]) -> Result<Point, StepFailure> {
+        let local = Local { states: self.dynamics.outputs(), controls: 0, parameters: p.len() };
+        let (mut state, mut state_p) = (self.initial)(p).ok_or(StepFailure::NotFinite)?;
+        let (count, n) = (data.states.len(), local.states);
+        let mut residuals = DVector::zeros(data.times.len() * count);
+        let mut jacobian = DMatrix::zeros(residuals.len(), p.len());
+        let (mut fitted, mut before) = (Vec::with_capacity(data.times.len()), 0.0);
+        let duration = data.times.last().copied().unwrap_or(0.0);
+        for (row, (&time, values)) in data.times.iter().zip(&data.values).enumerate() {
+            if time > before {
+                let mut w = state.clone();
+                w.push(duration);
+                w.extend(p);
+                let interval = Interval {
+                    dynamics: &*self.dynamics,
+                    rule: &self.rule,
+                    local,
+                    span: [before / duration, time / duration],
+                    steps: self.steps.max(1),
+                    is_linear: true,
+                };
+                let flow = interval.flow(&w)?;
+                state_p = flow.jacobian().columns(0, n) * state_p + flow.jacobian().columns(n + 1, p.len());
+                state = flow.end.clone();
+            }
+            before = time;
+            for (k, &variable) in data.states.iter().enumerate() {
+                let deviation = data.deviation(k);
+                residuals[row * count + k] = (values[k] - state[variable]) / deviation;
+                (0..p.len()).for_each(|i| jacobian[(row * count + k, i)] = -state_p[(variable, i)] / deviation);
+            }
+            fitted.push(data.states.iter().map(|&variable| state[variable]).collect());
+        }
+        Ok(Point { fitted, residuals, jacobian })
+    }
+
+    /// The parameters that are not held by a bound.
+    fn free(&self, p: &[f64], here: &Point) -> Vec<usize> {
+        let gradient = here.jacobian.tr_mul(&here.residuals);
+        let is_free = |k: &usize| {
+            let outward = |bound: f64, sign: f64| p[*k] == bound && sign * gradient[*k] < 0.0;
+            !outward(self.bounds.upper[*k], 1.0) && !outward(self.bounds.lower[*k], -1.0)
+        };
+        (0..p.len()).filter(is_free).collect()
+    }
+
+    /// The damped step, in units in which the columns of the Jacobian have length one, cut at the bounds.
+    fn trial(&self, p: &[f64], here: &Point, free: &[usize], damping: f64) -> Result<Vec<f64>, IdentificationError> {
+        let columns = here.jacobian.select_columns(free);
+        let lengths: Vec<f64> = columns.column_iter().map(|column| column.norm()).collect();
+        if lengths.contains(&0.0) {
+            return Err(IdentificationError::NotIdentifiable);
+        }
+        let scaled = DMatrix::from_fn(columns.nrows(), free.len(), |i, j| columns[(i, j)] / lengths[j]);
+        let mut normal = scaled.tr_mul(&scaled);
+        (0..free.len()).for_each(|k| normal[(k, k)] += damping);
+        let right = -scaled.tr_mul(&here.residuals);
+        let step = normal.cholesky().ok_or(IdentificationError::NotIdentifiable)?.solve(&right);
+        let mut trial = p.to_vec();
+        free.iter().enumerate().for_each(|(i, &k)| trial[k] += step[i] / lengths[i]);
+        self.bounds.clip(&mut trial);
+        Ok(trial)
+    }
+
+    fn fit(
+        &self,
+        data: &Measurements,
+        ending: Ending,
+        p: Vec<f64>,
+        here: &Point,
+        iterations: usize,
+    ) -> Result<Fit, IdentificationError> {
+        let free = self.free(&p, here);
+        let degrees = here.residuals.len() - free.len();
+        let sum = here.residuals.norm_squared();
+        let is_weighted = !data.deviations.is_empty();
+        // Where deviations are not known, the residuals tell what they are.
+        let variance = if is_weighted { 1.0 } else { (sum / degrees as f64).max(f64::MIN_POSITIVE) };
+        let mut covariance = DMatrix::zeros(p.len(), p.len());
+        let inner = inverse(&here.jacobian.select_columns(&free)).ok_or(IdentificationError::NotIdentifiable)?;
+        for (i, &row) in free.iter().enumerate() {
+            free.iter().enumerate().for_each(|(j, &column)| covariance[(row, column)] = variance * inner[(i, j)]);
+        }
+        let rows = |scale: f64| {
+            here.residuals
+                .as_slice()
+                .chunks(data.states.len().max(1))
+                .map(|row| row.iter().map(|r| r / scale).collect())
+                .collect()
+        };
+        Ok(Fit {
+            ending,
+            at_bound: (0..p.len()).map(|k| !free.contains(&k)).collect(),
+            parameters: p,
+            covariance,
+            fitted: here.fitted.clone(),
+            residuals: rows(variance.sqrt()),
+            chi_squared: sum / variance,
+            degrees,
+            is_weighted,
+            iterations,
+        })
+    }
+}
+
+/// (JᵀJ)⁻¹; `None` if a combination of columns vanishes to rounding.
+fn inverse(jacobian: &DMatrix<f64>) -> Option<DMatrix<f64>> {
+    let lengths: Vec<f64> = jacobian.column_iter().map(|column| column.norm()).collect();
+    let scaled = DMatrix::from_fn(jacobian.nrows(), jacobian.ncols(), |i, j| jacobian[(i, j)] / lengths[j]);
+    let normal = scaled.tr_mul(&scaled);
+    let factor = normal.cholesky()?;
+    // Squares of the columns' angles: below this they are those of rounded derivatives.
+    const LEAST: f64 = 1e-13;
+    if factor.l_dirty().diagonal().iter().any(|entry| entry * entry < LEAST) {
+        return None;
+    }
+    let inverse = factor.inverse();
+    Some(DMatrix::from_fn(inverse.nrows(), inverse.ncols(), |i, j| inverse[(i, j)] / (lengths[i] * lengths[j])))
+}
+
+/// The largest relative change.
+fn relative(p: &[f64], q: &[f64]) -> f64 {
+    p.iter().zip(q).map(|(p, q)| (p - q).abs() / p.abs().max(1e-12)).fold(0.0, f64::max)
+}

@@ -1,0 +1,204 @@
+//! Models of the library with some of their parameters free.
+
+use hemiola_integrate::System;
+use hemiola_models::{Model, ModelError, Value, model_with};
+use nalgebra::DMatrix;
+
+use crate::calculus::Differentiable;
+
+/// A model of the library as a function of z = (y, p, t), where p are some of its parameters.
+///
+/// Derivatives with respect to states are those of the model, exact to rounding. Its parameters are doubles: derivatives with respect to them, to
+/// the time, and all of second order are differences of order four, accurate to about ten digits of the rates' size.
+pub struct LibraryModel {
+    name: String,
+    changes: Vec<(String, Setting)>,
+    /// The free parameters.
+    free: Vec<String>,
+    states: usize,
+}
+
+#[derive(Clone, Debug)]
+enum Setting {
+    Number(f64),
+    Word(&'static str),
+}
+
+/// The step of differences over the size of the argument, the fifth root of ε: rounding and truncation errors balance.
+const STEP: f64 = 7e-4;
+
+impl LibraryModel {
+    /// A model, with the parameters that it has, some of which are free. Returns their values, too.
+    ///
+    /// # Errors
+    /// [`ModelError`] if the model is none of the library or has no such parameters.
+    pub fn new(model: &Model, free: &[&str]) -> Result<(Self, Vec<f64>), ModelError> {
+        let setting = |parameter: &hemiola_models::Parameter| match parameter.setting() {
+            Value::Number(number) => Setting::Number(number),
+            Value::Word(word) => {
+                Setting::Word(parameter.words().iter().copied().find(|known| *known == word).unwrap_or_default())
+            }
+        };
+        let changes =
+            model.parameters.iter().map(|parameter| (parameter.name.to_owned(), setting(parameter))).collect();
+        let free: Vec<String> = free.iter().map(|&name| name.to_owned()).collect();
+        let all = Self { name: model.name.to_owned(), changes, free, states: model.initial.len() };
+        let value = |name: &String| {
+            let found =
+                model.parameters.iter().find(|parameter| parameter.name == name && parameter.words().is_empty());
+            let unknown = || ModelError::UnknownParameter {
+                model: model.name,
+                name: name.clone(),
+                expected: model
+                    .parameters
+                    .iter()
+                    .filter(|one| one.words().is_empty())
+                    .map(|one| one.name)
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            };
+            found.map(|parameter| parameter.value).ok_or_else(unknown)
+        };
+        let values = all.free.iter().map(value).collect::<Result<Vec<_>, _>>()?;
+        all.model(&values)?;
+        Ok((all, values))
+    }
+
+    /// The model with values of the free parameters.
+    ///
+    /// # Errors
+    /// [`ModelError`] if a value is out of range.
+    pub fn model(&self, values: &[f64]) -> Result<Model, ModelError> {
+        let mut changes: Vec<(&str, Value<'_>)> = Vec::with_capacity(self.changes.len());
+        for (name, setting) in &self.changes {
+            let free = self.free.iter().position(|free| free == name);
+            let value = match (free, setting) {
+                (Some(k), _) => Value::Number(values[k]),
+                (None, Setting::Number(number)) => Value::Number(*number),
+                (None, Setting::Word(word)) => Value::Word(word),
+            };
+            changes.push((name, value));
+        }
+        model_with(&self.name, &changes)
+    }
+
+    /// The initial state with values of the free parameters, and its derivatives with respect to them.
+    ///
+    /// # Errors
+    /// [`ModelError`] if a value is out of range.
+    pub fn initial(&self, values: &[f64]) -> Result<(Vec<f64>, DMatrix<f64>), ModelError> {
+        let start = self.model(values)?.initial;
+        let mut slopes = DMatrix::zeros(start.len(), values.len());
+        for k in 0..values.len() {
+            let slope =
+                difference(values, k, |values| self.model(values).map(|model| model.initial).unwrap_or_default());
+            slope.iter().enumerate().for_each(|(row, slope)| slopes[(row, k)] = *slope);
+        }
+        Ok((start, slopes))
+    }
+
+    /// The rates; NaN where the model has none.
+    fn rates(&self, z: &[f64]) -> Vec<f64> {
+        let (n, t) = (self.states, z[z.len() - 1]);
+        let mut rates = vec![f64::NAN; n];
+        if let Ok(model) = self.model(&z[n..z.len() - 1]) {
+            let mut rest = rates.as_mut_slice();
+            for (partition, &size) in model.sizes().iter().enumerate() {
+                let (part, others) = rest.split_at_mut(size);
+                model.rate(partition, t, &z[..n], part);
+                rest = others;
+            }
+        }
+        rates
+    }
+
+    fn jacobian_rows(&self, z: &[f64]) -> Vec<f64> {
+        let (n, m) = (self.states, z.len());
+        let mut all = vec![f64::NAN; n * m];
+        let mut square = vec![f64::NAN; n * n];
+        if let Ok(model) = self.model(&z[n..m - 1]) {
+            model.jacobian(z[m - 1], &z[..n], &mut square);
+        }
+        for row in 0..n {
+            all[row * m..row * m + n].copy_from_slice(&square[row * n..(row + 1) * n]);
+        }
+        for k in n..m {
+            let slopes = difference(z, k, |z| self.rates(z));
+            slopes.iter().enumerate().for_each(|(row, slope)| all[row * m + k] = *slope);
+        }
+        all
+    }
+}
+
+/// ∂f/∂zₖ by differences of order four.
+fn difference(z: &[f64], k: usize, f: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
+    let step = STEP * if z[k] == 0.0 { 1.0 } else { z[k].abs() };
+    let at = |factor: f64| {
+        let mut z = z.to_vec();
+        z[k] += factor * step;
+        f(&z)
+    };
+    let [a, b, c, d] = [-2.0, -1.0, 1.0, 2.0].map(at);
+    (0..a.len().min(d.len())).map(|i| (a[i] - d[i] + 8.0 * (c[i] - b[i])) / (12.0 * step)).collect()
+}
+
+/// ∂f/∂s at z + s d, s = 0, by differences of order four.
+fn along(z: &[f64], d: &[f64], f: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
+    let size = z
+        .iter()
+        .zip(d)
+        .filter(|(_, d)| **d != 0.0)
+        .map(|(z, d)| (1.0 + z.abs()) / d.abs())
+        .fold(f64::INFINITY, f64::min);
+    let step = if size.is_finite() { STEP * size } else { 1.0 };
+    let at = |factor: f64| f(&z.iter().zip(d).map(|(z, d)| z + factor * step * d).collect::<Vec<_>>());
+    let [a, b, c, e] = [-2.0, -1.0, 1.0, 2.0].map(at);
+    (0..a.len()).map(|i| (a[i] - e[i] + 8.0 * (c[i] - b[i])) / (12.0 * step)).collect()
+}
+
+/// Σ wᵢ (row i).
+fn weighted(rows: &[f64], w: &[f64], m: usize) -> Vec<f64> {
+    (0..m).map(|k| w.iter().enumerate().map(|(row, w)| w * rows[row * m + k]).sum()).collect()
+}
+
+impl Differentiable for LibraryModel {
+    fn inputs(&self) -> usize {
+        self.states + self.free.len() + 1
+    }
+
+    fn outputs(&self) -> usize {
+        self.states
+    }
+
+    fn value(&self, z: &[f64], out: &mut [f64]) {
+        out.copy_from_slice(&self.rates(z));
+    }
+
+    fn jacobian(&self, z: &[f64], out: &mut [f64]) {
+        out.copy_from_slice(&self.jacobian_rows(z));
+    }
+
+    fn linearization(&self, z: &[f64], d: &[f64], jacobian: &mut [f64], bend: &mut [f64]) {
+        jacobian.copy_from_slice(&self.jacobian_rows(z));
+        bend.copy_from_slice(&along(z, d, |z| self.jacobian_rows(z)));
+    }
+
+    fn curvature(&self, z: &[f64], w: &[f64], out: &mut [f64]) {
+        let m = z.len();
+        for k in 0..m {
+            let column = difference(z, k, |z| weighted(&self.jacobian_rows(z), w, m));
+            column.iter().enumerate().for_each(|(row, value)| out[row * m + k] = *value);
+        }
+    }
+
+    fn linearization_curvature(&self, z: &[f64], d: &[f64], w: &[f64], curvature: &mut [f64], bend: &mut [f64]) {
+        let m = z.len();
+        self.curvature(z, w, curvature);
+        let hessian = |z: &[f64]| {
+            let mut out = vec![0.0; m * m];
+            self.curvature(z, w, &mut out);
+            out
+        };
+        bend.copy_from_slice(&along(z, d, hessian));
+    }
+}

@@ -1,0 +1,134 @@
+//! A transcribed problem as a nonlinear program, and its solution on the grid.
+
+use super::expansion::Here;
+use super::transcription::Transcription;
+use crate::problem::{Guess, ProblemError};
+use crate::sqp::{Expansion, Options, Program, Ranges, Solution, Solver, Start, Values, Watch};
+use crate::steps::StepFailure;
+
+/// A solution on its grid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Optimum {
+    /// How the iterations ended, with the program's variables and multipliers.
+    pub solution: Solution,
+    /// The grid points, over the duration.
+    pub fractions: Vec<f64>,
+    /// States, controls, duration and parameters.
+    pub found: Guess,
+    /// Multipliers of the path constraints at each grid point.
+    pub path_multipliers: Vec<Vec<f64>>,
+}
+
+impl Transcription {
+    /// Solves the problem from a guess, or a solution on another grid.
+    ///
+    /// # Errors
+    /// [`ProblemError`] if the guess does not fit the problem or the equations have no values there.
+    pub fn solve(&self, guess: &Guess, options: Options, watch: &mut dyn Watch) -> Result<Optimum, ProblemError> {
+        let start = Start { x: self.variables_of(guess)?, multipliers: Vec::new() };
+        self.solve_from(start, options, watch)
+    }
+
+    /// Solves the problem from variables and multipliers of this program.
+    ///
+    /// # Errors
+    /// [`ProblemError`] if their number is another, or the equations have no values there.
+    pub fn solve_from(&self, start: Start, options: Options, watch: &mut dyn Watch) -> Result<Optimum, ProblemError> {
+        crate::problem::expect("variables of the start", start.x.len(), self.layout.size)?;
+        let solution = Solver { program: self, options }.solve(start, watch).map_err(ProblemError::Start)?;
+        Ok(self.optimum(solution))
+    }
+
+    fn variables_of(&self, guess: &Guess) -> Result<Vec<f64>, ProblemError> {
+        let guess = guess.on_grid(self.grid.points, self.problem.local)?;
+        let mut x = vec![0.0; self.layout.size];
+        for (node, &point) in self.layout.nodes.iter().enumerate() {
+            x[self.layout.state(node)].copy_from_slice(&guess.states[point]);
+        }
+        for point in 0..self.grid.points {
+            x[self.layout.control(point)].copy_from_slice(&guess.controls[point]);
+        }
+        x[self.layout.duration] = guess.duration;
+        x[self.layout.duration + 1..].copy_from_slice(&guess.parameters);
+        Ok(x)
+    }
+
+    fn optimum(&self, solution: Solution) -> Optimum {
+        let x = &solution.x;
+        let states = self.states(x).unwrap_or_default();
+        let controls = (0..self.grid.points).map(|point| x[self.layout.control(point)].to_vec()).collect();
+        let multipliers = |point: usize| {
+            let first = self.path_row(point);
+            solution.multipliers[first..first + self.path_size()].to_vec()
+        };
+        Optimum {
+            fractions: (0..self.grid.points).map(|point| self.fraction(point)).collect(),
+            path_multipliers: (0..self.grid.points).map(multipliers).collect(),
+            found: Guess {
+                states,
+                controls,
+                duration: x[self.layout.duration],
+                parameters: x[self.layout.duration + 1..].to_vec(),
+            },
+            solution,
+        }
+    }
+
+    /// The states at all grid points; those at nodes are variables.
+    fn states(&self, x: &[f64]) -> Result<Vec<Vec<f64>>, StepFailure> {
+        let mut states: Vec<Vec<f64>> = Vec::with_capacity(self.grid.points);
+        for point in 0..self.grid.points {
+            let state = match (self.layout.nodes.binary_search(&point), states.last()) {
+                (Err(_), Some(before)) => self.interval(point - 1).end(&self.local_arguments(x, point - 1, before))?,
+                (node, _) => x[self.layout.state(node.unwrap_or(0))].to_vec(),
+            };
+            states.push(state);
+        }
+        Ok(states)
+    }
+}
+
+impl Program for Transcription {
+    fn variables(&self) -> &Ranges {
+        &self.variables
+    }
+
+    fn constraints(&self) -> &Ranges {
+        &self.constraints
+    }
+
+    fn values(&self, x: &[f64]) -> Result<Values, StepFailure> {
+        let mut constraints = Vec::with_capacity(self.constraints.lower.len());
+        let states = self.states(x)?;
+        for segment in 0..self.layout.segments() {
+            let last = self.layout.nodes[segment + 1] - 1;
+            let end = self.interval(last).end(&self.local_arguments(x, last, &states[last]))?;
+            constraints.extend(end.iter().zip(&x[self.layout.state(segment + 1)]).map(|(end, state)| end - state));
+        }
+        let mut path = vec![0.0; self.path_size()];
+        for (point, state) in states.iter().enumerate() {
+            if let Some((function, _)) = &self.problem.path {
+                function.value(&self.path_arguments(x, point, state), &mut path);
+                constraints.extend(&path);
+            }
+        }
+        constraints.extend(
+            self.inner
+                .iter()
+                .flat_map(|&point| self.bounded.iter().map(move |&k| (point, k)))
+                .map(|(point, k)| states[point][k]),
+        );
+        let mut ends = vec![0.0; self.problem.ends.outputs()];
+        self.problem.ends.value(&self.end_arguments(x), &mut ends);
+        constraints.extend(&ends[1..]);
+        if constraints.iter().chain(&ends).all(|value| value.is_finite()) {
+            Ok(Values { objective: ends[0], constraints })
+        } else {
+            Err(StepFailure::NotFinite)
+        }
+    }
+
+    fn expand<'a>(&'a self, x: &[f64]) -> Result<Box<dyn Expansion + 'a>, StepFailure> {
+        Ok(Box::new(Here::new(self, x)?))
+    }
+}

@@ -1,0 +1,85 @@
+//! An optimal drive: the track with the path, the control over time, and how the iterations converged.
+
+use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Panel, Points};
+
+/// What a drive on a track looked like.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Drive {
+    /// The right and the left edge of the track, through points (x, y) in m.
+    pub edges: [Vec<[f64; 2]>; 2],
+    /// Where the middle of the car may be, at the right and the left.
+    pub limits: [Vec<[f64; 2]>; 2],
+    /// The middle of the car.
+    pub path: Vec<[f64; 2]>,
+    /// The grid points at which the track holds the car.
+    pub held: Vec<[f64; 2]>,
+    /// The control over time.
+    pub control: Vec<[f64; 2]>,
+    /// The points of the control that are at a bound.
+    pub bounded: Vec<[f64; 2]>,
+    /// The residual of the optimality conditions and the violation of constraints, iteration by iteration.
+    pub convergence: [Vec<f64>; 2],
+}
+
+const TRACK_HEIGHT: f64 = 0.25;
+const HEIGHT: f64 = 0.3;
+const LIMIT: Color = Color(170, 170, 170);
+/// Residuals below this are rounding.
+const LEAST: f64 = 1e-16;
+
+/// A drive in three panels; `label` is that of the control's axis.
+///
+/// ```
+/// use hemiola_plot::{Drive, drive_figure};
+/// let line = |y: f64| vec![[0.0, y], [10.0, y]];
+/// let drive = Drive {
+///     edges: [line(0.0), line(4.0)],
+///     limits: [line(1.0), line(3.0)],
+///     path: line(2.0),
+///     control: vec![[0.0, -0.1], [1.0, 0.1]],
+///     convergence: [vec![1.0, 1e-8], vec![0.5, 1e-9]],
+///     ..Drive::default()
+/// };
+/// assert!(drive_figure(&drive, "*w* in rad/s", "A drive").to_svg()?.contains(">path</text>"));
+/// # Ok::<(), hemiola_figure::FigureError>(())
+/// ```
+#[must_use]
+pub fn drive_figure(drive: &Drive, label: &str, description: &str) -> Figure {
+    let figure = Figure::two_columns().columns(1).legend_below().description(description);
+    figure.panel(track(drive)).panel(control(drive, label)).panel(convergence(drive))
+}
+
+fn track(drive: &Drive) -> Panel {
+    let line = |points: &[[f64; 2]]| Curve::new().open(points.iter().copied()).dash(Dash::Solid);
+    let panel = Panel::new(Axis::new("*x* in m"), Axis::new("*y* in m")).height(TRACK_HEIGHT).without_zero_lines();
+    let panel = drive.edges.iter().fold(panel, |panel, edge| panel.curve(line(edge).color(Color::BLACK).width(1.2)));
+    let limit = |points| line(points).color(LIMIT).width(0.6);
+    let [right, left] = &drive.limits;
+    let panel = panel.curve(limit(right).label("edges, half the car's width inside")).curve(limit(left));
+    let panel = panel.curve(line(&drive.path).color(Color::BLUE).label("path"));
+    if drive.held.is_empty() {
+        return panel;
+    }
+    panel.points(Points::new(drive.held.iter().copied()).label("held by the track"))
+}
+
+fn control(drive: &Drive, label: &str) -> Panel {
+    let curve = Curve::new().open(drive.control.iter().copied()).color(Color::BLUE).dash(Dash::Solid);
+    let panel = Panel::new(Axis::new("time *t* in s"), Axis::new(label)).height(HEIGHT).curve(curve.label("control"));
+    if drive.bounded.is_empty() {
+        return panel;
+    }
+    panel.points(Points::new(drive.bounded.iter().copied()).label("at a bound"))
+}
+
+fn convergence(drive: &Drive) -> Panel {
+    let shown = |values: &[f64]| -> Vec<[f64; 2]> {
+        let points = values.iter().enumerate().filter(|(_, value)| **value > LEAST && value.is_finite());
+        points.map(|(k, &value)| [k as f64, value]).collect()
+    };
+    let panel = Panel::new(Axis::new("iteration").whole_numbers(), Axis::new("residual").logarithmic());
+    let [residual, violation] = &drive.convergence;
+    let panel = panel.height(HEIGHT).without_zero_lines();
+    let panel = panel.curve(Curve::new().open(shown(residual)).label("optimality conditions"));
+    panel.curve(Curve::new().open(shown(violation)).label("violation of constraints"))
+}
