@@ -96,6 +96,8 @@ def test_no_such_pair():
 
 
 def interrupt_after(seconds):
+    # Shells start background jobs with Ctrl-C ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Thread(target=lambda: (time.sleep(seconds), signal.raise_signal(signal.SIGINT)), daemon=True).start()
 
 

@@ -147,6 +147,9 @@ def test_keyboard_interrupt_in_a_function():
 
 
 def interrupt_after(seconds):
+    # Shells start background jobs with Ctrl-C ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
     def press():
         time.sleep(seconds)
         signal.raise_signal(signal.SIGINT)
