@@ -6,7 +6,7 @@ use num_complex::Complex64;
 
 use crate::eigenvalues::balance::{eigenvalues, scaled, scales, zero_eigenvalues};
 use crate::error::StabilityError;
-use crate::system::large::{LARGE, SparseRows};
+use crate::system::sparse_rows::{LARGE, SparseRows};
 use crate::system::step::increment;
 
 /// ρ(M) may exceed one by this much, as in the coupled profile. Rounding moves a simple eigenvalue by about n ε ‖M − I‖ times its

@@ -1,19 +1,16 @@
 //! Stable steps of systems of many variables: ρ(M(h)) from products M(h)q, each of which is one step of the method.
 
 use hemiola_tableau::Tableau;
-use nalgebra::{DMatrix, DVector};
-use num_complex::Complex64;
+use nalgebra::DVector;
 
 use super::block_system::BlockSystem;
 use crate::eigenvalues::krylov::{Ritz, any_vector, ritz_values};
-use crate::error::StabilityError;
 use crate::steps::search::{StepSearch, bracketed};
 use crate::steps::stable_steps::StableSteps;
+use crate::system::sparse_rows::SparseRows;
 use crate::system::step::increment;
 use hemiola_number::parallel;
 
-/// Systems of more variables than this are large: all eigenvalues of one step matrix take a tenth of a second, and hundreds are needed.
-pub(super) const LARGE: usize = 400;
 /// Steps before a subspace is made: what decays by more than a hundredth a step is gone then.
 const STEPS: usize = 1500;
 /// Growth by this factor over the last half of the steps is growth: that of a double zero is a factor of two.
@@ -28,51 +25,6 @@ const CERTAIN: f64 = 0.3;
 /// Equal steps that are looked at, and the part of the range to which an exit is found.
 const SAMPLES: usize = 64;
 const WIDTH: f64 = 1e-4;
-/// The dimensions for the outermost eigenvalues of J, how many of them are shown at most, and those that are known to this part.
-const OUTER: [usize; 2] = [40, 300];
-const KNOWN: f64 = 1e-6;
-
-/// The rows of a matrix without their zeros.
-pub(super) struct SparseRows {
-    /// Where each row begins.
-    starts: Vec<usize>,
-    columns: Vec<usize>,
-    values: Vec<f64>,
-}
-
-impl SparseRows {
-    pub(super) fn new(matrix: &DMatrix<f64>) -> Self {
-        let mut found = Self { starts: vec![0], columns: Vec::new(), values: Vec::new() };
-        for row in matrix.row_iter() {
-            for (column, &value) in row.iter().enumerate().filter(|(_, value)| **value != 0.0) {
-                found.columns.push(column);
-                found.values.push(value);
-            }
-            found.starts.push(found.columns.len());
-        }
-        found
-    }
-
-    /// The entry of the product with a vector in a row.
-    fn row(&self, row: usize, x: &DVector<f64>) -> f64 {
-        let range = self.starts[row]..self.starts[row + 1];
-        self.columns[range.clone()].iter().zip(&self.values[range]).map(|(&column, value)| value * x[column]).sum()
-    }
-
-    /// The outermost eigenvalues, the smallest first.
-    pub(super) fn outer_eigenvalues(&self) -> Result<Vec<Complex64>, StabilityError> {
-        let n = self.starts.len() - 1;
-        let product = |x: &DVector<f64>, out: &mut DVector<f64>| (0..n).for_each(|row| out[row] = self.row(row, x));
-        let found = ritz_values(&any_vector(n), OUTER, product, |_| false)?;
-        let size = found.first().map_or(0.0, |ritz| ritz.value.norm());
-        let known = found.iter().enumerate().filter(|(k, ritz)| *k == 0 || ritz.residual <= KNOWN * size);
-        // The largest is an estimate where it is not known, which ranges of steps need.
-        let mut values: Vec<Complex64> = known.map(|(_, ritz)| ritz.value).collect();
-        values.reverse();
-        Ok(values)
-    }
-}
-
 /// A large system and the method that steps it.
 pub(super) struct Large<'a> {
     system: &'a BlockSystem,

@@ -9,6 +9,7 @@ mod block_system;
 mod decoupled;
 mod large;
 mod partitioned;
+mod sparse_rows;
 mod stable_steps;
 mod step;
 #[cfg(test)]
