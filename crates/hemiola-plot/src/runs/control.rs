@@ -65,7 +65,7 @@ fn track(drive: &Drive) -> Panel {
 
 fn control(drive: &Drive, label: &str) -> Panel {
     let curve = Curve::new().open(drive.control.iter().copied()).color(Color::BLUE).dash(Dash::Solid);
-    let panel = Panel::new(Axis::new("time *t* in s"), Axis::new(label)).height(HEIGHT).curve(curve.label("control"));
+    let panel = Panel::new(Axis::new("time *t* in s"), Axis::new(label)).height(HEIGHT).curve(curve);
     if drive.bounded.is_empty() {
         return panel;
     }
@@ -80,6 +80,7 @@ fn convergence(drive: &Drive) -> Panel {
     let panel = Panel::new(Axis::new("iteration").whole_numbers(), Axis::new("residual").logarithmic());
     let [residual, violation] = &drive.convergence;
     let panel = panel.height(HEIGHT).without_zero_lines();
-    let panel = panel.curve(Curve::new().open(shown(residual)).label("optimality conditions"));
+    let panel = panel
+        .curve(Curve::new().open(shown(residual)).color(Color::GREEN).dash(Dash::Solid).label("optimality conditions"));
     panel.curve(Curve::new().open(shown(violation)).label("violation of constraints"))
 }
