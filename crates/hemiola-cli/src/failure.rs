@@ -190,6 +190,9 @@ pub(crate) enum Failure {
     #[error("interrupted: {checked} of {} were checked", counted(*.methods, "method"))]
     Interrupted { checked: usize, methods: usize },
 
+    #[error("{option}: started as {found} MPI ranks; expected one, since this search is not divided")]
+    ManyRanks { found: usize, option: &'static str },
+
     #[error("{option} {folder}: no such folder")]
     NoFolder { option: &'static str, folder: PathBuf },
 

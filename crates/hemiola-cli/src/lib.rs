@@ -7,6 +7,7 @@ mod cli;
 mod commands;
 mod failure;
 mod output;
+mod ranks;
 
 use std::ffi::OsString;
 

@@ -7,7 +7,7 @@ use hemiola_tableau::{Method, Tableau};
 
 use crate::StudyError;
 
-/// The number of intervals of curves, and of those of large systems, where each takes a second.
+/// The number of intervals of curves, and of those of partitioned methods on large systems, where each takes a second.
 const CELLS: [usize; 2] = [1000, 100];
 
 /// A model linearized at its initial state; what its parts are alone is a mesh of each width for models on meshes, and the diagonal
@@ -97,7 +97,9 @@ impl<'a> StableSteps<'a> {
     /// # Errors
     /// [`StabilityError`] if a method does not fit the system.
     pub fn curves(&self) -> Result<Curves, StabilityError> {
-        let cells = CELLS[usize::from(self.blocks.is_large())];
+        let is_exact = |tableau: &Tableau<f64>| tableau.partitions.len() == 1 && self.blocks.is_decomposed();
+        let is_slow = self.blocks.is_large() && !self.tableaus.iter().all(is_exact);
+        let cells = CELLS[usize::from(is_slow)];
         let steps: Vec<f64> = (0..=cells).map(|k| self.farthest * (k as f64 / cells as f64)).collect();
         let radii = self.tableaus.iter().map(|tableau| self.blocks.spectral_radii(tableau, &steps));
         Ok(Curves { radii: radii.collect::<Result<_, _>>()?, steps })

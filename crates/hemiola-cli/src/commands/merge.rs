@@ -13,6 +13,7 @@ use crate::commands::design::search;
 use crate::failure::{Failure, Outcome};
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::Output;
+use crate::ranks::Ranks;
 
 /// Merge the shares of a search that several machines have done, and finish its design
 #[derive(Args)]
@@ -55,6 +56,10 @@ pub(crate) struct Merge {
 
 impl Merge {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let ranks = Ranks::join();
+        if ranks.work() {
+            return Ok(Outcome::Done);
+        }
         self.figure.check("--output", None)?;
         let (design, done) = self.union()?;
         let starts = design.specification.starts;
@@ -70,7 +75,7 @@ impl Merge {
             job.say_where(output)?;
         }
         let interrupt = Interrupt::listen();
-        let found = match job.merged(done.into_values().collect(), &interrupt) {
+        let found = match job.merged(done.into_values().collect(), (&interrupt, &ranks)) {
             Err(failure @ (Failure::InterruptedDesign { .. } | Failure::InterruptedEarly)) => {
                 output.report(failure)?;
                 return Ok(Outcome::Interrupted);

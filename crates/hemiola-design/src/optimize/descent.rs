@@ -1,6 +1,7 @@
 //! Descents to the minima of the objective among the points that satisfy all equations, by Newton's method for the Lagrangian.
 
 use nalgebra::DVector;
+use serde::{Deserialize, Serialize};
 
 use crate::optimize::inequalities::penalty_gradient;
 use crate::optimize::model::{Model, Point};
@@ -10,14 +11,15 @@ use crate::optimize::problem::Problem;
 /// Steps and gain of descents that end when eleven digits of the objective stand.
 pub(crate) const FINAL: (usize, f64) = (500, 1e-11);
 
-/// The result of a descent.
-#[derive(Clone, Debug)]
-pub(crate) struct Minimum {
-    pub(crate) x: Vec<f64>,
+/// Where a descent ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Minimum {
+    /// The unknowns.
+    pub x: Vec<f64>,
     /// √(2 × the objective): the principal error norm, where that is made small.
-    pub(crate) merit: f64,
+    pub merit: f64,
     /// Whether steps had become negligible.
-    pub(crate) converged: bool,
+    pub converged: bool,
 }
 
 impl Minimum {

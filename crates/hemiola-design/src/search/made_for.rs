@@ -179,7 +179,9 @@ impl Fit<'_> {
                 break;
             }
             climb.step();
-            watch.see(climb.best.step.recip());
+            if watch.see(climb.best.step.recip()).is_break() {
+                break;
+            }
         }
         climb.keep_if_better();
         climb.best

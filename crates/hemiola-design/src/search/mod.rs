@@ -1,8 +1,9 @@
 //! The searches.
 //!
 //! `multistart` goes from many random starts to the best minimum ([`design`]); its `progress` can be watched and
-//! stopped. `made_for` fits its minima to a measured system, `part` divides it among machines, `pareto` searches for compromises between errors and all other terms, and `tuning` for the numbers of a
-//! specification that lead to the best coupled profile.
+//! stopped. `made_for` fits its minima to a measured system, `part` divides its starts among machines, `crew` hands tasks out to whoever works,
+//! `pareto` searches for compromises between errors and all other terms, and `tuning` for the numbers of a specification that lead to the best
+//! coupled profile.
 //!
 //! ```
 //! use hemiola_design::Specification;
@@ -16,6 +17,7 @@
 //! # Ok::<(), hemiola_design::DesignError>(())
 //! ```
 
+pub(crate) mod crew;
 pub(crate) mod made_for;
 pub(crate) mod multistart;
 #[cfg(test)]
@@ -25,6 +27,8 @@ pub(crate) mod part;
 pub(crate) mod progress;
 pub(crate) mod tuning;
 
+pub use crate::optimize::descent::Minimum;
+pub use crew::{Crew, Done, Task};
 pub use made_for::design_for;
 pub use multistart::{Search, Start, design};
 pub use pareto::{Compromise, pareto};

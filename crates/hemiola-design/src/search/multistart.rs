@@ -16,6 +16,7 @@ use crate::optimize::profile_merit::profile_merit;
 use crate::optimize::restore::{RESTORE_ITERATIONS, restore};
 use crate::optimize::sparsify::sparsified;
 use crate::refinement::design::{Counts, Design, refined_design};
+use crate::search::crew::{Crew, Task, Threads};
 use crate::search::part::Part;
 use crate::search::progress::{Phase, Progress, Watch};
 use crate::specification::definition::Specification;
@@ -69,6 +70,7 @@ pub struct Search<'a> {
     pub(crate) choices: Vec<Vec<usize>>,
     pub(crate) unknowns: Vec<Unknowns>,
     done: Mutex<Vec<Start>>,
+    crew: &'a dyn Crew,
     /// Whether something was left out when it ran.
     cut: AtomicBool,
 }
@@ -117,7 +119,20 @@ impl<'a> Search<'a> {
                 return Err(DesignError::OutOfRange { name: "a start", found: number.to_string(), expected });
             }
         }
-        Ok(Self { specification, formulation, choices, unknowns, done: Mutex::new(done), cut: AtomicBool::new(false) })
+        let (done, cut) = (Mutex::new(done), AtomicBool::new(false));
+        Ok(Self { specification, formulation, choices, unknowns, done, crew: &Threads, cut })
+    }
+
+    /// The same search with its starts and descents done by others than the threads of this machine.
+    #[must_use]
+    pub fn with_crew(self, crew: &'a dyn Crew) -> Self {
+        Self { crew, ..self }
+    }
+
+    /// What is designed.
+    #[must_use]
+    pub fn specification(&self) -> &'a Specification {
+        self.specification
     }
 
     /// The starts that are done, in the order of their numbers.
@@ -183,12 +198,7 @@ impl<'a> Search<'a> {
         let watch = Watch::new(progress, &stopped, Phase::Descents, followed.map(|n| n.min(solved)).iter().sum());
         for (most, effort) in followed.into_iter().zip([COARSE, FINAL]) {
             candidates.truncate(most);
-            let minima = parallel::map(candidates.len(), |k| self.followed(&candidates[k], effort, &watch));
-            for (candidate, minimum) in candidates.iter_mut().zip(minima) {
-                if let Some(minimum) = minimum {
-                    candidate.minimum = minimum;
-                }
-            }
+            self.follow(&mut candidates, effort, &watch);
             candidates.sort_by(|x, y| self.compare(x, y, 0.0));
         }
         self.cut.store(in_haste || stopped.load(Relaxed), Relaxed);
@@ -244,16 +254,53 @@ impl<'a> Search<'a> {
     /// Tries the starts of a share that are not done.
     fn try_starts(&self, part: Part, watch: &Watch) {
         let earlier = self.done();
-        let is_new = |number: usize| earlier.binary_search_by_key(&number, |start| start.number).is_err();
-        parallel::for_each(self.specification.starts, &|number| {
-            if part.contains(number) && is_new(number) && !watch.stopped.load(Relaxed) {
-                let minimum = self.solution(number);
-                let merit = minimum.as_ref().map_or(f64::INFINITY, |minimum| minimum.merit);
-                let start = Start { number, solution: minimum.map(|minimum| minimum.x) };
-                self.done.lock().unwrap_or_else(PoisonError::into_inner).push(start);
-                watch.see(merit);
-            }
+        let is_new = |number: &usize| earlier.binary_search_by_key(number, |start| start.number).is_err();
+        let numbers = (0..self.specification.starts).filter(|&number| part.contains(number)).filter(is_new);
+        let numbers: Vec<usize> = numbers.collect();
+        let tasks: Vec<Task> = numbers.iter().copied().map(Task::Start).collect();
+        self.crew.perform(self, &tasks, &|k, minimum| {
+            let merit = minimum.as_ref().map_or(f64::INFINITY, |minimum| minimum.merit);
+            let start = Start { number: numbers[k], solution: minimum.map(|minimum| minimum.x) };
+            self.done.lock().unwrap_or_else(PoisonError::into_inner).push(start);
+            watch.see(merit)
         });
+    }
+
+    /// Follows candidates into their basins.
+    fn follow(&self, candidates: &mut [Candidate], (steps, gain): (usize, f64), watch: &Watch) {
+        if watch.stopped.load(Relaxed) {
+            return;
+        }
+        let task = |Candidate { choice, minimum, .. }: &Candidate| {
+            let (choice, x) = (*choice, minimum.x.clone());
+            Task::Descent { choice, x, steps, gain }
+        };
+        let tasks: Vec<Task> = candidates.iter().map(task).collect();
+        let found: Mutex<Vec<Option<Minimum>>> = Mutex::new(vec![None; tasks.len()]);
+        self.crew.perform(self, &tasks, &|k, minimum| {
+            let merit = minimum.as_ref().unwrap_or(&candidates[k].minimum).merit;
+            found.lock().unwrap_or_else(PoisonError::into_inner)[k] = minimum;
+            watch.see(merit)
+        });
+        let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for (candidate, minimum) in candidates.iter_mut().zip(found) {
+            if let Some(minimum) = minimum {
+                candidate.minimum = minimum;
+            }
+        }
+    }
+
+    /// Does a task of this search. `None` where a start does not lead to the conditions, or nothing is better than where a descent begins;
+    /// also for choices and numbers of unknowns that this search does not have.
+    #[must_use]
+    pub fn perform(&self, task: &Task) -> Option<Minimum> {
+        match task {
+            Task::Start(number) => self.solution(*number),
+            Task::Descent { choice, x, steps, gain } => {
+                let is_ours = self.unknowns.get(*choice).is_some_and(|unknowns| unknowns.places().len() == x.len());
+                is_ours.then(|| minimize(&self.problem(*choice, IN_FULL), x, (*steps, *gain))).flatten()
+            }
+        }
     }
 
     /// The program for one choice of slow stages.
@@ -273,16 +320,6 @@ impl<'a> Search<'a> {
         let x = start.solution.clone()?;
         let merit = self.problem(choice, NOT_AT_ALL).merit(&x);
         Some(Candidate { start: start.number, choice, minimum: Minimum { x, merit, converged: false } })
-    }
-
-    fn followed(&self, candidate: &Candidate, effort: (usize, f64), watch: &Watch) -> Option<Minimum> {
-        if watch.stopped.load(Relaxed) {
-            return None;
-        }
-        let problem = self.problem(candidate.choice, IN_FULL);
-        let minimum = minimize(&problem, &candidate.minimum.x, effort);
-        watch.see(minimum.as_ref().unwrap_or(&candidate.minimum).merit);
-        minimum
     }
 
     /// Within the bounds, but for a slack, first, then by the objective, then by the largest coefficient: some coefficients do

@@ -50,12 +50,14 @@ impl<'a> Watch<'a> {
         Self { progress, stopped, phase, all, done: AtomicUsize::new(0), best }
     }
 
-    pub(crate) fn see(&self, merit: f64) {
+    pub(crate) fn see(&self, merit: f64) -> ControlFlow<()> {
         let bits = merit.to_bits();
         let best = f64::from_bits(self.best.fetch_min(bits, Relaxed).min(bits));
         let done = self.done.fetch_add(1, Relaxed) + 1;
-        if (self.progress)(Progress { phase: self.phase, done, all: self.all, best }).is_break() {
+        let answer = (self.progress)(Progress { phase: self.phase, done, all: self.all, best });
+        if answer.is_break() {
             self.stopped.store(true, Relaxed);
         }
+        answer
     }
 }

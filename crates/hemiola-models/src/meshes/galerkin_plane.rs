@@ -2,25 +2,24 @@
 
 use std::f64::consts::TAU;
 
-use super::cells::{Cells, Layout, PARAMETERS};
+use super::cells::PARAMETERS;
 use super::galerkin::{self, Galerkin, right_end};
+use super::plane::{Plane, ROWS};
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Range, Values, joined};
 
-const PLANE: [Parameter; 4] = [
+const LAW: [Parameter; 4] = [
     Parameter::choice("law", "flux f(u) along both directions: u, or u²/2", &["advection", "burgers"]),
-    Parameter::new("rows", "rows of cells", 4.0, "1").within(Range::Count),
+    ROWS,
     Parameter::new("speed-x", "speed along x", 1.0, "1").within(Range::NotNegative),
     Parameter::new("speed-y", "speed along y", 0.5, "1").within(Range::NotNegative),
 ];
-const GALERKIN: [Parameter; 6] = joined(galerkin::PARAMETERS, PLANE);
+const GALERKIN: [Parameter; 6] = joined(galerkin::PARAMETERS, LAW);
 static ALL: [Parameter; 11] = joined(PARAMETERS, GALERKIN);
 
 /// The most polynomials along one side of a cell.
 pub(super) const MOST: usize = 7;
-/// The most variables.
-pub(super) const MOST_VARIABLES: usize = 20_000;
 
 /// u_t + a f(u)_x + b f(u)_y = 0 on the unit square, periodic, from u = sin 2πx cos 2πy, or a quarter of that above one for Burgers'
 /// flux; fluxes from the left and from below. Columns of cells have the widths, rows are equally high.
@@ -36,49 +35,34 @@ pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
     let galerkin = Galerkin::of(values);
     let n = galerkin.size();
     let size = n * n;
-    let rows = if alone.is_some() { ROWS_ALONE } else { values.of("rows") as usize };
-    let cells = Cells::of(values, size * rows, alone)?;
-    if cells.len() * rows * size > MOST_VARIABLES {
-        return None;
-    }
-    let kinds: Vec<usize> = (0..rows).flat_map(|_| cells.kinds.iter().copied()).collect();
-    let layout = Layout::new(&kinds, cells.count, size);
-    let names = layout.names(&(0..size).map(|k| format!("u# mode {},{}", k / n, k % n)).collect::<Vec<_>>());
+    let plane = Plane::of(values, size, alone)?;
+    let names = plane.layout.names(&(0..size).map(|k| format!("u# mode {},{}", k / n, k % n)).collect::<Vec<_>>());
     let variables: Vec<(&str, &'static str)> = names.iter().map(|name| (name.as_str(), "1")).collect();
-    let height = 1.0 / values.of("rows");
     let (mean, amplitude) = if values.is("law", "burgers") { (1.0, 0.25) } else { (0.0, 1.0) };
-    let start = |row: usize, (center, width): (f64, &f64)| -> Vec<f64> {
-        let x = galerkin.projected(center, *width, |x| (TAU * x).sin());
-        let y = galerkin.projected((row as f64 + 0.5) * height, height, |y| (TAU * y).cos());
+    let initial = plane.state(|[center, width], row| {
+        let x = galerkin.projected(center, width, |x| (TAU * x).sin());
+        let y = galerkin.projected(row, plane.height, |y| (TAU * y).cos());
         let mut u: Vec<f64> = x.iter().flat_map(|x| y.iter().map(move |y| amplitude * x * y)).collect();
         u[0] += mean;
         u
-    };
-    let row = |row: usize| cells.centers().zip(&cells.widths).map(|cell| start(row, cell)).collect::<Vec<_>>();
-    let initial = layout.arranged(&(0..rows).flat_map(row).collect::<Vec<_>>());
-    let sizes = layout.sizes();
+    });
+    let sizes = plane.layout.sizes();
     let last = initial.len().checked_sub(size)?;
     let drawn = if last > 0 { vec![0, last] } else { vec![0] };
     let speeds = [values.of("speed-x"), values.of("speed-y")];
     let is_linear = values.is("law", "advection");
-    let equations = Plane { galerkin, cells, rows, height, speeds, is_linear, layout };
+    let equations = Conserved { galerkin, plane, speeds, is_linear };
     Some(Built::new(&variables, &sizes, equations).starting(initial).lasting(0.5).drawing(&drawn))
 }
 
-/// Rows of a part alone: waves along y are as short as on any mesh, and some are longer.
-pub(super) const ROWS_ALONE: usize = 4;
-
-struct Plane {
+struct Conserved {
     galerkin: Galerkin,
-    cells: Cells,
-    rows: usize,
-    height: f64,
+    plane: Plane,
     speeds: [f64; 2],
     is_linear: bool,
-    layout: Layout,
 }
 
-impl Plane {
+impl Conserved {
     /// Adds −a f(u)_x, or −b f(u)_y, where `place(k, l)` is the coefficient of P_k along the direction and P_l across.
     fn add<N: Number>(
         &self,
@@ -117,25 +101,13 @@ impl Plane {
     }
 }
 
-impl Equations for Plane {
+impl Equations for Conserved {
     fn rate<N: Number>(&self, partition: usize, _t: f64, y: &[N], rate: &mut [N]) {
         let n = self.galerkin.size();
-        let (size, columns) = (n * n, self.cells.len());
-        let Some(members) = self.layout.members.get(partition).filter(|_| y.len() == size * columns * self.rows) else {
-            return;
-        };
-        let of = |column: usize, row: usize| {
-            let first = self.layout.first[row * columns + column];
-            &y[first..first + size]
-        };
-        for (&cell, rate) in members.iter().zip(rate.chunks_exact_mut(size)) {
-            let (column, row) = (cell % columns, cell / columns);
-            let (here, below) = (of(column, row), if row == 0 { self.rows - 1 } else { row - 1 });
-            rate.fill(N::from(0.0));
-            let along_x = [of(self.cells.left(column), row), here];
-            self.add([self.speeds[0], self.cells.widths[column]], along_x, |k, l| k * n + l, rate);
-            self.add([self.speeds[1], self.height], [of(column, below), here], |k, l| l * n + k, rate);
-        }
+        self.plane.each(partition, y, rate, |place, rate| {
+            self.add([self.speeds[0], place.width], [place.left, place.here], |k, l| k * n + l, rate);
+            self.add([self.speeds[1], self.plane.height], [place.below, place.here], |k, l| l * n + k, rate);
+        });
     }
 }
 

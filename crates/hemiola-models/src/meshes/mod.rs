@@ -1,7 +1,7 @@
 //! Partial differential equations on periodic meshes whose cells have several widths: one partition for each width, the
 //! widest cells first.
 //!
-//! `cells` has the meshes, `galerkin` discontinuous Galerkin operators on them. Stable steps are proportional to widths, so
+//! `cells` has the meshes, `plane` those of two dimensions, `galerkin` discontinuous Galerkin operators on them. Stable steps are proportional to widths, so
 //! that every halving calls for twice as many evaluations.
 
 pub(crate) mod advection_diffusion;
@@ -10,6 +10,7 @@ mod cells;
 pub(crate) mod conservation_laws;
 mod galerkin;
 pub(crate) mod galerkin_plane;
+mod plane;
 pub(crate) mod waves;
 pub(crate) mod waves_plane;
 

@@ -2,15 +2,15 @@
 
 use std::f64::consts::{SQRT_2, TAU};
 
-use super::cells::{Cells, Layout, PARAMETERS};
+use super::cells::PARAMETERS;
 use super::galerkin::{self, Galerkin, left_end, right_end};
-use super::galerkin_plane::{MOST, MOST_VARIABLES, ROWS_ALONE};
+use super::galerkin_plane::MOST;
+use super::plane::{Plane, ROWS};
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
-use crate::parameter::{Parameter, Range, Values, joined};
+use crate::parameter::{Parameter, Values, joined};
 
-const ROWS: [Parameter; 1] = [Parameter::new("rows", "rows of cells", 4.0, "1").within(Range::Count)];
-const GALERKIN: [Parameter; 3] = joined(galerkin::PARAMETERS, ROWS);
+const GALERKIN: [Parameter; 3] = joined(galerkin::PARAMETERS, [ROWS]);
 static ALL: [Parameter; 8] = joined(PARAMETERS, GALERKIN);
 
 /// p_t + v_x + w_y = 0, v_t + p_x = 0, w_t + p_y = 0 on the unit square, periodic, from p = sin 2πx sin 2πy, v = w = 0; upwind fluxes.
@@ -27,29 +27,20 @@ pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
     let galerkin = Galerkin::of(values);
     let n = galerkin.size();
     let size = 3 * n * n;
-    let rows = if alone.is_some() { ROWS_ALONE } else { values.of("rows") as usize };
-    let cells = Cells::of(values, size * rows, alone)?;
-    if cells.len() * rows * size > MOST_VARIABLES {
-        return None;
-    }
-    let kinds: Vec<usize> = (0..rows).flat_map(|_| cells.kinds.iter().copied()).collect();
-    let layout = Layout::new(&kinds, cells.count, size);
+    let plane = Plane::of(values, size, alone)?;
     let modes = |name: &str| (0..n * n).map(|k| format!("{name}# mode {},{}", k / n, k % n)).collect::<Vec<_>>();
-    let names = layout.names(&[modes("p"), modes("v"), modes("w")].concat());
+    let names = plane.layout.names(&[modes("p"), modes("v"), modes("w")].concat());
     let variables: Vec<(&str, &'static str)> = names.iter().map(|name| (name.as_str(), "1")).collect();
-    let height = 1.0 / values.of("rows");
-    let start = |row: usize, (center, width): (f64, &f64)| {
-        let x = galerkin.projected(center, *width, |x| (TAU * x).sin());
-        let y = galerkin.projected((row as f64 + 0.5) * height, height, |y| (TAU * y).sin());
+    let initial = plane.state(|[center, width], row| {
+        let x = galerkin.projected(center, width, |x| (TAU * x).sin());
+        let y = galerkin.projected(row, plane.height, |y| (TAU * y).sin());
         let mut state: Vec<f64> = x.iter().flat_map(|x| y.iter().map(move |y| x * y)).collect();
         state.resize(size, 0.0);
         state
-    };
-    let row = |row: usize| cells.centers().zip(&cells.widths).map(|cell| start(row, cell)).collect::<Vec<_>>();
-    let initial = layout.arranged(&(0..rows).flat_map(row).collect::<Vec<_>>());
-    let sizes = layout.sizes();
+    });
+    let sizes = plane.layout.sizes();
     let fast = sizes.iter().sum::<usize>() - sizes.last().copied().unwrap_or_default();
-    let built = Built::new(&variables, &sizes, Waves { galerkin, cells, rows, height, layout });
+    let built = Built::new(&variables, &sizes, Waves { galerkin, plane });
     let drawn = if fast == 0 { vec![0] } else { vec![0, fast] };
     // The standing wave returns after 1/√2.
     Some(built.starting(initial).lasting(0.5 * SQRT_2).drawing(&drawn))
@@ -57,10 +48,7 @@ pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<Built> {
 
 struct Waves {
     galerkin: Galerkin,
-    cells: Cells,
-    rows: usize,
-    height: f64,
-    layout: Layout,
+    plane: Plane,
 }
 
 impl Waves {
@@ -109,32 +97,19 @@ impl Waves {
 impl Equations for Waves {
     fn rate<N: Number>(&self, partition: usize, _t: f64, y: &[N], rate: &mut [N]) {
         let n = self.galerkin.size();
-        let (size, columns, rows) = (3 * n * n, self.cells.len(), self.rows);
-        let Some(members) = self.layout.members.get(partition).filter(|_| y.len() == size * columns * rows) else {
-            return;
-        };
-        let of = |column: usize, row: usize| {
-            let first = self.layout.first[row * columns + column];
-            &y[first..first + size]
-        };
-        for (&cell, rate) in members.iter().zip(rate.chunks_exact_mut(size)) {
-            let (column, row) = (cell % columns, cell / columns);
-            let here = of(column, row);
-            rate.fill(N::from(0.0));
-            let along_x = [of(self.cells.left(column), row), here, of(self.cells.right(column), row)];
-            self.add((self.cells.widths[column], 1), along_x, |k, l| k * n + l, rate);
-            let along_y = [of(column, (row + rows - 1) % rows), here, of(column, (row + 1) % rows)];
-            self.add((self.height, 2), along_y, |k, l| l * n + k, rate);
-        }
+        self.plane.each(partition, y, rate, |place, rate| {
+            self.add((place.width, 1), [place.left, place.here, place.right], |k, l| k * n + l, rate);
+            self.add((self.plane.height, 2), [place.below, place.here, place.above], |k, l| l * n + k, rate);
+        });
     }
 
     /// ∫ (p² + v² + w²)/2, which upwind fluxes do not let grow.
     fn energy<N: Number>(&self, _t: f64, y: &[N]) -> Option<N> {
         let n = self.galerkin.size();
-        let (size, columns) = (3 * n * n, self.cells.len());
+        let (size, columns) = (3 * n * n, self.plane.cells.len());
         let mut sum = N::from(0.0);
-        for (cell, &first) in self.layout.first.iter().enumerate() {
-            let area = self.cells.widths[cell % columns] * self.height;
+        for (cell, &first) in self.plane.layout.first.iter().enumerate() {
+            let area = self.plane.cells.widths[cell % columns] * self.plane.height;
             let lines = y.get(first..first + size)?.chunks_exact(n).enumerate();
             let square = |(line, u): (usize, &[N])| self.galerkin.square(u) * self.galerkin.square_of(line % n);
             sum += lines.map(square).fold(N::from(0.0), |sum, square| sum + square) * (0.125 * area);

@@ -13,7 +13,7 @@ pub(crate) const ITERATIONS: usize = 10_000;
 
 /// The same for each eigenvalue of a real matrix.
 const STEPS: usize = 40;
-/// Up to this size nalgebra's decomposition is about as fast as our iteration, which takes a quarter of the time at a hundred variables
+/// Up to this size nalgebra's decomposition is about as fast as our iteration, which takes a third of the time at a hundred variables
 /// and does not stall.
 const FEW: usize = 40;
 

@@ -6,12 +6,16 @@ use num_complex::Complex64;
 
 use crate::eigenvalues::balance::{eigenvalues, scaled, scales, zero_eigenvalues};
 use crate::error::StabilityError;
-use crate::system::sparse_rows::{LARGE, SparseRows};
+use crate::system::sparse_rows::SparseRows;
 use crate::system::step::increment;
 
 /// ρ(M) may exceed one by this much, as in the coupled profile. Rounding moves a simple eigenvalue by about n ε ‖M − I‖ times its
 /// condition number, which reaches this only beyond 1e5 for some dozen variables.
 pub(super) const STABILITY_MARGIN: f64 = 1e-9;
+/// Systems of more variables than this are large: all eigenvalues of one step matrix take a tenth of a second, and hundreds are needed.
+const LARGE: usize = 400;
+/// Of so many variables all eigenvalues of J itself are found, once, in some seconds.
+const DECOMPOSED: usize = 1500;
 
 /// A linear system q' = Jq with a partition for each variable.
 ///
@@ -74,10 +78,16 @@ impl BlockSystem {
         self.partition_of.len()
     }
 
-    /// Whether there are more than 400 variables, so that stable steps come from products with vectors and not all eigenvalues are known.
+    /// Whether there are more than 400 variables, so that stable steps of partitioned methods come from products with vectors.
     #[must_use]
     pub fn is_large(&self) -> bool {
         self.variables() > LARGE
+    }
+
+    /// Whether all eigenvalues of J are known: those of up to 1500 variables.
+    #[must_use]
+    pub fn is_decomposed(&self) -> bool {
+        self.variables() <= DECOMPOSED
     }
 
     /// The partition of each variable.
@@ -86,7 +96,7 @@ impl BlockSystem {
         &self.partition_of
     }
 
-    /// The eigenvalues of J, the smallest first; those that are zero up to rounding are exactly zero. Of more than 400 variables those of
+    /// The eigenvalues of J, the smallest first; those that are zero up to rounding are exactly zero. Of more than 1500 variables those of
     /// the largest modulus that Krylov subspaces show.
     #[must_use]
     pub fn eigenvalues(&self) -> &[Complex64] {
@@ -94,13 +104,13 @@ impl BlockSystem {
     }
 
     /// The number of eigenvalues of J that are zero up to rounding: rigid-body modes and conserved quantities. None is looked for among
-    /// more than 400 variables.
+    /// more than 1500 variables.
     #[must_use]
     pub fn zero_eigenvalues(&self) -> usize {
         self.rigid
     }
 
-    /// The eigenvalues of the block of J within one partition, the smallest first; the outermost of more than 400.
+    /// The eigenvalues of the block of J within one partition, the smallest first; the outermost of more than 1500.
     ///
     /// # Errors
     /// [`StabilityError::NoConvergence`] if they cannot be found.
@@ -141,15 +151,24 @@ pub(super) fn partitions_for(partitions: usize, partition_of: &[usize]) -> Resul
     }
 }
 
-/// The eigenvalues of a balanced matrix, the smallest first, and how many are zero but for rounding: those are zero. Of a large one the
-/// outermost.
+/// The eigenvalues of a balanced matrix, the smallest first, and how many are zero but for rounding: those are zero. Of very many
+/// variables the outermost.
 fn spectrum(balanced: &DMatrix<f64>) -> Result<(Vec<Complex64>, usize), StabilityError> {
-    if balanced.nrows() > LARGE {
+    if balanced.nrows() > DECOMPOSED {
         return Ok((SparseRows::new(balanced).outer_eigenvalues()?, 0));
     }
     let (mut values, _) = eigenvalues(balanced)?;
-    let zeros = zero_eigenvalues(balanced)?;
     values.sort_by(|x, y| x.norm().total_cmp(&y.norm()).then(x.im.total_cmp(&y.im)));
+    let zeros = zeros_among(&values, balanced)?;
     values[..zeros].fill(Complex64::ZERO);
     Ok((values, zeros))
+}
+
+/// How many of the eigenvalues are zero. Their ranks take ten times as long as the eigenvalues, so that those of large matrices are asked
+/// for only where rounding may have split a double zero, by √(n ε) ‖J‖.
+fn zeros_among(values: &[Complex64], balanced: &DMatrix<f64>) -> Result<usize, StabilityError> {
+    let rounding = values.len() as f64 * f64::EPSILON;
+    let within = |part: f64| values.iter().take_while(|value| value.norm() <= part * balanced.norm()).count();
+    let is_simple = values.len() > LARGE && within(rounding.sqrt()) < 2;
+    if is_simple { Ok(within(rounding)) } else { zero_eigenvalues(balanced) }
 }

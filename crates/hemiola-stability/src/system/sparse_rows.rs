@@ -6,8 +6,6 @@ use num_complex::Complex64;
 use crate::eigenvalues::krylov::{any_vector, ritz_values};
 use crate::error::StabilityError;
 
-/// Systems of more variables than this are large: all eigenvalues of one step matrix take a tenth of a second, and hundreds are needed.
-pub(super) const LARGE: usize = 400;
 /// How many of the outermost eigenvalues are given at most, the dimensions of their subspace,
 const OUTER: [usize; 2] = [40, 300];
 /// and the residuals of those that are given, in units of the largest.

@@ -20,17 +20,15 @@ impl BlockSystem {
     /// The eigenvalues are 1 + μ with those of M − I, which reduces rounding for small steps. Zero eigenvalues of J
     /// correspond to as many μ that are zero; double ones are computed as large as √(n ε) ‖M − I‖ in the Frobenius norm
     /// after balancing, so as many μ as J has zero eigenvalues count as zero if they are at most that large. Of more than 400 variables
-    /// ρ(M) is that of [`stable_steps`](Self::stable_steps), and of stable steps may be a little larger.
+    /// ρ(M) of partitioned methods is that of [`stable_steps`](Self::stable_steps), and of stable steps may be a little larger.
     ///
     /// # Errors
     /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have.
     pub fn spectral_radii(&self, tableau: &Tableau<f64>, steps: &[f64]) -> Result<Vec<f64>, StabilityError> {
         let partition_of = self.partitions_for(tableau)?;
-        if self.is_large() {
-            return Ok(Large::new(self, tableau, partition_of).spectral_radii(steps));
-        }
         Ok(match Unpartitioned::new(self, tableau) {
             Some(method) => method.spectral_radii(steps),
+            None if self.is_large() => Large::new(self, tableau, partition_of).spectral_radii(steps),
             None => Partitioned::new(self, tableau, partition_of).spectral_radii(steps),
         })
     }
@@ -51,7 +49,7 @@ impl BlockSystem {
     /// along any of these rays is missed. Otherwise 1000 samples and their refinement find the exits, repeated up to
     /// the first one found as long as there is an earlier one.
     ///
-    /// Of more than 400 variables no matrix is made of explicit methods: what 1500 steps leave of any vector decides, and the eigenvalues
+    /// Of more than 400 variables no matrix is made of explicit partitioned methods (above 1500 of any explicit method): what 1500 steps leave of any vector decides, and the eigenvalues
     /// of M(h) on a Krylov subspace that begins with it, at 64 equal steps of the range, between which changes are found to a
     /// ten-thousandth of it. Narrower gaps are not seen, nor growth by less than three thousandths a step where many modes hardly decay.
     ///
@@ -61,11 +59,9 @@ impl BlockSystem {
     pub fn stable_steps(&self, tableau: &Tableau<f64>, farthest: f64) -> Result<StableSteps, StabilityError> {
         let search = StepSearch { farthest, samples: SAMPLES, margin: STABILITY_MARGIN }.checked()?;
         let partition_of = self.partitions_for(tableau)?;
-        if self.is_large() {
-            return Ok(Large::new(self, tableau, partition_of).stable_steps(search));
-        }
         Ok(match Unpartitioned::new(self, tableau) {
             Some(method) => method.stable_steps(search.farthest),
+            None if self.is_large() => Large::new(self, tableau, partition_of).stable_steps(search),
             None => Partitioned::new(self, tableau, partition_of).stable_steps(search),
         })
     }

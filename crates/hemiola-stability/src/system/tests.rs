@@ -7,6 +7,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::block_system::{BlockSystem, STABILITY_MARGIN};
 use super::large::Large;
+use super::sparse_rows::SparseRows;
 use crate::steps::search::StepSearch;
 use crate::{Limit, StabilityError, StabilityFunction, stability_matrix};
 
@@ -219,14 +220,37 @@ fn large_systems_have_the_exits_of_their_modes() {
     let rows: Vec<Vec<f64>> =
         (0..n).map(|i| (0..n).map(|j| f64::from(j == (i + n - 1) % n) - f64::from(i == j)).collect()).collect();
     let system = BlockSystem::new(&rows, vec![0; n]).unwrap();
-    let largest = system.eigenvalues().last().unwrap();
-    assert!((largest.norm() - 2.0).abs() < 0.02, "{largest}");
+    assert_eq!((system.eigenvalues().len(), system.zero_eigenvalues()), (n, 1));
+    let largest = SparseRows::new(&system.balanced).outer_eigenvalues().unwrap().last().unwrap().norm();
+    assert!((largest - 2.0).abs() < 0.02, "{largest}");
     for id in ["explicit-euler", "rk4"] {
         let method = library::method(id).unwrap();
         let along = |k: usize| Complex64::cis(-std::f64::consts::TAU * k as f64 / n as f64) - 1.0;
         let limits = (1..n).map(|k| crate::stability_limit(&method, 0, along(k)).unwrap().value());
         let expected = limits.fold(f64::INFINITY, f64::min);
-        let found = system.stable_steps(&method.to_f64(), 3.0).unwrap();
-        assert!((found.first_exit / expected - 1.0).abs() < 5e-3, "{id}: {} {expected}", found.first_exit);
+        let tableau = method.to_f64();
+        let found = system.stable_steps(&tableau, 3.0).unwrap().first_exit;
+        assert!((found / expected - 1.0).abs() < 1e-5, "{id}: {found} {expected}");
+        let search = StepSearch { farthest: 3.0, samples: 64, margin: 0.0 };
+        let found = Large::new(&system, &tableau, vec![0; n]).stable_steps(search).first_exit;
+        assert!((found / expected - 1.0).abs() < 5e-3, "{id}: {found} {expected}");
     }
+}
+
+#[test]
+fn rigid_bodies_among_many_variables_are_stable() {
+    // A chain of 202 damped free masses: positions and speeds together make a double zero.
+    let masses = 202;
+    let mut rows = chain(masses, 100.0, 0.0);
+    for i in 1..masses {
+        for (row, column, sign) in [(i - 1, i - 1, -1.0), (i - 1, i, 1.0), (i, i - 1, 1.0), (i, i, -1.0)] {
+            rows[masses + row][masses + column] += sign * 2.0;
+        }
+    }
+    let system = BlockSystem::new(&rows, vec![0; 2 * masses]).unwrap();
+    assert_eq!(system.zero_eigenvalues(), 2);
+    let method = library::method("rk4").unwrap();
+    let alone = system.decoupled_limit(&method).unwrap().value();
+    let found = system.stable_steps(&method.to_f64(), 2.0 * alone).unwrap().first_exit;
+    assert!((found / alone - 1.0).abs() < 1e-6, "{found} {alone}");
 }

@@ -23,10 +23,11 @@ pub(super) struct Unpartitioned<'a> {
 }
 
 impl<'a> Unpartitioned<'a> {
-    /// `None` if partitions have different tableaus.
+    /// `None` if partitions have different tableaus, or not all eigenvalues of J are known.
     pub(super) fn new(system: &'a BlockSystem, tableau: &Tableau<f64>) -> Option<Self> {
         let (first, others) = tableau.partitions.split_first()?;
-        if others.iter().any(|other| other.a != first.a || other.b != first.b) {
+        let is_one = others.iter().all(|other| other.a == first.a && other.b == first.b);
+        if !is_one || !system.is_decomposed() {
             return None;
         }
         let mut eigenvalues: Vec<Complex64> =

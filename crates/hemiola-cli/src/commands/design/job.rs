@@ -12,6 +12,7 @@ use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
 use crate::output::text::counted;
 use crate::output::writer::{Output, write};
+use crate::ranks::Ranks;
 
 use super::files::Files;
 use super::findings::Findings;
@@ -103,34 +104,42 @@ impl Job {
         self.taken.as_ref().unwrap_or(&self.files.method)
     }
 
-    pub(crate) fn run(&self, tuning: Option<Tuning>, resume: bool, interrupt: &Interrupt) -> Result<Done<'_>, Failure> {
+    pub(crate) fn run(
+        &self,
+        tuning: Option<Tuning>,
+        resume: bool,
+        (interrupt, ranks): (&Interrupt, &Ranks),
+    ) -> Result<Done<'_>, Failure> {
         let start = Instant::now();
         let tuned =
             tuning.map(|tuning| tuning::run(&self.design, &self.files, tuning, resume, interrupt)).transpose()?;
         let design = tuned.as_ref().unwrap_or(&self.design);
         let runs = design.specification.made_for.as_ref().map(|made_for| Runs::new(made_for, interrupt)).transpose()?;
-        let (mut found, interrupted) = search::run(design, &self.files, runs.as_ref(), resume, interrupt)?;
+        let (mut found, interrupted) = search::run(design, &self.files, runs.as_ref(), resume, (interrupt, ranks))?;
         design.sign(&mut found)?;
         let mut findings = Findings::new(design, found)?;
         findings.compared = runs.as_ref().map(|runs| runs.compared(&findings.design.method)).transpose()?;
         self.files.write(&findings)?;
+        if !interrupted {
+            search::discard(&self.files.search)?;
+        }
         let both = tuned.as_ref().map(|tuned| [&self.design.specification, &tuned.specification]);
         let gain = both.map(|both| Gain::new(both, &findings.design, interrupt)).transpose()?;
         Ok(Done { findings, files: &self.files, gain, time: start.elapsed(), interrupted })
     }
 
     /// Tries the starts of a share of the search, and leaves them for `hemiola merge`.
-    pub(crate) fn part(&self, part: Part, resume: bool, interrupt: &Interrupt) -> Result<PartReport, Failure> {
+    pub(crate) fn part(&self, part: Part, resume: bool, workers: (&Interrupt, &Ranks)) -> Result<PartReport, Failure> {
         let file = self.files.part(part);
-        let done = search::run_part(&self.design, &file, part, resume, interrupt)?;
+        let done = search::run_part(&self.design, &file, part, resume, workers)?;
         Ok(PartReport { part, file, done })
     }
 
     /// Goes on from starts that are done elsewhere.
-    pub(crate) fn merged(&self, done: Vec<Start>, interrupt: &Interrupt) -> Result<Done<'_>, Failure> {
+    pub(crate) fn merged(&self, done: Vec<Start>, workers: (&Interrupt, &Ranks)) -> Result<Done<'_>, Failure> {
         let checkpoint = Checkpoint { design: self.design.clone(), done };
         write(&self.files.search, checkpoint.to_json().as_bytes())?;
-        self.run(None, true, interrupt)
+        self.run(None, true, workers)
     }
 
     /// A front with this many compromises instead of one design.

@@ -28,6 +28,7 @@ use crate::arguments::figure::FigureArgs;
 use crate::failure::{Failure, Outcome};
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::Output;
+use crate::ranks::Ranks;
 
 use crate::commands::design::family::{FamilyArgs, FamilyJob};
 use crate::commands::design::job::Job;
@@ -56,6 +57,9 @@ certificate and design, and for the whole front the table NAME.md, the figure NA
 With --levels a family of many rates is designed: methods over the same stages with shared weights and abscissae, any two of which \
 may be neighbors on a mesh, cell by cell. With --for MODEL its coupled steps become as long as those of the parts alone, if they can. \
 Its design file is NAME.family.json.
+
+Where it is built with the feature `mpi`, `mpirun -n N hemiola design …` has the starts and descents of a search done by ranks 1 to N − 1, and \
+rank 0 hands them out and writes the same bytes.
 
 With --part K/N one of N machines does its share of the starts; `hemiola merge` makes of all shares what one machine would have made, byte \
 for byte.
@@ -131,8 +135,13 @@ struct Answer {
 
 impl Design {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let ranks = Ranks::join();
+        if ranks.work() {
+            return Ok(Outcome::Done);
+        }
         self.figure.check("--output", None)?;
         let families = self.families()?;
+        self.check_ranks(ranks.count(), !families.is_empty())?;
         let jobs = self.jobs()?;
         let interrupt = Interrupt::listen();
         let mut reports = Vec::new();
@@ -156,7 +165,7 @@ impl Design {
             if !self.json {
                 job.say_where(output)?;
             }
-            let answer = match self.answer(job, &interrupt) {
+            let answer = match self.answer(job, (&interrupt, &ranks)) {
                 Err(
                     failure @ (Failure::InterruptedDesign { .. }
                     | Failure::InterruptedTuning { .. }
@@ -191,22 +200,33 @@ impl Design {
         })
     }
 
-    fn answer(&self, job: &Job, interrupt: &Interrupt) -> Result<Answer, Failure> {
+    fn answer(&self, job: &Job, workers: (&Interrupt, &Ranks)) -> Result<Answer, Failure> {
         if let Some(part) = self.part {
-            let report = job.part(part, self.resume, interrupt)?;
+            let report = job.part(part, self.resume, workers)?;
             return Ok(Answer { page: report.page(), json: report.to_json(), is_complete: report.is_complete() });
         }
         let mut answer = if let Some(points) = self.pareto {
-            let front = job.front(points, interrupt)?;
+            let front = job.front(points, workers.0)?;
             Answer { page: front.page(), json: front.to_json(), is_complete: true }
         } else {
-            let done = job.run(self.outer.tuning(), self.resume, interrupt)?;
+            let done = job.run(self.outer.tuning(), self.resume, workers)?;
             Answer { page: done.page(), json: done.to_json(), is_complete: true }
         };
         if let Some(kept) = job.kept() {
             answer.json["kept"] = json!(kept.display().to_string());
         }
         Ok(answer)
+    }
+
+    /// What is one long chain of searches is not divided.
+    fn check_ranks(&self, found: usize, has_families: bool) -> Result<(), Failure> {
+        let options = [
+            ("--pareto", self.pareto.is_some()),
+            ("--tune", self.outer.tuning().is_some()),
+            ("--levels", has_families),
+        ];
+        let undivided = options.into_iter().find(|(_, is_given)| *is_given && found > 1);
+        undivided.map_or(Ok(()), |(option, _)| Err(Failure::ManyRanks { found, option }))
     }
 
     /// The jobs, checked before the first search, which may take minutes.

@@ -1,6 +1,7 @@
 //! A search that can be interrupted and resumed: its state is written every few seconds.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Mutex;
@@ -12,6 +13,7 @@ use hemiola::tableau::MethodError;
 use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::write;
+use crate::ranks::Ranks;
 
 use super::files::Files;
 use super::made_for::Runs;
@@ -35,10 +37,10 @@ pub(crate) fn run_part(
     place: &Path,
     part: Part,
     resume: bool,
-    interrupt: &Interrupt,
+    (interrupt, ranks): (&Interrupt, &Ranks),
 ) -> Result<PartDone, Failure> {
     let done = if resume { earlier(file, place)? } else { Vec::new() };
-    let search = Search::new(&file.specification, done)?;
+    let search = ranks.share(Search::new(&file.specification, done)?);
     let save = || save(file, place, &search);
     let watch = SearchProgress::new(interrupt);
     let saver = Saver::new(&save);
@@ -87,16 +89,16 @@ impl<'a> Saver<'a> {
     }
 }
 
-/// The result of a search, and whether it was interrupted.
+/// The result of a search, and whether it was interrupted. Its state stays until the result is [kept](discard).
 pub(crate) fn run(
     file: &DesignFile,
     files: &Files,
     runs: Option<&Runs>,
     resume: bool,
-    interrupt: &Interrupt,
+    (interrupt, ranks): (&Interrupt, &Ranks),
 ) -> Result<(Design, bool), Failure> {
     let done = if resume { earlier(file, &files.search)? } else { Vec::new() };
-    let search = Search::new(&file.specification, done)?;
+    let search = ranks.share(Search::new(&file.specification, done)?);
     // The design is written with the state, so that `hemiola design NAME.design.json --resume` suffices to continue.
     let save = || files.write_design(file).and_then(|()| save(file, &files.search, &search));
     let watch = SearchProgress::new(interrupt);
@@ -111,14 +113,24 @@ pub(crate) fn run(
     let interrupted = interrupt.is_requested();
     if interrupted {
         save()?;
-    } else if files.search.exists() {
-        fs::remove_file(&files.search).map_err(|problem| Failure::Write { file: files.search.clone(), problem })?;
+    } else if found.is_err() {
+        discard(&files.search)?;
     }
     match found {
         Err(DesignError::NotFound { .. }) if interrupted => {
             Err(Failure::InterruptedDesign { design: files.design.clone() })
         }
         found => Ok((found?, interrupted)),
+    }
+}
+
+/// Removes the state of a search that has ended.
+pub(crate) fn discard(place: &Path) -> Result<(), Failure> {
+    match fs::remove_file(place) {
+        Err(problem) if problem.kind() != ErrorKind::NotFound => {
+            Err(Failure::Write { file: place.to_owned(), problem })
+        }
+        _ => Ok(()),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The designs of a sweep in their folder: which are done, and how one is made.
 
+use std::cell::OnceCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -8,66 +9,80 @@ use hemiola::design::{DesignError, DesignFile, SweepFile};
 use hemiola::tableau::Method;
 
 use crate::commands::design::job::Job;
+use crate::commands::design::search::{self, discard};
 use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::write;
+use crate::ranks::Ranks;
 
-/// A sweep and where its designs are.
+/// The report of a design, which is written last,
+const REPORT: &str = "md";
+/// and all that is there then, beside the design.
+const RESULTS: [&str; 4] = ["json", "certificate.json", "svg", REPORT];
+
+/// A sweep, where its designs are, and what is known of them.
 pub(crate) struct Grid<'a> {
     pub(crate) sweep: &'a SweepFile,
-    pub(crate) folder: &'a Path,
+    folder: &'a Path,
+    numbers: Vec<OnceCell<PairNumbers>>,
 }
 
 /// How far a design is.
 pub(crate) enum State {
     /// Its files are not all there, or belong to another design.
     Open,
-    /// Its method is there.
-    Done(Box<PairNumbers>),
+    /// They are there.
+    Done,
     /// There is none, and why.
     None(String),
 }
 
-impl Grid<'_> {
+impl<'a> Grid<'a> {
+    pub(crate) fn new(sweep: &'a SweepFile, folder: &'a Path) -> Self {
+        Self { sweep, folder, numbers: vec![OnceCell::new(); sweep.designs.len()] }
+    }
+
     fn file(&self, k: usize, ending: &str) -> PathBuf {
         self.folder.join(format!("{}.{ending}", self.sweep.designs[k].file.id))
     }
 
-    /// What the files of a design say. The method and its certificate are written after the design, and a search that is under
-    /// way has its own file.
-    pub(crate) fn state(&self, k: usize) -> Result<State, Failure> {
+    /// What the files of a design say. A search that is under way has its own file, and the report is written last.
+    pub(crate) fn state(&self, k: usize) -> State {
         let design = &self.sweep.designs[k].file;
-        let none = self.file(k, "none.txt");
-        if none.exists() {
-            let text = fs::read_to_string(&none).unwrap_or_default();
+        if let Ok(text) = fs::read_to_string(self.file(k, "none.txt")) {
             let (of, why) = text.split_once('\n').unwrap_or_default();
-            return Ok(if of == mark(design) { State::None(why.trim().to_owned()) } else { State::Open });
+            return if of == mark(design) { State::None(why.trim().to_owned()) } else { State::Open };
         }
+        let is_there = |ending: &str| self.file(k, ending).exists();
         let is_same = || DesignFile::read(&self.file(k, "design.json")).is_ok_and(|there| there == *design);
-        let [method, certificate, search] =
-            ["json", "certificate.json", "search.json"].map(|ending| self.file(k, ending));
-        if search.exists() || !certificate.exists() || !method.exists() || !is_same() {
-            return Ok(State::Open);
+        let is_done = RESULTS.into_iter().all(is_there) && !is_there("search.json") && is_same();
+        if is_done { State::Done } else { State::Open }
+    }
+
+    /// What is known of the pair of a design that is done.
+    pub(crate) fn numbers(&self, k: usize) -> Result<&PairNumbers, Failure> {
+        if let Some(known) = self.numbers[k].get() {
+            return Ok(known);
         }
-        let pair = Method::read(&method)?;
-        Ok(State::Done(Box::new(PairNumbers::new(&pair, design.specification.order)?)))
+        let pair = Method::read(&self.file(k, "json"))?;
+        let found = PairNumbers::new(&pair, self.sweep.designs[k].file.specification.order)?;
+        Ok(self.numbers[k].get_or_init(|| found))
     }
 
     /// Makes a design, going on with a search that was under way.
-    pub(crate) fn make(&self, k: usize, interrupt: &Interrupt) -> Result<State, Failure> {
+    pub(crate) fn make(&self, k: usize, workers: (&Interrupt, &Ranks)) -> Result<State, Failure> {
         let design = &self.sweep.designs[k].file;
         // What is there of another sweep is made anew.
-        let old = ["none.txt", "certificate.json"].map(|ending| self.file(k, ending));
-        for old in old.iter().filter(|file| file.exists()) {
-            fs::remove_file(old).map_err(|problem| Failure::Write { file: old.clone(), problem })?;
+        for ending in ["none.txt", REPORT] {
+            discard(&self.file(k, ending))?;
         }
         let job = Job::new(design.clone(), self.file(k, "json"), None, true)?;
-        match job.run(None, self.is_under_way(k), interrupt) {
-            Ok(_) => self.state(k),
+        match job.run(None, self.is_under_way(k), workers) {
+            Ok(_) => Ok(self.state(k)),
             Err(Failure::InterruptedDesign { .. }) => Ok(State::Open),
             Err(Failure::Design(none @ (DesignError::NotFound { .. } | DesignError::NoWeights { .. }))) => {
                 write(&self.file(k, "none.txt"), format!("{}\n{none}\n", mark(design)).as_bytes())?;
-                self.state(k)
+                Ok(self.state(k))
             }
             Err(failure) => Err(failure),
         }
@@ -75,7 +90,7 @@ impl Grid<'_> {
 
     /// Whether there is the state of a search for this very design.
     fn is_under_way(&self, k: usize) -> bool {
-        let search = crate::commands::design::search::read(&self.file(k, "search.json"));
+        let search = search::read(&self.file(k, "search.json"));
         search.is_ok_and(|checkpoint| checkpoint.design.specification == self.sweep.designs[k].file.specification)
     }
 }

@@ -3,7 +3,7 @@
 mod grid;
 mod table;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hemiola::design::{Part, SweepFile};
@@ -12,8 +12,10 @@ use serde_json::json;
 use crate::failure::{Failure, Outcome};
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::{Output, write};
+use crate::ranks::Ranks;
 
 use grid::{Grid, State};
+use table::Table;
 
 /// Design all pairs of a grid: sizes, orders, damping, requirements
 #[derive(Args)]
@@ -32,6 +34,8 @@ Each design is written when it is done, NAME-1.json and the files beside it, as 
 Ctrl-C, an error or the end of the machine: what is done is not done again, and a search that was under way goes on. When all are done, \
 NAME.md has the table of the designs, with those marked that no other of their order surpasses in errors and in stable step for a \
 slow evaluation; NAME.svg shows them.
+
+Under `mpirun` (feature `mpi`) the ranks share the starts of each design.
 
 With --part K/N one of N machines takes every N-th design; in a folder that all share, the last one writes the table, or the same command without \
 --part.
@@ -59,6 +63,10 @@ pub(crate) struct Sweep {
 
 impl Sweep {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let ranks = Ranks::join();
+        if ranks.work() {
+            return Ok(Outcome::Done);
+        }
         let sweep = SweepFile::read(&self.file)?;
         let beside = || self.file.parent().filter(|folder| !folder.as_os_str().is_empty()).map(PathBuf::from);
         let folder = self.folder.clone().or_else(beside).unwrap_or_else(|| PathBuf::from("."));
@@ -66,49 +74,60 @@ impl Sweep {
             return Err(Failure::NoFolder { option: "--folder", folder });
         }
         let interrupt = Interrupt::listen();
-        let grid = Grid { sweep: &sweep, folder: &folder };
+        let grid = Grid::new(&sweep, &folder);
         let is_ours = |k: &usize| self.part.is_none_or(|part| k % part.of() + 1 == part.number());
         for k in (0..sweep.designs.len()).filter(is_ours) {
             if interrupt.is_requested() {
                 break;
             }
-            let state = match grid.state(k)? {
-                State::Open => grid.make(k, &interrupt)?,
+            let state = match grid.state(k) {
+                State::Open => grid.make(k, (&interrupt, &ranks))?,
                 state => state,
             };
             if !self.json && !interrupt.is_requested() {
-                output.line(&table::line(&sweep, k, &state))?;
+                output.line(&table::line(&grid, k, &state)?)?;
                 output.flush()?;
             }
         }
-        let states = (0..sweep.designs.len()).map(|k| grid.state(k)).collect::<Result<Vec<State>, Failure>>()?;
+        let states: Vec<State> = (0..sweep.designs.len()).map(|k| grid.state(k)).collect();
         let open = states.iter().filter(|state| matches!(state, State::Open)).count();
-        let mut written = Vec::new();
-        if open == 0 {
-            let [report, figure] = ["md", "svg"].map(|ending| folder.join(format!("{}.{ending}", sweep.id)));
-            let name = figure.file_name().map(|name| name.to_string_lossy().into_owned());
-            let drawn = table::figure(&sweep, &states);
-            let shown = drawn.as_ref().and(name);
-            write(&report, table::report(&sweep, &states, shown.as_deref()).as_bytes())?;
-            written.push(report);
-            if let Some(drawn) = drawn {
-                write(&figure, drawn.to_svg()?.as_bytes())?;
-                written.push(figure);
-            }
-        }
-        if self.json {
-            let designs: Vec<_> =
-                states.iter().enumerate().map(|(k, state)| table::json(&sweep, k, state, &states)).collect();
-            let files: Vec<String> = written.iter().map(|file| file.display().to_string()).collect();
-            output.json(
-                &json!({ "id": sweep.id, "axes": sweep.axes, "designs": designs, "open": open, "files": files }),
-            )?;
+        if open > 0 && !self.json {
+            output.text(&format!("{open} of {} designs are open\n", states.len()))?;
         } else {
-            let table = if open == 0 { format!("\n{}", table::page(&sweep, &states)) } else { String::new() };
-            let written: String = written.iter().map(|file| format!("wrote {}\n", file.display())).collect();
-            let left = if open > 0 { format!("{open} of {} designs are open\n", states.len()) } else { String::new() };
-            output.text(&format!("{table}{left}{written}"))?;
+            let table = Table::new(&grid, &states)?;
+            let written = if open == 0 { write_results(&table, &folder, &sweep.id)? } else { Vec::new() };
+            self.show(&table, &sweep, open, &written, output)?;
         }
         Ok(if interrupt.is_requested() { Outcome::Interrupted } else { Outcome::Done })
     }
+    fn show(
+        &self,
+        table: &Table,
+        sweep: &SweepFile,
+        open: usize,
+        written: &[PathBuf],
+        output: &mut Output,
+    ) -> Result<(), Failure> {
+        let files = written.iter().map(|file| file.display().to_string());
+        if self.json {
+            let designs: Vec<_> = (0..sweep.designs.len()).map(|k| table.json(k)).collect();
+            let files: Vec<String> = files.collect();
+            return output.json(
+                &json!({ "id": sweep.id, "axes": sweep.axes, "designs": designs, "open": open, "files": files }),
+            );
+        }
+        let written: String = files.map(|file| format!("wrote {file}\n")).collect();
+        output.text(&format!("\n{}{written}", table.page()))
+    }
+}
+
+/// Writes the table of a sweep and its figure, if there is any design.
+fn write_results(table: &Table, folder: &Path, id: &str) -> Result<Vec<PathBuf>, Failure> {
+    let [report, figure] = ["md", "svg"].map(|ending| folder.join(format!("{id}.{ending}")));
+    let drawn = table.figure();
+    let name = drawn.as_ref().map(|_| format!("{id}.svg"));
+    write(&report, table.report(name.as_deref()).as_bytes())?;
+    let Some(drawn) = drawn else { return Ok(vec![report]) };
+    write(&figure, drawn.to_svg()?.as_bytes())?;
+    Ok(vec![report, figure])
 }

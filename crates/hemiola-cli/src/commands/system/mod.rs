@@ -30,8 +30,9 @@ first exit is printed beside the decoupled step, which the parts alone allow: th
 each width around the whole period, as the blocks of its pieces are far from normal (--alone has such parts of a file). Methods with \
 one partition take all variables.
 
-Systems of more than 400 variables are not decomposed: what 1500 steps leave of any vector shows growth, and the eigenvalues of M(h) on a \
-Krylov subspace that begins with it. Exits are found to a part in a thousand or so, narrow gaps are not.
+Of more than 400 variables the step matrices of partitioned methods are not decomposed: what 1500 steps leave of any vector shows growth, \
+and the eigenvalues of M(h) on a Krylov subspace that begins with it. Exits are found to a part in a thousand or so, narrow gaps are not. \
+Methods with one partition need the eigenvalues of J alone, which are found for up to 1500 variables.
 
 A Jacobian file has one row per line, with numbers separated by blanks or commas; # begins a comment.
 

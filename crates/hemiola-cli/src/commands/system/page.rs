@@ -86,6 +86,6 @@ fn eigenvalues(blocks: &BlockSystem) -> String {
         .collect();
     let more = shown.len().saturating_sub(MOST_EIGENVALUES);
     let tail = if more > 0 { format!(", and {more} more") } else { String::new() };
-    let head = if blocks.is_large() { "the outermost: " } else { "" };
+    let head = if blocks.is_decomposed() { "" } else { "the outermost: " };
     format!("{head}{}{tail}", shown[..shown.len() - more].join(", "))
 }

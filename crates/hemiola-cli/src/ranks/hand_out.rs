@@ -1,0 +1,218 @@
+//! Tasks for workers far away, in batches that are long beside a message and short beside the whole.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+use hemiola::design::search::{Done, Minimum, Task};
+use serde::{Deserialize, Serialize};
+
+/// How long a batch should take, in s: a thousand times as long as a message.
+const BATCH: f64 = 0.02;
+/// But no more tasks than fit into a message that is sent whether its receiver waits or not (4096 bytes in Open MPI), as a worker that is busy does not.
+const MOST: usize = 256;
+/// Batches of short tasks that a worker has before it: it begins the next while its report is under way.
+const AHEAD: usize = 2;
+
+/// What a worker is told.
+#[derive(Serialize, Deserialize)]
+pub(super) enum Order {
+    /// The tasks to come are of this search, the text of a checkpoint of which nothing is done.
+    Search(String),
+    /// Tasks and their numbers.
+    Tasks(Vec<(usize, Task)>),
+    /// There are no more.
+    End,
+}
+
+/// What a worker has done of a batch, and the time that took in s.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Report {
+    pub(super) results: Vec<(usize, Option<Minimum>)>,
+    pub(super) seconds: f64,
+}
+
+/// Those who work.
+pub(super) trait Workers {
+    fn count(&self) -> usize;
+    fn send(&self, worker: usize, order: &Order);
+    /// Waits for a report, and says whose it is.
+    fn next(&self) -> (usize, Report);
+}
+
+/// Has all tasks done; no more are handed out once `done` breaks, and those that are under way are waited for.
+pub(super) fn hand_out(workers: &dyn Workers, tasks: &[Task], done: &Done) {
+    let mut queue = Queue { tasks, next: 0, workers: workers.count(), pace: Pace::default() };
+    let mut before: Vec<usize> = vec![0; workers.count()];
+    let mut idle: VecDeque<usize> = (0..workers.count()).collect();
+    loop {
+        while let Some(worker) = idle.pop_front() {
+            while before[worker] < queue.pace.ahead() {
+                let Some(batch) = queue.batch() else { break };
+                workers.send(worker, &Order::Tasks(batch));
+                before[worker] += 1;
+            }
+        }
+        if before.iter().all(|batches| *batches == 0) {
+            return;
+        }
+        let (worker, Report { results, seconds }) = workers.next();
+        queue.pace.see(results.len(), seconds);
+        for (number, result) in results {
+            if let ControlFlow::Break(()) = done(number, result) {
+                queue.next = tasks.len();
+            }
+        }
+        before[worker] -= 1;
+        idle.push_back(worker);
+    }
+}
+
+/// What is not handed out yet.
+struct Queue<'a> {
+    tasks: &'a [Task],
+    next: usize,
+    workers: usize,
+    pace: Pace,
+}
+
+impl Queue<'_> {
+    /// As many tasks as fill a batch, but so few that what remains keeps all workers busy to the end.
+    fn batch(&mut self) -> Option<Vec<(usize, Task)>> {
+        let left = self.tasks.len() - self.next;
+        let most = left.div_ceil(2 * AHEAD * self.workers);
+        let count = self.pace.in_batch().min(most);
+        let batch: Vec<_> = (self.next..self.next + count).map(|k| (k, self.tasks[k].clone())).collect();
+        self.next += count;
+        (!batch.is_empty()).then_some(batch)
+    }
+}
+
+/// How long tasks take.
+#[derive(Default)]
+struct Pace {
+    tasks: usize,
+    seconds: f64,
+}
+
+impl Pace {
+    fn see(&mut self, tasks: usize, seconds: f64) {
+        self.tasks += tasks;
+        self.seconds += seconds;
+    }
+
+    /// The tasks in a batch; one until a pace is known.
+    fn in_batch(&self) -> usize {
+        if self.tasks == 0 { 1 } else { ((BATCH * self.tasks as f64 / self.seconds.max(1e-9)) as usize).clamp(1, MOST) }
+    }
+
+    /// Long tasks are not kept by one while another is idle.
+    fn ahead(&self) -> usize {
+        if self.in_batch() == 1 { 1 } else { AHEAD }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    use std::sync::mpsc::{Receiver, Sender, channel};
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Threads that need a time for each task, and tell its number back.
+    struct Simulated {
+        orders: Vec<Sender<Vec<(usize, Task)>>>,
+        reports: Mutex<Receiver<(usize, Report)>>,
+        sent: AtomicUsize,
+    }
+
+    impl Simulated {
+        fn new(count: usize, seconds: fn(usize, usize) -> f64) -> Self {
+            let (report, reports) = channel();
+            let worker = |worker: usize| {
+                let (order, orders) = channel::<Vec<(usize, Task)>>();
+                let report = report.clone();
+                thread::spawn(move || {
+                    for batch in orders {
+                        let numbers = || batch.iter().map(|(number, _)| *number);
+                        let seconds: f64 = numbers().map(|number| seconds(worker, number)).sum();
+                        thread::sleep(Duration::from_secs_f64(seconds));
+                        let minimum = |k: usize| Minimum { x: Vec::new(), merit: k as f64, converged: false };
+                        let results = numbers().map(|k| (k, (k % 3 > 0).then(|| minimum(k)))).collect();
+                        let _ = report.send((worker, Report { results, seconds }));
+                    }
+                });
+                order
+            };
+            Self { orders: (0..count).map(worker).collect(), reports: Mutex::new(reports), sent: AtomicUsize::new(0) }
+        }
+    }
+
+    impl Workers for Simulated {
+        fn count(&self) -> usize {
+            self.orders.len()
+        }
+
+        fn send(&self, worker: usize, order: &Order) {
+            self.sent.fetch_add(1, Relaxed);
+            if let Order::Tasks(batch) = order {
+                self.orders[worker].send(batch.clone()).unwrap();
+            }
+        }
+
+        fn next(&self) -> (usize, Report) {
+            self.reports.lock().unwrap().recv().unwrap()
+        }
+    }
+
+    /// How often each task was done, and the messages to the workers.
+    fn times_done(workers: &Simulated, tasks: usize, until: usize) -> (Vec<usize>, usize) {
+        let found: Vec<AtomicUsize> = (0..tasks).map(|_| AtomicUsize::new(0)).collect();
+        let seen = AtomicUsize::new(0);
+        let tasks: Vec<Task> = (0..tasks).map(Task::Start).collect();
+        hand_out(workers, &tasks, &|k, minimum| {
+            assert_eq!(minimum.map(|minimum| minimum.merit), (k % 3 > 0).then_some(k as f64));
+            found[k].fetch_add(1, Relaxed);
+            if seen.fetch_add(1, Relaxed) + 1 >= until { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        (found.into_iter().map(AtomicUsize::into_inner).collect(), workers.sent.load(Relaxed))
+    }
+
+    #[test]
+    fn each_task_is_done_once() {
+        for (workers, tasks) in [(1, 0), (1, 7), (3, 2), (5, 1000), (64, 100)] {
+            let (found, _) = times_done(&Simulated::new(workers, |_, k| 1e-6 * (k % 7) as f64), tasks, usize::MAX);
+            assert_eq!(found, vec![1; tasks], "{workers} workers");
+        }
+    }
+
+    #[test]
+    fn short_tasks_share_a_message() {
+        let (found, sent) = times_done(&Simulated::new(2, |_, _| 1e-5), 20_000, usize::MAX);
+        assert_eq!(found, vec![1; 20_000]);
+        // The first and the last batches are shorter.
+        assert!((20_000 / MOST..200).contains(&sent), "{sent}");
+    }
+
+    #[test]
+    fn slow_workers_get_less() {
+        // One takes a hundred times as long as the other three.
+        let simulated = Simulated::new(4, |worker, _| if worker == 0 { 0.1 } else { 0.001 });
+        let begin = std::time::Instant::now();
+        let (found, sent) = times_done(&simulated, 300, usize::MAX);
+        assert_eq!(found, vec![1; 300]);
+        assert!(sent > 20, "{sent}");
+        // By equal shares the slow one would take 7.5 s.
+        assert!(begin.elapsed().as_secs_f64() < 5.0);
+    }
+
+    #[test]
+    fn what_is_under_way_is_waited_for() {
+        let (found, _) = times_done(&Simulated::new(4, |_, _| 0.002), 1000, 10);
+        let done: usize = found.iter().sum();
+        assert!((10..200).contains(&done), "{done}");
+        assert!(found.iter().all(|times| *times <= 1));
+    }
+}
