@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 
-use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width};
 use hemiola::tableau::Exact;
 use num_complex::Complex64;
 
@@ -19,15 +19,25 @@ const LONGEST_FRACTION: usize = 9;
 const WIDTH: usize = 80;
 /// A space at which lines are not broken.
 const TIE: &str = "\u{a0}";
+/// The spaces beside a cell.
+const PADDING: u16 = 2;
 /// The significant digits of rounded numbers.
 const DIGITS: usize = 10;
 
-/// A table with a line below its header, as wide as its contents, but no wider than the terminal.
+/// A table with a line below its header, as wide as its contents, but no wider than the terminal unless its words are: no number is broken.
 pub(crate) fn table(columns: &[(&str, Column)], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
     let mut table = Table::new();
+    let rows: Vec<Vec<String>> = rows.into_iter().collect();
+    let widest = |k: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(k)).map(String::as_str).chain([columns[k].0]);
+        let words = cells.flat_map(|cell| cell.split(' ')).map(textwrap::core::display_width);
+        u16::try_from(words.max().unwrap_or(0)).unwrap_or(u16::MAX)
+    };
+    let least: Vec<u16> = (0..columns.len()).map(|k| widest(k).saturating_add(PADDING)).collect();
     table.load_style(STYLE).set_header(columns.iter().map(|(name, _)| *name)).add_rows(rows);
-    for (column, (_, alignment)) in table.column_iter_mut().zip(columns) {
+    for ((column, (_, alignment)), least) in table.column_iter_mut().zip(columns).zip(least) {
+        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
         column.set_cell_alignment(match alignment {
             Column::Left => CellAlignment::Left,
             Column::Right => CellAlignment::Right,
