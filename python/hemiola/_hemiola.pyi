@@ -1,12 +1,16 @@
 # What the extension module has; the Python files beside it are what users see.
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Union
 
 import numpy as np
 import numpy.typing as npt
 
 _Floats = npt.NDArray[np.float64]
 _Complexes = npt.NDArray[np.complex128]
+#: A function or an address, the sign of the crossings that count, and after how many of them the run ends.
+_Event = tuple[Any, float, int | None]
+#: A method, or kind, method, Newton iterations and whether their Jacobian is decoupled.
+_Scheme = Union["Core", tuple[str, Union["Core", None], int, bool]]
 
 __version__: str
 
@@ -92,7 +96,7 @@ class Equations:
     def exact(self, t: float) -> _Floats | None: ...
     def energy(self, t: float, y: Sequence[float]) -> float | None: ...
     def integrate(
-        self, core: Core, y: Sequence[float], span: tuple[float, float], control: dict[str, Any]
+        self, core: Core, y: Sequence[float], span: tuple[float, float], control: dict[str, Any], events: Sequence[_Event]
     ) -> dict[str, Any]: ...
 
 def command_line(arguments: Sequence[str]) -> int: ...
@@ -135,8 +139,11 @@ def sector(core: Core, partition: int) -> tuple[float | None, float | None]: ...
 def profile(
     core: Core, damping: float, gammas: Sequence[float], threads: int | None
 ) -> tuple[list[float], list[list[tuple[float, float, float]]]]: ...
+def scheme_parts(text: str, folders: Sequence[str]) -> dict[str, Any]: ...
+def scheme_label(scheme: _Scheme) -> str: ...
+def dispersion(cores: Sequence[Core], range: tuple[float, float] | None) -> Drawing: ...
 def stability_map(
-    cores: Sequence[Core],
+    schemes: Sequence[_Scheme],
     slices: Sequence[str],
     quantity: str,
     cells: int,
@@ -167,11 +174,12 @@ def integrate(
     y: _Floats,
     span: tuple[float, float],
     control: dict[str, Any],
+    events: Sequence[_Event],
     convert: Callable[[Any, int, int], _Floats],
 ) -> dict[str, Any]: ...
 def simulate(
     equations: Equations,
-    cores: Sequence[Core],
+    schemes: Sequence[_Scheme],
     steps: int | None,
     tolerance: float,
     doubling: bool,

@@ -12,6 +12,7 @@ from . import _hemiola
 from ._hemiola import Drawing, HemiolaError
 from .methods import FloatArray, Method, PathLike, as_method
 from .optional import optional
+from .schemes import Steps, several
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -142,7 +143,7 @@ class Map:
 
 
 def map(
-    methods: Method | PathLike | Sequence[Method | PathLike],
+    methods: Steps | Sequence[Steps],
     slice: str | Sequence[str] = "partitions",
     *,
     show: str = "region",
@@ -158,7 +159,9 @@ def map(
     Parameters
     ----------
     methods :
-        One or several methods or ids.
+        One or several: methods, ids, method files, and schemes as :func:`hemiola.linearized` and :func:`hemiola.singular_perturbation` make
+        them or the command line writes them. :meth:`Polynomial.method` makes a method of a polynomial, :func:`hemiola.compose` one of
+        several steps.
     slice : optional
         ``partitions`` (each partition alone), ``coupled:kappa=2,g=0.04`` (a ray of coupled test problems), ``robust:…``, ``joint:…`` or any
         plane that the command ``hemiola map`` takes; several of them are panels.
@@ -181,11 +184,8 @@ def map(
     >>> found.samples[0].shape
     (51, 51)
     """
-    several = [methods] if isinstance(methods, (Method, str, os.PathLike)) else list(methods)
-    chosen = [as_method(one) for one in several]
     slices = [slice] if isinstance(slice, str) else list(slice)
-    cores = [one._core for one in chosen]
-    found = _hemiola.stability_map(cores, slices, show, cells, x, y, extents, samples, threads)
+    found = _hemiola.stability_map(several(methods), slices, show, cells, x, y, extents, samples, threads)
     return Map(
         figure=Figure(found["drawing"]),
         names=tuple(found["names"]),
@@ -195,6 +195,18 @@ def map(
         areas=tuple(found["areas"]),
         extents=tuple((name, (at[0], at[1])) for name, at in found["extents"]),
     )
+
+
+def dispersion(methods: Method | PathLike | Sequence[Method | PathLike], y: tuple[float, float] | None = None) -> Figure:
+    """The dissipation 1 − |R(iy)| and the phase error y − arg R(iy) of all partitions along the imaginary axis, as
+    ``hemiola map --slice imaginary`` draws them.
+
+    >>> sorted({mark.label for mark in dispersion(["rk4", "kutta-3"]).marks() if mark.panel == 1})
+    ['kutta-3', 'rk4']
+    """
+    alone = isinstance(methods, (Method, str, os.PathLike))
+    chosen = [as_method(one) for one in ([methods] if alone else methods)]  # type: ignore[union-attr]
+    return Figure(_hemiola.dispersion([one._core for one in chosen], y))
 
 
 def _axes(ax: Axes | None) -> Axes:

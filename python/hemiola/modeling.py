@@ -6,7 +6,7 @@ import math
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +14,13 @@ import numpy.typing as npt
 from . import _hemiola
 from ._hemiola import Equations, HemiolaError
 from .methods import FloatArray, Method, PathLike, as_method
-from .runs import Solution, control, solution
+from .runs import Solution, solution
+from .schemes import Steps, several
+from .steps import Control, Options, events_of, shows_options
 from .systems import System
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 @dataclass(frozen=True)
@@ -94,22 +99,13 @@ class Model:
         partition = [k for k, size in enumerate(self.sizes) for _ in range(size)]
         return System(self.jacobian(t, y), partition)
 
+    @shows_options
     def integrate(
         self,
         method: Method | PathLike,
         t_span: tuple[float, float] | None = None,
         y0: npt.ArrayLike | None = None,
-        *,
-        steps: int | None = None,
-        step: float | None = None,
-        rtol: float = 1e-6,
-        atol: float = 1e-9,
-        t_eval: npt.ArrayLike | None = None,
-        dense_output: bool = False,
-        first_step: float | None = None,
-        min_step: float = 0.0,
-        max_step: float = math.inf,
-        max_steps: int = 1_000_000,
+        **options: Unpack[Options],
     ) -> Solution:
         """Run a method, from the initial state over the default duration unless told otherwise; see :func:`hemiola.integrate`.
 
@@ -119,11 +115,9 @@ class Model:
         chosen = as_method(method)
         span = (0.0, self.duration) if t_span is None else (float(t_span[0]), float(t_span[1]))
         state = self.initial if y0 is None else np.asarray(y0, dtype=float).reshape(-1)
-        how = control(
-            chosen, span, steps=steps, step=step, rtol=rtol, atol=atol, t_eval=t_eval, dense_output=dense_output,
-            first_step=first_step, min_step=min_step, max_step=max_step, max_steps=max_steps,
-        )  # fmt: skip
-        kept = self._equations.integrate(chosen._core, state.tolist(), span, how)
+        control = Control(**options)
+        how = control.checked(chosen, span)
+        kept = self._equations.integrate(chosen._core, state.tolist(), span, how, events_of(control.events))
         return solution(chosen, span, self.sizes, how, kept)
 
     def __repr__(self) -> str:
@@ -206,7 +200,7 @@ class Run:
 
 def simulate(
     model: Model | str,
-    methods: Method | PathLike | Sequence[Method | PathLike],
+    methods: Steps | Sequence[Steps],
     *,
     steps: int | None = None,
     step: float | None = None,
@@ -225,7 +219,7 @@ def simulate(
     Parameters
     ----------
     model, methods :
-        A model or its name, and one or several methods.
+        A model or its name, and one or several methods, or schemes as :func:`hemiola.map` takes them.
     steps, step, tolerance, doubling : optional
         Equal steps by number or size; adaptive ones to a tolerance otherwise, by doubling where that is wanted or nothing is embedded.
     to : optional
@@ -246,12 +240,11 @@ def simulate(
     ((8000, 8000), True)
     """
     chosen = Model(model) if isinstance(model, str) else model
-    several = [methods] if isinstance(methods, (Method, str, os.PathLike)) else list(methods)
     end = chosen.duration if to is None else float(to)
     if step is not None and steps is None:
         steps = max(1, math.ceil(end / step * (1 - 1e-12)))
     found = _hemiola.simulate(
-        chosen._equations, [as_method(one)._core for one in several], steps, tolerance, doubling, end,
+        chosen._equations, several(methods), steps, tolerance, doubling, end,
         None if variables is None else list(variables), all_steps, compare, timed, threads, progress,
     )  # fmt: skip
     return [Run(**{**run, "evaluations": tuple(run["evaluations"])}) for run in found]

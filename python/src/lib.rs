@@ -1,7 +1,7 @@
 //! The extension module behind the Python package `hemiola`: it takes arguments, calls the libraries and hands results back.
 //!
 //! All mathematics is in the library crates, all that makes it pleasant in the Python files beside this crate. Each file here is
-//! the part of the module that belongs to one library: `method` to tableaus, `order`, `stability`, `polynomial`, `design`, `family`,
+//! the part of the module that belongs to one library: `method` and `scheme` to tableaus, `order`, `stability`, `polynomial`, `design`, `family`,
 //! `integrate`, `models`, `tables` to export and import, `pictures` to figures. `running` has what long computations share:
 //! the interpreter is released, Ctrl-C is heard, threads are bounded.
 
@@ -19,6 +19,7 @@ mod order;
 mod pictures;
 mod polynomial;
 mod running;
+mod scheme;
 mod stability;
 mod tables;
 
@@ -38,6 +39,7 @@ fn _hemiola(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(command_line, module)?)?;
     errors::register(module)?;
     method::register(module)?;
+    scheme::register(module)?;
     order::register(module)?;
     stability::register(module)?;
     pictures::register(module)?;

@@ -11,9 +11,10 @@ use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 
 use crate::errors::{of_study, refused};
-use crate::integrate::{Control, Kept, integrate_released};
+use crate::integrate::{Control, Kept, Wanted, integrate_released};
 use crate::method::Core;
 use crate::running::watched;
+use crate::scheme::Given;
 
 /// Equations with slow and fast variables.
 #[pyclass(frozen, module = "hemiola._hemiola", name = "Equations")]
@@ -137,10 +138,11 @@ impl Equations {
         y: Vec<f64>,
         span: [f64; 2],
         control: Control,
+        events: Vec<Wanted<'py>>,
     ) -> PyResult<Kept<'py>> {
         self.checked(&y)?;
         let model = self.model.renewed();
-        integrate_released(py, core, &model, &y, span, &control)
+        integrate_released(py, core, &model, &y, span, &control, &events)
     }
 }
 
@@ -181,7 +183,7 @@ impl Progress for Told<'_> {
 fn simulate<'py>(
     py: Python<'py>,
     equations: &Equations,
-    cores: Vec<PyRef<'py, Core>>,
+    schemes: Vec<Given<'py>>,
     steps: Option<u64>,
     tolerance: f64,
     doubling: bool,
@@ -197,7 +199,7 @@ fn simulate<'py>(
     if let Some(found) = variables.iter().flatten().find(|&&variable| variable >= count) {
         return Err(refused(format!("found variable {found}; expected 0 to {}", count - 1)));
     }
-    let schemes: Vec<Scheme> = cores.iter().map(|core| Scheme::Method(core.method.clone())).collect();
+    let schemes: Vec<Scheme> = schemes.iter().map(Given::scheme).collect::<PyResult<_>>()?;
     let steps = steps.map_or(Steps::Adaptive { tolerance, doubling }, Steps::Equal);
     let model = &equations.model;
     let simulation = Simulation { model, name: model.name, steps, end, variables, keeps_all };

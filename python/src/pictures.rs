@@ -1,8 +1,9 @@
 //! Figures: stability maps and polynomials, drawn in any format or taken apart.
 
 use hemiola::figure::{Drawing, Figure, Font};
-use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
+use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, View, dispersion_figure};
 use hemiola::stability::Window;
+use hemiola::tableau::Method;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -10,6 +11,7 @@ use pyo3::types::PyBytes;
 use crate::errors::refused;
 use crate::method::Core;
 use crate::running::released;
+use crate::scheme::Given;
 
 /// The quantities of maps, by the names of the command line.
 const QUANTITIES: [(&str, MapQuantity); 8] = [
@@ -120,7 +122,7 @@ struct Drawn {
 #[expect(clippy::too_many_arguments, reason = "the options of a map")]
 fn stability_map<'py>(
     py: Python<'py>,
-    cores: Vec<PyRef<'py, Core>>,
+    schemes: Vec<Given<'py>>,
     slices: Vec<String>,
     quantity: &str,
     cells: usize,
@@ -134,7 +136,8 @@ fn stability_map<'py>(
     let quantity = QUANTITIES.iter().find(|(name, _)| *name == quantity);
     let &(_, quantity) =
         quantity.ok_or_else(|| refused(format!("found no such quantity; expected one of: {}", names())))?;
-    let schemes: Vec<MapScheme> = cores.iter().map(|core| MapScheme::method(&core.method)).collect();
+    let schemes: Vec<MapScheme> =
+        schemes.iter().map(|given| MapScheme::new(&given.scheme()?).map_err(refused)).collect::<PyResult<_>>()?;
     let slices: Vec<Slice> = slices.iter().map(|slice| slice.parse().map_err(refused)).collect::<PyResult<_>>()?;
     let view = View { cells, x, y };
     let drawn = released(py, threads, || {
@@ -162,7 +165,15 @@ fn stability_map<'py>(
     })
 }
 
+/// Dissipation and phase error of every partition along the imaginary axis.
+#[pyfunction]
+fn dispersion(py: Python<'_>, cores: Vec<PyRef<'_, Core>>, range: Option<(f64, f64)>) -> PyResult<Picture> {
+    let methods: Vec<Method> = cores.iter().map(|core| core.method.clone()).collect();
+    released(py, None, || dispersion_figure(&methods, range).map(Picture::from).map_err(refused))?
+}
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Picture>()?;
-    module.add_function(wrap_pyfunction!(stability_map, module)?)
+    module.add_function(wrap_pyfunction!(stability_map, module)?)?;
+    module.add_function(wrap_pyfunction!(dispersion, module)?)
 }
