@@ -198,6 +198,7 @@ def design(
     origin: str,
     checkpoint: str | None,
     part: str | None,
+    hurried: bool,
     measured: Sequence[tuple[Equations, str, float, Sequence[int]]],
     threads: int | None,
     progress: Callable[[str, int, int, float], object] | None,
@@ -212,8 +213,9 @@ def tune(
     text: str,
     price: float,
     iterations: int,
+    checkpoint: bytes | None,
     threads: int | None,
     progress: Callable[[str, int, int, float], object] | None,
-) -> tuple[str, BaseException | None]: ...
+) -> tuple[str, bytes, BaseException | None]: ...
 def merge_checkpoints(texts: Sequence[str]) -> str: ...
 def pair_numbers(core: Core, order: int) -> tuple[float, list[float]]: ...
