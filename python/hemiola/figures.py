@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from . import _hemiola
 from ._hemiola import Drawing, HemiolaError
@@ -17,6 +19,8 @@ from .schemes import Steps, several
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+#: Beyond e^{±this} moduli are all the same on a map.
+_FAR = 50.0
 _FORMATS = ("svg", "pdf", "png", "tex", "json")
 
 
@@ -47,6 +51,11 @@ class Figure:
 
     def __init__(self, drawing: Drawing) -> None:
         self._drawing = drawing
+
+    @classmethod
+    def load(cls, path: PathLike) -> Figure:
+        """From a figure file, which :meth:`save` and the command line write as JSON."""
+        return _from_json(Path(path).read_text(encoding="utf-8"))
 
     def contents(self, format: str, *, dpi: float = 300.0, width: float | None = None, font: str | None = None) -> bytes:
         """The contents of a file.
@@ -209,6 +218,15 @@ def dispersion(methods: Method | PathLike | Sequence[Method | PathLike], y: tupl
     return Figure(_hemiola.dispersion([one._core for one in chosen], y))
 
 
+def tree_figure(order: int, partitions: int = 1) -> Figure:
+    """All rooted trees of an order, with nodes in so many colors.
+
+    >>> tree_figure(5).svg().startswith("<svg")
+    True
+    """
+    return Figure(_hemiola.tree_figure(order, partitions))
+
+
 def _axes(ax: Axes | None) -> Axes:
     if ax is not None:
         return ax
@@ -240,4 +258,23 @@ def draw_partition(
     ax.axhline(0, color="0.7", linewidth=0.5, zorder=0)
     ax.axvline(0, color="0.7", linewidth=0.5, zorder=0)
     ax.set(xlim=found.x, ylim=found.y, aspect="equal", xlabel="Re z", ylabel="Im z", title=method.name)
+    return ax
+
+
+def draw_function(
+    function: Callable[[Any], Any], show: str, ax: Axes | None, bounds: Sequence[float], cells: int, style: dict[str, Any]
+) -> Axes:
+    """Where |R| ≤ 1, or |R| > |e^z|, on matplotlib axes."""
+    if len(bounds) != 4:
+        raise HemiolaError(f"found {len(bounds)} bounds; expected left, right, bottom, top")
+    ax = _axes(ax)
+    x, y = np.linspace(bounds[0], bounds[1], cells + 1), np.linspace(bounds[2], bounds[3], cells + 1)
+    z = x + 1j * y[:, None]
+    with np.errstate(all="ignore"):
+        # Logarithms: poles are infinite, and zeros of R as far below.
+        height = np.log(np.abs(function(z))) - (z.real if show == "order-star" else 0.0)
+    height = np.nan_to_num(np.clip(height, -_FAR, _FAR), nan=_FAR)
+    levels = [0.0, _FAR] if show == "order-star" else [-_FAR, 0.0]
+    ax.contourf(x, y, height, levels=levels, **{"colors": ["tab:blue"], "alpha": 0.6, **style})
+    ax.set(xlim=bounds[:2], ylim=bounds[2:], aspect="equal", xlabel="Re z", ylabel="Im z")
     return ax

@@ -1,7 +1,8 @@
 //! Figures: stability maps and polynomials, drawn in any format or taken apart.
 
 use hemiola::figure::{Drawing, Figure, Font};
-use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, View, dispersion_figure};
+use hemiola::order::{Grammar, Trees};
+use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, TreeFigure, View, dispersion_figure};
 use hemiola::stability::Window;
 use hemiola::tableau::Method;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -10,6 +11,7 @@ use pyo3::types::PyBytes;
 
 use crate::errors::refused;
 use crate::method::Core;
+use crate::order::colors;
 use crate::running::released;
 use crate::scheme::Given;
 
@@ -172,8 +174,24 @@ fn dispersion(py: Python<'_>, cores: Vec<PyRef<'_, Core>>, range: Option<(f64, f
     released(py, None, || dispersion_figure(&methods, range).map(Picture::from).map_err(refused))?
 }
 
+/// All rooted trees of an order, in so many colors.
+#[pyfunction]
+fn tree_figure(py: Python<'_>, order: usize, partitions: usize) -> PyResult<Picture> {
+    let labels = colors(partitions)?;
+    let names = ["slow", "fast"];
+    released(py, None, || {
+        let trees = Trees::new(&Grammar::partitioned(partitions), order).map_err(refused)?;
+        let named = |(k, &label): (usize, &&'static str)| (label, if labels.len() == 2 { names[k] } else { label });
+        let figure = TreeFigure::new(&labels.iter().enumerate().map(named).collect::<Vec<_>>());
+        let all = trees.of_order(order).into_iter().map(|id| trees.tree(id));
+        let figure = all.fold(figure, |figure, tree| figure.tree(&tree));
+        Ok(Picture(figure.description(format!("Rooted trees of order {order}")).gallery().into()))
+    })?
+}
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Picture>()?;
     module.add_function(wrap_pyfunction!(stability_map, module)?)?;
+    module.add_function(wrap_pyfunction!(tree_figure, module)?)?;
     module.add_function(wrap_pyfunction!(dispersion, module)?)
 }
