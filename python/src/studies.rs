@@ -48,6 +48,14 @@ impl Progress for Told<'_> {
     }
 }
 
+/// Tells how many of how many tasks are done.
+fn tell(progress: Option<&Bound<'_, PyAny>>, done: &AtomicUsize, all: usize) -> PyResult<()> {
+    match progress {
+        Some(progress) => progress.call1((done.load(Relaxed).min(all), all)).map(|_| ()),
+        None => Ok(()),
+    }
+}
+
 /// Runs schemes on a model: `steps` equal ones, or adaptive ones with a tolerance.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the options of a simulation")]
@@ -73,10 +81,7 @@ fn simulate<'py>(
     let simulation = Simulation { model, name: model.name, steps, end, variables, keeps_all };
     let done = AtomicUsize::new(0);
     let all = PARTS * (schemes.len() + usize::from(compare));
-    let tell = |_: Python<'_>| match &progress {
-        Some(progress) => progress.call1((done.load(Relaxed), all)).map(|_| ()),
-        None => Ok(()),
-    };
+    let tell = |_: Python<'_>| tell(progress.as_ref(), &done, all);
     let (found, exception) = watched(
         py,
         threads,
@@ -159,10 +164,7 @@ fn converge<'py>(
     let study = Convergence { model, name: model.name, end, variables, wanted, caps };
     let done = AtomicUsize::new(0);
     let all = levels as usize * schemes.len() + 1;
-    let tell = |_: Python<'_>| match &progress {
-        Some(progress) => progress.call1((done.load(Relaxed).min(all), all)).map(|_| ()),
-        None => Ok(()),
-    };
+    let tell = |_: Python<'_>| tell(progress.as_ref(), &done, all);
     let work = |stop: &std::sync::Arc<AtomicBool>| study.run(&schemes, &Told { stop, done: &done }).map_err(of_study);
     let (found, exception) = watched(py, threads, work, tell)?;
     if let Some(exception) = exception {
