@@ -9,11 +9,13 @@
 
 What there is, by what it is for:
 
-* methods: :func:`method`, :class:`Method`, :func:`library`, :func:`read`
+* methods: :func:`method`, :class:`Method`, :func:`library`, :func:`read`, :func:`compose`; schemes: :func:`linearized`,
+  :func:`singular_perturbation`, :func:`scheme`
 * order: :meth:`Method.order`, :func:`check`, :func:`diagnose`, :func:`complete`, :func:`polish`, :func:`trees`
-* stability: :func:`rho`, :func:`matrix`, :func:`map`, :func:`profile`, :func:`system`, :func:`polynomial`
+* stability: :func:`rho`, :func:`matrix`, :func:`map`, :func:`dispersion`, :func:`profile`, :func:`system`, :func:`polynomial`
 * new pairs: :func:`design`, :class:`DesignSpec`, :func:`pareto`, :func:`tune`, :func:`sweep`, :func:`family`
-* runs: :func:`integrate`, :func:`integrate_partitions`, :func:`model`, :func:`simulate`
+* runs: :func:`integrate`, :func:`integrate_partitions`, :func:`model`, :func:`linear_model`,
+  :func:`simulate`, :func:`converge`
 * other packages: :mod:`hemiola.convert`
 
 Arrays are numpy's; exact numbers are :class:`fractions.Fraction`. Errors are :class:`HemiolaError` (a :class:`ValueError`) with
@@ -29,14 +31,18 @@ if TYPE_CHECKING:
     from ._hemiola import HemiolaError, NotFound, UnknownMethod, __version__
     from . import convert
     from .cluster import Swept, sweep
+    from .composition import compose
     from .designs import Compromise, Design, DesignSpec, Interrupted, design, merge, pareto, tune
     from .families import Family, family
-    from .figures import Figure, Map, map
+    from .figures import Figure, Map, dispersion, map, tree_figure
     from .methods import Method, library, method, read
-    from .modeling import Model, Run, model, models, simulate
+    from .modeling import Model, linear_model, model, models
     from .polynomials import Polynomial, polynomial
     from .runs import Solution, integrate, integrate_partitions
+    from .schemes import Scheme, linearized, scheme, singular_perturbation
     from .stability import Profile, StabilityFunction, matrix, profile, rho
+    from .steps import Event
+    from .studies import Converged, Run, converge, simulate
     from .systems import StableSteps, System, system
     from .verdicts import OrderReport, check, complete, diagnose, polish, tree_counts, trees
 
@@ -44,25 +50,30 @@ if TYPE_CHECKING:
 _PLACES = {
     "_hemiola": ("HemiolaError", "NotFound", "UnknownMethod", "__version__"),
     "cluster": ("Swept", "sweep"),
+    "composition": ("compose",),
     "designs": ("Compromise", "Design", "DesignSpec", "Interrupted", "design", "merge", "pareto", "tune"),
     "families": ("Family", "family"),
-    "figures": ("Figure", "Map", "map"),
+    "figures": ("Figure", "Map", "dispersion", "map", "tree_figure"),
     "methods": ("Method", "library", "method", "read"),
-    "modeling": ("Model", "Run", "model", "models", "simulate"),
+    "modeling": ("Model", "linear_model", "model", "models"),
     "polynomials": ("Polynomial", "polynomial"),
     "runs": ("Solution", "integrate", "integrate_partitions"),
+    "schemes": ("Scheme", "linearized", "scheme", "singular_perturbation"),
     "stability": ("Profile", "StabilityFunction", "matrix", "profile", "rho"),
+    "steps": ("Event",),
+    "studies": ("Converged", "Run", "converge", "simulate"),
     "systems": ("StableSteps", "System", "system"),
     "verdicts": ("OrderReport", "check", "complete", "diagnose", "polish", "tree_counts", "trees"),
 }
 _MODULE_OF = {name: module for module, names in _PLACES.items() for name in names}
 
 __all__ = [
-    "Compromise", "Design", "DesignSpec", "Family", "Figure", "HemiolaError", "Interrupted", "Map", "Method", "Model", "NotFound", "OrderReport",
-    "Polynomial", "Profile", "Run", "Solution", "StabilityFunction", "StableSteps", "Swept", "System", "UnknownMethod", "__version__",
-    "check", "complete", "convert", "design", "diagnose", "family", "integrate", "integrate_partitions", "library", "map", "matrix",
-    "merge", "method", "model", "models", "pareto", "polish", "polynomial", "profile", "read", "rho", "simulate", "sweep", "system",
-    "tree_counts", "trees", "tune",
+    "Compromise", "Converged", "Design", "DesignSpec", "Event", "Family", "Figure", "HemiolaError", "Interrupted", "Map", "Method",
+    "Model", "NotFound", "OrderReport", "Polynomial", "Profile", "Run", "Scheme", "Solution", "StabilityFunction", "StableSteps",
+    "Swept", "System", "UnknownMethod", "__version__", "check", "complete", "compose", "converge", "convert", "design", "diagnose",
+    "dispersion", "family", "integrate", "integrate_partitions", "library", "linear_model", "linearized", "map", "matrix", "merge",
+    "method", "model", "models", "pareto", "polish", "polynomial", "profile", "read", "rho", "scheme", "simulate",
+    "singular_perturbation", "sweep", "system", "tree_counts", "tree_figure", "trees", "tune",
 ]  # fmt: skip
 
 

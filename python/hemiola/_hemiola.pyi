@@ -1,12 +1,16 @@
 # What the extension module has; the Python files beside it are what users see.
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Union
 
 import numpy as np
 import numpy.typing as npt
 
 _Floats = npt.NDArray[np.float64]
 _Complexes = npt.NDArray[np.complex128]
+#: A function or an address, the sign of the crossings that count, and after how many of them the run ends.
+_Event = tuple[Any, float, int | None]
+#: A method, or kind, method, Newton iterations and whether their Jacobian is decoupled.
+_Scheme = Union["Core", tuple[str, Union["Core", None], int, bool]]
 
 __version__: str
 
@@ -89,10 +93,14 @@ class Equations:
     def sizes(self) -> list[int]: ...
     def rates(self, t: float, y: Sequence[float]) -> _Floats: ...
     def jacobian(self, t: float, y: Sequence[float]) -> _Floats: ...
+    @staticmethod
+    def linear(jacobian: Sequence[Sequence[float]], slow: Sequence[int]) -> Equations: ...
+    def outputs(self) -> list[tuple[str, str]]: ...
+    def output_values(self, t: float, y: Sequence[float]) -> _Floats: ...
     def exact(self, t: float) -> _Floats | None: ...
     def energy(self, t: float, y: Sequence[float]) -> float | None: ...
     def integrate(
-        self, core: Core, y: Sequence[float], span: tuple[float, float], control: dict[str, Any]
+        self, core: Core, y: Sequence[float], span: tuple[float, float], control: dict[str, Any], events: Sequence[_Event]
     ) -> dict[str, Any]: ...
 
 def command_line(arguments: Sequence[str]) -> int: ...
@@ -135,8 +143,12 @@ def sector(core: Core, partition: int) -> tuple[float | None, float | None]: ...
 def profile(
     core: Core, damping: float, gammas: Sequence[float], threads: int | None
 ) -> tuple[list[float], list[list[tuple[float, float, float]]]]: ...
+def scheme_parts(text: str, folders: Sequence[str]) -> dict[str, Any]: ...
+def scheme_label(scheme: _Scheme) -> str: ...
+def tree_figure(order: int, partitions: int) -> Drawing: ...
+def dispersion(cores: Sequence[Core], range: tuple[float, float] | None) -> Drawing: ...
 def stability_map(
-    cores: Sequence[Core],
+    schemes: Sequence[_Scheme],
     slices: Sequence[str],
     quantity: str,
     cells: int,
@@ -167,11 +179,12 @@ def integrate(
     y: _Floats,
     span: tuple[float, float],
     control: dict[str, Any],
+    events: Sequence[_Event],
     convert: Callable[[Any, int, int], _Floats],
 ) -> dict[str, Any]: ...
 def simulate(
     equations: Equations,
-    cores: Sequence[Core],
+    schemes: Sequence[_Scheme],
     steps: int | None,
     tolerance: float,
     doubling: bool,
@@ -183,6 +196,16 @@ def simulate(
     threads: int | None,
     progress: Callable[[int, int], object] | None,
 ) -> list[dict[str, Any]]: ...
+def converge(
+    equations: Equations,
+    schemes: Sequence[_Scheme],
+    end: float,
+    variables: Sequence[int],
+    wanted: float | None,
+    caps: tuple[int, int, float],
+    threads: int | None,
+    progress: Callable[[int, int], object] | None,
+) -> tuple[float, list[dict[str, Any]], Drawing]: ...
 def model_names() -> list[str]: ...
 def design_file(text: str, origin: str) -> tuple[str, str, int]: ...
 def design(
@@ -190,6 +213,7 @@ def design(
     origin: str,
     checkpoint: str | None,
     part: str | None,
+    hurried: bool,
     measured: Sequence[tuple[Equations, str, float, Sequence[int]]],
     threads: int | None,
     progress: Callable[[str, int, int, float], object] | None,
@@ -204,8 +228,9 @@ def tune(
     text: str,
     price: float,
     iterations: int,
+    checkpoint: bytes | None,
     threads: int | None,
     progress: Callable[[str, int, int, float], object] | None,
-) -> tuple[str, BaseException | None]: ...
+) -> tuple[str, bytes, BaseException | None]: ...
 def merge_checkpoints(texts: Sequence[str]) -> str: ...
 def pair_numbers(core: Core, order: int) -> tuple[float, list[float]]: ...

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import _hemiola
-from ._hemiola import HemiolaError
-from .designs import Design, DesignSpec, Interrupted, Progress, design, merge, share
+from ._hemiola import HemiolaError, NotFound
+from .designs import Design, DesignSpec, Interrupted, Progress, design, merge, share, so_far
 from .optional import optional
 
 #: Shares for each core: the last ones to end keep few cores waiting.
@@ -39,11 +39,22 @@ def distributed_design(spec: DesignSpec, client: Any, shares: int | None = None,
                 progress("shares", len(done), count, float("inf"))
     except KeyboardInterrupt:
         client.cancel(futures)
-        raise Interrupted(None, _hemiola.merge_checkpoints(done) if done else "") from None
+        raise _interrupted(spec, done) from None
     except BaseException:
         client.cancel(futures)
         raise
     return merge(done)
+
+
+def _interrupted(spec: DesignSpec, done: Sequence[str]) -> Interrupted:
+    """What the shares that were done lead to, as after Ctrl-C in a search of one process."""
+    if not done:
+        return Interrupted(None, "")
+    checkpoint = _hemiola.merge_checkpoints(done)
+    try:
+        return Interrupted(so_far(spec, checkpoint), checkpoint)
+    except NotFound:
+        return Interrupted(None, checkpoint)
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,9 @@ from ._hemiola import HemiolaError
 
 ObjectArray = npt.NDArray[np.object_]
 
+#: Names of partitions where none are given.
+_NAMES = {1: ["all"], 2: ["slow", "fast"], 3: ["slow", "medium", "fast"]}
+
 
 def text_of(value: Any, place: str) -> str:
     """The text of one coefficient; ``place`` names it in errors.
@@ -106,3 +109,43 @@ def fractions_of(texts: Any) -> ObjectArray:
     out = np.empty(array.size, dtype=object)
     out[:] = flat
     return out.reshape(array.shape)
+
+
+def split(arrays: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """The arrays of each partition under its name."""
+    A = arrays["a"]
+    if isinstance(A, Mapping):
+        names = [str(name) for name in A]
+        for key, value in arrays.items():
+            if value is not None and (not isinstance(value, Mapping) or list(value) != list(A)):
+                raise HemiolaError(f"Method: {key} has other partitions than a; expected {', '.join(names)}")
+        return [(str(k), {key: value and value[k] for key, value in arrays.items()}) for k in A]
+    if _depth(A) < 3:
+        return [("all", arrays)]
+    count = len(A)
+    names = _NAMES.get(count, [f"partition-{k + 1}" for k in range(count)])
+    for key, value in arrays.items():
+        if value is not None and len(value) != count:
+            raise HemiolaError(f"Method: found {len(value)} partitions of {key}; expected {count}, as many as of a")
+    return [(names[k], {key: None if value is None else value[k] for key, value in arrays.items()}) for k in range(count)]
+
+
+def _depth(values: Any) -> int:
+    """How deep a nested sequence is."""
+    if hasattr(values, "ndim"):
+        return int(values.ndim)
+    if hasattr(values, "shape"):
+        return len(values.shape)
+    if isinstance(values, (list, tuple)):
+        return 1 + max((_depth(value) for value in values), default=0)
+    return 0
+
+
+def partition_of(name: str, arrays: dict[str, Any]) -> dict[str, Any]:
+    texts: dict[str, Any] = {"name": name, "a": matrix_of(arrays["a"], "A"), "b": vector_of(arrays["b"], "b")}
+    for key in ("c", "b_hat"):
+        if arrays[key] is not None:
+            texts[key] = vector_of(arrays[key], key)
+    if arrays["dense"] is not None:
+        texts["dense"] = matrix_of(arrays["dense"], "dense")
+    return texts

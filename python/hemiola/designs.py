@@ -146,15 +146,20 @@ class Design:
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C stopped a search. What it had found is kept."""
 
-    #: The best design so far; None if no start had led to one.
-    result: Design | None
-    #: What :func:`design` needs to go on: ``design(spec, resume=error.checkpoint)``.
-    checkpoint: str
+    #: The best so far: of :func:`design` a :class:`Design`, or None if no start had led to one; of :func:`tune` a :class:`DesignSpec`; of
+    #: :func:`pareto` a list of :class:`Compromise`.
+    result: Any
+    #: What is needed to go on: ``design(spec, resume=error.checkpoint)`` with the contents of NAME.search.json, ``tune(spec, …,
+    #: resume=error.checkpoint)`` with those of NAME.tuning; empty where nothing is done.
+    checkpoint: Any
 
-    def __init__(self, result: Design | None, checkpoint: str) -> None:
-        super().__init__("the search was stopped; `result` has the best design so far, `checkpoint` what is needed to go on")
+    def __init__(self, result: Any, checkpoint: Any) -> None:
+        super().__init__("the search was stopped; `result` has the best so far, `checkpoint` what is needed to go on")
         self.result = result
         self.checkpoint = checkpoint
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Interrupted, (self.result, self.checkpoint))
 
 
 def _bar() -> Progress:
@@ -237,7 +242,7 @@ def design(
             raise TypeError("design: found resume and client; expected one of them")
         return distributed_design(spec, client, shares, _teller(progress))
     found, checkpoint, stopped = _hemiola.design(
-        spec.to_json(), "the design", resume, None, _measured(spec), threads, _teller(progress)
+        spec.to_json(), "the design", resume or None, None, False, _measured(spec), threads, _teller(progress)
     )
     result = None if found is None else _design(spec, found)
     if isinstance(stopped, KeyboardInterrupt):
@@ -303,36 +308,94 @@ def pareto(
 ) -> list[Compromise]:
     """The trade-offs between small errors and all other terms of a specification's objective, from small errors on.
 
-    The pairs are called ``ID-1``, ``ID-2``, …
+    Parameters
+    ----------
+    spec :
+        With at least one term beside errors in its objective.
+    points : optional
+        How many emphases from 10⁻³ to 10³ are tried; those that others excel are left out.
+    threads, progress : optional
+        As for :func:`design`.
 
+    Returns
+    -------
+    list of Compromise
+        Their designs are called ``ID-1``, ``ID-2``, … and have the bytes that ``hemiola design --pareto`` writes.
+
+    Raises
+    ------
+    Interrupted
+        After Ctrl-C, with the front so far. It is a :class:`KeyboardInterrupt`.
+
+    Examples
+    --------
     >>> front = pareto(DesignSpec(2, 4, starts=12, objective={"coefficients": 0.1}), 5)
     >>> front == sorted(front, key=lambda compromise: compromise.error) and len(front) > 1
     True
     """
     found, stopped = _hemiola.pareto(spec.to_json(), points, threads, _teller(progress))
-    front = [Compromise(**{**one, "design": _design(spec, one["design"])}) for one in found]
+    front = [_compromise(one) for one in found]
+    if isinstance(stopped, KeyboardInterrupt):
+        raise Interrupted(front, "") from None
     if stopped is not None:
         raise stopped
     return front
 
 
+def _compromise(found: dict[str, Any]) -> Compromise:
+    spec = DesignSpec.from_json(found.pop("file"))
+    return Compromise(**{**found, "design": _design(spec, found["design"])})
+
+
 def tune(
     spec: DesignSpec,
     *,
-    price: float = 1.25,
+    price: float = 1.5,
     iterations: int = 40,
+    resume: bytes | None = None,
     threads: int | None = None,
     progress: bool | Progress = False,
 ) -> DesignSpec:
-    """The specification whose damping, profile and weight lead to the best coupled profile, for an error that grows by ``price`` at most.
+    """The specification whose damping, profile and weight lead to the best coupled profile, as ``hemiola design --tune`` finds it.
 
-    ``spec`` has the coupling strengths, for example ``objective={"coupling": {"gammas": [0.2], "profile": [0.99]}}``. Ctrl-C ends the
-    search with the best so far.
+    Parameters
+    ----------
+    spec :
+        Where the search begins, with the coupling strengths: ``objective={"coupling": {"gammas": [0.2], "profile": [0.99]}}``.
+    price : optional
+        By which factor the error may grow beyond the smallest one.
+    iterations : optional
+        Those of the simplex method, each of one or two designs.
+    resume : optional
+        The checkpoint of an interrupted search for the same.
+    threads, progress : optional
+        As for :func:`design`.
+
+    Raises
+    ------
+    Interrupted
+        After Ctrl-C, with the best so far. It is a :class:`KeyboardInterrupt`.
+
+    Examples
+    --------
+    >>> spec = DesignSpec(2, 4, starts=12, objective={"coupling": {"gammas": [0.2], "profile": [0.99]}})
+    >>> tuned = tune(spec, iterations=2)
+    >>> tuned != spec and tuned.id == spec.id
+    True
     """
-    text, stopped = _hemiola.tune(spec.to_json(), price, iterations, threads, _teller(progress))
-    if stopped is not None and not isinstance(stopped, KeyboardInterrupt):
+    text, checkpoint, stopped = _hemiola.tune(spec.to_json(), price, iterations, resume or None, threads, _teller(progress))
+    found = DesignSpec.from_json(text)
+    if isinstance(stopped, KeyboardInterrupt):
+        raise Interrupted(found, checkpoint) from None
+    if stopped is not None:
         raise stopped
-    return DesignSpec.from_json(text)
+    return found
+
+
+def so_far(spec: DesignSpec, checkpoint: str) -> Design | None:
+    """The best that the starts of a checkpoint lead to, without trying all others."""
+    found, _, _ = _hemiola.design(spec.to_json(), "the design", checkpoint, None, True, _measured(spec), None, None)
+    return None if found is None else _design(spec, found)
 
 
 def share(spec: DesignSpec, part: str, *, threads: int | None = None, resume: str | None = None) -> str:
@@ -342,7 +405,7 @@ def share(spec: DesignSpec, part: str, *, threads: int | None = None, resume: st
     >>> merge(share(spec, f"{k}/2") for k in (1, 2)).method == design(spec).method
     True
     """
-    _, checkpoint, stopped = _hemiola.design(spec.to_json(), "the design", resume, part, [], threads, None)
+    _, checkpoint, stopped = _hemiola.design(spec.to_json(), "the design", resume, part, False, [], threads, None)
     if stopped is not None:
         raise stopped
     return checkpoint

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from . import _hemiola
 from ._hemiola import Drawing, HemiolaError
 from .methods import FloatArray, Method, PathLike, as_method
 from .optional import optional
+from .schemes import Steps, several
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+#: Beyond e^{±this} moduli are all the same on a map.
+_FAR = 50.0
 _FORMATS = ("svg", "pdf", "png", "tex", "json")
 
 
@@ -46,6 +51,11 @@ class Figure:
 
     def __init__(self, drawing: Drawing) -> None:
         self._drawing = drawing
+
+    @classmethod
+    def load(cls, path: PathLike) -> Figure:
+        """From a figure file, which :meth:`save` and the command line write as JSON."""
+        return _from_json(Path(path).read_text(encoding="utf-8"))
 
     def contents(self, format: str, *, dpi: float = 300.0, width: float | None = None, font: str | None = None) -> bytes:
         """The contents of a file.
@@ -142,7 +152,7 @@ class Map:
 
 
 def map(
-    methods: Method | PathLike | Sequence[Method | PathLike],
+    methods: Steps | Sequence[Steps],
     slice: str | Sequence[str] = "partitions",
     *,
     show: str = "region",
@@ -158,7 +168,9 @@ def map(
     Parameters
     ----------
     methods :
-        One or several methods or ids.
+        One or several: methods, ids, method files, and schemes as :func:`hemiola.linearized` and :func:`hemiola.singular_perturbation` make
+        them or the command line writes them. :meth:`Polynomial.method` makes a method of a polynomial, :func:`hemiola.compose` one of
+        several steps.
     slice : optional
         ``partitions`` (each partition alone), ``coupled:kappa=2,g=0.04`` (a ray of coupled test problems), ``robust:…``, ``joint:…`` or any
         plane that the command ``hemiola map`` takes; several of them are panels.
@@ -181,11 +193,8 @@ def map(
     >>> found.samples[0].shape
     (51, 51)
     """
-    several = [methods] if isinstance(methods, (Method, str, os.PathLike)) else list(methods)
-    chosen = [as_method(one) for one in several]
     slices = [slice] if isinstance(slice, str) else list(slice)
-    cores = [one._core for one in chosen]
-    found = _hemiola.stability_map(cores, slices, show, cells, x, y, extents, samples, threads)
+    found = _hemiola.stability_map(several(methods), slices, show, cells, x, y, extents, samples, threads)
     return Map(
         figure=Figure(found["drawing"]),
         names=tuple(found["names"]),
@@ -195,6 +204,27 @@ def map(
         areas=tuple(found["areas"]),
         extents=tuple((name, (at[0], at[1])) for name, at in found["extents"]),
     )
+
+
+def dispersion(methods: Method | PathLike | Sequence[Method | PathLike], y: tuple[float, float] | None = None) -> Figure:
+    """The dissipation 1 − |R(iy)| and the phase error y − arg R(iy) of all partitions along the imaginary axis, as
+    ``hemiola map --slice imaginary`` draws them.
+
+    >>> sorted({mark.label for mark in dispersion(["rk4", "kutta-3"]).marks() if mark.panel == 1})
+    ['kutta-3', 'rk4']
+    """
+    alone = isinstance(methods, (Method, str, os.PathLike))
+    chosen = [as_method(one) for one in ([methods] if alone else methods)]  # type: ignore[union-attr]
+    return Figure(_hemiola.dispersion([one._core for one in chosen], y))
+
+
+def tree_figure(order: int, partitions: int = 1) -> Figure:
+    """All rooted trees of an order, with nodes in so many colors.
+
+    >>> tree_figure(5).svg().startswith("<svg")
+    True
+    """
+    return Figure(_hemiola.tree_figure(order, partitions))
 
 
 def _axes(ax: Axes | None) -> Axes:
@@ -228,4 +258,23 @@ def draw_partition(
     ax.axhline(0, color="0.7", linewidth=0.5, zorder=0)
     ax.axvline(0, color="0.7", linewidth=0.5, zorder=0)
     ax.set(xlim=found.x, ylim=found.y, aspect="equal", xlabel="Re z", ylabel="Im z", title=method.name)
+    return ax
+
+
+def draw_function(
+    function: Callable[[Any], Any], show: str, ax: Axes | None, bounds: Sequence[float], cells: int, style: dict[str, Any]
+) -> Axes:
+    """Where |R| ≤ 1, or |R| > |e^z|, on matplotlib axes."""
+    if len(bounds) != 4:
+        raise HemiolaError(f"found {len(bounds)} bounds; expected left, right, bottom, top")
+    ax = _axes(ax)
+    x, y = np.linspace(bounds[0], bounds[1], cells + 1), np.linspace(bounds[2], bounds[3], cells + 1)
+    z = x + 1j * y[:, None]
+    with np.errstate(all="ignore"):
+        # Logarithms: poles are infinite, and zeros of R as far below.
+        height = np.log(np.abs(function(z))) - (z.real if show == "order-star" else 0.0)
+    height = np.nan_to_num(np.clip(height, -_FAR, _FAR), nan=_FAR)
+    levels = [0.0, _FAR] if show == "order-star" else [-_FAR, 0.0]
+    ax.contourf(x, y, height, levels=levels, **{"colors": ["tab:blue"], "alpha": 0.6, **style})
+    ax.set(xlim=bounds[:2], ylim=bounds[2:], aspect="equal", xlabel="Re z", ylabel="Im z")
     return ax

@@ -13,22 +13,15 @@ import numpy.typing as npt
 
 from ._hemiola import Core, HemiolaError, library_ids
 from . import _hemiola
-from .coefficients import ObjectArray, fractions_of, matrix_of, vector_of
+from .coefficients import ObjectArray, fractions_of, partition_of, split
+from .verbs import Verbs
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
     from .figures import Figure
-    from .stability import StabilityFunction
     from .verdicts import OrderReport
 
 FloatArray = npt.NDArray[np.float64]
 PathLike = Union[str, "os.PathLike[str]"]
-
-#: Names of partitions where none are given.
-_NAMES = {1: ["all"], 2: ["slow", "fast"], 3: ["slow", "medium", "fast"]}
-#: The highest order that is looked for where none is claimed.
-_HIGHEST = 12
 
 
 class _View:
@@ -75,7 +68,7 @@ def _texts(texts: Any) -> ObjectArray:
     return np.array(texts, dtype=object)
 
 
-class Method:
+class Method(Verbs):
     """A Runge–Kutta method with one or more partitions over the same stages. It never changes.
 
     Parameters
@@ -114,10 +107,8 @@ class Method:
     hemiola.HemiolaError: Method: at partitions[0].a[1][0]: found "2/x": found `x` at character 3; expected ...
     """
 
-    __slots__ = ("_core", "_arrays", "_orders")
-    _core: Core
+    __slots__ = ("_arrays",)
     _arrays: list[dict[str, Any]] | None
-    _orders: tuple[int, int, int] | None
 
     def __init__(
         self,
@@ -136,7 +127,7 @@ class Method:
         source: Mapping[str, Any] | None = None,
     ) -> None:
         arrays = {"a": A, "b": b, "c": c, "b_hat": b_hat, "dense": dense}
-        partitions = [_partition(name_of, parts) for name_of, parts in _split(arrays)]
+        partitions = [partition_of(name_of, parts) for name_of, parts in split(arrays)]
         claims = {"order": order, "embedded_order": embedded_order, "dense_order": dense_order}
         claims = {key: value for key, value in claims.items() if value is not None}
         document: dict[str, Any] = {"format": "hemiola-method/1", "id": id, "name": name or id, "partitions": partitions}
@@ -178,11 +169,6 @@ class Method:
 
     def __len__(self) -> int:
         return self._core.stages
-
-    @property
-    def partitions(self) -> tuple[str, ...]:
-        """The names of the partitions."""
-        return tuple(self._core.partitions)
 
     @property
     def evaluations(self) -> tuple[int, ...]:
@@ -268,24 +254,6 @@ class Method:
 
     # Parts of it.
 
-    def _index(self, partition: int | str) -> int:
-        names = self.partitions
-        if isinstance(partition, str):
-            if partition not in names:
-                raise HemiolaError(f"{self.id} has no partition {partition!r}; expected one of: {', '.join(names)}")
-            return names.index(partition)
-        if not 0 <= partition < len(names):
-            raise HemiolaError(f"{self.id}: found partition {partition}; expected 0 to {len(names) - 1}")
-        return partition
-
-    def partition(self, which: int | str) -> Method:
-        """One partition as a method, by name or number from 0.
-
-        >>> method("mprk-p2").partition("fast").order()
-        2
-        """
-        return Method._of(self._core.selected([self._index(which)]))
-
     def selected(self, partitions: Sequence[int | str]) -> Method:
         """Some partitions as a method, by names or numbers from 0.
 
@@ -309,147 +277,11 @@ class Method:
         """The same under another id."""
         return Method._of(self._core.with_id(id))
 
-    # Order: the verbs of NodePy.
-
-    def _all_orders(self) -> tuple[int, int, int]:
-        if self._orders is None:
-            order, as_stated, exactly = _hemiola.order_of(self._core, _HIGHEST)
-            self._orders = (order, as_stated, exactly)
-        return self._orders
-
-    def order(self, tol: float | None = None) -> int:
-        """The order p: the conditions of all trees up to p hold, exactly or to the precision of the coefficients.
-
-        Where ``tol`` is given, residuals up to it count as zero, whatever the precision.
-
-        >>> method("rk4").order(), method("dormand-prince-5").order()
-        (4, 5)
-        """
-        if tol is None:
-            return self._all_orders()[0]
-        highest = max(self._all_orders()[0], 3) + 1
-        while True:
-            report = _hemiola.check(self._core, highest, "general", None, tol, None)
-            found: int = report["order"]
-            if found < highest or highest >= _HIGHEST:
-                return found
-            highest += 1
-
-    def exact_order(self) -> int:
-        """The order up to which all conditions hold in exact arithmetic.
-
-        >>> method("rk4").exact_order(), method("shome-haug-jay-2-5").exact_order()
-        (4, 0)
-        """
-        return self._all_orders()[2]
-
-    def stage_order(self) -> int:
-        """The stage order: C(q), and B(q) for the weights, in all partitions; at most the order.
-
-        >>> method("gauss-3").stage_order()
-        3
-        """
-        order = self.order()
-        return min(order, _hemiola.stage_order(self._core, order + 1))
-
-    def principal_error_norm(self, order: int | None = None) -> float:
-        """The 2-norm of the coefficients (Φ(t) − 1/γ(t))/σ(t) over all trees t of order p + 1.
-
-        >>> round(method("rk4").principal_error_norm(), 15)
-        0.014504582343198
-        """
-        return _hemiola.principal_error(self._core, self.order() if order is None else order)[0]
-
     def check(self, order: int | None = None, **options: Any) -> OrderReport:
         """:func:`hemiola.check` of this method."""
         from .verdicts import check
 
         return check(self, order, **options)
-
-    # Stability: the verbs of NodePy.
-
-    def stability_function(self, partition: int | str = 0) -> StabilityFunction:
-        """R(z) = N(z)/D(z) with exact coefficients, from the constant upwards.
-
-        >>> R = method("rk4").stability_function()
-        >>> [str(beta) for beta in R.numerator], complex(R(-1.0))
-        (['1', '1', '1/2', '1/6', '1/24'], (0.375+0j))
-        """
-        from .stability import StabilityFunction
-
-        k = self._index(partition)
-        numerator, denominator = _hemiola.stability_function(self._core, k)
-        return StabilityFunction.of_texts(numerator, denominator)
-
-    def stability_limit(self, direction: complex, partition: int | str = 0) -> float:
-        """How far |R(tu)| ≤ 1 along the ray t·u, t ≥ 0, in units of u; infinite if there is no end.
-
-        Of tables of fractions and roots the first exit in exact arithmetic, correct to rounding.
-
-        >>> method("rk4").stability_limit(1j) == 8 ** 0.5
-        True
-        """
-        return _hemiola.limit(self._core, self._index(partition), complex(direction))
-
-    def imaginary_stability_interval(self, partition: int | str = 0) -> float:
-        """The largest y with |R(iη)| ≤ 1 for 0 ≤ η ≤ y.
-
-        >>> method("rk4").imaginary_stability_interval()
-        2.8284271247461903
-        """
-        return self.stability_limit(1j, partition)
-
-    def real_stability_interval(self, partition: int | str = 0) -> float:
-        """The largest x with |R(−ξ)| ≤ 1 for 0 ≤ ξ ≤ x.
-
-        >>> method("rk4").real_stability_interval()
-        2.785293563405...
-        """
-        return self.stability_limit(-1, partition)
-
-    def internal_amplification(self, direction: complex = -1, partition: int | str = 0) -> float | None:
-        """By how much a perturbation of a stage may grow within the step, along a ray within its stability limit; None for implicit
-        methods (Ketcheson, Lóczi & Parsani 2014).
-
-        >>> method("explicit-euler").internal_amplification()
-        2.0
-        """
-        return _hemiola.amplification(self._core, self._index(partition), complex(direction))
-
-    def stability_angle(self, partition: int | str = 0) -> float | None:
-        """α in degrees where the method is A(α)-stable; None where it is for no α.
-
-        >>> method("gauss-2").stability_angle(), method("rk4").stability_angle()
-        (90.0, None)
-        """
-        return _hemiola.sector(self._core, self._index(partition))[0]
-
-    def plot_stability_region(
-        self,
-        ax: Axes | None = None,
-        partition: int | str = 0,
-        bounds: Sequence[float] | None = None,
-        **style: Any,
-    ) -> Axes:
-        """Draw the region |R(z)| ≤ 1 of a partition on matplotlib axes, and return them.
-
-        ``bounds`` are (left, right, bottom, top); ``style`` goes to :class:`matplotlib.patches.PathPatch`.
-        """
-        from .figures import draw_partition
-
-        return draw_partition(self.partition(partition), "region", ax, bounds, style)
-
-    def plot_order_star(
-        self,
-        ax: Axes | None = None,
-        partition: int | str = 0,
-        bounds: Sequence[float] = (-5, 5, -5, 5),
-        **style: Any,
-    ) -> Axes:
-        """Draw the order star, |R(z)| > |e^z| (Wanner, Hairer & Nørsett 1978), on matplotlib axes, and return them."""
-        from .figures import draw_partition
-
-        return draw_partition(self.partition(partition), "order-star", ax, bounds, style)
 
     def figure(self) -> Figure:
         """The stability regions of all partitions in one figure."""
@@ -510,46 +342,6 @@ class Method:
 
 def _from_json(text: str) -> Method:
     return Method._of(Core.from_json(text, "a pickled method"))
-
-
-def _split(arrays: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    """The arrays of each partition under its name."""
-    A = arrays["a"]
-    if isinstance(A, Mapping):
-        names = [str(name) for name in A]
-        for key, value in arrays.items():
-            if value is not None and (not isinstance(value, Mapping) or list(value) != list(A)):
-                raise HemiolaError(f"Method: {key} has other partitions than a; expected {', '.join(names)}")
-        return [(str(k), {key: value and value[k] for key, value in arrays.items()}) for k in A]
-    if _depth(A) < 3:
-        return [("all", arrays)]
-    count = len(A)
-    names = _NAMES.get(count, [f"partition-{k + 1}" for k in range(count)])
-    for key, value in arrays.items():
-        if value is not None and len(value) != count:
-            raise HemiolaError(f"Method: found {len(value)} partitions of {key}; expected {count}, as many as of a")
-    return [(names[k], {key: None if value is None else value[k] for key, value in arrays.items()}) for k in range(count)]
-
-
-def _depth(values: Any) -> int:
-    """How deep a nested sequence is."""
-    if hasattr(values, "ndim"):
-        return int(values.ndim)
-    if hasattr(values, "shape"):
-        return len(values.shape)
-    if isinstance(values, (list, tuple)):
-        return 1 + max((_depth(value) for value in values), default=0)
-    return 0
-
-
-def _partition(name: str, arrays: dict[str, Any]) -> dict[str, Any]:
-    texts: dict[str, Any] = {"name": name, "a": matrix_of(arrays["a"], "A"), "b": vector_of(arrays["b"], "b")}
-    for key in ("c", "b_hat"):
-        if arrays[key] is not None:
-            texts[key] = vector_of(arrays[key], key)
-    if arrays["dense"] is not None:
-        texts["dense"] = matrix_of(arrays["dense"], "dense")
-    return texts
 
 
 def method(name: PathLike | Method, folders: Sequence[PathLike] = ()) -> Method:

@@ -1,12 +1,11 @@
-"""Models of vehicles and test problems, and methods run on them."""
+"""Models of vehicles and test problems, machines, linear systems."""
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +13,12 @@ import numpy.typing as npt
 from . import _hemiola
 from ._hemiola import Equations, HemiolaError
 from .methods import FloatArray, Method, PathLike, as_method
-from .runs import Solution, control, solution
+from .runs import Solution, solution
+from .steps import Control, Options, events_of, shows_options
 from .systems import System
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 @dataclass(frozen=True)
@@ -33,9 +36,13 @@ class Parameter:
 class Model:
     """Equations y' = f(t, y) with named variables, slow and fast; :func:`model` makes one."""
 
-    def __init__(self, name: str, **parameters: float | str) -> None:
-        self._changes = {key.replace("_", "-"): value for key, value in parameters.items()}
-        self._equations = Equations(name, list(self._changes.items()))
+    _made: tuple[Callable[..., Model], tuple[Any, ...]]
+    _equations: Equations
+
+    def __init__(self, name: PathLike, **parameters: float | str) -> None:
+        changes = {key.replace("_", "-"): value for key, value in parameters.items()}
+        self._made = (_model, (os.fspath(name), changes))
+        self._equations = Equations(os.fspath(name), list(changes.items()))
 
     @property
     def name(self) -> str:
@@ -89,27 +96,37 @@ class Model:
         """The energy of a state, where the model has one."""
         return self._equations.energy(t, np.asarray(y, dtype=float).reshape(-1).tolist())
 
+    @property
+    def outputs(self) -> tuple[tuple[str, str], ...]:
+        """What follows from a state, with units: forces of wheels, energies, power.
+
+        >>> model("quarter-car-ring").outputs[0]
+        ('wheel load', 'N')
+        """
+        return tuple(self._equations.outputs())
+
+    def output_values(self, t: npt.ArrayLike, y: npt.ArrayLike) -> FloatArray:
+        """Their values: (m,) for a state (n,), (m, k) for the times (k,) and the states (n, k) of a run; not numbers where the machine
+        cannot have the state."""
+        states = np.asarray(y, dtype=float)
+        if states.ndim < 2:
+            return self._equations.output_values(float(np.asarray(t)), states.reshape(-1).tolist())
+        times = np.broadcast_to(np.asarray(t, dtype=float), states.shape[1:])
+        columns = [self._equations.output_values(at, state.tolist()) for at, state in zip(times, states.T)]
+        return np.array(columns).reshape(-1, len(self.outputs)).T
+
     def system(self, t: float = 0.0, y: npt.ArrayLike | None = None) -> System:
         """The model linearized at a state, with its slow and fast variables."""
         partition = [k for k, size in enumerate(self.sizes) for _ in range(size)]
         return System(self.jacobian(t, y), partition)
 
+    @shows_options
     def integrate(
         self,
         method: Method | PathLike,
         t_span: tuple[float, float] | None = None,
         y0: npt.ArrayLike | None = None,
-        *,
-        steps: int | None = None,
-        step: float | None = None,
-        rtol: float = 1e-6,
-        atol: float = 1e-9,
-        t_eval: npt.ArrayLike | None = None,
-        dense_output: bool = False,
-        first_step: float | None = None,
-        min_step: float = 0.0,
-        max_step: float = math.inf,
-        max_steps: int = 1_000_000,
+        **options: Unpack[Options],
     ) -> Solution:
         """Run a method, from the initial state over the default duration unless told otherwise; see :func:`hemiola.integrate`.
 
@@ -119,31 +136,58 @@ class Model:
         chosen = as_method(method)
         span = (0.0, self.duration) if t_span is None else (float(t_span[0]), float(t_span[1]))
         state = self.initial if y0 is None else np.asarray(y0, dtype=float).reshape(-1)
-        how = control(
-            chosen, span, steps=steps, step=step, rtol=rtol, atol=atol, t_eval=t_eval, dense_output=dense_output,
-            first_step=first_step, min_step=min_step, max_step=max_step, max_steps=max_steps,
-        )  # fmt: skip
-        kept = self._equations.integrate(chosen._core, state.tolist(), span, how)
+        control = Control(**options)
+        how = control.checked(chosen, span)
+        kept = self._equations.integrate(chosen._core, state.tolist(), span, how, events_of(control.events))
         return solution(chosen, span, self.sizes, how, kept)
 
     def __repr__(self) -> str:
-        changes = "".join(f", {key}={value}" for key, value in self._changes.items())
-        return f"<Model {self.name}{changes}: {len(self.variables)} variables>"
+        changes = self._made[1][1] if self._made[0] is _model else {}
+        shown = "".join(f", {key}={value}" for key, value in changes.items())
+        return f"<Model {self.name}{shown}: {len(self.variables)} variables>"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Model):
             return NotImplemented
-        return (self.name, self.parameters) == (other.name, other.parameters)
+        mine, others = (
+            (one.name, one.parameters, one._made if one.name in ("machine", "linear") else None) for one in (self, other)
+        )
+        return mine == others
 
     def __hash__(self) -> int:
         return hash((self.name, self.parameters))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_model, (self.name, self._changes))
+        return self._made
 
 
 def _model(name: str, changes: dict[str, Union[float, str]]) -> Model:
     return Model(name, **changes)
+
+
+def linear_model(J: npt.ArrayLike, slow: Sequence[int]) -> Model:
+    """The linear system y' = Jy as a model, from the state in which all variables are one; slow variables come first.
+
+    Parameters
+    ----------
+    J :
+        The Jacobian: (n, n).
+    slow :
+        The slow variables, from 0; all others are fast.
+
+    Examples
+    --------
+    >>> found = linear_model([[-1.0, 0.1], [0.0, -20.0]], slow=[0]).integrate("hemiola-4-8", (0.0, 1.0), steps=40)
+    >>> bool(abs(found.y[1, -1] - np.exp(-20)) < 1e-4)
+    True
+    """
+    rows = np.asarray(J, dtype=float)
+    if rows.ndim != 2:
+        raise HemiolaError(f"J: found the shape {rows.shape}; expected a square matrix")
+    found = Model.__new__(Model)
+    found._equations = Equations.linear(rows.tolist(), [int(k) + 1 for k in slow])
+    found._made = (linear_model, (rows.tolist(), [int(k) for k in slow]))
+    return found
 
 
 def read_model(text: str) -> Model:
@@ -174,84 +218,11 @@ def models() -> list[str]:
     return _hemiola.model_names()
 
 
-def model(name: str, **parameters: float | str) -> Model:
-    """A model, with some parameters changed; underscores stand for hyphens.
+def model(name: PathLike, **parameters: float | str) -> Model:
+    """A model, or the machine in a file ``NAME.json`` of the format hemiola-multibody/1, with some parameters changed; underscores stand for
+    hyphens.
 
     >>> model("coupled-oscillators", ratio=20.0, coupling=0.3).jacobian()[3].tolist()[2]
     -400.0
     """
     return Model(name, **parameters)
-
-
-@dataclass(frozen=True, eq=False)
-class Run:
-    """A method's run on a model, compared with a reference solution."""
-
-    scheme: str
-    #: Whether the end was reached.
-    finished: bool
-    steps: int
-    rejected: int
-    #: How often each partition was evaluated.
-    evaluations: tuple[int, ...]
-    #: The largest error at the end, relative to each variable's size.
-    error: float | None
-    #: The gain in energy, relative to the initial energy.
-    energy: float | None
-    seconds: float | None
-    #: Times (k,) and states (k, n) during the run.
-    t: FloatArray
-    y: FloatArray
-
-
-def simulate(
-    model: Model | str,
-    methods: Method | PathLike | Sequence[Method | PathLike],
-    *,
-    steps: int | None = None,
-    step: float | None = None,
-    tolerance: float = 1e-6,
-    doubling: bool = False,
-    to: float | None = None,
-    variables: Sequence[int] | None = None,
-    all_steps: bool = False,
-    compare: bool = True,
-    timed: bool = False,
-    threads: int | None = None,
-    progress: Callable[[int, int], object] | None = None,
-) -> list[Run]:
-    """Run methods on a model and compare them with a reference solution, as ``hemiola simulate`` does.
-
-    Parameters
-    ----------
-    model, methods :
-        A model or its name, and one or several methods.
-    steps, step, tolerance, doubling : optional
-        Equal steps by number or size; adaptive ones to a tolerance otherwise, by doubling where that is wanted or nothing is embedded.
-    to : optional
-        The end; that of the model by default.
-    variables : optional
-        The variables whose errors count, from 0.
-    all_steps : optional
-        Whether all steps are kept, or 2000.
-    compare, timed : optional
-        Whether to compute a reference, and whether to run one after the other for times.
-    threads, progress : optional
-        How many threads at most, and a function that is told how many of how many tasks are done.
-
-    Examples
-    --------
-    >>> run, = simulate("kepler", "rk4", steps=2000)
-    >>> run.evaluations, run.error < 1e-4
-    ((8000, 8000), True)
-    """
-    chosen = Model(model) if isinstance(model, str) else model
-    several = [methods] if isinstance(methods, (Method, str, os.PathLike)) else list(methods)
-    end = chosen.duration if to is None else float(to)
-    if step is not None and steps is None:
-        steps = max(1, math.ceil(end / step * (1 - 1e-12)))
-    found = _hemiola.simulate(
-        chosen._equations, [as_method(one)._core for one in several], steps, tolerance, doubling, end,
-        None if variables is None else list(variables), all_steps, compare, timed, threads, progress,
-    )  # fmt: skip
-    return [Run(**{**run, "evaluations": tuple(run["evaluations"])}) for run in found]

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from . import _hemiola
 from ._hemiola import HemiolaError
 from .figures import Figure
-from .methods import FloatArray, PathLike
+from .methods import FloatArray, Method, PathLike
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,19 @@ class Polynomial:
     def __call__(self, z: npt.ArrayLike) -> Any:
         """R(z), by Horner's scheme in doubles."""
         return np.polynomial.polynomial.polyval(np.asarray(z, dtype=complex), self.beta)[()]
+
+    def method(self, id: str | None = None) -> Method:
+        """An explicit method with this stability function, exactly: for maps and linear problems. It has order 1 or 2 on nonlinear ones, and
+        small stages are not its aim.
+
+        >>> found = polynomial(5, 1)
+        >>> abs(found.method().imaginary_stability_interval() / found.limit - 1) < 1e-9
+        True
+        """
+        from .composition import method_of_polynomial
+
+        called = f"polynomial-{self.stages}-{self.order}"
+        return method_of_polynomial(self.coefficients, id or called, f"Polynomial of degree {self.stages} and order {self.order}")
 
     def save_certificate(self, path: PathLike) -> None:
         """Write the proof as a file that ``scripts/check-certificate`` checks."""

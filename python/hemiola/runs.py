@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import ctypes
-import functools
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,9 +12,11 @@ import numpy.typing as npt
 from . import _hemiola
 from ._hemiola import HemiolaError
 from .methods import FloatArray, Method, PathLike, as_method
+from .steps import Control, Options, callable_of, events_of, shows_options
 
-#: What functions of ctypes are.
-_COMPILED: Any = getattr(ctypes, "_CFuncPtr")
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 #: A function f(t, y_slow, y_fast) that returns rates, or a compiled one.
 Rate = Callable[..., Any]
 
@@ -69,14 +68,17 @@ class Solution:
     parts: tuple[FloatArray, ...]
     #: The solution at any time, where dense output was asked for.
     sol: DenseSolution | None
+    #: For each event the times of its zeros, (k,), and the states there, (k, n); None without events.
+    t_events: list[FloatArray] | None
+    y_events: list[FloatArray] | None
     #: How often the rates of each partition were evaluated.
     nfev: tuple[int, ...]
     #: Accepted and rejected steps.
     steps: int
     rejected: int
-    #: Whether the end was reached.
+    #: Whether the end was reached, or a terminal event.
     success: bool
-    #: 0 at the end, −1 where the run broke off.
+    #: 0 at the end, 1 at a terminal event, −1 where the run broke off.
     status: int
     message: str
     method: Method = field(repr=False)
@@ -90,27 +92,6 @@ class Solution:
     def y_fast(self) -> FloatArray:
         """The states of the fast variables: (n_f, k)."""
         return self.parts[-1]
-
-
-def _rate(function: Rate, args: tuple[Any, ...], name: str) -> Any:
-    """A Python function, or the address of a compiled one."""
-    address = getattr(function, "address", None)
-    if isinstance(address, int):
-        compiled: Any = address
-    elif isinstance(function, _COMPILED):
-        pointer: Any = function
-        compiled = ctypes.cast(pointer, ctypes.c_void_p).value or 0
-    elif callable(function):
-        return functools.partial(_with, function, args) if args else function
-    else:
-        raise TypeError(f"{name}: found {function!r}; expected a function, a Numba cfunc or a ctypes function")
-    if args:
-        raise TypeError(f"{name}: a compiled function takes no args; expected a function of Python")
-    return compiled
-
-
-def _with(function: Rate, args: tuple[Any, ...], *state: Any) -> Any:
-    return function(*state, *args)
 
 
 def _states(states: Sequence[npt.ArrayLike]) -> list[FloatArray]:
@@ -130,114 +111,37 @@ def _states(states: Sequence[npt.ArrayLike]) -> list[FloatArray]:
     return arrays
 
 
-def control(
-    chosen: Method,
-    span: tuple[float, float],
-    *,
-    steps: int | None,
-    step: float | None,
-    rtol: float,
-    atol: float,
-    t_eval: npt.ArrayLike | None,
-    dense_output: bool,
-    first_step: float | None,
-    min_step: float,
-    max_step: float,
-    max_steps: int,
-) -> dict[str, Any]:
-    """How steps are chosen, checked."""
-    if not (math.isfinite(span[0]) and math.isfinite(span[1])):
-        raise HemiolaError(f"found t_span {span}; expected finite times")
-    if steps is not None and step is not None:
-        raise HemiolaError("found steps and step; expected one of them")
-    length = abs(span[1] - span[0])
-    if step is not None:
-        if not (step > 0 and math.isfinite(step)):
-            raise HemiolaError(f"found step {step}; expected a positive number")
-        steps = max(1, math.ceil(length / step * (1 - 1e-12)))
-    if steps is not None and steps < 1:
-        raise HemiolaError(f"found {steps} steps; expected at least 1")
-    for name, value in (("rtol", rtol), ("max_step", max_step)):
-        if not value > 0:
-            raise HemiolaError(f"found {name} {value}; expected a positive number")
-    if not atol >= 0 or not min_step >= 0:
-        raise HemiolaError(f"found atol {atol} and min_step {min_step}; expected numbers that are not negative")
-    if first_step is not None and not first_step > 0:
-        raise HemiolaError(f"found first_step {first_step}; expected a positive number")
-    embedded = chosen.embedded()
-    kind = "equal" if steps is not None else "doubling" if embedded is None else "embedded"
-    times = None
-    if t_eval is not None:
-        times = np.asarray(t_eval, dtype=float)
-        low, high = min(span), max(span)
-        forwards = np.diff(times) * (1 if span[1] >= span[0] else -1)
-        if times.ndim != 1 or (times.size and not (low <= times.min() and times.max() <= high)) or (forwards <= 0).any():
-            raise HemiolaError("t_eval: expected times within t_span, each after the one before")
-    wants_inside = dense_output or times is not None
-    dense = chosen.dense
-    if wants_inside and dense is None:
-        raise HemiolaError(
-            f"{chosen.id} has no dense output, which t_eval and dense_output need; `hemiola.complete(method, dense=…)` adds one"
-        )
-    if wants_inside and kind == "doubling":
-        raise HemiolaError(
-            f"{chosen.id} has no embedded weights, which dense output with adaptive steps needs; "
-            "`hemiola.complete(method, embedded=…, dense=…)` adds them"
-        )
-    degree = dense.shape[-1] if dense is not None and dense_output else 0
-    order = chosen.order()
-    return {
-        "kind": kind,
-        "steps": steps or 0,
-        "order": min(order, embedded.order()) if embedded is not None and kind == "embedded" else order,
-        "relative": float(rtol),
-        "absolute": float(atol),
-        "first": first_step,
-        "smallest": float(min_step),
-        "largest": float(max_step),
-        "limit": int(max_steps),
-        "times": None if times is None else times.tolist(),
-        "fractions": [k / degree for k in range(degree + 1)] if degree else [],
-    }
-
-
 def solution(chosen: Method, span: tuple[float, float], sizes: Sequence[int], how: dict[str, Any], kept: dict[str, Any]) -> Solution:
     """What a run leaves, as a :class:`Solution`."""
     y = np.ascontiguousarray(kept["y"].T)
     sol = DenseSolution(span[0], kept["ends"], how["fractions"], kept["inside"]) if how["fractions"] else None
-    finished = kept["status"] == "finished"
+    status = {"finished": 0, "event": 1}.get(kept["status"], -1)
     return Solution(
         t=kept["t"],
         y=y,
         parts=tuple(np.split(y, np.cumsum(sizes)[:-1])),
         sol=sol,
+        t_events=kept["t_events"] or None,
+        y_events=kept["y_events"] or None,
         nfev=tuple(kept["evaluations"]),
         steps=kept["steps"],
         rejected=kept["rejected"],
-        success=finished,
-        status=0 if finished else -1,
+        success=status >= 0,
+        status=status,
         message=kept["message"],
         method=chosen,
     )
 
 
+@shows_options
 def integrate_partitions(
     rates: Sequence[Rate],
     t_span: tuple[float, float],
     states: Sequence[npt.ArrayLike],
     method: Method | PathLike,
     *,
-    steps: int | None = None,
-    step: float | None = None,
-    rtol: float = 1e-6,
-    atol: float = 1e-9,
-    t_eval: npt.ArrayLike | None = None,
-    dense_output: bool = False,
-    first_step: float | None = None,
-    min_step: float = 0.0,
-    max_step: float = math.inf,
-    max_steps: int = 1_000_000,
     args: tuple[Any, ...] = (),
+    **options: Unpack[Options],
 ) -> Solution:
     """Run a method on y' = f(t, y) whose variables come in any number of partitions.
 
@@ -252,7 +156,7 @@ def integrate_partitions(
         The initial state of each partition.
     method :
         A method with one partition, or as many as the system; explicit or implicit.
-    steps, step, rtol, atol, t_eval, dense_output, first_step, min_step, max_step, max_steps, args :
+    args, options :
         As for :func:`integrate`.
 
     Examples
@@ -268,10 +172,8 @@ def integrate_partitions(
     arrays = _states(states)
     sizes = [array.size for array in arrays]
     names = chosen.partitions if len(chosen.partitions) == len(rates) else [str(k) for k in range(len(rates))]
-    how = control(
-        chosen, (t0, t1), steps=steps, step=step, rtol=rtol, atol=atol, t_eval=t_eval, dense_output=dense_output,
-        first_step=first_step, min_step=min_step, max_step=max_step, max_steps=max_steps,
-    )  # fmt: skip
+    control = Control(**options)
+    how = control.checked(chosen, (t0, t1))
 
     def convert(returned: Any, partition: int, size: int) -> FloatArray:
         array = np.asarray(returned)
@@ -284,11 +186,13 @@ def integrate_partitions(
             raise HemiolaError(f"the rates of the partition {name} have the shape {array.shape}; expected ({size},)")
         return np.ascontiguousarray(array.reshape(size), dtype=float)
 
-    functions = [_rate(function, args, f"rates[{k}]") for k, function in enumerate(rates)]
-    kept = _hemiola.integrate(chosen._core, functions, sizes, np.concatenate(arrays), (t0, t1), how, convert)
+    functions = [callable_of(function, args, f"rates[{k}]") for k, function in enumerate(rates)]
+    events = events_of(control.events, args)
+    kept = _hemiola.integrate(chosen._core, functions, sizes, np.concatenate(arrays), (t0, t1), how, events, convert)
     return solution(chosen, (t0, t1), sizes, how, kept)
 
 
+@shows_options
 def integrate(
     f_slow: Rate,
     f_fast: Rate,
@@ -297,17 +201,8 @@ def integrate(
     y_fast: npt.ArrayLike,
     method: Method | PathLike = "hemiola-4-8",
     *,
-    steps: int | None = None,
-    step: float | None = None,
-    rtol: float = 1e-6,
-    atol: float = 1e-9,
-    t_eval: npt.ArrayLike | None = None,
-    dense_output: bool = False,
-    first_step: float | None = None,
-    min_step: float = 0.0,
-    max_step: float = math.inf,
-    max_steps: int = 1_000_000,
     args: tuple[Any, ...] = (),
+    **options: Unpack[Options],
 ) -> Solution:
     """Run a dual-rate method on a slow and a fast system: y_s' = f_s(t, y_s, y_f), y_f' = f_f(t, y_s, y_f).
 
@@ -332,16 +227,21 @@ def integrate(
         Times at which states are wanted; all steps by default. Needs dense output.
     dense_output : optional
         Whether ``sol(t)`` is wanted. Needs a method with dense output, see :func:`hemiola.complete`.
+    events : optional
+        A function g(t, y_slow, y_fast), or several, whose zeros are looked for: with the attributes ``terminal`` and ``direction`` that
+        SciPy knows, or an :class:`hemiola.Event`; of Python, or compiled, ``double g(double t, const double *y)``. A zero shows by
+        different signs at the ends of a step, is located on the dense output to the spacing of doubles, and counts once; that of the
+        initial state does not count. Needs a method with dense output.
     first_step, min_step, max_step, max_steps : optional
         Bounds of adaptive steps.
     args : optional
-        Further arguments of Python functions.
+        Further arguments of Python functions, events included.
 
     Returns
     -------
     Solution
-        With ``t`` (k,), ``y`` (n, k), ``y_slow``, ``y_fast``, ``sol``, ``nfev``; where the run breaks off, ``success`` is False and
-        ``message`` says why.
+        With ``t`` (k,), ``y`` (n, k), ``y_slow``, ``y_fast``, ``sol``, ``t_events``, ``y_events``, ``nfev``; where the run breaks off,
+        ``success`` is False and ``message`` says why.
 
     Raises
     ------
@@ -356,7 +256,4 @@ def integrate(
     >>> found.nfev, found.success
     ((160, 320), True)
     """
-    return integrate_partitions(
-        [f_slow, f_fast], t_span, [y_slow, y_fast], method, steps=steps, step=step, rtol=rtol, atol=atol, t_eval=t_eval,
-        dense_output=dense_output, first_step=first_step, min_step=min_step, max_step=max_step, max_steps=max_steps, args=args,
-    )  # fmt: skip
+    return integrate_partitions([f_slow, f_fast], t_span, [y_slow, y_fast], method, args=args, **options)

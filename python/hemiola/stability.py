@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, cast, overload
+from typing import TYPE_CHECKING, Any, cast, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,9 @@ from . import _hemiola
 from ._hemiola import HemiolaError
 from .coefficients import fraction_of
 from .methods import FloatArray, Method, PathLike, as_method
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 ComplexArray = npt.NDArray[np.complex128]
 _ONE = (int, float, complex)
@@ -52,6 +55,22 @@ class StabilityFunction:
     def poly1d(self) -> tuple[np.poly1d, np.poly1d]:
         """N and D as :class:`numpy.poly1d` of exact coefficients, as NodePy's ``stability_function`` returns them."""
         return tuple(np.poly1d(np.array(p[::-1], dtype=object)) for p in (self.numerator, self.denominator))  # type: ignore[return-value]
+
+    def plot_stability_region(
+        self, ax: Axes | None = None, bounds: Sequence[float] = (-10, 1, -5, 5), *, cells: int = 400, **style: Any
+    ) -> Axes:
+        """Draw |R(z)| ≤ 1 within (left, right, bottom, top) on matplotlib axes, and return them; ``style`` goes to ``contourf``."""
+        from .figures import draw_function
+
+        return draw_function(self, "region", ax, bounds, cells, style)
+
+    def plot_order_star(
+        self, ax: Axes | None = None, bounds: Sequence[float] = (-5, 5, -5, 5), *, cells: int = 400, **style: Any
+    ) -> Axes:
+        """Draw the order star |R(z)| > |e^z| (Wanner, Hairer & Nørsett 1978) of any rational function, a Padé approximation for example."""
+        from .figures import draw_function
+
+        return draw_function(self, "order-star", ax, bounds, cells, style)
 
     def _repr_latex_(self) -> str:
         texts = [_polynomial_latex(p) for p in (self.numerator, self.denominator)]

@@ -14,11 +14,15 @@ use hemiola::study::StudyError;
 use hemiola::study::training::{Training, TrainingRun};
 use hemiola::tableau::Tableau;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::errors::{of_design, of_study, refused};
 use crate::method::Core;
 use crate::models::Equations;
 use crate::running::watched;
+
+/// Why a search does not go on from a checkpoint.
+const OTHER: &str = "the checkpoint belongs to another design; expected one of the same search";
 
 /// A finished design.
 #[derive(IntoPyObject)]
@@ -46,9 +50,7 @@ fn starts(design: &DesignFile, checkpoint: Option<&str>) -> PyResult<Vec<Start>>
     let Some(text) = checkpoint else { return Ok(Vec::new()) };
     let known = Checkpoint::from_json(text.as_bytes(), "the checkpoint").map_err(of_design)?;
     if known.design != *design {
-        return Err(refused(
-            "the checkpoint belongs to another design; expected one of the same design, starts and seed",
-        ));
+        return Err(refused(OTHER));
     }
     Ok(known.done)
 }
@@ -151,7 +153,7 @@ fn designed(design: Design) -> Designed {
 }
 
 /// Searches. Returns the design, the checkpoint of the starts that are done, and the exception that stopped it; with a part K/N
-/// it tries the starts of that share alone, and returns no design. A design that is made for models is measured on them.
+/// it tries the starts of that share alone, and returns no design; hurried, it makes the best of the starts that are done. A design that is made for models is measured on them.
 #[pyfunction]
 #[pyo3(name = "design")]
 #[expect(clippy::too_many_arguments, reason = "the options of a search")]
@@ -161,6 +163,7 @@ fn run_design<'py>(
     origin: &str,
     checkpoint: Option<&str>,
     part: Option<&str>,
+    hurried: bool,
     measured: Vec<Measured<'py>>,
     threads: Option<usize>,
     progress: Option<Bound<'py, PyAny>>,
@@ -173,7 +176,10 @@ fn run_design<'py>(
         .collect();
     let told = Told::default();
     let work = |stop: &Arc<AtomicBool>| -> Result<Option<Design>, Ending> {
-        let see = |at: Progress| told.see(at, stop);
+        let see = |at: Progress| match told.see(at, stop) {
+            ControlFlow::Continue(()) if hurried && at.phase == Phase::Starts => ControlFlow::Break(()),
+            flow => flow,
+        };
         if let Some(part) = part {
             search.run_part(part, see);
             return Ok(None);
@@ -203,9 +209,10 @@ fn run_design<'py>(
     Ok((found.map(designed), checkpoint, exception))
 }
 
-/// A pair on a Pareto front.
+/// A pair on a Pareto front, with the text of its design file.
 #[derive(IntoPyObject)]
 struct Traded {
+    file: String,
     emphasis: f64,
     error: f64,
     others: f64,
@@ -224,57 +231,79 @@ fn run_pareto(
 ) -> PyResult<(Vec<Traded>, Option<PyErr>)> {
     let file = DesignFile::from_json(text.as_bytes(), "the design").map_err(of_design)?;
     let told = Told::default();
-    let work = |stop: &Arc<AtomicBool>| -> Result<Vec<Compromise>, DesignError> {
-        let mut front = pareto(&file.specification, points, &|at| told.see(at, stop))?;
-        for (k, compromise) in front.iter_mut().enumerate() {
-            let one = DesignFile { id: format!("{}-{}", file.id, k + 1), ..file.clone() };
-            one.sign(&mut compromise.design)?;
-        }
-        Ok(front)
+    let work = |stop: &Arc<AtomicBool>| -> Result<Vec<(DesignFile, Compromise)>, DesignError> {
+        let front = pareto(&file.specification, points, &|at| told.see(at, stop))?;
+        front.into_iter().enumerate().map(|(k, one)| file.compromise(points, k + 1, one)).collect()
     };
     let (found, exception) = watched(py, threads, work, |_| told.tell(progress.as_ref()))?;
-    let row = |one: Compromise| Traded {
+    let row = |(file, one): (DesignFile, Compromise)| Traded {
+        file: file.to_json(),
         emphasis: one.emphasis,
         error: one.error,
         others: one.others,
         design: designed(one.design),
     };
-    Ok((found.map_err(of_design)?.into_iter().map(row).collect(), exception))
+    let front = match (found, &exception) {
+        // Stopped before anything was found.
+        (Err(DesignError::NotFound { .. }), Some(_)) => Vec::new(),
+        (found, _) => found.map_err(of_design)?,
+    };
+    Ok((front.into_iter().map(row).collect(), exception))
 }
 
-/// The outer search for the damping and the profile that lead to the best coupled profile: a design file, and the exception that
-/// stopped it.
+/// What an outer search says, and the file from which it goes on.
+#[derive(Default)]
+struct Outer {
+    latest: Option<Tuned>,
+    checkpoint: Vec<u8>,
+}
+
+/// The outer search for the damping and the profile that lead to the best coupled profile: a design file, the checkpoint, and the
+/// exception that stopped it.
 #[pyfunction]
 #[pyo3(name = "tune")]
-fn run_tune(
-    py: Python<'_>,
+fn run_tune<'py>(
+    py: Python<'py>,
     text: &str,
     price: f64,
     iterations: u64,
+    checkpoint: Option<Vec<u8>>,
     threads: Option<usize>,
-    progress: Option<Bound<'_, PyAny>>,
-) -> PyResult<(String, Option<PyErr>)> {
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<(String, Bound<'py, PyBytes>, Option<PyErr>)> {
     let file = DesignFile::from_json(text.as_bytes(), "the design").map_err(of_design)?;
+    let tuning = Tuning { price, iterations };
+    let state = |bytes: &Vec<u8>| file.outer_state(tuning, bytes).map(<[u8]>::to_vec).ok_or_else(|| refused(OTHER));
+    let earlier = checkpoint.as_ref().map(state).transpose()?;
     let told = Told::default();
-    let outer = Arc::new(Mutex::new(None));
+    let outer = Arc::new(Mutex::new(Outer { latest: None, checkpoint: checkpoint.unwrap_or_default() }));
     let heard = Arc::clone(&outer);
     let work = |stop: &Arc<AtomicBool>| {
-        let halt = Arc::clone(stop);
-        let watch = move |tuned: Tuned, _: &[u8]| {
-            *heard.lock().unwrap_or_else(PoisonError::into_inner) = Some(tuned);
+        let (halt, begun) = (Arc::clone(stop), file.clone());
+        let watch = move |tuned: Tuned, state: &[u8]| {
+            let mut outer = heard.lock().unwrap_or_else(PoisonError::into_inner);
+            outer.latest = Some(tuned);
+            if !state.is_empty() {
+                outer.checkpoint = begun.outer_search(tuning, state);
+            }
             if halt.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        tune(&file.specification, Tuning { price, iterations }, None, &|at| told.see(at, stop), watch)
+        tune(&file.specification, tuning, earlier.as_deref(), &|at| told.see(at, stop), watch)
     };
     let tell = |_: Python<'_>| {
         told.tell(progress.as_ref())?;
-        let latest: Option<Tuned> = outer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let latest = outer.lock().unwrap_or_else(PoisonError::into_inner).latest.take();
         let (Some(progress), Some(at)) = (&progress, latest) else { return Ok(()) };
         progress.call1(("tuning", at.done, iterations, at.best)).map(|_| ())
     };
     let (found, exception) = watched(py, threads, work, tell)?;
-    let tuned = DesignFile { specification: found.map_err(of_design)?, ..file.clone() };
-    Ok((tuned.to_json(), exception))
+    let specification = match (found, &exception) {
+        (Err(DesignError::NotFound { .. }), Some(_)) => file.specification.clone(),
+        (found, _) => found.map_err(of_design)?,
+    };
+    let tuned = DesignFile { specification, ..file.clone() };
+    let checkpoint = PyBytes::new(py, &outer.lock().unwrap_or_else(PoisonError::into_inner).checkpoint);
+    Ok((tuned.to_json(), checkpoint, exception))
 }
 
 /// One search out of its shares' checkpoints; starts that several shares have done must agree.

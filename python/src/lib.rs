@@ -1,8 +1,8 @@
 //! The extension module behind the Python package `hemiola`: it takes arguments, calls the libraries and hands results back.
 //!
 //! All mathematics is in the library crates, all that makes it pleasant in the Python files beside this crate. Each file here is
-//! the part of the module that belongs to one library: `method` to tableaus, `order`, `stability`, `polynomial`, `design`, `family`,
-//! `integrate`, `models`, `tables` to export and import, `pictures` to figures. `running` has what long computations share:
+//! the part of the module that belongs to one library: `method` and `scheme` to tableaus, `order`, `stability`, `polynomial`, `design`, `family`,
+//! `integrate`, `models`, `studies`, `tables` to export and import, `pictures` to figures. `running` has what long computations share:
 //! the interpreter is released, Ctrl-C is heard, threads are bounded.
 
 #![expect(clippy::needless_pass_by_value, reason = "arguments of functions that Python calls are owned")]
@@ -19,7 +19,9 @@ mod order;
 mod pictures;
 mod polynomial;
 mod running;
+mod scheme;
 mod stability;
+mod studies;
 mod tables;
 
 /// Exact numbers and searches allocate much, on all threads: with the allocator of the system they take up to a third longer.
@@ -38,6 +40,7 @@ fn _hemiola(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(command_line, module)?)?;
     errors::register(module)?;
     method::register(module)?;
+    scheme::register(module)?;
     order::register(module)?;
     stability::register(module)?;
     pictures::register(module)?;
@@ -45,6 +48,7 @@ fn _hemiola(module: &Bound<'_, PyModule>) -> PyResult<()> {
     tables::register(module)?;
     integrate::register(module)?;
     models::register(module)?;
+    studies::register(module)?;
     family::register(module)?;
     design::register(module)
 }

@@ -1,19 +1,16 @@
-//! Models of vehicles and test problems, and methods run on them.
+//! Models of vehicles and test problems, machines, linear systems.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::path::Path;
 
-use hemiola::integrate::{Outcome, System};
-use hemiola::models::{self, Model, Value};
-use hemiola::study::Progress;
-use hemiola::study::simulation::{PARTS, SimulatedRun, Simulation, Steps};
-use hemiola::tableau::Scheme;
+use hemiola::integrate::System;
+use hemiola::models::{self, Model, Output, Value};
+use hemiola::multibody::{Machine, Mechanism, ReadError};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 
-use crate::errors::{of_study, refused};
-use crate::integrate::{Control, Kept, integrate_released};
+use crate::errors::{of_method, refused};
+use crate::integrate::{Control, Kept, Wanted, integrate_released};
 use crate::method::Core;
-use crate::running::watched;
 
 /// Equations with slow and fast variables.
 #[pyclass(frozen, module = "hemiola._hemiola", name = "Equations")]
@@ -34,6 +31,15 @@ struct Parameter {
     value: f64,
     unit: &'static str,
     source: &'static str,
+}
+
+/// The machine in a file.
+fn mechanism(file: &str) -> PyResult<Mechanism> {
+    let machine = Machine::read(Path::new(file)).map_err(|error| match error {
+        ReadError::Text(error) => of_method(error),
+        other => refused(other),
+    })?;
+    machine.build().map_err(|problem| refused(format!("{file}: {problem}")))
 }
 
 impl Equations {
@@ -61,7 +67,29 @@ impl Equations {
             }
         }
         let values: Vec<(&str, Value<'_>)> = values.iter().map(|(key, value)| (key.as_str(), *value)).collect();
-        Ok(Self { model: models::model_with(name, &values).map_err(refused)? })
+        let model = if Path::new(name).extension().is_some_and(|ending| ending == "json") {
+            models::machine_with(mechanism(name)?, &values).map_err(refused)?
+        } else {
+            models::model_with(name, &values).map_err(refused)?
+        };
+        Ok(Self { model })
+    }
+
+    /// y' = Jy from the state in which all variables are one; slow variables are counted from 1.
+    #[staticmethod]
+    fn linear(jacobian: Vec<Vec<f64>>, slow: Vec<usize>) -> PyResult<Self> {
+        Ok(Self { model: models::linear(&jacobian, &slow).map_err(refused)? })
+    }
+
+    /// What follows from a state: names and units.
+    fn outputs(&self) -> Vec<(String, &'static str)> {
+        self.model.outputs().iter().map(|output: &Output| (output.name(), output.unit)).collect()
+    }
+
+    /// Their values in a state.
+    fn output_values<'py>(&self, py: Python<'py>, t: f64, y: Vec<f64>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        self.checked(&y)?;
+        Ok(PyArray1::from_vec(py, self.model.output_values(t, &y)))
     }
 
     #[getter]
@@ -137,100 +165,12 @@ impl Equations {
         y: Vec<f64>,
         span: [f64; 2],
         control: Control,
+        events: Vec<Wanted<'py>>,
     ) -> PyResult<Kept<'py>> {
         self.checked(&y)?;
         let model = self.model.renewed();
-        integrate_released(py, core, &model, &y, span, &control)
+        integrate_released(py, core, &model, &y, span, &control, &events)
     }
-}
-
-/// A method's run, compared with a reference solution.
-#[derive(IntoPyObject)]
-struct Simulated<'py> {
-    scheme: String,
-    finished: bool,
-    steps: u64,
-    rejected: u64,
-    evaluations: Vec<u64>,
-    error: Option<f64>,
-    energy: Option<f64>,
-    seconds: Option<f64>,
-    t: Bound<'py, PyArray1<f64>>,
-    y: Bound<'py, PyArray2<f64>>,
-}
-
-/// Progress told to Python.
-struct Told<'a> {
-    stop: &'a AtomicBool,
-    done: &'a AtomicUsize,
-}
-
-impl Progress for Told<'_> {
-    fn advance(&self, tasks: usize) {
-        self.done.fetch_add(tasks, Relaxed);
-    }
-
-    fn is_interrupted(&self) -> bool {
-        self.stop.load(Relaxed)
-    }
-}
-
-/// Runs schemes on a model: `steps` equal ones, or adaptive ones with a tolerance.
-#[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "the options of a simulation")]
-fn simulate<'py>(
-    py: Python<'py>,
-    equations: &Equations,
-    cores: Vec<PyRef<'py, Core>>,
-    steps: Option<u64>,
-    tolerance: f64,
-    doubling: bool,
-    end: f64,
-    variables: Option<Vec<usize>>,
-    keeps_all: bool,
-    compare: bool,
-    timed: bool,
-    threads: Option<usize>,
-    progress: Option<Bound<'py, PyAny>>,
-) -> PyResult<Vec<Simulated<'py>>> {
-    let count = equations.model.initial.len();
-    if let Some(found) = variables.iter().flatten().find(|&&variable| variable >= count) {
-        return Err(refused(format!("found variable {found}; expected 0 to {}", count - 1)));
-    }
-    let schemes: Vec<Scheme> = cores.iter().map(|core| Scheme::Method(core.method.clone())).collect();
-    let steps = steps.map_or(Steps::Adaptive { tolerance, doubling }, Steps::Equal);
-    let model = &equations.model;
-    let simulation = Simulation { model, name: model.name, steps, end, variables, keeps_all };
-    let done = AtomicUsize::new(0);
-    let all = PARTS * (schemes.len() + usize::from(compare));
-    let tell = |_: Python<'_>| match &progress {
-        Some(progress) => progress.call1((done.load(Relaxed), all)).map(|_| ()),
-        None => Ok(()),
-    };
-    let (found, exception) = watched(
-        py,
-        threads,
-        |stop| simulation.run(&schemes, compare, timed, &Told { stop, done: &done }).map_err(of_study),
-        tell,
-    )?;
-    if let Some(exception) = exception {
-        return Err(exception);
-    }
-    let row = |run: SimulatedRun| {
-        Ok(Simulated {
-            finished: run.run.outcome == Outcome::Finished,
-            scheme: run.label,
-            steps: run.run.steps,
-            rejected: run.run.rejected,
-            evaluations: run.evaluations,
-            error: run.error,
-            energy: run.energy,
-            seconds: run.seconds,
-            t: PyArray1::from_vec(py, run.track.times),
-            y: PyArray2::from_vec2(py, &run.track.states)?,
-        })
-    };
-    found?.runs.into_iter().map(row).collect()
 }
 
 #[pyfunction]
@@ -240,6 +180,5 @@ fn model_names() -> Vec<&'static str> {
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Equations>()?;
-    module.add_function(wrap_pyfunction!(simulate, module)?)?;
     module.add_function(wrap_pyfunction!(model_names, module)?)
 }

@@ -101,13 +101,19 @@ fn principal_error(py: Python<'_>, core: &Core, order: usize) -> PyResult<[f64; 
     Ok([error.total.two, error.total.infinity])
 }
 
+/// What the colors of trees are called.
+pub(crate) fn colors(partitions: usize) -> PyResult<&'static [&'static str]> {
+    match partitions {
+        1 => Ok(&[""]),
+        _ if partitions > 0 && partitions <= LETTERS.len() => Ok(&LETTERS[..partitions]),
+        _ => Err(refused(format!("found {partitions} partitions; expected 1 to {}", LETTERS.len()))),
+    }
+}
+
 /// The rooted trees of an order with nodes of so many colors: text, 1/Φ of the exact solution, symmetry.
 #[pyfunction]
 fn trees(py: Python<'_>, order: usize, partitions: usize) -> PyResult<Vec<(String, u64, u64)>> {
-    if partitions == 0 || partitions > LETTERS.len() {
-        return Err(refused(format!("found {partitions} partitions; expected 1 to {}", LETTERS.len())));
-    }
-    let labels = if partitions == 1 { &[""] } else { &LETTERS[..partitions] };
+    let labels = colors(partitions)?;
     released(py, None, || {
         let trees = Trees::new(&Grammar::partitioned(partitions), order).map_err(refused)?;
         let tree = |id| (trees.tree(id).text(labels), trees.density(id), trees.symmetry(id));
@@ -118,9 +124,7 @@ fn trees(py: Python<'_>, order: usize, partitions: usize) -> PyResult<Vec<(Strin
 /// The number of rooted trees of orders 1, 2, …, with nodes of so many colors.
 #[pyfunction]
 fn tree_counts(order: usize, partitions: usize) -> PyResult<Vec<u128>> {
-    if partitions == 0 || partitions > LETTERS.len() {
-        return Err(refused(format!("found {partitions} partitions; expected 1 to {}", LETTERS.len())));
-    }
+    colors(partitions)?;
     if order > MOST_COUNTED {
         return Err(refused(format!("found order {order}; expected at most {MOST_COUNTED}")));
     }

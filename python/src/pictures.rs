@@ -1,15 +1,19 @@
 //! Figures: stability maps and polynomials, drawn in any format or taken apart.
 
 use hemiola::figure::{Drawing, Figure, Font};
-use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
+use hemiola::order::{Grammar, Trees};
+use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, TreeFigure, View, dispersion_figure};
 use hemiola::stability::Window;
+use hemiola::tableau::Method;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::refused;
 use crate::method::Core;
+use crate::order::colors;
 use crate::running::released;
+use crate::scheme::Given;
 
 /// The quantities of maps, by the names of the command line.
 const QUANTITIES: [(&str, MapQuantity); 8] = [
@@ -120,7 +124,7 @@ struct Drawn {
 #[expect(clippy::too_many_arguments, reason = "the options of a map")]
 fn stability_map<'py>(
     py: Python<'py>,
-    cores: Vec<PyRef<'py, Core>>,
+    schemes: Vec<Given<'py>>,
     slices: Vec<String>,
     quantity: &str,
     cells: usize,
@@ -134,7 +138,8 @@ fn stability_map<'py>(
     let quantity = QUANTITIES.iter().find(|(name, _)| *name == quantity);
     let &(_, quantity) =
         quantity.ok_or_else(|| refused(format!("found no such quantity; expected one of: {}", names())))?;
-    let schemes: Vec<MapScheme> = cores.iter().map(|core| MapScheme::method(&core.method)).collect();
+    let schemes: Vec<MapScheme> =
+        schemes.iter().map(|given| MapScheme::new(&given.scheme()?).map_err(refused)).collect::<PyResult<_>>()?;
     let slices: Vec<Slice> = slices.iter().map(|slice| slice.parse().map_err(refused)).collect::<PyResult<_>>()?;
     let view = View { cells, x, y };
     let drawn = released(py, threads, || {
@@ -162,7 +167,31 @@ fn stability_map<'py>(
     })
 }
 
+/// Dissipation and phase error of every partition along the imaginary axis.
+#[pyfunction]
+fn dispersion(py: Python<'_>, cores: Vec<PyRef<'_, Core>>, range: Option<(f64, f64)>) -> PyResult<Picture> {
+    let methods: Vec<Method> = cores.iter().map(|core| core.method.clone()).collect();
+    released(py, None, || dispersion_figure(&methods, range).map(Picture::from).map_err(refused))?
+}
+
+/// All rooted trees of an order, in so many colors.
+#[pyfunction]
+fn tree_figure(py: Python<'_>, order: usize, partitions: usize) -> PyResult<Picture> {
+    let labels = colors(partitions)?;
+    let names = ["slow", "fast"];
+    released(py, None, || {
+        let trees = Trees::new(&Grammar::partitioned(partitions), order).map_err(refused)?;
+        let named = |(k, &label): (usize, &&'static str)| (label, if labels.len() == 2 { names[k] } else { label });
+        let figure = TreeFigure::new(&labels.iter().enumerate().map(named).collect::<Vec<_>>());
+        let all = trees.of_order(order).into_iter().map(|id| trees.tree(id));
+        let figure = all.fold(figure, |figure, tree| figure.tree(&tree));
+        Ok(Picture(figure.description(format!("Rooted trees of order {order}")).gallery().into()))
+    })?
+}
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Picture>()?;
-    module.add_function(wrap_pyfunction!(stability_map, module)?)
+    module.add_function(wrap_pyfunction!(stability_map, module)?)?;
+    module.add_function(wrap_pyfunction!(tree_figure, module)?)?;
+    module.add_function(wrap_pyfunction!(dispersion, module)?)
 }

@@ -55,7 +55,13 @@ pub(crate) fn watched<T: Send>(
                 py.detach(move || receiver.wait())
             };
             match waited {
-                Ok(result) => return result,
+                Ok(result) => {
+                    // What was done since the last time: a bar ends where the work ends.
+                    if exception.is_none() {
+                        exception = progress(py).err();
+                    }
+                    return result;
+                }
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(refused("the computation ended without a result; please report this"));
                 }

@@ -75,6 +75,20 @@ fn moduli<'py>(
     Ok(PyArray1::from_vec(py, radii))
 }
 
+/// f at many points Z of the shape (points, N, N), row by row.
+fn at_points<'py, T: Send>(
+    py: Python<'py>,
+    core: &Core,
+    z: &PyReadonlyArray3<'py, Complex64>,
+    threads: Option<usize>,
+    f: impl Fn(Option<Vec<Vec<Complex64>>>) -> T + Sync,
+) -> PyResult<Vec<T>> {
+    let size = check_size(core, z.shape())?;
+    let z = z.as_slice()?;
+    let tableau = core.tableau();
+    released(py, threads, || each(z.len() / (size * size), |k| f(matrix(tableau, &z[k * size * size..], size))))
+}
+
 /// S(Z) at many points: `z` has the shape (points, N, N), and so has the result, flattened; not a number at poles.
 #[pyfunction]
 fn matrices<'py>(
@@ -83,15 +97,9 @@ fn matrices<'py>(
     z: PyReadonlyArray3<'py, Complex64>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<Complex64>>> {
-    let size = check_size(core, z.shape())?;
-    let z = z.as_slice()?;
-    let tableau = core.tableau();
-    let s = released(py, threads, || {
-        each(z.len() / (size * size), |k| match matrix(tableau, &z[k * size * size..], size) {
-            Some(s) => s.concat(),
-            None => vec![Complex64::new(f64::NAN, f64::NAN); size * size],
-        })
-    })?;
+    let count = core.method.partitions().len().pow(2);
+    let pole = || vec![Complex64::new(f64::NAN, f64::NAN); count];
+    let s = at_points(py, core, &z, threads, |s| s.map_or_else(pole, |s| s.concat()))?;
     Ok(PyArray1::from_vec(py, s.concat()))
 }
 
@@ -103,16 +111,9 @@ fn radii<'py>(
     z: PyReadonlyArray3<'py, Complex64>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-    let size = check_size(core, z.shape())?;
-    let z = z.as_slice()?;
-    let tableau = core.tableau();
-    let radius = |k: usize| {
-        let values = matrix(tableau, &z[k * size * size..], size).and_then(|s| eigenvalues(&s).ok());
-        let largest = |values: Vec<Complex64>| values.iter().map(|value| value.norm()).fold(0.0, f64::max);
-        values.map_or(f64::INFINITY, largest)
-    };
-    let radii = released(py, threads, || each(z.len() / (size * size), radius))?;
-    Ok(PyArray1::from_vec(py, radii))
+    let largest = |values: Vec<Complex64>| values.iter().map(|value| value.norm()).fold(0.0, f64::max);
+    let radius = |s: Option<Vec<Vec<Complex64>>>| s.and_then(|s| eigenvalues(&s).ok()).map_or(f64::INFINITY, largest);
+    Ok(PyArray1::from_vec(py, at_points(py, core, &z, threads, radius)?))
 }
 
 fn check_size(core: &Core, shape: &[usize]) -> PyResult<usize> {

@@ -37,6 +37,21 @@ def test_the_same_bytes_with_a_worker_killed(client):
     assert told[-1] == ("shares", 24, 24)
 
 
+def test_ctrl_c_keeps_what_there_is(client):
+    spec = hm.DesignSpec(3, 6, starts=240)
+
+    def press(phase, done, all, best):
+        if done >= 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(hm.Interrupted) as caught:
+        hm.design(spec, client=client, shares=24, progress=press)
+    found = caught.value.result
+    assert found.interrupted and found.method.order() == 3 and 40 <= found.tried < 240
+    resumed = hm.design(spec, resume=caught.value.checkpoint)
+    assert resumed.method == hm.design(spec).method and not resumed.interrupted
+
+
 def test_sweeps(client):
     specs = [hm.DesignSpec(slow, fast, starts=8) for slow, fast in ((1, 3), (1, 4), (2, 4), (2, 5))]
     impossible = hm.DesignSpec(2, 4, starts=2, id="none", structure={"bounds": {"fast.b[1]": [100, 101]}})

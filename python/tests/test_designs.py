@@ -20,8 +20,7 @@ def test_the_same_files_as_the_command_line(tmp_path):
     hm.design(2, 4, starts=12, embedded=1, threads=1).save(tmp_path / "mine")
     spec = hm.DesignSpec(2, 4, starts=12, embedded=1)
     spec.save(tmp_path / "theirs" / "dual-rate-2-4.design.json")
-    command = [sys.executable, "-m", "hemiola", "design", "dual-rate-2-4.design.json"]
-    subprocess.run(command, cwd=tmp_path / "theirs", check=True, capture_output=True)
+    command("design", "dual-rate-2-4.design.json", folder=tmp_path / "theirs")
     for name in ("dual-rate-2-4.json", "dual-rate-2-4.certificate.json", "dual-rate-2-4.design.json"):
         assert (tmp_path / "mine" / name).read_bytes() == (tmp_path / "theirs" / name).read_bytes(), name
 
@@ -61,14 +60,59 @@ def test_pairs_made_to_measure():
         hm.design(2, 4, starts=6, made_for=made_for | {"variables": ["elbow"]})
 
 
-def test_fronts_and_tuning():
-    front = hm.pareto(hm.DesignSpec(2, 4, starts=12, objective={"coefficients": 0.1}), 5)
-    assert [one.design.method.id for one in front] == [f"dual-rate-2-4-{k + 1}" for k in range(len(front))]
+def command(*arguments, folder):
+    subprocess.run([sys.executable, "-m", "hemiola", *arguments], cwd=folder, check=True, capture_output=True)
+
+
+def test_fronts_have_the_bytes_of_the_command_line(tmp_path):
+    for folder in ("mine", "theirs"):
+        (tmp_path / folder).mkdir()
+    spec = hm.DesignSpec(2, 4, starts=12, objective={"coefficients": 0.1})
+    front = hm.pareto(spec, 5)
     assert all(first.error < second.error and first.others > second.others for first, second in zip(front, front[1:]))
-    told = []
+    for one in front:
+        one.design.save(tmp_path / "mine")
+    spec.save(tmp_path / "theirs" / "dual-rate-2-4.design.json")
+    command("design", "dual-rate-2-4.design.json", "--pareto", "5", folder=tmp_path / "theirs")
+    names = [f"dual-rate-2-4-{k + 1}{ending}" for k in range(len(front)) for ending in (".json", ".certificate.json", ".design.json")]
+    assert sorted(path.name for path in (tmp_path / "mine").iterdir()) == sorted(names) and len(front) > 1
+    for name in names:
+        assert (tmp_path / "mine" / name).read_bytes() == (tmp_path / "theirs" / name).read_bytes(), name
+
+
+def test_tuning_goes_on_where_it_was_stopped(tmp_path):
+    options = {"price": 1.5, "iterations": 5}
     spec = hm.DesignSpec(2, 4, starts=12, objective={"coupling": {"gammas": [0.2], "profile": [0.99]}})
-    tuned = hm.tune(spec, price=1.5, iterations=2, progress=lambda *at: told.append(at))
-    assert json.loads(tuned.to_json())["objective"]["coupling"]["gammas"] == [0.2]
+    told = []
+    whole = hm.tune(spec, **options, progress=lambda *at: told.append(at))
+    assert json.loads(whole.to_json())["objective"]["coupling"]["gammas"] == [0.2]
+    assert ("tuning", 5) in [(phase, done) for phase, done, _, _ in told]
+    # The command line finds the same.
+    wishes = ["--slow", "2", "--fast", "4", "--starts", "12", "--profile", "0.2=0.99", "--tune", "--tune-iterations", "5"]
+    command("design", *wishes, folder=tmp_path)
+    assert (tmp_path / "dual-rate-2-4.design.json").read_text(encoding="utf-8") == whole.to_json()
+
+    def press(phase, done, all, best):
+        if phase == "tuning":
+            raise KeyboardInterrupt
+
+    with pytest.raises(hm.Interrupted) as caught:
+        hm.tune(spec, **options, progress=press)
+    stopped = pickle.loads(pickle.dumps(caught.value))
+    assert isinstance(stopped.result, hm.DesignSpec) and hm.tune(spec, **options, resume=stopped.checkpoint) == whole
+    if stopped.checkpoint:
+        with pytest.raises(hm.HemiolaError, match="another design"):
+            hm.tune(spec, price=2.0, iterations=5, resume=stopped.checkpoint)
+
+
+def test_fronts_that_are_stopped_keep_what_there_is():
+    def press(phase, done, all, best):
+        if done >= 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(hm.Interrupted) as caught:
+        hm.pareto(hm.DesignSpec(3, 6, starts=100_000, objective={"coefficients": 0.1}), 5, progress=press)
+    assert all(one.design.interrupted for one in caught.value.result)
 
 
 def test_families(tmp_path):
@@ -77,8 +121,7 @@ def test_families(tmp_path):
     assert found.method.order() == 2 and found.method.evaluations == (2, 4, 8)
     assert all(level.limit > 0.94 * level.optimum for level in found.levels)
     assert [path.name.partition(".")[2] for path in found.save(tmp_path)] == ["json", "certificate.json", "family.json"]
-    command = [sys.executable, "-m", "hemiola", "design", "family-2-2-4-8.family.json", "--output", "other.json"]
-    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    command("design", "family-2-2-4-8.family.json", "--output", "other.json", folder=tmp_path)
     other, mine = (hm.method(tmp_path / name) for name in ("other.json", "family-2-2-4-8.json"))
     assert other.text.A.tolist() == mine.text.A.tolist()
     with pytest.raises(hm.HemiolaError):

@@ -1,6 +1,7 @@
 """Runs: of Python functions, of compiled ones, of models; what ends them."""
 
 import ctypes
+import pickle
 import signal
 import threading
 import time
@@ -9,6 +10,15 @@ import numpy as np
 import pytest
 
 import hemiola as hm
+
+
+PENDULUM = """{
+  "format": "hemiola-multibody/1",
+  "name": "pendulum",
+  "bodies": [{ "name": "bob", "mass": 1.0, "center": [0.0, 0.0, -0.5], "inertia": [0.01, 0.01, 0.01] }],
+  "joints": [{ "name": "pivot", "type": "revolute", "between": ["ground", "bob"], "at": [0, 0, 0], "axis": [0, 1, 0] }],
+  "initial": [{ "joint": "pivot", "velocity": [3.0] }]
+}"""
 
 
 def slow(t, y, z):
@@ -191,3 +201,37 @@ def test_simulations():
     assert [run.scheme for run in runs] == ["rk4", "hemiola-4-8"] and all(run.finished and run.error < 1e-3 for run in runs)
     assert runs[1].evaluations[1] == 2 * runs[1].evaluations[0]
     assert all(done <= all for done, all in told)
+
+
+def test_observed_orders():
+    told = []
+    found = hm.converge("kepler", ["rk4", hm.method("dormand-prince-5")], levels=5, wanted=1e-5, progress=lambda *at: told.append(at))
+    assert [one.scheme for one in found.methods] == ["rk4", "dormand-prince-5"] and told[-1] == (11, 11)
+    for one, order in zip(found.methods, (4, 5)):
+        assert one.claimed == order and one.order == pytest.approx(order, abs=0.3) and len(one.steps) == len(one.errors) == 5
+        assert one.wanted[1] <= 1e-5 and one.evaluations[0] == (one.steps[0] * hm.method(one.scheme).evaluations[0],) * 2
+    assert found.uncertainty < 1e-12 and found._repr_svg_().startswith("<svg")
+    with pytest.raises(hm.HemiolaError, match="variable 9"):
+        hm.converge("kepler", "rk4", variables=[9])
+
+
+def test_linear_systems_and_machines_as_models(tmp_path):
+    linear = hm.linear_model([[-20.0, 1.0], [0.5, -1.0]], slow=[1])
+    assert linear.sizes == (1, 1) and linear.jacobian().tolist() == [[-1.0, 0.5], [1.0, -20.0]]
+    assert pickle.loads(pickle.dumps(linear)) == linear != hm.linear_model([[-2.0, 1.0], [0.5, -1.0]], slow=[1])
+    assert hm.simulate(linear, "hemiola-4-8", steps=200)[0].error < 1e-6
+    for bad, message in ((lambda: hm.linear_model([[1.0, 2.0]], [0]), "row 1"), (lambda: hm.linear_model([[1.0]], [1]), "no variable 2")):
+        with pytest.raises(hm.HemiolaError, match=message):
+            bad()
+    machine = tmp_path / "pendulum.json"
+    machine.write_text(PENDULUM, encoding="utf-8")
+    pendulum = hm.model(machine)
+    run = pendulum.integrate("dormand-prince-5", (0.0, 1.0), rtol=1e-9)
+    names = [name for name, _ in pendulum.outputs]
+    energy = pendulum.output_values(run.t, run.y)[names.index("total energy")]
+    assert energy.shape == run.t.shape and np.ptp(energy) < 1e-5 * np.ptp(pendulum.output_values(run.t, run.y)[names.index("kinetic energy")])
+    with pytest.raises(FileNotFoundError):
+        hm.model("none.json")
+    machine.write_text('{"format": "hemiola-multibody/1"}', encoding="utf-8")
+    with pytest.raises(hm.HemiolaError, match="pendulum.json"):
+        hm.model(machine)

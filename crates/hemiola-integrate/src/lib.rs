@@ -45,7 +45,9 @@ pub use error::{MethodMismatch, StepError};
 pub use problem::{Counted, System};
 pub use stable_step::{largest_stable_step, neutral_growth, perturbation_growth, stable_step_near};
 pub use stages::Extras;
-pub use step_control::{Accepted, Doubling, Embedded, Observer, Outcome, Run, Track, equal_steps};
+pub use step_control::{
+    Accepted, Crossing, Doubling, Embedded, Event, EventError, Events, Observer, Outcome, Run, Track, Zero, equal_steps,
+};
 pub use steppers::{AnyStepper, Explicit, Implicit, Linearized, SingularPerturbation, Stepper};
 
 /// The example of the README, run with the other doctests.

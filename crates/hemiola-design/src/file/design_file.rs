@@ -44,9 +44,13 @@ impl DesignFile {
     /// # Errors
     /// [`DesignError::Method`] if the id is none.
     pub fn sign(&self, design: &mut Design) -> Result<(), DesignError> {
-        let place = Some(format!("hemiola design {}{ENDING}", self.id));
+        self.sign_as(design, format!("hemiola design {}{ENDING}", self.id))
+    }
+
+    /// The same with another command that makes it.
+    pub(crate) fn sign_as(&self, design: &mut Design, command: String) -> Result<(), DesignError> {
         let method = &design.method;
-        let source = Source { place, ..method.source().clone() };
+        let source = Source { place: Some(command), ..method.source().clone() };
         let partitions = method.partitions().to_vec();
         design.method = Method::new(&self.id, &self.name, partitions, method.claims(), method.precision(), source)?;
         self.id.clone_into(&mut design.certificate.method);

@@ -1,6 +1,6 @@
 //! Designs and unfinished searches as files.
 //!
-//! `design_file` has the [`DesignFile`], which `read` and `write` take from and to JSON; `checkpoint` the starts of a search that are done; a
+//! `design_file` has the [`DesignFile`], which `read` and `write` take from and to JSON; `checkpoint` the starts of a search that are done, `outer_search` the state of an outer one; `front` makes files of compromises; a
 //! [`SweepFile`] is a grid of designs.
 //!
 //! ```
@@ -13,6 +13,8 @@
 
 pub(crate) mod checkpoint;
 pub(crate) mod design_file;
+mod front;
+mod outer_search;
 pub(crate) mod read;
 pub(crate) mod sweep_file;
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod adaptive;
 mod allocations;
 mod common;
+mod events;
 mod explicit;
 mod implicit;
 mod stable_step;

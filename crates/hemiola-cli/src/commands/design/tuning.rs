@@ -55,17 +55,16 @@ pub(crate) fn run(
     resume: bool,
     interrupt: &Interrupt,
 ) -> Result<DesignFile, Failure> {
-    let heading = heading(begun, tuning);
-    let earlier = if resume { earlier(&heading, files)? } else { None };
+    let earlier = if resume { earlier(begun, tuning, files)? } else { None };
     let watch = SearchProgress::new(interrupt);
     let done = Rc::new(Cell::new(0));
     let each = {
-        let (watch, done, file) = (watch.clone(), Rc::clone(&done), files.tuning.clone());
+        let (watch, done, file, begun) = (watch.clone(), Rc::clone(&done), files.tuning.clone(), begun.clone());
         move |tuned: hemiola::design::Tuned, checkpoint: &[u8]| {
             done.set(tuned.done);
             if !checkpoint.is_empty() {
                 // A folder that is not writable is reported at the end.
-                let _ = write(&file, &[&heading, checkpoint].concat());
+                let _ = write(&file, &begun.outer_search(tuning, checkpoint));
             }
             watch.see_tuned(tuned, tuning.iterations)
         }
@@ -87,19 +86,16 @@ pub(crate) fn run(
     Ok(tuned)
 }
 
-/// The head of a checkpoint: everything the outer search depends on.
-fn heading(begun: &DesignFile, Tuning { price, iterations }: Tuning) -> Vec<u8> {
-    format!("hemiola-tuning/1\n{}price {price}, iterations {iterations}\n", begun.to_json()).into_bytes()
-}
-
 /// The state of an earlier outer search for the same design.
-fn earlier(heading: &[u8], files: &Files) -> Result<Option<Vec<u8>>, Failure> {
+fn earlier(begun: &DesignFile, tuning: Tuning, files: &Files) -> Result<Option<Vec<u8>>, Failure> {
     if !files.tuning.exists() {
         return Ok(None);
     }
     let text = read_bounded(&files.tuning)?;
-    let checkpoint = text.strip_prefix(heading);
-    checkpoint.map(|bytes| Some(bytes.to_vec())).ok_or_else(|| Failure::OtherSearch { file: files.tuning.clone() })
+    begun
+        .outer_state(tuning, &text)
+        .map(|bytes| Some(bytes.to_vec()))
+        .ok_or_else(|| Failure::OtherSearch { file: files.tuning.clone() })
 }
 
 /// The specification without a wanted profile, which leads to the smallest error.

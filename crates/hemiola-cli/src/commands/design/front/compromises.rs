@@ -6,7 +6,6 @@ use std::time::Duration;
 use hemiola::design::{Compromise, DesignFile, Objective, Specification, Stability};
 use hemiola::polynomial::Axis;
 use hemiola::stability::{CoupledProfile, ProfileValue, coupled_profile};
-use hemiola::tableau::{Method, Source};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -78,18 +77,9 @@ impl Point {
         files: &Files,
         asked: usize,
         number: usize,
-        mut compromise: Compromise,
+        compromise: Compromise,
     ) -> Result<Self, Failure> {
-        let id = format!("{}-{number}", front.id);
-        let file = DesignFile {
-            id: id.clone(),
-            name: format!("{}, compromise {number}", front.name),
-            specification: emphasized(&front.specification, compromise.emphasis),
-        };
-        file.sign(&mut compromise.design)?;
-        // The starts of its own design file are ranked differently; only the design file of the front reproduces it.
-        let place = format!("hemiola design {}.design.json --pareto {asked}", front.id);
-        compromise.design.method = placed(&compromise.design.method, place)?;
+        let (file, compromise) = front.compromise(asked, number, compromise)?;
         let files = Files::beside(&Files::point(&files.method, number));
         files.write_pair(&file, &compromise.design)?;
         let method = &compromise.design.method;
@@ -97,7 +87,7 @@ impl Point {
         let along_real = matches!(front.specification.stability[1], Stability::Optimal { axis: Axis::Real, .. });
         let wish = front.specification.objective.coupling.as_ref();
         let profile = wish.map(|wish| coupled_profile(method, wish.damping, &wish.gammas)).transpose()?;
-        Ok(Self { id, files, compromise, fast_limit: if along_real { real } else { imaginary }, profile })
+        Ok(Self { id: file.id, files, compromise, fast_limit: if along_real { real } else { imaginary }, profile })
     }
 
     fn to_json(&self) -> Value {
@@ -117,20 +107,4 @@ impl Point {
             "files": self.files.pair().map(|file| file.display().to_string()),
         })
     }
-}
-
-/// The specification with an emphasis, which multiplies squares, applied to the weights of the terms other than errors.
-fn emphasized(specification: &Specification, emphasis: f64) -> Specification {
-    let mut emphasized = specification.clone();
-    let Objective { coefficients, internal, coupling, .. } = &mut emphasized.objective;
-    let weights = [coefficients, internal].into_iter().chain(coupling.as_mut().map(|coupling| &mut coupling.weight));
-    weights.for_each(|weight| *weight *= emphasis.sqrt());
-    emphasized
-}
-
-/// The method with its source.
-fn placed(method: &Method, place: String) -> Result<Method, Failure> {
-    let source = Source { place: Some(place), ..method.source().clone() };
-    let partitions = method.partitions().to_vec();
-    Ok(Method::new(method.id(), method.name(), partitions, method.claims(), method.precision(), source)?)
 }

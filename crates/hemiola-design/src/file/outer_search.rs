@@ -1,0 +1,37 @@
+//! Unfinished outer searches, `hemiola-tuning/1`: the design and the limits of the search, then its state.
+
+use crate::file::design_file::DesignFile;
+use crate::search::tuning::Tuning;
+
+/// The format's name, the first line of every file.
+const FORMAT: &str = "hemiola-tuning/1";
+
+impl DesignFile {
+    /// The file of an outer search that begins with this design, in the state of which [`tune`](crate::tune) tells.
+    ///
+    /// ```
+    /// use hemiola_design::{DesignFile, Specification, Tuning};
+    /// let design = DesignFile::new(Specification::new(2, 4, None)?);
+    /// let tuning = Tuning { price: 1.5, iterations: 40 };
+    /// let file = design.outer_search(tuning, b"state");
+    /// assert_eq!(design.outer_state(tuning, &file), Some(&b"state"[..]));
+    /// // The state of one search is none of another.
+    /// assert_eq!(design.outer_state(Tuning { price: 2.0, ..tuning }, &file), None);
+    /// # Ok::<(), hemiola_design::DesignError>(())
+    /// ```
+    #[must_use]
+    pub fn outer_search(&self, tuning: Tuning, state: &[u8]) -> Vec<u8> {
+        [&self.heading(tuning), state].concat()
+    }
+
+    /// The state in a file of the same outer search; none if it is another one's.
+    #[must_use]
+    pub fn outer_state<'a>(&self, tuning: Tuning, file: &'a [u8]) -> Option<&'a [u8]> {
+        file.strip_prefix(&self.heading(tuning)[..])
+    }
+
+    /// Everything the outer search depends on.
+    fn heading(&self, Tuning { price, iterations }: Tuning) -> Vec<u8> {
+        format!("{FORMAT}\n{}price {price}, iterations {iterations}\n", self.to_json()).into_bytes()
+    }
+}

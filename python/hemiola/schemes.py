@@ -1,0 +1,105 @@
+"""Schemes: what makes steps without being a tableau. Maps and simulations take them beside methods."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Union
+
+from . import _hemiola
+from ._hemiola import HemiolaError
+from .methods import Method, PathLike, as_method
+
+#: The most Newton iterations: more make no difference in doubles.
+_MOST_ITERATIONS = 1000
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """A scheme that is built on a method; :func:`linearized` and :func:`singular_perturbation` make them."""
+
+    #: ``linearized`` or ``singular-perturbation``.
+    kind: str
+    method: Method | None
+    #: Newton iterations of a linearized method.
+    iterations: int = 0
+    #: Whether the couplings are left out of their Jacobian.
+    decoupled: bool = False
+
+    @property
+    def id(self) -> str:
+        """As the command line writes it.
+
+        >>> linearized("gauss-2").id
+        'linearized:gauss-2,q=1'
+        """
+        return _hemiola.scheme_label(given(self))
+
+
+#: What :func:`hemiola.map` and :func:`hemiola.simulate` take.
+Steps = Union[Method, Scheme, PathLike]
+
+
+def linearized(method: Method | PathLike, iterations: int = 1, *, decoupled: bool = False) -> Scheme:
+    """An implicit method with a fixed number of Newton iterations from f(y) instead of exactly solved stage equations (Gerdts 2003).
+
+    Parameters
+    ----------
+    method :
+        The implicit method.
+    iterations : optional
+        q; orders are capped at 4, 10 and 22 for 1, 2 and 3 iterations.
+    decoupled : optional
+        Whether the Jacobian in the Newton matrix has its diagonal blocks alone, as codes that solve the partitions one by one. Such schemes
+        are mapped but not run.
+
+    Examples
+    --------
+    >>> from hemiola import map
+    >>> map(["gauss-2", linearized("gauss-2", decoupled=True)], "coupled:kappa=5,g=0.04", cells=40).names
+    ('gauss-2', 'linearized:gauss-2,q=1,decoupled')
+    """
+    if not 0 <= iterations <= _MOST_ITERATIONS:
+        raise HemiolaError(f"found {iterations} Newton iterations; expected 0 to {_MOST_ITERATIONS}")
+    return Scheme("linearized", as_method(method), iterations, decoupled)
+
+
+def singular_perturbation(method: Method | PathLike | None = None) -> Scheme:
+    """The singular-perturbation scheme of Gil, Sanfelice & Nikravesh (2013), with RK4 or a method with one partition on the slow manifold.
+
+    >>> singular_perturbation("heun-3").id
+    'singular-perturbation:heun-3'
+    """
+    return Scheme("singular-perturbation", None if method is None else as_method(method))
+
+
+def scheme(text: PathLike, folders: Sequence[PathLike] = ()) -> Method | Scheme:
+    """A method or a scheme as the command line takes it: ``METHOD``, ``linearized:METHOD[,q=N][,decoupled]``,
+    ``singular-perturbation[:METHOD]``.
+
+    >>> scheme("linearized:gauss-2,q=2") == linearized("gauss-2", 2)
+    True
+    """
+    parts = _hemiola.scheme_parts(os.fspath(text), [os.fspath(folder) for folder in folders])
+    method = None if parts["method"] is None else Method._of(parts["method"])
+    if parts["kind"] == "method":
+        assert method is not None, "a method is its own scheme"
+        return method
+    return Scheme(parts["kind"], method, parts["iterations"], parts["is_decoupled"])
+
+
+def given(value: Any) -> Any:
+    """A scheme as the extension module takes it."""
+    if isinstance(value, (str, os.PathLike)):
+        value = scheme(value)
+    if isinstance(value, Scheme):
+        method = None if value.method is None else value.method._core
+        return (value.kind, method, value.iterations, value.decoupled)
+    return as_method(value)._core
+
+
+def several(values: Steps | Sequence[Steps]) -> list[Any]:
+    """One scheme or several, as the extension module takes them."""
+    alone = isinstance(values, (Method, Scheme, str, os.PathLike))
+    return [given(value) for value in ([values] if alone else values)]  # type: ignore[union-attr]

@@ -1,0 +1,207 @@
+"""How the steps of a run are chosen, and the events that are looked for in them."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import inspect
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, TypedDict, TypeVar, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from ._hemiola import HemiolaError
+from .methods import Method
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+#: What functions of ctypes are.
+_COMPILED: Any = getattr(ctypes, "_CFuncPtr")
+
+
+@dataclass(frozen=True)
+class Event:
+    """A function g whose zeros along a solution are looked for.
+
+    >>> from hemiola import integrate_partitions
+    >>> falls = Event(lambda t, y: y[0], terminal=True, direction=-1)
+    >>> found = integrate_partitions([lambda t, y: [y[1], -10.0]], (0, 10), [[5.0, 0.0]], "dormand-prince-5", events=falls)
+    >>> found.status, round(float(found.t[-1]), 12)
+    (1, 1.0)
+    """
+
+    #: g(t, y_0, …, y_{N−1}), with the partitions as rates have them, or a compiled ``double g(double t, const double *y)``.
+    function: Callable[..., Any]
+    #: Whether the first zero ends the run, or after how many.
+    terminal: Union[bool, int] = False
+    #: Positive: zeros where g rises; negative: where it falls; 0: all.
+    direction: float = 0.0
+
+
+#: Functions with SciPy's attributes ``terminal`` and ``direction``, or :class:`Event`.
+Events = Union[Callable[..., Any], Event, Sequence[Union[Callable[..., Any], Event]]]
+
+
+class Options(TypedDict, total=False):
+    """The keywords of runs, whose meaning is that of the fields of :class:`Control`."""
+
+    steps: int | None
+    step: float | None
+    rtol: float
+    atol: float
+    t_eval: npt.ArrayLike | None
+    dense_output: bool
+    events: Events | None
+    first_step: float | None
+    min_step: float
+    max_step: float
+    max_steps: int
+
+
+@dataclass(frozen=True)
+class Control:
+    """How steps are chosen, and what is kept of them."""
+
+    #: The number of equal steps.
+    steps: int | None = None
+    #: The size of equal steps; steps are adaptive where neither is given.
+    step: float | None = None
+    #: The relative tolerance of adaptive steps.
+    rtol: float = 1e-6
+    #: Their absolute tolerance.
+    atol: float = 1e-9
+    #: Times at which states are wanted; all steps by default.
+    t_eval: npt.ArrayLike | None = None
+    #: Whether the solution is wanted at any time.
+    dense_output: bool = False
+    #: Functions whose zeros are looked for.
+    events: Events | None = None
+    #: The first adaptive step, and bounds of all but the last.
+    first_step: float | None = None
+    min_step: float = 0.0
+    max_step: float = math.inf
+    #: The most adaptive steps that are tried.
+    max_steps: int = 1_000_000
+
+    def checked(self, method: Method, span: tuple[float, float]) -> dict[str, Any]:
+        """What the extension module is told."""
+        self._check_numbers(span)
+        steps = self._equal_steps(abs(span[1] - span[0]))
+        embedded = method.embedded()
+        kind = "equal" if steps is not None else "doubling" if embedded is None else "embedded"
+        times = None if self.t_eval is None else _times(self.t_eval, span)
+        degree = self._dense_degree(method, kind)
+        order = method.order()
+        return {
+            "kind": kind,
+            "steps": steps or 0,
+            "order": min(order, embedded.order()) if embedded is not None and kind == "embedded" else order,
+            "relative": float(self.rtol),
+            "absolute": float(self.atol),
+            "first": self.first_step,
+            "smallest": float(self.min_step),
+            "largest": float(self.max_step),
+            "limit": int(self.max_steps),
+            "times": times,
+            "fractions": [k / degree for k in range(degree + 1)] if self.dense_output else [],
+        }
+
+    def _check_numbers(self, span: tuple[float, float]) -> None:
+        if not (math.isfinite(span[0]) and math.isfinite(span[1])):
+            raise HemiolaError(f"found t_span {span}; expected finite times")
+        for name, value in (("step", self.step), ("rtol", self.rtol), ("max_step", self.max_step), ("first_step", self.first_step)):
+            if value is not None and not (value > 0 and (name == "max_step" or math.isfinite(value))):
+                raise HemiolaError(f"found {name} {value}; expected a positive number")
+        if not self.atol >= 0 or not self.min_step >= 0:
+            raise HemiolaError(f"found atol {self.atol} and min_step {self.min_step}; expected numbers that are not negative")
+
+    def _equal_steps(self, length: float) -> int | None:
+        if self.steps is not None and self.step is not None:
+            raise HemiolaError("found steps and step; expected one of them")
+        steps = self.steps
+        if self.step is not None:
+            steps = max(1, math.ceil(length / self.step * (1 - 1e-12)))
+        if steps is not None and steps < 1:
+            raise HemiolaError(f"found {steps} steps; expected at least 1")
+        return steps
+
+    def _dense_degree(self, method: Method, kind: str) -> int:
+        """The degree of the dense output; an error where it is needed and there is none."""
+        if not self.dense_output and self.t_eval is None and self.events is None:
+            return 0
+        dense = method.dense
+        if dense is None:
+            raise HemiolaError(
+                f"{method.id} has no dense output, which t_eval, dense_output and events need; "
+                "`hemiola.complete(method, dense=…)` adds one"
+            )
+        if kind == "doubling":
+            raise HemiolaError(
+                f"{method.id} has no embedded weights, which dense output with adaptive steps needs; "
+                "`hemiola.complete(method, embedded=…, dense=…)` adds them"
+            )
+        return int(dense.shape[-1])
+
+
+def shows_options(function: _F) -> _F:
+    """Lets ``help`` and notebooks show the fields of :class:`Control` in place of ``**options``."""
+    signature = inspect.signature(function)
+    own = [parameter for parameter in signature.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD]
+    keywords = [inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default) for one in fields(Control)]
+    setattr(function, "__signature__", signature.replace(parameters=[*own, *keywords]))
+    return function
+
+
+def _times(t_eval: npt.ArrayLike, span: tuple[float, float]) -> list[float]:
+    times = np.asarray(t_eval, dtype=float)
+    low, high = min(span), max(span)
+    forwards = np.diff(times) * (1 if span[1] >= span[0] else -1)
+    if times.ndim != 1 or (times.size and not (low <= times.min() and times.max() <= high)) or not (forwards > 0).all():
+        raise HemiolaError("t_eval: expected times within t_span, each after the one before")
+    found: list[float] = times.tolist()
+    return found
+
+
+def callable_of(function: Any, args: tuple[Any, ...], name: str) -> Any:
+    """A function of Python, with further arguments, or the address of a compiled one."""
+    address = getattr(function, "address", None)
+    if isinstance(address, int):
+        compiled: Any = address
+    elif isinstance(function, _COMPILED):
+        pointer: Any = function
+        compiled = ctypes.cast(pointer, ctypes.c_void_p).value or 0
+    elif callable(function):
+        return functools.partial(_with, function, args) if args else function
+    else:
+        raise TypeError(f"{name}: found {function!r}; expected a function, a Numba cfunc or a ctypes function")
+    if args:
+        raise TypeError(f"{name}: a compiled function takes no args; expected a function of Python")
+    return compiled
+
+
+def _with(function: Callable[..., Any], args: tuple[Any, ...], *state: Any) -> Any:
+    return function(*state, *args)
+
+
+def events_of(events: Events | None, args: tuple[Any, ...] = ()) -> list[tuple[Any, float, int | None]]:
+    """Functions with the sign of the crossings that count, and after how many of them the run ends."""
+    if events is None:
+        return []
+    several = list(events) if isinstance(events, Sequence) else [events]
+    return [_event(one, args, f"events[{k}]") for k, one in enumerate(several)]
+
+
+def _event(event: Any, args: tuple[Any, ...], name: str) -> tuple[Any, float, int | None]:
+    if not isinstance(event, Event):
+        event = Event(event, getattr(event, "terminal", False), getattr(event, "direction", 0.0))
+    function, terminal, direction = event.function, event.terminal, float(event.direction)
+    # Of a compiled function that returns something else the number would be whatever a register holds.
+    if isinstance(function, _COMPILED) and getattr(function, "restype") is not ctypes.c_double:
+        raise TypeError(f"{name}: found a ctypes function without the restype c_double; expected one that returns a double")
+    if math.isnan(direction):
+        raise HemiolaError(f"{name}: found the direction nan; expected a positive or a negative number, or 0")
+    if terminal is not None and (not isinstance(terminal, (int, np.integer, np.bool_)) or terminal < 0):
+        raise HemiolaError(f"{name}: found terminal {terminal!r}; expected True, False or a number of zeros")
+    return callable_of(function, args, name), direction, int(terminal) if terminal else None

@@ -1,0 +1,173 @@
+"""Methods put on models: simulations beside a reference solution, observed orders."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import _hemiola
+from .figures import Figure
+from .methods import FloatArray
+from .modeling import Model, read_model
+from .schemes import Steps, several
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """A method's run on a model, compared with a reference solution."""
+
+    scheme: str
+    #: Whether the end was reached.
+    finished: bool
+    steps: int
+    rejected: int
+    #: How often each partition was evaluated.
+    evaluations: tuple[int, ...]
+    #: The largest error at the end, relative to each variable's size.
+    error: float | None
+    #: The gain in energy, relative to the initial energy.
+    energy: float | None
+    seconds: float | None
+    #: Times (k,) and states (k, n) during the run.
+    t: FloatArray
+    y: FloatArray
+
+
+def simulate(
+    model: Model | str,
+    methods: Steps | Sequence[Steps],
+    *,
+    steps: int | None = None,
+    step: float | None = None,
+    tolerance: float = 1e-6,
+    doubling: bool = False,
+    to: float | None = None,
+    variables: Sequence[int] | None = None,
+    all_steps: bool = False,
+    compare: bool = True,
+    timed: bool = False,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> list[Run]:
+    """Run methods on a model and compare them with a reference solution, as ``hemiola simulate`` does.
+
+    Parameters
+    ----------
+    model, methods :
+        A model or its name, and one or several methods, or schemes as :func:`hemiola.map` takes them.
+    steps, step, tolerance, doubling : optional
+        Equal steps by number or size; adaptive ones to a tolerance otherwise, by doubling where that is wanted or nothing is embedded.
+    to : optional
+        The end; that of the model by default.
+    variables : optional
+        The variables whose errors count, from 0.
+    all_steps : optional
+        Whether all steps are kept, or 2000.
+    compare, timed : optional
+        Whether to compute a reference, and whether to run one after the other for times.
+    threads, progress : optional
+        How many threads at most, and a function that is told how many of how many tasks are done.
+
+    Examples
+    --------
+    >>> run, = simulate("kepler", "rk4", steps=2000)
+    >>> run.evaluations, run.error < 1e-4
+    ((8000, 8000), True)
+    """
+    chosen = _model(model)
+    end = chosen.duration if to is None else float(to)
+    if step is not None and steps is None:
+        steps = max(1, math.ceil(end / step * (1 - 1e-12)))
+    found = _hemiola.simulate(
+        chosen._equations, several(methods), steps, tolerance, doubling, end,
+        None if variables is None else list(variables), all_steps, compare, timed, threads, progress,
+    )  # fmt: skip
+    return [Run(**{**run, "evaluations": tuple(run["evaluations"])}) for run in found]
+
+
+def _model(model: Model | str) -> Model:
+    return read_model(model) if isinstance(model, str) else model
+
+
+@dataclass(frozen=True)
+class Convergence:
+    """Errors of a method with more and more equal steps."""
+
+    scheme: str
+    #: The order that it claims.
+    claimed: int | None
+    #: The observed order: the slope between the last two errors well above rounding.
+    order: float | None
+    #: Steps and errors of the runs that show an order.
+    steps: tuple[int, ...]
+    errors: tuple[float, ...]
+    #: Evaluations of each partition, run by run.
+    evaluations: tuple[tuple[int, ...], ...]
+    #: The fewest steps that reach the wanted error, and their error.
+    wanted: tuple[int, float] | None
+
+
+@dataclass(frozen=True, eq=False)
+class Converged:
+    """Convergence of several methods on a model. Notebooks show the figure."""
+
+    methods: tuple[Convergence, ...]
+    #: How far the reference solution may be from the exact one.
+    uncertainty: float
+    #: Errors over steps.
+    figure: Figure = field(repr=False)
+
+    def _repr_svg_(self) -> str:
+        return self.figure.svg()
+
+
+def converge(
+    model: Model | str,
+    methods: Steps | Sequence[Steps],
+    *,
+    to: float | None = None,
+    variables: Sequence[int] | None = None,
+    levels: int = 8,
+    most_steps: int = 1 << 22,
+    time_limit: float = 60.0,
+    wanted: float | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Converged:
+    """Run methods on a model with more and more equal steps: observed orders, work and precision, as ``hemiola converge`` does.
+
+    Parameters
+    ----------
+    model, methods :
+        As for :func:`simulate`.
+    to : optional
+        The end; that of the model by default.
+    variables : optional
+        The variables whose errors count, from 0; all by default.
+    levels, most_steps, time_limit : optional
+        The most runs of a method, the most steps of a run, and the most seconds for all runs of a method.
+    wanted : optional
+        An error; the fewest steps that reach it are looked for.
+    threads, progress : optional
+        How many threads at most, and a function that is told how many of how many runs are done.
+
+    Examples
+    --------
+    >>> found = converge("kepler", ["rk4", "dormand-prince-5"], levels=6)
+    >>> [round(one.order) for one in found.methods]
+    [4, 5]
+    """
+    chosen = _model(model)
+    counted = list(range(len(chosen.initial))) if variables is None else list(variables)
+    end = chosen.duration if to is None else float(to)
+    uncertainty, found, drawing = _hemiola.converge(
+        chosen._equations, several(methods), end, counted, wanted, (levels, most_steps, time_limit), threads, progress
+    )
+    return Converged(tuple(Convergence(**_frozen(one)) for one in found), uncertainty, Figure(drawing))
+
+
+def _frozen(found: dict[str, Any]) -> dict[str, Any]:
+    counts = tuple(tuple(one) for one in found["evaluations"])
+    return {**found, "steps": tuple(found["steps"]), "errors": tuple(found["errors"]), "evaluations": counts}

@@ -1,0 +1,207 @@
+//! Runs of methods on systems: those of users, whose rates are Python functions or addresses of compiled ones, and models.
+//!
+//! `rates` has the systems of users, `events` the functions whose zeros are looked for, `track` what is kept of a run.
+
+mod events;
+mod rates;
+mod track;
+
+use std::ops::ControlFlow;
+
+use hemiola::integrate::{
+    Accepted, AnyStepper, Counted, Doubling, Embedded, Extras, MethodMismatch, Observer, Outcome, Run, System,
+    equal_steps,
+};
+use numpy::PyReadonlyArray1;
+use pyo3::prelude::*;
+
+use crate::errors::refused;
+use crate::method::Core;
+use events::{Functions, Search};
+use rates::{Compiled, Interpreted, Rate};
+use track::Track;
+
+pub(crate) use events::Wanted;
+pub(crate) use track::Kept;
+
+/// How many steps a run without Python functions makes between looks for Ctrl-C.
+const STEPS_BETWEEN_SIGNALS: u32 = 1024;
+
+/// How steps are chosen.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Control {
+    /// `equal`, `embedded` or `doubling`.
+    kind: String,
+    steps: u64,
+    /// The order of the error estimate, or that of the method in step doubling.
+    order: usize,
+    relative: f64,
+    absolute: f64,
+    first: Option<f64>,
+    smallest: f64,
+    largest: f64,
+    limit: u64,
+    /// The times at which states are wanted; none stands for all steps.
+    times: Option<Vec<f64>>,
+    /// Fractions of each step at which states are kept for dense output.
+    fractions: Vec<f64>,
+}
+
+/// The stepper that a control needs.
+fn stepper(
+    core: &Core,
+    system: &impl System,
+    control: &Control,
+    wants_events: bool,
+) -> Result<AnyStepper, MethodMismatch> {
+    let extras = Extras {
+        estimate: control.kind == "embedded",
+        dense: control.times.is_some() || !control.fractions.is_empty() || wants_events,
+    };
+    AnyStepper::new(&core.method, system, extras)
+}
+
+/// Makes the steps from y, in the way that a control tells.
+fn steps(
+    system: &impl System,
+    stepper: &mut AnyStepper,
+    control: &Control,
+    span: [f64; 2],
+    y: &mut [f64],
+    observer: &mut Observer<'_>,
+) -> Run {
+    let (relative, absolute) = (control.relative, control.absolute);
+    match control.kind.as_str() {
+        "equal" => equal_steps(stepper, system, span, control.steps, y, observer),
+        "embedded" => {
+            let embedded = Embedded {
+                relative,
+                absolute,
+                first: control.first,
+                smallest: control.smallest,
+                largest: control.largest,
+                limit: control.limit,
+                ..Embedded::new(control.order)
+            };
+            embedded.run(stepper, system, span, y, observer)
+        }
+        _ => {
+            let first = control.first.unwrap_or(1e-4 * (span[1] - span[0]).abs());
+            let doubling = Doubling {
+                tolerance: relative,
+                least: absolute / relative,
+                smallest: control.smallest,
+                limit: control.limit,
+                ..Doubling::new(control.order, first)
+            };
+            doubling.run(stepper, system, span, y, observer)
+        }
+    }
+}
+
+/// Runs a stepper from y; `goes_on` is asked after each step.
+fn run<'a>(
+    system: &impl System,
+    mut stepper: AnyStepper,
+    control: &Control,
+    span: [f64; 2],
+    y: &mut [f64],
+    functions: &'a Functions,
+    goes_on: &mut dyn FnMut() -> bool,
+) -> (Run, Track, Search<'a>) {
+    let mut track = Track::new(span[0], y, control);
+    let mut search = Search::new(functions, span[0], y);
+    // Without values at the beginning there is nothing to look for.
+    if search.has_failed() {
+        let run = Run { outcome: Outcome::Stopped, t: span[0], steps: 0, rejected: 0 };
+        return (run, track, search);
+    }
+    let mut room = vec![0.0; y.len()];
+    let mut observer = |accepted: &Accepted<'_>| {
+        let end = search.see(accepted);
+        if search.has_failed() {
+            return ControlFlow::Break(());
+        }
+        track.see(accepted, end.as_ref(), control, &mut room);
+        if end.is_none() && goes_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let run = steps(system, &mut stepper, control, span, y, &mut observer);
+    (run, track, search)
+}
+
+/// Runs a method on a system that needs no interpreter; events may, one call at a time.
+pub(crate) fn integrate_released<'py>(
+    py: Python<'py>,
+    core: &Core,
+    system: &(impl System + Sync),
+    y: &[f64],
+    span: [f64; 2],
+    control: &Control,
+    events: &[Wanted<'py>],
+) -> PyResult<Kept<'py>> {
+    let functions = Functions::new(events, system.sizes())?;
+    let mut state = y.to_vec();
+    let mut exception = None;
+    let ended = py.detach(|| {
+        let counted = Counted::new(system);
+        let stepper = stepper(core, &counted, control, functions.are_some()).map_err(refused)?;
+        let mut quiet = 0;
+        let mut goes_on = || {
+            quiet += 1;
+            if quiet < STEPS_BETWEEN_SIGNALS {
+                return true;
+            }
+            quiet = 0;
+            exception = Python::attach(|py| py.check_signals().err());
+            exception.is_none()
+        };
+        let (found, track, search) = run(&counted, stepper, control, span, &mut state, &functions, &mut goes_on);
+        Ok::<_, PyErr>((found, track, search.found()?, counted.evaluations()))
+    });
+    if let Some(exception) = exception {
+        return Err(exception);
+    }
+    let (found, track, zeros, evaluations) = ended?;
+    track.kept(py, y.len(), control, &found, zeros, evaluations)
+}
+
+/// Runs a method on a user's system. An entry of `rates` is a Python function or the address of a compiled one, and so is that of
+/// an event.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "a system, its initial state, and how it is run")]
+fn integrate<'py>(
+    py: Python<'py>,
+    core: &Core,
+    rates: Vec<Bound<'py, PyAny>>,
+    sizes: Vec<usize>,
+    y: PyReadonlyArray1<'py, f64>,
+    span: [f64; 2],
+    control: Control,
+    events: Vec<Wanted<'py>>,
+    convert: Bound<'py, PyAny>,
+) -> PyResult<Kept<'py>> {
+    let y = y.as_slice()?;
+    let rates = rates.iter().map(Rate::new).collect::<PyResult<Vec<_>>>()?;
+    let compiled: Option<Vec<_>> = rates.iter().map(Rate::native).collect();
+    if let Some(rates) = compiled {
+        return integrate_released(py, core, &Compiled { sizes, rates }, y, span, &control, &events);
+    }
+    let functions = Functions::new(&events, &sizes)?;
+    let system = Interpreted::new(sizes, rates, convert);
+    let counted = Counted::new(&system);
+    let stepper = stepper(core, &counted, &control, functions.are_some()).map_err(refused)?;
+    let mut state = y.to_vec();
+    let (found, track, search) =
+        run(&counted, stepper, &control, span, &mut state, &functions, &mut || system.goes_on());
+    let evaluations = counted.evaluations();
+    let zeros = search.found();
+    match system.exception() {
+        Some(exception) => Err(exception),
+        None => track.kept(py, y.len(), &control, &found, zeros?, evaluations),
+    }
+}
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(integrate, module)?)
+}

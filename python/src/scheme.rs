@@ -1,0 +1,92 @@
+//! Schemes: methods, and what makes steps without being a tableau.
+
+use std::path::PathBuf;
+
+use hemiola::tableau::library::Library;
+use hemiola::tableau::{Jacobian, Method, MethodError, Scheme, SchemeError};
+use pyo3::prelude::*;
+
+use crate::errors::{of_method, refused};
+use crate::method::Core;
+
+/// The parts of a scheme: its kind, its method, its Newton iterations, and whether their Jacobian has the diagonal blocks alone.
+#[derive(IntoPyObject)]
+struct Parts {
+    kind: &'static str,
+    method: Option<Core>,
+    iterations: usize,
+    is_decoupled: bool,
+}
+
+/// A method, or the parts of a scheme.
+#[derive(FromPyObject)]
+pub(crate) enum Given<'py> {
+    Method(PyRef<'py, Core>),
+    Scheme(String, Option<PyRef<'py, Core>>, usize, bool),
+}
+
+impl Given<'_> {
+    pub(crate) fn scheme(&self) -> PyResult<Scheme> {
+        let known = |core: &PyRef<'_, Core>| core.method.clone();
+        match self {
+            Self::Method(core) => Ok(Scheme::Method(known(core))),
+            Self::Scheme(kind, method, iterations, is_decoupled) => match (kind.as_str(), method) {
+                ("singular-perturbation", method) => Ok(Scheme::SingularPerturbation(method.as_ref().map(known))),
+                ("linearized", Some(method)) => {
+                    let jacobian = if *is_decoupled { Jacobian::Decoupled } else { Jacobian::Exact };
+                    Ok(Scheme::Linearized { method: known(method), iterations: *iterations, jacobian })
+                }
+                (kind, _) => {
+                    Err(refused(format!("found the scheme {kind:?}; expected linearized or singular-perturbation")))
+                }
+            },
+        }
+    }
+}
+
+/// Why a text is not a scheme, or its method is not found.
+enum Fault {
+    Scheme(SchemeError),
+    Method(MethodError),
+}
+
+impl From<SchemeError> for Fault {
+    fn from(error: SchemeError) -> Self {
+        Self::Scheme(error)
+    }
+}
+
+/// The parts of a scheme as the command line writes it; methods are looked up as by `load`.
+#[pyfunction]
+fn scheme_parts(text: &str, folders: Vec<PathBuf>) -> PyResult<Parts> {
+    let library = Library::with_folders(folders);
+    let find = |name: &str| library.load(name).map_err(Fault::Method);
+    let scheme = Scheme::parse(text, find).map_err(|fault| match fault {
+        Fault::Scheme(error) => refused(error),
+        Fault::Method(error) => of_method(error),
+    })?;
+    let parts = |kind, method: Option<Method>, iterations, is_decoupled| Parts {
+        kind,
+        method: method.map(Core::new),
+        iterations,
+        is_decoupled,
+    };
+    Ok(match scheme {
+        Scheme::Method(method) => parts("method", Some(method), 0, false),
+        Scheme::SingularPerturbation(method) => parts("singular-perturbation", method, 0, false),
+        Scheme::Linearized { method, iterations, jacobian } => {
+            parts("linearized", Some(method), iterations, jacobian == Jacobian::Decoupled)
+        }
+    })
+}
+
+/// What legends call a scheme: as the command line writes it.
+#[pyfunction]
+fn scheme_label(scheme: Given<'_>) -> PyResult<String> {
+    Ok(scheme.scheme()?.label())
+}
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(scheme_parts, module)?)?;
+    module.add_function(wrap_pyfunction!(scheme_label, module)?)
+}

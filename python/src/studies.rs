@@ -1,0 +1,187 @@
+//! Methods put on models: simulations beside a reference solution, observed orders.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+use hemiola::integrate::{Outcome, Sample};
+use hemiola::plot::{PrecisionCurve, precision_figure};
+use hemiola::study::Progress;
+use hemiola::study::convergence::{Caps, Convergence, Ladder};
+use hemiola::study::simulation::{PARTS, SimulatedRun, Simulation, Steps};
+use hemiola::tableau::Scheme;
+use numpy::{PyArray1, PyArray2};
+use pyo3::prelude::*;
+
+use crate::errors::{of_study, refused};
+use crate::models::Equations;
+use crate::pictures::Picture;
+use crate::running::watched;
+use crate::scheme::Given;
+
+/// A method's run, compared with a reference solution.
+#[derive(IntoPyObject)]
+struct Simulated<'py> {
+    scheme: String,
+    finished: bool,
+    steps: u64,
+    rejected: u64,
+    evaluations: Vec<u64>,
+    error: Option<f64>,
+    energy: Option<f64>,
+    seconds: Option<f64>,
+    t: Bound<'py, PyArray1<f64>>,
+    y: Bound<'py, PyArray2<f64>>,
+}
+
+/// Progress told to Python.
+struct Told<'a> {
+    stop: &'a AtomicBool,
+    done: &'a AtomicUsize,
+}
+
+impl Progress for Told<'_> {
+    fn advance(&self, tasks: usize) {
+        self.done.fetch_add(tasks, Relaxed);
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+}
+
+/// Tells how many of how many tasks are done.
+fn tell(progress: Option<&Bound<'_, PyAny>>, done: &AtomicUsize, all: usize) -> PyResult<()> {
+    match progress {
+        Some(progress) => progress.call1((done.load(Relaxed).min(all), all)).map(|_| ()),
+        None => Ok(()),
+    }
+}
+
+/// Runs schemes on a model: `steps` equal ones, or adaptive ones with a tolerance.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the options of a simulation")]
+fn simulate<'py>(
+    py: Python<'py>,
+    equations: &Equations,
+    schemes: Vec<Given<'py>>,
+    steps: Option<u64>,
+    tolerance: f64,
+    doubling: bool,
+    end: f64,
+    variables: Option<Vec<usize>>,
+    keeps_all: bool,
+    compare: bool,
+    timed: bool,
+    threads: Option<usize>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Vec<Simulated<'py>>> {
+    check_variables(equations, variables.as_deref().unwrap_or_default())?;
+    let schemes: Vec<Scheme> = schemes.iter().map(Given::scheme).collect::<PyResult<_>>()?;
+    let steps = steps.map_or(Steps::Adaptive { tolerance, doubling }, Steps::Equal);
+    let model = &equations.model;
+    let simulation = Simulation { model, name: model.name, steps, end, variables, keeps_all };
+    let done = AtomicUsize::new(0);
+    let all = PARTS * (schemes.len() + usize::from(compare));
+    let tell = |_: Python<'_>| tell(progress.as_ref(), &done, all);
+    let (found, exception) = watched(
+        py,
+        threads,
+        |stop| simulation.run(&schemes, compare, timed, &Told { stop, done: &done }).map_err(of_study),
+        tell,
+    )?;
+    if let Some(exception) = exception {
+        return Err(exception);
+    }
+    let row = |run: SimulatedRun| {
+        Ok(Simulated {
+            finished: run.run.outcome == Outcome::Finished,
+            scheme: run.label,
+            steps: run.run.steps,
+            rejected: run.run.rejected,
+            evaluations: run.evaluations,
+            error: run.error,
+            energy: run.energy,
+            seconds: run.seconds,
+            t: PyArray1::from_vec(py, run.track.times),
+            y: PyArray2::from_vec2(py, &run.track.states)?,
+        })
+    };
+    found?.runs.into_iter().map(row).collect()
+}
+
+fn check_variables(equations: &Equations, variables: &[usize]) -> PyResult<()> {
+    let count = equations.model.initial.len();
+    match variables.iter().find(|&&variable| variable >= count) {
+        Some(found) => Err(refused(format!("found variable {found}; expected 0 to {}", count - 1))),
+        None => Ok(()),
+    }
+}
+
+/// The runs of one scheme with more and more steps.
+#[derive(IntoPyObject)]
+struct Observed {
+    scheme: String,
+    claimed: Option<usize>,
+    order: Option<f64>,
+    steps: Vec<u64>,
+    errors: Vec<f64>,
+    evaluations: Vec<Vec<u64>>,
+    /// The fewest steps that reach the wanted error, and that error.
+    wanted: Option<(u64, f64)>,
+}
+
+fn observed(ladder: &Ladder) -> Observed {
+    let samples = || ladder.samples.iter();
+    Observed {
+        scheme: ladder.label.clone(),
+        claimed: ladder.claimed,
+        order: ladder.order,
+        steps: samples().map(|sample| sample.steps).collect(),
+        errors: samples().map(|sample| sample.error).collect(),
+        evaluations: samples().map(|sample| sample.evaluations.clone()).collect(),
+        wanted: ladder.wanted.as_ref().map(|sample: &Sample| (sample.steps, sample.error)),
+    }
+}
+
+/// Runs schemes on a model with more and more equal steps; the uncertainty of the reference, the runs, and errors over steps as a figure.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the options of a study")]
+fn converge<'py>(
+    py: Python<'py>,
+    equations: &Equations,
+    schemes: Vec<Given<'py>>,
+    end: f64,
+    variables: Vec<usize>,
+    wanted: Option<f64>,
+    caps: (u32, u64, f64),
+    threads: Option<usize>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<(f64, Vec<Observed>, Picture)> {
+    check_variables(equations, &variables)?;
+    let schemes: Vec<Scheme> = schemes.iter().map(Given::scheme).collect::<PyResult<_>>()?;
+    let (levels, most_steps, seconds) = caps;
+    let model = &equations.model;
+    let caps = Caps { levels, most_steps, seconds };
+    let study = Convergence { model, name: model.name, end, variables, wanted, caps };
+    let done = AtomicUsize::new(0);
+    let all = levels as usize * schemes.len() + 1;
+    let tell = |_: Python<'_>| tell(progress.as_ref(), &done, all);
+    let work = |stop: &std::sync::Arc<AtomicBool>| study.run(&schemes, &Told { stop, done: &done }).map_err(of_study);
+    let (found, exception) = watched(py, threads, work, tell)?;
+    if let Some(exception) = exception {
+        return Err(exception);
+    }
+    let found = found?;
+    let curve = |ladder: &Ladder| PrecisionCurve {
+        label: ladder.label.clone(),
+        points: ladder.samples.iter().map(|sample| [sample.steps as f64, sample.error]).collect(),
+        order: ladder.order,
+    };
+    let curves: Vec<PrecisionCurve> = found.ladders.iter().map(curve).collect();
+    let drawn = precision_figure("steps", &curves, wanted, &format!("Errors on {} over steps", model.title));
+    Ok((found.reference.uncertainty, found.ladders.iter().map(observed).collect(), drawn.into()))
+}
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(simulate, module)?)?;
+    module.add_function(wrap_pyfunction!(converge, module)?)
+}
