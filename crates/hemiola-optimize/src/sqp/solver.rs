@@ -73,6 +73,9 @@ pub(crate) struct Iterate<'a> {
 const LEAST_FRACTION: f64 = 1e-9;
 /// The part of the predicted decrease that is asked for (Armijo).
 const DECREASE: f64 = 1e-4;
+/// The part of the first slope that is left where a step may be longer, and the longest multiple of a step.
+const STRAIGHT: f64 = 0.75;
+const LONGEST: f64 = 1e6;
 const FIRST_PRICE: f64 = 10.0;
 /// Curvature that is added at first, and what is too little to matter.
 const FIRST_SHIFT: f64 = 1e-3;
@@ -315,6 +318,10 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
             let trial = moved(&iterate.x, &direction.step, fraction);
             if let Ok(values) = self.program.values(&trial) {
                 if accepts(&values, fraction) {
+                    let merit = Merit::new(&values, self.program.constraints()).at(iterate.price);
+                    let is_whole = fraction == 1.0;
+                    let fraction =
+                        if is_whole { self.lengthened(iterate, direction, merit, expected) } else { fraction };
                     return Some((fraction, direction.step.clone()));
                 }
                 if fraction == 1.0
@@ -329,6 +336,29 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
             fraction *= 0.5;
         }
         None
+    }
+
+    /// Doubles a step as long as the merit falls as fast as at its beginning. On a quadratic model's own minimum it has lost half of its slope; where
+    /// it has not, the model's curvature is not the program's but what made it convex, and steps would be far too short.
+    fn lengthened(&self, iterate: &Iterate<'_>, direction: &Direction, first: f64, expected: f64) -> f64 {
+        let values = &iterate.here.linearization().values;
+        let here = Merit::new(values, self.program.constraints()).at(iterate.price);
+        let is_straight = |from: f64, to: f64, part: f64| expected < 0.0 && to - from <= STRAIGHT * part * expected;
+        let (mut fraction, mut merit) = (1.0, first);
+        if !is_straight(here, first, 1.0) {
+            return fraction;
+        }
+        while fraction < LONGEST {
+            let mut trial = moved(&iterate.x, &direction.step, 2.0 * fraction);
+            self.program.variables().clip(&mut trial);
+            let Ok(values) = self.program.values(&trial) else { break };
+            let there = Merit::new(&values, self.program.constraints()).at(iterate.price);
+            if !is_straight(merit, there, fraction) {
+                break;
+            }
+            (fraction, merit) = (2.0 * fraction, there);
+        }
+        fraction
     }
 
     /// A second-order correction: the quadratic program with c(x + d) − c′d in place of c(x).
@@ -367,12 +397,13 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
             Ok(there) => there,
             Err(_) => return Ok(Advance::Ended(Status::Stalled)),
         };
+        let part = fraction.min(1.0);
         let blend = |old: &mut Vec<f64>, new: &[f64]| {
-            old.iter_mut().zip(new).for_each(|(old, new)| *old += fraction * (new - *old));
+            old.iter_mut().zip(new).for_each(|(old, new)| *old += part * (new - *old));
         };
         blend(&mut iterate.multipliers, &direction.multipliers);
         blend(&mut iterate.bound_multipliers, &direction.bound_multipliers);
-        if fraction == 1.0 {
+        if fraction >= 1.0 {
             iterate.shift = if iterate.shift > LEAST_SHIFT { iterate.shift / 10.0 } else { 0.0 };
         } else if fraction < 0.3 {
             iterate.shift = (iterate.shift * 10.0).clamp(LEAST_SHIFT, LARGEST_SHIFT);
