@@ -10,7 +10,7 @@
 //! - [`sqp`]: nonlinear programs and how they are solved.
 //! - [`problem`]: optimal control problems. [`shooting`]: their transcription.
 //! - [`identification`]: parameters from measurements.
-//! - [`lane_change`]: the double lane change of a car, in the least time.
+//! - [`lane_change`]: the double lane change of a car, in the least time. [`file`]: problems as JSON files.
 //!
 //! ```
 //! use hemiola_optimize::sqp::{Options, Status};
@@ -28,6 +28,7 @@
 //! ```
 
 pub mod calculus;
+pub mod file;
 pub mod identification;
 pub mod lane_change;
 pub mod problem;
@@ -36,6 +37,7 @@ pub mod sqp;
 pub mod steps;
 
 pub use calculus::{Differentiable, Number, Smooth};
+pub use file::{ControlFileError, ProblemFile};
 pub use lane_change::{LaneChange, SteeredCar, Track};
 pub use problem::{ControlProblem, Guess, ProblemError};
 pub use shooting::{Grid, Optimum, Shooting, Transcription, solve_refined};

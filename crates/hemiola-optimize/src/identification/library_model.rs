@@ -1,5 +1,7 @@
 //! Models of the library with some of their parameters free.
 
+use std::borrow::Cow;
+
 use hemiola_integrate::System;
 use hemiola_models::{Model, ModelError, Value, model_with};
 use nalgebra::DMatrix;
@@ -11,11 +13,13 @@ use crate::calculus::Differentiable;
 /// Derivatives with respect to states are those of the model, exact to rounding. Its parameters are doubles: derivatives with respect to them, to
 /// the time, and all of second order are differences of order four, accurate to about ten digits of the rates' size.
 pub struct LibraryModel {
-    name: String,
+    /// The model as it was given, and the values of the free parameters in it.
+    given: Model,
+    values: Vec<f64>,
+    /// All of its settings.
     changes: Vec<(String, Setting)>,
     /// The free parameters.
     free: Vec<String>,
-    states: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -42,7 +46,6 @@ impl LibraryModel {
         let changes =
             model.parameters.iter().map(|parameter| (parameter.name.to_owned(), setting(parameter))).collect();
         let free: Vec<String> = free.iter().map(|&name| name.to_owned()).collect();
-        let all = Self { name: model.name.to_owned(), changes, free, states: model.initial.len() };
         let value = |name: &String| {
             let found =
                 model.parameters.iter().find(|parameter| parameter.name == name && parameter.words().is_empty());
@@ -59,8 +62,9 @@ impl LibraryModel {
             };
             found.map(|parameter| parameter.value).ok_or_else(unknown)
         };
-        let values = all.free.iter().map(value).collect::<Result<Vec<_>, _>>()?;
-        all.model(&values)?;
+        let values = free.iter().map(value).collect::<Result<Vec<_>, _>>()?;
+        let all = Self { given: model.clone(), values: values.clone(), changes, free };
+        all.changed(&values)?;
         Ok((all, values))
     }
 
@@ -68,7 +72,15 @@ impl LibraryModel {
     ///
     /// # Errors
     /// [`ModelError`] if a value is out of range.
-    pub fn model(&self, values: &[f64]) -> Result<Model, ModelError> {
+    pub fn model(&self, values: &[f64]) -> Result<Cow<'_, Model>, ModelError> {
+        if values == self.values { Ok(Cow::Borrowed(&self.given)) } else { self.changed(values).map(Cow::Owned) }
+    }
+
+    /// The model made anew. One that is not made by its name, such as a machine of a file, has no free parameters and is as it is.
+    fn changed(&self, values: &[f64]) -> Result<Model, ModelError> {
+        if self.free.is_empty() {
+            return Ok(self.given.clone());
+        }
         let mut changes: Vec<(&str, Value<'_>)> = Vec::with_capacity(self.changes.len());
         for (name, setting) in &self.changes {
             let free = self.free.iter().position(|free| free == name);
@@ -79,7 +91,7 @@ impl LibraryModel {
             };
             changes.push((name, value));
         }
-        model_with(&self.name, &changes)
+        model_with(self.given.name, &changes)
     }
 
     /// The initial state with values of the free parameters, and its derivatives with respect to them.
@@ -87,11 +99,12 @@ impl LibraryModel {
     /// # Errors
     /// [`ModelError`] if a value is out of range.
     pub fn initial(&self, values: &[f64]) -> Result<(Vec<f64>, DMatrix<f64>), ModelError> {
-        let start = self.model(values)?.initial;
+        let start = self.model(values)?.initial.clone();
         let mut slopes = DMatrix::zeros(start.len(), values.len());
         for k in 0..values.len() {
-            let slope =
-                difference(values, k, |values| self.model(values).map(|model| model.initial).unwrap_or_default());
+            let slope = difference(values, k, of_parameter(values[k]), |values| {
+                self.model(values).map(|model| model.initial.clone()).unwrap_or_default()
+            });
             slope.iter().enumerate().for_each(|(row, slope)| slopes[(row, k)] = *slope);
         }
         Ok((start, slopes))
@@ -99,7 +112,7 @@ impl LibraryModel {
 
     /// The rates; NaN where the model has none.
     fn rates(&self, z: &[f64]) -> Vec<f64> {
-        let (n, t) = (self.states, z[z.len() - 1]);
+        let (n, t) = (self.outputs(), z[z.len() - 1]);
         let mut rates = vec![f64::NAN; n];
         if let Ok(model) = self.model(&z[n..z.len() - 1]) {
             let mut rest = rates.as_mut_slice();
@@ -112,8 +125,14 @@ impl LibraryModel {
         rates
     }
 
+    /// A size of an argument.
+    fn size(&self, z: &[f64], k: usize) -> f64 {
+        let is_parameter = (self.outputs()..z.len() - 1).contains(&k);
+        if is_parameter { of_parameter(z[k]) } else { of_state(z[k]) }
+    }
+
     fn jacobian_rows(&self, z: &[f64]) -> Vec<f64> {
-        let (n, m) = (self.states, z.len());
+        let (n, m) = (self.outputs(), z.len());
         let mut all = vec![f64::NAN; n * m];
         let mut square = vec![f64::NAN; n * n];
         if let Ok(model) = self.model(&z[n..m - 1]) {
@@ -123,37 +142,65 @@ impl LibraryModel {
             all[row * m..row * m + n].copy_from_slice(&square[row * n..(row + 1) * n]);
         }
         for k in n..m {
-            let slopes = difference(z, k, |z| self.rates(z));
+            let slopes = difference(z, k, self.size(z, k), |z| self.rates(z));
             slopes.iter().enumerate().for_each(|(row, slope)| all[row * m + k] = *slope);
         }
         all
     }
 }
 
-/// ∂f/∂zₖ by differences of order four.
-fn difference(z: &[f64], k: usize, f: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
-    let step = STEP * if z[k] == 0.0 { 1.0 } else { z[k].abs() };
-    let at = |factor: f64| {
+/// ∂f/∂zₖ by differences of order four over a size of zₖ.
+fn difference(z: &[f64], k: usize, size: f64, f: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
+    slope(STEP * size, |away| {
         let mut z = z.to_vec();
-        z[k] += factor * step;
+        z[k] += away;
         f(&z)
-    };
-    let [a, b, c, d] = [-2.0, -1.0, 1.0, 2.0].map(at);
-    (0..a.len().min(d.len())).map(|i| (a[i] - d[i] + 8.0 * (c[i] - b[i])) / (12.0 * step)).collect()
+    })
+}
+
+/// Factors and weights of differences of order four: on both sides, and on one side for arguments at the end of their range.
+const SIDES: [&[(f64, f64)]; 3] = [
+    &[(-2.0, 1.0), (-1.0, -8.0), (1.0, 8.0), (2.0, -1.0)],
+    &[(0.0, -25.0), (1.0, 48.0), (2.0, -36.0), (3.0, 16.0), (4.0, -3.0)],
+    &[(0.0, 25.0), (-1.0, -48.0), (-2.0, 36.0), (-3.0, -16.0), (-4.0, 3.0)],
+];
+
+/// f′(0) from values at multiples of a step; not finite where there are none on either side.
+fn slope(step: f64, f: impl Fn(f64) -> Vec<f64>) -> Vec<f64> {
+    let mut slopes = Vec::new();
+    for side in SIDES {
+        slopes.clear();
+        for &(factor, weight) in side {
+            let values = f(factor * step);
+            slopes.resize(values.len().max(slopes.len()), 0.0);
+            // Values that are missing are none.
+            for (k, slope) in slopes.iter_mut().enumerate() {
+                *slope += weight * values.get(k).copied().unwrap_or(f64::NAN) / (12.0 * step);
+            }
+        }
+        if slopes.iter().all(|slope| slope.is_finite()) {
+            break;
+        }
+    }
+    slopes
+}
+
+/// A size of a parameter, which may be small or large.
+fn of_parameter(value: f64) -> f64 {
+    if value == 0.0 { 1.0 } else { value.abs() }
+}
+
+/// A size of a state or of the time, which pass through zero.
+fn of_state(value: f64) -> f64 {
+    1.0 + value.abs()
 }
 
 /// ∂f/∂s at z + s d, s = 0, by differences of order four.
 fn along(z: &[f64], d: &[f64], f: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
-    let size = z
-        .iter()
-        .zip(d)
-        .filter(|(_, d)| **d != 0.0)
-        .map(|(z, d)| (1.0 + z.abs()) / d.abs())
-        .fold(f64::INFINITY, f64::min);
+    let size =
+        z.iter().zip(d).filter(|(_, d)| **d != 0.0).map(|(z, d)| of_state(*z) / d.abs()).fold(f64::INFINITY, f64::min);
     let step = if size.is_finite() { STEP * size } else { 1.0 };
-    let at = |factor: f64| f(&z.iter().zip(d).map(|(z, d)| z + factor * step * d).collect::<Vec<_>>());
-    let [a, b, c, e] = [-2.0, -1.0, 1.0, 2.0].map(at);
-    (0..a.len()).map(|i| (a[i] - e[i] + 8.0 * (c[i] - b[i])) / (12.0 * step)).collect()
+    slope(step, |away| f(&z.iter().zip(d).map(|(z, d)| z + away * d).collect::<Vec<_>>()))
 }
 
 /// Σ wᵢ (row i).
@@ -163,11 +210,11 @@ fn weighted(rows: &[f64], w: &[f64], m: usize) -> Vec<f64> {
 
 impl Differentiable for LibraryModel {
     fn inputs(&self) -> usize {
-        self.states + self.free.len() + 1
+        self.outputs() + self.free.len() + 1
     }
 
     fn outputs(&self) -> usize {
-        self.states
+        self.given.initial.len()
     }
 
     fn value(&self, z: &[f64], out: &mut [f64]) {
@@ -186,7 +233,7 @@ impl Differentiable for LibraryModel {
     fn curvature(&self, z: &[f64], w: &[f64], out: &mut [f64]) {
         let m = z.len();
         for k in 0..m {
-            let column = difference(z, k, |z| weighted(&self.jacobian_rows(z), w, m));
+            let column = difference(z, k, self.size(z, k), |z| weighted(&self.jacobian_rows(z), w, m));
             column.iter().enumerate().for_each(|(row, value)| out[row * m + k] = *value);
         }
     }

@@ -67,7 +67,7 @@ fn shifted(chain: &Chain<'_>, blocks: &[Block], last: &DMatrix<f64>, shift: f64)
     let n = layout.local.states;
     let mut convex = Convex::default();
     let mut moved = last.clone();
-    add_shift(&mut moved, n + layout.local.controls, shift);
+    add_shift(&mut moved, 0..n + layout.local.controls, shift);
     for (index, (block, end_w)) in blocks.iter().zip(&chain.ends_w).enumerate().rev() {
         let extended = moved.nrows();
         let flow = extended_flow(chain, index, end_w);
@@ -79,7 +79,9 @@ fn shifted(chain: &Chain<'_>, blocks: &[Block], last: &DMatrix<f64>, shift: f64)
         let matrix = moved.rows(0, n).into_owned();
         convex.corrections.push(Correction { first, indices: layout.extended(index + 1), matrix });
         let mut whole = &block.matrix + flow.tr_mul(&(&moved * &flow));
-        add_shift(&mut whole, n + layout.local.controls, shift);
+        add_shift(&mut whole, 0..n + layout.local.controls, shift);
+        // The controls between the nodes; those of the next node have theirs.
+        add_shift(&mut whole, extended..block.indices.len() - layout.local.controls, shift);
         let (kept, before) = split(&whole, extended)?;
         convex.blocks.push(Block { indices: block.indices.clone(), matrix: kept });
         moved = before;
@@ -101,9 +103,9 @@ fn shifted(chain: &Chain<'_>, blocks: &[Block], last: &DMatrix<f64>, shift: f64)
     Some(convex)
 }
 
-/// Adds a multiple of the identity in the first variables: states and controls.
-fn add_shift(matrix: &mut DMatrix<f64>, first: usize, shift: f64) {
-    (0..first).for_each(|k| matrix[(k, k)] += shift);
+/// Adds a multiple of the identity in some variables: states and controls.
+fn add_shift(matrix: &mut DMatrix<f64>, variables: std::ops::Range<usize>, shift: f64) {
+    variables.for_each(|k| matrix[(k, k)] += shift);
 }
 
 /// Adds the Hessian at the ends to that at the last point, where it does not involve the initial state.

@@ -181,9 +181,18 @@ impl<'a> Here<'a> {
     }
 }
 
-/// Multipliers above this show active constraints; what those are scaled with in the model.
+/// Multipliers up to this are none; what active constraints are scaled with in the model.
 const ACTIVE: f64 = 1e-7;
 const WEIGHT: f64 = 1.0;
+
+/// By how much a value exceeds the bound that its multiplier belongs to, negative within it; `None` if the constraint is not active: its
+/// multiplier must be larger than its room (the primal–dual active set of Hintermüller, Ito & Kunisch 2003). Otherwise small multipliers of the
+/// interior-point method would hold what is to be let go.
+fn active_excess(value: f64, lower: f64, upper: f64, multiplier: f64) -> Option<f64> {
+    let excess = if multiplier > 0.0 { value - upper } else { value - lower };
+    let room = -multiplier.signum() * excess;
+    (lower < upper && multiplier.abs() > (WEIGHT * room).max(ACTIVE)).then_some(excess)
+}
 
 impl Here<'_> {
     /// What ½Σ(c + c′d − b)² over active constraints and bounds adds to each block, and to the gradient. It vanishes where they stay active, and
@@ -194,11 +203,10 @@ impl Here<'_> {
         let mut added: Vec<DMatrix<f64>> =
             self.indices.iter().map(|indices| DMatrix::zeros(indices.len(), indices.len())).collect();
         for (block, rows) in self.rows.iter().enumerate() {
-            for &row in
-                rows.iter().filter(|&&row| multipliers[row].abs() > ACTIVE && ranges.lower[row] < ranges.upper[row])
-            {
-                let bound = if multipliers[row] > 0.0 { ranges.upper[row] } else { ranges.lower[row] };
-                let excess = self.linear.values.constraints[row] - bound;
+            for &row in rows {
+                let value = self.linear.values.constraints[row];
+                let excess = active_excess(value, ranges.lower[row], ranges.upper[row], multipliers[row]);
+                let Some(excess) = excess else { continue };
                 let entries: Vec<(usize, f64)> = self.linear.jacobian[row]
                     .iter()
                     .filter_map(|&(k, entry)| Some((self.indices[block].iter().position(|&index| index == k)?, entry)))
@@ -212,11 +220,13 @@ impl Here<'_> {
         let variables = &self.transcription.variables;
         let mut is_added = vec![false; self.x.len()];
         for (block, indices) in self.indices.iter().enumerate() {
-            for (i, &k) in indices.iter().enumerate().filter(|(_, k)| bound_multipliers[**k].abs() > ACTIVE) {
-                if !std::mem::replace(&mut is_added[k], true) {
-                    let bound = if bound_multipliers[k] > 0.0 { variables.upper[k] } else { variables.lower[k] };
+            for (i, &k) in indices.iter().enumerate() {
+                let excess = active_excess(self.x[k], variables.lower[k], variables.upper[k], bound_multipliers[k]);
+                if let Some(excess) = excess
+                    && !std::mem::replace(&mut is_added[k], true)
+                {
                     added[block][(i, i)] += WEIGHT;
-                    gradient.push((k, WEIGHT * (self.x[k] - bound)));
+                    gradient.push((k, WEIGHT * excess));
                 }
             }
         }

@@ -4,10 +4,14 @@ pub(crate) mod blocks;
 mod merit;
 mod program;
 mod quadratic;
+mod restoration;
+mod snapshot;
+mod solution;
 mod solver;
 mod status;
 
 pub use blocks::{Block, Convex, Correction};
 pub use program::{Expansion, Linearization, Program, Ranges, Values};
-pub use solver::{Iteration, Options, Solution, Solver, Start, Watch};
+pub use solution::{Iteration, Options, Solution, Start, Watch};
+pub use solver::Solver;
 pub use status::Status;

@@ -4,80 +4,11 @@ use super::blocks::{Block, Convex};
 use super::merit::{History, Merit};
 use super::program::{Expansion, Linearization, Program, Values};
 use super::quadratic::{Direction, Quadratic};
+use super::restoration::Restoration;
+use super::snapshot::Snapshot;
+use super::solution::{Iteration, Options, Solution, Start, Watch};
 use super::status::Status;
 use crate::steps::StepFailure;
-
-/// Settings of the solver.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
-    /// The largest residual of the optimality conditions that counts as none.
-    pub tolerance: f64,
-    /// The most iterations.
-    pub most_iterations: usize,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { tolerance: 1e-6, most_iterations: 300 }
-    }
-}
-
-/// An iterate as it is reported.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Iteration {
-    /// Its number, from 0.
-    pub number: usize,
-    /// f(x).
-    pub objective: f64,
-    /// The largest violation of a constraint.
-    pub violation: f64,
-    /// The largest residual of the optimality conditions.
-    pub residual: f64,
-    /// The part of the step that was taken to get here.
-    pub fraction: f64,
-}
-
-/// Is told of iterates, and asked whether to go on.
-pub trait Watch {
-    /// A new iterate.
-    fn iterate(&mut self, iteration: &Iteration);
-
-    /// Whether to end with the best iterate so far.
-    fn is_interrupted(&self) -> bool;
-}
-
-/// Nobody watches.
-impl Watch for () {
-    fn iterate(&mut self, _: &Iteration) {}
-
-    fn is_interrupted(&self) -> bool {
-        false
-    }
-}
-
-/// Where to start: a point, with multipliers of the constraints if they are known.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Start {
-    /// x.
-    pub x: Vec<f64>,
-    /// Multipliers of the constraints; empty if unknown.
-    pub multipliers: Vec<f64>,
-}
-
-/// Where the iterations ended.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Solution {
-    /// How.
-    pub status: Status,
-    /// x.
-    pub x: Vec<f64>,
-    /// Multipliers of the constraints: positive at upper bounds, negative at lower ones.
-    pub multipliers: Vec<f64>,
-    /// Multipliers of the bounds of variables, with the same signs.
-    pub bound_multipliers: Vec<f64>,
-    /// All iterates.
-    pub iterations: Vec<Iteration>,
-}
 
 /// Sequential quadratic programming with ℓ₁ merit function.
 ///
@@ -122,35 +53,42 @@ pub struct Solver<'a, P: Program + ?Sized> {
 }
 
 /// The state of the iterations.
-struct Iterate<'a> {
-    x: Vec<f64>,
-    multipliers: Vec<f64>,
-    bound_multipliers: Vec<f64>,
-    here: Box<dyn Expansion + 'a>,
+pub(crate) struct Iterate<'a> {
+    pub(crate) x: Vec<f64>,
+    pub(crate) multipliers: Vec<f64>,
+    pub(crate) bound_multipliers: Vec<f64>,
+    pub(crate) here: Box<dyn Expansion + 'a>,
     price: f64,
     history: History,
     /// What is added to the curvature in any case, so that steps stay where the model holds.
     shift: f64,
     /// The violation when it last fell, and how many elastic steps there were since.
     idle: (f64, usize),
+    /// How the violation is being made smaller, where the iterations got stuck at a point that is not feasible; how often they did.
+    pub(crate) restoration: Option<Restoration>,
+    pub(crate) restorations: usize,
 }
 
 /// The least part of a step.
 const LEAST_FRACTION: f64 = 1e-9;
 /// The part of the predicted decrease that is asked for (Armijo).
 const DECREASE: f64 = 1e-4;
+/// The part of the first slope that is left where a step may be longer, and the longest multiple of a step.
+const STRAIGHT: f64 = 0.75;
+const LONGEST: f64 = 1e6;
 const FIRST_PRICE: f64 = 10.0;
 /// Curvature that is added at first, and what is too little to matter.
 const FIRST_SHIFT: f64 = 1e-3;
 const LEAST_SHIFT: f64 = 1e-9;
 const LARGEST_SHIFT: f64 = 1e4;
-/// After so many elastic steps in a row that do not relieve a hundredth, no feasible point is nearby.
+/// After so many elastic steps in a row that do not relieve a hundredth, the objective is left alone until constraints hold better.
 const MOST_IDLE: usize = 8;
+const MOST_RESTORATIONS: usize = 10;
 const PRICE_GROWTH: f64 = 10.0;
 const HIGHEST_PRICE: f64 = 1e8;
 
 /// What became of an iteration.
-enum Advance {
+pub(crate) enum Advance {
     Stepped(f64),
     Ended(Status),
 }
@@ -162,51 +100,69 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
     /// [`StepFailure`] if the program has no values or derivatives at the start.
     pub fn solve(&self, start: Start, watch: &mut dyn Watch) -> Result<Solution, StepFailure> {
         let mut iterate = self.begin(start)?;
-        let mut iterations = Vec::new();
-        let mut fraction = 0.0;
+        let mut best = self.snapshot(&iterate, 0, 0.0);
+        let mut iterations = vec![best.iteration];
+        watch.iterate(&best.iteration);
         let status = loop {
-            let number = iterations.len();
-            let iteration = self.report(&iterate, number, fraction);
-            iterations.push(iteration);
-            watch.iterate(&iteration);
-            if number > 0 && iteration.residual <= self.options.tolerance {
-                break Status::Optimal;
-            }
             if watch.is_interrupted() {
                 break Status::Interrupted;
             }
-            if number >= self.options.most_iterations {
+            if iterations.len() > self.options.most_iterations {
                 break Status::IterationLimit;
             }
-            match self.advance(&mut iterate)? {
-                Advance::Stepped(taken) => fraction = taken,
+            let fraction = match self.advance(&mut iterate)? {
+                Advance::Stepped(fraction) => fraction,
                 Advance::Ended(status) => break status,
+            };
+            let here = self.snapshot(&iterate, iterations.len(), fraction);
+            iterations.push(here.iteration);
+            watch.iterate(&here.iteration);
+            if here.iteration.residual <= self.options.tolerance {
+                return Ok(here.solution(Status::Optimal, iterations));
+            }
+            if here.is_no_worse(&best, iterate.price) {
+                best = here;
             }
         };
-        let Iterate { x, multipliers, bound_multipliers, .. } = iterate;
-        Ok(Solution { status, x, multipliers, bound_multipliers, iterations })
+        Ok(best.solution(status, iterations))
+    }
+
+    fn snapshot(&self, iterate: &Iterate<'_>, number: usize, fraction: f64) -> Snapshot {
+        let iteration = self.report(iterate, number, fraction);
+        Snapshot {
+            is_feasible: iteration.violation <= self.options.tolerance,
+            merit: Merit::new(&iterate.here.linearization().values, self.program.constraints()),
+            iteration,
+            x: iterate.x.clone(),
+            multipliers: iterate.multipliers.clone(),
+            bound_multipliers: iterate.bound_multipliers.clone(),
+        }
     }
 
     fn begin(&self, start: Start) -> Result<Iterate<'a>, StepFailure> {
         let mut x = start.x;
         self.program.variables().clip(&mut x);
         let here = self.program.expand(&x)?;
-        let m = self.program.constraints().lower.len();
-        let mut multipliers = start.multipliers;
-        multipliers.resize(m, 0.0);
+        Ok(self.iterate(x, start.multipliers, here))
+    }
+
+    /// An iterate without a past; multipliers that are missing are zero.
+    pub(crate) fn iterate(&self, x: Vec<f64>, mut multipliers: Vec<f64>, here: Box<dyn Expansion + 'a>) -> Iterate<'a> {
+        multipliers.resize(self.program.constraints().lower.len(), 0.0);
         let mut history = History::default();
         history.add(Merit::new(&here.linearization().values, self.program.constraints()));
-        let bound_multipliers = vec![0.0; x.len()];
-        Ok(Iterate {
+        Iterate {
+            bound_multipliers: vec![0.0; x.len()],
             x,
             multipliers,
-            bound_multipliers,
             here,
             price: FIRST_PRICE,
             history,
             shift: FIRST_SHIFT,
             idle: (f64::INFINITY, 0),
-        })
+            restoration: None,
+            restorations: 0,
+        }
     }
 
     /// The residuals of the optimality conditions at an iterate.
@@ -235,6 +191,24 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
     }
 
     fn advance(&self, iterate: &mut Iterate<'a>) -> Result<Advance, StepFailure> {
+        if iterate.restoration.is_some() {
+            return self.restore(iterate);
+        }
+        let advance = self.optimize(iterate)?;
+        let violation = Merit::new(&iterate.here.linearization().values, self.program.constraints()).violation;
+        // Where no step of the program makes progress, one that minds the violation alone may.
+        if matches!(advance, Advance::Ended(_))
+            && violation > self.options.tolerance
+            && iterate.restorations < MOST_RESTORATIONS
+        {
+            iterate.restorations += 1;
+            iterate.restoration = Some(Restoration::new(violation, self.options.tolerance));
+            return self.restore(iterate);
+        }
+        Ok(advance)
+    }
+
+    fn optimize(&self, iterate: &mut Iterate<'a>) -> Result<Advance, StepFailure> {
         let blocks = iterate.here.curvature(&iterate.multipliers)?;
         let model = iterate.here.convex(blocks, iterate.shift, &iterate.multipliers, &iterate.bound_multipliers);
         let linear = iterate.here.linearization().clone();
@@ -255,10 +229,13 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
             iterate.idle = (here.violation, 0);
         }
         if is_elastic && (relieved <= 1e-6 * here.violation.min(1.0) || iterate.idle.1 >= MOST_IDLE) {
-            return Ok(Advance::Ended(Status::LocallyInfeasible));
+            return Ok(Advance::Ended(Status::Stalled));
         }
-        let wanted = if direction.violation > 0.0 { 0.0 } else { 1.5 * largest(&direction.multipliers) };
-        iterate.price = iterate.price.max(wanted.min(HIGHEST_PRICE));
+        if direction.violation == 0.0 {
+            let wanted = 1.5 * largest(&direction.multipliers);
+            // It falls by halves where less suffices (Powell 1978): a high price cuts steps along curved constraints short.
+            iterate.price = wanted.max((iterate.price + wanted) / 2.0).clamp(FIRST_PRICE, HIGHEST_PRICE);
+        }
         let expected = slope - iterate.price * relieved;
         let (fraction, step) = match self.search(iterate, &linear, &model, &direction, expected) {
             Some(found) => found,
@@ -341,6 +318,10 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
             let trial = moved(&iterate.x, &direction.step, fraction);
             if let Ok(values) = self.program.values(&trial) {
                 if accepts(&values, fraction) {
+                    let merit = Merit::new(&values, self.program.constraints()).at(iterate.price);
+                    let is_whole = fraction == 1.0;
+                    let fraction =
+                        if is_whole { self.lengthened(iterate, direction, merit, expected) } else { fraction };
                     return Some((fraction, direction.step.clone()));
                 }
                 if fraction == 1.0
@@ -355,6 +336,29 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
             fraction *= 0.5;
         }
         None
+    }
+
+    /// Doubles a step as long as the merit falls as fast as at its beginning. On a quadratic model's own minimum it has lost half of its slope; where
+    /// it has not, the model's curvature is not the program's but what made it convex, and steps would be far too short.
+    fn lengthened(&self, iterate: &Iterate<'_>, direction: &Direction, first: f64, expected: f64) -> f64 {
+        let values = &iterate.here.linearization().values;
+        let here = Merit::new(values, self.program.constraints()).at(iterate.price);
+        let is_straight = |from: f64, to: f64, part: f64| expected < 0.0 && to - from <= STRAIGHT * part * expected;
+        let (mut fraction, mut merit) = (1.0, first);
+        if !is_straight(here, first, 1.0) {
+            return fraction;
+        }
+        while fraction < LONGEST {
+            let mut trial = moved(&iterate.x, &direction.step, 2.0 * fraction);
+            self.program.variables().clip(&mut trial);
+            let Ok(values) = self.program.values(&trial) else { break };
+            let there = Merit::new(&values, self.program.constraints()).at(iterate.price);
+            if !is_straight(merit, there, fraction) {
+                break;
+            }
+            (fraction, merit) = (2.0 * fraction, there);
+        }
+        fraction
     }
 
     /// A second-order correction: the quadratic program with c(x + d) − c′d in place of c(x).
@@ -393,12 +397,13 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
             Ok(there) => there,
             Err(_) => return Ok(Advance::Ended(Status::Stalled)),
         };
+        let part = fraction.min(1.0);
         let blend = |old: &mut Vec<f64>, new: &[f64]| {
-            old.iter_mut().zip(new).for_each(|(old, new)| *old += fraction * (new - *old));
+            old.iter_mut().zip(new).for_each(|(old, new)| *old += part * (new - *old));
         };
         blend(&mut iterate.multipliers, &direction.multipliers);
         blend(&mut iterate.bound_multipliers, &direction.bound_multipliers);
-        if fraction == 1.0 {
+        if fraction >= 1.0 {
             iterate.shift = if iterate.shift > LEAST_SHIFT { iterate.shift / 10.0 } else { 0.0 };
         } else if fraction < 0.3 {
             iterate.shift = (iterate.shift * 10.0).clamp(LEAST_SHIFT, LARGEST_SHIFT);
@@ -414,6 +419,6 @@ fn largest(multipliers: &[f64]) -> f64 {
     multipliers.iter().fold(0.0, |largest, y| largest.max(y.abs()))
 }
 
-fn moved(x: &[f64], step: &[f64], fraction: f64) -> Vec<f64> {
+pub(crate) fn moved(x: &[f64], step: &[f64], fraction: f64) -> Vec<f64> {
     x.iter().zip(step).map(|(x, d)| x + fraction * d).collect()
 }

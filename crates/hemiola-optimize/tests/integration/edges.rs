@@ -22,8 +22,8 @@ fn a_gap_narrower_than_the_car_is_infeasible() {
         .unwrap();
     assert_eq!(found.solution.status, Status::LocallyInfeasible);
     // The best iterate is in the middle of the gap: half of the 0.45 m that are missing on either side.
-    let last = found.solution.iterations.last().unwrap();
-    assert!(last.violation > 0.2 && last.violation < 0.46, "{}", last.violation);
+    let best = found.solution.best;
+    assert!(best.violation > 0.2 && best.violation < 0.46, "{}", best.violation);
     assert!(found.found.states.iter().flatten().all(|value| value.is_finite()));
 }
 
@@ -151,8 +151,26 @@ fn an_interruption_keeps_the_iterate() {
     let found = program.solve(&lane.guess(), Options::default(), &mut watch).unwrap();
     assert_eq!(found.solution.status, Status::Interrupted);
     assert_eq!(found.solution.iterations, watch.seen);
-    assert_eq!(found.found.duration, watch.seen[3].objective);
+    assert_eq!(found.found.duration, found.solution.best.objective);
     // Solving goes on from there.
     let again = program.solve(&found.found, Options::default(), &mut ()).unwrap();
     assert!(again.solution.status == Status::Optimal && (again.found.duration - 7.711_037).abs() < 1e-4);
+}
+
+#[test]
+fn an_interruption_keeps_the_best_iterate_even_where_it_is_not_the_last() {
+    let lane = LaneChange::default();
+    let program = transcription(&lane, RADAU, 51, 2, Shooting::Multiple);
+    let all = program.solve(&lane.guess(), Options::default(), &mut ()).unwrap().solution.iterations;
+    let is_feasible = |k: usize| all[k].violation <= Options::default().tolerance;
+    // The first iterate with a larger violation than the one before.
+    let worse = (1..all.len()).find(|&k| !is_feasible(k) && all[k].violation > 2.0 * all[k - 1].violation).unwrap();
+    let mut watch = Impatient { left: worse + 1, seen: Vec::new() };
+    let found = program.solve(&lane.guess(), Options::default(), &mut watch).unwrap();
+    assert_eq!((found.solution.iterations.len(), found.solution.best), (worse + 1, all[worse - 1]));
+    assert_eq!(found.found.duration, all[worse - 1].objective);
+    // So does the limit of iterations.
+    let limit = Options { most_iterations: worse, ..Options::default() };
+    let limited = program.solve(&lane.guess(), limit, &mut ()).unwrap();
+    assert_eq!((limited.solution.status, limited.solution.x), (Status::IterationLimit, found.solution.x));
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod edges;
+mod files;
 mod identification;
 mod optima;
 mod steps;

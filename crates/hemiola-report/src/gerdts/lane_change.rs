@@ -42,7 +42,7 @@ pub(crate) fn section(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
         } else {
             "–".to_owned()
         };
-        let residual = found.solution.iterations.last().map_or(f64::NAN, |last| last.residual);
+        let residual = found.solution.best.residual;
         let is_optimal = found.solution.status == Status::Optimal;
         rows.push(vec![
             points.to_string(),

@@ -1,5 +1,6 @@
 mod bad_files;
 mod bad_input;
+mod control_schema;
 mod design_schema;
 mod family_schema;
 mod fuzz;

@@ -37,19 +37,18 @@ impl<'a> Report<'a> {
         optimum: &'a Optimum,
         seconds: Option<f64>,
     ) -> Self {
-        let last = optimum.solution.iterations.last();
-        let of = |value: fn(&hemiola::optimize::sqp::Iteration) -> f64| last.map_or(f64::NAN, value);
+        let best = &optimum.solution.best;
         Self {
             problem,
             method,
             points: grid.points,
             steps: grid.steps,
             status: optimum.solution.status.text(),
-            objective: of(|last| last.objective),
+            objective: best.objective,
             duration: optimum.found.duration,
             parameters: &optimum.found.parameters,
-            violation: of(|last| last.violation),
-            residual: of(|last| last.residual),
+            violation: best.violation,
+            residual: best.residual,
             iterations: optimum.solution.iterations.len() - 1,
             seconds,
             times: optimum.fractions.iter().map(|fraction| fraction * optimum.found.duration).collect(),

@@ -1,0 +1,430 @@
+//! From a file to a problem with its grid and its first guess.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hemiola_integrate::System;
+use hemiola_models::{Model, linear};
+use hemiola_tableau::MethodError;
+use hemiola_tableau::json::{self, Object};
+use thiserror::Error;
+
+use super::controlled::Controlled;
+use super::polynomial::{Polynomial, Polynomials, Term};
+use super::sides::Sides;
+use super::text::{
+    RawControl, RawDuration, RawGrid, RawModel, RawPath, RawPlace, RawProblem, RawRange, RawShape, RawShooting, RawSum,
+};
+use crate::identification::LibraryModel;
+use crate::problem::{ControlProblem, Guess, ProblemError};
+use crate::shooting::{Grid, Shooting};
+use crate::sqp::Ranges;
+use crate::steps::Local;
+
+/// The name and version of the format.
+const FORMAT: &str = "hemiola-control/1";
+/// The highest power of a quantity: with more, doubles overflow soon.
+const HIGHEST_POWER: u32 = 16;
+
+/// Why a file holds no problem.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ControlFileError {
+    /// The file cannot be read, or is not JSON of this shape; with the place in it and what was expected.
+    #[error(transparent)]
+    Text(#[from] MethodError),
+    /// The text says what no problem can be.
+    #[error("{file}: at {place}: {problem}")]
+    Place {
+        /// The file.
+        file: String,
+        /// The place in it.
+        place: String,
+        /// What is there, and what was expected.
+        problem: String,
+    },
+    /// The problem is none.
+    #[error("{file}: {problem}")]
+    Problem {
+        /// The file.
+        file: String,
+        /// Why.
+        problem: ProblemError,
+    },
+}
+
+/// A problem of a file: what is to be optimized, on which grid, with which method, from which guess.
+///
+/// ```
+/// use hemiola_optimize::sqp::{Options, Status};
+/// use hemiola_optimize::{ProblemFile, StepRule, Transcription};
+/// use hemiola_tableau::{Scheme, library};
+/// // From rest to rest in the least time, with a thrust up to one: full thrust for a second, full brake for another.
+/// let text = br#"{ "format": "hemiola-control/1", "name": "rocket car", "model": { "matrix": [[0, 1], [0, 0]] },
+///   "grid": { "points": 21, "steps": 1, "control": "constant" },
+///   "controls": [{ "name": "thrust", "on": { "variable 2": 1 }, "range": [-1, 1] }],
+///   "initial": { "variable 1": 0, "variable 2": 0 }, "final": { "variable 1": 1, "variable 2": 0 },
+///   "duration": { "range": [0.1, 10], "guess": 3 }, "objective": { "duration": 1 } }"#;
+/// let file = ProblemFile::from_json(text, "rocket.json", &|text| Ok(hemiola_models::model(text, &[])?))?;
+/// let find = |id: &str| -> Result<_, Box<dyn std::error::Error>> { Ok(library::method(id)?) };
+/// let rule = StepRule::new(&Scheme::parse(&file.method, find)?, &file.sizes)?;
+/// let optimum = Transcription::new(file.problem, rule, file.grid)?.solve(&file.guess, Options::default(), &mut ())?;
+/// assert_eq!(optimum.solution.status, Status::Optimal);
+/// assert!((optimum.found.duration - 2.0).abs() < 1e-5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct ProblemFile {
+    /// Its name.
+    pub name: String,
+    /// The scheme that integrates, as written.
+    pub method: String,
+    /// The problem.
+    pub problem: ControlProblem,
+    /// The sizes of the partitions of its states.
+    pub sizes: Vec<usize>,
+    /// The grid.
+    pub grid: Grid,
+    /// The first guess.
+    pub guess: Guess,
+    /// The names of the states; the last one is `integral` if the objective has one.
+    pub states: Vec<String>,
+    /// The names of the controls.
+    pub controls: Vec<String>,
+    /// The names of the free parameters.
+    pub parameters: Vec<String>,
+}
+
+/// Why a model could not be made of its text.
+type ModelFailure = Box<dyn std::error::Error>;
+
+impl ProblemFile {
+    /// Reads a problem. `origin` names the file in errors; `model` makes a model of its text.
+    ///
+    /// # Errors
+    /// [`ControlFileError`] with the place in the text and what was expected.
+    pub fn from_json(
+        text: &[u8],
+        origin: &str,
+        model: &dyn Fn(&str) -> Result<Model, ModelFailure>,
+    ) -> Result<Self, ControlFileError> {
+        let Object(raw) = json::read::<Object<RawProblem>>(text, origin)?;
+        let file = build(raw, model).map_err(|Fault { place, problem }| ControlFileError::Place {
+            file: origin.to_owned(),
+            place,
+            problem,
+        })?;
+        let refused = |problem| ControlFileError::Problem { file: origin.to_owned(), problem };
+        file.problem.validate().map_err(refused)?;
+        Ok(file)
+    }
+}
+
+/// A fault and its place.
+struct Fault {
+    place: String,
+    problem: String,
+}
+
+fn fault<T>(place: impl Into<String>, problem: impl Into<String>) -> Result<T, Fault> {
+    Err(Fault { place: place.into(), problem: problem.into() })
+}
+
+/// Quantities by their names.
+struct Names<'a>(Vec<(&'a str, usize)>);
+
+impl<'a> Names<'a> {
+    fn new(groups: &[&'a [String]]) -> Self {
+        Self(groups.iter().copied().flatten().enumerate().map(|(k, name)| (name.as_str(), k)).collect())
+    }
+
+    fn of(&self, name: &str, place: &str) -> Result<usize, Fault> {
+        let found = self.0.iter().find(|(known, _)| *known == name);
+        let known = || self.0.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+        found.map_or_else(|| fault(place, format!("no `{name}`; expected one of: {}", known())), |&(_, k)| Ok(k))
+    }
+
+    fn polynomial(&self, sum: &RawSum, place: &str) -> Result<Polynomial, Fault> {
+        let term = |(k, Object(raw)): (usize, &Object<super::text::RawTerm>)| {
+            let place = format!("{place}[{k}].powers");
+            let power = |(name, &power): (&String, &u32)| {
+                if power > HIGHEST_POWER {
+                    return fault(&place, format!("power {power} of `{name}`; expected at most {HIGHEST_POWER}"));
+                }
+                Ok((self.of(name, &place)?, power))
+            };
+            let powers = raw.powers.iter().map(power).collect::<Result<Vec<_>, _>>()?;
+            Ok(Term { factor: raw.factor, powers })
+        };
+        Ok(Polynomial { terms: sum.iter().enumerate().map(term).collect::<Result<_, _>>()? })
+    }
+
+    /// Bounds of all, free ones where none are given.
+    fn ranges(&self, given: &BTreeMap<String, RawRange>, size: usize, place: &str) -> Result<Ranges, Fault> {
+        let mut ranges = free(size);
+        for (name, range) in given {
+            let [lower, upper] = bounds(range, &format!("{place}.{name}"))?;
+            let k = self.of(name, place)?;
+            (ranges.lower[k], ranges.upper[k]) = (lower, upper);
+        }
+        Ok(ranges)
+    }
+}
+
+fn free(size: usize) -> Ranges {
+    Ranges { lower: vec![f64::NEG_INFINITY; size], upper: vec![f64::INFINITY; size] }
+}
+
+fn bounds(&RawRange([lower, upper]): &RawRange, place: &str) -> Result<[f64; 2], Fault> {
+    if lower <= upper {
+        return Ok([lower, upper]);
+    }
+    fault(place, format!("[{lower}, {upper}]; expected a lower and a larger or equal upper bound"))
+}
+
+fn collected(all: impl Iterator<Item = Result<[f64; 2], Fault>>) -> Result<Ranges, Fault> {
+    let all = all.collect::<Result<Vec<_>, _>>()?;
+    let (lower, upper) = all.into_iter().map(|[lower, upper]| (lower, upper)).unzip();
+    Ok(Ranges { lower, upper })
+}
+
+/// The value within bounds that is nearest to one.
+fn within(value: f64, lower: f64, upper: f64) -> f64 {
+    value.max(lower).min(upper)
+}
+
+fn build(raw: RawProblem, read_model: &dyn Fn(&str) -> Result<Model, ModelFailure>) -> Result<ProblemFile, Fault> {
+    if raw.format != FORMAT {
+        return fault("format", format!("`{}`; expected `{FORMAT}`", raw.format));
+    }
+    let model = model(&raw.model, read_model)?;
+    let own = model.variables.len();
+    let has_integral = !raw.objective.0.integral.is_empty();
+    let mut states: Vec<String> = model.variables.iter().map(|variable| variable.name.clone()).collect();
+    let of_model = states.clone();
+    states.extend(has_integral.then(|| "integral".to_owned()));
+    let controls: Vec<String> = raw.controls.iter().map(|Object(control)| control.name.clone()).collect();
+    let parameters: Vec<String> = raw.parameters.iter().map(|Object(parameter)| parameter.name.clone()).collect();
+    let time = ["t".to_owned()];
+    distinct(&[&states, &controls, &parameters, &time])?;
+    let along = Names::new(&[&states, &controls, &parameters, &time]);
+    let ends = Names::new(&[&states, &parameters]);
+    let (dynamics, usual) = dynamics(&raw, &model, &along)?;
+    let local = Local { states: states.len(), controls: controls.len(), parameters: parameters.len() };
+    let sides = Sides {
+        states: local.states,
+        parameters: local.parameters,
+        duration: raw.objective.0.duration,
+        has_integral,
+        last: ends.polynomial(&raw.objective.0.last, "objective.final")?,
+        boundary: boundary(&raw, &ends)?,
+    };
+    let named = Names::new(&[&of_model]);
+    let mut initial = named.ranges(&raw.initial, local.states, "initial")?;
+    for (k, value) in model.initial.iter().enumerate().filter(|(k, _)| !raw.initial.contains_key(&states[*k])) {
+        (initial.lower[k], initial.upper[k]) = (*value, *value);
+    }
+    if has_integral {
+        (initial.lower[own], initial.upper[own]) = (0.0, 0.0);
+    }
+    let problem = ControlProblem {
+        local,
+        dynamics: Arc::new(dynamics),
+        ends: Arc::new(sides),
+        boundary: collected(
+            raw.boundary
+                .iter()
+                .enumerate()
+                .map(|(k, Object(boundary))| bounds(&boundary.range, &format!("boundary[{k}].range"))),
+        )?,
+        path: path(&raw.path, &along)?,
+        states: named.ranges(&raw.states, local.states, "states")?,
+        terminal: named.ranges(&raw.last, local.states, "final")?,
+        initial,
+        controls: collected(
+            raw.controls
+                .iter()
+                .enumerate()
+                .map(|(k, Object(control))| bounds(&control.range, &format!("controls[{k}].range"))),
+        )?,
+        parameters: collected(
+            raw.parameters
+                .iter()
+                .enumerate()
+                .map(|(k, Object(parameter))| bounds(&parameter.range, &format!("parameters[{k}].range"))),
+        )?,
+        duration: duration(&raw.duration)?.0,
+    };
+    let guess = guess(&raw, &model, &problem, &named, &usual)?;
+    let grid = grid(&raw.grid.0)?;
+    let mut sizes = model.sizes().to_vec();
+    if let Some(last) = sizes.last_mut() {
+        *last += usize::from(has_integral);
+    }
+    let RawProblem { name, method, .. } = raw;
+    Ok(ProblemFile { name, method, problem, sizes, grid, guess, states, controls, parameters })
+}
+
+fn model(raw: &RawModel, read: &dyn Fn(&str) -> Result<Model, ModelFailure>) -> Result<Model, Fault> {
+    let refused = |problem: String| Fault { place: "model".to_owned(), problem };
+    match raw {
+        RawModel::Text(text) => read(text).map_err(|problem| refused(problem.to_string())),
+        RawModel::Matrix(Object(raw)) => {
+            let all: Vec<usize> = (1..=raw.matrix.len()).collect();
+            linear(&raw.matrix, &all).map_err(|problem| refused(problem.to_string()))
+        }
+    }
+}
+
+fn distinct(groups: &[&[String]]) -> Result<(), Fault> {
+    let mut known = std::collections::BTreeSet::new();
+    match groups.iter().copied().flatten().find(|name| !known.insert(name.as_str())) {
+        Some(name) => fault(
+            "the names",
+            format!(
+                "`{name}` twice; expected different names of states, controls and parameters, and none of `t` and `integral`"
+            ),
+        ),
+        None => Ok(()),
+    }
+}
+
+/// The rates, and the usual values of controls and parameters: the model's own where they are its parameters.
+fn dynamics(raw: &RawProblem, model: &Model, along: &Names<'_>) -> Result<(Controlled, Vec<f64>), Fault> {
+    let (mut names, mut places, mut added) = (Vec::new(), (0..model.variables.len()).collect::<Vec<_>>(), Vec::new());
+    let mut usual = vec![0.0; raw.controls.len() + raw.parameters.len()];
+    let mut own = Vec::new();
+    for (k, Object(control)) in raw.controls.iter().enumerate() {
+        let place = along.of(&control.name, "controls")?;
+        acts(control, k)?;
+        if let Some(parameter) = &control.parameter {
+            (names.push(parameter.as_str()), places.push(place), own.push((k, format!("controls[{k}].parameter"))));
+        }
+        for (variable, &factor) in &control.on {
+            let row = model.variables.iter().position(|known| known.name == *variable);
+            let known = || model.variables.iter().map(|variable| variable.name.as_str()).collect::<Vec<_>>().join(", ");
+            let Some(row) = row else {
+                return fault(
+                    format!("controls[{k}].on"),
+                    format!("no variable `{variable}`; expected one of: {}", known()),
+                );
+            };
+            added.push((place, row, factor));
+        }
+    }
+    for (k, Object(parameter)) in raw.parameters.iter().enumerate() {
+        names.push(parameter.name.as_str());
+        places.push(along.of(&parameter.name, "parameters")?);
+        own.push((raw.controls.len() + k, format!("parameters[{k}].name")));
+    }
+    places.push(along.of("t", "the time")?);
+    for (i, (_, place)) in own.iter().enumerate() {
+        LibraryModel::new(model, &names[i..=i])
+            .map_err(|problem| Fault { place: place.clone(), problem: problem.to_string() })?;
+    }
+    let (model, values) = LibraryModel::new(model, &names)
+        .map_err(|problem| Fault { place: "model".to_owned(), problem: problem.to_string() })?;
+    own.iter().zip(values).for_each(|((k, _), value)| usual[*k] = value);
+    let integral = along.polynomial(&raw.objective.0.integral, "objective.integral")?;
+    let all = if raw.objective.0.integral.is_empty() { Vec::new() } else { vec![integral] };
+    Ok((Controlled { model, places, added, integrand: Polynomials { inputs: along.0.len(), all } }, usual))
+}
+
+/// A control is either a parameter or added to rates.
+fn acts(control: &RawControl, k: usize) -> Result<(), Fault> {
+    if control.parameter.is_some() != control.on.is_empty() {
+        return fault(
+            format!("controls[{k}]"),
+            "neither or both of `parameter` and `on`; expected a parameter of the model that the control is, or variables to whose rates it is added",
+        );
+    }
+    Ok(())
+}
+
+type Path = Option<(Arc<dyn crate::calculus::Differentiable>, Ranges)>;
+
+fn path(raw: &[Object<RawPath>], along: &Names<'_>) -> Result<Path, Fault> {
+    let all = raw.iter().enumerate().map(|(k, Object(path))| along.polynomial(&path.sum, &format!("path[{k}].sum")));
+    let all = all.collect::<Result<Vec<_>, _>>()?;
+    let ranges =
+        collected(raw.iter().enumerate().map(|(k, Object(path))| bounds(&path.range, &format!("path[{k}].range"))))?;
+    let function = Polynomials { inputs: along.0.len(), all };
+    Ok((!raw.is_empty()).then(|| (Arc::new(function) as Arc<dyn crate::calculus::Differentiable>, ranges)))
+}
+
+fn boundary(raw: &RawProblem, ends: &Names<'_>) -> Result<Vec<[Polynomial; 2]>, Fault> {
+    let each = |(k, Object(boundary)): (usize, &Object<super::text::RawBoundary>)| {
+        let first = ends.polynomial(&boundary.initial, &format!("boundary[{k}].initial"))?;
+        Ok([first, ends.polynomial(&boundary.last, &format!("boundary[{k}].final"))?])
+    };
+    raw.boundary.iter().enumerate().map(each).collect()
+}
+
+/// The bounds and the guess.
+fn duration(raw: &RawDuration) -> Result<([f64; 2], f64), Fault> {
+    let (range, guess) = match raw {
+        RawDuration::Fixed(value) => ([*value; 2], *value),
+        RawDuration::Free(Object(free)) => (free.range, free.guess),
+    };
+    let is_ordered = 0.0 < range[0] && range[0] <= range[1];
+    if is_ordered {
+        return Ok((range, guess));
+    }
+    fault(
+        "duration",
+        format!("[{}, {}]; expected positive bounds, the upper one not below the lower", range[0], range[1]),
+    )
+}
+
+/// States between their ends, which are those of the file, or those that are fixed.
+fn guess(
+    raw: &RawProblem,
+    model: &Model,
+    problem: &ControlProblem,
+    named: &Names<'_>,
+    usual: &[f64],
+) -> Result<Guess, Fault> {
+    let mut rows = vec![vec![0.0; problem.local.states]; 2];
+    for (k, value) in model.initial.iter().enumerate() {
+        let first = within(*value, problem.initial.lower[k], problem.initial.upper[k]);
+        rows[0][k] = first;
+        rows[1][k] = within(first, problem.terminal.lower[k], problem.terminal.upper[k]);
+    }
+    for (name, values) in &raw.guess {
+        let k = named.of(name, "guess")?;
+        (rows[0][k], rows[1][k]) = (values[0], values[1]);
+    }
+    let (controls, parameters) = usual.split_at(raw.controls.len());
+    let value = |guess: Option<f64>, usual: f64, ranges: &Ranges, k: usize| {
+        within(guess.unwrap_or(usual), ranges.lower[k], ranges.upper[k])
+    };
+    let control =
+        |(k, Object(control)): (usize, &Object<RawControl>)| value(control.guess, controls[k], &problem.controls, k);
+    let controls: Vec<f64> = raw.controls.iter().enumerate().map(control).collect();
+    let parameters = raw
+        .parameters
+        .iter()
+        .enumerate()
+        .map(|(k, Object(parameter))| value(parameter.guess, parameters[k], &problem.parameters, k));
+    Ok(Guess {
+        states: rows,
+        controls: vec![controls; 2],
+        duration: duration(&raw.duration)?.1,
+        parameters: parameters.collect(),
+    })
+}
+
+fn grid(raw: &RawGrid) -> Result<Grid, Fault> {
+    let shooting = match raw.shooting {
+        None | Some(RawShooting::Word(RawPlace::Multiple)) => Shooting::Multiple,
+        Some(RawShooting::Word(RawPlace::Single)) => Shooting::Single,
+        Some(RawShooting::Every(0)) => return fault("grid.shooting", "0; expected at least 1"),
+        Some(RawShooting::Every(count)) => Shooting::Every(count),
+    };
+    let (points, steps) = (raw.points.unwrap_or(101), raw.steps.unwrap_or(2));
+    for (place, value, range) in [("grid.points", points, 2..=20_000), ("grid.steps", steps, 1..=10_000)] {
+        if !range.contains(&value) {
+            return fault(place, format!("{value}; expected {} to {}", range.start(), range.end()));
+        }
+    }
+    Ok(Grid { points, steps, shooting, is_linear: matches!(raw.control, RawShape::Linear) })
+}

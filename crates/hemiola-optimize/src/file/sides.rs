@@ -1,0 +1,39 @@
+//! The objective and the boundary constraints, as a function of (y(0), y(T), p, T).
+
+use super::polynomial::Polynomial;
+use crate::calculus::{Number, Smooth};
+
+/// First the objective: a polynomial in (y(T), p), a multiple of T, and the integral, the last of the states if there is one. Then boundary
+/// constraints: polynomials in (y(0), p) and (y(T), p), added.
+pub(crate) struct Sides {
+    /// With the integral, if there is one.
+    pub(crate) states: usize,
+    pub(crate) parameters: usize,
+    pub(crate) duration: f64,
+    pub(crate) has_integral: bool,
+    pub(crate) last: Polynomial,
+    pub(crate) boundary: Vec<[Polynomial; 2]>,
+}
+
+impl Smooth for Sides {
+    fn inputs(&self) -> usize {
+        2 * self.states + self.parameters + 1
+    }
+
+    fn outputs(&self) -> usize {
+        1 + self.boundary.len()
+    }
+
+    fn evaluate<N: Number>(&self, z: &[N], out: &mut [N]) {
+        let (n, duration) = (self.states, z[z.len() - 1]);
+        let parameters = &z[2 * n..z.len() - 1];
+        let [first, last] = [&z[..n], &z[n..2 * n]].map(|state| [state, parameters].concat());
+        out[0] = self.last.at(&last) + duration * self.duration;
+        if self.has_integral {
+            out[0] += last[n - 1];
+        }
+        for (out, [at_first, at_last]) in out[1..].iter_mut().zip(&self.boundary) {
+            *out = at_first.at(&first) + at_last.at(&last);
+        }
+    }
+}
