@@ -1,6 +1,6 @@
 //! The stability matrix S(Z) of a partitioned method on q' = Λq, Z = hΛ.
 
-use hemiola_tableau::Tableau;
+use hemiola_tableau::{Butcher, Tableau};
 use nalgebra::DMatrix;
 use num_complex::Complex64;
 
@@ -8,6 +8,9 @@ use crate::error::StabilityError;
 
 /// A square complex matrix, row by row.
 pub type Matrix = Vec<Vec<Complex64>>;
+
+/// The same for pairs.
+pub(crate) type Pair = [[Complex64; 2]; 2];
 
 /// S(Z) = I + Bᵀ(I − [z_rq A^q])⁻¹[z_rq 𝟙] for N partitions: q⁺ = S(Z) q on the linear problem with Z = hΛ.
 ///
@@ -99,27 +102,30 @@ fn identity_entry(row: usize, column: usize) -> Complex64 {
     if row == column { Complex64::ONE } else { Complex64::ZERO }
 }
 
-/// The matrices C₀, C₁, …, C_s of S(ξZ) = Σ ξᵏ C_k for an explicit pair: a map along a ray is a Horner scheme.
-pub(crate) fn ray_coefficients(tableau: &Tableau<f64>, z: &[Vec<Complex64>]) -> Vec<Matrix> {
-    let (n, s) = (z.len(), tableau.stages());
-    let mut coefficients = vec![identity(n)];
+/// The matrices C₀, C₁, …, C_s of S(ξZ) = Σ ξᵏ C_k for an explicit pair: a map along a ray is a Horner scheme. The zeros of A are left out,
+/// and nothing is allocated for a coefficient, of which a map of profiles needs those of each point anew.
+pub(crate) fn ray_coefficients(tableau: &Tableau<f64>, z: Pair) -> Vec<Pair> {
+    let s = tableau.stages();
+    let row = |part: &Butcher<f64>, i: usize| {
+        let entries = part.a[i].iter().copied().enumerate();
+        entries.filter(|(_, a)| *a != 0.0).collect::<Vec<(usize, f64)>>()
+    };
+    let rows: Vec<[Vec<(usize, f64)>; 2]> = (0..s).map(|i| [0, 1].map(|q| row(&tableau.partitions[q], i))).collect();
+    let mut coefficients = vec![[[Complex64::ONE, Complex64::ZERO], [Complex64::ZERO, Complex64::ONE]]];
     // V₁ = [z_rq 𝟙], V_{k+1} = [z_rq A^q] V_k, C_k = Bᵀ V_k.
-    let mut v: Vec<Matrix> = vec![z.to_vec(); s];
+    let mut v = vec![z; s];
+    let mut images = v.clone();
     for k in 1..=s {
         if k > 1 {
-            let images: Vec<Matrix> = (0..s)
-                .map(|i| {
-                    let row = |(q, butcher): (usize, &hemiola_tableau::Butcher<f64>)| {
-                        let sum = |p: usize| butcher.a[i].iter().zip(&v).map(|(&a, v)| v[q][p] * a).sum();
-                        (0..n).map(sum).collect()
-                    };
-                    product(z, &tableau.partitions.iter().enumerate().map(row).collect::<Matrix>())
-                })
-                .collect();
-            v = images;
+            for (image, rows) in images.iter_mut().zip(&rows) {
+                let sum = |q: usize, p: usize| rows[q].iter().map(|&(j, a)| v[j][q][p] * a).sum::<Complex64>();
+                let sums = [0, 1].map(|q| [0, 1].map(|p| sum(q, p)));
+                *image = z.map(|z| [0, 1].map(|p| z[0] * sums[0][p] + z[1] * sums[1][p]));
+            }
+            std::mem::swap(&mut v, &mut images);
         }
         let entry = |r: usize, q: usize| tableau.partitions[r].b.iter().zip(&v).map(|(&b, v)| v[r][q] * b).sum();
-        coefficients.push((0..n).map(|r| (0..n).map(|q| entry(r, q)).collect()).collect());
+        coefficients.push([0, 1].map(|r| [0, 1].map(|q| entry(r, q))));
     }
     coefficients
 }
@@ -157,11 +163,11 @@ mod tests {
     #[test]
     fn rays_are_polynomials() {
         let tableau = library::method("mprk-p2").unwrap().to_f64();
-        let z = vec![vec![complex(-0.1, 0.5), complex(0.2, 0.0)], vec![complex(0.0, -0.3), complex(-0.4, 1.5)]];
+        let z = [[complex(-0.1, 0.5), complex(0.2, 0.0)], [complex(0.0, -0.3), complex(-0.4, 1.5)]];
         let xi = complex(0.7, -0.2);
-        let scaled: Matrix = z.iter().map(|row| row.iter().map(|z| z * xi).collect()).collect();
+        let scaled: Matrix = z.map(|row| row.map(|z| z * xi).to_vec()).to_vec();
         let direct = stability_matrix(&tableau, &scaled).unwrap();
-        let coefficients = ray_coefficients(&tableau, &z);
+        let coefficients = ray_coefficients(&tableau, z);
         for r in 0..2 {
             for q in 0..2 {
                 let horner = coefficients.iter().rev().fold(Complex64::ZERO, |sum, c| sum * xi + c[r][q]);

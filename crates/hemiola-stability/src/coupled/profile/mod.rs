@@ -4,12 +4,13 @@
 //! where max(X, Y) ≤ 1. A step t with frequency ratio κ lies at X = t/L_s, Y = κt/L_f, and t/t₀ = max(X, Y) for the
 //! decoupled step t₀ = min(L_s, L_f/κ). So the infimum of t*/t₀ over κ and g is the least max(X, Y) of all unstable
 //! points: no first exit has to be followed, and what is sought is one minimum over a box (`infimum`). `radius` has ρ(S)
-//! at its points, `step` the first exit for a single coupling.
+//! at its points, `step` the first exit for a single coupling, along which S of explicit pairs is a `polynomial`.
 
 mod couplings;
 mod descent;
 mod growth;
 mod infimum;
+mod polynomial;
 mod radius;
 mod step;
 #[cfg(test)]

@@ -4,9 +4,11 @@ use hemiola_number::vector::{Registers, Task, dispatch};
 use hemiola_tableau::{Method, Tableau};
 use num_complex::Complex64;
 
+use super::polynomial::RayPolynomial;
 use crate::coupled::matrix::stability_matrix;
 use crate::error::StabilityError;
 use crate::function::limit::stability_limit;
+use crate::map::scan::Slice;
 use crate::map::scan::lanes::{Complex, LANES, Real};
 use crate::map::scan::spectrum::{Entries, radius};
 use crate::map::scan::stages::{Scratch, Stages};
@@ -42,6 +44,14 @@ impl CoupledRadius {
     /// L_s and L_f.
     pub(super) fn limits(&self) -> [f64; 2] {
         self.limits
+    }
+
+    /// S along X = t x, Y = t y at a coupling number, of explicit pairs.
+    pub(super) fn polynomial(&self, [x, y]: [f64; 2], coupling: f64) -> Option<RayPolynomial> {
+        let [slow, fast, product] = self.arguments([x, y, coupling]);
+        let zero = Complex64::ZERO;
+        let slice = Slice { slow: [zero, slow], fast: [zero, fast], product: [zero, zero, product] };
+        self.tableau.is_explicit().then(|| RayPolynomial::new(&self.tableau, &slice))
     }
 
     /// z_ss, z_ff and w at a point.

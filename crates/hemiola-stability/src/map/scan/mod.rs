@@ -11,7 +11,7 @@ pub(crate) mod lanes;
 mod plane;
 mod points;
 mod quantity;
-mod ray;
+pub(crate) mod ray;
 mod rows;
 mod sampling;
 mod slice;

@@ -15,21 +15,32 @@ use crate::coupled::matrix::ray_coefficients;
 
 /// The coefficients of the four entries ss, sf, fs, ff of S, from the highest power to the constant.
 #[derive(Clone, Debug)]
-pub(super) struct Ray {
+pub(crate) struct Ray {
     coefficients: Vec<[Complex64; 4]>,
 }
 
 impl Ray {
-    pub(super) fn new(tableau: &Tableau<f64>, slice: &Slice) -> Self {
+    pub(crate) fn new(tableau: &Tableau<f64>, slice: &Slice) -> Self {
         // A diagonal similarity makes z_sf = ξ. It commutes with the method, so that it changes no rounding to speak of.
-        let z = vec![vec![slice.slow[1], Complex64::ONE], vec![slice.product[2], slice.fast[1]]];
-        let entries = ray_coefficients(tableau, &z).into_iter().rev().map(|c| [c[0][0], c[0][1], c[1][0], c[1][1]]);
+        let z = [[slice.slow[1], Complex64::ONE], [slice.product[2], slice.fast[1]]];
+        let entries = ray_coefficients(tableau, z).into_iter().rev().map(|c| [c[0][0], c[0][1], c[1][0], c[1][1]]);
         Self { coefficients: entries.skip_while(|entries| *entries == [Complex64::ZERO; 4]).collect() }
+    }
+
+    /// Σ |C_k| tᵏ with the largest entry of each C_k: rounding of S at ξ = t is at most 2s ε times as large.
+    pub(crate) fn size(&self, t: f64) -> f64 {
+        let largest = |entries: &[Complex64; 4]| entries.iter().map(|entry| entry.norm()).fold(0.0, f64::max);
+        self.coefficients.iter().fold(0.0, |sum, entries| sum * t + largest(entries))
+    }
+
+    /// The degree of S, at most.
+    pub(crate) fn degree(&self) -> usize {
+        self.coefficients.len().saturating_sub(1)
     }
 
     /// S at eight points, with z_sf = ξ.
     #[inline(always)]
-    pub(super) fn entries<R: Registers>(&self, xi: Complex) -> Entries {
+    pub(crate) fn entries<R: Registers>(&self, xi: Complex) -> Entries {
         if R::ARE_WIDE {
             return self.some::<4>(xi, [0, 1, 2, 3]);
         }

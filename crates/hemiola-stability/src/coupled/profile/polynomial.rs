@@ -1,0 +1,52 @@
+//! S of explicit pairs along X = t x, Y = t y at one coupling number: a polynomial in t.
+
+use hemiola_number::vector::{Registers, Task, dispatch};
+use hemiola_tableau::Tableau;
+
+use crate::map::scan::Slice;
+use crate::map::scan::lanes::{Complex, LANES, Real};
+use crate::map::scan::ray::Ray;
+use crate::map::scan::spectrum::radius;
+
+/// The polynomial with matrix coefficients.
+pub(super) struct RayPolynomial(Ray);
+
+impl RayPolynomial {
+    /// S of an explicit pair, where z_ss, z_ff and w are what the slice has at ξ = t.
+    pub(super) fn new(tableau: &Tableau<f64>, slice: &Slice) -> Self {
+        Self(Ray::new(tableau, slice))
+    }
+
+    /// How far an entry of S may be off at t by rounding, at most, to first order: of 2s operations on it.
+    pub(super) fn error(&self, t: f64) -> f64 {
+        2.0 * self.0.degree() as f64 * f64::EPSILON * self.0.size(t)
+    }
+
+    /// ρ(S) at each t.
+    pub(super) fn radii(&self, steps: &[f64]) -> Vec<f64> {
+        let mut out = vec![0.0; steps.len()];
+        dispatch(Blocks { ray: &self.0, steps, out: &mut out });
+        out
+    }
+}
+
+/// Points, eight at a time.
+struct Blocks<'a> {
+    ray: &'a Ray,
+    steps: &'a [f64],
+    out: &'a mut [f64],
+}
+
+impl Task for Blocks<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<R: Registers>(self) {
+        for (steps, out) in self.steps.chunks(LANES).zip(self.out.chunks_mut(LANES)) {
+            let mut t = Real::ZERO;
+            t.0[..steps.len()].copy_from_slice(steps);
+            let values = radius(&self.ray.entries::<R>(Complex { re: t, im: Real::ZERO }));
+            out.copy_from_slice(&values.0[..steps.len()]);
+        }
+    }
+}
