@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{CommandFactory, Parser, Subcommand};
 use hemiola::tableau::library::Library;
 
+use crate::commands::atlas::Atlas;
 use crate::commands::check::Check;
 use crate::commands::complete::Complete;
 use crate::commands::completions::Completions;
@@ -85,6 +86,7 @@ enum Command {
     Optimize(Optimize),
     Identify(Box<Identify>),
     Reproduce(Reproduce),
+    Atlas(Atlas),
     Polynomial(Polynomial),
     Design(Box<Design>),
     Merge(Merge),
@@ -116,6 +118,7 @@ impl Cli {
             Command::Optimize(optimize) => optimize.run(&library, output),
             Command::Identify(identify) => identify.run(&library, output),
             Command::Reproduce(reproduce) => reproduce.run(output),
+            Command::Atlas(atlas) => atlas.run(&library, output),
             Command::Polynomial(polynomial) => polynomial.run(output),
             Command::Design(design) => design.run(output),
             Command::Merge(merge) => merge.run(output),

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use hemiola::atlas::AtlasError;
 use hemiola::design::{DesignError, PolishError};
 use hemiola::export::WriteError;
 use hemiola::figure::FigureError;
@@ -126,6 +127,9 @@ pub(crate) enum Failure {
 
     #[error("{0}")]
     Report(#[from] ReportError),
+
+    #[error("{0}")]
+    Atlas(#[from] AtlasError),
 
     #[error("{0}")]
     Mismatch(#[from] MethodMismatch),

@@ -4,7 +4,7 @@
 //! - `map/`: schemes ([`MapScheme`]) on slices, as regions or in bands of color ([`StabilityMap`]).
 //! - `slice/`: planes of Z as users write them ([`Slice`]); `expression/` reads the complex expressions in them.
 //! - A file for each other kind of figure: [`boundary()`] of a spectrum, [`polynomial_figure`], [`limits_figure`],
-//!   [`dispersion_figure`], [`TreeFigure`], [`system_figure`], [`front_figure`], [`sweep_figure`], [`series_figure`], [`solution_figure`],
+//!   [`dispersion_figure`], [`profile_figure`], [`TreeFigure`], [`system_figure`], [`front_figure`], [`sweep_figure`], [`series_figure`], [`solution_figure`],
 //!   [`outputs_figure`], [`precision_figure`].
 //!
 //! ```
@@ -24,6 +24,7 @@ mod limits;
 mod map;
 mod map_scheme;
 mod polynomial;
+mod profile;
 mod runs;
 mod slice;
 mod slope_triangle;
@@ -46,6 +47,7 @@ pub use limits::{LimitCurve, LimitVariable, limits_figure};
 pub use map::{Extent, MapQuantity, StabilityMap};
 pub use map_scheme::MapScheme;
 pub use polynomial::polynomial_figure;
+pub use profile::profile_figure;
 pub use runs::{
     ConfidenceEllipse, Drive, FittedVariable, Outline, OutputPanel, Series, drive_figure, fit_figure, outline_figure,
     outline_size, outputs_figure, series_figure, solution_figure,

@@ -22,6 +22,7 @@
 //! | [`figure`]     | figures for print: panels, axes, curves, bands; SVG, PDF, PNG, TikZ, plotters     |
 //! | [`plot`]       | stability maps, polynomials and their limits, rooted trees, solutions        |
 //! | [`report`]     | the results of papers, computed again                                        |
+//! | [`atlas`]      | pages of methods: tableaus, verdicts, figures, code; an index, comparisons   |
 //!
 //! ```
 //! use hemiola::order::{CheckOptions, OrderReport};
@@ -33,6 +34,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use hemiola_atlas as atlas;
 pub use hemiola_design as design;
 pub use hemiola_export as export;
 pub use hemiola_figure as figure;

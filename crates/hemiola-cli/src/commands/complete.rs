@@ -10,7 +10,7 @@ use hemiola::tableau::{Coefficient, Method};
 use serde_json::{Value, json};
 
 use crate::failure::{Failure, Outcome};
-use crate::output::new_method::{id, labels, named, save};
+use crate::output::new_method::{id, named, save};
 use crate::output::text::{counted, entries, exact};
 use crate::output::writer::Output;
 
@@ -82,7 +82,7 @@ fn page(method: &Method, found: &Completion, asked: Option<usize>, may_be_longer
     let mut page = format!("{}: order {} {how}\n\n", method.id(), found.order);
     let findings = [("embedded weights", &found.embedded), ("dense output", &found.dense)];
     let is_higher = matches!(found.embedded, Some(Finding::Found { order, .. }) if Some(order) > asked);
-    let labels = labels(method);
+    let labels = hemiola::atlas::words::labels(method);
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     for (what, finding) in findings {
         let Some(finding) = finding else { continue };
@@ -170,7 +170,7 @@ fn why(proof: &Proof, labels: &[&str]) -> String {
 }
 
 fn report(method: &Method, found: &Completion) -> Value {
-    let labels = labels(method);
+    let labels = hemiola::atlas::words::labels(method);
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let completed = found.method.as_ref().and_then(|method| serde_json::from_str::<Value>(&method.to_json()).ok());
     json!({

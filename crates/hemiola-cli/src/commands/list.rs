@@ -1,9 +1,9 @@
 //! `hemiola list`: the methods of the library.
 
 use clap::{Args, ValueEnum};
-use hemiola::order::{Verdict, symplecticity};
+use hemiola::atlas::words;
+use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
-use hemiola::tableau::{Butcher, Method};
 use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
@@ -59,25 +59,17 @@ enum Kind {
     Dense,
 }
 
-impl Kind {
-    fn is_kind_of(self, method: &Method) -> bool {
-        let parts = method.exact().partitions;
-        match self {
-            Self::Explicit => parts.iter().all(Butcher::is_explicit),
-            Self::Dirk => {
-                parts.iter().any(Butcher::is_diagonally_implicit)
-                    && parts.iter().all(|part| part.is_explicit() || part.is_diagonally_implicit())
-            }
-            Self::Implicit => parts.iter().any(|part| !part.is_explicit()),
-            Self::Pair => parts.len() > 1,
-            Self::Imex => parts.iter().any(Butcher::is_explicit) && parts.iter().any(|part| !part.is_explicit()),
-            Self::Symplectic => {
-                let found = symplecticity(method);
-                let verdicts = [Some(found.within), found.conjugate, found.conjugate_separable];
-                verdicts.into_iter().flatten().any(|verdict| verdict != Verdict::Fails)
-            }
-            Self::Embedded => method.partitions().iter().all(|partition| partition.b_hat.is_some()),
-            Self::Dense => method.partitions().iter().all(|partition| partition.dense.is_some()),
+impl From<Kind> for words::Kind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Explicit => Self::Explicit,
+            Kind::Dirk => Self::Dirk,
+            Kind::Implicit => Self::Implicit,
+            Kind::Pair => Self::Pair,
+            Kind::Imex => Self::Imex,
+            Kind::Symplectic => Self::Symplectic,
+            Kind::Embedded => Self::Embedded,
+            Kind::Dense => Self::Dense,
         }
     }
 }
@@ -130,7 +122,7 @@ impl List {
         let text = format!("{} {}", method.id(), method.name()).to_lowercase();
         self.words.iter().all(|word| text.contains(&word.to_lowercase()))
             && self.order.is_none_or(|order| method.claims().order == Some(order))
-            && self.kind.iter().all(|kind| kind.is_kind_of(method))
+            && self.kind.iter().all(|kind| words::Kind::from(*kind).is_kind_of(method))
     }
 }
 

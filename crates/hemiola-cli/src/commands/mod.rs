@@ -2,6 +2,7 @@
 //!
 //! A command reads its options, calls the libraries, and writes text or JSON. It contains no mathematics.
 
+pub(crate) mod atlas;
 pub(crate) mod check;
 pub(crate) mod complete;
 pub(crate) mod completions;

@@ -9,10 +9,10 @@ use hemiola::tableau::{Method, butcher_text};
 use serde_json::{Value, json};
 
 use crate::failure::{Failure, Outcome};
-use crate::output::certificate;
 use crate::output::new_method::{id, named, save};
 use crate::output::text::{counted, entries};
 use crate::output::writer::Output;
+use hemiola::atlas::words;
 
 /// Refine a table with few digits: find the nearest exact solution, with a proof
 #[derive(Args)]
@@ -105,7 +105,7 @@ fn page(method: &Method, order: usize, polished: &Polished) -> String {
     }
     rows.push(("proved", proved(polished)));
     if let Some(found) = &polished.certificate {
-        rows.push(("", certificate::words(found)));
+        rows.push(("", words::certificate(found)));
     }
     if polished.lost_dense {
         rows.push(("left out", "the dense output; `hemiola complete --dense` finds a new one".to_owned()));

@@ -7,14 +7,6 @@ use hemiola::tableau::{Method, is_id};
 use crate::failure::Failure;
 use crate::output::writer::{expect_ending, write};
 
-/// The labels of the partitions in trees: first letters of their names where these differ.
-pub(crate) fn labels(method: &Method) -> Vec<String> {
-    let names = || method.partitions().iter().map(|partition| partition.name.as_str());
-    let initials: Vec<String> = names().map(|name| name.chars().take(1).collect()).collect();
-    let differ = (1..initials.len()).all(|k| !initials[..k].contains(&initials[k]));
-    if differ { initials } else { names().map(str::to_owned).collect() }
-}
-
 /// The id given by the file name, checked before anything is computed.
 pub(crate) fn id(output: Option<&Path>) -> Result<Option<String>, Failure> {
     expect_ending("--output", output, ".json")?;

@@ -1,10 +1,9 @@
 //! A method with the results of its check.
 
+use hemiola::atlas::words;
 use hemiola::design::Certificate;
 use hemiola::order::{CheckOptions, OrderReport, Problem, Stages};
 use hemiola::tableau::Method;
-
-use crate::output::new_method::labels;
 
 /// A method with the results of its check.
 pub(crate) struct Checked {
@@ -43,6 +42,6 @@ impl Checked {
 
     /// Labels of the colors in trees: the first letters of the partitions' names if these differ, else the full names.
     pub(crate) fn labels(&self) -> Vec<String> {
-        labels(&self.method)
+        words::labels(&self.method)
     }
 }

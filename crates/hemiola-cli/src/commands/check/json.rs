@@ -1,10 +1,10 @@
 //! The result of a check as JSON.
 
+use hemiola::atlas::words;
 use hemiola::order::{Cell, Condition, DigitsOff, OrderSummary};
 use serde::Serialize;
 
 use super::checked::Checked;
-use super::digits;
 use super::json_properties::{Dense, Properties, dense, properties};
 
 /// The results; `null` marks what the method does not have or what was not checked.
@@ -106,7 +106,10 @@ pub(crate) fn report(checked: &Checked) -> Report<'_> {
 }
 
 fn digits_off(checked: &Checked, off: &DigitsOff) -> DigitsReport {
-    let report = |(cell, units): &(Cell, f64)| DigitReport { coefficient: digits::name(checked, *cell), units: *units };
+    let report = |(cell, units): &(Cell, f64)| DigitReport {
+        coefficient: words::coefficient(&checked.method, *cell),
+        units: *units,
+    };
     DigitsReport { coefficients: off.cells.iter().map(report).collect(), largest_change: off.largest_change }
 }
 

@@ -3,7 +3,6 @@
 mod arguments;
 mod checked;
 mod claim;
-mod digits;
 mod failing;
 mod figure;
 mod json;
@@ -11,7 +10,6 @@ mod json_properties;
 mod latex;
 mod page;
 mod progress;
-mod properties;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};

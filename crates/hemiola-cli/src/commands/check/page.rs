@@ -1,14 +1,13 @@
 //! The results of a check as text.
 
-use hemiola::order::{Condition, OrderReport, OrderSummary};
+use hemiola::atlas::words;
+use hemiola::order::{Condition, OrderSummary};
 
-use crate::output::certificate;
 use crate::output::text;
 use crate::output::text::Column;
 
 use super::checked::Checked;
 use super::claim::Claim;
-use super::{digits, properties};
 
 /// If there are more failing trees than this, the rest are counted, not listed.
 const LISTED: usize = 24;
@@ -39,25 +38,10 @@ fn orders(checked: &Checked) -> String {
             summary.conditions.to_string(),
             summary.failed().to_string(),
             text::residual(summary.max_residual),
-            verdict(summary).to_owned(),
+            words::verdict(summary).to_owned(),
         ]
     };
     text::table(&columns, checked.report.check.orders().iter().map(row))
-}
-
-/// The verdict on the worst condition of an order.
-fn verdict(summary: &OrderSummary) -> &'static str {
-    if summary.failed() > 0 {
-        "fails"
-    } else if !summary.together {
-        "fails together"
-    } else if summary.numerically > 0 || !summary.together_as_stated {
-        "numerically"
-    } else if summary.to_precision > 0 {
-        "to precision"
-    } else {
-        "exact"
-    }
 }
 
 fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
@@ -65,7 +49,7 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
     let order = report.check.order();
     let highest = if order == checked.options.highest_order { " (the highest checked)" } else { "" };
     let mut facts = vec![("order", format!("{order}{highest}"))];
-    facts.extend(digits::as_stated(checked));
+    facts.extend(words::as_stated(&checked.method, &report.check));
     facts.push(("exact order", report.check.exact_order().to_string()));
     let partitions = checked.method.partitions();
     if partitions.len() > 1 && !checked.is_separable() {
@@ -79,27 +63,21 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
         ("non-autonomous order", report.non_autonomous_order),
     ];
     if let Some((certificate, holds)) = &checked.certificate {
-        let words = if *holds { certificate::words(certificate) } else { "does not hold".to_owned() };
+        let words = if *holds { words::certificate(certificate) } else { "does not hold".to_owned() };
         facts.push(("certificate", words));
     }
-    facts.extend(properties::orders(report));
+    facts.extend(words::orders(report));
     facts.extend(further.into_iter().filter_map(|(name, order)| order.map(|order| (name, order.to_string()))));
-    facts.extend(properties::dense_output(report));
+    facts.extend(words::dense_output(report));
     // The remaining properties apply to methods whose stage equations are solved and need all conditions.
     if checked.is_general() {
-        facts.push(("stage order", stage_order(report)));
+        facts.push(("stage order", words::stage_order(report)));
         let norm = text::number(report.principal_error_norm);
         facts.push(("principal error norm", format!("{norm} (of the conditions of order {})", order + 1)));
-        facts.extend(properties::properties(checked));
+        facts.extend(words::properties(&checked.method, report));
     }
     facts.push(("arithmetic", report.arithmetic.to_owned()));
     facts
-}
-
-/// The stage order, and the order checked if that limits it.
-fn stage_order(report: &OrderReport) -> String {
-    let order = report.stage_order;
-    if report.is_stage_order_capped { format!("≥ {order} (checked to order {order})") } else { order.to_string() }
 }
 
 /// The failing trees that refute a claim.

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::output::certificate;
 use crate::output::text;
 use crate::output::text::Column;
+use hemiola::atlas::words;
 
 use super::findings::{Condition, Findings};
 use super::made_for::Compared;
@@ -72,7 +72,7 @@ fn facts(findings: &Findings, time: Duration, interrupted: bool) -> Vec<(&'stati
     let claims = design.method.claims();
     facts.extend(claims.embedded_order.map(|order| ("embedded weights", format!("order {order}"))));
     facts.extend(claims.dense_order.map(|order| ("dense output", format!("order {order}"))));
-    facts.push(("certificate", certificate::words(&design.certificate)));
+    facts.push(("certificate", words::certificate(&design.certificate)));
     facts.push(("seed", specification.seed.to_string()));
     facts.push(("starts", format!("{}, {} of them solved{ended}", specification.starts, design.solved)));
     facts.push(("time", format!("{:.2} s", time.as_secs_f64())));

@@ -2,8 +2,8 @@
 
 use hemiola::tableau::butcher_text;
 
-use crate::output::certificate;
 use crate::output::text;
+use hemiola::atlas::words;
 
 use super::comparison;
 use super::findings::Findings;
@@ -30,7 +30,7 @@ pub(crate) fn report(findings: &Findings, figure: &str) -> String {
         specification.order,
         specification.slow,
         specification.fast,
-        certificate::words(&findings.design.certificate),
+        words::certificate(&findings.design.certificate),
         properties(findings),
         wish(findings),
         compared(findings),

@@ -5,6 +5,7 @@ mod partition;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use hemiola::atlas::PartitionReport;
 use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
 use hemiola::stability::{CoupledProfile, ProfileValue, StabilityError, coupled_profile};
 use hemiola::tableau::Method;
@@ -19,7 +20,6 @@ use crate::failure::{Failure, Outcome};
 use crate::output::text;
 use crate::output::text::Column;
 use crate::output::writer::Output;
-use partition::PartitionReport;
 
 /// Compute stability functions, limits, sector angles, damping, dispersion and, for a pair, the coupled profile
 #[derive(Args)]
@@ -114,14 +114,10 @@ impl Stability {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
         let method = source::method(&self.method, library)?;
-        let exact = method.exact();
-        let partitions = exact
-            .partitions
-            .iter()
-            .enumerate()
-            .map(|(index, butcher)| PartitionReport::new(&method, index, butcher, &self.rays));
+        let count = method.partitions().len();
+        let partitions = (0..count).map(|index| PartitionReport::new(&method, index, &self.rays));
         let mut profiles = self.profiles(&method)?;
-        let profile = if exact.partitions.len() == 2 { profiles.pop() } else { None };
+        let profile = if count == 2 { profiles.pop() } else { None };
         let (decoupled, coupled_profile) = profile.map(|pair| (pair.decoupled, pair.coupled_profile)).unzip();
         let report = Report {
             id: method.id().to_owned(),
@@ -192,7 +188,7 @@ fn page(method: &Method, report: &Report, damping: f64) -> String {
     let mut text = format!("{}\n", method.name());
     for partition in &report.partitions {
         text += "\n";
-        text += &partition.page(report.partitions.len() > 1);
+        text += &partition::page(partition, report.partitions.len() > 1);
     }
     if let Some((decoupled, profile)) = report.decoupled.as_ref().zip(report.coupled_profile.as_ref()) {
         text += &profile_page("Coupled profile", decoupled, profile);

@@ -1,3 +1,4 @@
+mod atlas;
 mod figures;
 mod map;
 mod optimize;

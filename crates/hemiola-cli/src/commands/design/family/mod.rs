@@ -16,10 +16,10 @@ use serde_json::{Value, json};
 use crate::arguments::{model, number};
 use crate::commands::polynomial::spectrum;
 use crate::failure::Failure;
-use crate::output::certificate;
 use crate::output::interrupt::Interrupt;
 use crate::output::text::{self, Column};
 use crate::output::writer::write;
+use hemiola::atlas::words;
 
 /// The options of a family.
 #[derive(Args)]
@@ -175,7 +175,7 @@ fn page(family: &Family, certificate: &Certificate, systems: &[String], files: &
         ("worst pair", format!("{few}–{many}: {}", text::number(norm))),
         ("largest coefficient", text::number(family.largest_coefficient)),
         ("storage", storage.to_owned()),
-        ("certificate", certificate::words(certificate)),
+        ("certificate", words::certificate(certificate)),
     ];
     for (name, step) in systems.iter().zip(&family.coupled) {
         let levels: Vec<String> = step.levels.iter().map(|&k| family.levels[k].evaluations.to_string()).collect();

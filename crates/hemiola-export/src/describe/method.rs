@@ -1,6 +1,8 @@
-//! A description of a method in words: its source, claims, precision and structure.
+//! A method in words: its source, claims, precision and structure.
 
 use hemiola_tableau::{Butcher, Exact, Method};
+
+use super::numbers::counted;
 
 /// Authors, year, title, place and DOI, as far as known.
 ///
@@ -83,8 +85,4 @@ fn kind(butcher: &Butcher<Exact>) -> &'static str {
     } else {
         "implicit"
     }
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

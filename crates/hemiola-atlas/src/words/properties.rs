@@ -1,22 +1,53 @@
-//! Further properties of a method, as text.
+//! Properties of a method, as text.
 
-use hemiola::order::{OrderReport, Reach, SimplifyingAssumptions, Symmetry, Symplecticity, Verdict};
-
-use crate::output::text;
-
-use super::checked::Checked;
+use hemiola_export::describe;
+use hemiola_order::{OrderReport, OrderSummary, Reach, SimplifyingAssumptions, Symmetry, Symplecticity, Verdict};
+use hemiola_tableau::Method;
 
 /// The name and text of a line.
-type Fact = (&'static str, String);
+pub type Fact = (&'static str, String);
 
 /// Orders for classes of problems, which follow from a subset of the conditions.
-pub(crate) fn orders(report: &OrderReport) -> Vec<Fact> {
+#[must_use]
+pub fn orders(report: &OrderReport) -> Vec<Fact> {
     let orders = [("coupling order", report.coupling_order), ("linear order", report.linear_order)];
     orders.into_iter().filter_map(|(name, order)| Some((name, order?.to_string()))).collect()
 }
 
+/// The stage order, and the order checked if that limits it.
+#[must_use]
+pub fn stage_order(report: &OrderReport) -> String {
+    let order = report.stage_order;
+    if report.is_stage_order_capped { format!("≥ {order} (checked to order {order})") } else { order.to_string() }
+}
+
+/// The verdict on the worst condition of an order.
+///
+/// ```
+/// use hemiola_atlas::words::verdict;
+/// use hemiola_order::{CheckOptions, OrderCheck};
+/// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
+/// let check = OrderCheck::new(&rk4, CheckOptions { highest_order: 5, ..Default::default() }).unwrap();
+/// assert_eq!(check.orders().iter().map(verdict).collect::<Vec<_>>(), ["exact", "exact", "exact", "exact", "fails"]);
+/// ```
+#[must_use]
+pub fn verdict(summary: &OrderSummary) -> &'static str {
+    if summary.failed() > 0 {
+        "fails"
+    } else if !summary.together {
+        "fails together"
+    } else if summary.numerically > 0 || !summary.together_as_stated {
+        "numerically"
+    } else if summary.to_precision > 0 {
+        "to precision"
+    } else {
+        "exact"
+    }
+}
+
 /// Order and degree of the dense output, and its smoothness across steps.
-pub(crate) fn dense_output(report: &OrderReport) -> Option<Fact> {
+#[must_use]
+pub fn dense_output(report: &OrderReport) -> Option<Fact> {
     let dense = report.dense_output?;
     let joined = match (dense.continuous, dense.smooth) {
         (Verdict::Fails, _) => "not continuous: b(1) is not b",
@@ -27,15 +58,15 @@ pub(crate) fn dense_output(report: &OrderReport) -> Option<Fact> {
 }
 
 /// Simplifying assumptions, error constants, symplecticity and symmetry.
-pub(crate) fn properties(checked: &Checked) -> Vec<Fact> {
-    let report = &checked.report;
-    let mut facts = vec![("simplifying assumptions", assumptions(checked))];
-    if checked.method.partitions().len() > 1 {
-        facts.push(("error norm by partition", parts(checked)));
+#[must_use]
+pub fn properties(method: &Method, report: &OrderReport) -> Vec<Fact> {
+    let mut facts = vec![("simplifying assumptions", assumptions(method, report))];
+    if method.partitions().len() > 1 {
+        facts.push(("error norm by partition", parts(method, report)));
     }
-    facts.push(("largest error coefficient", text::number(report.principal_error.total.infinity)));
+    facts.push(("largest error coefficient", describe::number(report.principal_error.total.infinity)));
     if let Some(error) = report.embedded_error {
-        let [norm, growth, difference] = [error.principal.two, error.growth, error.difference].map(text::number);
+        let [norm, growth, difference] = [error.principal.two, error.growth, error.difference].map(describe::number);
         facts.push((
             "embedded error norm",
             format!("{norm} (order {}), B = {growth}, C = {difference}", error.order + 1),
@@ -47,9 +78,9 @@ pub(crate) fn properties(checked: &Checked) -> Vec<Fact> {
 }
 
 /// `B(4) C(2) D(2)` for each partition and for all together.
-fn assumptions(checked: &Checked) -> String {
-    let all = &checked.report.assumptions;
-    let partitions = checked.method.partitions().iter().zip(&all.partitions);
+fn assumptions(method: &Method, report: &OrderReport) -> String {
+    let all = &report.assumptions;
+    let partitions = method.partitions().iter().zip(&all.partitions);
     let text = match &all.partitions[..] {
         [single] => letters(single),
         _ => {
@@ -76,11 +107,11 @@ fn letters(assumptions: &SimplifyingAssumptions) -> String {
 }
 
 /// The principal error norms of the partitions and of the coupling.
-fn parts(checked: &Checked) -> String {
-    let error = &checked.report.principal_error;
-    let partitions = checked.method.partitions().iter().zip(&error.partitions);
-    let named = partitions.map(|(partition, norms)| format!("{} {}", partition.name, text::number(norms.two)));
-    named.chain([format!("coupling {}", text::number(error.coupling.two))]).collect::<Vec<_>>().join(", ")
+fn parts(method: &Method, report: &OrderReport) -> String {
+    let error = &report.principal_error;
+    let partitions = method.partitions().iter().zip(&error.partitions);
+    let named = partitions.map(|(partition, norms)| format!("{} {}", partition.name, describe::number(norms.two)));
+    named.chain([format!("coupling {}", describe::number(error.coupling.two))]).collect::<Vec<_>>().join(", ")
 }
 
 fn symplectic(symplecticity: &Symplecticity) -> String {

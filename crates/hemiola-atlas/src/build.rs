@@ -1,0 +1,86 @@
+//! The site from methods: facts first, pages then.
+
+use std::collections::BTreeMap;
+
+use hemiola_design::Certificate;
+use hemiola_tableau::Method;
+use rayon::prelude::*;
+
+use crate::comparison::{self, Group};
+use crate::error::AtlasError;
+use crate::facts::Facts;
+use crate::site::Site;
+use crate::{front, index, method};
+
+/// A method of the atlas.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The method.
+    pub method: Method,
+    /// What is proved of it.
+    pub certificate: Option<Certificate>,
+}
+
+/// How often [`atlas`] tells that a task is done: for each method once when it is known and once when its page is written.
+#[must_use]
+pub fn tasks(entries: &[Entry]) -> usize {
+    2 * entries.len()
+}
+
+/// The atlas of methods: pages, figures, method files, certificates, style and script, with all links checked.
+///
+/// `advance` is called as tasks are done, on any thread.
+///
+/// # Errors
+/// [`AtlasError`] where something cannot be computed or drawn, and for a broken link.
+pub fn atlas(entries: &[Entry], advance: &(dyn Fn() + Sync)) -> Result<Site, AtlasError> {
+    // One method may take a hundred times as long as another, so each is a task of its own.
+    let known = entries.par_iter().with_max_len(1).map(|entry| {
+        let facts = Facts::new(&entry.method, entry.certificate.as_ref());
+        advance();
+        facts
+    });
+    let known: Vec<Facts> = known.collect::<Result<_, _>>()?;
+    let groups = comparison::groups(&known);
+    let pages = known.par_iter().with_max_len(1).map(|facts| {
+        let page = method::page(facts, groups.iter().find(|group| group.has(facts)));
+        advance();
+        page
+    });
+    let pages: Vec<method::MethodPage> = pages.collect::<Result<_, _>>()?;
+
+    let mut files = BTreeMap::new();
+    for ((entry, facts), page) in entries.iter().zip(&known).zip(pages) {
+        let id = facts.id();
+        files.insert(format!("methods/{id}.html"), page.html);
+        files.insert(format!("methods/{id}.json"), entry.method.to_json().into_bytes());
+        if let Some(certificate) = &entry.certificate {
+            files.insert(
+                format!("methods/{id}.certificate.json"),
+                format!("{:#}\n", certificate.to_json()).into_bytes(),
+            );
+        }
+        files.extend(page.pictures.into_iter().map(|picture| (picture.path, picture.svg.into_bytes())));
+    }
+    let compared: Vec<_> = groups.par_iter().map(Group::page).collect::<Result<_, _>>()?;
+    for (group, (html, pictures)) in groups.iter().zip(compared) {
+        files.insert(format!("comparisons/{}.html", group.slug()), html);
+        files.extend(pictures.into_iter().map(|picture| (picture.path, picture.svg.into_bytes())));
+    }
+    files.insert("comparisons/index.html".to_owned(), comparison::index(&groups));
+    files.insert("methods/index.html".to_owned(), index::index(&known));
+    files.insert("index.html".to_owned(), front::front(&known, &groups));
+    for (name, text) in ASSETS {
+        files.insert(name.to_owned(), text.as_bytes().to_vec());
+    }
+    let site = Site { files, placeholders: front::placeholders() };
+    site.check_links()?;
+    Ok(site)
+}
+
+/// The style, the script and the icon.
+const ASSETS: [(&str, &str); 3] = [
+    ("style.css", include_str!("assets/style.css")),
+    ("atlas.js", include_str!("assets/atlas.js")),
+    ("icon.svg", include_str!("assets/icon.svg")),
+];

@@ -1,0 +1,33 @@
+//! Comparisons: pairs of one kind and order beside each other and beside single-rate rivals, on the same scales.
+
+mod figures;
+mod group;
+mod page;
+
+use maud::html;
+
+use crate::html::{Frame, Place};
+
+pub(crate) use group::{Group, groups};
+
+/// The list of all comparisons.
+pub(crate) fn index(groups: &[Group<'_>]) -> Vec<u8> {
+    let contents = html! {
+        h1 { "Comparisons" }
+        p.lead {
+            "Pairs and families of one kind and order beside each other, and beside single-rate methods of the same order: one table, "
+            "one scale for all regions."
+        }
+        @if groups.is_empty() { p { "None of the methods has partitions." } }
+        ul.comparisons {
+            @for group in groups {
+                li {
+                    a href={ (group.slug()) ".html" } { (group.title()) }
+                    " (" (hemiola_export::describe::counted(group.members.len(), "method")) ")"
+                }
+            }
+        }
+    };
+    let description = "Partitioned Runge–Kutta methods of one kind and order beside each other.";
+    Frame { title: "Comparisons", description, place: Place::Comparisons, has_script: false }.around(&contents)
+}

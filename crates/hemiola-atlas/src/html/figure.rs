@@ -1,0 +1,54 @@
+//! Figures, with their text for those who do not see them.
+
+use hemiola_figure::Drawing;
+use hemiola_plot::View;
+use maud::{Markup, html};
+
+use crate::error::AtlasError;
+
+/// The cells of a map in each direction. Contours are interpolated: more are not seen at the size of a page.
+const CELLS: usize = 240;
+
+/// What a map shows where its regions say so.
+pub(crate) fn view() -> View {
+    View { cells: CELLS, ..View::default() }
+}
+
+/// A figure of a page as a file beside it.
+pub(crate) struct Picture {
+    /// The path of its file from the site's root.
+    pub(crate) path: String,
+    pub(crate) svg: String,
+    /// Width and height in points.
+    size: [f64; 2],
+    /// What it shows, for those who do not see it.
+    alt: String,
+    caption: Markup,
+}
+
+impl Picture {
+    pub(crate) fn new(
+        id: &str,
+        kind: &str,
+        drawing: impl Into<Drawing>,
+        alt: impl Into<String>,
+        caption: Markup,
+    ) -> Result<Self, AtlasError> {
+        let scene = drawing.into().scene().map_err(AtlasError::of(id))?;
+        let path = format!("figures/{id}-{kind}.svg");
+        Ok(Self { path, size: scene.size(), svg: scene.to_svg(), alt: alt.into(), caption })
+    }
+}
+
+/// A picture on a page one folder below the root.
+pub(crate) fn picture(picture: &Picture) -> Markup {
+    let [width, height] = picture.size.map(|points| (points * 4.0 / 3.0).round());
+    html! {
+        figure {
+            a href={ "../" (picture.path) } {
+                img src={ "../" (picture.path) } alt=(picture.alt) width=(width) height=(height) loading="lazy";
+            }
+            figcaption { (picture.caption) }
+        }
+    }
+}

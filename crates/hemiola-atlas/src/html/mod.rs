@@ -1,0 +1,13 @@
+//! What all pages share: their frame, numbers, mathematics, tables. All text is escaped by `maud`.
+
+mod figure;
+mod frame;
+mod math;
+mod number;
+mod table;
+
+pub(crate) use figure::{Picture, picture, view};
+pub(crate) use frame::{Frame, Place};
+pub(crate) use math::{coefficient, math, polynomial};
+pub(crate) use number::{data, whole};
+pub(crate) use table::{definitions, scrolling};

@@ -1,0 +1,82 @@
+//! The page of a method: a file for each section.
+
+mod code;
+mod coupling;
+mod failing;
+mod glance;
+mod orders;
+mod proof;
+mod stability;
+mod tableau;
+
+use hemiola_tableau::library;
+use maud::{Markup, html};
+
+use crate::comparison::Group;
+use crate::error::AtlasError;
+use crate::facts::Facts;
+use crate::html::{Frame, Picture, Place, definitions};
+
+/// A page with its figures.
+pub(crate) struct MethodPage {
+    pub(crate) html: Vec<u8>,
+    pub(crate) pictures: Vec<Picture>,
+}
+
+/// A section with its heading and its anchor; one that has nothing to say is left out.
+struct Section {
+    anchor: &'static str,
+    heading: &'static str,
+    contents: Markup,
+}
+
+/// The page of a method; `group` is the comparison it takes part in.
+pub(crate) fn page(facts: &Facts, group: Option<&Group<'_>>) -> Result<MethodPage, AtlasError> {
+    let mut pictures = Vec::new();
+    let sections = [
+        Section { anchor: "tableau", heading: "Coefficients", contents: tableau::section(facts) },
+        Section { anchor: "order", heading: "Order", contents: orders::section(facts) },
+        Section {
+            anchor: "failing",
+            heading: "First failing conditions",
+            contents: failing::section(facts, &mut pictures)?,
+        },
+        Section { anchor: "stability", heading: "Stability", contents: stability::section(facts, &mut pictures)? },
+        Section { anchor: "coupling", heading: "Coupling", contents: coupling::section(facts, &mut pictures)? },
+        Section { anchor: "certificate", heading: "Certificate", contents: proof::section(facts) },
+        Section { anchor: "code", heading: "Code", contents: code::section(facts) },
+    ];
+    let sections: Vec<Section> = sections.into_iter().filter(|section| !section.contents.0.is_empty()).collect();
+    let (id, name) = (facts.id(), facts.method.name());
+    let contents = html! {
+        h1 { (name) }
+        p.id { code { (id) } @for alias in library::aliases(id) { ", " code { (alias) } } }
+        (glance::glance(facts))
+        (links(facts, group))
+        nav.sections aria-label="Sections of this page" {
+            ul { @for section in &sections { li { a href={ "#" (section.anchor) } { (section.heading) } } } }
+        }
+        @for section in &sections {
+            section aria-labelledby=(section.anchor) {
+                h2 id=(section.anchor) { (section.heading) }
+                (section.contents)
+            }
+        }
+    };
+    let description = format!("{name}: coefficients, order, stability and code of the Runge–Kutta method {id}.");
+    let frame = Frame { title: name, description: &description, place: Place::Methods, has_script: true };
+    Ok(MethodPage { html: frame.around(&contents), pictures })
+}
+
+/// Where to go from here.
+fn links(facts: &Facts, group: Option<&Group<'_>>) -> Markup {
+    let id = facts.id();
+    let method_file = html! { a href={ (id) ".json" } download { (id) ".json" } };
+    let explorer = html! { a href={ "../explorer/#method=" (id) } { "Change coefficients, drag the coupling, zoom" } };
+    let mut entries = vec![("method file", method_file), ("in the explorer", explorer)];
+    if let Some(group) = group {
+        let path = format!("../comparisons/{}.html", group.slug());
+        entries.push(("beside others", html! { a href=(path) { (group.title()) } }));
+    }
+    definitions(entries)
+}

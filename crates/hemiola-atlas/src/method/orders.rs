@@ -1,0 +1,72 @@
+//! Which orders hold and how, and what follows from the conditions.
+
+use hemiola_export::describe;
+use maud::{Markup, html};
+
+use crate::facts::Facts;
+use crate::html::{data, definitions, scrolling};
+use crate::words;
+
+pub(super) fn section(facts: &Facts) -> Markup {
+    html! {
+        (scrolling("Verdicts order by order", &table(facts)))
+        (definitions(entries(facts)))
+    }
+}
+
+fn table(facts: &Facts) -> Markup {
+    html! {
+        table.numbers {
+            caption { "Order conditions up to order " (facts.checked_to) ", all of them" }
+            thead {
+                tr {
+                    @for name in ["Order", "Conditions", "Failed", "Largest residual"] { th scope="col" { (name) } }
+                    th.verdict scope="col" { "Verdict" }
+                }
+            }
+            tbody {
+                @for summary in facts.report.check.orders() {
+                    @let verdict = words::verdict(summary);
+                    tr {
+                        th scope="row" { (summary.order) }
+                        td { (summary.conditions) }
+                        td { (summary.failed()) }
+                        td { data value=(summary.max_residual) { (describe::residual(summary.max_residual)) } }
+                        td.verdict.fails[verdict.starts_with("fails")] { (verdict) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn entries(facts: &Facts) -> Vec<(&'static str, Markup)> {
+    let (method, report) = (&facts.method, &facts.report);
+    let order = facts.order();
+    let text = |(name, text): words::Fact| (name, html! { (text) });
+    let highest = if order == facts.checked_to { " (the highest checked)" } else { "" };
+    let mut entries = vec![("order", html! { (order) (highest) })];
+    entries.extend(words::as_stated(method, &report.check).map(text));
+    entries.push(("exact order", html! { (report.check.exact_order()) }));
+    if method.partitions().len() > 1 {
+        let named = method.partitions().iter().zip(&report.partition_orders);
+        let named: Vec<String> = named.map(|(partition, order)| format!("{} {order}", partition.name)).collect();
+        entries.push(("partition orders", html! { (named.join(", ")) }));
+    }
+    entries.extend(words::orders(report).into_iter().map(text));
+    let further = [
+        ("separable order", report.separable_order),
+        ("embedded order", report.embedded_order),
+        ("non-autonomous order", report.non_autonomous_order),
+    ];
+    entries.extend(further.into_iter().filter_map(|(name, order)| Some((name, html! { (order?) }))));
+    entries.extend(words::dense_output(report).map(text));
+    entries.push(("stage order", html! { (words::stage_order(report)) }));
+    entries.push((
+        "principal error norm",
+        html! { (data(report.principal_error_norm)) " (of the conditions of order " (order + 1) ")" },
+    ));
+    entries.extend(words::properties(method, report).into_iter().map(text));
+    entries.push(("arithmetic", html! { (report.arithmetic) }));
+    entries
+}

@@ -1,0 +1,21 @@
+//! What is proved of a method.
+
+use maud::{Markup, html};
+
+use crate::facts::Facts;
+use crate::html::definitions;
+use crate::words;
+
+pub(super) fn section(facts: &Facts) -> Markup {
+    let Some((certificate, holds)) = &facts.certificate else { return html! {} };
+    let file = format!("{}.certificate.json", facts.id());
+    let verdict = if *holds { words::certificate(certificate) } else { "does not hold".to_owned() };
+    html! {
+        p { "The certificate states what was proved when the method was made; the proof was repeated when this page was." }
+        (definitions([
+            ("proved", html! { (verdict) }),
+            ("file", html! { a href=(file) download { (file) } }),
+            ("repeat it", html! { code { "hemiola check " (facts.id()) " --certificate " (file) } }),
+        ]))
+    }
+}

@@ -1,0 +1,186 @@
+//! The stability of a partition by itself: its function, limits, sector, dispersion and damping along rays.
+
+use hemiola_export::describe;
+use hemiola_stability::{DampedRay, Dispersion, ExactStability, Leading, Limit, StabilityError, StabilityFunction};
+use hemiola_tableau::{Exact, Method};
+use num_complex::Complex64;
+use serde::Serialize;
+
+/// The stability of a partition by itself. As JSON it is what `hemiola stability --json` prints for a partition.
+///
+/// ```
+/// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
+/// let report = hemiola_atlas::PartitionReport::new(&rk4, 0, &[0.0, 1.0])?;
+/// assert_eq!(report.imaginary_limit, Some(8f64.sqrt()));
+/// assert_eq!(report.entries()[1], ("imaginary limit", "2.828427125".to_owned()));
+/// # Ok::<(), hemiola_stability::StabilityError>(())
+/// ```
+#[derive(Clone, Debug, Serialize)]
+pub struct PartitionReport {
+    /// The partition's name.
+    pub name: String,
+    /// The numerator of R, constant term first.
+    pub polynomial: Vec<f64>,
+    /// The denominator of R, where it is not 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub denominator: Option<Vec<f64>>,
+    /// The limit on the imaginary axis; `None`, in JSON `null`, where it is unbounded.
+    pub imaginary_limit: Option<f64>,
+    /// The limit on the negative real axis; `None` where it is unbounded.
+    pub real_limit: Option<f64>,
+    /// In degrees; `None` if there is no sector.
+    pub sector_angle: Option<f64>,
+    /// |R(∞)|; `None` if it is infinite.
+    pub at_infinity: Option<f64>,
+    /// The order of the phase error; `None` if there is no such error.
+    pub dispersion_order: Option<usize>,
+    /// The leading constant of the phase error.
+    pub dispersion_constant: Option<f64>,
+    /// The order of the dissipation; `None` if there is none.
+    pub dissipation_order: Option<usize>,
+    /// The leading constant of the dissipation.
+    pub dissipation_constant: Option<f64>,
+    /// |R| along rays of equal damping.
+    pub damped_rays: Vec<RayReport>,
+    #[serde(skip)]
+    exact: ExactReport,
+}
+
+/// |R| along a ray; all fields but the damping are `None` if the limit is unbounded.
+#[derive(Clone, Debug, Serialize)]
+pub struct RayReport {
+    /// The damping ratio ζ.
+    pub damping: f64,
+    /// The limit L.
+    pub limit: Option<f64>,
+    /// |R| at L/2.
+    pub half: Option<f64>,
+    /// |R| at 0.9 L.
+    pub nine_tenths: Option<f64>,
+    /// d|R|/dt at L.
+    pub slope: Option<f64>,
+}
+
+/// Results shown as fractions.
+#[derive(Clone, Debug)]
+struct ExactReport {
+    function: StabilityFunction<Exact>,
+    at_infinity: Option<Exact>,
+    phase: Option<Leading>,
+    amplitude: Option<Leading>,
+}
+
+impl PartitionReport {
+    /// The report on the partition with this index, with |R| along rays of these damping ratios.
+    ///
+    /// # Errors
+    /// [`StabilityError`] if there is no such partition, a ratio is not between 0 and 1, or a limit is not found.
+    pub fn new(method: &Method, index: usize, rays: &[f64]) -> Result<Self, StabilityError> {
+        let stability = ExactStability::new(method, index)?;
+        let limit = |direction| stability.limit(direction).map(finite);
+        let function = StabilityFunction::exact(&method.exact().partitions[index]);
+        let doubles = |coefficients: &[Exact]| coefficients.iter().map(Exact::to_f64).collect::<Vec<f64>>();
+        let at_infinity = stability.modulus_at_infinity();
+        let dispersion = Dispersion::new(method, index)?;
+        let [phase, amplitude] = [dispersion.phase(), dispersion.amplitude()];
+        let order = |leading: Option<&Leading>| leading.map(|leading| leading.order);
+        let constant = |leading: Option<&Leading>| leading.map(|leading| leading.constant.to_f64());
+        let rays = rays.iter().map(|&damping| stability.damped_ray(damping).map(RayReport::from));
+        Ok(Self {
+            name: method.partitions()[index].name.clone(),
+            polynomial: doubles(&function.numerator),
+            denominator: (function.denominator.len() > 1).then(|| doubles(&function.denominator)),
+            imaginary_limit: limit(Complex64::I)?,
+            real_limit: limit(-Complex64::ONE)?,
+            sector_angle: stability.sector_angle()?,
+            at_infinity: at_infinity.as_ref().map(Exact::to_f64),
+            dispersion_order: order(phase),
+            dispersion_constant: constant(phase),
+            dissipation_order: order(amplitude),
+            dissipation_constant: constant(amplitude),
+            damped_rays: rays.collect::<Result<_, _>>()?,
+            exact: ExactReport { function, at_infinity, phase: phase.cloned(), amplitude: amplitude.cloned() },
+        })
+    }
+
+    /// The numerator and the denominator of R, constant terms first, exactly.
+    #[must_use]
+    pub fn function(&self) -> [&[Exact]; 2] {
+        [&self.exact.function.numerator, &self.exact.function.denominator]
+    }
+
+    /// The function, limits, sector and leading errors as text.
+    #[must_use]
+    pub fn entries(&self) -> Vec<(&'static str, String)> {
+        let ExactReport { function, at_infinity, phase, amplitude } = &self.exact;
+        let limit = |limit: Option<f64>| limit.map_or_else(|| "unbounded".to_owned(), describe::number);
+        let numerator = describe::polynomial(&function.numerator);
+        let implicit = self.denominator.is_some();
+        let function = if implicit {
+            format!("({numerator}) / ({})", describe::polynomial(&function.denominator))
+        } else {
+            numerator
+        };
+        let sector = match self.sector_angle {
+            None if implicit => "none".to_owned(),
+            None => "none (R is a polynomial)".to_owned(),
+            Some(90.0) if self.at_infinity == Some(0.0) => "90° (L-stable)".to_owned(),
+            Some(90.0) => "90° (A-stable)".to_owned(),
+            Some(angle) => format!("{}°", describe::number(angle)),
+        };
+        let at_infinity = at_infinity.as_ref().map_or_else(|| "unbounded".to_owned(), describe::exact);
+        let mut entries = vec![
+            ("R(z)", function),
+            ("imaginary limit", limit(self.imaginary_limit)),
+            ("real limit", limit(self.real_limit)),
+            ("sector", sector),
+        ];
+        if implicit {
+            entries.push(("|R(∞)|", at_infinity));
+        }
+        entries.push(("phase error", error(phase.as_ref())));
+        entries.push(("dissipation", error(amplitude.as_ref())));
+        entries
+    }
+}
+
+/// The order of an error and its leading term.
+fn error(leading: Option<&Leading>) -> String {
+    let Some(Leading { order, constant }) = leading else { return "none".to_owned() };
+    let mut term = vec![Exact::from(0); *order + 1];
+    term.push(constant.clone());
+    format!("order {order}: {} + …", describe::polynomial(&term).replace('z', "y"))
+}
+
+impl RayReport {
+    /// ζ, the limit, |R| at L/2 and 0.9 L, and its slope at L, as text with four decimals.
+    #[must_use]
+    pub fn row(&self) -> [String; 5] {
+        let Self { damping, limit, half, nine_tenths, slope } = self;
+        let limit = limit.map_or_else(|| "unbounded".to_owned(), |limit| format!("{limit:.4}"));
+        // Adding zero removes the sign of a negative zero.
+        let rounded = |value: f64| format!("{:.4}", (value * 1e4).round() / 1e4 + 0.0);
+        let number = |value: &Option<f64>| value.map_or_else(|| "–".to_owned(), rounded);
+        [damping.to_string(), limit, number(half), number(nine_tenths), number(slope)]
+    }
+}
+
+impl From<DampedRay> for RayReport {
+    fn from(ray: DampedRay) -> Self {
+        let at = ray.at_limit;
+        Self {
+            damping: ray.damping,
+            limit: finite(ray.limit),
+            half: at.map(|at| at.half),
+            nine_tenths: at.map(|at| at.nine_tenths),
+            slope: at.map(|at| at.slope),
+        }
+    }
+}
+
+fn finite(limit: Limit) -> Option<f64> {
+    match limit {
+        Limit::Finite(value) => Some(value),
+        Limit::Unbounded => None,
+    }
+}

@@ -1,0 +1,29 @@
+//! What a certificate proves, in words.
+
+use hemiola_design::{Certificate, Status};
+use hemiola_tableau::bound_text;
+
+/// What is proved, in words.
+#[must_use]
+pub fn certificate(certificate: &Certificate) -> String {
+    let order = certificate.order;
+    match certificate.status {
+        Status::Exact => format!("all conditions up to order {order} hold exactly"),
+        Status::Enclosed { radius, .. } => {
+            let conditions = certificate.conditions.len();
+            let assumed = match certificate.assumptions.len() {
+                0 => String::new(),
+                1 => " and 1 simplifying assumption".to_owned(),
+                more => format!(" and {more} simplifying assumptions"),
+            };
+            // Prescriptions for the slow polynomial or the structure are not part of the proof.
+            let what = if certificate.polynomial.is_empty() { "" } else { " and the fast polynomial" };
+            format!(
+                "an exact solution of all order conditions{what} lies within {}; the conditions follow from \
+                 {conditions}{assumed}",
+                bound_text(radius, 1)
+            )
+        }
+        Status::Verified { decimals } => format!("verified to {decimals} decimals, not proved"),
+    }
+}

@@ -1,0 +1,13 @@
+//! What is known of a method, in the words that the command line and the pages share.
+
+mod certificate;
+mod digits;
+mod kinds;
+mod labels;
+mod properties;
+
+pub use certificate::certificate;
+pub use digits::{as_stated, coefficient};
+pub use kinds::Kind;
+pub use labels::labels;
+pub use properties::{Fact, dense_output, orders, properties, stage_order, verdict};

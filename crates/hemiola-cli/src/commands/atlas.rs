@@ -1,0 +1,130 @@
+//! `hemiola atlas`: a page for each method, an index and comparisons, as static HTML.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use hemiola::atlas::{Entry, Site, atlas, tasks};
+use hemiola::tableau::library::Library;
+use serde::Serialize;
+
+use crate::arguments::{methods, source};
+use crate::failure::{Failure, Outcome};
+use crate::output::certificate;
+use crate::output::progress::Bar;
+use crate::output::text::counted;
+use crate::output::writer::{Output, write};
+
+/// Write a page for each method of the library, an index and comparisons, as static HTML
+#[derive(Args)]
+#[command(after_help = "\
+The folder gets index.html, methods/ (a page and a method file for each method, and an index that sorts and filters), comparisons/ and \
+figures/. The pages need no server and no script; `python3 -m http.server --directory DIR` shows them. The explorer and the book have \
+pages that hold their place; scripts/site of the repository replaces these.
+
+Every link within the site is checked before anything is written. The same command writes the same bytes.
+
+Examples:
+  hemiola atlas --folder site
+  hemiola atlas --folder site --certificates designs
+  hemiola atlas --folder mine --only mine.json,rk4,shome-haug-jay-2-5")]
+pub(crate) struct Atlas {
+    /// The folder for the pages; it is made where there is none
+    #[arg(long, value_name = "DIR")]
+    folder: PathBuf,
+
+    /// Only these methods: library ids or method files
+    #[arg(long, value_name = "METHOD", value_delimiter = ',')]
+    only: Vec<String>,
+
+    /// A folder with certificates ID.certificate.json, which are checked and shown
+    #[arg(long, value_name = "DIR")]
+    certificates: Option<PathBuf>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was written.
+#[derive(Serialize)]
+struct Report {
+    folder: String,
+    methods: usize,
+    pages: usize,
+    figures: usize,
+    bytes: usize,
+}
+
+impl Atlas {
+    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
+        if let Some(folder) = self.certificates.as_ref().filter(|folder| !folder.is_dir()) {
+            return Err(Failure::NoFolder { option: "--certificates", folder: folder.clone() });
+        }
+        let entries = self.entries(library)?;
+        // Nothing is written before all is made: Ctrl-C may end the program at any time.
+        let bar = Bar::new(tasks(&entries), "task");
+        let site = atlas(&entries, &|| bar.advance(1))?;
+        bar.finish();
+        self.write(&site)?;
+        let ending = |ending: &str| site.files.keys().filter(|path| path.ends_with(ending)).count();
+        let report = Report {
+            folder: self.folder.display().to_string(),
+            methods: entries.len(),
+            pages: ending(".html"),
+            figures: site.files.keys().filter(|path| path.starts_with("figures/")).count(),
+            bytes: site.files.values().map(Vec::len).sum(),
+        };
+        if self.json {
+            output.json(&report)?;
+        } else {
+            let Report { folder, methods, pages, figures, .. } = report;
+            output.line(&format!(
+                "wrote {folder}: {} and {} of {}",
+                counted(pages, "page"),
+                counted(figures, "figure"),
+                counted(methods, "method")
+            ))?;
+        }
+        Ok(Outcome::Done)
+    }
+
+    /// The methods with their certificates, by id.
+    fn entries(&self, library: &Library) -> Result<Vec<Entry>, Failure> {
+        let names = if self.only.is_empty() { library.ids()? } else { self.only.clone() };
+        let found = methods::each(&names, |name| {
+            let method = source::method(name, library)?;
+            let certificate = self.certificate(method.id())?;
+            Ok((method.id().to_owned(), Entry { method, certificate }))
+        })?;
+        // A method that is named twice has one page.
+        let by_id: BTreeMap<String, Entry> = found.into_iter().collect();
+        Ok(by_id.into_values().collect())
+    }
+
+    fn certificate(&self, id: &str) -> Result<Option<hemiola::design::Certificate>, Failure> {
+        let file = self.certificates.as_ref().map(|folder| folder.join(format!("{id}.certificate.json")));
+        file.filter(|file| file.is_file()).map(|file| certificate::read(&file)).transpose()
+    }
+
+    fn write(&self, site: &Site) -> Result<(), Failure> {
+        for (path, contents) in &site.files {
+            write_in(&self.folder.join(path), contents)?;
+        }
+        for (path, contents) in &site.placeholders {
+            let file = self.folder.join(path);
+            if !file.exists() {
+                write_in(&file, contents)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes a file and the folders that it needs.
+fn write_in(file: &Path, contents: &[u8]) -> Result<(), Failure> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(|problem| Failure::Write { file: folder.to_owned(), problem })?;
+    write(file, contents)
+}
