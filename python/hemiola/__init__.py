@@ -32,9 +32,10 @@ if TYPE_CHECKING:
     from . import convert
     from .cluster import Swept, sweep
     from .composition import compose
-    from .designs import Compromise, Design, DesignSpec, Interrupted, design, merge, pareto, tune
+    from .designs import Design, DesignSpec, Interrupted, design, merge
     from .families import Family, family
     from .figures import Figure, Map, dispersion, map, tree_figure
+    from .fronts import Compromise, pareto, tune
     from .methods import Method, library, method, read
     from .modeling import Model, linear_model, model, models
     from .polynomials import Polynomial, polynomial
@@ -51,9 +52,10 @@ _PLACES = {
     "_hemiola": ("HemiolaError", "NotFound", "UnknownMethod", "__version__"),
     "cluster": ("Swept", "sweep"),
     "composition": ("compose",),
-    "designs": ("Compromise", "Design", "DesignSpec", "Interrupted", "design", "merge", "pareto", "tune"),
+    "designs": ("Design", "DesignSpec", "Interrupted", "design", "merge"),
     "families": ("Family", "family"),
     "figures": ("Figure", "Map", "dispersion", "map", "tree_figure"),
+    "fronts": ("Compromise", "pareto", "tune"),
     "methods": ("Method", "library", "method", "read"),
     "modeling": ("Model", "linear_model", "model", "models"),
     "polynomials": ("Polynomial", "polynomial"),

@@ -2,7 +2,7 @@
 //!
 //! All mathematics is in the library crates, all that makes it pleasant in the Python files beside this crate. Each file here is
 //! the part of the module that belongs to one library: `method` and `scheme` to tableaus, `order`, `stability`, `polynomial`, `design`, `family`,
-//! `integrate`, `models`, `studies`, `tables` to export and import, `pictures` to figures. `running` has what long computations share:
+//! `integrate`, `models`, `studies`, `tables` to export and import, `pictures` and `look` to figures. `running` has what long computations share:
 //! the interpreter is released, Ctrl-C is heard, threads are bounded.
 
 #![expect(clippy::needless_pass_by_value, reason = "arguments of functions that Python calls are owned")]
@@ -13,6 +13,7 @@ mod design;
 mod errors;
 mod family;
 mod integrate;
+mod look;
 mod method;
 mod models;
 mod order;
