@@ -1,4 +1,6 @@
-//! Figures: stability maps and polynomials, drawn in any format or taken apart.
+//! Figures: stability maps, trees and others, drawn in any format and look or taken apart.
+
+mod look;
 
 use hemiola::figure::{Drawing, Figure};
 use hemiola::order::{Grammar, Trees};
@@ -10,11 +12,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::refused;
-use crate::look::Look;
 use crate::method::Core;
 use crate::order::colors;
 use crate::running::released;
 use crate::scheme::Given;
+use look::Look;
 
 /// The quantities of maps, by the names of the command line.
 const QUANTITIES: [(&str, MapQuantity); 8] = [
