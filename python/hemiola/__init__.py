@@ -15,7 +15,7 @@ What there is, by what it is for:
 * stability: :func:`rho`, :func:`matrix`, :func:`map`, :func:`dispersion`, :func:`profile`, :func:`system`, :func:`polynomial`
 * new pairs: :func:`design`, :class:`DesignSpec`, :func:`pareto`, :func:`tune`, :func:`sweep`, :func:`family`
 * runs: :func:`integrate`, :func:`integrate_partitions`, :func:`model`, :func:`linear_model`,
-  :func:`simulate`, :func:`converge`
+  :func:`simulate`, :func:`converge`, :func:`identify`
 * other packages: :mod:`hemiola.convert`
 
 Arrays are numpy's; exact numbers are :class:`fractions.Fraction`. Errors are :class:`HemiolaError` (a :class:`ValueError`) with
@@ -30,11 +30,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ._hemiola import HemiolaError, NotFound, UnknownMethod, __version__
     from . import convert
-    from .cluster import Swept, sweep
     from .composition import compose
-    from .designs import Compromise, Design, DesignSpec, Interrupted, design, merge, pareto, tune
+    from .designs import Design, DesignSpec, Interrupted, design, merge
     from .families import Family, family
     from .figures import Figure, Map, dispersion, map, tree_figure
+    from .fronts import Compromise, pareto, tune
+    from .identification import Fit, identify
     from .methods import Method, library, method, read
     from .modeling import Model, linear_model, model, models
     from .polynomials import Polynomial, polynomial
@@ -43,17 +44,19 @@ if TYPE_CHECKING:
     from .stability import Profile, StabilityFunction, matrix, profile, rho
     from .steps import Event
     from .studies import Converged, Run, converge, simulate
+    from .sweeps import Swept, sweep
     from .systems import StableSteps, System, system
     from .verdicts import OrderReport, check, complete, diagnose, polish, tree_counts, trees
 
 #: Where each name is defined.
 _PLACES = {
     "_hemiola": ("HemiolaError", "NotFound", "UnknownMethod", "__version__"),
-    "cluster": ("Swept", "sweep"),
     "composition": ("compose",),
-    "designs": ("Compromise", "Design", "DesignSpec", "Interrupted", "design", "merge", "pareto", "tune"),
+    "designs": ("Design", "DesignSpec", "Interrupted", "design", "merge"),
     "families": ("Family", "family"),
     "figures": ("Figure", "Map", "dispersion", "map", "tree_figure"),
+    "fronts": ("Compromise", "pareto", "tune"),
+    "identification": ("Fit", "identify"),
     "methods": ("Method", "library", "method", "read"),
     "modeling": ("Model", "linear_model", "model", "models"),
     "polynomials": ("Polynomial", "polynomial"),
@@ -62,17 +65,18 @@ _PLACES = {
     "stability": ("Profile", "StabilityFunction", "matrix", "profile", "rho"),
     "steps": ("Event",),
     "studies": ("Converged", "Run", "converge", "simulate"),
+    "sweeps": ("Swept", "sweep"),
     "systems": ("StableSteps", "System", "system"),
     "verdicts": ("OrderReport", "check", "complete", "diagnose", "polish", "tree_counts", "trees"),
 }
 _MODULE_OF = {name: module for module, names in _PLACES.items() for name in names}
 
 __all__ = [
-    "Compromise", "Converged", "Design", "DesignSpec", "Event", "Family", "Figure", "HemiolaError", "Interrupted", "Map", "Method",
-    "Model", "NotFound", "OrderReport", "Polynomial", "Profile", "Run", "Scheme", "Solution", "StabilityFunction", "StableSteps",
-    "Swept", "System", "UnknownMethod", "__version__", "check", "complete", "compose", "converge", "convert", "design", "diagnose",
-    "dispersion", "family", "integrate", "integrate_partitions", "library", "linear_model", "linearized", "map", "matrix", "merge",
-    "method", "model", "models", "pareto", "polish", "polynomial", "profile", "read", "rho", "scheme", "simulate",
+    "Compromise", "Converged", "Design", "DesignSpec", "Event", "Family", "Figure", "Fit", "HemiolaError", "Interrupted", "Map",
+    "Method", "Model", "NotFound", "OrderReport", "Polynomial", "Profile", "Run", "Scheme", "Solution", "StabilityFunction",
+    "StableSteps", "Swept", "System", "UnknownMethod", "__version__", "check", "complete", "compose", "converge", "convert", "design",
+    "diagnose", "dispersion", "family", "identify", "integrate", "integrate_partitions", "library", "linear_model", "linearized", "map",
+    "matrix", "merge", "method", "model", "models", "pareto", "polish", "polynomial", "profile", "read", "rho", "scheme", "simulate",
     "singular_perturbation", "sweep", "system", "tree_counts", "tree_figure", "trees", "tune",
 ]  # fmt: skip
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from . import _hemiola
 from ._hemiola import HemiolaError, NotFound
-from .designs import Design, DesignSpec, Interrupted, Progress, design, merge, share, so_far
+from .designs import Design, DesignSpec, Interrupted, Progress, merge, share, so_far
 from .optional import optional
 
 #: Shares for each core: the last ones to end keep few cores waiting.
@@ -55,48 +54,3 @@ def _interrupted(spec: DesignSpec, done: Sequence[str]) -> Interrupted:
         return Interrupted(so_far(spec, checkpoint), checkpoint)
     except NotFound:
         return Interrupted(None, checkpoint)
-
-
-@dataclass(frozen=True)
-class Swept:
-    """What became of one design of a sweep."""
-
-    spec: DesignSpec
-    #: The design, or why there is none.
-    design: Design | None
-    error: HemiolaError | None
-
-
-def _swept(text: str) -> Swept:
-    spec = DesignSpec.from_json(text)
-    try:
-        return Swept(spec, design(spec, threads=1), None)
-    except HemiolaError as error:
-        return Swept(spec, None, error)
-
-
-def sweep(specs: Sequence[DesignSpec], *, client: Any = None) -> Iterator[Swept]:
-    """Design many pairs, and hand each on as soon as it is done; with a client in any order, what lost workers had begun again.
-
-    Parameters
-    ----------
-    specs :
-        The specifications; the bytes of a pair depend on its own alone.
-    client : optional
-        A ``dask.distributed.Client``; without it they are designed here, one after the other.
-
-    Examples
-    --------
-    >>> [one.design.method.evaluations for one in sweep([DesignSpec(1, fast, starts=4) for fast in (3, 4)])]
-    [(1, 3), (1, 4)]
-    """
-    if client is None:
-        yield from (_swept(spec.to_json()) for spec in specs)
-        return
-    as_completed = optional("distributed", "sweep with a client").as_completed
-    futures = [client.submit(_swept, spec.to_json(), pure=False) for spec in specs]
-    try:
-        for future in as_completed(futures):
-            yield future.result()
-    finally:
-        client.cancel(futures)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import numbers
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._hemiola import HemiolaError
+from ._hemiola import Core, HemiolaError
 
 ObjectArray = npt.NDArray[np.object_]
 
@@ -149,3 +149,48 @@ def partition_of(name: str, arrays: dict[str, Any]) -> dict[str, Any]:
     if arrays["dense"] is not None:
         texts["dense"] = matrix_of(arrays["dense"], "dense")
     return texts
+
+
+def texts_of(texts: Any) -> ObjectArray:
+    """An array of the texts."""
+    return np.array(texts, dtype=object)
+
+
+class View:
+    """Coefficients of one kind: :attr:`Method.exact`, :attr:`Method.text`.
+
+    ``A``, ``b``, ``c``, ``b_hat`` and ``dense`` have the shapes of those of :class:`Method`.
+    """
+
+    def __init__(self, core: Core, as_published: bool, convert: Callable[[Any], ObjectArray]) -> None:
+        self._parts = core.texts(as_published)
+        self._convert = convert
+
+    def _of(self, key: str) -> ObjectArray:
+        texts = [part[key] for part in self._parts]
+        return self._convert(texts[0] if len(texts) == 1 else texts)
+
+    @property
+    def A(self) -> ObjectArray:
+        """The matrix: (s, s), or (N, s, s) of N partitions."""
+        return self._of("a")
+
+    @property
+    def b(self) -> ObjectArray:
+        """The weights: (s,) or (N, s)."""
+        return self._of("b")
+
+    @property
+    def c(self) -> ObjectArray:
+        """The abscissae: (s,) or (N, s)."""
+        return self._of("c")
+
+    @property
+    def b_hat(self) -> ObjectArray | None:
+        """The embedded weights, where every partition has them."""
+        return self._of("b_hat") if all(part["b_hat"] is not None for part in self._parts) else None
+
+    @property
+    def dense(self) -> ObjectArray | None:
+        """The coefficients d_ik of b_i(θ) = Σ_k d_ik θ^k, k = 1 … q: (s, q) or (N, s, q)."""
+        return self._of("dense") if all(part["dense"] is not None for part in self._parts) else None

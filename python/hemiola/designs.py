@@ -7,12 +7,16 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union, cast
 
 from . import _hemiola
 from ._hemiola import HemiolaError
 from .methods import Method, PathLike
 from .optional import optional
+from .wishes import Wishes, fields
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 #: Is told what a search is doing: the phase (``starts``, ``descents``), how many of how many are done, and the best merit so far.
 Progress = Callable[[str, int, int, float], object]
@@ -28,10 +32,9 @@ class DesignSpec:
     order : optional
         The order; the highest that the slow evaluations allow by default.
     options :
-        All other fields of a design file: ``slow_stages`` (from 1), ``stability`` (for example ``{"fast": {"axis": "imaginary", "damping":
-        0.05}}``), ``structure`` (``shared_abscissae``, ``shared_weights``, ``bounds``, …), ``embedded``, ``dense``, ``objective``, ``seed``,
-        ``starts``, ``id`` and ``name``; and ``made_for``, the field ``for`` of the file: models on which errors are made small, as
-        ``{"training": ["planar-vehicle"], "error": 1e-4}``.
+        All other fields of a design file, which :mod:`hemiola.wishes` describes: ``slow_stages`` (from 1), ``stability`` (for example
+        ``{"fast": {"axis": "imaginary", "damping": 0.05}}``), ``structure``, ``embedded``, ``dense``, ``objective``, ``made_for``, ``seed``,
+        ``starts``, ``id`` and ``name``.
 
     Raises
     ------
@@ -49,11 +52,8 @@ class DesignSpec:
     hemiola.HemiolaError: the design: at structure...
     """
 
-    def __init__(self, slow: int, fast: int, order: int | None = None, **options: Any) -> None:
-        document = {"format": "hemiola-design/1", "slow": slow, "fast": fast, "order": order, **options}
-        # `for` is a word of Python.
-        document["for"] = document.pop("made_for", None)
-        self._set(json.dumps({key: value for key, value in document.items() if value is not None}), "the design")
+    def __init__(self, slow: int, fast: int, order: int | None = None, **options: Unpack[Wishes]) -> None:
+        self._set(json.dumps(fields(slow, fast, order, options)), "the design")
 
     def _set(self, text: str, origin: str) -> None:
         self._id, self._text, self._order = _hemiola.design_file(text, origin)
@@ -183,7 +183,7 @@ def as_spec(slow: int | DesignSpec | PathLike, fast: int | None, order: int | No
     if isinstance(slow, int):
         if fast is None:
             raise TypeError("design: found slow without fast; expected both")
-        return DesignSpec(slow, fast, order, **options)
+        return DesignSpec(slow, fast, order, **cast("Wishes", options))
     if fast is not None or order is not None or options:
         raise TypeError("design: a specification has its own fast, order and options")
     return slow if isinstance(slow, DesignSpec) else DesignSpec.load(slow)
@@ -199,7 +199,7 @@ def design(
     resume: str | None = None,
     client: Any = None,
     shares: int | None = None,
-    **options: Any,
+    **options: Unpack[Wishes],
 ) -> Design:
     """Design a dual-rate pair: order and coupling conditions, optimal stability polynomial, small error.
 
@@ -240,11 +240,11 @@ def design(
 
         if resume is not None:
             raise TypeError("design: found resume and client; expected one of them")
-        return distributed_design(spec, client, shares, _teller(progress))
+        return distributed_design(spec, client, shares, teller(progress))
     found, checkpoint, stopped = _hemiola.design(
-        spec.to_json(), "the design", resume or None, None, False, _measured(spec), threads, _teller(progress)
+        spec.to_json(), "the design", resume or None, None, False, _measured(spec), threads, teller(progress)
     )
-    result = None if found is None else _design(spec, found)
+    result = None if found is None else design_of(spec, found)
     if isinstance(stopped, KeyboardInterrupt):
         raise Interrupted(result, checkpoint) from None
     if stopped is not None:
@@ -254,13 +254,13 @@ def design(
     return result
 
 
-def _teller(progress: bool | Progress) -> Progress | None:
+def teller(progress: bool | Progress) -> Progress | None:
     if isinstance(progress, bool):
         return _bar() if progress else None
     return progress
 
 
-def _design(spec: DesignSpec, found: dict[str, Any]) -> Design:
+def design_of(spec: DesignSpec, found: dict[str, Any]) -> Design:
     text = found["certificate"]
     found["method"] = Method._of(found["method"])
     found["certificate"] = json.loads(text)
@@ -291,111 +291,10 @@ def _measured(spec: DesignSpec) -> list[tuple[Any, str, float, list[int]]]:
     return measured
 
 
-@dataclass(frozen=True)
-class Compromise:
-    """A pair on the Pareto front of errors and everything else that an objective asks for."""
-
-    #: The factor of the terms other than errors.
-    emphasis: float
-    #: √(2 × the errors' share of the objective), and that of the other terms before the factor.
-    error: float
-    others: float
-    design: Design
-
-
-def pareto(
-    spec: DesignSpec, points: int = 9, *, threads: int | None = None, progress: bool | Progress = False
-) -> list[Compromise]:
-    """The trade-offs between small errors and all other terms of a specification's objective, from small errors on.
-
-    Parameters
-    ----------
-    spec :
-        With at least one term beside errors in its objective.
-    points : optional
-        How many emphases from 10⁻³ to 10³ are tried; those that others excel are left out.
-    threads, progress : optional
-        As for :func:`design`.
-
-    Returns
-    -------
-    list of Compromise
-        Their designs are called ``ID-1``, ``ID-2``, … and have the bytes that ``hemiola design --pareto`` writes.
-
-    Raises
-    ------
-    Interrupted
-        After Ctrl-C, with the front so far. It is a :class:`KeyboardInterrupt`.
-
-    Examples
-    --------
-    >>> front = pareto(DesignSpec(2, 4, starts=12, objective={"coefficients": 0.1}), 5)
-    >>> front == sorted(front, key=lambda compromise: compromise.error) and len(front) > 1
-    True
-    """
-    found, stopped = _hemiola.pareto(spec.to_json(), points, threads, _teller(progress))
-    front = [_compromise(one) for one in found]
-    if isinstance(stopped, KeyboardInterrupt):
-        raise Interrupted(front, "") from None
-    if stopped is not None:
-        raise stopped
-    return front
-
-
-def _compromise(found: dict[str, Any]) -> Compromise:
-    spec = DesignSpec.from_json(found.pop("file"))
-    return Compromise(**{**found, "design": _design(spec, found["design"])})
-
-
-def tune(
-    spec: DesignSpec,
-    *,
-    price: float = 1.5,
-    iterations: int = 40,
-    resume: bytes | None = None,
-    threads: int | None = None,
-    progress: bool | Progress = False,
-) -> DesignSpec:
-    """The specification whose damping, profile and weight lead to the best coupled profile, as ``hemiola design --tune`` finds it.
-
-    Parameters
-    ----------
-    spec :
-        Where the search begins, with the coupling strengths: ``objective={"coupling": {"gammas": [0.2], "profile": [0.99]}}``.
-    price : optional
-        By which factor the error may grow beyond the smallest one.
-    iterations : optional
-        Those of the simplex method, each of one or two designs.
-    resume : optional
-        The checkpoint of an interrupted search for the same.
-    threads, progress : optional
-        As for :func:`design`.
-
-    Raises
-    ------
-    Interrupted
-        After Ctrl-C, with the best so far. It is a :class:`KeyboardInterrupt`.
-
-    Examples
-    --------
-    >>> spec = DesignSpec(2, 4, starts=12, objective={"coupling": {"gammas": [0.2], "profile": [0.99]}})
-    >>> tuned = tune(spec, iterations=2)
-    >>> tuned != spec and tuned.id == spec.id
-    True
-    """
-    text, checkpoint, stopped = _hemiola.tune(spec.to_json(), price, iterations, resume or None, threads, _teller(progress))
-    found = DesignSpec.from_json(text)
-    if isinstance(stopped, KeyboardInterrupt):
-        raise Interrupted(found, checkpoint) from None
-    if stopped is not None:
-        raise stopped
-    return found
-
-
 def so_far(spec: DesignSpec, checkpoint: str) -> Design | None:
     """The best that the starts of a checkpoint lead to, without trying all others."""
     found, _, _ = _hemiola.design(spec.to_json(), "the design", checkpoint, None, True, _measured(spec), None, None)
-    return None if found is None else _design(spec, found)
+    return None if found is None else design_of(spec, found)
 
 
 def share(spec: DesignSpec, part: str, *, threads: int | None = None, resume: str | None = None) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from .schemes import Steps, several
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from typing_extensions import Unpack
 
 #: Beyond e^{±this} moduli are all the same on a map.
 _FAR = 50.0
@@ -40,6 +41,29 @@ class Mark:
     points: FloatArray
 
 
+class Look(TypedDict, total=False):
+    """What a figure looks like, where it is to look otherwise."""
+
+    #: In millimeters; journal columns have 85 and 178.
+    width: float
+    height: float
+    #: ``sans`` or ``serif`` (Computer Modern).
+    font: str
+    #: ``color`` or ``monochrome``.
+    style: str
+    #: Above all panels; ``*x*`` is italic, ``_{…}`` a subscript, ``^{…}`` a superscript.
+    title: str
+    #: ``best``, ``below``, ``right`` or ``none``.
+    legend: str
+    #: Panels side by side.
+    columns: int
+    #: Ranges of the axes.
+    x: tuple[float, float]
+    y: tuple[float, float]
+    #: What legends call methods instead of their ids.
+    labels: Mapping[str, str]
+
+
 class Figure:
     """A figure for print. Notebooks show it as SVG.
 
@@ -57,7 +81,7 @@ class Figure:
         """From a figure file, which :meth:`save` and the command line write as JSON."""
         return _from_json(Path(path).read_text(encoding="utf-8"))
 
-    def contents(self, format: str, *, dpi: float = 300.0, width: float | None = None, font: str | None = None) -> bytes:
+    def contents(self, format: str, *, dpi: float = 300.0, standalone: bool = False, **look: Unpack[Look]) -> bytes:
         """The contents of a file.
 
         Parameters
@@ -66,26 +90,38 @@ class Figure:
             svg, pdf, png, tex (TikZ) or json (a figure file, which ``hemiola draw`` draws again).
         dpi : optional
             The resolution of PNG.
-        width : optional
-            The width in millimeters.
-        font : optional
-            ``sans`` or ``serif`` (Computer Modern).
+        standalone : optional
+            Whether tex is a document of its own.
+        look : optional
+            See :class:`Look`.
         """
-        if font not in (None, "sans", "serif"):
-            raise HemiolaError(f"found the font {font!r}; expected sans or serif")
-        drawing = self._drawing.restyled(width, None if font is None else font == "serif")
-        return drawing.contents(format, dpi)
+        return self.restyled(**look)._drawing.contents(format, dpi, standalone)
 
-    def svg(self, **options: Any) -> str:
+    def restyled(self, **look: Unpack[Look]) -> Figure:
+        """The figure with another look.
+
+        >>> from hemiola import map
+        >>> figure = map(["rk4", "kutta-3"], cells=40).figure.restyled(style="monochrome", labels={"rk4": "Kutta (1901)"}, legend="below")
+        >>> "Kutta (1901)" in figure.svg()
+        True
+        """
+        known: dict[str, Any] = {name: None for name in Look.__annotations__} | {"labels": {}} | look
+        unknown = [name for name in known if name not in Look.__annotations__]
+        if unknown:
+            raise TypeError(f"found the option {unknown[0]!r}; expected one of: {', '.join(Look.__annotations__)}")
+        known["labels"] = list(dict(known["labels"]).items())
+        return Figure(self._drawing.restyled(known))
+
+    def svg(self, **look: Unpack[Look]) -> str:
         """The figure as SVG."""
-        return self.contents("svg", **options).decode()
+        return self.contents("svg", **look).decode()
 
-    def save(self, path: PathLike, **options: Any) -> None:
+    def save(self, path: PathLike, *, dpi: float = 300.0, standalone: bool = False, **look: Unpack[Look]) -> None:
         """Write the figure; the extension tells the format. Options are those of :meth:`contents`."""
         format = os.fspath(path).rpartition(".")[2]
         if format not in _FORMATS:
             raise HemiolaError(f"{os.fspath(path)}: expected a file name that ends in .{', .'.join(_FORMATS)}")
-        Path(path).write_bytes(self.contents(format, **options))
+        Path(path).write_bytes(self.contents(format, dpi=dpi, standalone=standalone, **look))
 
     def marks(self) -> list[Mark]:
         """All lines, polygons and points, in the units of the axes."""

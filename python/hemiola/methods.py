@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
 
@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ._hemiola import Core, HemiolaError, library_ids
 from . import _hemiola
-from .coefficients import ObjectArray, fractions_of, partition_of, split
+from .coefficients import View, fractions_of, partition_of, split, texts_of
 from .verbs import Verbs
 
 if TYPE_CHECKING:
@@ -22,50 +22,6 @@ if TYPE_CHECKING:
 
 FloatArray = npt.NDArray[np.float64]
 PathLike = Union[str, "os.PathLike[str]"]
-
-
-class _View:
-    """Coefficients of one kind: :attr:`Method.exact`, :attr:`Method.text`.
-
-    ``A``, ``b``, ``c``, ``b_hat`` and ``dense`` have the shapes of those of :class:`Method`.
-    """
-
-    def __init__(self, core: Core, as_published: bool, convert: Callable[[Any], ObjectArray]) -> None:
-        self._parts = core.texts(as_published)
-        self._convert = convert
-
-    def _of(self, key: str) -> ObjectArray:
-        texts = [part[key] for part in self._parts]
-        return self._convert(texts[0] if len(texts) == 1 else texts)
-
-    @property
-    def A(self) -> ObjectArray:
-        """The matrix: (s, s), or (N, s, s) of N partitions."""
-        return self._of("a")
-
-    @property
-    def b(self) -> ObjectArray:
-        """The weights: (s,) or (N, s)."""
-        return self._of("b")
-
-    @property
-    def c(self) -> ObjectArray:
-        """The abscissae: (s,) or (N, s)."""
-        return self._of("c")
-
-    @property
-    def b_hat(self) -> ObjectArray | None:
-        """The embedded weights, where every partition has them."""
-        return self._of("b_hat") if all(part["b_hat"] is not None for part in self._parts) else None
-
-    @property
-    def dense(self) -> ObjectArray | None:
-        """The coefficients d_ik of b_i(θ) = Σ_k d_ik θ^k, k = 1 … q: (s, q) or (N, s, q)."""
-        return self._of("dense") if all(part["dense"] is not None for part in self._parts) else None
-
-
-def _texts(texts: Any) -> ObjectArray:
-    return np.array(texts, dtype=object)
 
 
 class Method(Verbs):
@@ -239,18 +195,18 @@ class Method(Verbs):
         return array
 
     @property
-    def exact(self) -> _View:
+    def exact(self) -> View:
         """The coefficients as arrays of :class:`~fractions.Fraction`.
 
         >>> method("rk4").exact.b[1]
         Fraction(1, 3)
         """
-        return _View(self._core, False, fractions_of)
+        return View(self._core, False, fractions_of)
 
     @property
-    def text(self) -> _View:
+    def text(self) -> View:
         """The coefficients as published: arrays of texts."""
-        return _View(self._core, True, _texts)
+        return View(self._core, True, texts_of)
 
     # Parts of it.
 

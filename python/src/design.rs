@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use hemiola::design::findings::PairNumbers;
 use hemiola::design::{
-    Checkpoint, Compromise, Design, DesignError, DesignFile, Measure, Part, Phase, Progress, Search, Start, Tuned,
-    Tuning, pareto, tune,
+    Checkpoint, Compromise, Design, DesignError, DesignFile, Measure, Part, Phase, Progress, Search, Start, SweepFile,
+    Tuned, Tuning, pareto, tune,
 };
 use hemiola::models::Model;
 use hemiola::study::StudyError;
@@ -43,6 +43,14 @@ struct Designed {
 fn design_file(text: &str, origin: &str) -> PyResult<(String, String, usize)> {
     let file = DesignFile::from_json(text.as_bytes(), origin).map_err(of_design)?;
     Ok((file.id.clone(), file.to_json(), file.specification.order))
+}
+
+/// The axes of a sweep file, and the labels and the text of each of its designs; `id` begins those of the designs.
+#[pyfunction]
+fn sweep_designs(text: &str, id: &str, origin: &str) -> PyResult<(Vec<String>, Vec<(Vec<String>, String)>)> {
+    let sweep = SweepFile::from_json(text.as_bytes(), id, origin).map_err(of_design)?;
+    let designs = sweep.designs.into_iter().map(|one| (one.labels, one.file.to_json())).collect();
+    Ok((sweep.axes, designs))
 }
 
 /// What a search has done, under the design that is asked for.
@@ -347,6 +355,7 @@ fn pair_numbers(py: Python<'_>, core: &Core, order: usize) -> PyResult<(f64, [f6
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(design_file, module)?)?;
+    module.add_function(wrap_pyfunction!(sweep_designs, module)?)?;
     module.add_function(wrap_pyfunction!(run_design, module)?)?;
     module.add_function(wrap_pyfunction!(run_pareto, module)?)?;
     module.add_function(wrap_pyfunction!(run_tune, module)?)?;

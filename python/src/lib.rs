@@ -1,8 +1,8 @@
 //! The extension module behind the Python package `hemiola`: it takes arguments, calls the libraries and hands results back.
 //!
 //! All mathematics is in the library crates, all that makes it pleasant in the Python files beside this crate. Each file here is
-//! the part of the module that belongs to one library: `method` and `scheme` to tableaus, `order`, `stability`, `polynomial`, `design`, `family`,
-//! `integrate`, `models`, `studies`, `tables` to export and import, `pictures` to figures. `running` has what long computations share:
+//! the part of the module that belongs to one library: `method` and `scheme` to tableaus, `order`, `stability`, `systems`, `polynomial`, `design`, `family`,
+//! `integrate`, `models`, `studies`, `identify`, `tables` to export and import, `pictures` to figures. `running` has what long computations share:
 //! the interpreter is released, Ctrl-C is heard, threads are bounded.
 
 #![expect(clippy::needless_pass_by_value, reason = "arguments of functions that Python calls are owned")]
@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 mod design;
 mod errors;
 mod family;
+mod identify;
 mod integrate;
 mod method;
 mod models;
@@ -22,6 +23,7 @@ mod running;
 mod scheme;
 mod stability;
 mod studies;
+mod systems;
 mod tables;
 
 /// Exact numbers and searches allocate much, on all threads: with the allocator of the system they take up to a third longer.
@@ -43,12 +45,14 @@ fn _hemiola(module: &Bound<'_, PyModule>) -> PyResult<()> {
     scheme::register(module)?;
     order::register(module)?;
     stability::register(module)?;
+    systems::register(module)?;
     pictures::register(module)?;
     polynomial::register(module)?;
     tables::register(module)?;
     integrate::register(module)?;
     models::register(module)?;
     studies::register(module)?;
+    identify::register(module)?;
     family::register(module)?;
     design::register(module)
 }

@@ -3,14 +3,17 @@
 use std::path::Path;
 
 use hemiola::integrate::System;
-use hemiola::models::{self, Model, Output, Value};
+use hemiola::models::{self, Model, Output, Value, part_alone};
 use hemiola::multibody::{Machine, Mechanism, ReadError};
+use hemiola::stability::real_eigenvalues;
+use num_complex::Complex64;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 
 use crate::errors::{of_method, refused};
 use crate::integrate::{Control, Kept, Wanted, integrate_released};
 use crate::method::Core;
+use crate::running::released;
 
 /// Equations with slow and fast variables.
 #[pyclass(frozen, module = "hemiola._hemiola", name = "Equations")]
@@ -147,6 +150,16 @@ impl Equations {
     fn jacobian<'py>(&self, py: Python<'py>, t: f64, y: Vec<f64>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         self.checked(&y)?;
         Ok(PyArray2::from_vec2(py, &self.model.jacobian_at(t, &y))?)
+    }
+
+    /// The eigenvalues of each part alone where these are not those of its block: of models on meshes, a mesh of each width.
+    fn parts_alone(&self, py: Python<'_>) -> PyResult<Option<Vec<Vec<Complex64>>>> {
+        released(py, None, || {
+            let partitions = 0..self.model.sizes().len();
+            let parts: Option<Vec<Model>> = partitions.map(|partition| part_alone(&self.model, partition)).collect();
+            let eigenvalues = |part: &Model| real_eigenvalues(&part.jacobian_at(0.0, &part.initial)).map_err(refused);
+            parts.map(|parts| parts.iter().map(eigenvalues).collect()).transpose()
+        })?
     }
 
     fn exact<'py>(&self, py: Python<'py>, t: f64) -> Option<Bound<'py, PyArray1<f64>>> {

@@ -1,14 +1,14 @@
-//! Stability: functions, limits, matrices, spectral radii at many points, linear systems in partitions.
+//! Stability: functions, limits, matrices, spectral radii at many points, coupled profiles.
 
 use hemiola::number::parallel;
 use hemiola::stability::map::{Field, Partition, Quantity, spectral_radii};
 use hemiola::stability::{
-    BlockSystem, ExactStability, Infimum, StabilityFunction, coupled_profile, eigenvalues, internal_amplification,
-    stability_limit, stability_matrix,
+    ExactStability, Infimum, StabilityFunction, coupled_profile, eigenvalues, internal_amplification, stability_limit,
+    stability_matrix,
 };
 use hemiola::tableau::{Exact, Tableau};
 use num_complex::Complex64;
-use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadonlyArray3, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray3, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use crate::errors::refused;
@@ -184,93 +184,7 @@ fn profile(
     Ok(([found.slow_limit, found.fast_limit], values))
 }
 
-/// q' = Jq with a partition for each variable.
-#[pyclass(frozen, module = "hemiola._hemiola", name = "Blocks")]
-struct Blocks {
-    system: BlockSystem,
-    jacobian: Vec<Vec<f64>>,
-}
-
-#[derive(IntoPyObject)]
-struct Steps {
-    first_exit: f64,
-    last: f64,
-    gaps: Vec<(f64, f64)>,
-    farthest: f64,
-    decoupled: f64,
-}
-
-#[pymethods]
-impl Blocks {
-    #[new]
-    fn new(py: Python<'_>, jacobian: PyReadonlyArray2<'_, f64>, partition_of: Vec<usize>) -> PyResult<Self> {
-        let columns = jacobian.shape()[1];
-        let rows: Vec<Vec<f64>> = match columns {
-            0 => vec![Vec::new(); jacobian.shape()[0]],
-            _ => jacobian.as_slice()?.chunks(columns).map(<[f64]>::to_vec).collect(),
-        };
-        let system = released(py, None, || BlockSystem::new(&rows, partition_of).map_err(refused))??;
-        Ok(Self { system, jacobian: rows })
-    }
-
-    #[getter]
-    fn eigenvalues<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<Complex64>> {
-        PyArray1::from_slice(py, self.system.eigenvalues())
-    }
-
-    #[getter]
-    fn zero_eigenvalues(&self) -> usize {
-        self.system.zero_eigenvalues()
-    }
-
-    #[getter]
-    fn jacobian<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        Ok(PyArray2::from_vec2(py, &self.jacobian)?)
-    }
-
-    /// The steps up to `farthest` for which a method is stable.
-    fn stable_steps(
-        &self,
-        py: Python<'_>,
-        core: &Core,
-        farthest: Option<f64>,
-        threads: Option<usize>,
-    ) -> PyResult<Steps> {
-        released(py, threads, || {
-            let decoupled = self.system.decoupled_limit(&core.method).map_err(refused)?;
-            let farthest = farthest.unwrap_or_else(|| self.system.range_of(&core.method, decoupled));
-            let steps = self.system.stable_steps(core.tableau(), farthest).map_err(refused)?;
-            Ok(Steps {
-                first_exit: steps.first_exit,
-                last: steps.last,
-                gaps: steps.gaps,
-                farthest: steps.farthest,
-                decoupled: decoupled.value(),
-            })
-        })?
-    }
-
-    /// ρ(M(h)) for each h.
-    fn spectral_radii<'py>(
-        &self,
-        py: Python<'py>,
-        core: &Core,
-        steps: Vec<f64>,
-        threads: Option<usize>,
-    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let radii = released(py, threads, || self.system.spectral_radii(core.tableau(), &steps).map_err(refused))??;
-        Ok(PyArray1::from_vec(py, radii))
-    }
-
-    /// M(h).
-    fn step_matrix<'py>(&self, py: Python<'py>, core: &Core, h: f64) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let matrix = released(py, None, || self.system.step_matrix(core.tableau(), h).map_err(refused))??;
-        Ok(PyArray2::from_vec2(py, &matrix)?)
-    }
-}
-
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Blocks>()?;
     module.add_function(wrap_pyfunction!(pair_radii, module)?)?;
     module.add_function(wrap_pyfunction!(pair_radius, module)?)?;
     module.add_function(wrap_pyfunction!(moduli, module)?)?;

@@ -1,7 +1,10 @@
 """Bad calls raise the right exception with a message that names the value; none crashes the interpreter or leaks."""
 
+import copy
 import ctypes
+import gc
 import math
+import pickle
 import resource
 import sys
 
@@ -129,6 +132,23 @@ CALLS = {
     "times beyond the span": (lambda: run(method=DOPRI, t_eval=[2.0]), H, "t_eval"),
     "no dense output": (lambda: run(dense_output=True), H, "dense output"),
     "two partitions for one": (lambda: run(method=PAIR), H, "partitions"),
+    # Events.
+    "an event that is no function": (lambda: run(method=DOPRI, events=3), E, "events[0]"),
+    "an event that is no number": (lambda: run(method=DOPRI, events=lambda t, y: "1"), E, "expected a number"),
+    "an event that is nan": (lambda: run(method=DOPRI, events=lambda t, y: NAN), H, "event 0 is not a number"),
+    "an exception in an event": (lambda: run(method=DOPRI, events=raises(KeyError("mine"))), KeyError, "mine"),
+    "an interrupt in an event": (lambda: run(method=DOPRI, events=raises(KeyboardInterrupt())), KeyboardInterrupt, ""),
+    "events without dense output": (lambda: run(events=decay), H, "dense output"),
+    "no such option of runs": (lambda: run(tolerance=1), E, "tolerance"),
+    # Schemes, compositions, models.
+    "no such scheme": (lambda: hm.map("linearized:rk4,r=1"), H, "r=1"),
+    "too many iterations": (lambda: hm.linearized("gauss-2", 2000), H, "2000"),
+    "nothing to compose": (lambda: hm.compose([]), H, "no method"),
+    "a fraction that is no number": (lambda: hm.compose([RK4], [NAN]), H, "nan"),
+    "no such look": (lambda: RK4.figure().svg(style="gray"), H, "gray"),
+    "a jacobian that is not square": (lambda: hm.linear_model([[1.0, 2.0]], [0]), H, "row 1"),
+    "no levels": (lambda: hm.converge("kepler", "rk4", levels=-1), (OverflowError, H), ""),
+    "a sweep file that is none": (lambda: next(hm.sweep("none.sweep.json")), FileNotFoundError, "none.sweep.json"),
     # Converters.
     "a pair for SciPy": (lambda: convert.to_scipy(PAIR), H, "partitions"),
     "no embedded weights for SciPy": (lambda: convert.to_scipy(RK4), H, "embedded"),
@@ -166,31 +186,92 @@ def memory():
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
-def test_calls_do_not_leak():
-    """10⁵ calls, good and bad, with constant memory."""
-    z = np.linspace(0, 1j, 16)
-    quick = [
-        lambda: hm.rho(PAIR, z, 0.1, 0.1, z),
+#: What is called again and again, and how often.
+LOOPS = {
+    "numbers": (
+        10_000,
+        lambda: hm.rho(PAIR, Z, 0.1, 0.1, Z),
         lambda: hm.rho(PAIR, 0.1j, 0.1, 0.1, 1j),
-        lambda: hm.matrix(RK4, z),
+        lambda: hm.matrix(RK4, Z),
         lambda: RK4.exact.A,
         lambda: DOPRI.b_hat,
+        lambda: hm.Method([["x"]], [1]),
+        lambda: hm.Method([[0, 0], ["1/2", 0]], [0, 1]).order(),
+        lambda: hm.rho(PAIR, [1, 2], [1, 2, 3], 0, 0),
+        lambda: RK4.stability_function(),
+        lambda: hm.system([[-1.0, 0.1], [0.1, -2.0]], slow=[0]).rho(PAIR, 0.1),
+    ),
+    "callbacks": (
+        10_000,
         lambda: run(),
         lambda: run(raises(KeyError("mine"))),
+        lambda: run(raises(KeyboardInterrupt())),
         lambda: run(lambda t, y: [1, 2]),
-        lambda: hm.Method([["x"]], [1]),
-        lambda: hm.rho(PAIR, [1, 2], [1, 2, 3], 0, 0),
-    ]
+        lambda: run(lambda t, y: [-y[0]], method=DOPRI, dense_output=True),
+        lambda: run(method=DOPRI, events=lambda t, y: y[0] - 0.5),
+        lambda: run(method=DOPRI, events=raises(KeyError("mine"))),
+        lambda: run(method=DOPRI, events=raises(KeyboardInterrupt())),
+        lambda: run(method=DOPRI, events=lambda t, y: None),
+        lambda: run(method="gauss-2", rate=raises(ValueError("implicit"))),
+    ),
+    "pickles": (
+        10_000,
+        *(lambda value=value: pickle.loads(pickle.dumps(value)) for value in (RK4, PAIR, hm.DesignSpec(1, 3), hm.Event(decay, True))),
+        lambda: pickle.loads(pickle.dumps(hm.linearized("gauss-2"))),
+        lambda: pickle.loads(pickle.dumps(hm.system([[-1.0]]))),
+        lambda: pickle.loads(pickle.dumps(hm.model("kepler"))),
+        lambda: copy.deepcopy(hm.Interrupted(None, "")),
+        lambda: pickle.loads(pickle.dumps(RK4.stability_function())),
+        lambda: pickle.loads(b"nothing"),
+    ),
+    "figures": (
+        300,
+        lambda: hm.map(RK4, cells=20, samples=True),
+        lambda: hm.map(RK4, cells=20).figure.svg(),
+        lambda: hm.map(PAIR, "coupled:kappa=5,g=0.01", cells=20).figure.contents("pdf"),
+        lambda: pickle.loads(pickle.dumps(hm.tree_figure(3))),
+        lambda: hm.map(RK4, cells=20).figure.svg(style="gray"),
+        lambda: hm.map(RK4, "coupled:kappa=x"),
+    ),
+    "threads": (
+        100,
+        lambda: hm.design(1, 3, starts=1, progress=raises(KeyError("mine"))),
+        lambda: hm.design(1, 3, starts=1, threads=2),
+        lambda: hm.simulate("kepler", "rk4", steps=10, to=0.1, compare=False, progress=raises(KeyboardInterrupt())),
+    ),
+}
+Z = np.linspace(0, 1j, 16)
+
+
+@pytest.mark.parametrize("kind", LOOPS)
+def test_calls_do_not_leak(kind):
+    """10⁵ calls and more, good and bad, with constant memory."""
+    times, *calls = LOOPS[kind]
 
     def loop(times):
         for _ in range(times):
-            for call in quick:
+            for call in calls:
                 try:
                     call()
-                except (ValueError, KeyError):
+                except (ValueError, KeyError, TypeError, KeyboardInterrupt, pickle.UnpicklingError):
                     pass
 
-    loop(500)
+    loop(max(20, times // 20))
     before = memory()
-    loop(10_000)
+    loop(times)
+    assert memory() - before < 6 << 20
+
+
+def test_figures_on_axes_do_not_leak():
+    plt = pytest.importorskip("matplotlib.pyplot")
+
+    def loop(times):
+        for _ in range(times):
+            RK4.plot_stability_region(ax=plt.figure().gca())
+            plt.close("all")
+        gc.collect()
+
+    loop(10)
+    before = memory()
+    loop(60)
     assert memory() - before < 6 << 20

@@ -164,3 +164,34 @@ def test_exceptions_of_progress_stop_the_search():
     with pytest.raises(RuntimeError, match="enough"):
         hm.design(3, 6, starts=100_000, progress=tell)
     assert time.time() - begun < 30
+
+
+SWEEP = """{ "format": "hemiola-sweep/1",
+  "design": { "slow": 1, "fast": 3, "starts": 6 },
+  "over": [
+    { "name": "size", "values": [{ "slow": 1, "fast": 3 }, { "slow": 2, "fast": 4 }] },
+    { "name": "damping", "values": [{}, { "stability": { "fast": { "axis": "imaginary", "damping": 0.05 } } }] }
+  ] }
+"""
+
+
+def test_sweeps_have_the_bytes_of_the_command_line(tmp_path):
+    for folder in ("mine", "theirs"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "pairs.sweep.json").write_text(SWEEP, encoding="utf-8")
+    begun = hm.sweep(tmp_path / "pairs.sweep.json", tmp_path / "mine")
+    # The first is written before the second begins; the same call goes on.
+    assert next(begun).spec.id == "pairs-1" and len(list((tmp_path / "mine").iterdir())) == 3
+    swept = list(hm.sweep(tmp_path / "pairs.sweep.json", tmp_path / "mine"))
+    assert [one.spec.id for one in swept] == [f"pairs-{k}" for k in (1, 2, 3, 4)] and swept[0].design is None and swept[1].design is not None
+    assert [one.method.evaluations for one in swept] == [(1, 3), (1, 3), (2, 4), (2, 4)] and len(swept[0].labels) == 2
+    command("sweep", "pairs.sweep.json", "--folder", "theirs", folder=tmp_path)
+    names = [f"pairs-{k}{ending}" for k in (1, 2, 3, 4) for ending in (".json", ".certificate.json", ".design.json")]
+    assert sorted(path.name for path in (tmp_path / "mine").iterdir()) == sorted(names)
+    for name in names:
+        assert (tmp_path / "mine" / name).read_bytes() == (tmp_path / "theirs" / name).read_bytes(), name
+    with pytest.raises(hm.HemiolaError, match="twice"):
+        next(hm.sweep([hm.DesignSpec(1, 3), hm.DesignSpec(1, 3)], tmp_path))
+    (tmp_path / "bad.sweep.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(hm.HemiolaError, match="bad.sweep.json"):
+        next(hm.sweep(tmp_path / "bad.sweep.json"))

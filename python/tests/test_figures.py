@@ -1,6 +1,8 @@
 """Figures on matplotlib axes."""
 
 import pickle
+import subprocess
+import sys
 
 import pytest
 
@@ -37,3 +39,27 @@ def test_figures_pickle_and_restyle():
     figure = hm.method("rk4").figure()
     assert pickle.loads(pickle.dumps(figure)) == figure
     assert figure.svg(width=60.0, font="serif") != figure.svg()
+
+
+def test_looks_are_those_of_the_command_line(tmp_path):
+    figure = hm.map(["rk4", "kutta-3"], cells=60).figure
+    look = dict(width=120.0, height=90.0, style="monochrome", title="*R*", legend="right", columns=1, x=(-3.0, 1.0), y=(-3.0, 3.0))
+    names = {"rk4": hm.method("rk4").name, "kutta-3": hm.method("kutta-3").name}
+    figure.save(tmp_path / "figure.json")
+    options = "--width 120 --height 90 --style monochrome --title *R* --legend right --panels 1x1 --xrange -3 1 --yrange -3 3".split()
+    labels = [word for id, name in names.items() for word in ("--label", f"{id}={name}")]
+    draw = [sys.executable, "-m", "hemiola", "draw", "figure.json", *options, *labels, "--output", "theirs.svg"]
+    subprocess.run(draw, cwd=tmp_path, check=True)
+    figure.save(tmp_path / "mine.svg", labels=names, **look)
+    assert (tmp_path / "mine.svg").read_bytes() == (tmp_path / "theirs.svg").read_bytes()
+    assert hm.Figure.load(tmp_path / "figure.json") == figure
+    figure.save(tmp_path / "figure.tex", standalone=True)
+    assert "\\begin{document}" in (tmp_path / "figure.tex").read_text(encoding="utf-8")
+    for bad, message in (
+        ({"width": -1.0}, "width -1"), ({"height": float("nan")}, "height"), ({"font": "mono"}, "mono"), ({"style": "gray"}, "gray"),
+        ({"legend": "left"}, "left"), ({"columns": 0}, "0 columns"), ({"x": (1.0, 0.0)}, "x from 1 to 0"),
+    ):  # fmt: skip
+        with pytest.raises(hm.HemiolaError, match=message):
+            figure.svg(**bad)
+    with pytest.raises(TypeError, match="'colour'"):
+        figure.svg(colour="red")

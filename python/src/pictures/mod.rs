@@ -1,6 +1,8 @@
-//! Figures: stability maps and polynomials, drawn in any format or taken apart.
+//! Figures: stability maps, trees and others, drawn in any format and look or taken apart.
 
-use hemiola::figure::{Drawing, Figure, Font};
+mod look;
+
+use hemiola::figure::{Drawing, Figure};
 use hemiola::order::{Grammar, Trees};
 use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, TreeFigure, View, dispersion_figure};
 use hemiola::stability::Window;
@@ -14,6 +16,7 @@ use crate::method::Core;
 use crate::order::colors;
 use crate::running::released;
 use crate::scheme::Given;
+use look::Look;
 
 /// The quantities of maps, by the names of the command line.
 const QUANTITIES: [(&str, MapQuantity); 8] = [
@@ -58,24 +61,24 @@ impl Picture {
         self.0.to_json().map_err(refused)
     }
 
-    /// The drawing with another width in millimeters or another font.
-    fn restyled(&self, width: Option<f64>, serif: Option<bool>) -> Self {
-        let mut drawing = self.0.clone();
-        if let Some(width) = width {
-            drawing = drawing.width(width);
-        }
-        if let Some(serif) = serif {
-            drawing = drawing.font(if serif { Font::Serif } else { Font::Sans });
-        }
-        Self(drawing)
+    /// The drawing with another look; a gallery of diagrams has a width and a font only.
+    fn restyled(&self, look: Look) -> PyResult<Self> {
+        look.of(self.0.clone()).map(Self)
     }
 
     /// The contents of a file: svg, tex, json, pdf or png.
-    fn contents<'py>(&self, py: Python<'py>, format: &str, dpi: f64) -> PyResult<Bound<'py, PyBytes>> {
+    fn contents<'py>(
+        &self,
+        py: Python<'py>,
+        format: &str,
+        dpi: f64,
+        standalone: bool,
+    ) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = py.detach(|| {
             let scene = self.0.scene().map_err(refused);
             match format {
                 "svg" => Ok(scene?.to_svg().into_bytes()),
+                "tex" if standalone => Ok(scene?.to_tikz_document().into_bytes()),
                 "tex" => Ok(scene?.to_tikz().into_bytes()),
                 "json" => Ok(self.0.to_json().map_err(refused)?.into_bytes()),
                 "pdf" => scene?.to_pdf().map_err(refused),

@@ -1,0 +1,109 @@
+"""What a pair may be asked to be: the fields of a design file, ``hemiola-design/1``, with the options of ``hemiola design``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypedDict, Union
+
+
+class Polynomial(TypedDict, total=False):
+    """The stability polynomial of a partition: optimal on an axis, or given."""
+
+    #: ``--axis``: ``imaginary`` or ``real``.
+    axis: str
+    #: ``--damping``: η of |R| ≤ 1 − η.
+    damping: float
+    #: ``--slow-polynomial``, ``--fast-polynomial``: β₀, β₁, … as texts such as ``"1/2"``.
+    coefficients: Sequence[str]
+
+
+class Stability(TypedDict, total=False):
+    """The stability polynomials; ``"free"`` leaves one to the errors, as that of the slow partition is by default."""
+
+    slow: Union[Polynomial, Literal["free"]]
+    fast: Union[Polynomial, Literal["free"]]
+
+
+class Structure(TypedDict, total=False):
+    """Constraints on the coefficients beyond the order conditions; the options of the command line have the same names with hyphens."""
+
+    #: ``--largest``.
+    largest_coefficient: float
+    shared_abscissae: bool
+    shared_weights: bool
+    first_same_as_last: bool
+    non_negative_weights: bool
+    abscissae_in_step: bool
+    increasing_abscissae: bool
+    fast_chain: bool
+    sparsity: float
+    #: ``--bound``: ``{"fast.a[3][2]": "1/3", "slow.b[1]": [0, 0.5]}``, counted from 1.
+    bounds: Mapping[str, Union[str, Sequence[float]]]
+
+
+class Coupling(TypedDict, total=False):
+    """The wanted practical coupled profile."""
+
+    #: ``--profile``: coupling strengths γ, and what is wanted of the profile there.
+    gammas: Sequence[float]
+    profile: Sequence[float]
+    #: ``--profile-damping``: ζ.
+    damping: float
+    #: ``--profile-weight``.
+    weight: float
+
+
+class Objective(TypedDict, total=False):
+    """The terms of the objective."""
+
+    #: ``--error-weights``: one number, or ``{"slow": 1, "fast": 1, "coupling": 1}``.
+    error: Union[float, Mapping[str, float]]
+    #: ``--step``: the intended steps h|λ| of the slow and the fast partition.
+    step: Sequence[float]
+    #: ``--coefficient-weight``.
+    coefficients: float
+    #: ``--internal-weight``.
+    internal: float
+    coupling: Coupling
+
+
+class MadeFor(TypedDict, total=False):
+    """Models on which errors are made small."""
+
+    #: ``--for``: ``NAME`` or ``NAME:KEY=VALUE,…``.
+    training: Sequence[str]
+    #: ``--hold-out``.
+    held_out: Sequence[str]
+    error: float
+    variables: Sequence[str]
+    #: ``--to``: the duration of a run.
+    end: float
+    fast_limit: float
+    keep_polynomial: bool
+    candidates: int
+    rounds: int
+
+
+class Wishes(TypedDict, total=False):
+    """All fields of a design file beside the evaluations and the order."""
+
+    id: str
+    name: str
+    #: From 1.
+    slow_stages: Sequence[int]
+    stability: Stability
+    structure: Structure
+    embedded: int
+    dense: int
+    objective: Objective
+    #: The field ``for`` of the file, which is a word of Python.
+    made_for: MadeFor
+    seed: int
+    starts: int
+
+
+def fields(slow: int, fast: int, order: int | None, wishes: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a design file; what is None has its default."""
+    document = {"format": "hemiola-design/1", "slow": slow, "fast": fast, "order": order, **wishes}
+    document["for"] = document.pop("made_for", None)
+    return {key: value for key, value in document.items() if value is not None}

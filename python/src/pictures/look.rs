@@ -1,0 +1,112 @@
+//! What figures look like: size, font, style, title, legend, ranges, labels.
+
+use hemiola::figure::{Drawing, Figure, Font, Legend, Style, escaped};
+use pyo3::prelude::*;
+
+use crate::errors::refused;
+
+/// What a figure looks like, where it is to look otherwise.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Look {
+    /// In millimeters.
+    width: Option<f64>,
+    height: Option<f64>,
+    font: Option<String>,
+    style: Option<String>,
+    title: Option<String>,
+    legend: Option<String>,
+    /// Panels side by side.
+    columns: Option<usize>,
+    x: Option<(f64, f64)>,
+    y: Option<(f64, f64)>,
+    /// What legends call methods instead of their ids.
+    labels: Vec<(String, String)>,
+}
+
+/// The longest page of a PDF file in millimeters.
+const LONGEST: f64 = 5080.0;
+
+fn length(name: &str, millimeters: f64) -> PyResult<f64> {
+    if millimeters > 0.0 && millimeters <= LONGEST {
+        return Ok(millimeters);
+    }
+    Err(refused(format!("found {name} {millimeters}; expected a number of millimeters up to {LONGEST}")))
+}
+
+fn range(name: &str, (from, to): (f64, f64)) -> PyResult<(f64, f64)> {
+    if from < to && from.is_finite() && to.is_finite() {
+        return Ok((from, to));
+    }
+    Err(refused(format!("found {name} from {from} to {to}; expected a range")))
+}
+
+impl Look {
+    /// A drawing that looks so.
+    pub(crate) fn of(&self, drawing: Drawing) -> PyResult<Drawing> {
+        let drawing = match drawing {
+            Drawing::Figure(figure) => Drawing::Figure(self.figure(figure)?),
+            gallery @ Drawing::Gallery(_) => gallery,
+        };
+        let drawing = match self.font.as_deref() {
+            None => drawing,
+            Some("sans") => drawing.font(Font::Sans),
+            Some("serif") => drawing.font(Font::Serif),
+            Some(other) => return Err(refused(format!("found the font {other:?}; expected sans or serif"))),
+        };
+        Ok(match self.width {
+            Some(width) => drawing.width(length("width", width)?),
+            None => drawing,
+        })
+    }
+
+    fn figure(&self, figure: Figure) -> PyResult<Figure> {
+        let mut figure = figure.relabeled(|label| self.named(label));
+        match self.style.as_deref() {
+            None => {}
+            Some("color") => figure = figure.style(Style::Color),
+            Some("monochrome") => figure = figure.style(Style::Monochrome),
+            Some(other) => return Err(refused(format!("found the style {other:?}; expected color or monochrome"))),
+        }
+        if let Some(height) = self.height {
+            figure = figure.height(length("height", height)?);
+        }
+        if let Some(title) = &self.title {
+            figure = figure.title(title);
+        }
+        if let Some(place) = self.legend.as_deref() {
+            figure = figure.legend(match place {
+                "best" => Legend::Auto,
+                "below" => Legend::Below,
+                "right" => Legend::Right,
+                "none" => Legend::Hidden,
+                other => {
+                    return Err(refused(format!("found the legend {other:?}; expected best, below, right or none")));
+                }
+            });
+        }
+        match self.columns {
+            None => {}
+            Some(0) => return Err(refused("found 0 columns; expected at least 1")),
+            Some(columns) => figure = figure.columns(columns),
+        }
+        if let Some(x) = self.x {
+            let (from, to) = range("x", x)?;
+            figure = figure.x_range(from, to);
+        }
+        if let Some(y) = self.y {
+            let (from, to) = range("y", y)?;
+            figure = figure.y_range(from, to);
+        }
+        Ok(figure)
+    }
+
+    /// A label with the method that it begins with called as asked for; the longest id counts.
+    fn named(&self, label: &str) -> String {
+        let called = self.labels.iter().filter_map(|(id, text)| {
+            let rest = label.strip_prefix(escaped(id).as_str())?;
+            (rest.is_empty() || rest.starts_with([',', ' '])).then(|| (id.len(), format!("{text}{rest}")))
+        });
+        called.max_by_key(|(length, _)| *length).map_or_else(|| label.to_owned(), |(_, text)| text)
+    }
+}
