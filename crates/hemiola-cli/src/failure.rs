@@ -10,7 +10,7 @@ use hemiola::figure::FigureError;
 use hemiola::integrate::MethodMismatch;
 use hemiola::models::ModelError;
 use hemiola::optimize::identification::IdentificationError;
-use hemiola::optimize::{ProblemError, RuleError};
+use hemiola::optimize::{ControlFileError, ProblemError, RuleError};
 use hemiola::order::OrderError;
 use hemiola::plot::MapError;
 use hemiola::polynomial::PolynomialError;
@@ -255,6 +255,13 @@ pub(crate) enum Failure {
 
     #[error("{0}")]
     Problem(#[from] ProblemError),
+
+    #[error("no problem to optimize; expected lane-change or a file")]
+    NoProblem,
+
+    #[error("{0}")]
+    #[diagnostic(help("problems/schema.json describes the format of problems, with examples beside it"))]
+    ControlFile(#[from] ControlFileError),
 
     #[error("{0}")]
     Rule(RuleError),

@@ -49,8 +49,8 @@ pub use map_scheme::MapScheme;
 pub use polynomial::polynomial_figure;
 pub use profile::profile_figure;
 pub use runs::{
-    ConfidenceEllipse, Drive, FittedVariable, Outline, OutputPanel, Series, drive_figure, fit_figure, outline_figure,
-    outline_size, outputs_figure, series_figure, solution_figure,
+    ConfidenceEllipse, Course, Drive, FittedVariable, Outline, OutputPanel, Series, course_figure, drive_figure,
+    fit_figure, outline_figure, outline_size, outputs_figure, series_figure, solution_figure,
 };
 pub use slice::{Entries, Phases, Sign, Slice, SliceError, Values};
 pub use system::{SystemCurve, system_figure};

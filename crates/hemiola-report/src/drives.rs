@@ -1,8 +1,8 @@
-//! The figure of an optimal lane change.
+//! Figures of optima.
 
 use hemiola_figure::Figure;
 use hemiola_optimize::{LaneChange, Optimum};
-use hemiola_plot::{Drive, drive_figure};
+use hemiola_plot::{Course, Drive, drive_figure};
 
 /// Constraints whose multipliers are larger hold the car.
 const HELD: f64 = 1e-6;
@@ -36,7 +36,6 @@ pub fn lane_change_drive(lane: &LaneChange, optimum: &Optimum) -> Drive {
     let states = found.states.iter().zip(&optimum.path_multipliers);
     let control: Vec<[f64; 2]> =
         optimum.fractions.iter().zip(&found.controls).map(|(t, u)| [t * found.duration, u[0]]).collect();
-    let iterations = &optimum.solution.iterations;
     Drive {
         edges: [along(&right), along(&left)],
         limits: [along(&|x| right(x) + half), along(&|x| left(x) - half)],
@@ -44,10 +43,57 @@ pub fn lane_change_drive(lane: &LaneChange, optimum: &Optimum) -> Drive {
         held: states.filter(|(_, multipliers)| is_held(multipliers)).map(|(state, _)| place(state)).collect(),
         bounded: control.iter().copied().filter(|[_, u]| u.abs() > lane.steering_rate * (1.0 - 1e-6)).collect(),
         control,
-        convergence: [
-            iterations.iter().map(|iteration| iteration.residual).collect(),
-            iterations.iter().map(|iteration| iteration.violation).collect(),
-        ],
+        convergence: convergence(optimum),
+    }
+}
+
+fn convergence(optimum: &Optimum) -> [Vec<f64>; 2] {
+    let iterations = &optimum.solution.iterations;
+    [
+        iterations.iter().map(|iteration| iteration.residual).collect(),
+        iterations.iter().map(|iteration| iteration.violation).collect(),
+    ]
+}
+
+/// States and controls of an optimum over time, with their names: as many states as a page has room for. Controls are linear between grid points, or
+/// constant.
+///
+/// ```
+/// use hemiola_optimize::sqp::Options;
+/// use hemiola_optimize::{Grid, LaneChange, Shooting, StepRule, Transcription};
+/// let method = hemiola_tableau::library::method("rk4")?;
+/// let rule = StepRule::new(&hemiola_tableau::Scheme::Method(method), &[7])?;
+/// let grid = Grid { points: 26, steps: 4, shooting: Shooting::Multiple, is_linear: true };
+/// let lane = LaneChange::default();
+/// let optimum = Transcription::new(lane.problem(), rule, grid)?.solve(&lane.guess(), Options::default(), &mut ())?;
+/// let course = hemiola_report::optimum_course(&["x".into(), "y".into()], &["steering rate".into()], true, &optimum);
+/// assert_eq!((course.states.len(), course.controls[0].1.len()), (2, 26));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn optimum_course(states: &[String], controls: &[String], is_linear: bool, optimum: &Optimum) -> Course {
+    const MOST_STATES: usize = 6;
+    let found = &optimum.found;
+    let times: Vec<f64> = optimum.fractions.iter().map(|fraction| fraction * found.duration).collect();
+    let line = |rows: &[Vec<f64>], k: usize| -> Vec<[f64; 2]> {
+        times.iter().zip(rows).map(|(&t, row)| [t, row[k]]).collect()
+    };
+    let steps = |line: Vec<[f64; 2]>| -> Vec<[f64; 2]> {
+        line.windows(2).flat_map(|pair| [pair[0], [pair[1][0], pair[0][1]]]).collect()
+    };
+    let control = |k: usize| {
+        let line = line(&found.controls, k);
+        if is_linear { line } else { steps(line) }
+    };
+    Course {
+        states: states
+            .iter()
+            .enumerate()
+            .take(MOST_STATES)
+            .map(|(k, name)| (name.clone(), line(&found.states, k)))
+            .collect(),
+        controls: controls.iter().enumerate().map(|(k, name)| (name.clone(), control(k))).collect(),
+        convergence: convergence(optimum),
     }
 }
 

@@ -24,7 +24,7 @@ mod report;
 mod runs;
 mod shome_haug_jay;
 
-pub use drives::{lane_change_drive, lane_change_figure};
+pub use drives::{lane_change_drive, lane_change_figure, optimum_course};
 pub use eigenvalues::{block_eigenvalues, eigenvalue_figure};
 pub(crate) use report::next;
 pub use report::{Report, ReportError, Watcher};

@@ -77,7 +77,8 @@ impl Differentiable for Controlled {
     }
 
     fn linearization(&self, z: &[f64], d: &[f64], jacobian: &mut [f64], bend: &mut [f64]) {
-        (jacobian.fill(0.0), bend.fill(0.0));
+        jacobian.fill(0.0);
+        bend.fill(0.0);
         let (m, mut own, mut own_bend) = (z.len(), self.own_matrix(), self.own_matrix());
         self.model.linearization(&self.own(z), &self.own(d), &mut own, &mut own_bend);
         self.put_rows(&own, jacobian);

@@ -297,7 +297,9 @@ fn dynamics(raw: &RawProblem, model: &Model, along: &Names<'_>) -> Result<(Contr
         let place = along.of(&control.name, "controls")?;
         acts(control, k)?;
         if let Some(parameter) = &control.parameter {
-            (names.push(parameter.as_str()), places.push(place), own.push((k, format!("controls[{k}].parameter"))));
+            names.push(parameter.as_str());
+            places.push(place);
+            own.push((k, format!("controls[{k}].parameter")));
         }
         for (variable, &factor) in &control.on {
             let row = model.variables.iter().position(|known| known.name == *variable);

@@ -42,7 +42,7 @@ impl Guess {
     }
 }
 
-fn finite(what: &'static str, row: &[f64]) -> Result<(), ProblemError> {
+pub(crate) fn finite(what: &'static str, row: &[f64]) -> Result<(), ProblemError> {
     let bad = row.iter().enumerate().find(|(_, value)| !value.is_finite());
     bad.map_or(Ok(()), |(index, &value)| Err(ProblemError::NotFinite { what, index, value }))
 }

@@ -6,3 +6,4 @@ mod guess;
 pub(crate) use control_problem::expect;
 pub use control_problem::{ControlProblem, ProblemError};
 pub use guess::Guess;
+pub(crate) use guess::finite;

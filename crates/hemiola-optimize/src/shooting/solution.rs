@@ -29,6 +29,24 @@ impl Transcription {
         self.solve_from(start, options, watch)
     }
 
+    /// Solves the problem from a guess with multipliers, such as a solution that was saved. Multipliers of another program, on another grid, are left
+    /// out.
+    ///
+    /// # Errors
+    /// [`ProblemError`] if the guess does not fit the problem, a multiplier is not finite, or the equations have no values there.
+    pub fn solve_warm(
+        &self,
+        guess: &Guess,
+        multipliers: &[f64],
+        options: Options,
+        watch: &mut dyn Watch,
+    ) -> Result<Optimum, ProblemError> {
+        crate::problem::finite("multipliers of the start", multipliers)?;
+        let is_ours = multipliers.len() == self.constraints.lower.len();
+        let multipliers = if is_ours { multipliers.to_vec() } else { Vec::new() };
+        self.solve_from(Start { x: self.variables_of(guess)?, multipliers }, options, watch)
+    }
+
     /// Solves the problem from variables and multipliers of this program.
     ///
     /// # Errors

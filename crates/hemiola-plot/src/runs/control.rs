@@ -1,6 +1,6 @@
-//! An optimal drive: the track with the path, the control over time, and how the iterations converged.
+//! Optima: a drive on its track, states and controls over time, and how the iterations converged.
 
-use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Panel, Points};
+use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Panel, Points, escaped};
 
 /// What a drive on a track looked like.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,7 +46,7 @@ const LEAST: f64 = 1e-16;
 #[must_use]
 pub fn drive_figure(drive: &Drive, label: &str, description: &str) -> Figure {
     let figure = Figure::two_columns().columns(1).legend_below().description(description);
-    figure.panel(track(drive)).panel(control(drive, label)).panel(convergence(drive))
+    figure.panel(track(drive)).panel(control(drive, label)).panel(convergence(&drive.convergence))
 }
 
 fn track(drive: &Drive) -> Panel {
@@ -72,13 +72,49 @@ fn control(drive: &Drive, label: &str) -> Panel {
     panel.points(Points::new(drive.bounded.iter().copied()).label("at a bound"))
 }
 
-fn convergence(drive: &Drive) -> Panel {
+/// Values over time.
+type Line = Vec<[f64; 2]>;
+
+/// States and controls of an optimum over time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Course {
+    /// States with their labels.
+    pub states: Vec<(String, Line)>,
+    /// Controls with theirs.
+    pub controls: Vec<(String, Line)>,
+    /// The residual of the optimality conditions and the violation of constraints, iteration by iteration.
+    pub convergence: [Vec<f64>; 2],
+}
+
+/// A panel for each state, one for each control, and how the iterations converged.
+///
+/// ```
+/// use hemiola_plot::{Course, course_figure};
+/// let line = |label: &str| (label.to_owned(), vec![[0.0, 0.0], [1.0, 2.0]]);
+/// let course = Course { states: vec![line("x")], controls: vec![line("u")], convergence: [vec![1.0, 1e-8], vec![0.5, 1e-9]] };
+/// assert!(course_figure(&course, "A course").to_svg()?.contains(">iteration</text>"));
+/// # Ok::<(), hemiola_figure::FigureError>(())
+/// ```
+#[must_use]
+pub fn course_figure(course: &Course, description: &str) -> Figure {
+    let last = course.states.len() + course.controls.len();
+    let panel = |(k, ((label, points), color)): (usize, (&(String, Line), Color))| {
+        let curve = Curve::new().open(points.iter().copied()).color(color).dash(Dash::Solid);
+        let time = if k + 1 == last { "time *t*" } else { "" };
+        Panel::new(Axis::new(time), Axis::new(escaped(label))).height(HEIGHT).without_zero_lines().curve(curve)
+    };
+    let states = course.states.iter().map(|state| (state, Color::BLUE));
+    let lines = states.chain(course.controls.iter().map(|control| (control, Color::GREEN)));
+    let figure = Figure::one_column().columns(1).legend_below().description(description);
+    lines.enumerate().map(panel).fold(figure, Figure::panel).panel(convergence(&course.convergence))
+}
+
+fn convergence([residual, violation]: &[Vec<f64>; 2]) -> Panel {
     let shown = |values: &[f64]| -> Vec<[f64; 2]> {
         let points = values.iter().enumerate().filter(|(_, value)| **value > LEAST && value.is_finite());
         points.map(|(k, &value)| [k as f64, value]).collect()
     };
     let panel = Panel::new(Axis::new("iteration").whole_numbers(), Axis::new("residual").logarithmic());
-    let [residual, violation] = &drive.convergence;
     let panel = panel.height(HEIGHT).without_zero_lines();
     let panel = panel
         .curve(Curve::new().open(shown(residual)).color(Color::GREEN).dash(Dash::Solid).label("optimality conditions"));

@@ -20,6 +20,7 @@ use crate::arguments::{format, measurements, model, number, scheme};
 use crate::commands::identify::text::Named;
 use crate::failure::{Failure, Outcome};
 use crate::output::interrupt::Interrupt;
+use crate::output::progress::Spinner;
 use crate::output::writer::{Output, expect_ending};
 
 /// Fit parameters of a MODEL to measurements, with covariance and χ² test
@@ -106,7 +107,13 @@ impl Identify {
             bounds,
         };
         let interrupt = Interrupt::listen();
-        let fit = identification.run(&data, &start, self.iterations, &mut |_, _| !interrupt.is_requested())?;
+        let spinner = Spinner::new();
+        let fit = identification.run(&data, &start, self.iterations, &mut |iteration, sum| {
+            spinner.says(&format!("iteration {iteration}, sum of squares {sum:.6e}"));
+            !interrupt.is_requested()
+        });
+        spinner.finish();
+        let fit = fit?;
         let report = page::Report::new(&self.model, &free, &fit);
         if self.json {
             output.json(&report)?;

@@ -1,22 +1,17 @@
 //! `hemiola optimize lane-change`.
 
-use std::path::PathBuf;
-use std::time::Instant;
-
 use clap::{Args, ValueEnum};
 use hemiola::models::SingleTrack;
-use hemiola::optimize::{LaneChange, Track};
+use hemiola::optimize::{Grid, LaneChange, Optimum, Shooting, Track};
 use hemiola::report::{lane_change_drive, lane_change_figure};
 use hemiola::tableau::library::Library;
 
-use crate::arguments::figure::FigureArgs;
-use crate::arguments::{format, number};
-use crate::commands::optimize::options::SolveArgs;
-use crate::commands::optimize::page::{Report, csv, outcome};
-use crate::commands::optimize::progress::IterationProgress;
+use crate::arguments::number;
+use crate::commands::optimize::options::{SolveArgs, Task};
+use crate::commands::optimize::results::{ResultArgs, Show};
 use crate::failure::{Failure, Outcome};
 use crate::output::text::counted;
-use crate::output::writer::{Output, expect_ending, write};
+use crate::output::writer::Output;
 
 /// Drive a car past an obstacle and back in the least time (Gerdts 2003)
 #[derive(Args)]
@@ -51,24 +46,8 @@ pub(crate) struct LaneChangeCommand {
     #[arg(long, value_name = "D", default_value = "0", value_parser = number::real)]
     narrowing: f64,
 
-    /// Draw the track with the path, the control and the convergence
-    #[arg(long, value_name = format::VALUE_NAME)]
-    output: Option<PathBuf>,
-
-    /// Write time, states and control at the grid points
-    #[arg(long, value_name = "F.csv")]
-    data: Option<PathBuf>,
-
-    /// Measure the time of the solution
-    #[arg(long)]
-    time: bool,
-
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
-
     #[command(flatten)]
-    figure: FigureArgs,
+    results: ResultArgs,
 }
 
 /// The yaw equation.
@@ -87,33 +66,24 @@ const STATES: [&str; 7] = ["x", "y", "speed", "side slip angle", "yaw angle", "y
 
 impl LaneChangeCommand {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        self.figure.check("--output", self.output.as_deref())?;
-        expect_ending("--data", self.data.as_deref(), ".csv")?;
+        self.results.check()?;
         let lane = self.problem();
-        let mut watch = IterationProgress::new();
-        let start = Instant::now();
-        let (optimum, method) = self.solve.solve(&lane.problem(), &[7], &lane.guess(), library, &mut watch)?;
-        let seconds = self.time.then(|| start.elapsed().as_secs_f64());
-        watch.finish();
-        let report = Report::new("lane-change", &method, self.solve.grid(), &optimum, seconds);
-        let drive = lane_change_drive(&lane, &optimum);
-        if self.json {
-            output.json(&report)?;
-        } else {
-            let held = format!(
-                "{} by the track, {} at a bound of the control",
-                counted(drive.held.len(), "point"),
-                drive.bounded.len()
-            );
-            output.text(&report.page(&[("held", held)]))?;
-        }
-        if let Some(file) = &self.data {
-            write(file, csv(&optimum, &STATES, &["steering rate"]).as_bytes())?;
-        }
-        if let Some(file) = &self.output {
-            self.figure.write("--output", file, lane_change_figure(&drive), &[])?;
-        }
-        Ok(outcome(optimum.solution.status))
+        let held = |optimum: &Optimum| {
+            let drive = lane_change_drive(&lane, optimum);
+            let held = counted(drive.held.len(), "point");
+            vec![("held", format!("{held} by the track, {} at a bound of the control", drive.bounded.len()))]
+        };
+        let show = Show {
+            name: "lane-change",
+            states: &STATES.map(str::to_owned),
+            controls: &["steering rate".to_owned()],
+            entries: &held,
+            figure: &|optimum| lane_change_figure(&lane_change_drive(&lane, optimum)),
+        };
+        let grid = Grid { points: 101, steps: 2, shooting: Shooting::Multiple, is_linear: true };
+        let (problem, guess) = (lane.problem(), lane.guess());
+        let task = Task { problem: &problem, sizes: &[7], guess: &guess, grid, method: "linearized:radau-iia-2" };
+        self.results.solve(&self.solve, &task, &show, library, output)
     }
 
     fn problem(&self) -> LaneChange {

@@ -1,22 +1,33 @@
 //! `hemiola optimize`: optimal control problems.
 
+mod file;
 mod lane_change;
 mod options;
 mod page;
 mod progress;
+mod results;
+mod saved;
 
 use clap::{Args, Subcommand};
 use hemiola::tableau::library::Library;
 
+use crate::commands::optimize::file::FileCommand;
 use crate::commands::optimize::lane_change::LaneChangeCommand;
 use crate::failure::{Failure, Outcome};
 use crate::output::writer::Output;
 
 /// Solve an optimal control problem by shooting with exact derivatives of the steps
 #[derive(Args)]
-#[command(after_help = "\
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "\
+A file of the format hemiola-control/1 has a model of the library with controls on it, bounds, constraints and an objective; problems/schema.json \
+describes it, with examples beside it.
+
 The problem becomes a nonlinear program on a grid of controls, solved by sequential quadratic programming with exact Hessians. The status is one \
-of: optimal, locally infeasible, stalled, iteration limit, interrupted. Ctrl-C ends the iterations and keeps the iterate.
+of: optimal, locally infeasible, stalled, iteration limit, interrupted. Ctrl-C ends the iterations and keeps the best iterate; \
+what --json printed of it is a --start.
 
 Exit codes: 0 optimal, 1 another status, 2 invalid usage or input, 130 interrupted.
 
@@ -24,10 +35,17 @@ Examples:
   hemiola optimize lane-change
   hemiola optimize lane-change --points 201 --output lane.svg
   hemiola optimize lane-change --gear 3 --speed 20 --pedal 0.5 --data drive.csv
-  hemiola optimize lane-change --method gauss-2 --shooting single --points 26")]
+  hemiola optimize lane-change --method gauss-2 --shooting single --points 26
+  hemiola optimize problems/van-der-pol.json --output course.svg
+  hemiola optimize problems/bryson-denham.json --points 181 --json > result.json
+  hemiola optimize problems/bryson-denham.json --points 361 --start result.json"
+)]
 pub(crate) struct Optimize {
     #[command(subcommand)]
-    problem: Problem,
+    problem: Option<Problem>,
+
+    #[command(flatten)]
+    file: Option<FileCommand>,
 }
 
 #[derive(Subcommand)]
@@ -37,8 +55,10 @@ enum Problem {
 
 impl Optimize {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        match &self.problem {
-            Problem::LaneChange(command) => command.run(library, output),
+        match (&self.problem, &self.file) {
+            (Some(Problem::LaneChange(command)), _) => command.run(library, output),
+            (None, Some(command)) => command.run(library, output),
+            (None, None) => Err(Failure::NoProblem),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Options of grids, methods and iterations.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
@@ -8,26 +9,27 @@ use hemiola::optimize::{ControlProblem, Grid, Guess, Optimum, Shooting, StepRule
 use hemiola::tableau::library::Library;
 
 use crate::arguments::{number, scheme};
+use crate::commands::optimize::saved::Saved;
 use crate::failure::Failure;
 
 /// The grid, the method and the iterations.
 #[derive(Args)]
 pub(crate) struct SolveArgs {
-    /// The number of grid points for the control
-    #[arg(long, value_name = "N", default_value = "101", value_parser = clap::value_parser!(u32).range(2..=20_000))]
-    points: u32,
+    /// The number of grid points for the control [default: 101, or the file's]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=20_000))]
+    points: Option<u32>,
 
-    /// The method or scheme that integrates
-    #[arg(long, value_name = "METHOD", default_value = "linearized:radau-iia-2")]
-    method: String,
+    /// The method or scheme that integrates [default: linearized:radau-iia-2, or the file's]
+    #[arg(long, value_name = "METHOD")]
+    method: Option<String>,
 
-    /// Its steps from grid point to grid point
-    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    steps: u32,
+    /// Its steps from grid point to grid point [default: 2, or the file's]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    steps: Option<u32>,
 
-    /// Where states are variables: at both ends, at every grid point, or at every K-th
-    #[arg(long, value_name = "single|multiple|K", default_value = "multiple")]
-    shooting: Place,
+    /// Where states are variables: at both ends, at every grid point, or at every K-th [default: multiple, or the file's]
+    #[arg(long, value_name = "single|multiple|K")]
+    shooting: Option<Place>,
 
     /// Keep the control constant from each grid point to the next, instead of linear
     #[arg(long)]
@@ -36,6 +38,10 @@ pub(crate) struct SolveArgs {
     /// Start on this grid, not from the solutions on coarser ones
     #[arg(long)]
     cold: bool,
+
+    /// Start from a result that --json printed, on any grid, with its multipliers if the grid is the same
+    #[arg(long, value_name = "F.json", conflicts_with = "cold")]
+    start: Option<PathBuf>,
 
     /// The largest residual of the optimality conditions
     #[arg(long, value_name = "E", default_value = "1e-6", value_parser = number::positive)]
@@ -64,32 +70,46 @@ impl FromStr for Place {
     }
 }
 
+/// What is to be solved, and how if no option says otherwise.
+pub(crate) struct Task<'a> {
+    pub(crate) problem: &'a ControlProblem,
+    /// The sizes of the partitions of its states.
+    pub(crate) sizes: &'a [usize],
+    pub(crate) guess: &'a Guess,
+    pub(crate) grid: Grid,
+    pub(crate) method: &'a str,
+}
+
 impl SolveArgs {
-    /// The grid that was asked for.
-    pub(crate) fn grid(&self) -> Grid {
+    /// The grid that was asked for, and the usual one in all else.
+    pub(crate) fn grid(&self, usual: Grid) -> Grid {
         Grid {
-            points: self.points as usize,
-            steps: self.steps as usize,
-            shooting: self.shooting.0,
-            is_linear: !self.constant,
+            points: self.points.map_or(usual.points, |points| points as usize),
+            steps: self.steps.map_or(usual.steps, |steps| steps as usize),
+            shooting: self.shooting.map_or(usual.shooting, |place| place.0),
+            is_linear: usual.is_linear && !self.constant,
         }
     }
 
-    /// Solves a problem whose partitions have these sizes.
+    /// Solves a problem; returns the method's name, too.
     pub(crate) fn solve(
         &self,
-        problem: &ControlProblem,
-        sizes: &[usize],
-        guess: &Guess,
+        task: &Task<'_>,
         library: &Library,
         watch: &mut dyn Watch,
     ) -> Result<(Optimum, String), Failure> {
-        let rule = StepRule::new(&scheme::read(&self.method, library)?, sizes).map_err(Failure::Rule)?;
+        let method = scheme::read(self.method.as_deref().unwrap_or(task.method), library)?;
+        let rule = StepRule::new(&method, task.sizes).map_err(Failure::Rule)?;
         let options = sqp::Options { tolerance: self.tolerance, most_iterations: self.iterations };
-        let optimum = if self.cold {
-            Transcription::new(problem.clone(), rule.clone(), self.grid())?.solve(guess, options, watch)?
+        let (problem, grid) = (task.problem, self.grid(task.grid));
+        let program = || Transcription::new(problem.clone(), rule.clone(), grid);
+        let optimum = if let Some(file) = &self.start {
+            let saved = Saved::read(file)?;
+            program()?.solve_warm(&saved.guess(), &saved.multipliers, options, watch)?
+        } else if self.cold {
+            program()?.solve(task.guess, options, watch)?
         } else {
-            solve_refined(problem, &rule, self.grid(), guess, options, watch)?
+            solve_refined(problem, &rule, grid, task.guess, options, watch)?
         };
         Ok((optimum, rule.label().to_owned()))
     }

@@ -27,6 +27,8 @@ pub(crate) struct Report<'a> {
     times: Vec<f64>,
     states: &'a [Vec<f64>],
     controls: &'a [Vec<f64>],
+    /// Of all constraints, in the order of the program: a warm start takes them.
+    multipliers: &'a [f64],
 }
 
 impl<'a> Report<'a> {
@@ -54,6 +56,7 @@ impl<'a> Report<'a> {
             times: optimum.fractions.iter().map(|fraction| fraction * optimum.found.duration).collect(),
             states: &optimum.found.states,
             controls: &optimum.found.controls,
+            multipliers: &optimum.solution.multipliers,
         }
     }
 
@@ -75,8 +78,8 @@ impl<'a> Report<'a> {
 }
 
 /// One line for each grid point: the time, states and controls.
-pub(crate) fn csv(optimum: &Optimum, states: &[&str], controls: &[&str]) -> String {
-    let names: String = states.iter().chain(controls).map(|name| format!(",{name}")).collect();
+pub(crate) fn csv(optimum: &Optimum, states: &[String], controls: &[String]) -> String {
+    let names: String = states.iter().chain(controls).map(quoted).collect();
     let mut text = format!("t{names}\n");
     for (k, fraction) in optimum.fractions.iter().enumerate() {
         let values = optimum.found.states[k].iter().chain(&optimum.found.controls[k]);
@@ -84,6 +87,11 @@ pub(crate) fn csv(optimum: &Optimum, states: &[&str], controls: &[&str]) -> Stri
         text += &format!("{}{values}\n", fraction * optimum.found.duration);
     }
     text
+}
+
+/// A field of the header, after its comma; in quotes if it has one itself.
+fn quoted(name: &String) -> String {
+    if name.contains(',') { format!(",\"{name}\"") } else { format!(",{name}") }
 }
 
 /// What the status means for the exit code.

@@ -1,0 +1,87 @@
+//! What becomes of an optimum: a page or JSON, a figure, a table of values.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use hemiola::figure::Figure;
+use hemiola::optimize::Optimum;
+use hemiola::tableau::library::Library;
+
+use crate::arguments::figure::FigureArgs;
+use crate::arguments::format;
+use crate::commands::optimize::options::{SolveArgs, Task};
+use crate::commands::optimize::page::{Report, csv, outcome};
+use crate::commands::optimize::progress::IterationProgress;
+use crate::failure::{Failure, Outcome};
+use crate::output::writer::{Output, expect_ending, write};
+
+/// Where results go.
+#[derive(Args)]
+pub(crate) struct ResultArgs {
+    /// Draw states, controls and the convergence
+    #[arg(long, value_name = format::VALUE_NAME)]
+    output: Option<PathBuf>,
+
+    /// Write time, states and controls at the grid points
+    #[arg(long, value_name = "F.csv")]
+    data: Option<PathBuf>,
+
+    /// Measure the time of the solution
+    #[arg(long)]
+    time: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    figure: FigureArgs,
+}
+
+/// How an optimum of a problem is shown.
+pub(crate) struct Show<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) states: &'a [String],
+    pub(crate) controls: &'a [String],
+    /// Further entries of the page.
+    pub(crate) entries: &'a dyn Fn(&Optimum) -> Vec<(&'static str, String)>,
+    pub(crate) figure: &'a dyn Fn(&Optimum) -> Figure,
+}
+
+impl ResultArgs {
+    /// Checks what does not need the solution.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        self.figure.check("--output", self.output.as_deref())?;
+        expect_ending("--data", self.data.as_deref(), ".csv")
+    }
+
+    /// Solves a problem and shows its optimum.
+    pub(crate) fn solve(
+        &self,
+        solve: &SolveArgs,
+        task: &Task<'_>,
+        show: &Show<'_>,
+        library: &Library,
+        output: &mut Output,
+    ) -> Result<Outcome, Failure> {
+        let mut watch = IterationProgress::new();
+        let start = Instant::now();
+        let (optimum, method) = solve.solve(task, library, &mut watch)?;
+        let seconds = self.time.then(|| start.elapsed().as_secs_f64());
+        watch.finish();
+        let report = Report::new(show.name, &method, solve.grid(task.grid), &optimum, seconds);
+        if self.json {
+            output.json(&report)?;
+        } else {
+            output.text(&report.page(&(show.entries)(&optimum)))?;
+        }
+        if let Some(file) = &self.data {
+            write(file, csv(&optimum, show.states, show.controls).as_bytes())?;
+        }
+        if let Some(file) = &self.output {
+            self.figure.write("--output", file, (show.figure)(&optimum), &[])?;
+        }
+        Ok(outcome(optimum.solution.status))
+    }
+}
