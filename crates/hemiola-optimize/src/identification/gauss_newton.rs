@@ -102,7 +102,10 @@ impl Identification {
             let there = self.point(data, &trial).ok().filter(|there| there.residuals.norm_squared() <= sum);
             let Some(there) = there else {
                 if length <= SMALL_STEP {
-                    break Ending::Converged;
+                    // Short it may be for its damping alone.
+                    let plain = self.trial(&p, &here, &free, FIRST_DAMPING)?;
+                    let is_small = relative(&p, &plain) <= SMALL_STEP.sqrt();
+                    break if is_small { Ending::Converged } else { Ending::Stalled };
                 }
                 damping *= 10.0;
                 if damping > MOST_DAMPING {

@@ -5,7 +5,7 @@ use nalgebra::{DMatrix, DVector};
 use super::convex::{Chain, convex};
 use super::segment::Segment;
 use super::transcription::Transcription;
-use crate::sqp::{Block, Convex, Expansion, Linearization, Values};
+use crate::sqp::{Block, Convex, Expansion, Linearization, Part, Values};
 use crate::steps::StepFailure;
 
 pub(crate) struct Here<'a> {
@@ -265,6 +265,21 @@ impl Expansion for Here<'_> {
         }
         let blocks = self.indices.iter().zip(matrices);
         Ok(blocks.map(|(indices, matrix)| Block { indices: indices.clone(), matrix }).collect())
+    }
+
+    fn parts(&self, multipliers: &[f64]) -> Vec<Part> {
+        let part = |(block, indices): (usize, &Vec<usize>)| {
+            let mut all = vec![0.0; self.x.len()];
+            // The objective is the first of the functions at the ends. What a joint subtracts, the next state, is linear.
+            if block + 1 == self.indices.len() {
+                all.copy_from_slice(&self.linear.gradient);
+            }
+            for &row in &self.rows[block] {
+                self.linear.jacobian[row].iter().for_each(|&(k, entry)| all[k] += multipliers[row] * entry);
+            }
+            Part { indices: indices.clone(), gradient: indices.iter().map(|&k| all[k]).collect() }
+        };
+        self.indices.iter().enumerate().map(part).collect()
     }
 
     fn convex(&self, blocks: Vec<Block>, shift: f64, multipliers: &[f64], bound_multipliers: &[f64]) -> Convex {

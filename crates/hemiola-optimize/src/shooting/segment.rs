@@ -26,7 +26,7 @@ impl<'a> Segment<'a> {
         let mut flows = Vec::with_capacity(points.len());
         for point in points.clone() {
             let state = &states[flows.len()];
-            let flow = transcription.interval(point).flow(&transcription.local_arguments(x, point, state))?;
+            let flow = transcription.flow(point, &transcription.local_arguments(x, point, state))?;
             let along = transcription.along(index, point, &states_w[flows.len()]);
             states_w.push(flow.jacobian() * along);
             states.push(flow.end.clone());

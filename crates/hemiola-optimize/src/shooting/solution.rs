@@ -97,7 +97,7 @@ impl Transcription {
         let mut states: Vec<Vec<f64>> = Vec::with_capacity(self.grid.points);
         for point in 0..self.grid.points {
             let state = match (self.layout.nodes.binary_search(&point), states.last()) {
-                (Err(_), Some(before)) => self.interval(point - 1).end(&self.local_arguments(x, point - 1, before))?,
+                (Err(_), Some(before)) => self.end(point - 1, &self.local_arguments(x, point - 1, before))?,
                 (node, _) => x[self.layout.state(node.unwrap_or(0))].to_vec(),
             };
             states.push(state);
@@ -120,7 +120,7 @@ impl Program for Transcription {
         let states = self.states(x)?;
         for segment in 0..self.layout.segments() {
             let last = self.layout.nodes[segment + 1] - 1;
-            let end = self.interval(last).end(&self.local_arguments(x, last, &states[last]))?;
+            let end = self.end(last, &self.local_arguments(x, last, &states[last]))?;
             constraints.extend(end.iter().zip(&x[self.layout.state(segment + 1)]).map(|(end, state)| end - state));
         }
         let mut path = vec![0.0; self.path_size()];

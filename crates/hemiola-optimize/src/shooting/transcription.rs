@@ -5,7 +5,7 @@ use nalgebra::DMatrix;
 use super::layout::{Grid, Layout};
 use crate::problem::{ControlProblem, ProblemError};
 use crate::sqp::Ranges;
-use crate::steps::{Interval, StepRule};
+use crate::steps::{Flow, Propagation, Span, StepFailure};
 
 /// A problem on a grid with a method: the nonlinear program whose variables are controls, states at the nodes, duration and parameters.
 ///
@@ -13,7 +13,7 @@ use crate::steps::{Interval, StepRule};
 /// variables, then the boundary constraints.
 pub struct Transcription {
     pub(crate) problem: ControlProblem,
-    pub(crate) rule: StepRule,
+    pub(crate) propagation: Propagation,
     pub(crate) grid: Grid,
     pub(crate) layout: Layout,
     /// Bounded states, and the grid points at which they are no variables.
@@ -28,7 +28,7 @@ impl Transcription {
     ///
     /// # Errors
     /// [`ProblemError`] if sizes do not fit, bounds are empty, or there are fewer than two grid points or no steps.
-    pub fn new(problem: ControlProblem, rule: StepRule, grid: Grid) -> Result<Self, ProblemError> {
+    pub fn new(problem: ControlProblem, propagation: impl Into<Propagation>, grid: Grid) -> Result<Self, ProblemError> {
         problem.validate()?;
         for (what, found, least) in
             [("the number of grid points", grid.points, 2), ("the number of steps", grid.steps, 1)]
@@ -42,7 +42,8 @@ impl Transcription {
         let bounded: Vec<usize> = (0..problem.local.states).filter(is_bounded).collect();
         let inner = (0..grid.points).filter(|point| layout.nodes.binary_search(point).is_err()).collect();
         let (variables, constraints) = (Ranges::default(), Ranges::default());
-        let mut all = Self { problem, rule, grid, layout, bounded, inner, variables, constraints };
+        let propagation = propagation.into();
+        let mut all = Self { problem, propagation, grid, layout, bounded, inner, variables, constraints };
         all.variables = all.variable_ranges();
         all.constraints = all.constraint_ranges();
         Ok(all)
@@ -107,15 +108,23 @@ impl Transcription {
         point as f64 / (self.grid.points - 1) as f64
     }
 
-    pub(crate) fn interval(&self, point: usize) -> Interval<'_> {
-        Interval {
+    fn span(&self, point: usize) -> Span<'_> {
+        Span {
             dynamics: &*self.problem.dynamics,
-            rule: &self.rule,
             local: self.problem.local,
-            span: [self.fraction(point), self.fraction(point + 1)],
-            steps: self.grid.steps,
+            ends: [self.fraction(point), self.fraction(point + 1)],
             is_linear: self.grid.is_linear,
         }
+    }
+
+    /// The state at the next grid point.
+    pub(crate) fn end(&self, point: usize, w: &[f64]) -> Result<Vec<f64>, StepFailure> {
+        self.propagation.end(self.span(point), self.grid.steps, w)
+    }
+
+    /// The same with derivatives.
+    pub(crate) fn flow(&self, point: usize, w: &[f64]) -> Result<Flow<'_>, StepFailure> {
+        self.propagation.flow(self.span(point), self.grid.steps, w)
     }
 
     /// w of the interval from a grid point to the next.

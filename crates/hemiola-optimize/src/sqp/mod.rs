@@ -4,6 +4,7 @@ pub(crate) mod blocks;
 mod merit;
 mod program;
 mod quadratic;
+mod quasi_newton;
 mod restoration;
 mod snapshot;
 mod solution;
@@ -12,6 +13,7 @@ mod status;
 
 pub use blocks::{Block, Convex, Correction};
 pub use program::{Expansion, Linearization, Program, Ranges, Values};
-pub use solution::{Iteration, Options, Solution, Start, Watch};
+pub use quasi_newton::Part;
+pub use solution::{Hessian, Iteration, Options, Solution, Start, Watch};
 pub use solver::Solver;
 pub use status::Status;

@@ -1,6 +1,7 @@
 //! Nonlinear programs: min f(x) with l ≤ x ≤ u and L ≤ c(x) ≤ U, where c′ is sparse and the Lagrangian is a sum of functions of few variables.
 
 use super::blocks::{Block, Convex};
+use super::quasi_newton::Part;
 use crate::steps::StepFailure;
 
 /// Lower and upper bounds; infinite where there is none, equal for an equation.
@@ -63,6 +64,12 @@ pub trait Expansion {
     /// # Errors
     /// [`StepFailure`] where it does not exist.
     fn curvature(&self, multipliers: &[f64]) -> Result<Vec<Block>, StepFailure>;
+
+    /// The gradients of the parts of f + yᵀc that the blocks of the Hessian belong to; terms that are linear may be missing.
+    fn parts(&self, multipliers: &[f64]) -> Vec<Part> {
+        let gradient = self.linearization().lagrangian_gradient(multipliers);
+        vec![Part { indices: (0..gradient.len()).collect(), gradient }]
+    }
 
     /// A convex model with the same solution, as far as the Hessian is positive definite where the active constraints leave a choice; at
     /// least `shift` times the identity is added. Multipliers are those of constraints and of bounds.

@@ -9,11 +9,22 @@ pub struct Options {
     pub tolerance: f64,
     /// The most iterations.
     pub most_iterations: usize,
+    /// Where second derivatives come from.
+    pub hessian: Hessian,
+}
+
+/// Where second derivatives come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hessian {
+    /// They are those of the program.
+    Exact,
+    /// From differences of gradients: damped BFGS (Powell 1978) in blocks.
+    Bfgs,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { tolerance: 1e-6, most_iterations: 300 }
+        Self { tolerance: 1e-6, most_iterations: 300, hessian: Hessian::Exact }
     }
 }
 

@@ -4,9 +4,10 @@ use super::blocks::{Block, Convex};
 use super::merit::{History, Merit};
 use super::program::{Expansion, Linearization, Program, Values};
 use super::quadratic::{Direction, Quadratic};
+use super::quasi_newton::QuasiNewton;
 use super::restoration::Restoration;
 use super::snapshot::Snapshot;
-use super::solution::{Iteration, Options, Solution, Start, Watch};
+use super::solution::{Hessian, Iteration, Options, Solution, Start, Watch};
 use super::status::Status;
 use crate::steps::StepFailure;
 
@@ -64,6 +65,8 @@ pub(crate) struct Iterate<'a> {
     shift: f64,
     /// The violation when it last fell, and how many elastic steps there were since.
     idle: (f64, usize),
+    /// Of the Hessian, where that is not exact.
+    approximation: Option<QuasiNewton>,
     /// How the violation is being made smaller, where the iterations got stuck at a point that is not feasible; how often they did.
     pub(crate) restoration: Option<Restoration>,
     pub(crate) restorations: usize,
@@ -160,6 +163,7 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
             history,
             shift: FIRST_SHIFT,
             idle: (f64::INFINITY, 0),
+            approximation: None,
             restoration: None,
             restorations: 0,
         }
@@ -209,8 +213,7 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
     }
 
     fn optimize(&self, iterate: &mut Iterate<'a>) -> Result<Advance, StepFailure> {
-        let blocks = iterate.here.curvature(&iterate.multipliers)?;
-        let model = iterate.here.convex(blocks, iterate.shift, &iterate.multipliers, &iterate.bound_multipliers);
+        let model = self.model(iterate)?;
         let linear = iterate.here.linearization().clone();
         let here = Merit::new(&linear.values, self.program.constraints());
         let Some(direction) = self.direction(iterate, &linear, &model, here) else {
@@ -244,6 +247,21 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
             None => return Ok(Advance::Ended(Status::Stalled)),
         };
         self.take(iterate, &direction, fraction, &step)
+    }
+
+    /// A convex model of the Lagrangian.
+    fn model(&self, iterate: &mut Iterate<'a>) -> Result<Convex, StepFailure> {
+        let Iterate { here, multipliers, bound_multipliers, shift, approximation, .. } = iterate;
+        match self.options.hessian {
+            Hessian::Exact => {
+                let blocks = here.curvature(multipliers)?;
+                Ok(here.convex(blocks, *shift, multipliers, bound_multipliers))
+            }
+            Hessian::Bfgs => {
+                let known = approximation.get_or_insert_with(|| QuasiNewton::new(&here.parts(multipliers)));
+                Ok(Convex { blocks: known.blocks(), ..Convex::default() })
+            }
+        }
     }
 
     /// The solution of the quadratic program, elastic where it has none.
@@ -403,6 +421,11 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         };
         blend(&mut iterate.multipliers, &direction.multipliers);
         blend(&mut iterate.bound_multipliers, &direction.bound_multipliers);
+        if let Some(known) = &mut iterate.approximation {
+            let moved: Vec<f64> = x.iter().zip(&iterate.x).map(|(new, old)| new - old).collect();
+            let [before, after] = [&iterate.here, &there].map(|place| place.parts(&iterate.multipliers));
+            known.update(&moved, &before, &after);
+        }
         if fraction >= 1.0 {
             iterate.shift = if iterate.shift > LEAST_SHIFT { iterate.shift / 10.0 } else { 0.0 };
         } else if fraction < 0.3 {

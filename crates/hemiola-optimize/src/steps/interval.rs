@@ -114,7 +114,12 @@ impl<'a> Interval<'a> {
     }
 }
 
-impl Flow<'_> {
+impl<'a> Flow<'a> {
+    /// Without second derivatives, from the state at the end and ∂y⁺/∂w.
+    pub(crate) fn given(dynamics: &'a dyn Differentiable, end: Vec<f64>, jacobian: DMatrix<f64>) -> Self {
+        Self { dynamics, steps: Vec::new(), states_w: vec![jacobian], end }
+    }
+
     /// ∂y⁺/∂w.
     #[must_use]
     pub fn jacobian(&self) -> &DMatrix<f64> {
@@ -124,8 +129,11 @@ impl Flow<'_> {
     /// The Hessian of λᵀy⁺ in w.
     ///
     /// # Errors
-    /// [`StepFailure`] where a second derivative is not finite.
+    /// [`StepFailure`] where a second derivative is not finite, or none is known.
     pub fn curvature(&self, weight: &[f64]) -> Result<DMatrix<f64>, StepFailure> {
+        if self.steps.is_empty() {
+            return Err(StepFailure::NoCurvature);
+        }
         let (n, m) = (self.states_w[0].nrows(), self.states_w[0].ncols());
         let mut weight = nalgebra::DVector::from_column_slice(weight);
         let mut hessian = DMatrix::zeros(m, m);

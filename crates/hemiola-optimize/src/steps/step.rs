@@ -27,6 +27,12 @@ pub enum StepFailure {
     /// Newton's method does not solve the stage equations.
     #[error("Newton's method does not solve the stage equations")]
     NotConverged,
+    /// An integrator of the caller's has no result.
+    #[error("the integrator does not reach the end of the interval")]
+    NotReached,
+    /// An integrator of the caller's has no second derivatives.
+    #[error("no second derivatives of the integrator's results are known; expected BFGS")]
+    NoCurvature,
 }
 
 /// The stage equations of one level: all of an explicit or implicit method, one Newton iteration of a linearized one.

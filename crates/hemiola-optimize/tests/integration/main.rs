@@ -5,4 +5,5 @@ mod edges;
 mod files;
 mod identification;
 mod optima;
+mod quasi_newton;
 mod steps;

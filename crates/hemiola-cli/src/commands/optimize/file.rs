@@ -1,8 +1,7 @@
 //! `hemiola optimize FILE.json`.
 
-use std::path::PathBuf;
+use std::path::Path;
 
-use clap::Args;
 use hemiola::optimize::ProblemFile;
 use hemiola::plot::course_figure;
 use hemiola::report::optimum_course;
@@ -15,49 +14,35 @@ use crate::commands::optimize::results::{ResultArgs, Show};
 use crate::failure::{Failure, Outcome};
 use crate::output::writer::{Output, expect_ending};
 
-/// A problem in a file.
-#[derive(Args)]
-pub(crate) struct FileCommand {
-    /// A problem of the format hemiola-control/1
-    #[arg(value_name = "FILE.json")]
-    file: PathBuf,
-
-    #[command(flatten)]
-    solve: SolveArgs,
-
-    #[command(flatten)]
-    results: ResultArgs,
-}
-
-impl FileCommand {
-    pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        expect_ending("FILE", Some(&self.file), ".json")?;
-        self.results.check()?;
-        let text = json::read_bounded(&self.file)?;
-        let file = ProblemFile::from_json(&text, &self.file.display().to_string(), &|text| Ok(model::read(text)?))?;
-        let grid = self.solve.grid(file.grid);
-        let show = Show {
-            name: &file.name,
-            states: &file.states,
-            controls: &file.controls,
-            entries: &|optimum| {
-                let parameters = file.parameters.iter().zip(&optimum.found.parameters);
-                let parameters: Vec<String> = parameters.map(|(name, value)| format!("{name} {value:.8}")).collect();
-                let duration = ("duration", format!("{:.8}", optimum.found.duration));
-                let parameters = (!parameters.is_empty()).then(|| ("parameters", parameters.join(", ")));
-                [duration].into_iter().chain(parameters).collect()
-            },
-            figure: &|optimum| {
-                course_figure(&optimum_course(&file.states, &file.controls, grid.is_linear, optimum), &file.name)
-            },
-        };
-        let task = Task {
-            problem: &file.problem,
-            sizes: &file.sizes,
-            guess: &file.guess,
-            grid: file.grid,
-            method: &file.method,
-        };
-        self.results.solve(&self.solve, &task, &show, library, output)
-    }
+/// Solves a problem in a file.
+pub(crate) fn run(
+    path: &Path,
+    solve: &SolveArgs,
+    results: &ResultArgs,
+    library: &Library,
+    output: &mut Output,
+) -> Result<Outcome, Failure> {
+    expect_ending("FILE", Some(path), ".json")?;
+    results.check()?;
+    let text = json::read_bounded(path)?;
+    let file = ProblemFile::from_json(&text, &path.display().to_string(), &|text| Ok(model::read(text)?))?;
+    let grid = solve.grid(file.grid);
+    let show = Show {
+        name: &file.name,
+        states: &file.states,
+        controls: &file.controls,
+        entries: &|optimum| {
+            let parameters = file.parameters.iter().zip(&optimum.found.parameters);
+            let parameters: Vec<String> = parameters.map(|(name, value)| format!("{name} {value:.8}")).collect();
+            let duration = ("duration", format!("{:.8}", optimum.found.duration));
+            let parameters = (!parameters.is_empty()).then(|| ("parameters", parameters.join(", ")));
+            [duration].into_iter().chain(parameters).collect()
+        },
+        figure: &|optimum| {
+            course_figure(&optimum_course(&file.states, &file.controls, grid.is_linear, optimum), &file.name)
+        },
+    };
+    let task =
+        Task { problem: &file.problem, sizes: &file.sizes, guess: &file.guess, grid: file.grid, method: &file.method };
+    results.solve(solve, &task, &show, library, output)
 }

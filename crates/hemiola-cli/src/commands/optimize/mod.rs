@@ -8,11 +8,14 @@ mod progress;
 mod results;
 mod saved;
 
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand};
 use hemiola::tableau::library::Library;
 
-use crate::commands::optimize::file::FileCommand;
 use crate::commands::optimize::lane_change::LaneChangeCommand;
+use crate::commands::optimize::options::SolveArgs;
+use crate::commands::optimize::results::ResultArgs;
 use crate::failure::{Failure, Outcome};
 use crate::output::writer::Output;
 
@@ -44,8 +47,15 @@ pub(crate) struct Optimize {
     #[command(subcommand)]
     problem: Option<Problem>,
 
+    /// A problem of the format hemiola-control/1
+    #[arg(value_name = "FILE.json")]
+    file: Option<PathBuf>,
+
     #[command(flatten)]
-    file: Option<FileCommand>,
+    solve: SolveArgs,
+
+    #[command(flatten)]
+    results: ResultArgs,
 }
 
 #[derive(Subcommand)]
@@ -57,7 +67,7 @@ impl Optimize {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
         match (&self.problem, &self.file) {
             (Some(Problem::LaneChange(command)), _) => command.run(library, output),
-            (None, Some(command)) => command.run(library, output),
+            (None, Some(file)) => file::run(file, &self.solve, &self.results, library, output),
             (None, None) => Err(Failure::NoProblem),
         }
     }

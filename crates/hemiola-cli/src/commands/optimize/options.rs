@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::Args;
-use hemiola::optimize::sqp::{self, Watch};
+use clap::{Args, ValueEnum};
+use hemiola::optimize::sqp::{self, Hessian, Watch};
 use hemiola::optimize::{ControlProblem, Grid, Guess, Optimum, Shooting, StepRule, Transcription, solve_refined};
 use hemiola::tableau::library::Library;
 
@@ -43,6 +43,10 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "F.json", conflicts_with = "cold")]
     start: Option<PathBuf>,
 
+    /// Second derivatives: those of the discrete steps, or from differences of gradients (damped, in blocks)
+    #[arg(long, value_name = "WHICH", default_value = "exact")]
+    hessian: HessianArg,
+
     /// The largest residual of the optimality conditions
     #[arg(long, value_name = "E", default_value = "1e-6", value_parser = number::positive)]
     tolerance: f64,
@@ -50,6 +54,22 @@ pub(crate) struct SolveArgs {
     /// The most iterations on each grid
     #[arg(long, value_name = "N", default_value = "300")]
     iterations: usize,
+}
+
+/// Where second derivatives come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum HessianArg {
+    Exact,
+    Bfgs,
+}
+
+impl From<HessianArg> for Hessian {
+    fn from(which: HessianArg) -> Self {
+        match which {
+            HessianArg::Exact => Self::Exact,
+            HessianArg::Bfgs => Self::Bfgs,
+        }
+    }
 }
 
 /// Where states are variables.
@@ -100,7 +120,8 @@ impl SolveArgs {
     ) -> Result<(Optimum, String), Failure> {
         let method = scheme::read(self.method.as_deref().unwrap_or(task.method), library)?;
         let rule = StepRule::new(&method, task.sizes).map_err(Failure::Rule)?;
-        let options = sqp::Options { tolerance: self.tolerance, most_iterations: self.iterations };
+        let options =
+            sqp::Options { tolerance: self.tolerance, most_iterations: self.iterations, hessian: self.hessian.into() };
         let (problem, grid) = (task.problem, self.grid(task.grid));
         let program = || Transcription::new(problem.clone(), rule.clone(), grid);
         let optimum = if let Some(file) = &self.start {

@@ -48,6 +48,87 @@ fn what_has_no_optimum_or_is_no_problem_is_said() {
     says(&["--shooting", "0"], "expected `single`, `multiple`");
 }
 
+#[test]
+fn a_result_is_a_start_on_its_grid_and_on_others() {
+    let folder = Folder::new();
+    let first = page("optimize", &["lane-change", "--points", "26", "--json"]);
+    let saved = folder.file("result.json", &first);
+    let iterations = |options: &[&str]| {
+        let found = report("optimize", &[&["lane-change", "--start", &saved], options].concat());
+        assert_eq!(found["status"], "optimal");
+        found["iterations"].as_u64().expect("a number")
+    };
+    // With its multipliers, it is known to be optimal after a step or two.
+    assert!(iterations(&["--points", "26"]) <= 2);
+    assert!(iterations(&["--points", "51"]) < 30);
+    let says = |text: &str, words: &str| {
+        let file = folder.file("bad.json", text);
+        let said = complaint("optimize", &["lane-change", "--start", &file]);
+        assert!(said.contains(words), "{said}");
+    };
+    says("{ \"states\": [[0]], \"controls\": [[0]], \"duration\": 1 }", "expected at least 2");
+    says("{ \"states\": [[0], [null]], \"controls\": [[0]], \"duration\": 1 }", "at states[1][0]: invalid type: null");
+    says("{ \"states\": [[0], [1]], \"controls\": [[0], [0]], \"duration\": 1 }", "expected 7");
+    says("[]", "expected an object");
+}
+
+#[test]
+fn second_derivatives_may_be_learned() {
+    let options = ["lane-change", "--points", "26", "--cold"];
+    let exact = report("optimize", &options);
+    let learned = report("optimize", &[&options[..], &["--hessian", "bfgs"]].concat());
+    assert!(learned["iterations"].as_u64() > exact["iterations"].as_u64());
+    let [exact, learned] = [exact, learned].map(|found| found["duration"].as_f64().expect("a number"));
+    assert!((exact - learned).abs() < 1e-6);
+}
+
+/// An example of the repository.
+fn problem(name: &str) -> String {
+    format!("{}/../../problems/{name}.json", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn problems_of_files_are_solved() {
+    let folder = Folder::new();
+    let (figure, data) = (folder.path("course.svg"), folder.path("course.csv"));
+    let page = page("optimize", &[&problem("rocket-car"), "--output", &figure, "--data", &data]);
+    assert!(page.contains("rocket car") && page.contains("optimal") && page.contains("2.000000"), "{page}");
+    assert!(folder.text("course.svg").contains(">iteration</text>"));
+    let text = folder.text("course.csv");
+    assert!(text.starts_with("t,variable 1,variable 2,thrust\n") && text.lines().count() == 42, "{text}");
+    // Options go before what the file says.
+    let found = report("optimize", &[&problem("bryson-denham"), "--points", "31", "--method", "gauss-2"]);
+    assert_eq!((found["points"].as_u64(), found["method"].as_str()), (Some(31), Some("gauss-2")));
+    assert!((found["objective"].as_f64().expect("a number") - 4.0).abs() < 1e-6);
+}
+
+#[test]
+fn controls_that_never_act_and_files_that_are_no_problems_do_no_harm() {
+    let folder = Folder::new();
+    let text = |control: &str, rest: &str| {
+        format!(
+            r#"{{ "format": "hemiola-control/1", "name": "idle", "model": "van-der-pol", "grid": {{ "points": 11 }},
+                 "controls": [{control}], "duration": 1, "objective": {{ "final": [{{ "powers": {{ "x": 2 }} }}] }}{rest} }}"#
+        )
+    };
+    let idle = r#"{ "name": "u", "on": { "v": 0 }, "range": [-1, 1], "guess": 0.5 }"#;
+    let file = folder.file("idle.json", &text(idle, ""));
+    assert_eq!(report("optimize", &[&file])["status"], "optimal");
+    // What it cannot reach is said.
+    let file = folder.file("far.json", &text(idle, r#", "final": { "x": 5 }"#));
+    let (code, stdout, _) = outcome("optimize", &[&file]);
+    assert!(code == 1 && stdout.contains("locally infeasible"), "{code} {stdout}");
+    let says = |file: &str, words: &str| {
+        let said = complaint("optimize", &[file]);
+        assert!(said.contains(words), "{said}");
+    };
+    says(&folder.file("bad.json", &text(r#"{ "name": "u" }"#, "")), "at controls[0]: neither or both of");
+    says(&folder.file("bad.json", &text(idle, r#", "path": 1"#)), "at path: invalid type");
+    says(&folder.path("none.json"), "none.json");
+    says("lane", "expected");
+    assert!(complaint("optimize", &[]).contains("no problem to optimize"));
+}
+
 /// A quarter car's body, x'' = −(k/m) x − (c/m) x' from x = 0.05, in closed form, with errors of 1e-4 in turn.
 fn measured() -> String {
     let (decay, pulse) = (1000.0 / 580.0, (16_200.0 / 290.0 - f64::powi(1000.0 / 580.0, 2)).sqrt());

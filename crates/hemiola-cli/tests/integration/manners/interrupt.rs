@@ -83,3 +83,19 @@ fn a_convergence_study_prints_what_it_has() {
         "{page}{said}"
     );
 }
+
+#[test]
+fn an_optimization_prints_its_best_iterate_from_which_it_goes_on() {
+    let slow = ["optimize", "lane-change", "--points", "26", "--steps", "1000", "--cold", "--json"];
+    let output = ends_with_130(&slow);
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(found["status"], "interrupted");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("result.json");
+    fs::write(&file, &output.stdout).expect("a file");
+    let start = ["optimize", "lane-change", "--points", "26", "--json", "--start", file.to_str().expect("UTF-8")];
+    let run = Command::new(env!("CARGO_BIN_EXE_hemiola")).args(start).output().expect("the binary runs");
+    let found: serde_json::Value = serde_json::from_slice(&run.stdout).expect("JSON");
+    assert_eq!(found["status"], "optimal");
+    assert!(found["duration"].as_f64().is_some_and(|duration| (duration - 7.702_603).abs() < 1e-4));
+}

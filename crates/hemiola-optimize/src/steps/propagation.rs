@@ -1,0 +1,96 @@
+//! How states get from the beginning of an interval to its end: by steps of a method, or by an integrator of the caller's.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use super::frame::Local;
+use super::interval::{Flow, Interval};
+use super::rule::StepRule;
+use super::step::StepFailure;
+use crate::calculus::Differentiable;
+
+/// An interval of the control grid, as an integrator sees it.
+#[derive(Clone, Copy)]
+pub struct Span<'a> {
+    /// ẏ = f(y, u, p, t), a function of z = (y, u, p, t).
+    pub dynamics: &'a dyn Differentiable,
+    /// The sizes.
+    pub local: Local,
+    /// Its ends, over the duration.
+    pub ends: [f64; 2],
+    /// Whether controls are linear between grid points, rather than constant.
+    pub is_linear: bool,
+}
+
+impl Span<'_> {
+    /// z at a fraction c of the interval for a state.
+    #[must_use]
+    pub fn arguments(&self, c: f64, state: &[f64], w: &[f64]) -> Vec<f64> {
+        let Local { states, controls, parameters } = self.local;
+        let (blend, duration) = (if self.is_linear { c } else { 0.0 }, w[self.local.duration()]);
+        let mut z = state.to_vec();
+        z.extend((0..controls).map(|k| (1.0 - blend) * w[states + k] + blend * w[states + controls + k]));
+        z.extend(&w[self.local.duration() + 1..self.local.duration() + 1 + parameters]);
+        z.push((self.ends[0] + c * (self.ends[1] - self.ends[0])) * duration);
+        z
+    }
+
+    /// (∂z/∂w)v at a fraction c of the interval for a state that does not depend on w: what w changes in controls, parameters and t.
+    #[must_use]
+    pub fn along(&self, c: f64, v: &[f64]) -> Vec<f64> {
+        // For a given c, all of these are linear in w.
+        self.arguments(c, &vec![0.0; self.local.states], v)
+    }
+}
+
+/// An integrator with first derivatives, in place of steps of a method.
+pub trait Propagator: Send + Sync {
+    /// The state at the end for w = (y, u₀, u₁, T, p).
+    ///
+    /// # Errors
+    /// [`StepFailure`] where there is none.
+    fn end(&self, span: &Span<'_>, w: &[f64]) -> Result<Vec<f64>, StepFailure>;
+
+    /// The same with ∂y⁺/∂w.
+    ///
+    /// # Errors
+    /// [`StepFailure`] where there is none.
+    fn flow(&self, span: &Span<'_>, w: &[f64]) -> Result<(Vec<f64>, DMatrix<f64>), StepFailure>;
+}
+
+/// Steps of a method, or an integrator of the caller's.
+#[derive(Clone)]
+pub enum Propagation {
+    /// Steps with exact first and second derivatives.
+    Steps(StepRule),
+    /// An integrator without second derivatives: with [`Hessian::Bfgs`](crate::sqp::Hessian::Bfgs) alone.
+    Other(Arc<dyn Propagator>),
+}
+
+impl From<StepRule> for Propagation {
+    fn from(rule: StepRule) -> Self {
+        Self::Steps(rule)
+    }
+}
+
+impl Propagation {
+    pub(crate) fn end(&self, span: Span<'_>, steps: usize, w: &[f64]) -> Result<Vec<f64>, StepFailure> {
+        match self {
+            Self::Steps(rule) => interval(rule, span, steps).end(w),
+            Self::Other(other) => other.end(&span, w),
+        }
+    }
+
+    pub(crate) fn flow<'a>(&'a self, span: Span<'a>, steps: usize, w: &[f64]) -> Result<Flow<'a>, StepFailure> {
+        match self {
+            Self::Steps(rule) => interval(rule, span, steps).flow(w),
+            Self::Other(other) => other.flow(&span, w).map(|(end, jacobian)| Flow::given(span.dynamics, end, jacobian)),
+        }
+    }
+}
+
+fn interval<'a>(rule: &'a StepRule, span: Span<'a>, steps: usize) -> Interval<'a> {
+    let Span { dynamics, local, ends, is_linear } = span;
+    Interval { dynamics, rule, local, span: ends, steps, is_linear }
+}
