@@ -142,6 +142,7 @@ def _depth(values: Any) -> int:
 
 
 def partition_of(name: str, arrays: dict[str, Any]) -> dict[str, Any]:
+    """A partition as method files have it."""
     texts: dict[str, Any] = {"name": name, "a": matrix_of(arrays["a"], "A"), "b": vector_of(arrays["b"], "b")}
     for key in ("c", "b_hat"):
         if arrays[key] is not None:

@@ -26,14 +26,22 @@ def _single(method: Method | PathLike) -> Method:
 
 
 def from_nodepy(method: Any, *, id: str = "from-nodepy") -> Method:
-    """A Runge–Kutta method of NodePy (``RungeKuttaMethod`` and its subclasses); coefficients that are exact stay exact."""
+    """A Runge–Kutta method of NodePy (``RungeKuttaMethod`` and its subclasses); coefficients that are exact stay exact.
+
+    >>> from_nodepy(to_nodepy("dormand-prince-5")).embedded().order()
+    4
+    """
     name = str(getattr(method, "name", "") or id)
     b_hat = getattr(method, "bhat", None)
     return Method(method.A, method.b, method.c, b_hat=b_hat, id=id, name=name)
 
 
 def to_nodepy(method: Method | PathLike) -> Any:
-    """A method with one partition as NodePy's: explicit or not, with or without embedded weights, coefficients exact."""
+    """A method with one partition as NodePy's: explicit or not, with or without embedded weights, coefficients exact.
+
+    >>> to_nodepy("rk4").order()
+    4
+    """
     rk = optional("nodepy.runge_kutta_method", "to_nodepy")
     chosen = _single(method)
     exact = to_sympy(chosen)
@@ -51,6 +59,9 @@ def to_sympy(method: Method | PathLike) -> dict[str, Any]:
     """The exact coefficients as SymPy matrices: ``A`` (s, s), ``b``, ``c`` and, where there are any, ``b_hat`` (s, 1).
 
     With N partitions each is a list of N.
+
+    >>> to_sympy("gauss-2")["c"][0]
+    1/2 - sqrt(3)/6
     """
     sympy = optional("sympy", "to_sympy")
     chosen = as_method(method)
@@ -142,7 +153,8 @@ def from_scipy(solver: Any, *, id: str | None = None) -> Method:
 
 
 def to_diffrax(method: Method | PathLike) -> Any:
-    """An explicit method with embedded weights as a ``ButcherTableau`` of diffrax, whose ``b_error`` is the difference b − b̂."""
+    """An explicit method with embedded weights as a ``ButcherTableau`` of diffrax, whose ``b_error`` is the difference b − b̂, rounded
+    to doubles."""
     diffrax = optional("diffrax", "to_diffrax")
     chosen = _single(method)
     if not chosen.is_explicit():
@@ -155,7 +167,14 @@ def to_diffrax(method: Method | PathLike) -> Any:
 
 
 def from_diffrax(tableau: Any, *, id: str = "from-diffrax", name: str | None = None) -> Method:
-    """A method out of a ``ButcherTableau`` of diffrax, or anything with ``a_lower``, ``b_sol``, ``b_error`` and ``c``: b̂ = b − b_error."""
+    """A method out of a ``ButcherTableau`` of diffrax, or anything with ``a_lower``, ``b_sol``, ``b_error`` and ``c``: b̂ = b − b_error.
+
+    >>> from types import SimpleNamespace
+    >>> heun_euler = SimpleNamespace(a_lower=([1.0],), b_sol=[0.5, 0.5], b_error=[-0.5, 0.5], c=[1.0])
+    >>> found = from_diffrax(heun_euler)
+    >>> found.order(), found.b_hat.tolist()
+    (2, [1.0, 0.0])
+    """
     rows = [np.asarray(row, dtype=float) for row in tableau.a_lower]
     s = len(rows) + 1
     A = np.zeros((s, s))
@@ -172,10 +191,18 @@ def from_diffrax(tableau: Any, *, id: str = "from-diffrax", name: str | None = N
 
 
 def to_text(method: Method | PathLike, language: str) -> str:
-    """A method as text: sundials, petsc, julia, c, fortran, matlab, python, rust, latex or csv; see :meth:`Method.to`."""
+    """A method as text: sundials, petsc, julia, c, fortran, matlab, python, rust, latex or csv; see :meth:`Method.to`.
+
+    >>> "ARKodeButcherTable" in to_text("bogacki-shampine-3", "sundials")
+    True
+    """
     return as_method(method).to(language)
 
 
 def from_text(text: str, format: str | None = None) -> list[Method]:
-    """The methods of a text: SUNDIALS tables, PETSc registrations, Julia, NodePy's sources, …; see :func:`hemiola.read`."""
+    """The methods of a text: SUNDIALS tables, PETSc registrations, Julia, NodePy's sources, …; see :func:`hemiola.read`.
+
+    >>> from_text(to_text("rk4", "julia"))[0].exact_order()
+    4
+    """
     return read(text if "\n" in text else text + "\n", format)

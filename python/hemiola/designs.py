@@ -255,12 +255,14 @@ def design(
 
 
 def teller(progress: bool | Progress) -> Progress | None:
+    """Whom a search tells: a bar, a function or nobody."""
     if isinstance(progress, bool):
         return _bar() if progress else None
     return progress
 
 
 def design_of(spec: DesignSpec, found: dict[str, Any]) -> Design:
+    """What the extension module has found, as a :class:`Design`."""
     text = found["certificate"]
     found["method"] = Method._of(found["method"])
     found["certificate"] = json.loads(text)

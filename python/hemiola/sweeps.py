@@ -39,7 +39,13 @@ def _designed(text: str, threads: int | None = 1) -> tuple[Design | None, Hemiol
 
 
 def read_sweep(path: PathLike) -> list[tuple[DesignSpec, tuple[str, ...]]]:
-    """The designs of a sweep file ``NAME.sweep.json``, called NAME-1, NAME-2, …, with their places on its axes."""
+    """The designs of a sweep file ``NAME.sweep.json``, called NAME-1, NAME-2, …, with their places on its axes.
+
+    Raises
+    ------
+    HemiolaError
+        Names the place in the file and what was expected.
+    """
     name = os.path.basename(os.fspath(path)).removesuffix(".json").removesuffix(".sweep")
     text = Path(path).read_text(encoding="utf-8")
     _, designs = _hemiola.sweep_designs(text, name, os.fspath(path))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -9,15 +11,22 @@ if TYPE_CHECKING:
     from .methods import Method
     from .verdicts import OrderReport
 
+#: What is longer is cut, or of a fraction written as a decimal.
 _LONGEST = 24
+_FRACTION = 13
 _RIGHT = "border-right:1px solid currentColor"
 _ABOVE = "border-top:1px solid currentColor"
 
 
 def _cell(text: Any, style: str = "") -> str:
-    shown = str(text)
+    shown = _number(str(text))
     shown = shown if len(shown) <= _LONGEST else shown[: _LONGEST - 1] + "…"
     return f'<td style="text-align:right;{style}">{escape("" if shown == "0" else shown)}</td>'
+
+
+def _number(text: str) -> str:
+    """Long fractions, such as sums of decimals, as decimals: their first digits alone would say nothing."""
+    return f"{float(Fraction(text)):.12g}" if len(text) > _FRACTION and re.fullmatch(r"-?\d+/\d+", text) else text
 
 
 def method_table(method: Method) -> str:

@@ -352,6 +352,12 @@ def polish(method: Method | PathLike, order: int | None = None, *, decimals: int
     ------
     NotFound
         If there is no solution nearby, or a family of them and ``nearest`` is not set.
+
+    Examples
+    --------
+    >>> typed = Method([["0.78868", 0], ["-0.57735", "0.78868"]], ["0.5", "0.5"], order=3, decimals=5)
+    >>> polish(typed, decimals=20).method.text.A[0, 0]
+    '0.78867513459481288225'
     """
     chosen = as_method(method)
     found = _hemiola.polish(chosen._core, _wanted(chosen, order), decimals, nearest)

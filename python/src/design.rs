@@ -45,9 +45,12 @@ fn design_file(text: &str, origin: &str) -> PyResult<(String, String, usize)> {
     Ok((file.id.clone(), file.to_json(), file.specification.order))
 }
 
-/// The axes of a sweep file, and the labels and the text of each of its designs; `id` begins those of the designs.
+/// The labels and the text of a design of a sweep.
+type Labeled = (Vec<String>, String);
+
+/// The axes of a sweep file, and its designs; `id` begins those of the designs.
 #[pyfunction]
-fn sweep_designs(text: &str, id: &str, origin: &str) -> PyResult<(Vec<String>, Vec<(Vec<String>, String)>)> {
+fn sweep_designs(text: &str, id: &str, origin: &str) -> PyResult<(Vec<String>, Vec<Labeled>)> {
     let sweep = SweepFile::from_json(text.as_bytes(), id, origin).map_err(of_design)?;
     let designs = sweep.designs.into_iter().map(|one| (one.labels, one.file.to_json())).collect();
     Ok((sweep.axes, designs))

@@ -97,3 +97,11 @@ def test_every_method_of_the_library():
         A, b = method.A, method.b
         assert A.shape[-2:] == (method.stages, method.stages) and b.shape == A.shape[:-1]
         assert pickle.loads(pickle.dumps(method)) == method
+
+
+def test_tables_in_notebooks_show_numbers():
+    shown = hm.method("shome-haug-jay-2-5")._repr_html_()
+    # Abscissae that are sums of decimals.
+    assert ">0.52737769<" in shown and ">1.59661865<" in shown and "/" not in shown.replace("</", "")
+    long = hm.Method([[0, 0], ["12345678901234567890/98765432109876543211", 0]], ["1/3", "2/3"])._repr_html_()
+    assert ">0.124999998861<" in long and ">1/3<" in long

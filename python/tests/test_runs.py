@@ -3,6 +3,8 @@
 import ctypes
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -235,3 +237,32 @@ def test_linear_systems_and_machines_as_models(tmp_path):
     machine.write_text('{"format": "hemiola-multibody/1"}', encoding="utf-8")
     with pytest.raises(hm.HemiolaError, match="pendulum.json"):
         hm.model(machine)
+
+
+def test_parameters_from_measurements(tmp_path):
+    """As ``hemiola identify``: noisy measurements of a car, the same numbers."""
+    car = hm.model("quarter-car", suspension_damping=1300.0, suspension_stiffness=2e4)
+    run = car.integrate("rk4", (0.0, 2.0), steps=400)
+    t, noise = run.t[10::10], np.random.default_rng(3).normal(0, 1e-4, (2, 40))
+    names = [name for name, _ in car.variables]
+    measured = {names[k]: run.y[k, 10::10] + noise[k] for k in range(2)}
+    free = ["suspension-damping", "suspension-stiffness"]
+    found = hm.identify("quarter-car", t, measured, free, deviations=1e-4, bounds={"suspension-damping": (100, 5000)})
+    assert found.converged and found.probability > 0.01 and found.degrees == 78 and found.residuals.shape == (2, 40)
+    for name, truth in zip(free, (1300.0, 2e4)):
+        assert abs(found.parameters[name] - truth) < 4 * found.deviations[name]
+    rows = [",".join(["t", *names[:2]]), *(",".join(map(repr, map(float, row))) for row in zip(t, *measured.values()))]
+    (tmp_path / "car.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    command = [sys.executable, "-m", "hemiola", "identify", "quarter-car", "--data", "car.csv", "--free", ",".join(free), "--deviations", "1e-4", "--json"]
+    shown = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert all(repr(value) in shown for value in found.parameters.values()), shown
+    for bad, message in (
+        (lambda: hm.identify("quarter-car", t, {"roof": t}, free), "'roof'"),
+        (lambda: hm.identify("quarter-car", t, {names[0]: t[1:]}, free), "shape"),
+        (lambda: hm.identify("quarter-car", t, measured, ["colour"]), "colour"),
+        (lambda: hm.identify("quarter-car", t, measured, free, bounds={"mass": (0, 1)}), "'mass'"),
+        (lambda: hm.identify("quarter-car", t, measured, free, deviations={names[0]: 1.0}), names[1]),
+        (lambda: hm.identify("quarter-car", t[::-1], measured, free), "time"),
+    ):
+        with pytest.raises(hm.HemiolaError, match=message):
+            bad()

@@ -1,5 +1,10 @@
 """Stability against numpy: an independent S(Z), and its eigenvalues."""
 
+import json
+import pickle
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -105,3 +110,47 @@ def test_maps(tmp_path):
     assert found.figure._repr_svg_().startswith("<svg")
     coupled = hm.map("shome-haug-jay-2-5", "coupled:kappa=5,g=0.01", cells=40)
     assert len(coupled.areas) == 1 and coupled.areas[0] > 0
+
+
+def test_models_on_meshes_know_their_parts_alone():
+    """As ``hemiola system --model``: the same steps to the last bit."""
+    text = "dg-advection:cells=4,nodes=lobatto"
+    shown = subprocess.run(
+        [sys.executable, "-m", "hemiola", "system", "perk-4-9-5", "--model", text, "--json"], capture_output=True, text=True, check=True
+    )
+    theirs = json.loads(shown.stdout)["methods"][0]
+    system = hm.model("dg-advection", cells=4, nodes="lobatto").system()
+    ours = system.stable_steps("perk-4-9-5")
+    assert (ours.first_exit, ours.decoupled) == (theirs["first_exit"], theirs["decoupled"])
+    again = pickle.loads(pickle.dumps(system))
+    assert again == system and again.stable_steps("perk-4-9-5") == ours
+    # The diagonal blocks are far from normal: they would say otherwise.
+    blocks = hm.System(system.jacobian, system.partition)
+    assert blocks != system and blocks.stable_steps("perk-4-9-5").decoupled > 1.05 * ours.decoupled
+    assert system.figure("perk-4-9-5").marks()
+
+
+def test_parts_alone_may_be_given():
+    J = np.diag([-1.0, -1.0, -10.0, -10.0])
+    plain, given = hm.system(J, slow=[0, 1]), hm.system(J, slow=[0, 1], alone=[[[-1.0]], [[-40.0]]])
+    pair = "shome-haug-jay-2-5"
+    assert given.stable_steps(pair).decoupled == pytest.approx(plain.stable_steps(pair).decoupled / 4)
+    assert given.stable_steps(pair, 1.0).first_exit == pytest.approx(plain.stable_steps(pair, 1.0).first_exit, rel=1e-9)
+    with pytest.raises(hm.HemiolaError, match="found 1 matrices"):
+        hm.system(J, slow=[0, 1], alone=[J])
+    with pytest.raises(hm.HemiolaError, match=r"alone\[1\].*square"):
+        hm.system(J, slow=[0, 1], alone=[[[-1.0]], [[-1.0, 0.0]]])
+
+
+def test_large_sparse_systems():
+    """500 variables of upwind differences, sparse: a closed form tells the largest step, and a pair is searched for by products."""
+    sparse = pytest.importorskip("scipy.sparse")
+    n, width = 500, 1 / 500
+    J = sparse.diags_array([-np.ones(n) / width, np.ones(n - 1) / width, [1 / width]], offsets=[0, -1, n - 1]).tocsr()
+    system = hm.system(J, slow=slice(0, n // 2))
+    euler = system.stable_steps("explicit-euler")
+    assert euler.first_exit == pytest.approx(width, rel=1e-8)
+    pair = system.stable_steps("mprk-p2", to=3 * width)
+    assert 0.5 * width < pair.first_exit < 3 * width
+    growth = system.rho("mprk-p2", [0.98 * pair.first_exit, 1.1 * pair.first_exit])
+    assert growth[0] <= 1 + 1e-6 < growth[1]
