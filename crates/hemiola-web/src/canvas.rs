@@ -129,7 +129,7 @@ mod tests {
                 _ => None,
             })
             .collect();
-        assert!(texts.contains(&"x") && texts.contains(&"y") && texts.contains(&"0"), "{texts:?}");
+        assert!(texts.contains(&"x") && texts.contains(&"y") && texts.contains(&"0.0"), "{texts:?}");
         assert!(picture.plots.len() == 1 && picture.strokes.iter().any(|stroke| matches!(stroke, Stroke::Line { .. })));
     }
 }

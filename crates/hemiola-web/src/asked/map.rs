@@ -162,7 +162,7 @@ mod tests {
         let MapAnswer::Picture { picture, x, .. } = question("coupled:kappa=2,g=0.04", None).answer().unwrap() else {
             panic!("no file was asked for")
         };
-        assert!(x.0 < x.1 && format!("{picture:?}").contains("mPRK"));
+        assert!(x.0 < x.1 && format!("{picture:?}").contains("Classical"));
         let MapAnswer::File(svg) = question("coupled:kappa=2,g=0.04", Some(Format::Svg)).answer().unwrap() else {
             panic!("a file was asked for")
         };
