@@ -5,7 +5,8 @@
 //!
 //! **Fused multiplications.** A product and a sum are fused where the source says so, by [`f64::mul_add`], and nowhere
 //! else: the compiler contracts nothing. IEEE 754 defines the result, so every instruction set rounds alike and the
-//! same task gives the same bits on every processor; those without the instruction take longer.
+//! same task gives the same bits on every processor; those without the instruction take longer. What is also drawn in a
+//! browser says it by [`times_plus`].
 //!
 //! ```
 //! use hemiola_number::vector::{Instructions, Registers, Task, dispatch};
@@ -129,6 +130,22 @@ impl Instructions {
 #[inline]
 pub fn dispatch<T: Task>(task: T) -> T::Output {
     Instructions::widest().run(task)
+}
+
+/// x · y + z, rounded once.
+///
+/// WebAssembly has no such instruction, and its library call would take most of the time of a map that is drawn while a hand moves:
+/// there it is rounded twice, for which bounds on the rounding are derived anyway (ADR 010).
+///
+/// ```
+/// use hemiola_number::vector::times_plus;
+/// let x = 1.0 + f64::EPSILON;
+/// assert_eq!(times_plus(x, x, -1.0 - 2.0 * f64::EPSILON), f64::EPSILON * f64::EPSILON);
+/// ```
+#[inline(always)]
+#[must_use]
+pub fn times_plus(x: f64, y: f64, z: f64) -> f64 {
+    if cfg!(target_arch = "wasm32") { x * y + z } else { x.mul_add(y, z) }
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -22,8 +22,14 @@ impl Bundled {
         match self {
             Self::Sans => include_bytes!("../../fonts/DejaVuSans.ttf"),
             Self::SansOblique => include_bytes!("../../fonts/DejaVuSans-Oblique.ttf"),
+            // Pages set figures without serifs; the faces would be a third of what a browser must load.
+            #[cfg(target_arch = "wasm32")]
+            Self::Serif | Self::SerifItalic | Self::Math => Self::Sans.file(),
+            #[cfg(not(target_arch = "wasm32"))]
             Self::Serif => include_bytes!("../../fonts/CMUSerif-Roman.ttf"),
+            #[cfg(not(target_arch = "wasm32"))]
             Self::SerifItalic => include_bytes!("../../fonts/CMUSerif-Italic.ttf"),
+            #[cfg(not(target_arch = "wasm32"))]
             Self::Math => include_bytes!("../../fonts/LatinModern-Math.otf"),
         }
     }

@@ -1,6 +1,6 @@
 //! The inner loops of the fast engine: one linear combination for each condition, and a look at its size.
 
-use hemiola_number::vector::{Registers, Task, dispatch};
+use hemiola_number::vector::{Registers, Task, dispatch, times_plus};
 
 /// Values that one pass of the loop holds in registers: rows are padded to a multiple of this.
 pub(crate) const CHUNK: usize = 16;
@@ -47,7 +47,7 @@ impl Task for CombineAndScreen<'_> {
             let mut sums = [0.0; CHUNK];
             for (&u, row) in u.iter().zip(rows) {
                 for (sum, &x) in sums.iter_mut().zip(&row[start..start + CHUNK]) {
-                    *sum = u.mul_add(x, *sum);
+                    *sum = times_plus(u, x, *sum);
                 }
             }
             chunk.copy_from_slice(&sums);

@@ -4,6 +4,7 @@
 //! width the surrounding function is compiled for. One source therefore serves all processors; only whether a product and a
 //! sum are rounded once or twice is a parameter.
 
+use hemiola_number::vector::times_plus;
 use num_complex::Complex64;
 
 /// Numbers in a block: a cache line, one AVX-512 register or two of AVX2.
@@ -57,7 +58,7 @@ impl Real {
     pub(crate) fn times_plus(self, y: Self, z: Self) -> Self {
         let mut out = [0.0; LANES];
         for lane in 0..LANES {
-            out[lane] = self.0[lane].mul_add(y.0[lane], z.0[lane]);
+            out[lane] = times_plus(self.0[lane], y.0[lane], z.0[lane]);
         }
         Self(out)
     }

@@ -1,0 +1,35 @@
+//! A method whose order conditions are checked.
+
+use hemiola_order::{Condition, OrderReport, OrderSummary};
+use hemiola_tableau::Method;
+
+/// A method with the results of its check.
+pub(crate) struct Checked {
+    pub(crate) method: Method,
+    pub(crate) highest: usize,
+    pub(crate) report: OrderReport,
+}
+
+impl Checked {
+    /// The failing conditions up to the claimed order; if none, those of the first order with failures. And how many there are.
+    pub(crate) fn failing(&self) -> (Vec<&Condition>, u64) {
+        let check = &self.report.check;
+        let claimed = self.method.claims().order.unwrap_or(0);
+        let of = |from: usize, to: usize| {
+            let orders = check.orders().iter().filter(|summary| (from..=to).contains(&summary.order));
+            let listed = check.failures().filter(|condition| (from..=to).contains(&condition.tree.order()));
+            (listed.collect::<Vec<_>>(), orders.map(OrderSummary::failed).sum::<u64>())
+        };
+        let faults = of(1, claimed);
+        let first = check.order() + 1;
+        if faults.1 > 0 { faults } else { of(first, first) }
+    }
+
+    /// The labels of the partitions in trees: first letters of their names where these differ.
+    pub(crate) fn labels(&self) -> Vec<String> {
+        let names = || self.method.partitions().iter().map(|partition| partition.name.as_str());
+        let initials: Vec<String> = names().map(|name| name.chars().take(1).collect()).collect();
+        let differ = (1..initials.len()).all(|k| !initials[..k].contains(&initials[k]));
+        if differ { initials } else { names().map(str::to_owned).collect() }
+    }
+}

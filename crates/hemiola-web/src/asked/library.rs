@@ -1,0 +1,35 @@
+//! The methods of the library, to choose from.
+
+use hemiola_tableau::{Butcher, library as embedded};
+use serde::Serialize;
+
+use crate::words::message;
+
+/// A method by its name, with what it is looked for by.
+#[derive(Serialize)]
+pub(crate) struct Entry {
+    id: &'static str,
+    name: String,
+    also: Vec<&'static str>,
+    partitions: usize,
+    stages: usize,
+    order: Option<usize>,
+    explicit: bool,
+}
+
+pub(crate) fn library() -> Result<Vec<Entry>, String> {
+    embedded::ids().map(entry).collect()
+}
+
+fn entry(id: &'static str) -> Result<Entry, String> {
+    let method = embedded::method(id).map_err(message)?;
+    Ok(Entry {
+        id,
+        name: method.name().to_owned(),
+        also: embedded::aliases(id).collect(),
+        partitions: method.partitions().len(),
+        stages: method.stages(),
+        order: method.claims().order,
+        explicit: method.to_f64().partitions.iter().all(Butcher::is_explicit),
+    })
+}

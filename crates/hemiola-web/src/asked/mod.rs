@@ -1,0 +1,12 @@
+//! The questions, a file for each.
+
+mod checked;
+pub(crate) mod design;
+pub(crate) mod export;
+mod facts;
+pub(crate) mod library;
+pub(crate) mod limits;
+pub(crate) mod map;
+pub(crate) mod method;
+pub(crate) mod polynomial;
+pub(crate) mod verdicts;

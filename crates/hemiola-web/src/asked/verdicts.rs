@@ -1,0 +1,176 @@
+//! Which order conditions hold: `hemiola check`.
+
+use hemiola_export::describe;
+use hemiola_order::{CheckOptions, Condition, OrderReport, OrderSummary};
+use hemiola_plot::TreeFigure;
+use serde::{Deserialize, Serialize};
+
+use crate::asked::checked::Checked;
+use crate::asked::facts;
+use crate::canvas::Picture;
+use crate::subject::Subject;
+use crate::words::{Fact, message};
+
+/// The order that is checked where none is claimed.
+const WITHOUT_CLAIM: usize = 4;
+/// The failing trees that are listed, and those that are drawn.
+const LISTED: usize = 200;
+const DRAWN: usize = 40;
+
+#[derive(Deserialize)]
+pub(crate) struct VerdictsQuestion {
+    subject: Subject,
+    /// The highest order to check.
+    order: Option<usize>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Verdicts {
+    id: String,
+    order: usize,
+    order_as_stated: usize,
+    exact_order: usize,
+    checked_to: usize,
+    claimed_order: Option<usize>,
+    facts: Vec<Fact>,
+    orders: Vec<Row>,
+    failing: Vec<Failing>,
+    /// How many conditions fail at the lowest order at which any does, or below the claim.
+    failures: u64,
+}
+
+/// An order with its conditions.
+#[derive(Serialize)]
+struct Row {
+    order: usize,
+    conditions: u64,
+    failed: u64,
+    largest_residual: String,
+    verdict: &'static str,
+}
+
+#[derive(Serialize)]
+struct Failing {
+    tree: String,
+    order: usize,
+    value: String,
+    expected: String,
+    residual: String,
+}
+
+impl VerdictsQuestion {
+    pub(crate) fn answer(&self) -> Result<Verdicts, String> {
+        let checked = self.checked()?;
+        let check = &checked.report.check;
+        let (failing, failures) = checked.failing();
+        let labels = checked.labels();
+        let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+        Ok(Verdicts {
+            id: checked.method.id().to_owned(),
+            order: check.order(),
+            order_as_stated: check.order_as_stated(),
+            exact_order: check.exact_order(),
+            checked_to: checked.highest,
+            claimed_order: checked.method.claims().order,
+            facts: facts::facts(&checked),
+            orders: check.orders().iter().map(Row::new).collect(),
+            failing: failing.iter().take(LISTED).map(|condition| Failing::new(condition, &labels)).collect(),
+            failures,
+        })
+    }
+
+    /// The trees of the failing conditions as a figure; nothing if all hold.
+    pub(crate) fn trees(&self) -> Result<Option<Picture>, String> {
+        let checked = self.checked()?;
+        let (failing, failures) = checked.failing();
+        if failing.is_empty() {
+            return Ok(None);
+        }
+        let labels = checked.labels();
+        let names = checked.method.partitions().iter().map(|partition| partition.name.as_str());
+        let colors: Vec<(&str, &str)> = labels.iter().map(String::as_str).zip(names).collect();
+        let figure =
+            TreeFigure::new(&colors).description(format!("Order conditions violated by {}", checked.method.name()));
+        let figure = failing.iter().take(DRAWN).fold(figure, |figure, condition| figure.condition(condition));
+        let drawn = failing.len().min(DRAWN) as u64;
+        let figure = if drawn < failures {
+            figure.note(&format!("the first {drawn} of {failures} failing conditions"))
+        } else {
+            figure
+        };
+        Picture::new(&figure.gallery().into()).map(Some)
+    }
+
+    fn checked(&self) -> Result<Checked, String> {
+        let method = self.subject.method()?;
+        let claimed = method.claims().order;
+        let highest = self.order.unwrap_or_else(|| claimed.map_or(WITHOUT_CLAIM, |claim| claim + 1)).max(1);
+        let options = CheckOptions { highest_order: highest, ..CheckOptions::default() };
+        let report = OrderReport::new(&method, options).map_err(message)?;
+        Ok(Checked { method, highest, report })
+    }
+}
+
+impl Row {
+    fn new(summary: &OrderSummary) -> Self {
+        Self {
+            order: summary.order,
+            conditions: summary.conditions,
+            failed: summary.failed(),
+            largest_residual: describe::residual(summary.max_residual),
+            verdict: verdict(summary),
+        }
+    }
+}
+
+/// The verdict on the worst condition of an order.
+fn verdict(summary: &OrderSummary) -> &'static str {
+    if summary.failed() > 0 {
+        "fails"
+    } else if !summary.together {
+        "fails together"
+    } else if summary.numerically > 0 || !summary.together_as_stated {
+        "numerically"
+    } else if summary.to_precision > 0 {
+        "to precision"
+    } else {
+        "exact"
+    }
+}
+
+impl Failing {
+    fn new(condition: &Condition, labels: &[&str]) -> Self {
+        let density = condition.tree.density();
+        Self {
+            tree: condition.tree.text(labels),
+            order: condition.tree.order(),
+            value: describe::number(condition.value),
+            expected: if density == 1 { "1".to_owned() } else { format!("1/{density}") },
+            residual: describe::residual(condition.residual),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdicts(id: &str) -> Verdicts {
+        VerdictsQuestion { subject: Subject::of_library(id), order: None }.answer().unwrap()
+    }
+
+    #[test]
+    fn an_order_holds_and_the_next_does_not() {
+        let found = verdicts("shome-haug-jay-2-5");
+        assert_eq!((found.order, found.checked_to, found.orders.len()), (2, 3, 3));
+        assert!(found.orders[2].verdict == "fails" && found.failures > 0 && !found.failing.is_empty());
+    }
+
+    #[test]
+    fn failing_trees_are_drawn() {
+        let question = VerdictsQuestion { subject: Subject::of_library("rk4"), order: Some(4) };
+        assert!(question.trees().unwrap().is_none());
+        let question = VerdictsQuestion { subject: Subject::of_library("rk4"), order: Some(5) };
+        assert!(question.trees().unwrap().is_some());
+    }
+}

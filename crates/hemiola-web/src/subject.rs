@@ -1,0 +1,154 @@
+//! The method that a question is about: one of the library or of a text that was pasted, with coefficients changed by hand.
+
+use hemiola_export::read;
+use hemiola_tableau::{Coefficient, FORMAT, Method, Partition, library};
+use serde::Deserialize;
+
+use crate::words::message;
+
+/// The name that stands for the pasted text in messages, as on the command line for standard input.
+const PASTED: &str = "-";
+
+/// Where a method comes from, and what is changed in it.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(crate) struct Subject {
+    /// A library id or another name of the method.
+    method: Option<String>,
+    /// A text in any layout that `hemiola import` reads.
+    paste: Option<String>,
+    /// Which of the methods of the text, if there are several.
+    pick: Option<String>,
+    /// Changed coefficients: `fast.a[3][2]=1/3`.
+    #[serde(default)]
+    set: Vec<String>,
+}
+
+/// What was read from a pasted text.
+pub(crate) struct Pasted {
+    pub(crate) format: &'static str,
+    pub(crate) methods: Vec<Method>,
+    pub(crate) failures: Vec<String>,
+}
+
+impl Subject {
+    pub(crate) fn of_library(id: &str) -> Self {
+        Self { method: Some(id.to_owned()), ..Self::default() }
+    }
+
+    /// The method with its changes.
+    pub(crate) fn method(&self) -> Result<Method, String> {
+        let (method, problems) = self.with_problems()?;
+        problems.into_iter().next().map_or(Ok(method), |(_, problem)| Err(problem))
+    }
+
+    /// The method with the changes that can be read, and what is wrong with the others.
+    pub(crate) fn with_problems(&self) -> Result<(Method, Vec<(String, String)>), String> {
+        let method = self.unchanged()?;
+        if self.set.is_empty() {
+            return Ok((method, Vec::new()));
+        }
+        let mut partitions = method.partitions().to_vec();
+        let mut problems = Vec::new();
+        for change in &self.set {
+            let (name, text) = change.split_once('=').unwrap_or((change, ""));
+            if let Err(problem) = set(&mut partitions, name, text) {
+                problems.push((name.to_owned(), problem));
+            }
+        }
+        // Edited digits are meant as they stand; what is claimed of the original is checked of the edited one.
+        let (claims, source) = (method.claims(), method.source().clone());
+        let edited = Method::new(method.id(), method.name(), partitions, claims, method.precision(), source);
+        Ok((edited.map_err(message)?, problems))
+    }
+
+    /// The text as read, if there is one.
+    pub(crate) fn pasted(&self) -> Option<Result<Pasted, String>> {
+        self.paste.as_ref().map(|text| pasted(text))
+    }
+
+    fn unchanged(&self) -> Result<Method, String> {
+        let Some(read) = self.pasted() else {
+            return library::method(self.method.as_deref().unwrap_or_default()).map_err(message);
+        };
+        let Pasted { methods, .. } = read?;
+        let picked = self.pick.as_ref().and_then(|pick| methods.iter().find(|method| method.id() == pick));
+        picked.or(methods.first()).cloned().ok_or_else(|| "the text holds no method".to_owned())
+    }
+}
+
+/// The methods of a text: a method file, or a table or program.
+fn pasted(text: &str) -> Result<Pasted, String> {
+    if text.trim_start().starts_with('{') && text.contains(FORMAT) {
+        let method = Method::from_json(text.as_bytes(), PASTED).map_err(message)?;
+        return Ok(Pasted { format: "method file", methods: vec![method], failures: Vec::new() });
+    }
+    let reading = read(text.as_bytes(), PASTED, None).map_err(message)?;
+    let failures = reading.failures.iter().map(ToString::to_string).collect();
+    Ok(Pasted { format: reading.format.name(), methods: reading.methods, failures })
+}
+
+/// Sets the coefficient of that name: `a[2][1]`, `fast.b[1]`, `slow.c[3]`, `b_hat[2]`, counted from 1.
+fn set(partitions: &mut [Partition], name: &str, text: &str) -> Result<(), String> {
+    let unknown = || format!("found {name:?}; expected the name of a coefficient such as a[3][2] or fast.b[1]");
+    let (partition, place) = match name.rsplit_once('.') {
+        Some((part, place)) => (partitions.iter_mut().find(|partition| partition.name == part), place),
+        None => (partitions.first_mut(), name),
+    };
+    let partition = partition.ok_or_else(unknown)?;
+    let (array, indices) = place.split_once('[').ok_or_else(unknown)?;
+    let indices = indices.strip_suffix(']').ok_or_else(unknown)?;
+    let indices: Option<Vec<usize>> =
+        indices.split("][").map(|index| index.parse::<usize>().ok()?.checked_sub(1)).collect();
+    let indices = indices.ok_or_else(unknown)?;
+    if array == "c" && partition.c.is_none() {
+        partition.c = Some(row_sums(partition)?);
+    }
+    let cell = match (array, &indices[..]) {
+        ("a", &[row, column]) => partition.a.get_mut(row).and_then(|row| row.get_mut(column)),
+        ("b", &[column]) => partition.b.get_mut(column),
+        ("c", &[row]) => partition.c.as_mut().and_then(|c| c.get_mut(row)),
+        ("b_hat", &[column]) => partition.b_hat.as_mut().and_then(|weights| weights.get_mut(column)),
+        _ => None,
+    };
+    *cell.ok_or_else(unknown)? = Coefficient::parse(text.trim()).map_err(|problem| format!("{name}: {problem}"))?;
+    Ok(())
+}
+
+/// The abscissae that a tableau without them stands for.
+fn row_sums(partition: &Partition) -> Result<Vec<Coefficient>, String> {
+    let sum = |row: &Vec<Coefficient>| {
+        let exact = row.iter().fold(hemiola_tableau::Exact::from(0), |sum, a| sum + a.value().clone());
+        Coefficient::parse(&exact.to_string()).map_err(message)
+    };
+    partition.a.iter().map(sum).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edited(set: &[&str]) -> Result<Method, String> {
+        let set = set.iter().map(ToString::to_string).collect();
+        Subject { set, ..Subject::of_library("shome-haug-jay-2-5") }.method()
+    }
+
+    #[test]
+    fn coefficients_are_set_by_name() {
+        let method = edited(&["fast.a[3][2]=1/3", "slow.b[2]=sqrt(2)/3"]).unwrap();
+        let [slow, fast] = method.partitions() else { panic!("a pair") };
+        assert_eq!([fast.a[2][1].text(), slow.b[1].text()], ["1/3", "sqrt(2)/3"]);
+        for name in ["a", "medium.a[1][1]=1", "fast.a[9][1]=1", "fast.a[0][1]=1", "fast.d[1]=2"] {
+            assert!(edited(&[name]).unwrap_err().contains("expected the name of a coefficient"), "{name}");
+        }
+        assert!(edited(&["fast.a[3][2]=1/0"]).unwrap_err().contains("division by zero"));
+    }
+
+    #[test]
+    fn texts_are_read_as_on_the_command_line() {
+        let paste = |text: &str| Subject { paste: Some(text.to_owned()), ..Subject::default() }.method();
+        assert_eq!(paste("0 | 0 0\n1 | 1 0\n  | 1/2 1/2\n").unwrap().stages(), 2);
+        let rk4 = library::method("rk4").unwrap();
+        assert_eq!(paste(&rk4.to_json()).unwrap(), rk4);
+        assert!(paste("0 | 0 0\n1 | 1 x\n  | 1/2 1/2\n").unwrap_err().starts_with("-:"));
+    }
+}
