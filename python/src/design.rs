@@ -1,5 +1,6 @@
 //! Designs of dual-rate pairs.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -320,32 +321,22 @@ fn run_tune<'py>(
 /// One search out of its shares' checkpoints; starts that several shares have done must agree.
 #[pyfunction]
 fn merge_checkpoints(texts: Vec<String>) -> PyResult<String> {
-    let mut whole: Option<Checkpoint> = None;
+    let mut design: Option<DesignFile> = None;
+    let mut done: BTreeMap<usize, Start> = BTreeMap::new();
     for text in &texts {
         let share = Checkpoint::from_json(text.as_bytes(), "a share").map_err(of_design)?;
-        let Some(merged) = &mut whole else {
-            whole = Some(share);
-            continue;
-        };
-        if merged.design != share.design {
+        if *design.get_or_insert_with(|| share.design.clone()) != share.design {
             return Err(refused("found shares of different designs; expected the same design, starts and seed"));
         }
         for start in share.done {
-            match merged.done.iter().find(|known| known.number == start.number) {
-                None => merged.done.push(start),
-                Some(known) if *known == start => {}
-                Some(_) => {
-                    return Err(refused(format!(
-                        "start {} has different results in two shares; repeat one of them",
-                        start.number
-                    )));
-                }
+            let number = start.number;
+            if done.insert(number, start.clone()).is_some_and(|known| known != start) {
+                return Err(refused(format!("start {number} has different results in two shares; repeat one of them")));
             }
         }
     }
-    let mut merged = whole.ok_or_else(|| refused("found no share; expected at least 1"))?;
-    merged.done.sort_by_key(|start| start.number);
-    Ok(merged.to_json())
+    let design = design.ok_or_else(|| refused("found no share; expected at least 1"))?;
+    Ok(Checkpoint { design, done: done.into_values().collect() }.to_json())
 }
 
 /// What comparisons of pairs show: the principal error norm, and the limits of the fast partition on the imaginary and the negative
