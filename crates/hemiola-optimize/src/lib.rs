@@ -10,7 +10,7 @@
 //! - [`sqp`]: nonlinear programs and how they are solved.
 //! - [`problem`]: optimal control problems. [`shooting`]: their transcription.
 //! - [`identification`]: parameters from measurements.
-//! - [`lane_change`]: the double lane change of a car, in the least time. [`file`]: problems as JSON files.
+//! - [`lane_change`]: the double lane change of a car, in the least time. [`mod@file`]: problems as JSON files.
 //!
 //! ```
 //! use hemiola_optimize::sqp::{Options, Status};

@@ -326,7 +326,10 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         expected: f64,
     ) -> Option<(f64, Vec<f64>)> {
         let worst = iterate.history.worst(iterate.price);
-        let rounding = 1e-13 * worst.abs().max(1.0);
+        // Each constraint is rounded, too, at the size of the variables: at a solution that is a start, steps differ in nothing else.
+        let size = iterate.x.iter().fold(1.0f64, |size, x| size.max(x.abs()));
+        let noise = f64::EPSILON * size * linear.jacobian.len() as f64;
+        let rounding = 1e-13 * worst.abs().max(1.0) + iterate.price * noise;
         let accepts = |values: &Values, fraction: f64| {
             let merit = Merit::new(values, self.program.constraints()).at(iterate.price);
             merit <= worst + DECREASE * fraction * expected.min(0.0) + rounding

@@ -93,6 +93,19 @@ fn cold_and_warm_starts_lead_to_the_same_optimum() {
 }
 
 #[test]
+fn a_saved_solution_is_known_to_be_optimal() {
+    // Its violations are rounding: no step can be seen to make the merit smaller.
+    let lane = LaneChange::default();
+    for points in [13, 26, 51] {
+        let program = transcription(&lane, RADAU, points, 2, Shooting::Multiple);
+        let first = program.solve(&lane.guess(), Options::default(), &mut ()).unwrap();
+        let again = program.solve_warm(&first.found, &first.solution.multipliers, Options::default(), &mut ()).unwrap();
+        assert_eq!(again.solution.status, Status::Optimal, "{points}");
+        assert!(again.solution.iterations.len() <= 4, "{points} {}", again.solution.iterations.len());
+    }
+}
+
+#[test]
 fn gradients_agree_with_central_differences() {
     let lane = LaneChange::default();
     for shooting in [Shooting::Single, Shooting::Multiple, Shooting::Every(4)] {
