@@ -14,7 +14,7 @@ const latest = new Latest(drawing);
 const parameterKeys = ["kappa", "g", "gamma", "zeta", "omega", "least", "largest"];
 
 // What measures of speed need.
-export const frames = { count: 0, milliseconds: 0 };
+export const frames = { count: 0, milliseconds: 0, fewest: 400 };
 
 let method;
 // The picture that is seen, and what it is of.
@@ -108,6 +108,7 @@ function draw() {
     if (isFrame) adapt(taken);
     frames.count += 1;
     frames.milliseconds = taken;
+    frames.fewest = Math.min(frames.fewest, cells);
     drawn = asking;
     show(found);
   }, (message) => complain("region-error", message));
