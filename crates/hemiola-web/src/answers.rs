@@ -41,9 +41,9 @@ pub fn answer(question: &str) -> String {
 /// ```
 /// use std::ops::ControlFlow;
 /// use hemiola_web::answer_with_progress;
-/// let question = r#"{"ask": "design", "slow": 1, "fast": 2, "starts": 4}"#;
+/// let question = r#"{"ask": "design", "slow": 2, "fast": 4, "starts": 8}"#;
 /// let found = answer_with_progress(question, &|_| ControlFlow::Continue(()));
-/// assert!(found.contains("dual-rate-1-2"));
+/// assert!(found.contains("dual-rate-2-4"));
 /// ```
 #[must_use]
 pub fn answer_with_progress(question: &str, report: &Report<'_>) -> String {

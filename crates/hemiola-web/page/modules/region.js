@@ -14,7 +14,7 @@ const latest = new Latest(drawing);
 const parameterKeys = ["kappa", "g", "gamma", "zeta", "omega", "least", "largest"];
 
 // What measures of speed need.
-export const frames = { count: 0, milliseconds: 0 };
+export const frames = { count: 0, milliseconds: 0, hold: false };
 
 let method;
 // The picture that is seen, and what it is of.
@@ -105,7 +105,7 @@ function draw() {
   if (slices[kind()].slow) asked.cells = isFrame ? 16 : 48;
   latest.ask(asked, ({ picture: found }) => {
     const taken = performance.now() - begin;
-    if (isFrame) adapt(taken);
+    if (isFrame && !frames.hold) adapt(taken);
     frames.count += 1;
     frames.milliseconds = taken;
     drawn = asking;

@@ -46,7 +46,7 @@ impl Scene {
 
     /// Draws the scene on a plotters area: as large as there is room, in the middle, on whatever is there already.
     ///
-    /// Backends that only have pixels, such as `BitMapBackend`, get what [`Scene::to_png`] shows, with smooth edges. All others get
+    /// Backends that only have pixels, such as `BitMapBackend`, get what `Scene::to_png` shows, with smooth edges. All others get
     /// shapes, letters as [`Letters::Text`]: areas are polygons, also those with holes; clips, dashes and hatchings are cut. Their
     /// corners lie on whole pixels, and lines are the nearest number of pixels wide, at least one; where that is too coarse for an SVG
     /// file, [`fine_svg`] helps.
