@@ -55,10 +55,16 @@ fn value(number: &Exact) -> Markup {
                 @let size = if negative { -factor } else { factor };
                 @if negative { mo { (MINUS) } } @else if place > 0 { mo { "+" } }
                 @if size != RBig::ONE || roots.is_empty() { (fraction(&size)) }
-                @for root in roots { msqrt { (value(&root)) } }
+                @for root in joined(roots) { msqrt { (value(&root)) } }
             }
         }
     }
+}
+
+/// √3√5 is written √15; nested roots stand by themselves.
+fn joined(roots: Vec<Exact>) -> impl Iterator<Item = Exact> {
+    let (plain, nested): (Vec<Exact>, Vec<Exact>) = roots.into_iter().partition(|root| root.as_rational().is_some());
+    plain.into_iter().reduce(|product, root| product * root).into_iter().chain(nested)
 }
 
 fn fraction(number: &RBig) -> Markup {
@@ -117,6 +123,7 @@ mod tests {
         assert_eq!(shown("sqrt(1+sqrt(2)+sqrt(3)+1/7)"), "<span class=\"rounded\">2.071019438</span>");
         assert_eq!(shown("15517667/25000000"), "0.62070668");
         assert!(shown("(3-sqrt(3))/6").contains("<msqrt><mrow><mn>3</mn></mrow></msqrt>"));
+        assert!(shown("5/36-sqrt(15)/30").contains("<msqrt><mrow><mn>15</mn></mrow></msqrt>"));
         assert_eq!(shown("-0.25"), "−0.25");
         assert_eq!(shown("0.123456789012345678"), "<span class=\"rounded\">0.123456789</span>");
     }
