@@ -52,7 +52,8 @@ pub use hemiola_stability as stability;
 pub use hemiola_study as study;
 pub use hemiola_tableau as tableau;
 
-/// The examples of the READMEs without a crate to run them: this one, the command line's and that of the repository.
+/// The examples of the READMEs without a crate to run them: this one, the command line's and that of the repository; and those of
+/// the book.
 #[cfg(doctest)]
 pub mod readme_doctests {
     #[doc = include_str!("../README.md")]
@@ -61,4 +62,8 @@ pub mod readme_doctests {
     pub struct CommandLine;
     #[doc = include_str!("../../../README.md")]
     pub struct Repository;
+    #[doc = include_str!("../../../docs/book/src/order-conditions.md")]
+    pub struct OrderConditions;
+    #[doc = include_str!("../../../docs/book/src/your-system.md")]
+    pub struct YourSystem;
 }

@@ -66,7 +66,8 @@ function makeFilters(form) {
   for (const [name, text] of new URLSearchParams(location.search)) {
     if (fields.includes(name)) form.elements[name].value = text;
   }
-  form.addEventListener("input", update);
+  // Not every way to choose from a list is an input.
+  for (const event of ["input", "change"]) form.addEventListener(event, update);
   form.addEventListener("submit", event => event.preventDefault());
   form.addEventListener("reset", () => setTimeout(update));
   form.hidden = false;

@@ -3,11 +3,13 @@
 use dashu::integer::IBig;
 use dashu::rational::RBig;
 use hemiola_export::describe;
-use hemiola_tableau::{Coefficient, Exact};
+use hemiola_tableau::{Coefficient, Exact, parse_number};
 use maud::{Markup, html};
 
-/// Longer texts of coefficients are shown as decimals.
+/// Longer decimals and fractions are rounded to ten digits.
 const LONGEST: usize = 14;
+/// Formulas with roots take less room than their texts.
+const LONGEST_FORMULA: usize = 22;
 const MINUS: &str = "−";
 
 /// A formula in a line of text.
@@ -18,10 +20,19 @@ pub(crate) fn math(contents: &Markup) -> Markup {
 /// A coefficient as it fits a table: exactly where it is short, otherwise rounded to ten digits, and whether it is exact.
 pub(crate) fn coefficient(coefficient: &Coefficient) -> (Markup, bool) {
     let text = coefficient.text();
-    if text.chars().count() > LONGEST {
+    let longest = if text.contains("sqrt") { LONGEST_FORMULA } else { LONGEST };
+    if text.chars().count() > longest {
+        let rounded = describe::number(coefficient.value().to_f64());
+        // A row sum of decimals may be a short decimal itself.
+        let is_exact = parse_number(&rounded).is_ok_and(|value| value == *coefficient.value());
+        let shown = rounded.replace('-', MINUS);
         return (
-            html! { span.rounded { (describe::number(coefficient.value().to_f64()).replace('-', MINUS)) } },
-            false,
+            if is_exact {
+                html! { (shown) }
+            } else {
+                html! { span.rounded { (shown) } }
+            },
+            is_exact,
         );
     }
     let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte));
@@ -44,10 +55,16 @@ fn value(number: &Exact) -> Markup {
                 @let size = if negative { -factor } else { factor };
                 @if negative { mo { (MINUS) } } @else if place > 0 { mo { "+" } }
                 @if size != RBig::ONE || roots.is_empty() { (fraction(&size)) }
-                @for root in roots { msqrt { (value(&root)) } }
+                @for root in joined(roots) { msqrt { (value(&root)) } }
             }
         }
     }
+}
+
+/// √3√5 is written √15; nested roots stand by themselves.
+fn joined(roots: Vec<Exact>) -> impl Iterator<Item = Exact> {
+    let (plain, nested): (Vec<Exact>, Vec<Exact>) = roots.into_iter().partition(|root| root.as_rational().is_some());
+    plain.into_iter().reduce(|product, root| product * root).into_iter().chain(nested)
 }
 
 fn fraction(number: &RBig) -> Markup {
@@ -103,8 +120,10 @@ mod tests {
     #[test]
     fn coefficients_are_exact_where_they_are_short() {
         assert_eq!(shown("-1/3"), "<math><mrow><mo>−</mo><mfrac><mn>1</mn><mn>3</mn></mfrac></mrow></math>");
-        assert_eq!(shown("sqrt(1+sqrt(2))"), "<span class=\"rounded\">1.553773974</span>");
+        assert_eq!(shown("sqrt(1+sqrt(2)+sqrt(3)+1/7)"), "<span class=\"rounded\">2.071019438</span>");
+        assert_eq!(shown("15517667/25000000"), "0.62070668");
         assert!(shown("(3-sqrt(3))/6").contains("<msqrt><mrow><mn>3</mn></mrow></msqrt>"));
+        assert!(shown("5/36-sqrt(15)/30").contains("<msqrt><mrow><mn>15</mn></mrow></msqrt>"));
         assert_eq!(shown("-0.25"), "−0.25");
         assert_eq!(shown("0.123456789012345678"), "<span class=\"rounded\">0.123456789</span>");
     }

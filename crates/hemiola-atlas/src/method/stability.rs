@@ -53,7 +53,7 @@ fn function(partition: &PartitionReport) -> Markup {
     } else {
         above
     };
-    scrolling(&format!("Stability function of {}", partition.name), &math(&function))
+    scrolling(&format!("Stability function of {}", partition.name), &html! { math displaystyle="true" { (function) } })
 }
 
 fn rays(partition: &PartitionReport, several: bool) -> Markup {

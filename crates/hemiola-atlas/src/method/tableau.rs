@@ -43,7 +43,7 @@ fn table(partition: &Partition, c: &[Exact], title: &str, explicit: bool) -> Mar
             tbody {
                 @for (i, row) in partition.a.iter().enumerate() {
                     tr {
-                        th scope="row" { (abscissa(i).unwrap_or_default()) }
+                        th scope="row" { (spoken(&format!("stage {}", i + 1))) (abscissa(i).unwrap_or_default()) }
                         @for (j, entry) in row.iter().enumerate() {
                             td { @if !(explicit && j >= i) { (coefficient(entry).0) } }
                         }
@@ -51,9 +51,9 @@ fn table(partition: &Partition, c: &[Exact], title: &str, explicit: bool) -> Mar
                 }
             }
             tbody.weights {
-                (weights(&math(&html! { mi { "b" } }), &partition.b))
+                (weights("weights", &math(&html! { mi { "b" } }), &partition.b))
                 @if let Some(b_hat) = &partition.b_hat {
-                    (weights(&math(&html! { mover { mi { "b" } mo { "^" } } }), b_hat))
+                    (weights("embedded weights", &math(&html! { mover { mi { "b" } mo { "^" } } }), b_hat))
                 }
             }
         }
@@ -61,8 +61,8 @@ fn table(partition: &Partition, c: &[Exact], title: &str, explicit: bool) -> Mar
     scrolling(&format!("Butcher tableau: {title}"), &contents)
 }
 
-fn weights(name: &Markup, row: &[Coefficient]) -> Markup {
-    html! { tr { th scope="row" { (name) } @for entry in row { td { (coefficient(entry).0) } } } }
+fn weights(spoken_name: &str, name: &Markup, row: &[Coefficient]) -> Markup {
+    html! { tr { th scope="row" { (spoken(spoken_name)) (name) } @for entry in row { td { (coefficient(entry).0) } } } }
 }
 
 /// The polynomials of the dense output: a column for each stage, a row for each power of θ.
@@ -79,7 +79,7 @@ fn dense(partition: &Partition) -> Markup {
             tbody {
                 @for power in 0..degree {
                     tr {
-                        th scope="row" { (math(&power_of_theta(power + 1))) }
+                        th scope="row" { (spoken(&format!("power {}", power + 1))) (math(&power_of_theta(power + 1))) }
                         @for row in dense { td { (coefficient(&row[power]).0) } }
                     }
                 }
@@ -87,6 +87,11 @@ fn dense(partition: &Partition) -> Markup {
         }
     };
     scrolling(&title, &contents)
+}
+
+/// Text for those who hear the table: formulas are not read everywhere.
+fn spoken(text: &str) -> Markup {
+    html! { span.hidden { (text) " " } }
 }
 
 fn power_of_theta(power: usize) -> Markup {

@@ -1,3 +1,4 @@
+mod book;
 mod cli;
 mod interrupt;
 mod names_and_files;
