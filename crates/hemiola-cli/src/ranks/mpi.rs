@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use hemiola::design::search::{Crew, Done, Task};
+use hemiola::design::search::{Crew, Done, Task, Work};
 use hemiola::design::{Checkpoint, DesignFile, Search};
 use mpi::environment::Universe;
 use mpi::point_to_point::{Destination, MatchedReceiveVec, Source};
@@ -81,8 +81,8 @@ impl Drop for Ranks {
 }
 
 impl Crew for Ranks {
-    fn perform(&self, search: &Search<'_>, tasks: &[Task], done: &Done<'_>) {
-        let design = DesignFile::new(search.specification().clone());
+    fn perform(&self, work: &dyn Work, tasks: &[Task], done: &Done<'_>) {
+        let design = DesignFile::new(work.specification().clone());
         let text = Checkpoint { design, done: Vec::new() }.to_json();
         let mut known = self.search.lock().unwrap_or_else(PoisonError::into_inner);
         if *known != text {
@@ -120,12 +120,12 @@ struct Inbox(VecDeque<Order>);
 
 impl Inbox {
     /// Does tasks of a search, one after the other, until there is another order.
-    fn serve(&mut self, search: &Search<'_>) -> Order {
+    fn serve(&mut self, work: &dyn Work) -> Order {
         loop {
             let order = self.order();
             let Order::Tasks(tasks) = order else { return order };
             let begin = Instant::now();
-            let results = tasks.iter().map(|(number, task)| (*number, search.perform(task))).collect();
+            let results = tasks.iter().map(|(number, task)| (*number, work.perform(task))).collect();
             self.report(&Report { results, seconds: begin.elapsed().as_secs_f64() });
         }
     }

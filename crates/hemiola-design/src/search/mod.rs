@@ -28,7 +28,7 @@ pub(crate) mod progress;
 pub(crate) mod tuning;
 
 pub use crate::optimize::descent::Minimum;
-pub use crew::{Crew, Done, Task};
+pub use crew::{Crew, Done, Task, Work};
 pub use made_for::design_for;
 pub use multistart::{Search, Start, design};
 pub use pareto::{Compromise, pareto};

@@ -16,7 +16,7 @@ use crate::optimize::profile_merit::profile_merit;
 use crate::optimize::restore::{RESTORE_ITERATIONS, restore};
 use crate::optimize::sparsify::sparsified;
 use crate::refinement::design::{Counts, Design, refined_design};
-use crate::search::crew::{Crew, Task, Threads};
+use crate::search::crew::{Crew, Task, Threads, Work};
 use crate::search::part::Part;
 use crate::search::progress::{Phase, Progress, Watch};
 use crate::specification::definition::Specification;
@@ -127,12 +127,6 @@ impl<'a> Search<'a> {
     #[must_use]
     pub fn with_crew(self, crew: &'a dyn Crew) -> Self {
         Self { crew, ..self }
-    }
-
-    /// What is designed.
-    #[must_use]
-    pub fn specification(&self) -> &'a Specification {
-        self.specification
     }
 
     /// The starts that are done, in the order of their numbers.
@@ -290,19 +284,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Does a task of this search. `None` where a start does not lead to the conditions, or nothing is better than where a descent begins;
-    /// also for choices and numbers of unknowns that this search does not have.
-    #[must_use]
-    pub fn perform(&self, task: &Task) -> Option<Minimum> {
-        match task {
-            Task::Start(number) => self.solution(*number),
-            Task::Descent { choice, x, steps, gain } => {
-                let is_ours = self.unknowns.get(*choice).is_some_and(|unknowns| unknowns.places().len() == x.len());
-                is_ours.then(|| minimize(&self.problem(*choice, IN_FULL), x, (*steps, *gain))).flatten()
-            }
-        }
-    }
-
     /// The program for one choice of slow stages.
     pub(crate) fn problem(&self, choice: usize, emphasis: f64) -> Problem<'_> {
         self.formulation.problem(self.unknowns[choice].clone(), emphasis)
@@ -333,6 +314,22 @@ impl<'a> Search<'a> {
             .then(merit(x).total_cmp(&merit(y)))
             .then(x.minimum.largest_coefficient().total_cmp(&y.minimum.largest_coefficient()))
             .then(x.start.cmp(&y.start))
+    }
+}
+
+impl Work for Search<'_> {
+    fn specification(&self) -> &Specification {
+        self.specification
+    }
+
+    fn perform(&self, task: &Task) -> Option<Minimum> {
+        match task {
+            Task::Start(number) => self.solution(*number),
+            Task::Descent { choice, x, steps, gain } => {
+                let is_ours = self.unknowns.get(*choice).is_some_and(|unknowns| unknowns.places().len() == x.len());
+                is_ours.then(|| minimize(&self.problem(*choice, IN_FULL), x, (*steps, *gain))).flatten()
+            }
+        }
     }
 }
 
