@@ -24,12 +24,4 @@ impl Checked {
         let first = check.order() + 1;
         if faults.1 > 0 { faults } else { of(first, first) }
     }
-
-    /// The labels of the partitions in trees: first letters of their names where these differ.
-    pub(crate) fn labels(&self) -> Vec<String> {
-        let names = || self.method.partitions().iter().map(|partition| partition.name.as_str());
-        let initials: Vec<String> = names().map(|name| name.chars().take(1).collect()).collect();
-        let differ = (1..initials.len()).all(|k| !initials[..k].contains(&initials[k]));
-        if differ { initials } else { names().map(str::to_owned).collect() }
-    }
 }

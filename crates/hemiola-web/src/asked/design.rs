@@ -2,13 +2,11 @@
 
 use std::ops::ControlFlow;
 
+use hemiola_atlas::words;
 use hemiola_design::findings::limits;
-use hemiola_design::{
-    Certificate, DesignFile, Equation, Phase, Residual, Specification, Stability, Status, design, residuals,
-};
+use hemiola_design::{DesignFile, Equation, Phase, Residual, Specification, Stability, design, residuals};
 use hemiola_export::describe;
 use hemiola_polynomial::Axis;
-use hemiola_tableau::bound_text;
 use serde::{Deserialize, Serialize};
 
 use crate::progress::{Progress, Report};
@@ -70,7 +68,7 @@ impl DesignQuestion {
             Fact::new("slow stages", stages.join(", ")),
             Fact::new("principal error norm", format!("{}{converged}", describe::number(found.error_norm))),
             Fact::new("largest coefficient", describe::number(found.largest_coefficient)),
-            Fact::new("certificate", words(&found.certificate)),
+            Fact::new("certificate", words::certificate(&found.certificate)),
             Fact::new("seed", file.specification.seed.to_string()),
             Fact::new("starts", format!("{}, {} of them solved", file.specification.starts, found.solved)),
         ];
@@ -120,46 +118,4 @@ fn row(residual: &Residual) -> [String; 5] {
     };
     let [expected, residual] = [describe::exact(&residual.expected), describe::residual(residual.residual)];
     [order.to_string(), name, kind.to_owned(), expected, residual]
-}
-
-/// What is proved.
-fn words(certificate: &Certificate) -> String {
-    let order = certificate.order;
-    match certificate.status {
-        Status::Exact => format!("all conditions up to order {order} hold exactly"),
-        Status::Enclosed { radius, .. } => {
-            let conditions = certificate.conditions.len();
-            let assumed = match certificate.assumptions.len() {
-                0 => String::new(),
-                1 => " and 1 simplifying assumption".to_owned(),
-                more => format!(" and {more} simplifying assumptions"),
-            };
-            let what = if certificate.polynomial.is_empty() { "" } else { " and the fast polynomial" };
-            format!(
-                "an exact solution of all order conditions{what} lies within {}; the conditions follow from {conditions}{assumed}",
-                bound_text(radius, 1)
-            )
-        }
-        Status::Verified { decimals } => format!("verified to {decimals} decimals, not proved"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-
-    #[test]
-    fn a_small_pair_is_designed_and_watched() {
-        let question: DesignQuestion = serde_json::from_str(r#"{"slow": 2, "fast": 4, "starts": 8}"#).unwrap();
-        let seen = AtomicUsize::new(0);
-        let watch = |_| {
-            seen.fetch_add(1, Relaxed);
-            ControlFlow::Continue(())
-        };
-        let found = question.answer(&watch).unwrap();
-        assert!(seen.load(Relaxed) > 0 && found.json.contains("\"order\": 2") && found.conditions.len() > 4);
-        let refused: DesignQuestion = serde_json::from_str(r#"{"slow": 5, "fast": 4}"#).unwrap();
-        assert!(refused.answer(&watch).err().unwrap().contains("the number of fast evaluations"));
-    }
 }

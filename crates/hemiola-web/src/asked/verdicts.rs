@@ -1,5 +1,6 @@
 //! Which order conditions hold: `hemiola check`.
 
+use hemiola_atlas::words;
 use hemiola_export::describe;
 use hemiola_order::{CheckOptions, Condition, OrderReport, OrderSummary};
 use hemiola_plot::TreeFigure;
@@ -63,7 +64,7 @@ impl VerdictsQuestion {
         let checked = self.checked()?;
         let check = &checked.report.check;
         let (failing, failures) = checked.failing();
-        let labels = checked.labels();
+        let labels = words::labels(&checked.method);
         let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
         Ok(Verdicts {
             id: checked.method.id().to_owned(),
@@ -86,7 +87,7 @@ impl VerdictsQuestion {
         if failing.is_empty() {
             return Ok(None);
         }
-        let labels = checked.labels();
+        let labels = words::labels(&checked.method);
         let names = checked.method.partitions().iter().map(|partition| partition.name.as_str());
         let colors: Vec<(&str, &str)> = labels.iter().map(String::as_str).zip(names).collect();
         let figure =
@@ -118,23 +119,8 @@ impl Row {
             conditions: summary.conditions,
             failed: summary.failed(),
             largest_residual: describe::residual(summary.max_residual),
-            verdict: verdict(summary),
+            verdict: words::verdict(summary),
         }
-    }
-}
-
-/// The verdict on the worst condition of an order.
-fn verdict(summary: &OrderSummary) -> &'static str {
-    if summary.failed() > 0 {
-        "fails"
-    } else if !summary.together {
-        "fails together"
-    } else if summary.numerically > 0 || !summary.together_as_stated {
-        "numerically"
-    } else if summary.to_precision > 0 {
-        "to precision"
-    } else {
-        "exact"
     }
 }
 
