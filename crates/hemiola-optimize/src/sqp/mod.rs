@@ -1,6 +1,7 @@
 //! Sequential quadratic programming: programs with sparse constraints, convex models of them, and the iterations.
 
 pub(crate) mod blocks;
+mod iterate;
 mod merit;
 mod program;
 mod quadratic;

@@ -4,39 +4,24 @@
 //! predicts (Levenberg & Marquardt's method for ℓ₁; Fletcher 1987, §14). Only where it predicts no relief either is there no feasible point nearby.
 
 use super::blocks::{Block, Convex};
+use super::iterate::{Advance, Iterate, Restoration, moved};
 use super::merit::Merit;
 use super::program::{Linearization, Program};
 use super::quadratic::Quadratic;
-use super::solver::{Advance, Iterate, Solver, moved};
+use super::solver::Solver;
 use super::status::Status;
 use crate::steps::StepFailure;
 
-/// How far the violation is to fall, and σ.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Restoration {
-    wanted: f64,
-    damping: f64,
-}
-
-const FIRST_DAMPING: f64 = 1e-2;
 const LEAST_DAMPING: f64 = 1e-8;
 const MOST_DAMPING: f64 = 1e8;
 /// With σ up to this, steps of the size of one cost little: that they relieve nothing is not the damping's doing.
 const MILD_DAMPING: f64 = 1.0;
 const GROWTH: f64 = 10.0;
-/// The part of the violation at the beginning that is left at the end.
-const REST: f64 = 1e-3;
 /// Relief, over the violation, that is none.
 const NO_RELIEF: f64 = 1e-6;
 /// Parts of the predicted relief: less is refused, more lets σ fall.
 const LEAST_PART: f64 = 0.1;
 const GOOD_PART: f64 = 0.5;
-
-impl Restoration {
-    pub(crate) fn new(violation: f64, tolerance: f64) -> Self {
-        Self { wanted: (REST * violation).max(tolerance), damping: FIRST_DAMPING }
-    }
-}
 
 impl<'a, P: Program + ?Sized> Solver<'a, P> {
     /// A step of the restoration; where the violation is small enough the iterations begin anew, with multipliers that are zero.

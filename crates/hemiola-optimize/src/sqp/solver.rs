@@ -1,11 +1,11 @@
 //! The iterations: a convex model at each iterate, a line search on a merit function, and when to end.
 
 use super::blocks::{Block, Convex};
+use super::iterate::{Advance, Iterate, Restoration, moved};
 use super::merit::{History, Merit};
 use super::program::{Expansion, Linearization, Program, Values};
 use super::quadratic::{Direction, Quadratic};
 use super::quasi_newton::QuasiNewton;
-use super::restoration::Restoration;
 use super::snapshot::Snapshot;
 use super::solution::{Hessian, Iteration, Options, Solution, Start, Watch};
 use super::status::Status;
@@ -53,25 +53,6 @@ pub struct Solver<'a, P: Program + ?Sized> {
     pub options: Options,
 }
 
-/// The state of the iterations.
-pub(crate) struct Iterate<'a> {
-    pub(crate) x: Vec<f64>,
-    pub(crate) multipliers: Vec<f64>,
-    pub(crate) bound_multipliers: Vec<f64>,
-    pub(crate) here: Box<dyn Expansion + 'a>,
-    price: f64,
-    history: History,
-    /// What is added to the curvature in any case, so that steps stay where the model holds.
-    shift: f64,
-    /// The violation when it last fell, and how many elastic steps there were since.
-    idle: (f64, usize),
-    /// Of the Hessian, where that is not exact.
-    approximation: Option<QuasiNewton>,
-    /// How the violation is being made smaller, where the iterations got stuck at a point that is not feasible; how often they did.
-    pub(crate) restoration: Option<Restoration>,
-    pub(crate) restorations: usize,
-}
-
 /// The least part of a step.
 const LEAST_FRACTION: f64 = 1e-9;
 /// The part of the predicted decrease that is asked for (Armijo).
@@ -89,12 +70,6 @@ const MOST_IDLE: usize = 8;
 const MOST_RESTORATIONS: usize = 10;
 const PRICE_GROWTH: f64 = 10.0;
 const HIGHEST_PRICE: f64 = 1e8;
-
-/// What became of an iteration.
-pub(crate) enum Advance {
-    Stepped(f64),
-    Ended(Status),
-}
 
 impl<'a, P: Program + ?Sized> Solver<'a, P> {
     /// Runs the iterations from a start, which is moved within the bounds of its variables.
@@ -443,8 +418,4 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
 
 fn largest(multipliers: &[f64]) -> f64 {
     multipliers.iter().fold(0.0, |largest, y| largest.max(y.abs()))
-}
-
-pub(crate) fn moved(x: &[f64], step: &[f64], fraction: f64) -> Vec<f64> {
-    x.iter().zip(step).map(|(x, d)| x + fraction * d).collect()
 }
