@@ -46,7 +46,8 @@ impl<'a> Ray<'a> {
 
     fn excesses(&self, steps: &[f64]) -> Vec<f64> {
         let error = ACCURACY * self.margin;
-        let quick = self.polynomial.as_ref().filter(|polynomial| steps.iter().all(|&t| polynomial.error(t) <= error));
+        let farthest = steps.iter().copied().fold(0.0, f64::max);
+        let quick = self.polynomial.as_ref().filter(|polynomial| polynomial.error(farthest) <= error);
         if let Some(polynomial) = quick {
             return polynomial.radii(steps).into_iter().map(|rho| rho - 1.0 - self.margin).collect();
         }
