@@ -9,7 +9,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::layout::Layout;
 use crate::sqp::blocks::{LEAST_CURVATURE, absolute};
-use crate::sqp::{Block, Convex, Correction, Ranges};
+use crate::sqp::{Block, Convex, Correction, Held, Ranges};
 
 /// The first multiple of the identity that is tried after none, and by what it grows.
 const FIRST_SHIFT: f64 = 1e-8;
@@ -26,21 +26,22 @@ pub(crate) struct Chain<'a> {
     pub(crate) variables: &'a Ranges,
 }
 
+/// What is taken to be active, and what ½(row · d)² of all of it adds to each block.
+pub(crate) struct Active {
+    pub(crate) held: Vec<Held>,
+    pub(crate) added: Vec<DMatrix<f64>>,
+}
+
 /// A convex model from the Hessian's blocks; active constraints count where it is not convex without them.
-pub(crate) fn convex(
-    chain: &Chain<'_>,
-    mut blocks: Vec<Block>,
-    least: f64,
-    active: &(Vec<DMatrix<f64>>, Vec<(usize, f64)>),
-) -> Convex {
+pub(crate) fn convex(chain: &Chain<'_>, mut blocks: Vec<Block>, least: f64, active: Active) -> Convex {
     if let Some(convex) = whole(chain, blocks.clone(), least) {
         return convex;
     }
-    blocks.iter_mut().zip(&active.0).for_each(|(block, added)| block.matrix += added);
+    blocks.iter_mut().zip(&active.added).for_each(|(block, added)| block.matrix += added);
     let mut shift = least;
     while shift < LARGEST_SHIFT {
         if let Some(mut convex) = whole(chain, blocks.clone(), shift) {
-            convex.gradient.extend(&active.1);
+            convex.held = active.held;
             return convex;
         }
         shift = if shift == 0.0 { FIRST_SHIFT } else { shift * GROWTH };

@@ -2,10 +2,10 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::convex::{Chain, convex};
+use super::convex::{Active, Chain, convex};
 use super::segment::Segment;
 use super::transcription::Transcription;
-use crate::sqp::{Block, Convex, Expansion, Linearization, Part, Values};
+use crate::sqp::{Block, Convex, Expansion, Held, Linearization, Part, Row, Values};
 use crate::steps::StepFailure;
 
 pub(crate) struct Here<'a> {
@@ -181,40 +181,36 @@ impl<'a> Here<'a> {
     }
 }
 
-/// Multipliers up to this are none; what active constraints are scaled with in the model.
+/// Multipliers up to this are none.
 const ACTIVE: f64 = 1e-7;
-const WEIGHT: f64 = 1.0;
 
-/// By how much a value exceeds the bound that its multiplier belongs to, negative within it; `None` if the constraint is not active: its
-/// multiplier must be larger than its room (the primal–dual active set of Hintermüller, Ito & Kunisch 2003). Otherwise small multipliers of the
-/// interior-point method would hold what is to be let go.
+/// By how much a value exceeds the bound that its multiplier belongs to, negative within it; `None` if the constraint is not active. An equation
+/// always is; the multiplier of an inequality must be larger than its room (the primal–dual active set of Hintermüller, Ito & Kunisch 2003):
+/// otherwise small multipliers of the interior-point method would hold what is to be let go.
 fn active_excess(value: f64, lower: f64, upper: f64, multiplier: f64) -> Option<f64> {
     let excess = if multiplier > 0.0 { value - upper } else { value - lower };
     let room = -multiplier.signum() * excess;
-    (lower < upper && multiplier.abs() > (WEIGHT * room).max(ACTIVE)).then_some(excess)
+    (lower == upper || multiplier.abs() > room.max(ACTIVE)).then_some(excess)
 }
 
 impl Here<'_> {
-    /// What ½Σ(c + c′d − b)² over active constraints and bounds adds to each block, and to the gradient. It vanishes where they stay active, and
-    /// tells that there is no choice across them.
-    fn active(&self, multipliers: &[f64], bound_multipliers: &[f64]) -> (Vec<DMatrix<f64>>, Vec<(usize, f64)>) {
-        let ranges = &self.transcription.constraints;
-        let mut gradient = Vec::new();
+    /// What is taken to be active, which tells that there is no choice across it. Equations between the segments are not among it: curvature is
+    /// moved along those.
+    fn active(&self, multipliers: &[f64], bound_multipliers: &[f64]) -> Active {
+        let mut held = Vec::new();
         let mut added: Vec<DMatrix<f64>> =
             self.indices.iter().map(|indices| DMatrix::zeros(indices.len(), indices.len())).collect();
         for (block, rows) in self.rows.iter().enumerate() {
             for &row in rows {
-                let value = self.linear.values.constraints[row];
-                let excess = active_excess(value, ranges.lower[row], ranges.upper[row], multipliers[row]);
-                let Some(excess) = excess else { continue };
+                let Some(excess) = self.active_row(row, multipliers[row]) else { continue };
                 let entries: Vec<(usize, f64)> = self.linear.jacobian[row]
                     .iter()
                     .filter_map(|&(k, entry)| Some((self.indices[block].iter().position(|&index| index == k)?, entry)))
                     .collect();
                 for &(i, left) in &entries {
-                    entries.iter().for_each(|&(j, right)| added[block][(i, j)] += WEIGHT * left * right);
-                    gradient.push((self.indices[block][i], WEIGHT * left * excess));
+                    entries.iter().for_each(|&(j, right)| added[block][(i, j)] += left * right);
                 }
+                held.push(Held { row: Row::Constraint(row), excess });
             }
         }
         let variables = &self.transcription.variables;
@@ -225,12 +221,27 @@ impl Here<'_> {
                 if let Some(excess) = excess
                     && !std::mem::replace(&mut is_added[k], true)
                 {
-                    added[block][(i, i)] += WEIGHT;
-                    gradient.push((k, WEIGHT * excess));
+                    added[block][(i, i)] += 1.0;
+                    held.push(Held { row: Row::Bound(k), excess });
                 }
             }
         }
-        (added, gradient)
+        Active { held, added }
+    }
+
+    fn active_row(&self, row: usize, multiplier: f64) -> Option<f64> {
+        let ranges = &self.transcription.constraints;
+        let (lower, upper) = (ranges.lower[row], ranges.upper[row]);
+        let is_joint = row < self.segments.len() * self.transcription.problem.local.states;
+        // The model at the ends is exact only as long as the initial state has no part in it.
+        let touches_start = || {
+            let initial = self.transcription.layout.state(0);
+            self.linear.jacobian[row].iter().any(|(k, _)| initial.contains(k))
+        };
+        if is_joint || lower == upper && touches_start() {
+            return None;
+        }
+        active_excess(self.linear.values.constraints[row], lower, upper, multiplier)
     }
 }
 
@@ -289,6 +300,6 @@ impl Expansion for Here<'_> {
             defects: &self.linear.values.constraints,
             variables: &self.transcription.variables,
         };
-        convex(&chain, blocks, shift, &self.active(multipliers, bound_multipliers))
+        convex(&chain, blocks, shift, self.active(multipliers, bound_multipliers))
     }
 }

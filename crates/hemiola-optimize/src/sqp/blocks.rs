@@ -20,6 +20,26 @@ pub struct Convex {
     pub gradient: Vec<(usize, f64)>,
     /// Corrections of multipliers.
     pub corrections: Vec<Correction>,
+    /// What is taken to be active.
+    pub held: Vec<Held>,
+}
+
+/// A row of the program: a constraint, or the bounds of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// A constraint, by its number.
+    Constraint(usize),
+    /// The bounds of a variable.
+    Bound(usize),
+}
+
+/// A row that is taken to be active: the blocks hold ½(row · d)², and the model ½(excess + row · d)². So excess + row · d belongs to the multiplier.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Held {
+    /// The row.
+    pub row: Row,
+    /// Its value above its bound.
+    pub excess: f64,
 }
 
 /// What is added to the multipliers of some constraints: a matrix times the change of some variables.
@@ -56,7 +76,7 @@ impl Convex {
         self.corrections.iter().any(|each| (each.first..each.first + each.matrix.nrows()).contains(&constraint))
     }
 
-    /// Adds the corrections for a step d.
+    /// Adds the corrections of constraints along which curvature was moved, for a step d.
     pub(crate) fn correct(&self, d: &[f64], multipliers: &mut [f64]) {
         for correction in &self.corrections {
             let change = DVector::from_iterator(correction.indices.len(), correction.indices.iter().map(|&k| d[k]));

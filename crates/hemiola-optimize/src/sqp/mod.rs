@@ -12,7 +12,7 @@ mod solution;
 mod solver;
 mod status;
 
-pub use blocks::{Block, Convex, Correction};
+pub use blocks::{Block, Convex, Correction, Held, Row};
 pub use program::{Expansion, Linearization, Program, Ranges, Values};
 pub use quasi_newton::Part;
 pub use solution::{Hessian, Iteration, Options, Solution, Start, Watch};

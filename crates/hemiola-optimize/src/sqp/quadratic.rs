@@ -1,10 +1,12 @@
 //! The quadratic programs, solved by Clarabel: min gᵀd + ½dᵀHd within linearized constraints and bounds.
 
+use std::borrow::Cow;
+
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::SupportedConeT::{NonnegativeConeT, ZeroConeT};
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus};
 
-use super::blocks::{Block, Convex};
+use super::blocks::{Block, Convex, Held, Row};
 use super::program::{Linearization, Ranges};
 
 const TOLERANCE: f64 = 1e-10;
@@ -35,14 +37,8 @@ struct Side {
     row: Vec<(usize, f64)>,
     room: f64,
     sign: f64,
-    source: Source,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Source {
-    Constraint(usize),
-    Bound(usize),
-    Slack,
+    /// `None` for what an elastic program adds.
+    source: Option<Row>,
 }
 
 pub(crate) struct Quadratic<'a> {
@@ -65,7 +61,7 @@ impl Quadratic<'_> {
     /// The step where constraints may be violated at a price for each unit; those along which the model moves curvature must hold.
     pub(crate) fn solve_elastic(&self, price: f64) -> Option<Direction> {
         let n = self.x.len();
-        let is_soft = |source: Source| matches!(source, Source::Constraint(k) if !self.model.is_used(k));
+        let is_soft = |source: Option<Row>| matches!(source, Some(Row::Constraint(k)) if !self.model.is_used(k));
         let (mut equations, mut inequalities) = self.sides();
         let mut slacks = 0;
         let mut slack = |row: &mut Vec<(usize, f64)>, sign: f64| {
@@ -80,7 +76,7 @@ impl Quadratic<'_> {
             // sign · (row · d) − s ≤ room.
             slack(&mut side.row, -side.sign);
         }
-        let positive = |k| Side { row: vec![(n + k, 1.0)], room: 0.0, sign: -1.0, source: Source::Slack };
+        let positive = |k| Side { row: vec![(n + k, 1.0)], room: 0.0, sign: -1.0, source: None };
         inequalities.extend((0..slacks).map(positive));
         let mut direction = self.run(&equations, &inequalities, n + slacks, &vec![price; slacks])?;
         direction.violation = direction.step[n..].iter().map(|slack| slack.max(0.0)).sum();
@@ -91,7 +87,8 @@ impl Quadratic<'_> {
     /// Equations, and sides of inequalities that are finite.
     fn sides(&self) -> (Vec<Side>, Vec<Side>) {
         let (mut equations, mut inequalities) = (Vec::new(), Vec::new());
-        let mut add = |row: Vec<(usize, f64)>, value: f64, lower: f64, upper: f64, source: Source| {
+        let mut add = |row: Vec<(usize, f64)>, value: f64, lower: f64, upper: f64, source: Row| {
+            let source = Some(source);
             if lower == upper {
                 equations.push(Side { row, room: upper - value, sign: 1.0, source });
                 return;
@@ -103,17 +100,31 @@ impl Quadratic<'_> {
             }
         };
         for (k, (row, value)) in self.linear.jacobian.iter().zip(self.values).enumerate() {
-            add(row.clone(), *value, self.constraints.lower[k], self.constraints.upper[k], Source::Constraint(k));
+            add(row.clone(), *value, self.constraints.lower[k], self.constraints.upper[k], Row::Constraint(k));
         }
         for (k, value) in self.x.iter().enumerate() {
-            add(vec![(k, 1.0)], *value, self.variables.lower[k], self.variables.upper[k], Source::Bound(k));
+            add(vec![(k, 1.0)], *value, self.variables.lower[k], self.variables.upper[k], Row::Bound(k));
         }
         (equations, inequalities)
+    }
+
+    fn entries(&self, row: Row) -> Cow<'_, [(usize, f64)]> {
+        match row {
+            Row::Constraint(k) => Cow::Borrowed(&self.linear.jacobian[k]),
+            Row::Bound(k) => Cow::Owned(vec![(k, 1.0)]),
+        }
+    }
+
+    fn excess_after(&self, held: &Held, step: &[f64]) -> f64 {
+        held.excess + self.entries(held.row).iter().map(|&(k, entry)| entry * step[k]).sum::<f64>()
     }
 
     fn run(&self, equations: &[Side], inequalities: &[Side], size: usize, prices: &[f64]) -> Option<Direction> {
         let mut gradient = self.linear.gradient.clone();
         self.model.gradient.iter().for_each(|&(k, value)| gradient[k] += value);
+        for held in &self.model.held {
+            self.entries(held.row).iter().for_each(|&(k, entry)| gradient[k] += held.excess * entry);
+        }
         gradient.extend(prices);
         let hessian = upper_triangle(&self.model.blocks, size);
         let (mut rows, mut columns, mut entries, mut right) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -145,12 +156,18 @@ impl Quadratic<'_> {
         let (mut multipliers, mut bound_multipliers) = (vec![0.0; self.values.len()], vec![0.0; self.x.len()]);
         for (side, dual) in equations.iter().chain(inequalities).zip(&solver.solution.z) {
             match side.source {
-                Source::Constraint(k) => multipliers[k] += side.sign * dual,
-                Source::Bound(k) => bound_multipliers[k] += side.sign * dual,
-                Source::Slack => {}
+                Some(Row::Constraint(k)) => multipliers[k] += side.sign * dual,
+                Some(Row::Bound(k)) => bound_multipliers[k] += side.sign * dual,
+                None => {}
             }
         }
         let step = solver.solution.x.clone();
+        for held in &self.model.held {
+            match held.row {
+                Row::Constraint(k) => multipliers[k] += self.excess_after(held, &step),
+                Row::Bound(k) => bound_multipliers[k] += self.excess_after(held, &step),
+            }
+        }
         self.model.correct(&step, &mut multipliers);
         Some(Direction { step, multipliers, bound_multipliers, violation: 0.0 })
     }

@@ -20,6 +20,17 @@ fn the_lane_change_takes_the_time_of_an_independent_solver() {
     );
 }
 
+/// Where the track holds the car so that the problem is convex only within its boundary conditions, these must count in the model as much as the
+/// track does, or convergence is slower than linear (251 points: more than 200 iterations).
+#[test]
+fn no_grid_takes_many_iterations() {
+    for points in ["35", "104", "251"] {
+        let found = report("optimize", &["lane-change", "--points", points]);
+        let iterations = found["iterations"].as_u64().expect("a number");
+        assert!(found["status"] == "optimal" && iterations <= 30, "{points}: {iterations}");
+    }
+}
+
 #[test]
 fn the_drive_is_drawn_and_written() {
     let folder = Folder::new();
