@@ -11,8 +11,8 @@ pub struct FittedVariable {
     pub times: Vec<f64>,
     /// The measured values.
     pub measured: Vec<f64>,
-    /// The fitted values.
-    pub fitted: Vec<f64>,
+    /// Times and values of the fitted course.
+    pub fitted: Vec<[f64; 2]>,
     /// The residuals over the standard deviation.
     pub residuals: Vec<f64>,
 }
@@ -39,7 +39,7 @@ const BAND: Color = Color(170, 170, 170);
 /// let variable = FittedVariable {
 ///     label: "*x* in m".into(),
 ///     measured: vec![0.1, 0.9, 2.1],
-///     fitted: times.clone(),
+///     fitted: vec![[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]],
 ///     residuals: vec![1.0, -1.0, 1.0],
 ///     times,
 /// };
@@ -60,7 +60,7 @@ fn points(times: &[f64], values: &[f64]) -> Vec<[f64; 2]> {
 
 fn fit(variable: &FittedVariable) -> Panel {
     let panel = Panel::new(Axis::new("time *t*"), Axis::new(&variable.label)).height(HEIGHT).without_zero_lines();
-    let fitted = Curve::new().open(points(&variable.times, &variable.fitted)).color(Color::BLUE).dash(Dash::Solid);
+    let fitted = Curve::new().open(variable.fitted.iter().copied()).color(Color::BLUE).dash(Dash::Solid);
     let measured =
         Points::new(points(&variable.times, &variable.measured)).label("measured").color(Color::BLACK).size(2.0);
     panel.curve(fitted.label("fitted")).points(measured)

@@ -122,7 +122,10 @@ impl Identify {
         }
         if let Some(file) = &self.output {
             let description = format!("Parameters of {} from measurements", model.title);
-            let figure = fit_figure(&variables(&model, &data, &fit), &ellipses(&free, &fit), &description);
+            // Where finer steps than those of the fit fail, its own values are drawn.
+            let course = identification.course(&data, &fit.parameters);
+            let course = course.unwrap_or_else(|_| (data.times.clone(), fit.fitted.clone()));
+            let figure = fit_figure(&variables(&model, &data, &fit, &course), &ellipses(&free, &fit), &description);
             self.figure.write("--output", file, figure, &[])?;
         }
         Ok(match (fit.ending, fit.probability()) {
@@ -158,7 +161,12 @@ impl Identify {
     }
 }
 
-fn variables(model: &Model, data: &Measurements, fit: &Fit) -> Vec<FittedVariable> {
+fn variables(
+    model: &Model,
+    data: &Measurements,
+    fit: &Fit,
+    (times, course): &(Vec<f64>, Vec<Vec<f64>>),
+) -> Vec<FittedVariable> {
     let column = |rows: &[Vec<f64>], k: usize| rows.iter().map(|row| row[k]).collect();
     let variable = |(k, &state): (usize, &usize)| {
         let variable = &model.variables[state];
@@ -171,7 +179,7 @@ fn variables(model: &Model, data: &Measurements, fit: &Fit) -> Vec<FittedVariabl
             label,
             times: data.times.clone(),
             measured: column(&data.values, k),
-            fitted: column(&fit.fitted, k),
+            fitted: times.iter().zip(course).map(|(t, row)| [*t, row[k]]).collect(),
             residuals: column(&fit.residuals, k),
         }
     };
