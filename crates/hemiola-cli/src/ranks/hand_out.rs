@@ -11,7 +11,9 @@ const BATCH: f64 = 0.02;
 /// But no more tasks than fit into a message that is sent whether its receiver waits or not (4096 bytes in Open MPI), as a worker that is busy does not.
 const MOST: usize = 256;
 /// Batches of short tasks that a worker has before it: it begins the next while its report is under way.
-const AHEAD: usize = 2;
+pub(super) const AHEAD: usize = 2;
+/// Tasks longer than this, in s, are long beside the waiting for the next, and are not kept by one worker while another is idle.
+const LONG: f64 = 0.1;
 
 /// What a worker is told.
 #[derive(Serialize, Deserialize)]
@@ -105,9 +107,8 @@ impl Pace {
         if self.tasks == 0 { 1 } else { ((BATCH * self.tasks as f64 / self.seconds.max(1e-9)) as usize).clamp(1, MOST) }
     }
 
-    /// Long tasks are not kept by one while another is idle.
     fn ahead(&self) -> usize {
-        if self.in_batch() == 1 { 1 } else { AHEAD }
+        if self.tasks == 0 || self.seconds > LONG * self.tasks as f64 { 1 } else { AHEAD }
     }
 }
 

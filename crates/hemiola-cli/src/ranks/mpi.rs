@@ -15,10 +15,16 @@ use mpi::topology::{Communicator, SimpleCommunicator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::hand_out::{Order, Report, Workers, hand_out};
+use super::hand_out::{AHEAD, Order, Report, Workers, hand_out};
 
-/// How long a rank sleeps between looking for messages: a waiting MPI call would keep a core busy.
-const WAIT: Duration = Duration::from_micros(100);
+/// How long a rank sleeps between looking for messages, a part of the time that it has waited: a waiting MPI call would keep a core busy, and so
+/// would looking far more often than messages come. The longest is short beside a batch.
+const SHORTEST_WAIT: Duration = Duration::from_micros(100);
+const LONGEST_WAIT: Duration = Duration::from_millis(1);
+const WAITED: u32 = 8;
+
+/// The longest report, in bytes, that does not wait until rank 0 receives it.
+const LARGEST_BUFFERED: usize = 1 << 20;
 
 /// What launchers tell their processes: Open MPI's, MPICH's and Intel's, those of PMIx such as Slurm's.
 const LAUNCHERS: [&str; 3] = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"];
@@ -35,7 +41,11 @@ impl Ranks {
     /// Joins the job that this process belongs to, or none.
     pub(crate) fn join() -> Self {
         let is_launched = LAUNCHERS.iter().any(|variable| env::var_os(variable).is_some());
-        let universe = if is_launched { mpi::initialize() } else { None };
+        let mut universe = if is_launched { mpi::initialize() } else { None };
+        if let Some(universe) = &mut universe {
+            // A worker has no more reports under way than batches before it; each comes with some bytes of MPI's own.
+            universe.set_buffer_size((AHEAD + 1) * 2 * LARGEST_BUFFERED);
+        }
         Self { universe, search: Mutex::new(String::new()) }
     }
 
@@ -105,12 +115,8 @@ impl Workers for Ranks {
     }
 
     fn next(&self) -> (usize, Report) {
-        loop {
-            if let Some((rank, report)) = received(&SimpleCommunicator::world().any_process()) {
-                return (rank - 1, report);
-            }
-            thread::sleep(WAIT);
-        }
+        let (rank, report) = awaited(|| received(&SimpleCommunicator::world().any_process()));
+        (rank - 1, report)
     }
 }
 
@@ -132,29 +138,30 @@ impl Inbox {
 
     /// The next order, waiting for it.
     fn order(&mut self) -> Order {
-        loop {
+        awaited(|| {
             self.look();
-            match self.0.pop_front() {
-                Some(order) => return order,
-                None => thread::sleep(WAIT),
-            }
-        }
+            self.0.pop_front()
+        })
     }
 
     fn look(&mut self) {
         self.0.extend(received(&SimpleCommunicator::world().process_at_rank(0)).map(|(_, order)| order));
     }
 
-    /// Orders are received meanwhile: rank 0 may wait for that before it receives the report.
+    /// Rank 0 may be busy: where the buffer has room the next tasks begin meanwhile. Otherwise orders are received while the report waits, as rank 0
+    /// may wait for that before it receives it.
     fn report(&mut self, report: &Report) {
         let (world, bytes) = (SimpleCommunicator::world(), encoded(report));
         let first = world.process_at_rank(0);
+        if bytes.len() <= LARGEST_BUFFERED {
+            return first.buffered_send(&bytes[..]);
+        }
         scope(|scope| {
             let mut sending = Some(first.immediate_send(scope, &bytes[..]));
             while let Some(request) = sending.take() {
                 self.look();
                 sending = request.test().err();
-                thread::yield_now();
+                thread::sleep(SHORTEST_WAIT);
             }
         });
     }
@@ -162,6 +169,17 @@ impl Inbox {
 
 fn encoded(message: &impl Serialize) -> Vec<u8> {
     known(postcard::to_stdvec(message))
+}
+
+/// What comes, looking for it now and then.
+fn awaited<T>(mut look: impl FnMut() -> Option<T>) -> T {
+    let begin = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        thread::sleep((begin.elapsed() / WAITED).clamp(SHORTEST_WAIT, LONGEST_WAIT));
+    }
 }
 
 /// A message of this source, if one is there, and its rank.
