@@ -70,29 +70,37 @@ export class Engine {
   }
 }
 
-// Asks one question at a time; of those that come meanwhile only the last is asked.
+// Asks each engine one question at a time; of those that come while all are busy only the last is asked. Answers that later ones have overtaken
+// are not told.
 export class Latest {
-  #engine;
+  #idle;
   #waiting;
-  #busy = false;
+  #asked = 0;
+  #told = 0;
 
-  constructor(engine) {
-    this.#engine = engine;
+  constructor(...engines) {
+    // The first is asked first: the others are started where it is not enough.
+    this.#idle = engines.reverse();
   }
 
   async ask(question, then, otherwise) {
-    if (this.#busy) {
+    const engine = this.#idle.pop();
+    if (!engine) {
       this.#waiting = [question, then, otherwise];
       return;
     }
-    this.#busy = true;
+    const number = ++this.#asked;
+    const tell = (what, how) => {
+      if (number < this.#told) return;
+      this.#told = number;
+      how(what);
+    };
     try {
-      const found = await this.#engine.ask(question);
-      then(found);
+      tell(await engine.ask(question), then);
     } catch (problem) {
-      otherwise(problem.message);
+      tell(problem.message, otherwise);
     } finally {
-      this.#busy = false;
+      this.#idle.push(engine);
       const waiting = this.#waiting;
       this.#waiting = undefined;
       if (waiting) this.ask(...waiting);
@@ -100,7 +108,8 @@ export class Latest {
   }
 }
 
-// Figures that move have an engine of their own, so that they need not wait for a check.
+// Figures that move have engines of their own, so that they need not wait for a check, and the next need not wait for the last.
 export const drawing = new Engine();
+export const alongside = new Engine();
 export const reckoning = new Engine();
 export const searching = new Engine();

@@ -1,6 +1,6 @@
 // The region on its canvas: what is mapped, how it moves under the hand, and its files.
 import { address } from "./address.js";
-import { drawing, Latest } from "./engine.js";
+import { alongside, drawing, Latest } from "./engine.js";
 import { entry } from "./method.js";
 import { at, complain, element, settled } from "./page.js";
 import { millimeters, play } from "./picture.js";
@@ -10,7 +10,7 @@ import { slider } from "./slider.js";
 import { fileName, subject } from "./subject.js";
 import { handle } from "./window.js";
 
-const latest = new Latest(drawing);
+const latest = new Latest(drawing, alongside);
 const parameterKeys = ["kappa", "g", "gamma", "zeta", "omega", "least", "largest"];
 
 // What measures of speed need.
