@@ -4,6 +4,7 @@ use hemiola_tableau::{Butcher, Exact, Method, Scalar, Tableau, dot};
 
 use crate::diagnose::options::{DiagnoseOptions, PolynomialCoefficient};
 use crate::diagnose::suspects::mapped;
+use crate::engine::forward::Forward;
 use crate::engine::gradient::value_and_gradient;
 use crate::engine::jet::Jet;
 use crate::engine::weights::{Stages, Weights};
@@ -55,16 +56,26 @@ impl Conditions {
     }
 
     /// What is left of every equation; `number` brings the coefficients of polynomials into the arithmetic.
-    pub(super) fn residuals<T: Scalar>(&self, tableau: &Tableau<T>, number: impl Fn(&Exact) -> T) -> Vec<T> {
-        let mut weights = Weights::new(&self.trees, tableau, Stages::Solved);
-        let residual = |requirement| residual(requirement, &mut weights, tableau, &number);
-        self.requirements.iter().map(residual).collect()
+    pub(super) fn residuals<T: Scalar + Copy>(&self, tableau: &Tableau<T>, number: impl Fn(&Exact) -> T) -> Vec<T> {
+        self.residuals_in(&mut Forward::new(), tableau, number)
+    }
+
+    /// The same in room that is used again.
+    pub(super) fn residuals_in<T: Scalar + Copy>(
+        &self,
+        weights: &mut Forward<T>,
+        tableau: &Tableau<T>,
+        number: impl Fn(&Exact) -> T,
+    ) -> Vec<T> {
+        weights.fill(&self.trees, tableau);
+        let of_tree = |tree| weights.residual(&self.trees, tree, tableau);
+        self.requirements.iter().map(|requirement| residual(requirement, of_tree, tableau, &number)).collect()
     }
 
     /// What is left of one equation, exactly.
     pub(super) fn exact_residual(&self, index: usize, tableau: &Tableau<Exact>) -> Exact {
         let mut weights = Weights::new(&self.trees, tableau, Stages::Solved);
-        residual(&self.requirements[index], &mut weights, tableau, Exact::clone)
+        residual(&self.requirements[index], |tree| weights.residual(tree), tableau, Exact::clone)
     }
 
     /// Which equations are affine in a cell: all in a weight, those without branching in an entry of an explicit A.
@@ -124,12 +135,12 @@ fn rounding(order: usize, uncertainty: &Uncertainty) -> f64 {
 
 fn residual<T: Scalar>(
     requirement: &Requirement,
-    weights: &mut Weights<T>,
+    of_tree: impl FnOnce(TreeId) -> T,
     tableau: &Tableau<T>,
     number: impl Fn(&Exact) -> T,
 ) -> T {
     match requirement {
-        Requirement::Tree(tree) => weights.residual(*tree),
+        Requirement::Tree(tree) => of_tree(*tree),
         Requirement::RowSum { partition, row } => {
             let Butcher { a, c, .. } = &tableau.partitions[*partition];
             a[*row].iter().fold(-c[*row].clone(), |sum, entry| sum + entry.clone())
@@ -180,7 +191,8 @@ mod tests {
         let options = DiagnoseOptions { order: 4, polynomials, ..DiagnoseOptions::default() };
         let conditions = Conditions::new(&method, &options, &[(0, 2)], 4).unwrap();
         assert_eq!(conditions.len(), 1 + 8 + 1);
-        assert!(conditions.residuals(&method.exact(), Exact::clone).iter().all(Zero::is_zero));
+        let exact = method.exact();
+        assert!((0..conditions.len()).all(|index| conditions.exact_residual(index, &exact).is_zero()));
         let cell = Cell { partition: 0, place: Place::Matrix { row: 1, column: 0 } };
         // Among the trees up to order four [τ,τ], [τ,τ,τ], [[τ],τ] and [[τ,τ]] branch.
         assert_eq!(conditions.affine_in(cell).iter().filter(|affine| **affine).count(), 6);

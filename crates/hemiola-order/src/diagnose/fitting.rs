@@ -11,6 +11,7 @@ use crate::diagnose::hypotheses::Hypothesis;
 use crate::diagnose::options::DiagnoseOptions;
 use crate::diagnose::ranking::Errors;
 use crate::diagnose::suspects::mapped;
+use crate::engine::forward::Forward;
 use crate::error::OrderError;
 use crate::verdict::cell::Cell;
 use crate::verdict::uncertainty::Uncertainty;
@@ -106,7 +107,8 @@ impl Fitter {
     }
 
     fn pass(&self, hypothesis: &Hypothesis, sieve: &Sieve, tableau: &Tableau<f64>, value: f64) -> Option<Fit> {
-        let value = Search { sieve, free: hypothesis.free, tableau: duals(tableau) }.value_near(value)?;
+        let search = Search { sieve, free: hypothesis.free, tableau: duals(tableau), weights: Forward::new() };
+        let value = search.value_near(value)?;
         self.accept(hypothesis, &sieve.conditions, tableau, value)
     }
 
@@ -124,7 +126,7 @@ impl Fitter {
             Some(precision) => precision.half_unit(),
             None => 0.5 * f64::EPSILON * value.abs(),
         };
-        let local = local(conditions, &mut duals(&nearest), hypothesis.free, value);
+        let local = local(conditions, &mut Forward::new(), &mut duals(&nearest), hypothesis.free, value);
         let tolerances = conditions.tolerances(&Uncertainty::new(nearest.clone(), deltas));
         let within = |(residual, tolerance): (&Dual64, &f64)| residual.re.abs() <= LEFT * tolerance;
         if !local.residuals.iter().zip(&tolerances).all(within) {
@@ -140,6 +142,7 @@ struct Search<'a> {
     sieve: &'a Sieve,
     free: Cell,
     tableau: Tableau<Dual64>,
+    weights: Forward<Dual64>,
 }
 
 impl Search<'_> {
@@ -163,7 +166,7 @@ impl Search<'_> {
     }
 
     fn local(&mut self, value: f64) -> Local {
-        local(&self.sieve.conditions, &mut self.tableau, self.free, value)
+        local(&self.sieve.conditions, &mut self.weights, &mut self.tableau, self.free, value)
     }
 
     /// Gauss and Newton's iteration, until the steps no longer change the value. At a double root, where a condition is the
@@ -187,11 +190,17 @@ impl Search<'_> {
     }
 }
 
-fn local(conditions: &Conditions, tableau: &mut Tableau<Dual64>, free: Cell, value: f64) -> Local {
+fn local(
+    conditions: &Conditions,
+    weights: &mut Forward<Dual64>,
+    tableau: &mut Tableau<Dual64>,
+    free: Cell,
+    value: f64,
+) -> Local {
     // Sums leave out terms with a factor of zero, and with them their derivatives.
     let near = if value == 0.0 { f64::MIN_POSITIVE } else { value };
     *free.of_mut(tableau) = Dual64::new(near, 1.0);
-    let residuals = conditions.residuals(tableau, |value: &Exact| Dual64::from_re(value.to_f64()));
+    let residuals = conditions.residuals_in(weights, tableau, |value: &Exact| Dual64::from_re(value.to_f64()));
     Local { value, residuals }
 }
 

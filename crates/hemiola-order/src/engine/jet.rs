@@ -5,6 +5,8 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 use hemiola_tableau::{Scalar, Tableau};
 use num_traits::{One, Zero};
 
+use crate::engine::arithmetic::Arithmetic;
+
 /// A majorant with its first two derivatives along a direction: all terms are non-negative and only add up, so nothing
 /// cancels. For a weight Φ it is Φ̂(|x| + tδ) at t = 1, where Φ̂ has the absolute values of Φ's terms.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,6 +37,37 @@ pub(crate) fn jets(sizes: &Tableau<f64>, deltas: &Tableau<f64>) -> Tableau<Jet> 
         c: row(&x.c, &d.c),
     });
     Tableau { partitions: partitions.collect() }
+}
+
+/// Arithmetic of majorants: residuals are sums of sizes.
+pub(crate) struct Majorants;
+
+impl Arithmetic for Majorants {
+    type Number = Jet;
+
+    fn zero(&self) -> Jet {
+        Jet::zero()
+    }
+
+    fn one(&self) -> Jet {
+        Jet::one()
+    }
+
+    fn reciprocal(&self, n: u64) -> Jet {
+        Jet { value: 1.0 / n as f64, ..Jet::zero() }
+    }
+
+    fn negative(&self, x: &Jet) -> Jet {
+        *x
+    }
+
+    fn product(&self, x: &Jet, y: &Jet) -> Jet {
+        *x * *y
+    }
+
+    fn add_product(&self, sum: &mut Jet, x: &Jet, y: &Jet) {
+        *sum += *x * *y;
+    }
 }
 
 impl Zero for Jet {

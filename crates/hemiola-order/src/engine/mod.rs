@@ -15,11 +15,15 @@
 
 pub(crate) mod arithmetic;
 pub(crate) mod ball;
+pub(crate) mod doubled;
 mod fixed_point;
+pub(crate) mod forward;
 pub(crate) mod gradient;
 pub(crate) mod jet;
 pub(crate) mod kernel;
 pub(crate) mod modular;
+pub(crate) mod slopes;
+pub(crate) mod stem;
 pub(crate) mod tables;
 pub(crate) mod walk;
 pub(crate) mod weights;

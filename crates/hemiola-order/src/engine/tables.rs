@@ -8,27 +8,9 @@
 use hemiola_tableau::Tableau;
 
 use crate::engine::arithmetic::Arithmetic;
+use crate::engine::stem::{Stem, Step, Table};
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
 use crate::trees::grammar::Kind;
-use crate::trees::tree::Tree;
-
-/// One step from the root to the forest that completes a tree.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Step {
-    /// Down to a child of this kind with more than H nodes, past the forest of its siblings.
-    Down { kind: usize, siblings: ForestId },
-    /// Past a child of at most H nodes.
-    Past(TreeId),
-}
-
-/// A tree as a path from a root of some kind to a small forest.
-#[derive(Clone, Debug)]
-pub(crate) struct Spine {
-    pub(crate) root: usize,
-    pub(crate) order: usize,
-    pub(crate) steps: Vec<Step>,
-    pub(crate) forest: ForestId,
-}
 
 /// A vector v over the stages and the factor of 1/γ, at some place of a spine.
 #[derive(Clone)]
@@ -184,11 +166,11 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
         into.factor = self.arithmetic.product(&at.factor, &self.arithmetic.reciprocal(self.trees.density(tree)));
     }
 
-    /// Φ − 1/γ of a tree.
-    pub(crate) fn residual(&self, spine: &Spine) -> A::Number {
-        let mut at = self.start(spine.root, spine.order);
-        let mut left = spine.order - 1;
-        for step in &spine.steps {
+    /// What the stem of a block leaves to its members: the vector that the rows of its table are multiplied with.
+    pub(crate) fn at(&self, stem: &Stem) -> Partial<A::Number> {
+        let mut at = self.start(stem.root, stem.order);
+        let mut left = stem.order - 1;
+        for step in &stem.steps {
             match *step {
                 Step::Down { kind, siblings } => {
                     left -= self.trees.forest_size(siblings);
@@ -203,52 +185,27 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
                 }
             }
         }
+        match stem.table {
+            Table::Forests { .. } => at,
+            Table::Trees { beside, .. } => self.beside(&at, beside),
+        }
+    }
+
+    /// The rows of a table.
+    pub(crate) fn rows(&self, table: Table) -> &[Vec<A::Number>] {
+        match table {
+            Table::Forests { size } => self.forest_rows(size),
+            Table::Trees { order, .. } => self.tree_rows(order),
+        }
+    }
+
+    /// Φ − 1/γ of a member of a block.
+    pub(crate) fn residual(&self, at: &Partial<A::Number>, table: Table, member: usize) -> A::Number {
+        let rows = self.rows(table);
         let mut residual = self.arithmetic.zero();
-        let psi = self.forest(spine.forest);
-        at.v.iter().zip(&psi).for_each(|(v, x)| self.arithmetic.add_product(&mut residual, v, x));
-        let (size, index) = self.place(spine.forest);
-        let inverse = &self.psi[size][self.stages()][index];
-        self.arithmetic.add_product(&mut residual, &self.arithmetic.negative(&at.factor), inverse);
+        at.v.iter().zip(rows).for_each(|(v, row)| self.arithmetic.add_product(&mut residual, v, &row[member]));
+        let expected = &rows[self.stages()][member];
+        self.arithmetic.add_product(&mut residual, &self.arithmetic.negative(&at.factor), expected);
         residual
-    }
-}
-
-impl Spine {
-    /// The density γ of the tree.
-    pub(crate) fn density(&self, trees: &Trees) -> u64 {
-        let mut left = self.order;
-        let mut density = left as u64 * trees.forest_density(self.forest);
-        left -= 1;
-        for step in &self.steps {
-            match *step {
-                Step::Down { siblings, .. } => {
-                    left -= trees.forest_size(siblings);
-                    density *= trees.forest_density(siblings) * left as u64;
-                    left -= 1;
-                }
-                Step::Past(tree) => {
-                    density *= trees.density(tree);
-                    left -= trees.order(tree);
-                }
-            }
-        }
-        density
-    }
-
-    /// The tree itself.
-    pub(crate) fn tree(&self, trees: &Trees) -> Tree {
-        // From the end of the spine upwards: children gathered so far belong to the node that the next Down leads to.
-        let mut below = trees.trees_of_forest(self.forest);
-        for step in self.steps.iter().rev() {
-            match *step {
-                Step::Past(tree) => below.push(trees.tree(tree)),
-                Step::Down { kind, siblings } => {
-                    let child = Tree::new(trees.kinds()[kind], std::mem::take(&mut below));
-                    below = trees.trees_of_forest(siblings);
-                    below.push(child);
-                }
-            }
-        }
-        Tree::new(trees.kinds()[self.root], below)
     }
 }

@@ -5,7 +5,8 @@ use std::ops::Range;
 use hemiola_number::parallel;
 
 use crate::engine::arithmetic::Arithmetic;
-use crate::engine::tables::{Partial, Spine, Step, Tables};
+use crate::engine::stem::{Stem, Step, Table};
+use crate::engine::tables::{Partial, Tables};
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
 
 /// Orders with at least this many trees are worth several threads.
@@ -25,34 +26,19 @@ pub(crate) struct Block<'a, N> {
     pub(crate) members: Range<usize>,
 }
 
-/// What completes the trees of a block.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Table {
-    /// All forests of a size.
-    Forests { size: usize },
-    /// All trees of an order, beside a forest of smaller trees that the block's vector has in it.
-    Trees { order: usize, beside: ForestId },
-}
-
 impl<N> Block<'_, N> {
-    /// The tree that a member of the table completes.
-    pub(crate) fn spine(&self, trees: &Trees, member: usize) -> Spine {
-        let (root, order) = (self.root, self.order);
-        let mut steps = self.steps.to_vec();
-        let forest = match self.table {
-            Table::Forests { size } => ForestId::new(trees.forests_of_size(size).start + member),
-            Table::Trees { order, beside } => {
-                steps.push(Step::Past(TreeId::new(trees.trees_of_order(order).start + member)));
-                beside
-            }
-        };
-        Spine { root, order, steps, forest }
+    /// What all trees of the block have in common.
+    pub(crate) fn stem(&self) -> Stem {
+        Stem { root: self.root, order: self.order, steps: self.steps.to_vec(), table: self.table }
     }
 }
 
 /// What is done with a block.
 pub(crate) trait Visitor<N>: Send {
     fn visit(&mut self, block: &Block<N>);
+
+    /// Is called after the last block.
+    fn finish(&mut self) {}
 }
 
 /// The small trees that suffice for all trees up to an order: H + 1 with H = ⌈(order − 1)/2⌉.
@@ -71,6 +57,7 @@ pub(crate) fn walk<A: Arithmetic, V: Visitor<A::Number>>(
     let run = |part: &[(usize, Option<Way>)]| {
         let mut walker = Walker::new(tables, order, visitor());
         part.iter().for_each(|(root, first)| walker.start_at(*root, *first));
+        walker.visitor.finish();
         walker.visitor
     };
     if expected < PARALLEL {
@@ -242,20 +229,13 @@ mod tests {
     use std::collections::HashSet;
 
     /// Keeps every tree with the residual that its block gives.
-    struct Everything<'a>(&'a Tables<'a, ExactNumbers>, Vec<(Spine, Exact)>);
+    struct Everything<'a>(&'a Tables<'a, ExactNumbers>, Vec<(Stem, usize, Exact)>);
 
     impl Visitor<Exact> for Everything<'_> {
         fn visit(&mut self, block: &Block<Exact>) {
             for member in block.members.clone() {
-                let rows = match block.table {
-                    Table::Forests { size } => self.0.forest_rows(size),
-                    Table::Trees { order, .. } => self.0.tree_rows(order),
-                };
-                let stages = rows.len() - 1;
-                let psi: Vec<Exact> = rows[..stages].iter().map(|row| row[member].clone()).collect();
-                let expected = block.at.factor.clone() * rows[stages][member].clone();
-                let residual = hemiola_tableau::dot(&block.at.v, &psi) - expected;
-                self.1.push((block.spine(self.0.trees, member), residual));
+                let residual = self.0.residual(block.at, block.table, member);
+                self.1.push((block.stem(), member, residual));
             }
         }
     }
@@ -281,10 +261,11 @@ mod tests {
                 let found = walk(&tables, n, 0, || Everything(&tables, Vec::new())).pop().unwrap().1;
                 assert_eq!(found.len(), expected.len(), "order {n}");
                 let mut seen = HashSet::new();
-                for (spine, residual) in found {
+                for (stem, member, residual) in found {
+                    let spine = stem.spine(&small, member);
                     let tree = spine.tree(&small);
                     assert_eq!(spine.density(&small), tree.density());
-                    assert_eq!(tables.residual(&spine), residual);
+                    assert_eq!(tables.residual(&tables.at(&stem), stem.table, member), residual);
                     let (_, value) = expected.iter().find(|(other, _)| *other == tree).unwrap();
                     assert_eq!(*value, residual);
                     assert!(seen.insert(tree));

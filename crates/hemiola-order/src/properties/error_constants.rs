@@ -5,10 +5,9 @@
 
 use hemiola_tableau::{Exact, Scalar, Tableau};
 
-use crate::engine::arithmetic::Arithmetic;
 use crate::engine::ball::{Ball, Balls};
 use crate::engine::tables::Tables;
-use crate::engine::walk::{Block, Table, Visitor, small_order, walk};
+use crate::engine::walk::{Block, Visitor, small_order, walk};
 use crate::engine::weights::{Stages, Weights};
 use crate::error::OrderError;
 use crate::trees::enumerate::Trees;
@@ -133,16 +132,10 @@ struct Collector<'a> {
 
 impl Visitor<Ball> for Collector<'_> {
     fn visit(&mut self, block: &Block<Ball>) {
-        let rows = match block.table {
-            Table::Forests { size } => self.tables.forest_rows(size),
-            Table::Trees { order, .. } => self.tables.tree_rows(order),
-        };
-        let factor = Balls.negative(&block.at.factor);
-        let factors = || block.at.v.iter().chain([&factor]);
+        let stem = block.stem();
         for member in block.members.clone() {
-            let mut residual = Balls.zero();
-            factors().zip(rows).for_each(|(v, row)| Balls.add_product(&mut residual, v, &row[member]));
-            let tree: Tree = block.spine(self.tables.trees, member).tree(self.tables.trees);
+            let residual = self.tables.residual(block.at, block.table, member);
+            let tree: Tree = stem.spine(self.tables.trees, member).tree(self.tables.trees);
             let value = residual.to_f64().0 / tree.symmetry() as f64;
             let colors = tree.partitions().into_iter().fold(0, |set, color| set | 1 << color);
             self.coefficients.push(Coefficient { value, colors });

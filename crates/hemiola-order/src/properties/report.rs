@@ -126,7 +126,7 @@ fn separable(method: &Method, options: CheckOptions) -> Result<Option<OrderCheck
     let claimed = method.claims().separable_order.map_or(0, |claim| claim + 1);
     let highest_order = claimed.max(options.highest_order);
     let options = CheckOptions { highest_order, problem: Problem::Separable, ..options };
-    OrderCheck::new(method, options).map(Some)
+    OrderCheck::until_failure(method, options).map(Some)
 }
 
 fn non_autonomous_order(method: &Method, options: CheckOptions) -> Result<Option<usize>, OrderError> {
@@ -134,12 +134,12 @@ fn non_autonomous_order(method: &Method, options: CheckOptions) -> Result<Option
         return Ok(None);
     }
     let options = CheckOptions { problem: Problem::NonAutonomous, ..options };
-    Ok(Some(OrderCheck::new(method, options)?.order()))
+    Ok(Some(OrderCheck::until_failure(method, options)?.order()))
 }
 
 fn embedded(method: &Method, options: CheckOptions) -> Result<(Option<OrderCheck>, Option<EmbeddedError>), OrderError> {
     let Some(embedded) = method.embedded() else { return Ok((None, None)) };
-    let check = OrderCheck::new(&embedded, options)?;
+    let check = OrderCheck::until_failure(&embedded, options)?;
     let order = check.order();
     // At the highest order that was checked the principal error may be that of a higher one.
     let error = if order < options.highest_order { embedded_error(method, order)? } else { None };

@@ -7,7 +7,8 @@ use crate::error::OrderError;
 use crate::trees::grammar::Grammar;
 use crate::verdict::condition::{Condition, OrderSummary};
 use crate::verdict::joint::DigitsOff;
-use crate::verdict::{judge, linearized};
+use crate::verdict::judge::{self, Extent};
+use crate::verdict::linearized;
 
 /// The class of problems whose conditions are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,6 +60,15 @@ impl OrderCheck {
     /// assert_eq!(check.orders()[4].failed(), 9);
     /// ```
     pub fn new(method: &Method, options: CheckOptions) -> Result<Self, OrderError> {
+        Self::to_extent(method, options, Extent::All)
+    }
+
+    /// The same up to the first order in which a condition fails.
+    pub(crate) fn until_failure(method: &Method, options: CheckOptions) -> Result<Self, OrderError> {
+        Self::to_extent(method, options, Extent::UntilFailure)
+    }
+
+    fn to_extent(method: &Method, options: CheckOptions, extent: Extent) -> Result<Self, OrderError> {
         let partitions = method.partitions().len();
         let grammar = match options.problem {
             Problem::General => Grammar::partitioned(partitions),
@@ -67,7 +77,7 @@ impl OrderCheck {
         };
         let CheckOptions { highest_order: order, tolerance, .. } = options;
         let (orders, digits_off) = match options.stages {
-            Stages::Solved => judge::check(method, &grammar, order, tolerance, LISTED)?,
+            Stages::Solved => judge::check(method, &grammar, order, tolerance, LISTED, extent)?,
             Stages::Linearized { iterations } => {
                 (linearized::check(method, &grammar, iterations, order, tolerance, LISTED)?, None)
             }

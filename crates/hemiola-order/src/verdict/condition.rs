@@ -162,6 +162,16 @@ impl OrderSummary {
         }
     }
 
+    /// Adds the counts of others of the same order, and takes the larger residual.
+    pub(crate) fn include(&mut self, others: Self) {
+        self.conditions += others.conditions;
+        self.exact += others.exact;
+        self.to_precision += others.to_precision;
+        self.numerically += others.numerically;
+        self.max_residual = self.max_residual.max(others.max_residual);
+        self.failures.extend(others.failures);
+    }
+
     pub(crate) fn add(&mut self, condition: Condition, listed: usize) {
         self.conditions += 1;
         self.count(condition.verdict);

@@ -6,9 +6,8 @@
 //! rows ([`System`]). The same question is asked for last digits that are off, with their δ.
 
 use hemiola_number::parallel;
-use hemiola_tableau::Tableau;
 
-use crate::engine::gradient::{entries, value_and_gradient};
+use crate::engine::gradient::entries;
 use crate::trees::tree::Tree;
 use crate::verdict::cell::{Cell, Place};
 use crate::verdict::condition::{Condition, OrderSummary};
@@ -36,6 +35,46 @@ pub struct DigitsOff {
     pub largest_change: f64,
 }
 
+/// The conditions of one order, if all of them hold.
+#[derive(Default)]
+pub(crate) struct Held {
+    /// The first of them.
+    conditions: Vec<Condition>,
+    count: usize,
+    /// Whether some residual is not negligible.
+    matters: bool,
+}
+
+impl Held {
+    /// Adds a condition; as many as `kept` are kept.
+    pub(crate) fn add(&mut self, condition: Condition, kept: usize) {
+        self.count += 1;
+        self.matters |= condition.residual.abs() > NEGLIGIBLE * condition.explained;
+        if self.conditions.len() < kept {
+            self.conditions.push(condition);
+        }
+    }
+
+    /// Adds those that follow.
+    pub(crate) fn append(&mut self, others: Self, kept: usize) {
+        self.count += others.count;
+        self.matters |= others.matters;
+        let left = kept.saturating_sub(self.conditions.len());
+        self.conditions.extend(others.conditions.into_iter().take(left));
+    }
+}
+
+/// How many conditions are asked for a change that explains all of them.
+pub(crate) fn most_conditions(uncertainties: &Uncertainties) -> usize {
+    MOST_SLOPES / places(uncertainties).len().max(1)
+}
+
+/// The entries that are not zero, in the order of [`entries`].
+fn places(uncertainties: &Uncertainties) -> Vec<usize> {
+    let slacks: Vec<f64> = entries(&uncertainties.slack.deltas).copied().collect();
+    (0..slacks.len()).filter(|&k| slacks[k] > 0.0).collect()
+}
+
 /// The orders of a check with the conditions that hold: which of them hold together.
 pub(crate) struct Joint<'a> {
     uncertainties: &'a Uncertainties,
@@ -49,13 +88,12 @@ pub(crate) struct Joint<'a> {
 /// Notes in the summaries which orders hold together. `held` are the conditions that hold, order by order.
 pub(crate) fn decide_together(
     orders: &mut [OrderSummary],
-    held: Vec<Vec<Condition>>,
+    held: Vec<Held>,
     uncertainties: &Uncertainties,
 ) -> Option<DigitsOff> {
     let reached = orders.iter().take_while(|summary| summary.failed() == 0).count();
     let stated = orders[..reached].iter().take_while(|summary| summary.numerically == 0).count();
-    let matters = |condition: &Condition| condition.residual.abs() > NEGLIGIBLE * condition.explained;
-    if !held[..reached].iter().flatten().any(matters) {
+    if !held[..reached].iter().any(|held| held.matters) {
         return None;
     }
     let joint = Joint::new(held, reached, uncertainties);
@@ -71,17 +109,16 @@ pub(crate) fn decide_together(
 }
 
 impl<'a> Joint<'a> {
-    fn new(held: Vec<Vec<Condition>>, reached: usize, uncertainties: &'a Uncertainties) -> Self {
-        let slacks: Vec<f64> = entries(&uncertainties.slack.deltas).copied().collect();
-        let places: Vec<usize> = (0..slacks.len()).filter(|&k| slacks[k] > 0.0).collect();
-        let most = MOST_SLOPES / places.len().max(1);
-        let ends = held[..reached].iter().scan(0, |end, conditions| {
-            *end += conditions.len();
+    fn new(held: Vec<Held>, reached: usize, uncertainties: &'a Uncertainties) -> Self {
+        let (places, most) = (places(uncertainties), most_conditions(uncertainties));
+        let ends = held[..reached].iter().scan(0, |end, held| {
+            *end += held.count;
             Some((*end).min(most))
         });
         let ends = ends.collect();
-        let conditions: Vec<Condition> = held.into_iter().take(reached).flatten().take(most).collect();
-        let slopes = parallel::map(conditions.len(), |k| slopes(&conditions[k].tree, uncertainties.nearest(), &places));
+        let conditions: Vec<Condition> =
+            held.into_iter().take(reached).flat_map(|held| held.conditions).take(most).collect();
+        let slopes = parallel::map(conditions.len(), |k| slopes(&conditions[k].tree, uncertainties, &places));
         let row = |(Condition { tree, residual, .. }, slopes)| Row { slopes, residual, tree };
         let rows = conditions.into_iter().zip(slopes).map(row).collect();
         Self { uncertainties, places, rows, ends }
@@ -146,8 +183,7 @@ fn largest(changes: &[f64], deltas: &[f64]) -> f64 {
     changes.iter().zip(deltas).map(|(change, delta)| (change * delta).abs()).fold(0.0, f64::max)
 }
 
-fn slopes(tree: &Tree, nearest: &Tableau<f64>, places: &[usize]) -> Vec<f64> {
-    let (_, gradient) = value_and_gradient(tree, nearest);
-    let all: Vec<f64> = entries(&gradient).copied().collect();
+fn slopes(tree: &Tree, uncertainties: &Uncertainties, places: &[usize]) -> Vec<f64> {
+    let all = uncertainties.gradient(tree);
     places.iter().map(|&place| all[place]).collect()
 }

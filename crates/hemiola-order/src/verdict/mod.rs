@@ -1,7 +1,7 @@
 //! Which conditions hold: exactly, to the precision of the coefficients, numerically, or not at all.
 //!
 //! `condition` defines a [`Verdict`], `check` asks for the verdicts on all conditions up to an order ([`OrderCheck`]). They come
-//! from `judge` for Runge–Kutta methods (`forms` of the coefficients, a first `screen` in doubles, exact arithmetic for the rest) and
+//! from `judge` for Runge–Kutta methods (`forms` of the coefficients, a first `screen` in doubles, a `closer_look` in twice the digits where verdicts are only counted, the `decision` by residues and balls for the rest) and
 //! from `linearized` for linearized implicit methods; `condition_table` evaluates the definition, condition by condition. How
 //! large a residual the coefficients explain is in `uncertainty`, and whether one change of them explains all residuals in `joint`
 //! and `least_change`. `equations` and `midpoint_radius` judge other polynomial equations between coefficients.
@@ -17,8 +17,10 @@
 
 pub(crate) mod cell;
 pub(crate) mod check;
+mod closer_look;
 pub(crate) mod condition;
 pub(crate) mod condition_table;
+mod decision;
 pub(crate) mod equations;
 mod forms;
 mod joint;

@@ -1,10 +1,15 @@
 //! A first look at residuals in doubles: which clearly fail, and which are to be decided exactly.
 
+use std::sync::Arc;
+
 use crate::engine::arithmetic::{Doubles, Sized64};
 use crate::engine::kernel::{CHUNK, Screened, combine_and_screen};
-use crate::engine::tables::{Spine, Tables};
-use crate::engine::walk::{Block, Table, Visitor};
-use crate::verdict::condition::NUMERICALLY;
+use crate::engine::stem::{Stem, Table};
+use crate::engine::tables::Tables;
+use crate::engine::walk::{Block, Visitor};
+use crate::verdict::condition::{Condition, NUMERICALLY, OrderSummary, Verdict};
+use crate::verdict::decision::{Decisions, Entry};
+use crate::verdict::joint::Held;
 
 /// The tables as plain doubles, for the inner loop.
 pub(crate) struct Values {
@@ -54,13 +59,6 @@ impl Rows {
     }
 }
 
-/// A tree with its place in the sequence and its residual in doubles.
-pub(crate) struct Entry {
-    pub(crate) place: usize,
-    pub(crate) spine: Spine,
-    pub(crate) residual: Sized64,
-}
-
 /// When a residual clearly fails: where it exceeds what rounding and uncertainty, or the tolerance, can explain.
 #[derive(Clone, Copy)]
 pub(crate) struct Criterion {
@@ -76,56 +74,70 @@ impl Criterion {
     }
 }
 
-/// Sorts residuals into those that clearly fail and those to be decided exactly.
+/// So many candidates are decided together: it bounds the memory that they take.
+const MOST_CANDIDATES: usize = 4096;
+
+/// What is known to a screen of one order.
+#[derive(Clone, Copy)]
+pub(crate) struct Order<'j, 'a> {
+    pub(crate) tables: &'j Tables<'a, Doubles>,
+    pub(crate) values: &'j Values,
+    pub(crate) decisions: &'j Decisions<'a>,
+    pub(crate) criterion: Criterion,
+    /// As many of the first failures are kept.
+    pub(crate) listed: usize,
+    /// As many of the conditions that hold are kept, as long as all do.
+    pub(crate) kept: usize,
+}
+
+/// What a screen found.
+#[derive(Default)]
+pub(crate) struct Findings {
+    /// Counts and the largest residual.
+    pub(crate) summary: OrderSummary,
+    /// The first failures, with their places.
+    pub(crate) failures: Vec<(usize, Condition)>,
+    /// What holds, if nothing fails.
+    pub(crate) held: Held,
+}
+
+/// Sorts residuals into those that clearly fail and those to be decided with more digits.
 ///
 /// Size and change are first bounded for a whole block, and computed for the few that this bound does not dismiss.
-pub(crate) struct Screen<'a> {
-    tables: &'a Tables<'a, Doubles>,
-    values: &'a Values,
-    criterion: Criterion,
-    listed: usize,
-    pub(crate) seen: usize,
-    pub(crate) max_residual: f64,
-    /// What needs a decision.
-    pub(crate) candidates: Vec<Entry>,
-    /// The first failures.
-    pub(crate) failures: Vec<Entry>,
+pub(crate) struct Screen<'j, 'a> {
+    order: Order<'j, 'a>,
+    candidates: Vec<Entry>,
+    findings: Findings,
+    /// The largest residual is not below this: candidates may be larger than what is known so far.
+    floor: f64,
+    /// The stem of the current block, where it is needed.
+    stem: Option<Arc<Stem>>,
     weights: Vec<f64>,
     residuals: Vec<f64>,
 }
 
-impl<'a> Screen<'a> {
-    pub(crate) fn new(
-        tables: &'a Tables<'a, Doubles>,
-        values: &'a Values,
-        criterion: Criterion,
-        listed: usize,
-    ) -> Self {
-        Self {
-            tables,
-            values,
-            criterion,
-            listed,
-            seen: 0,
-            max_residual: 0.0,
-            candidates: Vec::new(),
-            failures: Vec::new(),
-            weights: Vec::new(),
-            residuals: Vec::new(),
-        }
+impl<'j, 'a> Screen<'j, 'a> {
+    pub(crate) fn new(order: Order<'j, 'a>) -> Self {
+        let (candidates, weights, residuals) = (Vec::new(), Vec::new(), Vec::new());
+        Self { order, candidates, findings: Findings::default(), floor: 0.0, stem: None, weights, residuals }
+    }
+
+    /// What was found.
+    pub(crate) fn findings(self) -> Findings {
+        self.findings
     }
 
     /// What no residual of a block that clearly fails is below.
     fn threshold(&self, block: &Block<Sized64>) -> f64 {
-        let largest = &self.values.rows(block.table).largest;
+        let largest = &self.order.values.rows(block.table).largest;
         let factors = block.at.v.iter().chain([&block.at.factor]);
         let bound = factors.zip(largest).fold(Sized64::default(), |sum, (v, largest)| sum.plus(v.times(*largest)));
-        self.criterion.threshold(&bound)
+        self.order.criterion.threshold(&bound)
     }
 
     /// Residuals of a block in `self.residuals`, and what a first look at them tells.
     fn combine(&mut self, block: &Block<Sized64>, threshold: f64) -> Screened {
-        let rows = self.values.rows(block.table);
+        let rows = self.order.values.rows(block.table);
         self.weights.clear();
         self.weights.extend(block.at.v.iter().map(|v| v.value).chain([-block.at.factor.value]));
         // Blocks of a restricted grammar begin anywhere; they are short.
@@ -137,40 +149,98 @@ impl<'a> Screen<'a> {
         combine_and_screen(&self.weights, &rows.values, &mut self.residuals, length, threshold)
     }
 
-    fn look_closely(&mut self, block: &Block<Sized64>, member: usize) {
-        let place = self.seen + member - block.members.start;
-        let spine = block.spine(self.tables.trees, member);
-        let residual = Sized64 { value: self.residuals[member], ..self.tables.residual(&spine) };
+    fn is_largest(&mut self, size: f64) {
+        self.findings.summary.max_residual = self.findings.summary.max_residual.max(size);
+    }
+
+    /// Whether enough failures are listed, so that others are only counted.
+    fn is_enough(&self) -> bool {
+        self.findings.failures.len() >= self.order.listed
+    }
+
+    /// Looks at the member by itself.
+    fn look(&mut self, block: &Block<Sized64>, member: usize) {
+        let place = self.place(block, member);
+        let value = self.residuals[member];
+        let residual = Sized64 { value, ..self.order.tables.residual(block.at, block.table, member) };
         // A comparison that is false for NaN leaves the decision to exact arithmetic.
-        if residual.value.abs() > self.criterion.threshold(&residual) {
-            self.max_residual = self.max_residual.max(residual.value.abs());
-            if self.failures.len() < self.listed {
-                self.failures.push(Entry { place, spine, residual });
+        if residual.value.abs() > self.order.criterion.threshold(&residual) {
+            self.is_largest(value.abs());
+            if !self.is_enough() {
+                let tree = block.stem().spine(self.order.tables.trees, member).tree(self.order.tables.trees);
+                self.findings.failures.push((place, Condition::new(tree, value, 0.0, Verdict::Fails)));
             }
         } else {
-            self.candidates.push(Entry { place, spine, residual });
+            let stem = Arc::clone(self.stem.get_or_insert_with(|| Arc::new(block.stem())));
+            self.candidates.push(Entry { place, stem, member, residual });
+            if self.candidates.len() >= MOST_CANDIDATES {
+                self.decide();
+            }
         }
+    }
+
+    /// The number of a member among all that this screen sees.
+    fn place(&self, block: &Block<Sized64>, member: usize) -> usize {
+        self.findings.summary.conditions as usize + member - block.members.start
+    }
+
+    /// Looks at members that do not clearly fail, where verdicts are only counted.
+    fn look_closer(&mut self, block: &Block<Sized64>, threshold: f64) {
+        let order = self.order;
+        let mut floor = self.floor.max(self.findings.summary.max_residual);
+        let mut closer = None;
+        for member in block.members.clone() {
+            let size = self.residuals[member].abs();
+            if size > threshold {
+                self.is_largest(size);
+                continue;
+            }
+            let closer = closer.get_or_insert_with(|| {
+                let stem = self.stem.get_or_insert_with(|| Arc::new(block.stem()));
+                order.decisions.closer_look().map(|look| look.at(stem))
+            });
+            match closer.as_mut().and_then(|closer| closer.verdict(member, &mut floor)) {
+                Some(verdict) => self.findings.summary.count(verdict),
+                None => self.look(block, member),
+            }
+        }
+        self.floor = floor;
+    }
+
+    /// Decides the candidates.
+    fn decide(&mut self) {
+        let candidates = std::mem::take(&mut self.candidates);
+        for (place, condition) in self.order.decisions.decide(&candidates) {
+            self.is_largest(condition.residual.abs());
+            self.findings.summary.count(condition.verdict);
+            if condition.verdict == Verdict::Fails {
+                self.findings.failures.push((place, condition));
+            } else if self.order.kept > 0 && self.findings.failures.is_empty() {
+                self.findings.held.add(condition, self.order.kept);
+            }
+        }
+        self.findings.failures.sort_by_key(|(place, _)| *place);
+        self.findings.failures.truncate(self.order.listed);
     }
 }
 
-impl Visitor<Sized64> for Screen<'_> {
+impl Visitor<Sized64> for Screen<'_, '_> {
     fn visit(&mut self, block: &Block<Sized64>) {
+        self.stem = None;
         let threshold = self.threshold(block);
         let screened = self.combine(block, threshold);
         // Once enough failures are listed, what is beyond the threshold of the block need not be looked at.
-        let is_enough = self.failures.len() >= self.listed && block.members.start == 0;
-        if is_enough && screened.within == 0 {
-            self.max_residual = self.max_residual.max(screened.largest);
+        if !self.is_enough() {
+            block.members.clone().for_each(|member| self.look(block, member));
+        } else if block.members.start == 0 && screened.within == 0 {
+            self.is_largest(screened.largest);
         } else {
-            for member in block.members.clone() {
-                let size = self.residuals[member].abs();
-                if is_enough && size > threshold {
-                    self.max_residual = self.max_residual.max(size);
-                } else {
-                    self.look_closely(block, member);
-                }
-            }
+            self.look_closer(block, threshold);
         }
-        self.seen += block.members.len();
+        self.findings.summary.conditions += block.members.len() as u64;
+    }
+
+    fn finish(&mut self) {
+        self.decide();
     }
 }

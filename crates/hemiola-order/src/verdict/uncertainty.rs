@@ -3,7 +3,7 @@
 use hemiola_tableau::{Method, Tableau, dot};
 use num_traits::{One, Zero};
 
-use crate::engine::gradient::{entries, value_and_gradient};
+use crate::engine::gradient::{SparseGradients, entries};
 use crate::engine::jet::{Jet, jets};
 use crate::trees::grammar::Kind;
 use crate::trees::tree::Tree;
@@ -18,6 +18,7 @@ pub(crate) struct Uncertainty {
     rows: Vec<Vec<Vec<(usize, Jet)>>>,
     /// For each partition AΨ of a leaf: half of the nodes of trees are leaves.
     leaves: Vec<Vec<Jet>>,
+    gradients: SparseGradients,
 }
 
 impl Uncertainty {
@@ -29,18 +30,18 @@ impl Uncertainty {
         };
         let rows = jets.partitions.iter().map(|butcher| butcher.a.iter().map(sparse).collect()).collect();
         let leaves = jets.partitions.iter().map(hemiola_tableau::Butcher::row_sums).collect();
-        Self { jets, nearest, deltas, rows, leaves }
+        let gradients = SparseGradients::new(&nearest, &deltas);
+        Self { jets, nearest, deltas, rows, leaves, gradients }
     }
 
     /// The change of Φ(t) that the uncertainties can cause: Σ |∂Φ/∂x| δx, and a bound on the terms of higher order.
     pub(crate) fn explained(&self, tree: &Tree) -> f64 {
-        let (_, gradient) = value_and_gradient(tree, &self.nearest);
-        self.first_order(&gradient) + self.beyond_first_order(tree)
+        self.first_order(&self.gradients.of(tree)) + self.beyond_first_order(tree)
     }
 
     /// Σ |∂Φ/∂x| δx.
-    fn first_order(&self, gradient: &Tableau<f64>) -> f64 {
-        entries(gradient).zip(entries(&self.deltas)).map(|(slope, delta)| (slope * delta).abs()).sum()
+    fn first_order(&self, gradient: &[f64]) -> f64 {
+        gradient.iter().zip(entries(&self.deltas)).map(|(slope, delta)| (slope * delta).abs()).sum()
     }
 
     /// A bound on the terms of higher order in the change of Φ(t).
@@ -104,21 +105,26 @@ impl Uncertainties {
         &self.stated.nearest
     }
 
+    /// ∂Φ/∂x for all entries that are not zero, in the order of [`entries`].
+    pub(crate) fn gradient(&self, tree: &Tree) -> Vec<f64> {
+        self.stated.gradients.of(tree)
+    }
+
     /// How large the residual of a condition may be.
     pub(crate) fn allowance(&self, tree: &Tree) -> Allowance {
-        let (_, gradient) = value_and_gradient(tree, self.nearest());
+        let gradient = self.gradient(tree);
         let to_precision = self.stated.first_order(&gradient) + self.stated.beyond_first_order(tree);
         Allowance { to_precision, numerically: self.slack_along(&gradient, tree) }
     }
 
     /// How large it may be where last digits are off.
     pub(crate) fn slack_allowance(&self, tree: &Tree) -> f64 {
-        let (_, gradient) = value_and_gradient(tree, self.nearest());
+        let gradient = self.gradient(tree);
         self.slack_along(&gradient, tree)
     }
 
     /// The same, with the derivatives of the weight.
-    fn slack_along(&self, gradient: &Tableau<f64>, tree: &Tree) -> f64 {
+    fn slack_along(&self, gradient: &[f64], tree: &Tree) -> f64 {
         // At the coefficients with their slack: the sum of the moduli, but for a part of it that does not count.
         let majorant = self.slack.jet(tree);
         let explained = self.slack.first_order(gradient) + majorant.beyond_first_order();

@@ -1,0 +1,312 @@
+//! A closer look at residuals that doubles cannot dismiss: twice the digits, the gradient and a majorant of each decide nearly
+//! all that are not zero, a hundred times as fast as exact arithmetic.
+//!
+//! In high orders the terms of a condition cancel to a billionth of their sizes and less, so that nearly all residuals are smaller than
+//! last digits might explain. Whether these do is seen from the gradient. Only verdicts come from here, and only those beyond
+//! doubt: residuals that are shown are rounded from more digits.
+
+use std::sync::Arc;
+
+use hemiola_tableau::Tableau;
+use qd::Quad;
+
+use crate::engine::doubled::{self, Doubled, Rows};
+use crate::engine::gradient::entries;
+use crate::engine::jet::{Jet, Majorants};
+use crate::engine::kernel::CHUNK;
+use crate::engine::slopes::{Gradients, Sloped};
+use crate::engine::stem::{Stem, Table};
+use crate::engine::tables::{Partial, Tables};
+use crate::trees::enumerate::Trees;
+use crate::trees::grammar::{Grammar, Kind};
+use crate::verdict::condition::{NUMERICALLY, Verdict};
+use crate::verdict::forms::Forms;
+
+/// Tables of more derivatives than this (64 MB) are not made.
+const MOST_SLOPES: usize = 8 << 20;
+/// Coefficients of sizes within these bounds have products that neither underflow nor overflow, up to order twenty.
+const SIZES: std::ops::Range<f64> = 1e-12..1e12;
+/// What underflows is far below this.
+const UNDERFLOW: f64 = 1e-60;
+/// Bounds that are this near to each other are left to be compared exactly: it covers the rounding of a sum of thousands of terms.
+const MARGIN: f64 = 1e-9;
+
+/// The coefficients in the forms that a closer look needs.
+pub(crate) struct CloserForms {
+    doubled: Tableau<Quad>,
+    sloped: Tableau<Sloped>,
+    gradients: Gradients,
+    /// For each derivative, how far the coefficient may be off: by its precision, and in last digits.
+    deltas: [Vec<f64>; 2],
+}
+
+impl CloserForms {
+    /// `None` where products might underflow, or derivatives are too many.
+    pub(crate) fn new(forms: &Forms, trees: &Trees) -> Option<Self> {
+        let nearest = forms.uncertainties.nearest();
+        let mut sizes = entries(nearest).map(|x| x.abs()).filter(|size| *size != 0.0);
+        if !sizes.all(|size| SIZES.contains(&size)) {
+            return None;
+        }
+        let [stated, slack]: [Vec<f64>; 2] = [&forms.uncertainties.stated, &forms.uncertainties.slack]
+            .map(|uncertainty| entries(&uncertainty.deltas).copied().collect());
+        let has_time = has_time(trees.grammar());
+        let s = nearest.stages();
+        // Nothing depends on abscissae without time.
+        let is_used = |place: usize| slack[place] > 0.0 && (has_time || place % (s * (s + 2)) < s * (s + 1));
+        let used: Vec<usize> = (0..slack.len()).filter(|&place| is_used(place)).collect();
+        let vectors = (trees.forest_count() + trees.tree_count()) * s;
+        if vectors.saturating_mul(used.len()) > MOST_SLOPES {
+            return None;
+        }
+        let mut places = vec![None; slack.len()];
+        used.iter().enumerate().for_each(|(k, &place)| places[place] = Some(k));
+        let deltas = [stated, slack].map(|deltas| used.iter().map(|&place| deltas[place]).collect());
+        Some(Self {
+            doubled: doubled::tableau(&forms.exact),
+            sloped: Gradients::tableau(nearest, &places),
+            gradients: Gradients { count: used.len() },
+            deltas,
+        })
+    }
+}
+
+fn has_time(grammar: &Grammar) -> bool {
+    grammar.kinds().iter().any(|kind| matches!(kind, Kind::Time(_)))
+}
+
+/// The tables of a closer look.
+pub(crate) struct CloserLook<'a> {
+    doubled: Tables<'a, Doubled>,
+    forests: Vec<Rows>,
+    trees: Vec<Rows>,
+    stated: Tables<'a, Majorants>,
+    slack: Tables<'a, Majorants>,
+    slopes: Tables<'a, Gradients>,
+    deltas: &'a [Vec<f64>; 2],
+    tolerance: Option<f64>,
+}
+
+impl<'a> CloserLook<'a> {
+    pub(crate) fn new(forms: &'a Forms, closer: &'a CloserForms, trees: &'a Trees, tolerance: Option<f64>) -> Self {
+        let doubled = Tables::new(&Doubled, trees, &closer.doubled);
+        let sizes = 0..trees.highest_order();
+        Self {
+            forests: sizes.clone().map(|size| Rows::new(doubled.forest_rows(size))).collect(),
+            trees: sizes.map(|order| Rows::new(doubled.tree_rows(order))).collect(),
+            doubled,
+            stated: Tables::new(&Majorants, trees, &forms.uncertainties.stated.jets),
+            slack: Tables::new(&Majorants, trees, &forms.uncertainties.slack.jets),
+            slopes: Tables::new(&closer.gradients, trees, &closer.sloped),
+            deltas: &closer.deltas,
+            tolerance,
+        }
+    }
+
+    fn rows(&self, table: Table) -> &Rows {
+        match table {
+            Table::Forests { size } => &self.forests[size],
+            Table::Trees { order, .. } => &self.trees[order],
+        }
+    }
+
+    /// A closer look at the trees with a stem.
+    pub(crate) fn at(&self, stem: &Arc<Stem>) -> AtStem<'_, 'a> {
+        // A path of products through a tree meets at most n(s + 3) roundings, and the expected value four more.
+        let operations = stem.order * (self.slack.tableau.stages() + 3) + 4;
+        AtStem {
+            look: self,
+            stated: self.stated.at(stem),
+            slack: self.slack.at(stem),
+            slopes: self.slopes.at(stem),
+            stem: Arc::clone(stem),
+            operations,
+            doubled: None,
+            chunk: None,
+            gradient: vec![0.0; self.deltas[0].len()],
+        }
+    }
+}
+
+/// What the trees with a stem have in common.
+pub(crate) struct AtStem<'l, 'a> {
+    look: &'l CloserLook<'a>,
+    stem: Arc<Stem>,
+    stated: Partial<Jet>,
+    slack: Partial<Jet>,
+    slopes: Partial<Sloped>,
+    operations: usize,
+    /// The factors of the rows, where residuals were asked for.
+    doubled: Option<Vec<Quad>>,
+    /// Residuals that were last computed, with the place of the first.
+    chunk: Option<(usize, [f64; CHUNK])>,
+    gradient: Vec<f64>,
+}
+
+impl AtStem<'_, '_> {
+    /// The verdict on a member; `None` if it is in doubt, or if the residual may be larger than `largest`, which then becomes a lower
+    /// bound on it.
+    pub(crate) fn verdict(&mut self, member: usize, largest: &mut f64) -> Option<Verdict> {
+        let residual = self.residual(member).abs();
+        let size = self.look.slack.residual(&self.slack, self.stem.table, member).value;
+        // A sum of n terms adds n² units to those of its terms.
+        let units = self.operations + (self.slack.v.len() + 1).pow(2);
+        let error = 2.0 * units as f64 * doubled::ROUNDING * size + f64::EPSILON * residual + UNDERFLOW;
+        let (least, most) = (residual - error, residual + error);
+        // Comparisons that are false for NaN leave the decision to others.
+        if most < *largest && least > 0.0 {
+            return self.verdict_on(member, least, most).map(|(verdict, _)| verdict);
+        }
+        *largest = largest.max(least);
+        None
+    }
+
+    fn residual(&mut self, member: usize) -> f64 {
+        let start = member / CHUNK * CHUNK;
+        if let Some((_, values)) = self.chunk.filter(|(first, _)| *first == start) {
+            return values[member - start];
+        }
+        let u = self.doubled.get_or_insert_with(|| {
+            let Partial { mut v, factor } = self.look.doubled.at(&self.stem);
+            v.push(factor.neg());
+            v
+        });
+        let values = self.look.rows(self.stem.table).combine(u, start);
+        self.chunk = Some((start, values));
+        values[member - start]
+    }
+
+    /// The verdict on a member whose residual is not zero and lies between these bounds, unless it is in doubt, with what the precision
+    /// explains, about.
+    pub(crate) fn verdict_on(&mut self, member: usize, least: f64, most: f64) -> Option<(Verdict, f64)> {
+        if let Some(tolerance) = self.look.tolerance {
+            return decided(least, most, [tolerance; 2], [tolerance; 2]).map(|verdict| (verdict, tolerance));
+        }
+        let table = self.stem.table;
+        let [stated, slack] = [(&self.look.stated, &self.stated), (&self.look.slack, &self.slack)]
+            .map(|(tables, at)| tables.residual(at, table, member));
+        // The sum of the moduli lies between those at the coefficients with either change.
+        let caps = [NUMERICALLY * stated.value * (1.0 - MARGIN), NUMERICALLY * slack.value * (1.0 + MARGIN)];
+        let most_explained = stated.first + stated.beyond_first_order();
+        if least > caps[1] && least > most_explained * (1.0 + MARGIN) {
+            return Some((Verdict::Fails, most_explained));
+        }
+        let [to_precision, last_digits] = self.first_order(member);
+        let in_doubles = 8.0 * self.operations as f64 * f64::EPSILON;
+        let bounds = |first: f64, majorant: Jet| {
+            let explained = first + majorant.beyond_first_order();
+            let unknown = in_doubles * majorant.first + MARGIN * explained;
+            [explained - unknown, explained + unknown]
+        };
+        let (to_precision, last_digits) = (bounds(to_precision, stated), bounds(last_digits, slack));
+        let numerically = [last_digits[0].min(caps[0]), last_digits[1].min(caps[1])];
+        decided(least, most, to_precision, numerically).map(|verdict| (verdict, to_precision[0]))
+    }
+
+    /// Σ |∂Φ/∂x| δx for the precision and for last digits.
+    fn first_order(&mut self, member: usize) -> [f64; 2] {
+        let rows = self.look.slopes.rows(self.stem.table);
+        self.gradient.fill(0.0);
+        Gradients::add_slopes(&mut self.gradient, self.slopes.v.iter().zip(rows.iter().map(|row| &row[member])));
+        let explained =
+            |deltas: &Vec<f64>| self.gradient.iter().zip(deltas).map(|(slope, delta)| slope.abs() * delta).sum();
+        let [stated, slack] = self.look.deltas;
+        [explained(stated), explained(slack)]
+    }
+}
+
+/// The verdict on a residual that is not zero and lies between two bounds, if it is the same whatever lies between the bounds on what
+/// precision and last digits explain.
+fn decided(least: f64, most: f64, to_precision: [f64; 2], numerically: [f64; 2]) -> Option<Verdict> {
+    let is_beyond_precision = least > to_precision[1];
+    if most <= to_precision[0] {
+        Some(Verdict::ToPrecision)
+    } else if is_beyond_precision && most <= numerically[0] {
+        Some(Verdict::Numerically)
+    } else {
+        (is_beyond_precision && least > numerically[1]).then_some(Verdict::Fails)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::OnceLock;
+
+    use super::*;
+    use crate::engine::arithmetic::{Doubles, Sized64};
+    use crate::engine::walk::{Block, Visitor, small_order, walk};
+    use crate::verdict::decision::{Decisions, Entry};
+    use hemiola_tableau::library;
+
+    /// Keeps all members of all blocks.
+    struct Everything<'a>(&'a Tables<'a, Doubles>, Vec<Entry>);
+
+    impl Visitor<Sized64> for Everything<'_> {
+        fn visit(&mut self, block: &Block<Sized64>) {
+            let stem = Arc::new(block.stem());
+            for member in block.members.clone() {
+                let residual = self.0.residual(block.at, block.table, member);
+                self.1.push(Entry { place: self.1.len(), stem: Arc::clone(&stem), member, residual });
+            }
+        }
+    }
+
+    /// Few verdicts stay open, and all others are those of exact arithmetic, which decides by itself where a batch is small.
+    #[test]
+    fn verdicts_are_those_of_exact_arithmetic() {
+        for (id, order, tolerance) in [
+            ("dormand-prince-8", 10, None),
+            ("dormand-prince-8", 8, None),
+            ("dormand-prince-8", 10, Some(1e-9)),
+            ("shome-haug-jay-2-5", 5, None),
+            ("hemiola-4-8", 5, None),
+        ] {
+            let method = library::method(id).unwrap();
+            let trees = Trees::new(&Grammar::partitioned(method.partitions().len()), small_order(order)).unwrap();
+            let (forms, closer_forms) = (Forms::new(&method), OnceLock::new());
+            let decisions = Decisions::new(&trees, &forms, &closer_forms, tolerance);
+            let doubles = Tables::new(&Doubles, &trees, &forms.doubles);
+            let entries = walk(&doubles, order, 0, || Everything(&doubles, Vec::new())).remove(0).1;
+            let (mut open, mut vanish) = (0, 0);
+            for batch in entries.chunks(50) {
+                let expected = decisions.decide(batch);
+                for (entry, (_, expected)) in batch.iter().zip(expected) {
+                    let look = decisions.closer_look().unwrap();
+                    let mut largest = f64::INFINITY;
+                    match look.at(&entry.stem).verdict(entry.member, &mut largest) {
+                        Some(verdict) => assert_eq!(verdict, expected.verdict, "{id}: {:?}", expected.tree),
+                        None if expected.verdict == Verdict::Exact => vanish += 1,
+                        None => open += 1,
+                    }
+                    assert!(largest == f64::INFINITY);
+                }
+            }
+            assert!(100 * open <= entries.len(), "{id}: {open} of {} open, {vanish} vanish", entries.len());
+        }
+    }
+
+    #[test]
+    fn what_may_be_the_largest_residual_is_left_to_more_digits() {
+        let method = library::method("dormand-prince-8").unwrap();
+        let trees = Trees::new(&Grammar::partitioned(1), small_order(9)).unwrap();
+        let (forms, closer_forms) = (Forms::new(&method), OnceLock::new());
+        let decisions = Decisions::new(&trees, &forms, &closer_forms, None);
+        let doubles = Tables::new(&Doubles, &trees, &forms.doubles);
+        let entries = walk(&doubles, 9, 0, || Everything(&doubles, Vec::new())).remove(0).1;
+        let sizes = |x: &Entry, y: &Entry| x.residual.value.abs().total_cmp(&y.residual.value.abs());
+        let entry = entries.into_iter().max_by(sizes).unwrap();
+        let (look, mut largest) = (decisions.closer_look().unwrap(), 0.0);
+        assert_eq!(look.at(&entry.stem).verdict(entry.member, &mut largest), None);
+        let residual = decisions.decide(&[entry])[0].1.residual.abs();
+        assert!(largest <= residual && largest > residual * (1.0 - 1e-9), "{largest} for {residual}");
+    }
+
+    #[test]
+    fn coefficients_whose_products_underflow_get_no_closer_look() {
+        let text = r#"{"format": "hemiola-method/1", "id": "tiny", "name": "Tiny", "partitions": [
+            {"name": "all", "a": [["0", "0"], ["1e-60", "0"]], "b": ["1/2", "1/2"]}]}"#;
+        let method = hemiola_tableau::Method::from_json(text.as_bytes(), "tiny.json").unwrap();
+        let trees = Trees::new(&Grammar::partitioned(1), 3).unwrap();
+        assert!(CloserForms::new(&Forms::new(&method), &trees).is_none());
+    }
+}

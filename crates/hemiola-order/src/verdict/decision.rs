@@ -1,0 +1,221 @@
+//! Verdicts on the conditions that doubles do not decide: residues prove what vanishes, balls of ninety digits measure the rest.
+
+use std::sync::{Arc, OnceLock};
+
+use hemiola_number::parallel;
+use num_traits::Zero;
+
+use crate::engine::arithmetic::{Arithmetic, ExactNumbers, Sized64};
+use crate::engine::ball::Balls;
+use crate::engine::modular::{Denominator, MOST_PRIMES, Modular};
+use crate::engine::stem::Stem;
+use crate::engine::tables::{Partial, Tables};
+use crate::trees::enumerate::Trees;
+use crate::trees::tree::Tree;
+use crate::verdict::closer_look::{AtStem, CloserForms, CloserLook};
+use crate::verdict::condition::{Allowance, Condition, NUMERICALLY, Verdict};
+use crate::verdict::forms::Forms;
+
+/// So many conditions one task decides: neighbors, most of which have a stem in common.
+const GROUP: usize = 32;
+/// For fewer conditions the tables of a closer look do not pay.
+const FEW: usize = 100;
+
+/// A tree with its place in the sequence and its residual in doubles.
+pub(crate) struct Entry {
+    pub(crate) place: usize,
+    pub(crate) stem: Arc<Stem>,
+    pub(crate) member: usize,
+    pub(crate) residual: Sized64,
+}
+
+impl Entry {
+    pub(crate) fn tree(&self, trees: &Trees) -> Tree {
+        self.stem.spine(trees, self.member).tree(trees)
+    }
+}
+
+/// Residuals in one arithmetic; the vector of a stem is kept for the next member.
+struct Residuals<'t, 'a, A: Arithmetic> {
+    tables: &'t Tables<'a, A>,
+    at: Option<(&'t Arc<Stem>, Partial<A::Number>)>,
+}
+
+impl<'t, 'a, A: Arithmetic> Residuals<'t, 'a, A> {
+    fn of(tables: &'t Tables<'a, A>) -> Self {
+        Self { tables, at: None }
+    }
+
+    fn residual(&mut self, entry: &'t Entry) -> A::Number {
+        let known = self.at.take().filter(|(stem, _)| Arc::ptr_eq(stem, &entry.stem));
+        let (stem, at) = known.unwrap_or_else(|| (&entry.stem, self.tables.at(&entry.stem)));
+        let residual = self.tables.residual(&at, stem.table, entry.member);
+        self.at = Some((stem, at));
+        residual
+    }
+}
+
+/// The tables of all kinds of numbers that decide, each made where it is needed.
+pub(crate) struct Decisions<'a> {
+    trees: &'a Trees,
+    forms: &'a Forms,
+    tolerance: Option<f64>,
+    balls: OnceLock<Tables<'a, Balls>>,
+    exact: OnceLock<Tables<'a, ExactNumbers>>,
+    denominator: Option<Denominator>,
+    /// The tables modulo primes that suit the coefficients.
+    residues: Vec<OnceLock<Tables<'a, Modular>>>,
+    closer_forms: &'a OnceLock<Option<CloserForms>>,
+    closer_look: OnceLock<Option<CloserLook<'a>>>,
+}
+
+impl<'a> Decisions<'a> {
+    /// `closer_forms` is filled where a closer look is taken.
+    pub(crate) fn new(
+        trees: &'a Trees,
+        forms: &'a Forms,
+        closer_forms: &'a OnceLock<Option<CloserForms>>,
+        tolerance: Option<f64>,
+    ) -> Self {
+        Self {
+            trees,
+            forms,
+            tolerance,
+            balls: OnceLock::new(),
+            exact: OnceLock::new(),
+            denominator: Denominator::new(&forms.exact),
+            residues: (0..MOST_PRIMES).map(|_| OnceLock::new()).collect(),
+            closer_forms,
+            closer_look: OnceLock::new(),
+        }
+    }
+
+    /// Doubles of twice the digits with all that decides most of the verdicts; `None` where it is not to be had.
+    pub(crate) fn closer_look(&self) -> Option<&CloserLook<'a>> {
+        let forms = self.closer_forms.get_or_init(|| CloserForms::new(self.forms, self.trees)).as_ref();
+        let look = || forms.map(|closer| CloserLook::new(self.forms, closer, self.trees, self.tolerance));
+        self.closer_look.get_or_init(look).as_ref()
+    }
+
+    /// Verdicts on conditions in their sequence, each with its place.
+    pub(crate) fn decide(&self, candidates: &[Entry]) -> Vec<(usize, Condition)> {
+        let vanishing = self.vanishing(candidates);
+        let closer_look = if candidates.len() < FEW { None } else { self.closer_look() };
+        in_groups(candidates, |first, group| {
+            let (mut balls, mut closer) = (None, None);
+            let mut decided = Vec::with_capacity(group.len());
+            for (entry, vanishes) in group.iter().zip(&vanishing[first..]) {
+                let tree = entry.tree(self.trees);
+                let condition = if *vanishes {
+                    Condition::new(tree, 0.0, 0.0, Verdict::Exact)
+                } else {
+                    let balls = balls.get_or_insert_with(|| Residuals::of(self.balls()));
+                    let residual = balls.residual(entry).to_f64();
+                    let is_new = closer.as_ref().is_none_or(|(stem, _)| !Arc::ptr_eq(stem, &entry.stem));
+                    if is_new {
+                        closer = closer_look.map(|look| (Arc::clone(&entry.stem), look.at(&entry.stem)));
+                    }
+                    match closer.as_mut().and_then(|(_, closer)| held(entry, residual, closer)) {
+                        Some((verdict, explained)) => Condition::new(tree, residual.0, explained, verdict),
+                        None => self.measured(entry, tree, residual),
+                    }
+                };
+                decided.push((entry.place, condition));
+            }
+            decided
+        })
+    }
+
+    /// The verdict on a condition whose residual is not zero but this, up to an error.
+    fn measured(&self, entry: &Entry, tree: Tree, (residual, error): (f64, f64)) -> Condition {
+        let allowance = self.allowance(&tree, &entry.residual, residual, error);
+        let is_beside = |limit: f64| residual.abs() + error <= limit || residual.abs() - error > limit;
+        let is_decided = is_beside(allowance.to_precision) && is_beside(allowance.numerically);
+        // An error of this part of the residual is that of its rounding to a double.
+        let residual = if is_decided && error <= 4.0 * f64::EPSILON * residual.abs() {
+            residual
+        } else {
+            Residuals::of(self.exact()).residual(entry).to_f64()
+        };
+        Condition::new(tree, residual, allowance.to_precision, Verdict::on(residual, allowance))
+    }
+
+    /// How large a residual that is not zero may be.
+    fn allowance(&self, tree: &Tree, sized: &Sized64, residual: f64, error: f64) -> Allowance {
+        let at_most = |bound: f64| residual.abs() - error <= bound;
+        // What a bound on all changes rules out need not be asked of the gradient.
+        let (change, numerically) = (sized.change, NUMERICALLY * sized.size);
+        let uncertainties = &self.forms.uncertainties;
+        match (self.tolerance, at_most(change), at_most(numerically)) {
+            (Some(tolerance), ..) => Allowance::within(tolerance),
+            (None, true, true) => uncertainties.allowance(tree),
+            (None, true, false) => Allowance { to_precision: uncertainties.stated.explained(tree), numerically: 0.0 },
+            (None, false, true) => Allowance { to_precision: change, numerically: uncertainties.slack_allowance(tree) },
+            (None, false, false) => Allowance { to_precision: change, numerically: 0.0 },
+        }
+    }
+
+    /// Which residuals are zero, proved.
+    fn vanishing(&self, candidates: &[Entry]) -> Vec<bool> {
+        let mut open: Vec<bool> = vec![true; candidates.len()];
+        let mut needed: Vec<f64> = candidates.iter().map(|entry| self.norm_bits(entry)).collect();
+        for k in 0..MOST_PRIMES {
+            // The first prime also tells most numbers from zero for which primes are no proof.
+            let pays = |(open, needed): (&bool, &f64)| *open && *needed > 0.0 && (k == 0 || needed.is_finite());
+            if !open.iter().zip(&needed).any(pays) {
+                break;
+            }
+            let Some(tables) = self.residue_tables(k) else { break };
+            open = in_groups(candidates, |first, group| {
+                let mut residues = Residuals::of(tables);
+                let vanishes = |(i, entry)| open[i] && (needed[i] <= 0.0 || residues.residual(entry) == 0);
+                (first..).zip(group).map(vanishes).collect()
+            });
+            // Primes just below 2⁶² have more than 61 bits.
+            needed.iter_mut().for_each(|needed| *needed -= 61.0);
+        }
+        in_groups(candidates, |first, group| {
+            let is_zero = |entry| Residuals::of(self.exact()).residual(entry).is_zero();
+            let vanishes = |(i, entry)| open[i] && (needed[i] <= 0.0 || is_zero(entry));
+            (first..).zip(group).map(vanishes).collect()
+        })
+    }
+
+    /// The bits that primes must have together to prove that a residual vanishes; infinite where primes cannot.
+    fn norm_bits(&self, Entry { stem, member, residual, .. }: &Entry) -> f64 {
+        let bits = self.denominator.as_ref().map(|denominator| {
+            let density = stem.spine(self.trees, *member).density(self.trees);
+            denominator.norm_bits(stem.order, density, residual.size)
+        });
+        bits.filter(|bits| *bits < 61.0 * MOST_PRIMES as f64).unwrap_or(f64::INFINITY)
+    }
+
+    fn balls(&self) -> &Tables<'a, Balls> {
+        self.balls.get_or_init(|| Tables::new(&Balls, self.trees, &self.forms.balls))
+    }
+
+    fn residue_tables(&self, k: usize) -> Option<&Tables<'a, Modular>> {
+        let (field, tableau) = self.forms.residue_tableau(k)?;
+        Some(self.residues.get(k)?.get_or_init(|| Tables::new(field, self.trees, tableau)))
+    }
+
+    fn exact(&self) -> &Tables<'a, ExactNumbers> {
+        self.exact.get_or_init(|| Tables::new(&ExactNumbers, self.trees, &self.forms.exact))
+    }
+}
+
+/// The verdict on a condition that holds beyond doubt, and what the precision explains, about.
+fn held(entry: &Entry, (residual, error): (f64, f64), closer: &mut AtStem) -> Option<(Verdict, f64)> {
+    let size = residual.abs();
+    // An error of this part of the residual is that of its rounding to a double.
+    let is_known = error <= 4.0 * f64::EPSILON * size;
+    let verdict = closer.verdict_on(entry.member, size - error, size + error).filter(|_| is_known && size > error);
+    // Failures are listed with what is explained, to the last digit.
+    verdict.filter(|(verdict, _)| verdict.holds())
+}
+
+/// What a task makes of each group of entries, given the number of the first, all in one sequence.
+fn in_groups<T: Send>(entries: &[Entry], task: impl Fn(usize, &[Entry]) -> Vec<T> + Sync) -> Vec<T> {
+    let groups: Vec<&[Entry]> = entries.chunks(GROUP).collect();
+    parallel::map(groups.len(), |k| task(k * GROUP, groups[k])).into_iter().flatten().collect()
+}
