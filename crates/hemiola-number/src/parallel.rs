@@ -20,6 +20,19 @@ pub fn map<T: Send>(count: usize, f: impl Fn(usize) -> T + Sync) -> Vec<T> {
     places.into_iter().filter_map(|place| place.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
 }
 
+/// Calls f(k, part) for each part of `length` neighboring values, in any order; the last part may be shorter. What is large is
+/// written to its place at once.
+///
+/// ```
+/// let mut values = [0; 7];
+/// hemiola_number::parallel::fill(&mut values, 3, |k, part| part.fill(k));
+/// assert_eq!(values, [0, 0, 0, 1, 1, 1, 2]);
+/// ```
+pub fn fill<T: Send>(values: &mut [T], length: usize, f: impl Fn(usize, &mut [T]) + Sync) {
+    let parts: Vec<Mutex<&mut [T]>> = values.chunks_mut(length.max(1)).map(Mutex::new).collect();
+    for_each(parts.len(), &|k| f(k, &mut parts[k].lock().unwrap_or_else(PoisonError::into_inner)));
+}
+
 /// f(0), f(1), …, f(count − 1), called in any order.
 ///
 /// ```

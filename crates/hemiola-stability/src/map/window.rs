@@ -24,11 +24,15 @@ impl Window {
 
     /// The values of a function at all grid points, row by row from below.
     pub fn sample(&self, f: impl Fn(f64, f64) -> f64 + Sync) -> Vec<f64> {
-        let row = |j: usize| {
-            let values: Vec<f64> = (0..=self.cells.0).map(|i| self.point(i, j)).map(|[x, y]| f(x, y)).collect();
-            values
-        };
-        parallel::map(self.cells.1 + 1, row).concat()
+        let columns = self.cells.0 + 1;
+        let mut values = vec![0.0; columns * (self.cells.1 + 1)];
+        parallel::fill(&mut values, columns, |j, row| {
+            for (i, value) in row.iter_mut().enumerate() {
+                let [x, y] = self.point(i, j);
+                *value = f(x, y);
+            }
+        });
+        values
     }
 
     /// The grid point with an index, row by row from below.

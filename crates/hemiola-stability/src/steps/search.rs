@@ -69,7 +69,8 @@ pub(crate) fn first_exit(excess: &impl Excess, search: StepSearch, blocks: usize
 
 /// The samples, and between them the extrema at which the sign changes, in order.
 pub(super) fn refined(excess: &impl Excess, mut places: Vec<(f64, f64)>, noise: f64) -> Vec<(f64, f64)> {
-    for i in 1..places.len().saturating_sub(1) {
+    let samples = places.len();
+    for i in 1..samples.saturating_sub(1) {
         let [from, at, to] = [places[i - 1], places[i], places[i + 1]];
         let sign = if at.1 > 0.0 { -1.0 } else { 1.0 };
         let [before, here, after] = [from, at, to].map(|place| sign * place.1);
@@ -80,7 +81,9 @@ pub(super) fn refined(excess: &impl Excess, mut places: Vec<(f64, f64)>, noise: 
             places.extend(beyond_zero(excess, sign, from.0, to.0));
         }
     }
-    places.sort_by(|x, y| x.0.total_cmp(&y.0));
+    if places.len() > samples {
+        places.sort_by(|x, y| x.0.total_cmp(&y.0));
+    }
     places
 }
 

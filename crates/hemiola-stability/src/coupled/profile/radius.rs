@@ -5,12 +5,12 @@ use hemiola_tableau::{Method, Tableau};
 use num_complex::Complex64;
 
 use super::polynomial::RayPolynomial;
-use crate::coupled::matrix::stability_matrix;
 use crate::error::StabilityError;
 use crate::function::limit::stability_limit;
 use crate::map::scan::Slice;
 use crate::map::scan::lanes::{Complex, LANES, Real};
 use crate::map::scan::spectrum::{Entries, radius};
+use crate::map::scan::stage_equations::{StageEquations, Systems, couplings};
 use crate::map::scan::stages::{Scratch, Stages};
 
 /// A point X, Y, g: z_ss = X L_s u, z_ff = Y L_f u, z_sf z_fs = g z_ss z_ff.
@@ -75,21 +75,11 @@ impl CoupledRadius {
         match &self.stages {
             Some(stages) => dispatch(Blocks { radius: self, stages, points, answer, out: &mut out }),
             None => {
-                for (out, &point) in out.iter_mut().zip(points) {
-                    // Where the stage equations are singular nothing is stable.
-                    *out = self.solved(point).map_or(f64::INFINITY, |s| answer(&s.map(Complex::all))[0]);
-                }
+                let equations = &StageEquations::new(&self.tableau);
+                dispatch(ImplicitBlocks { radius: self, equations, points, answer, out: &mut out });
             }
         }
         out
-    }
-
-    /// S by solving all stage equations.
-    fn solved(&self, point: Point) -> Option<[Complex64; 4]> {
-        let [slow, fast, product] = self.arguments(point);
-        let coupling = product.sqrt();
-        let s = stability_matrix(&self.tableau, &[vec![slow, coupling], vec![coupling, fast]]).ok()?;
-        Some([s[0][0], s[0][1], s[1][0], s[1][1]])
     }
 }
 
@@ -118,6 +108,36 @@ impl<F: Fn(&Entries) -> [f64; LANES]> Task for Blocks<'_, F> {
             let [slow, fast] = [0, 1].map(|part| Complex::all(self.radius.scales[part]).scaled(x[part]));
             let product = slow.times(fast).scaled(x[2]);
             let values = (self.answer)(&self.stages.entries([slow, fast, product], &mut scratch));
+            out.copy_from_slice(&values[..points.len()]);
+        }
+    }
+}
+
+/// The same by all stage equations at once.
+struct ImplicitBlocks<'a, F> {
+    radius: &'a CoupledRadius,
+    equations: &'a StageEquations,
+    points: &'a [Point],
+    answer: F,
+    out: &'a mut [f64],
+}
+
+impl<F: Fn(&Entries) -> [f64; LANES]> Task for ImplicitBlocks<'_, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<R: Registers>(self) {
+        let mut systems = Systems::default();
+        for (points, out) in self.points.chunks(LANES).zip(self.out.chunks_mut(LANES)) {
+            let mut z = [Complex::ZERO; 3];
+            for (lane, &point) in points.iter().enumerate() {
+                let point = self.radius.arguments(point);
+                z.iter_mut().zip(point).for_each(|(z, value)| z.set_lane(lane, value));
+            }
+            let solution = self.equations.solved([z[0], z[1], couplings(&z[2])], &mut systems);
+            let values = (self.answer)(&solution.entries);
+            // Where the stage equations are singular nothing is stable.
+            let values = values.map(|value| if value.is_nan() { f64::INFINITY } else { value });
             out.copy_from_slice(&values[..points.len()]);
         }
     }

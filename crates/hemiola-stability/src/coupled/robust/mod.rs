@@ -4,15 +4,14 @@ use hemiola_number::vector::{Registers, Task, dispatch};
 use std::f64::consts::{PI, TAU};
 
 use hemiola_tableau::Tableau;
-use nalgebra::DMatrix;
 use num_complex::Complex64;
 
-use crate::coupled::matrix::stability_matrix;
 use crate::eigenvalues::pair::radius_of_pair;
 use crate::error::StabilityError;
 use crate::map::field::Field;
 use crate::map::scan::lanes::{Complex, LANES};
-use crate::map::scan::spectrum::radius;
+use crate::map::scan::spectrum::{Entries, radius};
+use crate::map::scan::stage_equations::{Solution, StageEquations, Systems, couplings};
 use crate::map::scan::stages::{Scratch, Stages};
 
 /// The least number of phases in the first look, a multiple of [`LANES`].
@@ -30,7 +29,7 @@ const MOVES: usize = 200;
 ///
 /// ρ of a matrix that depends holomorphically on g is subharmonic (Vesentini 1968): its supremum over the disk |g| ≤ γ²
 /// is attained on the circle, unless S has a pole inside, where the field is infinite. Diagonally implicit pairs have
-/// known poles; for other implicit ones the zeros of det(I − 𝒜) are counted by its winding along the circle. Real
+/// known poles; for other implicit ones the zeros of det(I − [z_rq A^q]) are counted by its winding along the circle. Real
 /// couplings are searched from end to end; poles of the latter pairs on that line are found only by chance.
 ///
 /// The maximum over phase and κ is that of a regular sample of at least 16 phases and 8 ratios, ends included, improved from
@@ -45,14 +44,24 @@ const MOVES: usize = 200;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Robust {
-    tableau: Tableau<f64>,
-    stages: Option<Stages>,
+    /// s.
+    stages: usize,
+    kernel: Kernel,
     kappa: (f64, f64),
     /// γ².
     strength: f64,
     is_real: bool,
     /// The first look.
     places: Vec<Place>,
+}
+
+/// How S is found.
+#[derive(Clone, Debug)]
+enum Kernel {
+    /// Stage by stage.
+    Stages(Stages),
+    /// All stages at once.
+    Equations(StageEquations),
 }
 
 /// A coupling number and a ratio, in parts of κ's interval.
@@ -88,9 +97,12 @@ impl Robust {
                 return Err(StabilityError::OutOfRange { name, value, expected });
             }
         }
-        let stages = Stages::new(tableau);
-        let (tableau, strength) = (tableau.clone(), gamma * gamma);
-        Ok(Self { tableau, stages, kappa, strength, is_real: false, places: Vec::new() }.prepared())
+        let kernel = match Stages::new(tableau) {
+            Some(stages) => Kernel::Stages(stages),
+            None => Kernel::Equations(StageEquations::new(tableau)),
+        };
+        let (stages, strength) = (tableau.stages(), gamma * gamma);
+        Ok(Self { stages, kernel, kappa, strength, is_real: false, places: Vec::new() }.prepared())
     }
 
     /// The same with only real couplings −γ² ≤ g ≤ γ².
@@ -116,7 +128,7 @@ impl Robust {
     /// How many places the first look takes along both directions; one where there is nothing to vary.
     fn samples(&self) -> [usize; 2] {
         // S is a polynomial, or a quotient of two, of degree s at most.
-        let s = self.tableau.stages();
+        let s = self.stages;
         let phases = PHASES.max((4 * s).next_multiple_of(LANES));
         let ratios = LANES.max(s + 4);
         [if self.strength == 0.0 { 1 } else { phases }, if self.kappa.0 == self.kappa.1 { 1 } else { ratios }]
@@ -156,10 +168,21 @@ impl Robust {
     }
 
     fn supremum(&self, xi: Complex64) -> f64 {
-        let mut radii = Radii { robust: self, xi, scratch: Scratch::default() };
-        let values: Vec<f64> = self.places.chunks(LANES).flat_map(|chunk| radii.at_most_eight(chunk)).collect();
+        let mut radii = Radii {
+            robust: self,
+            xi,
+            scratch: Scratch::default(),
+            systems: Systems::default(),
+            determinants: [Complex64::ONE; LANES],
+        };
+        let mut values = Vec::with_capacity(self.places.len() + LANES);
+        let mut determinants = Vec::with_capacity(self.places.len() + LANES);
+        for chunk in self.places.chunks(LANES) {
+            values.extend(radii.at_most_eight(chunk));
+            determinants.extend(radii.determinants);
+        }
         let values = &values[..self.places.len()];
-        if values.contains(&f64::INFINITY) || self.has_pole(xi) {
+        if values.contains(&f64::INFINITY) || self.has_pole(xi, &determinants[..self.places.len()]) {
             return f64::INFINITY;
         }
         let mut peaks: Vec<(f64, usize)> =
@@ -195,19 +218,17 @@ impl Robust {
         Some(2.0 * values[k] - lowest)
     }
 
-    /// Whether the stage equations are singular at some coupling.
-    fn has_pole(&self, xi: Complex64) -> bool {
-        if let Some(stages) = &self.stages {
+    /// Whether the stage equations, which have these determinants in the first look, are singular at some coupling.
+    fn has_pole(&self, xi: Complex64, determinants: &[Complex64]) -> bool {
+        if let Kernel::Stages(stages) = &self.kernel {
             return stages.diagonals().iter().any(|&diagonal| self.is_singular(diagonal, xi));
         }
         let [phases, _] = self.samples();
         if self.is_real || phases == 1 {
             return false;
         }
-        self.places.chunks(phases).any(|row| {
-            let determinants: Vec<Complex64> =
-                row.iter().map(|&place| self.determinant(self.arguments(xi, place))).collect();
-            let turns = (0..phases).map(|i| (determinants[(i + 1) % phases] / determinants[i]).arg()).sum::<f64>();
+        determinants.chunks(phases).any(|row| {
+            let turns = (0..phases).map(|i| (row[(i + 1) % phases] / row[i]).arg()).sum::<f64>();
             // An integer number of turns, or NaN.
             turns.is_nan() || turns.abs() > PI
         })
@@ -228,17 +249,6 @@ impl Robust {
         };
         separation <= rounding
     }
-
-    /// det(I − 𝒜) with 𝒜 = [z_rq A^q], z_sf = 1 and z_fs = w.
-    fn determinant(&self, [slow, fast, product]: [Complex64; 3]) -> Complex64 {
-        let s = self.tableau.stages();
-        let z = [[slow, Complex64::ONE], [product, fast]];
-        let system = DMatrix::from_fn(2 * s, 2 * s, |row, column| {
-            let identity = if row == column { Complex64::ONE } else { Complex64::ZERO };
-            identity - z[row / s][column / s] * self.tableau.partitions[column / s].a[row % s][column % s]
-        });
-        system.determinant()
-    }
 }
 
 impl Field for Robust {
@@ -252,6 +262,9 @@ struct Radii<'a> {
     robust: &'a Robust,
     xi: Complex64,
     scratch: Scratch,
+    systems: Systems,
+    /// Those of the stage equations at the last eight places, where these are solved all at once.
+    determinants: [Complex64; LANES],
 }
 
 impl Radii<'_> {
@@ -259,14 +272,19 @@ impl Radii<'_> {
     fn at_most_eight(&mut self, places: &[Place]) -> [f64; LANES] {
         let place = |lane: usize| places[lane.min(places.len() - 1)];
         let points: [[Complex64; 3]; LANES] = std::array::from_fn(|lane| self.robust.arguments(self.xi, place(lane)));
-        let Some(stages) = &self.robust.stages else {
-            return points.map(|z| radius_at(&self.robust.tableau, z));
-        };
         let mut z = [Complex::ZERO; 3];
         for (lane, point) in points.into_iter().enumerate() {
             z.iter_mut().zip(point).for_each(|(z, value)| z.set_lane(lane, value));
         }
-        dispatch(Block { stages, z, scratch: &mut self.scratch })
+        match &self.robust.kernel {
+            Kernel::Stages(stages) => dispatch(Block { stages, z, scratch: &mut self.scratch }),
+            Kernel::Equations(equations) => {
+                z[2] = couplings(&z[2]);
+                let solution = dispatch(System { equations, z, systems: &mut self.systems });
+                self.determinants = std::array::from_fn(|lane| solution.determinant.lane(lane));
+                std::array::from_fn(|lane| radius_in(&solution.entries, lane))
+            }
+        }
     }
 
     /// The maximum near a place: to the largest of eight neighbors as long as one is larger, and otherwise to the vertex of the
@@ -335,11 +353,26 @@ impl Task for Block<'_> {
     }
 }
 
-/// ρ(S) by the stage equations, infinite at a pole.
-fn radius_at(tableau: &Tableau<f64>, [slow, fast, product]: [Complex64; 3]) -> f64 {
-    let coupling = product.sqrt();
-    let radius = stability_matrix(tableau, &[vec![slow, coupling], vec![coupling, fast]])
-        .map_or(f64::INFINITY, |s| radius_of_pair([[s[0][0], s[0][1]], [s[1][0], s[1][1]]]));
+/// S at eight points by the stage equations.
+struct System<'a> {
+    equations: &'a StageEquations,
+    z: [Complex; 3],
+    systems: &'a mut Systems,
+}
+
+impl Task for System<'_> {
+    type Output = Solution;
+
+    #[inline(always)]
+    fn run<R: Registers>(self) -> Solution {
+        self.equations.solved(self.z, self.systems)
+    }
+}
+
+/// ρ(S) in a lane, infinite where S is not a number.
+fn radius_in(entries: &Entries, lane: usize) -> f64 {
+    let [ss, sf, fs, ff] = entries.map(|entry| entry.lane(lane));
+    let radius = radius_of_pair([[ss, sf], [fs, ff]]);
     if radius < f64::INFINITY { radius } else { f64::INFINITY }
 }
 

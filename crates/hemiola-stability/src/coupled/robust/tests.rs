@@ -1,6 +1,7 @@
 //! Suprema against closed forms and dense samples.
 
 use super::*;
+use crate::stability_matrix;
 use hemiola_tableau::library;
 
 fn pair(id: &str) -> Tableau<f64> {
@@ -132,4 +133,11 @@ fn what_has_no_robust_region() {
     for (x, y) in [(f64::NAN, 0.0), (0.0, f64::INFINITY), (1e200, 1e200)] {
         assert_eq!(robust.at(x, y), f64::INFINITY);
     }
+}
+
+/// ρ(S) by the stage equations, infinite at a pole: a second opinion.
+fn radius_at(tableau: &Tableau<f64>, [slow, fast, product]: [Complex64; 3]) -> f64 {
+    let coupling = product.sqrt();
+    stability_matrix(tableau, &[vec![slow, coupling], vec![coupling, fast]])
+        .map_or(f64::INFINITY, |s| radius_of_pair([[s[0][0], s[0][1]], [s[1][0], s[1][1]]]))
 }

@@ -32,9 +32,26 @@ pub struct Region {
 impl Region {
     /// The region of one level. [`contour`](super::contour) describes what is found and how accurately.
     pub fn new(window: &Window, field: &(impl Field + ?Sized), level: f64) -> Self {
+        Self::with_samples(window, field, level).0
+    }
+
+    /// The region with the values at all grid points, row by row from below, where the field has vector kernels: those that the
+    /// boundary was sought in, which need not be computed again.
+    ///
+    /// ```
+    /// use hemiola_stability::{Field, Region, Scan, Slice, Window};
+    /// let pair = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap().to_f64();
+    /// let scan = Scan::new(&pair, Slice::ray(5.0, 0.01))?;
+    /// let window = Window { x: (-1.0, 0.0), y: (-1.0, 1.0), cells: (10, 20) };
+    /// let (region, samples) = Region::with_samples(&window, &scan, 1.0);
+    /// assert!(region == Region::new(&window, &scan, 1.0) && samples == Some(scan.sample(&window)));
+    /// # Ok::<(), hemiola_stability::StabilityError>(())
+    /// ```
+    pub fn with_samples(window: &Window, field: &(impl Field + ?Sized), level: f64) -> (Self, Option<Vec<f64>>) {
         let field = &Borrowed(field);
         let samples = Samples::new(window, field, &[level]);
-        LevelSet { samples: &samples, field, level }.region()
+        let region = LevelSet { samples: &samples, field, level }.region();
+        (region, samples.cells.is_none().then_some(samples.values))
     }
 
     /// The regions of several levels, all from the same samples.

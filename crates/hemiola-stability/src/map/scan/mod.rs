@@ -16,6 +16,7 @@ mod rows;
 mod sampling;
 mod slice;
 pub(crate) mod spectrum;
+pub(crate) mod stage_equations;
 pub(crate) mod stages;
 #[cfg(test)]
 mod tests;

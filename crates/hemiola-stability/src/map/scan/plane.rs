@@ -82,18 +82,22 @@ impl Plane {
     pub(super) fn arguments(&self, x: Real, y: f64) -> [Complex; 3] {
         match &self.0 {
             Kind::Slice(slice) => slice.arguments(Complex { re: x, im: Real::all(y) }),
-            Kind::Real(map) => {
-                let mut values = [Complex::ZERO; 3];
-                for lane in 0..LANES {
-                    // Neighbors are equal where a single point fills the block.
-                    let known = lane > 0 && x.0[lane].to_bits() == x.0[lane - 1].to_bits();
-                    let point = if known { values.map(|value| value.lane(lane - 1)) } else { map(x.0[lane], y) };
-                    for (value, z) in values.iter_mut().zip(point) {
-                        value.set_lane(lane, z);
-                    }
-                }
-                values
+            Kind::Real(_) => self.points(x, y),
+        }
+    }
+
+    /// The same as [`at`](Self::at) has it, to the last bit.
+    #[inline(always)]
+    pub(super) fn points(&self, x: Real, y: f64) -> [Complex; 3] {
+        let mut values = [Complex::ZERO; 3];
+        for lane in 0..LANES {
+            // Neighbors are equal where a single point fills the block.
+            let known = lane > 0 && x.0[lane].to_bits() == x.0[lane - 1].to_bits();
+            let point = if known { values.map(|value| value.lane(lane - 1)) } else { self.at(x.0[lane], y) };
+            for (value, z) in values.iter_mut().zip(point) {
+                value.set_lane(lane, z);
             }
         }
+        values
     }
 }

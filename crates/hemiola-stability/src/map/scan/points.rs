@@ -8,8 +8,8 @@ use num_complex::Complex64;
 use super::guard::Guard;
 use super::lanes::{Complex, LANES};
 use super::plane::Plane;
-use super::rows::point_by_point;
 use super::spectrum::radius;
+use super::stage_equations::{StageEquations, Systems, couplings};
 use super::stages::{Scratch, Stages};
 use crate::error::StabilityError;
 
@@ -55,7 +55,7 @@ pub fn spectral_radii(
         let z: Vec<[Complex64; 3]> = points.map(point).collect();
         match &stages {
             Some(stages) => dispatch(Points { stages, z: &z, radii: &mut radii }),
-            None => implicit(tableau, &z, &mut radii),
+            None => dispatch(Implicit { equations: &StageEquations::new(tableau), z: &z, radii: &mut radii }),
         }
         if let Some(guard) = &guard {
             for (z, radii) in z.chunks(BLOCK).zip(radii.chunks_mut(BLOCK)) {
@@ -81,23 +81,43 @@ impl Task for Points<'_> {
     fn run<R: Registers>(self) {
         let mut scratch = Scratch::default();
         for (z, radii) in self.z.chunks(LANES).zip(self.radii.chunks_mut(LANES)) {
-            let mut lanes = [Complex::ZERO; 3];
-            for (lane, point) in z.iter().enumerate() {
-                for (lanes, value) in lanes.iter_mut().zip(point) {
-                    lanes.set_lane(lane, *value);
-                }
-            }
-            let found = radius(&self.stages.entries(lanes, &mut scratch)).0;
+            let found = radius(&self.stages.entries(in_lanes(z), &mut scratch)).0;
             radii.copy_from_slice(&found[..radii.len()]);
         }
     }
 }
 
-/// All stage equations at once, point by point.
-fn implicit(tableau: &Tableau<f64>, z: &[[Complex64; 3]], radii: &mut [f64]) {
-    for (z, out) in z.iter().zip(radii) {
-        *out = radius(&point_by_point(tableau, *z)).0[0];
+/// All stage equations at once.
+struct Implicit<'a> {
+    equations: &'a StageEquations,
+    z: &'a [[Complex64; 3]],
+    radii: &'a mut [f64],
+}
+
+impl Task for Implicit<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<R: Registers>(self) {
+        let mut systems = Systems::default();
+        for (z, radii) in self.z.chunks(LANES).zip(self.radii.chunks_mut(LANES)) {
+            let [slow, fast, product] = in_lanes(z);
+            let solution = self.equations.solved([slow, fast, couplings(&product)], &mut systems);
+            radii.copy_from_slice(&radius(&solution.entries).0[..radii.len()]);
+        }
     }
+}
+
+/// Up to eight points.
+#[inline(always)]
+fn in_lanes(z: &[[Complex64; 3]]) -> [Complex; 3] {
+    let mut lanes = [Complex::ZERO; 3];
+    for (lane, point) in z.iter().enumerate() {
+        for (lanes, value) in lanes.iter_mut().zip(point) {
+            lanes.set_lane(lane, *value);
+        }
+    }
+    lanes
 }
 
 #[cfg(test)]

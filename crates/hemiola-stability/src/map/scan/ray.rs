@@ -17,6 +17,8 @@ use crate::coupled::matrix::ray_coefficients;
 #[derive(Clone, Debug)]
 pub(crate) struct Ray {
     coefficients: Vec<[Complex64; 4]>,
+    /// The largest modulus in each.
+    sizes: Vec<f64>,
 }
 
 impl Ray {
@@ -24,13 +26,16 @@ impl Ray {
         // A diagonal similarity makes z_sf = ξ. It commutes with the method, so that it changes no rounding to speak of.
         let z = [[slice.slow[1], Complex64::ONE], [slice.product[2], slice.fast[1]]];
         let entries = ray_coefficients(tableau, z).into_iter().rev().map(|c| [c[0][0], c[0][1], c[1][0], c[1][1]]);
-        Self { coefficients: entries.skip_while(|entries| *entries == [Complex64::ZERO; 4]).collect() }
+        let coefficients: Vec<[Complex64; 4]> =
+            entries.skip_while(|entries| *entries == [Complex64::ZERO; 4]).collect();
+        let largest = |entries: &[Complex64; 4]| entries.iter().map(|entry| entry.norm()).fold(0.0, f64::max);
+        let sizes = coefficients.iter().map(largest).collect();
+        Self { coefficients, sizes }
     }
 
     /// Σ |C_k| tᵏ with the largest entry of each C_k: rounding of S at ξ = t is at most 2s ε times as large.
     pub(crate) fn size(&self, t: f64) -> f64 {
-        let largest = |entries: &[Complex64; 4]| entries.iter().map(|entry| entry.norm()).fold(0.0, f64::max);
-        self.coefficients.iter().fold(0.0, |sum, entries| sum * t + largest(entries))
+        self.sizes.iter().fold(0.0, |sum, size| sum * t + size)
     }
 
     /// The degree of S, at most.

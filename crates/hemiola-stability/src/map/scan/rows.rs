@@ -12,6 +12,7 @@ use super::quantity::{Quantity, Question, balanced, error, growth};
 use super::ray::Ray;
 use super::slice::Slice;
 use super::spectrum::{Entries, additive, is_stable, radius, smaller};
+use super::stage_equations::{StageEquations, Systems, couplings};
 use super::stages::{Scratch, Stages};
 use crate::schemes::scheme::StabilityScheme;
 
@@ -22,7 +23,9 @@ pub(super) enum Kernel {
     Ray(Ray, Slice),
     /// Explicit or diagonally implicit: stage by stage.
     Stages(Stages, Plane),
-    /// Otherwise the scheme is asked for its matrix, point by point.
+    /// Implicit otherwise: all stages at once.
+    Equations(StageEquations, Plane),
+    /// What is no tableau: the scheme is asked for its matrix, point by point.
     Scheme(Arc<dyn StabilityScheme>, Plane),
 }
 
@@ -34,7 +37,7 @@ impl Kernel {
             }
             _ => match Stages::new(tableau) {
                 Some(stages) => Self::Stages(stages, plane),
-                None => Self::Scheme(Arc::new(tableau.clone()), plane),
+                None => Self::Equations(StageEquations::new(tableau), plane),
             },
         }
     }
@@ -60,7 +63,7 @@ impl Task for Row<'_> {
     #[inline(always)]
     fn run<R: Registers>(self) {
         let Self { kernel, question, y, .. } = self;
-        let mut scratch = Scratch::default();
+        let mut scratch = (Scratch::default(), Systems::default());
         let mut group = [[Complex::ZERO; 4]; GROUP];
         let (x, _) = self.x.as_chunks::<LANES>();
         let (out, _) = self.out.as_chunks_mut::<LANES>();
@@ -90,7 +93,13 @@ impl Task for Row<'_> {
 impl Kernel {
     /// S at the points x + iy.
     #[inline(always)]
-    fn entries<R: Registers>(&self, x: &[[f64; LANES]], y: f64, scratch: &mut Scratch, entries: &mut [Entries]) {
+    fn entries<R: Registers>(
+        &self,
+        x: &[[f64; LANES]],
+        y: f64,
+        (scratch, systems): &mut (Scratch, Systems),
+        entries: &mut [Entries],
+    ) {
         match self {
             Self::Ray(ray, _) => {
                 for (s, x) in entries.iter_mut().zip(x) {
@@ -100,6 +109,13 @@ impl Kernel {
             Self::Stages(stages, plane) => {
                 for (s, x) in entries.iter_mut().zip(x) {
                     *s = stages.entries(plane.arguments(Real(*x), y), scratch);
+                }
+            }
+            Self::Equations(equations, plane) => {
+                for (s, x) in entries.iter_mut().zip(x) {
+                    let mut z = plane.points(Real(*x), y);
+                    z[2] = couplings(&z[2]);
+                    *s = equations.solved(z, systems).entries;
                 }
             }
             Self::Scheme(scheme, plane) => {
@@ -130,7 +146,7 @@ impl Kernel {
     fn arguments(&self, x: Real, y: f64) -> [Complex; 3] {
         match self {
             Self::Ray(_, slice) => slice.arguments(Complex { re: x, im: Real::all(y) }),
-            Self::Stages(_, plane) | Self::Scheme(_, plane) => plane.arguments(x, y),
+            Self::Stages(_, plane) | Self::Equations(_, plane) | Self::Scheme(_, plane) => plane.arguments(x, y),
         }
     }
 
@@ -139,13 +155,7 @@ impl Kernel {
         match self {
             Self::Ray(..) => Complex { re: x, im: Real::all(y) },
             Self::Stages(..) => Complex::all(Complex64::ONE),
-            Self::Scheme(..) => {
-                let mut upper = *product;
-                for lane in 0..LANES {
-                    upper.set_lane(lane, product.lane(lane).sqrt());
-                }
-                upper
-            }
+            Self::Equations(..) | Self::Scheme(..) => couplings(product),
         }
     }
 }
@@ -179,11 +189,6 @@ fn scheme_entries(scheme: &dyn StabilityScheme, plane: &Plane, x: Real, y: f64) 
         }
     }
     entries
-}
-
-/// The same at one point, in all lanes.
-pub(super) fn point_by_point(scheme: &dyn StabilityScheme, z: [Complex64; 3]) -> Entries {
-    matrix(scheme, z).map(Complex::all)
 }
 
 fn matrix(scheme: &dyn StabilityScheme, [slow, fast, product]: [Complex64; 3]) -> [Complex64; 4] {

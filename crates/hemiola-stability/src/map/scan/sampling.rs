@@ -150,16 +150,16 @@ impl Scan {
         let x: Vec<f64> =
             (0..columns.next_multiple_of(LANES)).map(|i| window.point(i.min(columns - 1), 0)[0]).collect();
         let mirrored = if self.is_symmetric && window.y.0 == -window.y.1 { rows / 2 } else { 0 };
-        let above = parallel::map(rows - mirrored, |j| {
+        let mut map = vec![0.0; columns * rows];
+        let (below, above) = map.split_at_mut(mirrored * columns);
+        parallel::fill(above, columns, |j, out| {
             let y = window.point(0, mirrored + j)[1];
             let mut row = vec![0.0; x.len()];
             dispatch(Row { kernel: &self.kernel, question, x: &x, y, out: &mut row });
-            row.truncate(columns);
-            row
+            out.copy_from_slice(&row[..columns]);
         });
-        let below = (0..mirrored).map(|j| &above[rows - 1 - j - mirrored]);
-        let mut map = Vec::with_capacity(columns * rows);
-        below.chain(&above).for_each(|row| map.extend_from_slice(row));
+        let mirror = |j: usize| &above[(rows - 1 - j - mirrored) * columns..][..columns];
+        parallel::fill(below, columns, |j, out| out.copy_from_slice(mirror(j)));
         map
     }
 }
@@ -182,7 +182,7 @@ impl Field for Scan {
     }
 
     fn is_vectorized(&self) -> bool {
-        !matches!(self.kernel, Kernel::Scheme(..))
+        !matches!(self.kernel, Kernel::Scheme(..) | Kernel::Equations(..))
     }
 
     fn in_more_digits(&self, window: &Window) -> usize {

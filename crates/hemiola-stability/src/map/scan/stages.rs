@@ -78,7 +78,12 @@ impl Stages {
     #[inline(always)]
     pub(crate) fn entries(&self, z: [Complex; 3], scratch: &mut Scratch) -> Entries {
         scratch.propagators.clear();
-        scratch.propagators.extend(self.diagonals.iter().map(|&diagonal| propagator(z, diagonal)));
+        // A loop of our own: that of an iterator is compiled for the baseline, where fused multiplications are function calls.
+        scratch.propagators.reserve(self.diagonals.len());
+        for &diagonal in &self.diagonals {
+            let propagator = propagator(z, diagonal);
+            scratch.propagators.push(propagator);
+        }
         scratch.slopes.resize(self.stages.len(), [Complex::ZERO; 2]);
         let (zero, one) = (Complex::ZERO, Complex { re: Real::all(1.0), im: Real::ZERO });
         let mut columns = [[one, zero], [zero, one]];
