@@ -4,6 +4,7 @@ use hemiola_export::describe;
 use hemiola_stability::{DampedRay, Dispersion, ExactStability, Leading, Limit, StabilityError, StabilityFunction};
 use hemiola_tableau::{Exact, Method};
 use num_complex::Complex64;
+use rayon::prelude::*;
 use serde::Serialize;
 
 /// The stability of a partition by itself. As JSON it is what `hemiola stability --json` prints for a partition.
@@ -77,28 +78,34 @@ impl PartitionReport {
     /// [`StabilityError`] if there is no such partition, a ratio is not between 0 and 1, or a limit is not found.
     pub fn new(method: &Method, index: usize, rays: &[f64]) -> Result<Self, StabilityError> {
         let stability = ExactStability::new(method, index)?;
-        let limit = |direction| stability.limit(direction).map(finite);
-        let function = StabilityFunction::exact(&method.exact().partitions[index]);
+        // The axes are known when other rays, of which they may be two, are looked at.
+        let along = |direction| stability.limit(direction).map(finite);
+        let (imaginary, real) = rayon::join(|| along(Complex64::I), || along(-Complex64::ONE));
+        let damped = |&damping: &f64| stability.damped_ray(damping).map(RayReport::from);
+        let (rays, dispersion) = rayon::join(
+            || rays.par_iter().map(damped).collect::<Result<Vec<RayReport>, StabilityError>>(),
+            || Dispersion::with(&stability, method, index),
+        );
+        let function = stability.written();
         let doubles = |coefficients: &[Exact]| coefficients.iter().map(Exact::to_f64).collect::<Vec<f64>>();
         let at_infinity = stability.modulus_at_infinity();
-        let dispersion = Dispersion::new(method, index)?;
+        let dispersion = dispersion?;
         let [phase, amplitude] = [dispersion.phase(), dispersion.amplitude()];
         let order = |leading: Option<&Leading>| leading.map(|leading| leading.order);
         let constant = |leading: Option<&Leading>| leading.map(|leading| leading.constant.to_f64());
-        let rays = rays.iter().map(|&damping| stability.damped_ray(damping).map(RayReport::from));
         Ok(Self {
             name: method.partitions()[index].name.clone(),
             polynomial: doubles(&function.numerator),
             denominator: (function.denominator.len() > 1).then(|| doubles(&function.denominator)),
-            imaginary_limit: limit(Complex64::I)?,
-            real_limit: limit(-Complex64::ONE)?,
+            imaginary_limit: imaginary?,
+            real_limit: real?,
             sector_angle: stability.sector_angle()?,
             at_infinity: at_infinity.as_ref().map(Exact::to_f64),
             dispersion_order: order(phase),
             dispersion_constant: constant(phase),
             dissipation_order: order(amplitude),
             dissipation_constant: constant(amplitude),
-            damped_rays: rays.collect::<Result<_, _>>()?,
+            damped_rays: rays?,
             exact: ExactReport { function, at_infinity, phase: phase.cloned(), amplitude: amplitude.cloned() },
         })
     }

@@ -56,8 +56,9 @@ impl ExactStability {
         if !(0.0..=1.0).contains(&damping) {
             return Err(StabilityError::OutOfRange { name: "the damping", value: damping, expected: "0 ≤ ζ ≤ 1" });
         }
-        let ray = self.along(Complex64::new(-damping, ((1.0 - damping) * (1.0 + damping)).sqrt()))?;
-        let limit = Limit::at(ray.first_exit());
+        let direction = Complex64::new(-damping, ((1.0 - damping) * (1.0 + damping)).sqrt());
+        let (ray, exit) = self.exit_along(direction)?;
+        let limit = Limit::at(exit);
         let at_limit = match limit {
             Limit::Unbounded => None,
             Limit::Finite(limit) => Some(AtLimit {

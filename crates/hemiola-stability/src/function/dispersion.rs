@@ -5,12 +5,17 @@ use num_complex::Complex64;
 use num_traits::Zero;
 
 use crate::error::StabilityError;
+use crate::function::exact::ExactStability;
+use crate::function::moments::Elements;
 use crate::function::nominal_function::Nominal;
-use crate::function::rational::{StabilityFunction, squared_modulus};
+use crate::function::rational::StabilityFunction;
 use crate::function::sector::inverse_roots;
 
 /// Terms of the series of the phase beyond the first one. Up to half its radius of convergence the rest is below rounding.
 const TERMS: usize = 60;
+
+/// So many coefficients of errors are looked at first: most methods have an order below it.
+const FEW: usize = 8;
 
 /// The leading term c y^{p+1} of an error that vanishes with y.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,14 +64,29 @@ impl Dispersion {
     /// [`StabilityError::WrongSize`] if there is no such partition, [`StabilityError::NoConvergence`] if the zeros or
     /// poles of R cannot be found.
     pub fn new(method: &Method, partition: usize) -> Result<Self, StabilityError> {
-        let nominal = Nominal::new(method, partition)?;
+        let exact = method.exact();
+        let butcher = exact.partitions.get(partition);
+        let found = partition + 1;
+        let butcher = butcher.ok_or(StabilityError::WrongSize { found, expected: exact.partitions.len() })?;
+        Self::of(&Nominal::new(method, partition, &Elements::new(butcher))?)
+    }
+
+    fn of(nominal: &Nominal) -> Result<Self, StabilityError> {
         let StabilityFunction { numerator, denominator } = &nominal.function;
-        let (amplitude, excess) = amplitude(&nominal);
-        let (phase, series) = phase(&nominal);
+        let (amplitude, excess) = amplitude(nominal);
+        let (phase, series) = phase(nominal);
         let function = StabilityFunction { numerator: doubles(numerator), denominator: doubles(denominator) };
         let (zeros, poles) = (inverse_roots(&function.numerator)?, inverse_roots(&function.denominator)?);
         let nearest = zeros.iter().chain(&poles).fold(0.0, |largest: f64, inverse| largest.max(inverse.norm()));
         Ok(Self { phase, amplitude, function, excess, series, series_end: 0.5 / nearest, zeros, poles })
+    }
+
+    /// The errors of the partition of a method whose stability function is known.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn with(stability: &ExactStability, method: &Method, partition: usize) -> Result<Self, StabilityError> {
+        Self::of(&Nominal::new(method, partition, stability.elements())?)
     }
 
     /// The leading term of the phase error; `None` if the precision of the table explains all of it.
@@ -106,16 +126,13 @@ impl Dispersion {
 
 /// The first term of 1 − |R|, and |R|² − 1 = E/|D|² in y². To first order 1 − |R| = −E/2.
 fn amplitude(nominal: &Nominal) -> (Option<Leading>, StabilityFunction<f64>) {
-    let imaginary = (Exact::zero(), Exact::from(1));
-    let mut excess = nominal.function.excess(&imaginary);
-    let explained = nominal.excess_uncertainty(Complex64::I, excess.len());
-    let leading = first(&excess, &explained);
+    let [mut excess, denominator] = nominal.function.on_imaginary_axis();
+    let leading = first(&excess, Explained::new(|length| nominal.excess_uncertainty(Complex64::I, length)));
     excess.iter_mut().take(leading.unwrap_or(usize::MAX)).for_each(|coefficient| *coefficient = Exact::zero());
     let constant = |k: usize| -(excess[k].clone() * Exact::from_ratio(1, 2));
     let leading = leading.map(|k| Leading { order: k - 1, constant: constant(k) });
     let even = |p: &[Exact]| p.iter().step_by(2).map(Exact::to_f64).collect::<Vec<f64>>();
-    let denominator = even(&squared_modulus(&nominal.function.denominator, &imaginary));
-    (leading, StabilityFunction { numerator: even(&excess), denominator })
+    (leading, StabilityFunction { numerator: even(&excess), denominator: even(&denominator) })
 }
 
 /// The first term of φ, and its series: with log R(z) − z = Σ eₖzᵏ, φ(y) = Σ (−1)^{(k+1)/2} eₖyᵏ over odd k.
@@ -125,7 +142,7 @@ fn amplitude(nominal: &Nominal) -> (Option<Leading>, StabilityFunction<f64>) {
 fn phase(nominal: &Nominal) -> (Option<Leading>, Vec<f64>) {
     let StabilityFunction { numerator, denominator } = &nominal.function;
     let length = 2 * (numerator.len() + denominator.len() - 2) + 2;
-    let explained = nominal.logarithm_uncertainty(length);
+    let mut explained = Explained::new(|length| nominal.logarithm_uncertainty(length));
     let (mut above, mut below) = (Logarithm::new(numerator), Logarithm::new(denominator));
     let mut leading = None;
     let sign = |k: usize| if k % 4 == 1 { -1.0 } else { 1.0 };
@@ -134,7 +151,7 @@ fn phase(nominal: &Nominal) -> (Option<Leading>, Vec<f64>) {
         if k == 1 {
             value = value - Exact::from(1);
         }
-        if k % 2 == 1 && !value.is_zero() && value.to_f64().abs() > explained[k] {
+        if k % 2 == 1 && !value.is_zero() && value.to_f64().abs() > explained.at(k) {
             let constant = if sign(k) < 0.0 { -value } else { value };
             leading = Some(Leading { order: k - 1, constant });
             break;
@@ -152,9 +169,28 @@ fn phase(nominal: &Nominal) -> (Option<Leading>, Vec<f64>) {
 }
 
 /// The first coefficient, the constant left out, that its uncertainty does not explain.
-fn first(coefficients: &[Exact], explained: &[f64]) -> Option<usize> {
-    let differs = |(value, &epsilon): (&Exact, &f64)| !value.is_zero() && value.to_f64().abs() > epsilon;
-    coefficients.iter().zip(explained).position(differs).filter(|&k| k > 0)
+fn first(coefficients: &[Exact], mut explained: Explained<impl Fn(usize) -> Vec<f64>>) -> Option<usize> {
+    let mut differs = |k: usize| !coefficients[k].is_zero() && coefficients[k].to_f64().abs() > explained.at(k);
+    (0..coefficients.len()).find(|&k| differs(k)).filter(|&k| k > 0)
+}
+
+/// Uncertainties of coefficients, of which the first few are asked for: each is the same however many are found.
+struct Explained<F> {
+    of: F,
+    known: Vec<f64>,
+}
+
+impl<F: Fn(usize) -> Vec<f64>> Explained<F> {
+    fn new(of: F) -> Self {
+        Self { of, known: Vec::new() }
+    }
+
+    fn at(&mut self, k: usize) -> f64 {
+        if k >= self.known.len() {
+            self.known = (self.of)((2 * k).max(FEW));
+        }
+        self.known[k]
+    }
 }
 
 fn doubles(p: &[Exact]) -> Vec<f64> {

@@ -1,16 +1,17 @@
 //! The stability function of a partition as tabulated, and its uncertainty due to rounded digits.
 
 use std::cmp::Ordering;
+use std::sync::{Arc, OnceLock};
 
-use dashu::integer::{IBig, UBig};
+use dashu::integer::UBig;
 use dashu::rational::RBig;
 use hemiola_tableau::{Exact, Method};
 use num_complex::Complex64;
 use num_traits::{One, Zero};
 
 use crate::error::StabilityError;
-use crate::function::moments::over_common_denominator;
-use crate::function::rational::{StabilityFunction, squared_modulus};
+use crate::function::moments::Elements;
+use crate::function::rational::{StabilityFunction, exact_squared_modulus};
 use crate::function::ray::Ray;
 use crate::function::sensitivity::{Sensitivity, leading_uncertainties};
 
@@ -29,12 +30,15 @@ use crate::function::sensitivity::{Sensitivity, leading_uncertainties};
 ///
 /// N and D are polynomials in z/`scale`: with the common denominator of A and b for a scale their coefficients are integers.
 pub struct ExactStability {
+    /// Without leading coefficients that the precision of the table explains are zero.
     pub(crate) function: StabilityFunction<Exact>,
-    scale: RBig,
+    elements: Elements,
     /// `None` if all coefficients are exact.
-    sensitivity: Option<Sensitivity>,
+    sensitivity: Option<Arc<Sensitivity>>,
     /// How much the leading coefficients of N and of D can change.
     leading: [Exact; 2],
+    /// The imaginary and the negative real axis with their exits, which several questions are about.
+    axes: [OnceLock<(Arc<Ray>, Option<f64>)>; 2],
 }
 
 impl ExactStability {
@@ -49,22 +53,23 @@ impl ExactStability {
         else {
             return Err(StabilityError::WrongSize { found: partition + 1, expected: exact.partitions.len() });
         };
-        let (butcher, scale) = over_common_denominator(butcher);
-        let mut function = StabilityFunction::new(&butcher);
+        let elements = Elements::new(butcher);
+        let butcher = &elements.butcher;
+        let mut function = StabilityFunction::from_moments(elements.denominator.clone(), &elements.moments);
         let is_exact = uncertainty.a.iter().flatten().chain(&uncertainty.b).all(|delta| *delta == 0.0);
         let mut leading = [Exact::zero(), Exact::zero()];
         let sensitivity = (!is_exact).then(|| {
             // Those of explicit methods are products of coefficients, and D = 1.
             if !butcher.is_explicit() {
-                let explained = leading_uncertainties(&butcher, uncertainty, &scale);
+                let explained = leading_uncertainties(butcher, uncertainty, &elements.scale);
                 leading = drop_leading(&mut function, &explained);
             }
             let rounding = method.rounding();
             let slack = method.tableau(|coefficient| rounding.slack(coefficient));
             let [nearest, slack] = [method.to_f64(), slack].map(|tableau| tableau.partitions[partition].clone());
-            Sensitivity::new(nearest, uncertainty.clone(), slack)
+            Arc::new(Sensitivity::new(nearest, uncertainty.clone(), slack))
         });
-        Ok(Self { function, scale, sensitivity, leading })
+        Ok(Self { function, elements, sensitivity, leading, axes: [OnceLock::new(), OnceLock::new()] })
     }
 
     /// |R(∞)|; see [`modulus_at_infinity`](crate::modulus_at_infinity()).
@@ -83,17 +88,42 @@ impl ExactStability {
         }
     }
 
+    /// The coefficients of R as a function of z, taken literally.
+    #[must_use]
+    pub fn written(&self) -> StabilityFunction<Exact> {
+        StabilityFunction::unscaled(&self.elements)
+    }
+
     /// R as a function of z itself.
     pub(crate) fn unscaled(&self) -> StabilityFunction<Exact> {
-        let inverse = Exact::from(RBig::ONE / &self.scale);
-        let powers = std::iter::successors(Some(Exact::one()), |power| Some(power.clone() * inverse.clone()));
-        let unscaled = |p: &[Exact]| p.iter().zip(powers.clone()).map(|(c, power)| c.clone() * power).collect();
         let StabilityFunction { numerator, denominator } = &self.function;
-        StabilityFunction { numerator: unscaled(numerator), denominator: unscaled(denominator) }
+        let [numerator, denominator] = [numerator, denominator].map(|p| self.elements.unscaled(p));
+        StabilityFunction { numerator, denominator }
+    }
+
+    /// What R is made of.
+    pub(crate) fn elements(&self) -> &Elements {
+        &self.elements
+    }
+
+    /// |R| along t·`direction`, t ≥ 0, and its [first exit](Ray::first_exit).
+    pub(crate) fn exit_along(&self, direction: Complex64) -> Result<(Arc<Ray>, Option<f64>), StabilityError> {
+        let found = |ray: Ray| {
+            let exit = ray.first_exit();
+            (Arc::new(ray), exit)
+        };
+        let axes = [Complex64::I, -Complex64::ONE];
+        match axes.iter().position(|axis| *axis == direction) {
+            Some(axis) => {
+                let ray = self.along(axes[axis])?;
+                Ok(self.axes[axis].get_or_init(|| found(ray)).clone())
+            }
+            None => Ok(found(self.along(direction)?)),
+        }
     }
 
     /// |R| along t·`direction`, t ≥ 0.
-    pub(crate) fn along(&self, direction: Complex64) -> Result<Ray<'_>, StabilityError> {
+    fn along(&self, direction: Complex64) -> Result<Ray, StabilityError> {
         let (Some(x), Some(y)) = (Exact::from_f64(direction.re), Exact::from_f64(direction.im)) else {
             return Err(StabilityError::OutOfRange {
                 name: "the direction",
@@ -112,21 +142,9 @@ impl ExactStability {
         let power = [&x, &y].into_iter().filter_map(Exact::as_rational).map(RBig::denominator).max().cloned();
         let power = RBig::from(power.unwrap_or(UBig::ONE));
         let [x, y] = [x, y].map(|x| x * Exact::from(power.clone()));
-        let squares = [&self.function.numerator, &self.function.denominator].map(|p| squares(p, &x, &y));
-        Ok(Ray::new(squares, &self.scale * power, direction, self.sensitivity.as_ref()))
-    }
-}
-
-/// |p(t(x + iy))|² as a polynomial in t, with integers where all are.
-fn squares(p: &[Exact], x: &Exact, y: &Exact) -> Vec<Exact> {
-    let integer =
-        |value: &Exact| value.as_rational().filter(|value| value.is_int()).map(|value| value.numerator().clone());
-    let integers = p.iter().map(integer).collect::<Option<Vec<IBig>>>();
-    match (integers, integer(x), integer(y)) {
-        (Some(p), Some(x), Some(y)) => {
-            squared_modulus(&p, &(x, y)).into_iter().map(|value| Exact::from(RBig::from(value))).collect()
-        }
-        _ => squared_modulus(p, &(x.clone(), y.clone())),
+        let squares = [&self.function.numerator, &self.function.denominator]
+            .map(|p| exact_squared_modulus(p, &(x.clone(), y.clone())));
+        Ok(Ray::new(squares, &self.elements.scale * power, direction, self.sensitivity.clone()))
     }
 }
 

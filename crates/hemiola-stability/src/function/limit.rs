@@ -59,7 +59,7 @@ impl ExactStability {
     /// # Errors
     /// [`StabilityError::OutOfRange`] if the direction is zero or not finite.
     pub fn limit(&self, direction: Complex64) -> Result<Limit, StabilityError> {
-        Ok(Limit::at(self.along(direction)?.first_exit()))
+        Ok(Limit::at(self.exit_along(direction)?.1))
     }
 }
 

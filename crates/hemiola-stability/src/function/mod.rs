@@ -1,6 +1,6 @@
 //! The stability function R = N/D of one partition.
 //!
-//! - `rational`, `moments`, `determinant`: R and its computation from a tableau; `evaluation`: its values.
+//! - `rational`, `moments`, `determinant`, `integers`: R and its computation from a tableau; `evaluation`: its values.
 //! - `exact`, `ray`, `sensitivity`: R in exact arithmetic along rays, and its uncertainty due to rounded digits;
 //!   `nominal_function`: the R that a rounded table stands for.
 //! - `limit`, `sector`, `damping`, `dispersion`, `internal_amplification`: quantities derived from R.
@@ -18,6 +18,7 @@ mod determinant;
 mod dispersion;
 pub(crate) mod evaluation;
 mod exact;
+mod integers;
 mod internal_amplification;
 pub(crate) mod limit;
 mod moments;

@@ -7,9 +7,9 @@ use dashu::base::{BitTest, Gcd};
 use dashu::integer::UBig;
 use dashu::rational::RBig;
 use hemiola_tableau::{Butcher, Exact, Scalar, dot};
-use num_traits::One;
 
 use crate::function::determinant::denominator;
+use crate::function::integers::Integers;
 
 /// 1, bᵀ𝟙, bᵀA𝟙, …, bᵀAˢ⁻¹𝟙.
 pub(crate) fn moments<T: Scalar>(butcher: &Butcher<T>) -> Vec<T> {
@@ -33,29 +33,37 @@ pub(crate) fn over_common_denominator(butcher: &Butcher<Exact>) -> (Butcher<Exac
     }
 }
 
-/// 1, bᵀ𝟙, bᵀA𝟙, …, bᵀAˢ⁻¹𝟙.
-pub(crate) fn exact_moments(butcher: &Butcher<Exact>) -> Vec<Exact> {
-    over_powers(moments, butcher)
+/// Moments and det(I − zA) of an exact tableau: what all that is exact about R is made of.
+pub(crate) struct Elements {
+    /// The tableau times C.
+    pub(crate) butcher: Butcher<Exact>,
+    /// C: the common denominator of A and b, or one.
+    pub(crate) scale: RBig,
+    /// 1, bᵀ𝟙, bᵀA𝟙, …, bᵀAˢ⁻¹𝟙, each times its power of C.
+    pub(crate) moments: Vec<Exact>,
+    /// The coefficients of det(I − zA), each times its power of C.
+    pub(crate) denominator: Vec<Exact>,
 }
 
-/// The coefficients of det(I − zA).
-pub(crate) fn exact_denominator(butcher: &Butcher<Exact>) -> Vec<Exact> {
-    over_powers(denominator, butcher)
-}
-
-/// What has degree k in the coefficients of a tableau, k = 0, 1, …, found with integers where they are short.
-fn over_powers(of: impl Fn(&Butcher<Exact>) -> Vec<Exact>, butcher: &Butcher<Exact>) -> Vec<Exact> {
-    let (scaled, common) = over_common_denominator(butcher);
-    let mut values = of(&scaled);
-    if !common.is_one() {
-        let inverse = Exact::from(RBig::ONE / common);
-        let mut power = Exact::one();
-        for value in &mut values {
-            *value = value.clone() * power.clone();
-            power = power * inverse.clone();
-        }
+impl Elements {
+    pub(crate) fn new(butcher: &Butcher<Exact>) -> Self {
+        let (butcher, scale) = over_common_denominator(butcher);
+        let (moments, denominator) = match Integers::of(&butcher) {
+            Some(integers) => (integers.moments(), integers.denominator()),
+            None => (moments(&butcher), denominator(&butcher)),
+        };
+        Self { butcher, scale, moments, denominator }
     }
-    values
+
+    /// What has degree k in the coefficients of the tableau, k = 0, 1, …, without its powers of C.
+    pub(crate) fn unscaled(&self, values: &[Exact]) -> Vec<Exact> {
+        if self.scale.is_one() {
+            return values.to_vec();
+        }
+        let inverse = RBig::ONE / &self.scale;
+        let powers = std::iter::successors(Some(RBig::ONE), |power| Some(power * &inverse));
+        values.iter().zip(powers).map(|(value, power)| value.clone() * Exact::from(power)).collect()
+    }
 }
 
 /// The common denominator of A and b; `None` if there are surds, or where it is much longer than each denominator alone.
@@ -85,10 +93,14 @@ mod tests {
 
     #[test]
     fn integers_give_what_fractions_give() {
-        for id in ["rk4", "gauss-2", "radau-iia-2", "lobatto-iiic-3", "shome-haug-jay-2-5", "ono-12"] {
+        // Explicit, diagonally implicit and implicit, with fractions, decimals and roots.
+        let fractions =
+            ["rk4", "radau-iia-2", "lobatto-iiic-3", "shome-haug-jay-2-5", "ono-12", "alamri-ketcheson-6-5-8"];
+        for id in fractions.into_iter().chain(["gauss-2", "lobatto-iiia-iiib-3"]) {
             for butcher in library::method(id).unwrap().exact().partitions {
-                assert!(exact_moments(&butcher) == moments(&butcher), "{id}");
-                assert!(exact_denominator(&butcher) == denominator(&butcher), "{id}");
+                let elements = Elements::new(&butcher);
+                assert!(elements.unscaled(&elements.moments) == moments(&butcher), "{id}");
+                assert!(elements.unscaled(&elements.denominator) == denominator(&butcher), "{id}");
             }
         }
     }

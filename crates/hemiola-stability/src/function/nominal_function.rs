@@ -9,7 +9,7 @@ use num_traits::Zero;
 
 use crate::error::StabilityError;
 use crate::function::determinant::{adjugate, denominator};
-use crate::function::moments::{exact_moments, moments};
+use crate::function::moments::{Elements, moments};
 use crate::function::rational::StabilityFunction;
 
 /// A moment that is so near to 1/k!, as a part of it, is 1/k! but for last digits, as in tables that were computed in doubles.
@@ -23,26 +23,23 @@ pub(crate) struct Nominal {
 }
 
 impl Nominal {
-    pub(crate) fn new(method: &Method, partition: usize) -> Result<Self, StabilityError> {
-        let mut nominal = Self::as_written(method, partition)?;
-        let moments = exact_moments(&method.exact().partitions[partition]);
-        nominal.known = nominal.uncertain.known_moments(&moments);
-        let denominator = nominal.function.denominator;
-        nominal.function = StabilityFunction::from_moments(denominator, &with_known(moments, nominal.known));
-        Ok(nominal)
-    }
-
-    /// The function of the coefficients taken literally.
-    fn as_written(method: &Method, partition: usize) -> Result<Self, StabilityError> {
-        let (exact, uncertainties) = (method.exact(), method.uncertainties());
-        let (Some(butcher), Some(uncertainty)) =
-            (exact.partitions.get(partition), uncertainties.partitions.get(partition))
+    /// That of a partition with these elements.
+    ///
+    /// # Errors
+    /// [`StabilityError::WrongSize`] if there is no such partition.
+    pub(crate) fn new(method: &Method, partition: usize, elements: &Elements) -> Result<Self, StabilityError> {
+        let (nearest, uncertainties) = (method.to_f64(), method.uncertainties());
+        let (Some(nearest), Some(uncertainty)) =
+            (nearest.partitions.get(partition), uncertainties.partitions.get(partition))
         else {
-            return Err(StabilityError::WrongSize { found: partition + 1, expected: exact.partitions.len() });
+            return Err(StabilityError::WrongSize { found: partition + 1, expected: uncertainties.partitions.len() });
         };
-        let nearest = method.to_f64().partitions[partition].clone();
-        let uncertain = Uncertain { nearest, uncertainty: uncertainty.clone() };
-        Ok(Self { function: StabilityFunction::exact(butcher), known: 0, uncertain })
+        let uncertain = Uncertain { nearest: nearest.clone(), uncertainty: uncertainty.clone() };
+        let moments = elements.unscaled(&elements.moments);
+        let known = uncertain.known_moments(&moments);
+        let denominator = elements.unscaled(&elements.denominator);
+        let function = StabilityFunction::from_moments(denominator, &with_known(moments, known));
+        Ok(Self { function, known, uncertain })
     }
 
     /// The uncertainty of each coefficient of |N(tu)|² − |D(tu)|².
@@ -183,7 +180,7 @@ fn product(p: &[f64], q: &[f64]) -> Vec<f64> {
 fn quotient(p: &[f64], q: &[f64], length: usize) -> Vec<f64> {
     let mut series = Vec::with_capacity(length);
     for k in 0..length {
-        let terms: f64 = (1..=k).filter_map(|j| Some(q.get(j)? * series[k - j])).sum();
+        let terms: f64 = (1..=k.min(q.len().saturating_sub(1))).map(|j| q[j] * series[k - j]).sum();
         series.push(p.get(k).copied().unwrap_or(0.0) - terms);
     }
     series

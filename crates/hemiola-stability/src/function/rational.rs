@@ -2,12 +2,15 @@
 
 use std::ops::{AddAssign, Mul, Sub};
 
+use dashu::base::Gcd;
+use dashu::integer::{IBig, UBig};
+use dashu::rational::RBig;
 use hemiola_tableau::{Butcher, Exact, Scalar};
 use num_complex::Complex64;
 use num_traits::{One, Zero};
 
 use crate::function::determinant::{denominator, trimmed};
-use crate::function::moments::{exact_denominator, exact_moments, moments};
+use crate::function::moments::{Elements, moments};
 
 /// R = N/D with coefficients from the constant upwards; D = 1 for explicit methods, and D(0) = 1 always.
 ///
@@ -47,12 +50,16 @@ impl<T: Scalar> StabilityFunction<T> {
     }
 
     /// |N(tu)|² − |D(tu)|² as a polynomial in t: positive just where |R(tu)| > 1.
+    #[cfg(test)]
     pub(crate) fn excess(&self, u: &(T, T)) -> Vec<T> {
-        let squares = [&self.numerator, &self.denominator].map(|p| squared_modulus(p, u));
-        let [n, d] = &squares;
-        let at = |p: &Vec<T>, k: usize| p.get(k).cloned().unwrap_or_else(T::zero);
-        (0..n.len().max(d.len())).map(|k| at(n, k) - at(d, k)).collect()
+        difference(&[&self.numerator, &self.denominator].map(|p| squared_modulus(p, u)))
     }
+}
+
+/// n − d.
+fn difference<T: Scalar>([n, d]: &[Vec<T>; 2]) -> Vec<T> {
+    let at = |p: &Vec<T>, k: usize| p.get(k).cloned().unwrap_or_else(T::zero);
+    (0..n.len().max(d.len())).map(|k| at(n, k) - at(d, k)).collect()
 }
 
 impl StabilityFunction<Exact> {
@@ -65,8 +72,39 @@ impl StabilityFunction<Exact> {
     /// ```
     #[must_use]
     pub fn exact(butcher: &Butcher<Exact>) -> Self {
-        Self::from_moments(exact_denominator(butcher), &exact_moments(butcher))
+        Self::unscaled(&Elements::new(butcher))
     }
+}
+
+impl StabilityFunction<Exact> {
+    /// |N(iy)|² − |D(iy)|² and |D(iy)|² as polynomials in y.
+    pub(crate) fn on_imaginary_axis(&self) -> [Vec<Exact>; 2] {
+        let imaginary = (Exact::zero(), Exact::one());
+        let squares = [&self.numerator, &self.denominator].map(|p| exact_squared_modulus(p, &imaginary));
+        let excess = difference(&squares);
+        let [_, denominator] = squares;
+        [excess, denominator]
+    }
+
+    /// R as a polynomial or a quotient in z itself.
+    pub(crate) fn unscaled(elements: &Elements) -> Self {
+        let Self { numerator, denominator } = Self::from_moments(elements.denominator.clone(), &elements.moments);
+        Self { numerator: elements.unscaled(&numerator), denominator: elements.unscaled(&denominator) }
+    }
+}
+
+/// |p(t(x + iy))|² as a polynomial in t, with integers over one denominator where x and y are integers.
+pub(crate) fn exact_squared_modulus(p: &[Exact], direction: &(Exact, Exact)) -> Vec<Exact> {
+    let integer = |value: &Exact| value.as_rational().filter(|x| x.is_int()).map(|x| x.numerator().clone());
+    let rationals = p.iter().map(Exact::as_rational).collect::<Option<Vec<&RBig>>>();
+    let (Some(p), Some(x), Some(y)) = (&rationals, integer(&direction.0), integer(&direction.1)) else {
+        return squared_modulus(p, direction);
+    };
+    let common = p.iter().fold(UBig::ONE, |common, x| &common / (&common).gcd(x.denominator()) * x.denominator());
+    let over_common: Vec<IBig> = p.iter().map(|x| x.numerator() * IBig::from(&common / x.denominator())).collect();
+    let square = common.sqr();
+    let fraction = |value: IBig| Exact::from(RBig::from_parts(value, square.clone()));
+    squared_modulus(&over_common, &(x, y)).into_iter().map(fraction).collect()
 }
 
 impl StabilityFunction<f64> {

@@ -1,5 +1,7 @@
 //! |R| along a ray of the complex plane, from exact polynomials in the step.
 
+use std::sync::Arc;
+
 use dashu::base::BitTest;
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
@@ -16,22 +18,22 @@ const PLACES: u32 = 7;
 const FAR: [u32; 4] = [2, 16, 1_000, 1_000_000];
 
 /// |R(tu)|² = n(τ)/d(τ), τ = t/scale.
-pub(crate) struct Ray<'a> {
+pub(crate) struct Ray {
     n: Vec<RBig>,
     d: Vec<RBig>,
     /// n − d, positive just where |R| > 1.
     excess: Vec<RBig>,
     scale: RBig,
     direction: Complex64,
-    sensitivity: Option<&'a Sensitivity>,
+    sensitivity: Option<Arc<Sensitivity>>,
 }
 
-impl<'a> Ray<'a> {
+impl Ray {
     pub(crate) fn new(
         [n, d]: [Vec<Exact>; 2],
         scale: RBig,
         direction: Complex64,
-        sensitivity: Option<&'a Sensitivity>,
+        sensitivity: Option<Arc<Sensitivity>>,
     ) -> Self {
         let at = |p: &[Exact], k: usize| p.get(k).cloned().unwrap_or_else(Exact::zero);
         let excess: Vec<Exact> = (0..n.len().max(d.len())).map(|k| at(&n, k) - at(&d, k)).collect();
@@ -45,7 +47,7 @@ impl<'a> Ray<'a> {
     /// [bound](Sensitivity::excused) next to one and a change of the coefficients within their precision removes the interval.
     /// Nothing is excused where the coefficients are exact.
     pub(crate) fn first_exit(&self) -> Option<f64> {
-        let Some(sensitivity) = self.sensitivity else {
+        let Some(sensitivity) = &self.sensitivity else {
             return first_positive(&self.excess).map(|place| self.step(&place));
         };
         let too_far = first_positive(&self.excess_over(sensitivity.excused()));

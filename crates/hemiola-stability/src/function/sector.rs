@@ -246,7 +246,7 @@ mod tests {
             assert!((found - expected).abs() < 2e-10, "{found} {expected}");
             let function = StabilityFunction::exact(&method.exact().partitions[0]);
             assert!((pole_angle(&function).unwrap() - poles).abs() < 1e-10);
-            let on_axis = Limit::at(ExactStability::new(&method, 0).unwrap().along(Complex64::I).unwrap().first_exit());
+            let on_axis = ExactStability::new(&method, 0).unwrap().limit(Complex64::I).unwrap();
             assert_eq!(on_axis == Limit::Unbounded, poles == 60.0);
             // The second opinion: points on many rays.
             let nearest = StabilityFunction::new(&method.to_f64().partitions[0]);

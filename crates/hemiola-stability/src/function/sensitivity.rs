@@ -1,5 +1,7 @@
 //! How much the stability function changes with the coefficients of its table, to first order.
 
+use dashu::base::Gcd;
+use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 use hemiola_tableau::{Butcher, Exact};
 use nalgebra::{DMatrix, DVector};
@@ -7,6 +9,7 @@ use num_complex::Complex64;
 use num_traits::Zero;
 
 use crate::function::determinant::adjugate;
+use crate::function::integers::{Integers, weighted_size};
 
 /// Ten units of the tenth decimal.
 const LEAST_EXCUSED: f64 = 1e-9;
@@ -97,6 +100,13 @@ pub(crate) fn leading_uncertainties(
     let scaled = |delta: f64| Exact::from_f64(delta).unwrap_or_else(Exact::zero) * Exact::from(scale.clone());
     let a: Vec<Vec<Exact>> = uncertainty.a.iter().map(|row| row.iter().map(|&delta| scaled(delta)).collect()).collect();
     let b: Vec<Exact> = uncertainty.b.iter().map(|&delta| scaled(delta)).collect();
+    Integers::of(butcher)
+        .and_then(|integers| integer_uncertainties(&integers, [&a.concat(), &b]))
+        .unwrap_or_else(|| uncertainties(butcher, &a, &b))
+}
+
+/// The same from the changes of A and b.
+fn uncertainties(butcher: &Butcher<Exact>, a: &[Vec<Exact>], b: &[Exact]) -> [Vec<Exact>; 2] {
     let difference = |row: &Vec<Exact>| row.iter().zip(&butcher.b).map(|(a, b)| a.clone() - b.clone()).collect();
     let above = Butcher { a: butcher.a.iter().map(difference).collect(), ..butcher.clone() };
     let of_a = |columns: &[Vec<Exact>]| {
@@ -117,4 +127,56 @@ pub(crate) fn leading_uncertainties(
         with_constant(adjugate(&above).iter().map(|columns| of_a(columns) + of_b(columns)).collect()),
         with_constant(adjugate(butcher).iter().map(|columns| of_a(columns)).collect()),
     ]
+}
+
+/// The same for integers, with the changes of A, row by row, and of b over one denominator.
+fn integer_uncertainties(integers: &Integers, [a, b]: [&[Exact]; 2]) -> Option<[Vec<Exact>; 2]> {
+    let fractions = a.iter().chain(b).map(Exact::as_rational).collect::<Option<Vec<&RBig>>>()?;
+    let common =
+        fractions.iter().fold(UBig::ONE, |common, x| &common / (&common).gcd(x.denominator()) * x.denominator());
+    let whole = |x: &&RBig| x.numerator() * IBig::from(&common / x.denominator());
+    let changes: Vec<IBig> = fractions.iter().map(whole).collect();
+    let (a, b) = changes.split_at(a.len());
+    let of_a = |columns: &[Vec<IBig>]| {
+        // Columns of M_k: (M_k)_ji is entry j of column i.
+        weighted_size(columns.iter().flatten().zip(a).filter(|(_, change)| !change.is_zero()))
+    };
+    let of_b = |columns: &[Vec<IBig>]| {
+        let sum = |j: usize| columns.iter().fold(IBig::ZERO, |sum, column| sum + &column[j]);
+        let sums: Vec<IBig> = (0..b.len()).map(sum).collect();
+        weighted_size(sums.iter().zip(b))
+    };
+    let with_constant = |changes: Vec<IBig>| {
+        let fraction = |change| Exact::from(RBig::from_parts(change, common.clone()));
+        std::iter::once(Exact::zero()).chain(changes.into_iter().map(fraction)).collect::<Vec<Exact>>()
+    };
+    Some([
+        with_constant(integers.without_weights().adjugates(|columns| of_a(columns) + of_b(columns))),
+        with_constant(integers.adjugates(of_a)),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::function::moments::Elements;
+    use hemiola_tableau::library;
+
+    #[test]
+    fn integers_have_the_uncertainties_of_fractions() {
+        // Diagonally implicit with decimals, and implicit with fractions.
+        for (id, partition) in
+            [("alamri-ketcheson-6-5-8", 0), ("lobatto-iiic-3", 0), ("kennedy-carpenter-ark-4-3-6", 1)]
+        {
+            let method = library::method(id).unwrap();
+            let elements = Elements::new(&method.exact().partitions[partition]);
+            let s = elements.butcher.stages();
+            let change = |k: usize| Exact::from_ratio(k as i64 % 7, 1 << (20 + k % 3));
+            let a: Vec<Vec<Exact>> = (0..s).map(|i| (0..s).map(|j| change(i * s + j)).collect()).collect();
+            let b: Vec<Exact> = (0..s).map(|j| change(3 * j + 1)).collect();
+            let integers = Integers::of(&elements.butcher).unwrap();
+            let found = integer_uncertainties(&integers, [&a.concat(), &b]).unwrap();
+            assert!(found == uncertainties(&elements.butcher, &a, &b), "{id}");
+        }
+    }
 }

@@ -1,10 +1,8 @@
 //! Stability functions, limits and the coupled profile: `hemiola stability`.
 
 use hemiola_export::describe;
-use hemiola_stability::{
-    DampedRay, Dispersion, ExactStability, Leading, Limit, StabilityError, StabilityFunction, coupled_profile,
-};
-use hemiola_tableau::{Butcher, Exact, Method};
+use hemiola_stability::{DampedRay, Dispersion, ExactStability, Leading, Limit, StabilityError, coupled_profile};
+use hemiola_tableau::{Exact, Method};
 use num_complex::Complex64;
 use serde::{Deserialize, Serialize};
 
@@ -80,10 +78,10 @@ impl LimitsQuestion {
 }
 
 impl PartitionLimits {
-    fn new(method: &Method, index: usize, butcher: &Butcher<Exact>) -> Result<Self, StabilityError> {
+    fn new(method: &Method, index: usize) -> Result<Self, StabilityError> {
         let stability = ExactStability::new(method, index)?;
-        let function = StabilityFunction::exact(butcher);
-        let dispersion = Dispersion::new(method, index)?;
+        let function = stability.written();
+        let dispersion = Dispersion::with(&stability, method, index)?;
         let is_implicit = function.denominator.len() > 1;
         let numerator = describe::polynomial(&function.numerator);
         let function = if is_implicit {
