@@ -30,16 +30,20 @@ use crate::signs::subdivision::Subdivision;
 /// ```
 #[must_use]
 pub fn negative_cells(p: &[RBig], low: &RBig, high: &RBig) -> Option<Vec<Cell>> {
+    negative_cells_of(&integers(p), low, high)
+}
+
+/// The same for integers without a common factor.
+pub(crate) fn negative_cells_of(p: &[IBig], low: &RBig, high: &RBig) -> Option<Vec<Cell>> {
     let interval = Cell { low: low.clone(), high: high.clone() };
     if low > high {
         return Some(Vec::new());
     }
-    let p = integers(p);
     // Where p touches zero, no precision suffices: well beyond the precision of its coefficients, roots are searched
     // for once.
-    let mut precision_in_doubt = 2 * bits(&p) + 128;
+    let mut precision_in_doubt = 2 * bits(p) + 128;
     let mut cells = Vec::new();
-    let mut subdivision = Subdivision::new(&p, interval.clone());
+    let mut subdivision = Subdivision::new(p, interval.clone());
     while let Some(piece) = subdivision.next() {
         if piece.expansion.sign_by_parabola() == Some(Ordering::Less) {
             cells.push(piece.cell);
@@ -51,7 +55,7 @@ pub fn negative_cells(p: &[RBig], low: &RBig, high: &RBig) -> Option<Vec<Cell>> 
         subdivision.refine(piece);
         if subdivision.bits() > precision_in_doubt {
             precision_in_doubt = usize::MAX;
-            if !is_negative(&p, &interval) {
+            if !is_negative(p, &interval) {
                 return None;
             }
         }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use dashu::base::Signed;
+use dashu::integer::IBig;
 use dashu::rational::RBig;
 
 use crate::signs::Cell;
@@ -25,8 +26,12 @@ use crate::signs::root::Roots;
 /// ```
 #[must_use]
 pub fn first_positive(p: &[RBig]) -> Option<RBig> {
-    let p = integers(p);
-    let p = without_root_at_zero(&p);
+    first_positive_of(&integers(p))
+}
+
+/// The same for integers without a common factor.
+pub(crate) fn first_positive_of(p: &[IBig]) -> Option<RBig> {
+    let p = without_root_at_zero(p);
     if p.first()?.is_positive() {
         return Some(RBig::ZERO);
     }

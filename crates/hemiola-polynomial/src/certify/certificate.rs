@@ -3,6 +3,7 @@
 use dashu::rational::RBig;
 
 use crate::certify::about::About;
+use crate::certify::exact_polynomial::Quotient;
 use crate::certify::upper_bound::UpperBound;
 use hemiola_number::signs::Cell;
 
@@ -26,9 +27,17 @@ pub struct Statement {
     /// The data from which it is formed, so that it can be recomputed from the coefficients and the limit.
     pub about: About,
     /// Its coefficients, constant term first.
-    pub polynomial: Vec<RBig>,
+    pub(crate) polynomial: Quotient,
     /// Why it is not positive.
     pub proof: Proof,
+}
+
+impl Statement {
+    /// The polynomial's coefficients, constant term first.
+    #[must_use]
+    pub fn polynomial(&self) -> Vec<RBig> {
+        self.polynomial.fractions()
+    }
 }
 
 /// Why a polynomial is not positive on [0, 1].

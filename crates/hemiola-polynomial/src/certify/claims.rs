@@ -5,8 +5,7 @@ use dashu::rational::RBig;
 
 use crate::certify::about::{About, BoundaryCurve};
 use crate::certify::exact_polynomial::{
-    Pair, Polynomial, add, add_multiple, common_denominator, exact, exact_root, fractions, over, product, shifted,
-    times,
+    Pair, Polynomial, Quotient, add, add_multiple, common_denominator, exact, exact_root, over, product, times,
 };
 use crate::problem::axis::Axis;
 use crate::problem::curve::Curve;
@@ -19,7 +18,7 @@ use hemiola_number::signs::first_positive;
 pub(crate) struct Claim {
     pub(crate) text: String,
     pub(crate) about: About,
-    pub(crate) polynomial: Polynomial,
+    pub(crate) polynomial: Quotient,
 }
 
 /// The polynomials that must not be positive on [0, 1].
@@ -49,12 +48,11 @@ fn on_imaginary_axis(polynomial: &StabilityPolynomial, pieces: &[Piece]) -> Opti
             return None;
         };
         let [from, to, epsilon] = [from.1, to.1, *epsilon].map(exact);
-        let mut excess = square.clone();
-        excess[0] -= RBig::ONE;
         // b² = 1 − ε(y/y_1)ⁿ, n even or zero.
-        excess[exponent / 2] += &epsilon / to.sqr().pow(*exponent as isize / 2);
+        let damping = &epsilon / to.sqr().pow(*exponent as isize / 2);
+        let excess = square.clone().plus(0, &RBig::NEG_ONE).plus(exponent / 2, &damping);
         let text = format!("|R(iy)|² − b² for {from} ≤ y/L ≤ {to}, as a polynomial in (y/L)²");
-        let polynomial = shifted(&excess, &from.sqr(), &(to.sqr() - from.sqr()));
+        let polynomial = excess.shifted(&from.sqr(), &(to.sqr() - from.sqr()));
         let about = About::ImaginaryAxis { from, to, epsilon, exponent: *exponent };
         Some(Claim { text, about, polynomial })
     };
@@ -83,7 +81,7 @@ fn on_real_axis(polynomial: &StabilityPolynomial) -> Option<Vec<Claim>> {
     };
     let claim = |text: String, is_above: bool, level: &RBig, from: RBig| {
         let whole = minus(if is_above { RBig::ONE } else { RBig::NEG_ONE }, level);
-        let polynomial = shifted(&whole, &from, &(RBig::ONE - &from));
+        let polynomial = Quotient::new(&whole).shifted(&from, &(RBig::ONE - &from));
         Claim { text, about: About::RealAxis { is_above, level: level.clone(), from }, polynomial }
     };
     let mut claims = vec![
@@ -101,27 +99,25 @@ fn on_real_axis(polynomial: &StabilityPolynomial) -> Option<Vec<Claim>> {
 }
 
 /// |R(iy)|² = (Σ β_{2k}(−u)ᵏ)² + u(Σ β_{2k+1}(−u)ᵏ)² with u = y², as a polynomial in u/`unit`.
-fn squared_modulus(beta: &[RBig], unit: &RBig) -> Polynomial {
-    let part = |odd: usize| -> Polynomial {
-        let mut power = RBig::ONE;
-        let value = |beta: &RBig| {
-            let value = beta * &power;
-            power *= -unit;
-            value
-        };
-        beta.iter().skip(odd).step_by(2).map(value).collect()
-    };
-    let (even, odd) = (part(0), part(1));
-    let mut square = product(&even, &even);
-    square.resize(beta.len() + 1, RBig::ZERO);
-    for (k, value) in product(&odd, &odd).into_iter().enumerate() {
-        square[k + 1] += value * unit;
+fn squared_modulus(beta: &[RBig], unit: &RBig) -> Quotient {
+    let common = common_denominator(beta);
+    let beta = over(beta, &common);
+    let part = |odd: usize| -> Polynomial<IBig> { beta.iter().skip(odd).step_by(2).cloned().collect() };
+    let mut square = product(&part(0), &part(0));
+    square.resize(beta.len() + 1, IBig::ZERO);
+    for (k, value) in product(&part(1), &part(1)).into_iter().enumerate() {
+        square[k + 1] -= value;
     }
-    square
+    // (−u)ᵏ with u = n/d times the variable, over dᵐ.
+    let (n, d) = (-unit.numerator(), IBig::from(unit.denominator().clone()));
+    let powers = |base: IBig| std::iter::successors(Some(IBig::ONE), move |power| Some(power * &base));
+    square.iter_mut().zip(powers(n)).for_each(|(value, power)| *value *= power);
+    square.iter_mut().rev().zip(powers(d)).for_each(|(value, power)| *value *= power);
+    Quotient { denominator: common.sqr() * unit.denominator().pow(square.len() - 1), numerators: square }
 }
 
 /// (|R(z)|² − 1) |d|²ˢ on a piece z = a(t)/d(t), or for a single eigenvalue the constant |R|² − 1.
-fn excess(beta: &[RBig], piece: &Piece, h: &RBig) -> Polynomial {
+fn excess(beta: &[RBig], piece: &Piece, h: &RBig) -> Quotient {
     let scale = if piece.is_scaled { h.clone() } else { RBig::ONE };
     let (a, d) = as_fraction(&piece.curve, &scale);
     let unit = common_denominator(a.0.iter().chain(&a.1).chain(&d.0).chain(&d.1));
@@ -144,7 +140,7 @@ fn excess(beta: &[RBig], piece: &Piece, h: &RBig) -> Polynomial {
     };
     let mut excess = norm(&numerator);
     add(&mut excess, &norm(&power), &-IBig::from(common.sqr()));
-    fractions(excess, &(common.sqr() * unit.pow(2 * beta.len().saturating_sub(1))))
+    Quotient { numerators: excess, denominator: common.sqr() * unit.pow(2 * beta.len().saturating_sub(1)) }
 }
 
 /// A curve as a(t)/d(t).

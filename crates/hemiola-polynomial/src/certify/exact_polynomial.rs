@@ -8,6 +8,7 @@ use std::ops::{AddAssign, Mul};
 use dashu::base::{Gcd, SquareRoot, UnsignedAbs};
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
+use hemiola_number::parallel;
 use num_traits::Zero;
 
 /// Polynomials in one real variable.
@@ -28,43 +29,72 @@ pub(crate) fn over(values: &[RBig], denominator: &UBig) -> Vec<IBig> {
     values.iter().map(|value| value.numerator() * IBig::from(denominator / value.denominator())).collect()
 }
 
-/// The fractions that integers over a denominator are.
-pub(crate) fn fractions(p: Polynomial<IBig>, denominator: &UBig) -> Polynomial {
-    p.into_iter().map(|value| RBig::from_parts(value, denominator.clone())).collect()
+/// A polynomial with integers over one denominator, which need not be the least.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Quotient {
+    pub(crate) numerators: Polynomial<IBig>,
+    pub(crate) denominator: UBig,
 }
 
-/// p(t)/(tᵐ(1 − t)ⁿ).
-pub(crate) fn without_ends(mut p: Polynomial) -> Polynomial {
-    while p.last().is_some_and(RBig::is_zero) {
-        p.pop();
+impl Quotient {
+    pub(crate) fn new(p: &[RBig]) -> Self {
+        let denominator = common_denominator(p);
+        Self { numerators: over(p, &denominator), denominator }
     }
-    let lowest = p.iter().position(|value| !value.is_zero()).unwrap_or(p.len());
-    p.drain(..lowest);
-    while !p.is_empty() && p.iter().fold(RBig::ZERO, |sum, value| sum + value).is_zero() {
-        // p/(1 − t): partial sums.
-        let mut sum = RBig::ZERO;
-        p.iter_mut().for_each(|value| {
-            sum += &*value;
-            *value = sum.clone();
-        });
-        p.pop();
-    }
-    p
-}
 
-/// p(a + bt), by Horner's scheme.
-pub(crate) fn shifted(p: &Polynomial, a: &RBig, b: &RBig) -> Polynomial {
-    let (own, unit) = (common_denominator(p), common_denominator([a, b]));
-    let argument = over(&[a.clone(), b.clone()], &unit);
-    // Σ p_k (a + bt)ᵏ uⁿ⁻ᵏ with integers a and b.
-    let mut power = IBig::ONE;
-    let mut result: Polynomial<IBig> = Vec::new();
-    for value in over(p, &own).iter().rev() {
-        result = product(&result, &argument);
-        add(&mut result, &vec![value * &power], &IBig::ONE);
-        power *= IBig::from(unit.clone());
+    /// The coefficients as fractions.
+    pub(crate) fn fractions(&self) -> Polynomial {
+        let fraction = |k: usize| RBig::from_parts(self.numerators[k].clone(), self.denominator.clone());
+        parallel::map(self.numerators.len(), fraction)
     }
-    fractions(result, &(own * unit.pow(p.len().saturating_sub(1))))
+
+    /// p(t)/(tᵐ(1 − t)ⁿ).
+    pub(crate) fn without_ends(mut self) -> Self {
+        let p = &mut self.numerators;
+        while p.last().is_some_and(IBig::is_zero) {
+            p.pop();
+        }
+        let lowest = p.iter().position(|value| !value.is_zero()).unwrap_or(p.len());
+        p.drain(..lowest);
+        while !p.is_empty() && p.iter().fold(IBig::ZERO, |sum, value| sum + value).is_zero() {
+            // p/(1 − t): partial sums.
+            let mut sum = IBig::ZERO;
+            p.iter_mut().for_each(|value| {
+                sum += &*value;
+                *value = sum.clone();
+            });
+            p.pop();
+        }
+        self
+    }
+
+    /// p(a + bt), by Horner's scheme.
+    pub(crate) fn shifted(&self, a: &RBig, b: &RBig) -> Self {
+        let unit = common_denominator([a, b]);
+        let argument = over(&[a.clone(), b.clone()], &unit);
+        // Σ p_k (a + bt)ᵏ uⁿ⁻ᵏ with integers a and b.
+        let mut power = IBig::ONE;
+        let mut numerators: Polynomial<IBig> = Vec::new();
+        for value in self.numerators.iter().rev() {
+            numerators = product(&numerators, &argument);
+            add(&mut numerators, &vec![value * &power], &IBig::ONE);
+            power *= IBig::from(unit.clone());
+        }
+        Self { numerators, denominator: &self.denominator * unit.pow(self.numerators.len().saturating_sub(1)) }
+    }
+
+    /// The polynomial with a number added to the coefficient of degree k.
+    pub(crate) fn plus(mut self, k: usize, value: &RBig) -> Self {
+        if !value.denominator().is_one() {
+            let factor = value.denominator();
+            self.numerators.iter_mut().for_each(|coefficient| *coefficient *= factor);
+            self.numerators[k] += value.numerator() * IBig::from(self.denominator.clone());
+            self.denominator *= factor;
+        } else {
+            self.numerators[k] += value.numerator() * IBig::from(self.denominator.clone());
+        }
+        self
+    }
 }
 
 pub(crate) fn product<N>(p: &Polynomial<N>, q: &Polynomial<N>) -> Polynomial<N>
@@ -126,10 +156,16 @@ mod tests {
 
     #[test]
     fn polynomials_are_shifted_and_rid_of_their_ends() {
-        let p = [6, -5, 1].map(RBig::from).to_vec();
-        assert_eq!(shifted(&p, &RBig::from(2), &RBig::from(1)), [0, -1, 1].map(RBig::from));
+        let p = Quotient::new(&[6, -5, 1].map(RBig::from));
+        assert_eq!(p.shifted(&RBig::from(2), &RBig::from(1)).fractions(), [0, -1, 1].map(RBig::from));
+        // In thirds: 6 − 5(1 + t/3) + (1 + t/3)² and a half of t.
+        let third = |n: i32| RBig::from_parts(n.into(), 3u8.into());
+        let half = RBig::from_parts(IBig::ONE, 2u8.into());
+        let shifted = p.shifted(&RBig::ONE, &third(1)).plus(1, &half).plus(0, &RBig::ONE);
+        assert_eq!(shifted.fractions(), [RBig::from(3), third(-3) + half, RBig::from_parts(IBig::ONE, 9u8.into())]);
         // t²(1 − t)(3 + t) has lost all but its last factor.
-        assert_eq!(without_ends([0, 0, 3, -2, -1].map(RBig::from).to_vec()), [3, 1].map(RBig::from));
+        let p = Quotient::new(&[0, 0, 3, -2, -1].map(RBig::from));
+        assert_eq!(p.without_ends().fractions(), [3, 1].map(RBig::from));
         assert_eq!(exact_root(&RBig::from_parts(49.into(), 9u8.into())), Some(RBig::from_parts(7.into(), 3u8.into())));
         assert_eq!(exact_root(&RBig::from(8)), None);
     }

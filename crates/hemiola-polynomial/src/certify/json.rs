@@ -84,9 +84,13 @@ fn about(about: &About) -> Value {
     }
 }
 
-fn statement(Statement { text, about: piece, polynomial, proof }: &Statement) -> Value {
-    let mut value = json!({ "not_positive_on_0_1": text, "about": about(piece), "polynomial": fractions(polynomial) });
-    match proof {
+fn statement(statement: &Statement) -> Value {
+    let mut value = json!({
+        "not_positive_on_0_1": statement.text,
+        "about": about(&statement.about),
+        "polynomial": fractions(&statement.polynomial()),
+    });
+    match &statement.proof {
         // Neighbors share their ends.
         Proof::Cells(cells) => {
             let first = cells.iter().take(1).map(|cell| &cell.low);

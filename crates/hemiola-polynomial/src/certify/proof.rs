@@ -5,11 +5,10 @@ use dashu::rational::RBig;
 
 use crate::certify::certificate::{Certificate, Optimality, Proof, Statement};
 use crate::certify::claims::{Claim, claims};
-use crate::certify::exact_polynomial::without_ends;
 use crate::certify::upper_bound::UpperBound;
 use crate::result::polynomial::StabilityPolynomial;
 use hemiola_number::parallel;
-use hemiola_number::signs::{first_positive, negative_cells};
+use hemiola_number::signs::IntegerPolynomial;
 
 impl StabilityPolynomial {
     /// Proofs of stability and optimality; `None` if |R| ≤ 1 does not hold exactly or cannot be decided, such as for
@@ -40,19 +39,19 @@ impl StabilityPolynomial {
 
 /// A polynomial without its roots at 0 and 1 is proved to be negative, or at least never positive, on [0, 1].
 fn prove(Claim { text, about, polynomial }: &Claim) -> Option<Statement> {
-    let polynomial = without_ends(polynomial.clone());
-    let (zero, one) = (RBig::ZERO, RBig::ONE);
+    let polynomial = polynomial.clone().without_ends();
     let statement = |polynomial, proof| Statement { text: text.clone(), about: about.clone(), polynomial, proof };
-    if polynomial.first().is_none_or(|constant| *constant > zero) {
+    if polynomial.numerators.first().is_none_or(|constant| *constant > IBig::ZERO) {
         // Identically zero: |R| is one everywhere.
-        return polynomial.is_empty().then(|| statement(polynomial, Proof::NoChangeOfSign));
+        return polynomial.numerators.is_empty().then(|| statement(polynomial, Proof::NoChangeOfSign));
     }
-    if let Some(cells) = negative_cells(&polynomial, &zero, &one) {
+    let integers = IntegerPolynomial::new(polynomial.numerators.clone());
+    if let Some(cells) = integers.negative_cells(&RBig::ZERO, &RBig::ONE) {
         return Some(statement(polynomial, Proof::Cells(cells)));
     }
     // A place is known to 70 bits; one is no root.
     let beyond = RBig::ONE + RBig::from_parts(IBig::ONE, UBig::ONE << 60);
-    let is_never_positive = first_positive(&polynomial).is_none_or(|place| place > beyond);
+    let is_never_positive = integers.first_positive().is_none_or(|place| place > beyond);
     is_never_positive.then(|| statement(polynomial, Proof::NoChangeOfSign))
 }
 
@@ -70,11 +69,12 @@ mod tests {
 
     /// The cells cover [0, 1], and each passes on its own.
     fn check(certificate: &Certificate) {
-        for Statement { text, polynomial, proof, .. } in &certificate.stability {
-            let Proof::Cells(cells) = proof else { continue };
+        for statement in &certificate.stability {
+            let (text, polynomial) = (&statement.text, statement.polynomial());
+            let Proof::Cells(cells) = &statement.proof else { continue };
             assert!(cells[0].low == RBig::ZERO && cells[cells.len() - 1].high == RBig::ONE, "{text}");
             assert!(cells.windows(2).all(|pair| pair[0].high == pair[1].low), "{text}");
-            assert!(cells.iter().all(|cell| is_cell_negative(polynomial, cell)), "{text}");
+            assert!(cells.iter().all(|cell| is_cell_negative(&polynomial, cell)), "{text}");
         }
     }
 

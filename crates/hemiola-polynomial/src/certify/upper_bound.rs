@@ -10,7 +10,7 @@
 //! coefficients of R in Chebyshev polynomials are at most two. If the left side is larger all the same, there is no such
 //! R, and none for longer intervals, which contain this one.
 
-use dashu::base::{Gcd, UnsignedAbs};
+use dashu::base::{DivEuclid, Gcd, UnsignedAbs};
 use dashu::float::round::mode::Up;
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
@@ -125,18 +125,25 @@ impl UpperBound {
 
     /// Σ |ν_i|, from above: |ν| ≤ (|ν|² + a²)/2a for any a > 0.
     fn total_weight(&self) -> RBig {
+        let scale = UBig::ONE << BITS;
         let modulus = |(re, im): &(RBig, RBig)| {
             let square = re.sqr() + im.sqr();
             if square.is_zero() {
-                return RBig::ZERO;
+                return UBig::ZERO;
             }
             // A square beyond the range of doubles begins at one: from there the bound is a poor one, but it is a bound.
             let near = square.to_f64().value().sqrt();
             let near = if near.is_normal() { RBig::try_from(near).unwrap_or(RBig::ONE) } else { RBig::ONE };
-            // Heron's method doubles the digits, and stays above.
-            (0..STEPS).fold(near, |a, _| rounded_up(&((&square / &a + a) / RBig::from(2))))
+            let near = (near * RBig::from(scale.clone())).ceil().unsigned_abs();
+            // Heron's method doubles the digits, and stays above: (x/a + a)/2, rounded up, with a in units of 2⁻ⁿ.
+            let (above, below) = (square.numerator().unsigned_abs() << (2 * BITS), square.denominator());
+            (0..STEPS).fold(near, |a, _| {
+                let divisor = below * &a * 2u8;
+                (&above + a.sqr() * below + &divisor - UBig::ONE) / divisor
+            })
         };
-        self.weights.iter().map(modulus).fold(RBig::ZERO, |sum, modulus| sum + modulus)
+        let sum = self.weights.iter().map(modulus).fold(UBig::ZERO, |sum, modulus| sum + modulus);
+        RBig::from_parts(IBig::from(sum), scale)
     }
 }
 
@@ -147,12 +154,6 @@ const BITS: usize = 4000;
 /// Steps of Heron's method from a double to [`BITS`] bits.
 const STEPS: usize = 7;
 
-/// At least `x`, by less than 2 to the power −[`BITS`].
-fn rounded_up(x: &RBig) -> RBig {
-    let scale = UBig::ONE << BITS;
-    RBig::from_parts((x * RBig::from(scale.clone())).ceil(), scale)
-}
-
 /// At most what the moments of the free coefficients add: |Σ_{j>p} β_j Hʲ m_j| ≤ Σ_k |c_k| |Σ_{j>p} p_kj m_j| with |c_k| ≤ 2.
 fn residual(axis: Axis, moments: &[RBig], order: usize) -> RBig {
     let s = moments.len() - 1;
@@ -162,8 +163,9 @@ fn residual(axis: Axis, moments: &[RBig], order: usize) -> RBig {
     };
     // Rounded down to multiples of 2⁻ⁿ: each is wrong by less than one of them.
     let scale = UBig::ONE << (BITS + 4 * s);
-    let free: Vec<IBig> =
-        moments[order + 1..].iter().map(|moment| (moment * RBig::from(scale.clone())).floor()).collect();
+    let floor =
+        |moment: &RBig| (moment.numerator() << (BITS + 4 * s)).div_euclid(IBig::from(moment.denominator().clone()));
+    let free: Vec<IBig> = moments[order + 1..].iter().map(floor).collect();
     let mut sum = UBig::ZERO;
     for polynomial in &basis {
         let terms = polynomial.iter().skip(order + 1).zip(&free);

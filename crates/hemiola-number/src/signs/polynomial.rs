@@ -1,0 +1,48 @@
+//! Polynomials with integer coefficients: what is asked of them.
+
+use dashu::integer::IBig;
+use dashu::rational::RBig;
+
+use crate::signs::Cell;
+use crate::signs::cells::negative_cells_of;
+use crate::signs::integer::{integers, primitive};
+use crate::signs::rise::first_positive_of;
+
+/// A polynomial with integer coefficients, but for a positive factor: what fractions over one denominator are without reducing each.
+///
+/// ```
+/// use dashu::rational::RBig;
+/// use hemiola_number::signs::IntegerPolynomial;
+/// // 2(x − 1)²(x − 3) touches zero at 1.
+/// let p = IntegerPolynomial::new([-6, 14, -10, 2].map(Into::into).to_vec());
+/// assert_eq!(p.first_positive(), Some(RBig::from(3)));
+/// assert_eq!(p.negative_cells(&RBig::ZERO, &RBig::ONE), None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IntegerPolynomial(Vec<IBig>);
+
+impl IntegerPolynomial {
+    /// The polynomial with these coefficients, constant term first.
+    #[must_use]
+    pub fn new(coefficients: Vec<IBig>) -> Self {
+        Self(primitive(coefficients))
+    }
+
+    /// A positive multiple of a polynomial with rational coefficients.
+    #[must_use]
+    pub fn of(coefficients: &[RBig]) -> Self {
+        Self(integers(coefficients))
+    }
+
+    /// As [`first_positive`](super::first_positive).
+    #[must_use]
+    pub fn first_positive(&self) -> Option<RBig> {
+        first_positive_of(&self.0)
+    }
+
+    /// As [`negative_cells`](super::negative_cells).
+    #[must_use]
+    pub fn negative_cells(&self, low: &RBig, high: &RBig) -> Option<Vec<Cell>> {
+        negative_cells_of(&self.0, low, high)
+    }
+}
