@@ -5,7 +5,7 @@ use hemiola_figure::{Dash, Legend};
 use hemiola_stability::{Field, Scan, SingularPerturbation, Slice as Ray, StabilityError, Window};
 use hemiola_tableau::{Method, Tableau};
 
-use crate::layer::{Layer, Style};
+use crate::layer::{Kept, Layer, Style};
 use crate::map::{MapPanel, StabilityMap};
 use crate::view::Extent;
 use crate::{MapError, View, escaped, minus};
@@ -101,7 +101,7 @@ impl Rivals {
 }
 
 fn layer(name: String, label: String, scan: Scan, style: Style) -> Layer {
-    Layer { name, label, field: Box::new(scan), style, partition: None }
+    Layer { name, label, field: Box::new(scan), style, partition: None, kept: Kept::default() }
 }
 
 fn title(alpha: f64, betas: &[f64]) -> String {

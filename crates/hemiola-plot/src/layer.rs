@@ -1,5 +1,7 @@
 //! One function of the plane, drawn: where it is at most one, or in bands of color.
 
+use std::sync::{Mutex, PoisonError};
+
 use hemiola_figure::{Color, ColorMap, Curve, Dash, Levels, Panel, Region as Area};
 use hemiola_stability::{Contour, Field, Region, Window};
 use hemiola_tableau::Method;
@@ -18,6 +20,28 @@ pub(crate) struct Layer {
     pub(crate) style: Style,
     /// The method's partition whose |R| it is, if it is one's.
     pub(crate) partition: Option<(Box<Method>, usize)>,
+    pub(crate) kept: Kept,
+}
+
+/// Values at all grid points of a window, from drawing to writing them.
+#[derive(Default)]
+pub(crate) struct Kept {
+    pub(crate) is_asked: bool,
+    samples: Mutex<Option<(Window, Vec<f64>)>>,
+}
+
+impl Kept {
+    fn put(&self, window: &Window, samples: Option<Vec<f64>>) {
+        if self.is_asked {
+            let kept = samples.map(|samples| (*window, samples));
+            *self.samples.lock().unwrap_or_else(PoisonError::into_inner) = kept;
+        }
+    }
+
+    fn take(&self, window: &Window) -> Option<Vec<f64>> {
+        let kept = self.samples.lock().unwrap_or_else(PoisonError::into_inner).take();
+        kept.filter(|(known, _)| known == window).map(|(_, samples)| samples)
+    }
 }
 
 /// How a layer is drawn.
@@ -54,7 +78,8 @@ impl Layer {
         match &self.style {
             Style::Bands(bands) => self.bands(bands, panel, window),
             Style::Region => {
-                let region = Region::new(window, &*self.field, LEVEL);
+                let (region, samples) = Region::with_samples(window, &*self.field, LEVEL);
+                self.kept.put(window, samples);
                 panel.region(area(&region)).curve(self.curve(region.boundary))
             }
             Style::Star { is_filled } => {
@@ -96,7 +121,9 @@ impl Layer {
     }
 
     fn boundary(&self, window: &Window) -> Vec<Contour> {
-        Region::new(window, &*self.field, LEVEL).boundary
+        let (region, samples) = Region::with_samples(window, &*self.field, LEVEL);
+        self.kept.put(window, samples);
+        region.boundary
     }
 
     fn curve(&self, boundary: Vec<Contour>) -> Curve {
@@ -119,7 +146,7 @@ impl Layer {
 
     /// The values of the function at all grid points, row after row from below.
     pub(crate) fn samples(&self, window: &Window) -> Vec<f64> {
-        self.field.sample(window)
+        self.kept.take(window).unwrap_or_else(|| self.field.sample(window))
     }
 }
 

@@ -34,7 +34,7 @@ mod validate;
 pub use butcher_text::{butcher_latex, butcher_text};
 pub use coefficient::Coefficient;
 pub use error::MethodError;
-pub use format::{FORMAT, write_file};
+pub use format::{FORMAT, write_file, write_file_by};
 pub use hemiola_number::Exact;
 pub use hemiola_number::Interval;
 pub use hemiola_number::bound_text;

@@ -15,9 +15,9 @@ use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
 use crate::output::data::{DataFormat, Samples};
-use crate::output::progress::Bar;
+use crate::output::progress::{Bar, Spinner};
 use crate::output::text::counted;
-use crate::output::writer::{Output, write};
+use crate::output::writer::{Output, write_by};
 
 /// The default frequency ratios and coupling of the preset.
 const ALPHA: [f64; 3] = [1.0, 5.0, 10.0];
@@ -217,6 +217,7 @@ impl Map {
         let subjects = methods::each(&schemes, |scheme| Ok(MapScheme::new(scheme)?))?;
         let map = StabilityMap::new(&subjects, &self.slices, self.show.into(), self.view()?)?;
         let map = if self.extents { map.with_extents()? } else { map };
+        let map = if self.data.is_some() { map.keeping_samples() } else { map };
         self.write(&map, &called)?;
         let slices = self.slices.iter().map(ToString::to_string).collect();
         self.announce(&map, &names, Content::Slices { slices, show: self.show }, output)
@@ -263,6 +264,7 @@ impl Map {
     /// Draws a map and writes it with its data.
     fn write(&self, map: &StabilityMap, names: &[(String, String)]) -> Result<(), Failure> {
         // Ctrl-C ends the program at once: half a figure is useless.
+        let spinner = (map.panels() == 1).then(|| Spinner::delayed("map"));
         let bar = Bar::new(map.panels(), "panel");
         let panel = |k: usize| {
             let panel = map.panel(k);
@@ -271,10 +273,14 @@ impl Map {
         };
         let panels: Vec<_> = (0..map.panels()).map(panel).collect();
         bar.finish();
+        spinner.into_iter().for_each(Spinner::finish);
         let drawn = map.figure(panels);
         self.figure.without_ranges().write("--output", &self.output, drawn, names)?;
         match &self.data {
-            Some(file) => write(file, &DataFormat::of(file)?.contents(&samples(map))),
+            Some(file) => {
+                let format = DataFormat::of(file)?;
+                write_by(file, |out| format.write(samples(map), out))
+            }
             None => Ok(()),
         }
     }
@@ -332,5 +338,5 @@ impl From<Shown> for MapQuantity {
 }
 
 fn samples(map: &StabilityMap) -> Samples<'_> {
-    Samples { window: map.window(), shape: map.shape(), names: map.names(), values: map.samples() }
+    Samples { window: map.window(), shape: map.shape(), names: map.names(), values: Box::new(map.each_samples()) }
 }

@@ -11,6 +11,9 @@ use crate::output::interrupt::Interrupt;
 /// Shorter computations need no bar.
 const SHORT: Duration = Duration::from_secs(1);
 
+/// Spinners turn so often.
+const TICK: Duration = Duration::from_millis(200);
+
 /// A bar that counts finished tasks.
 pub(crate) struct Bar {
     bar: ProgressBar,
@@ -89,7 +92,25 @@ impl Spinner {
     /// The spinner is drawn on standard error, and only on a terminal.
     pub(crate) fn new() -> Self {
         let bar = ProgressBar::new_spinner();
-        bar.enable_steady_tick(Duration::from_millis(200));
+        bar.enable_steady_tick(TICK);
+        Self { bar }
+    }
+
+    /// The same for a single task that is often done at once: it is shown with the time since its beginning, if that is long.
+    pub(crate) fn delayed(task: &str) -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}, {elapsed}") {
+            bar.set_style(style);
+        }
+        bar.set_message(task.to_owned());
+        let later = bar.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(SHORT);
+            if !later.is_finished() {
+                later.set_draw_target(ProgressDrawTarget::stderr());
+                later.enable_steady_tick(TICK);
+            }
+        });
         Self { bar }
     }
 
@@ -100,6 +121,13 @@ impl Spinner {
 
     /// Removes the spinner.
     pub(crate) fn finish(self) {
+        drop(self);
+    }
+}
+
+/// Where an error ends the task, nothing is left on the screen, and no spinner appears later.
+impl Drop for Spinner {
+    fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }

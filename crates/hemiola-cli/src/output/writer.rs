@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
-use hemiola::tableau::write_file;
+use hemiola::tableau::{write_file, write_file_by};
 use miette::MietteHandlerOpts;
 use serde::Serialize;
 
@@ -68,6 +68,11 @@ impl Output {
 /// Writes a file atomically.
 pub(crate) fn write(file: &Path, contents: &[u8]) -> Result<(), Failure> {
     write_file(file, contents).map_err(|problem| Failure::Write { file: file.to_owned(), problem })
+}
+
+/// The same piece by piece.
+pub(crate) fn write_by(file: &Path, contents: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    write_file_by(file, contents).map_err(|problem| Failure::Write { file: file.to_owned(), problem })
 }
 
 /// Refuses a file name with another extension.

@@ -6,7 +6,7 @@ use hemiola_stability::{
 use hemiola_tableau::Butcher;
 use num_complex::Complex64;
 
-use crate::layer::{Bands, Layer, Style};
+use crate::layer::{Bands, Kept, Layer, Style};
 use crate::map::quantity::MapQuantity;
 use crate::map::request::Panels;
 use crate::{MapError, MapScheme, Phases, Slice, escaped};
@@ -171,6 +171,7 @@ impl Panels<'_> {
             field,
             style: Style::Bands(Bands::steps()),
             partition: None,
+            kept: Kept::default(),
         })
     }
 }

@@ -70,6 +70,17 @@ impl StabilityMap {
         Ok(self)
     }
 
+    /// The map whose samples are kept from drawing a panel until they are asked for, rather than computed again. They take eight bytes a
+    /// grid point.
+    #[must_use]
+    pub fn keeping_samples(mut self) -> Self {
+        self.parts
+            .iter_mut()
+            .flat_map(|part| &mut part.layers)
+            .for_each(|layer| layer.kept.is_asked = !layer.is_comparison());
+        self
+    }
+
     /// The marked crossings of all panels.
     pub fn extents(&self) -> impl Iterator<Item = &Extent> {
         self.parts.iter().flat_map(|part| &part.extents)
@@ -90,7 +101,12 @@ impl StabilityMap {
     /// What is mapped, at all grid points, row after row from below: |R_r| of each partition, ρ(S), …
     #[must_use]
     pub fn samples(&self) -> Vec<Vec<f64>> {
-        self.layers().map(|(window, layer)| layer.samples(window)).collect()
+        self.each_samples().collect()
+    }
+
+    /// The same, one function after the other: each is sampled when it is asked for.
+    pub fn each_samples(&self) -> impl Iterator<Item = Vec<f64>> {
+        self.layers().map(|(window, layer)| layer.samples(window))
     }
 
     /// The shape of the samples: (names, rows, columns), or (rows, columns) of a coupled slice with one scheme.

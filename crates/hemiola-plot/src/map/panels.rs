@@ -3,7 +3,7 @@
 use hemiola_figure::{Dash, Legend};
 use hemiola_stability::{Field, Window};
 
-use crate::layer::{Layer, Style};
+use crate::layer::{Kept, Layer, Style};
 use crate::map::layers::{robust, some_couplings};
 use crate::map::panel::MapPanel;
 use crate::map::quantity::MapQuantity;
@@ -145,6 +145,13 @@ impl Panels<'_> {
             },
         };
         let label = "decoupled".to_owned();
-        Ok(Some(Layer { name: label.clone(), label, field, style: Style::Comparison(Dash::Dashed), partition: None }))
+        Ok(Some(Layer {
+            name: label.clone(),
+            label,
+            field,
+            style: Style::Comparison(Dash::Dashed),
+            partition: None,
+            kept: Kept::default(),
+        }))
     }
 }

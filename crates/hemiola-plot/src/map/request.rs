@@ -2,7 +2,7 @@
 
 use hemiola_stability::Field;
 
-use crate::layer::{Bands, Layer, Style};
+use crate::layer::{Bands, Kept, Layer, Style};
 use crate::map::quantity::MapQuantity;
 use crate::{MapError, MapScheme, Slice, View, escaped};
 
@@ -58,7 +58,7 @@ impl Panels<'_> {
             (true, _) => escaped(&subject.name),
         };
         let label = self.with_value(label, several || self.show == MapQuantity::Eigenvalues);
-        Layer { name, label, field, style, partition: None }
+        Layer { name, label, field, style, partition: None, kept: Kept::default() }
     }
 
     /// A label with the value, which stands alone where the label `says` nothing else.

@@ -20,6 +20,7 @@ use crate::commands::polynomial::findings::{Digits, Findings};
 use crate::commands::polynomial::request::{Options, Request};
 use crate::commands::polynomial::table::{Rows, Table};
 use crate::failure::{Failure, Outcome};
+use crate::output::progress::Spinner;
 use crate::output::writer::Output;
 
 pub(crate) use crate::commands::polynomial::request::{AxisName, named as spectrum};
@@ -118,8 +119,11 @@ impl Polynomial {
         (stages, order, damping): (usize, usize, f64),
         output: &mut Output,
     ) -> Result<Outcome, Failure> {
+        let spinner = Spinner::delayed("search for the optimum");
         let optimum = request.solve(stages, order, damping)?;
+        spinner.says("digits and proof");
         let findings = Findings::new(&optimum, Digits { asked: self.digits, usual: 17 }, self.certificate.is_some())?;
+        spinner.finish();
         if self.json {
             output.json(&findings.report)?;
         } else {

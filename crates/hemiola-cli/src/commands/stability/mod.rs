@@ -17,6 +17,7 @@ use crate::arguments::format;
 use crate::arguments::number;
 use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
+use crate::output::progress::Spinner;
 use crate::output::text;
 use crate::output::text::Column;
 use crate::output::writer::Output;
@@ -114,18 +115,16 @@ impl Stability {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
         let method = source::method(&self.method, library)?;
+        let spinner = Spinner::delayed("stability of each partition");
         let count = method.partitions().len();
         let partitions = (0..count).map(|index| PartitionReport::new(&method, index, &self.rays));
+        let partitions = partitions.collect::<Result<_, _>>()?;
+        spinner.says("coupled profile");
         let mut profiles = self.profiles(&method)?;
+        spinner.finish();
         let profile = if count == 2 { profiles.pop() } else { None };
         let (decoupled, coupled_profile) = profile.map(|pair| (pair.decoupled, pair.coupled_profile)).unzip();
-        let report = Report {
-            id: method.id().to_owned(),
-            partitions: partitions.collect::<Result<_, _>>()?,
-            decoupled,
-            coupled_profile,
-            pairs: profiles,
-        };
+        let report = Report { id: method.id().to_owned(), partitions, decoupled, coupled_profile, pairs: profiles };
         if self.json {
             output.json(&report)?;
         } else {

@@ -18,6 +18,7 @@ use crate::arguments::methods;
 use crate::arguments::number;
 use crate::commands::system::source::Source;
 use crate::failure::{Failure, Outcome};
+use crate::output::progress::Spinner;
 use crate::output::writer::{Output, expect_ending, write};
 
 pub(crate) use crate::commands::system::error::SystemError;
@@ -99,14 +100,18 @@ impl System {
         let methods = methods::each(&names, |name| crate::arguments::source::method(name, library))?;
         let system = self.source.system(&methods)?;
         let model = system.model.as_ref().filter(|_| self.simulate);
+        let spinner = Spinner::delayed(&format!("stable steps on {} variables", system.blocks.partition_of().len()));
         let study = StableSteps::new(&system.blocks, &methods, self.to, model)?;
+        spinner.finish();
         if self.json {
             output.json(&data::report(&system, &study))?;
         } else {
             output.text(&page::page(&system, &study))?;
         }
         if self.output.is_some() || self.data.is_some() {
+            let spinner = Spinner::delayed("spectral radii");
             let curves = study.curves()?;
+            spinner.finish();
             if let Some(file) = &self.output {
                 let curve = |k: usize| SystemCurve {
                     label: methods[k].id(),
