@@ -151,6 +151,9 @@ impl Search<'_> {
     fn value_near(mut self, printed: f64) -> Option<f64> {
         let affine = self.sieve.conditions.affine_in(self.free);
         let start = self.local(printed);
+        if refutes(&start, &self.sieve.coarse, &affine) {
+            return None;
+        }
         if let Some(step) = step(&start, &self.sieve.coarse, |k| affine[k]) {
             let first = self.local(printed + step);
             return self.descend(first);
@@ -202,6 +205,47 @@ fn local(
     *free.of_mut(tableau) = Dual64::new(near, 1.0);
     let residuals = conditions.residuals_in(weights, tableau, |value: &Exact| Dual64::from_re(value.to_f64()));
     Local { value, residuals }
+}
+
+/// Whether no value at all satisfies the conditions coarsely: the affine ones confine it to an interval, in which another one stays too
+/// large. It saves the iterations of hypotheses that can only leave the value as it is.
+fn refutes(at: &Local, tolerances: &[f64], affine: &[bool]) -> bool {
+    // Rounding is a hundredth of a coarse tolerance.
+    const WIDER: f64 = 2.0;
+    // Further away the rounding of slopes counts.
+    const NEAR: f64 = 1e3;
+    // Steps beyond this part of the value are not small.
+    const SMALL: f64 = 1e-3;
+    // Sizes of terms may be larger than those in the printed table, which tolerances are made of.
+    const GROWN: f64 = 1e3;
+    let each = || at.residuals.iter().zip(tolerances).zip(affine);
+    let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+    for ((residual, tolerance), _) in each().filter(|(_, affine)| **affine) {
+        let (r, slope, wide) = (residual.re, residual.eps, WIDER * tolerance);
+        if slope == 0.0 {
+            if r.abs() > wide {
+                return true;
+            }
+        } else {
+            let ends = [(-r - wide) / slope, (-r + wide) / slope];
+            low = low.max(ends[0].min(ends[1]));
+            high = high.min(ends[0].max(ends[1]));
+        }
+    }
+    let step = low.abs().max(high.abs());
+    if low > high && step <= NEAR {
+        return true;
+    }
+    let part = step / at.value.abs();
+    // Comparisons that are false for NaN refute nothing.
+    low <= high
+        && part <= SMALL
+        && each().any(|((residual, tolerance), _)| {
+            // A tolerance is no less than the rounding of the sum of the moduli of all terms, which have at most twenty factors.
+            let size = GROWN * tolerance / (COARSE * f64::EPSILON);
+            let change = residual.eps.abs() * step + size * (20.0 * part).powi(2);
+            residual.re.abs() > WIDER * tolerance + change
+        })
 }
 
 /// −Σ r r′/Σ r′² over some of the conditions, each in units of its tolerance; `None` if they do not depend on the value.

@@ -14,7 +14,7 @@ use crate::diagnose::ranking::Errors;
 use crate::diagnose::slips::{Candidate, Solved, Style};
 use crate::diagnose::suggestion::{Change, Suggestion};
 use crate::diagnose::suspects::{Extent, suspects};
-use crate::diagnose::verification::{Verdict, verdict, with_changes};
+use crate::diagnose::verification::{Verdict, has_order, verdict, with_changes};
 use crate::error::OrderError;
 use crate::verdict::cell::Cell;
 
@@ -154,6 +154,9 @@ impl<'a> Search<'a> {
         }
         let new: Vec<(Cell, Coefficient)> = changes.iter().map(|change| (change.cell, change.new.clone())).collect();
         let method = with_changes(self.method, &new)?;
+        if !has_order(&method, self.options, !self.holds_numerically) {
+            return None;
+        }
         let is_right = |verdict: &Verdict| verdict.holds || verdict.holds_numerically && !self.holds_numerically;
         let verdict = verdict(&method, self.options).ok().filter(is_right)?;
         Some(Suggestion {

@@ -6,7 +6,7 @@ use crate::diagnose::conditions::{moment, path};
 use crate::diagnose::options::{DiagnoseOptions, PolynomialCoefficient};
 use crate::error::OrderError;
 use crate::verdict::cell::Cell;
-use crate::verdict::check::{CheckOptions, OrderCheck, Problem};
+use crate::verdict::check::{self, CheckOptions, OrderCheck, Problem};
 use crate::verdict::condition::OrderSummary;
 use crate::verdict::uncertainty::Uncertainty;
 
@@ -23,9 +23,18 @@ pub(super) struct Verdict {
     pub(super) holds_numerically: bool,
 }
 
+/// Whether a table may have the order, as stated or numerically: an answer that comes sooner than a verdict where it is no.
+pub(super) fn has_order(method: &Method, options: &DiagnoseOptions, numerically: bool) -> bool {
+    check::has_order(method, options.order, problem(options), numerically).unwrap_or(false)
+}
+
+fn problem(options: &DiagnoseOptions) -> Problem {
+    if options.separable { Problem::Separable } else { Problem::General }
+}
+
 /// Checks the order and the given coefficients of polynomials.
 pub(super) fn verdict(method: &Method, options: &DiagnoseOptions) -> Result<Verdict, OrderError> {
-    let problem = if options.separable { Problem::Separable } else { Problem::General };
+    let problem = problem(options);
     let check = OrderCheck::new(method, CheckOptions { highest_order: options.order, problem, ..Default::default() })?;
     let polynomials = polynomials(method, &options.polynomials);
     let failing = polynomials.iter().filter(|(residual, explained)| residual > explained).count() as u64;

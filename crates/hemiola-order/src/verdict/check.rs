@@ -22,6 +22,17 @@ pub enum Problem {
     NonAutonomous,
 }
 
+impl Problem {
+    fn grammar(self, method: &Method) -> Grammar {
+        let partitions = method.partitions().len();
+        match self {
+            Self::General => Grammar::partitioned(partitions),
+            Self::Separable => Grammar::separable(partitions),
+            Self::NonAutonomous => Grammar::non_autonomous(partitions),
+        }
+    }
+}
+
 /// What to check, and how strictly.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckOptions {
@@ -34,6 +45,16 @@ pub struct CheckOptions {
     /// A residual up to which a condition holds to precision and beyond which it fails; `None` derives the bounds of
     /// each condition from the precision of the coefficients and from last digits that are off.
     pub tolerance: Option<f64>,
+}
+
+/// Whether a method has an order: as stated or, where `numerically` is enough, numerically. The check ends where the answer is known.
+pub(crate) fn has_order(
+    method: &Method,
+    order: usize,
+    problem: Problem,
+    numerically: bool,
+) -> Result<bool, OrderError> {
+    judge::holds(method, &problem.grammar(method), order, numerically)
 }
 
 /// Failing conditions are listed up to this many, lowest orders first.
@@ -69,12 +90,7 @@ impl OrderCheck {
     }
 
     fn to_extent(method: &Method, options: CheckOptions, extent: Extent) -> Result<Self, OrderError> {
-        let partitions = method.partitions().len();
-        let grammar = match options.problem {
-            Problem::General => Grammar::partitioned(partitions),
-            Problem::Separable => Grammar::separable(partitions),
-            Problem::NonAutonomous => Grammar::non_autonomous(partitions),
-        };
+        let grammar = options.problem.grammar(method);
         let CheckOptions { highest_order: order, tolerance, .. } = options;
         let (orders, digits_off) = match options.stages {
             Stages::Solved => judge::check(method, &grammar, order, tolerance, LISTED, extent)?,

@@ -108,6 +108,26 @@ pub(crate) fn decide_together(
     (stated < reached).then(|| joint.digits_off(reached))
 }
 
+/// Whether all conditions, which hold individually, hold together: as stated or, where `numerically` is enough, by last digits.
+pub(crate) fn hold_together(
+    orders: &[OrderSummary],
+    held: Vec<Held>,
+    uncertainties: &Uncertainties,
+    numerically: bool,
+) -> bool {
+    if !held.iter().any(|held| held.matters) {
+        return true;
+    }
+    let order = orders.len();
+    let joint = Joint::new(held, order, uncertainties);
+    let together = |spread, suffices: &dyn Fn(Explained) -> bool| {
+        joint.system(spread, order).is_none_or(|system| suffices(system.is_explained()))
+    };
+    let are_stated = orders.iter().all(|summary| summary.numerically == 0);
+    are_stated && together(&uncertainties.stated, &|explained| explained != Explained::No)
+        || numerically && together(&uncertainties.slack, &|explained| explained == Explained::Yes)
+}
+
 impl<'a> Joint<'a> {
     fn new(held: Vec<Held>, reached: usize, uncertainties: &'a Uncertainties) -> Self {
         let (places, most) = (places(uncertainties), most_conditions(uncertainties));

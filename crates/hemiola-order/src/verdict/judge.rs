@@ -14,8 +14,9 @@ use crate::verdict::closer_look::CloserForms;
 use crate::verdict::condition::OrderSummary;
 use crate::verdict::decision::Decisions;
 use crate::verdict::forms::Forms;
-use crate::verdict::joint::{DigitsOff, Held, decide_together, most_conditions};
+use crate::verdict::joint::{DigitsOff, Held, decide_together, hold_together, most_conditions};
 use crate::verdict::screen::{Criterion, Order, Screen, Values};
+use crate::verdict::uncertainty::Uncertainties;
 
 /// More conditions than this take seconds to minutes: they are refused.
 const MOST_CONDITIONS: u128 = 2_000_000_000;
@@ -39,6 +40,32 @@ pub(crate) fn check(
     listed: usize,
     extent: Extent,
 ) -> Result<(Vec<OrderSummary>, Option<DigitsOff>), OrderError> {
+    let ends = |summary: &OrderSummary| extent == Extent::UntilFailure && summary.failed() > 0;
+    judged(method, grammar, order, tolerance, listed, ends, |mut orders, held, uncertainties| {
+        // A tolerance is for each condition by itself.
+        let digits_off = if tolerance.is_some() { None } else { decide_together(&mut orders, held, uncertainties) };
+        (orders, digits_off)
+    })
+}
+
+/// Whether all conditions up to an order hold together: as stated or, where `numerically` is enough, with other last digits.
+pub(crate) fn holds(method: &Method, grammar: &Grammar, order: usize, numerically: bool) -> Result<bool, OrderError> {
+    let fails = |summary: &OrderSummary| summary.failed() > 0 || !numerically && summary.numerically > 0;
+    judged(method, grammar, order, None, 1, fails, |orders, held, uncertainties| {
+        !orders.iter().any(fails) && hold_together(&orders, held, uncertainties, numerically)
+    })
+}
+
+/// Judges one order after the other, up to one with which it `ends`; then, what follows from all of them.
+fn judged<T>(
+    method: &Method,
+    grammar: &Grammar,
+    order: usize,
+    tolerance: Option<f64>,
+    listed: usize,
+    ends: impl Fn(&OrderSummary) -> bool,
+    then: impl FnOnce(Vec<OrderSummary>, Vec<Held>, &Uncertainties) -> T,
+) -> Result<T, OrderError> {
     let counts = grammar.counts(order);
     let count = counts.iter().fold(0u128, |sum, count| sum.saturating_add(*count));
     if count > MOST_CONDITIONS {
@@ -56,16 +83,14 @@ pub(crate) fn check(
         let kept = if all_hold { most_conditions(&forms.uncertainties) } else { 0 };
         let (summary, conditions) = judge.order(k + 1, *count, left, kept);
         left -= summary.failures.len();
-        let ends = extent == Extent::UntilFailure && summary.failed() > 0;
+        let is_last = ends(&summary);
         orders.push(summary);
         held.push(conditions);
-        if ends {
+        if is_last {
             break;
         }
     }
-    // A tolerance is for each condition by itself.
-    let digits_off = if tolerance.is_some() { None } else { decide_together(&mut orders, held, &forms.uncertainties) };
-    Ok((orders, digits_off))
+    Ok(then(orders, held, &forms.uncertainties))
 }
 
 struct Judge<'a> {
