@@ -24,6 +24,9 @@ pub enum OrderError {
         /// The maximum number.
         limit: u128,
     },
+    /// The one who watches ended the computation.
+    #[error("interrupted")]
+    Interrupted,
     /// More kinds of nodes than the bits of a set.
     #[error("found {colors} kinds of nodes; expected at most 32")]
     TooManyColors {

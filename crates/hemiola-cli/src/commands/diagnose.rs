@@ -4,13 +4,15 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 use clap::Args;
-use hemiola::order::{Change, DiagnoseOptions, Diagnosis, PolynomialCoefficient, Suggestion, diagnose};
+use hemiola::order::diagnose::{diagnose_watched, most_hypotheses};
+use hemiola::order::{Change, DiagnoseOptions, Diagnosis, PolynomialCoefficient, Suggestion};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Exact, Method, NumberError, bound_text, parse_number};
 use serde::Serialize;
 
 use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
+use crate::output::progress::Bar;
 use crate::output::text;
 use crate::output::text::Column;
 use crate::output::writer::Output;
@@ -83,8 +85,14 @@ impl Diagnose {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
         let method = source::method(&self.method, library)?;
         let options = self.options(&method)?;
-        let diagnosis =
-            diagnose(&method, &options).map_err(|problem| Failure::Order { id: method.id().to_owned(), problem })?;
+        let bar = Bar::new(most_hypotheses(&method, &options), "reading");
+        let watch = |hypotheses| {
+            bar.advance(hypotheses);
+            true
+        };
+        let diagnosis = diagnose_watched(&method, &options, &watch);
+        bar.finish();
+        let diagnosis = diagnosis.map_err(|problem| Failure::Order { id: method.id().to_owned(), problem })?;
         if self.json {
             output.json(&Report::new(&method, &options, &diagnosis))?;
         } else {

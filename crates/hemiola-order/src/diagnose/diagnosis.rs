@@ -3,6 +3,7 @@
 use hemiola_tableau::Method;
 
 use crate::diagnose::conditions::told_row_sums;
+use crate::diagnose::hypotheses::hypotheses;
 use crate::diagnose::options::DiagnoseOptions;
 use crate::diagnose::search::Search;
 use crate::diagnose::suggestion::Suggestion;
@@ -55,10 +56,40 @@ impl Diagnosis {
 /// assert!(best.is_plausible());
 /// ```
 ///
+/// # Errors
 /// [`OrderError`] if the order is out of range, a partition or power does not exist, or more than a thousand entries
 /// may be wrong.
-/// error.
 pub fn diagnose(method: &Method, options: &DiagnoseOptions) -> Result<Diagnosis, OrderError> {
+    diagnose_watched(method, options, &|_| true)
+}
+
+/// How many hypotheses [`diagnose_watched`] tries at most.
+#[must_use]
+pub fn most_hypotheses(method: &Method, options: &DiagnoseOptions) -> usize {
+    let printed = method.to_f64();
+    let count = |(extent, _)| hypotheses(&suspects(method, &options.given, extent), &printed).len();
+    attempts(method).into_iter().map(count).sum()
+}
+
+/// [`diagnose`] for tables that take long: `watch` is told how many more hypotheses were tried, and answers whether to go on.
+///
+/// ```
+/// use hemiola_order::diagnose::{DiagnoseOptions, diagnose_watched, most_hypotheses};
+/// use hemiola_order::OrderError;
+/// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
+/// let options = DiagnoseOptions { order: 5, ..DiagnoseOptions::default() };
+/// let tried = diagnose_watched(&rk4, &options, &|_| true).unwrap().tried;
+/// assert!(tried > 0 && tried <= most_hypotheses(&rk4, &options));
+/// assert_eq!(diagnose_watched(&rk4, &options, &|_| false).unwrap_err(), OrderError::Interrupted);
+/// ```
+///
+/// # Errors
+/// [`OrderError::Interrupted`] after the first `false`, otherwise as for [`diagnose`].
+pub fn diagnose_watched(
+    method: &Method,
+    options: &DiagnoseOptions,
+    watch: &(dyn Fn(usize) -> bool + Sync),
+) -> Result<Diagnosis, OrderError> {
     options.validate(method)?;
     let printed = verdict(method, options)?;
     let mut diagnosis = Diagnosis {
@@ -76,7 +107,7 @@ pub fn diagnose(method: &Method, options: &DiagnoseOptions) -> Result<Diagnosis,
     for (extent, row_sums) in attempts(method) {
         let search = Search::new(method, options, extent, &row_sums, diagnosis.tried, printed.holds_numerically)?;
         diagnosis.tried = search.tried();
-        let found = search.suggestions();
+        let found = search.suggestions(watch)?;
         let is_plausible = found.iter().any(Suggestion::is_plausible);
         if is_plausible || diagnosis.suggestions.is_empty() {
             diagnosis.suggestions = found;

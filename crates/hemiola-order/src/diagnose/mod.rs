@@ -27,7 +27,7 @@ mod suggestion;
 mod suspects;
 mod verification;
 
-pub use diagnosis::{Diagnosis, diagnose};
+pub use diagnosis::{Diagnosis, diagnose, diagnose_watched, most_hypotheses};
 pub use hypotheses::Slip;
 pub use options::{DiagnoseOptions, PolynomialCoefficient};
 pub use suggestion::{Change, Suggestion};

@@ -1,6 +1,7 @@
 //! From hypotheses that fit to suggestions in writing, ranked.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use hemiola_number::parallel;
 use hemiola_tableau::{Coefficient, Exact, Method, Tableau};
@@ -17,6 +18,7 @@ use crate::diagnose::suspects::{Extent, suspects};
 use crate::diagnose::verification::{Verdict, has_order, verdict, with_changes};
 use crate::error::OrderError;
 use crate::verdict::cell::Cell;
+use crate::verdict::screen::Watch;
 
 /// Hypotheses are about pairs of entries: a million of them take half a minute.
 const MOST_ENTRIES: usize = 1000;
@@ -67,14 +69,29 @@ impl<'a> Search<'a> {
     }
 
     /// The hypotheses that satisfy everything, the most surprising first; of those that differ in needless changes, the least.
-    pub(super) fn suggestions(&self) -> Vec<Suggestion> {
-        let suggest = |hypothesis: &Hypothesis| self.suggest(hypothesis, &self.fitter.fit(hypothesis)?);
+    ///
+    /// `watch` is told of each hypothesis that was tried, and answers whether to go on.
+    pub(super) fn suggestions(&self, watch: Watch) -> Result<Vec<Suggestion>, OrderError> {
+        let is_ended = AtomicBool::new(false);
+        let suggest = |hypothesis: &Hypothesis| {
+            if is_ended.load(Ordering::Relaxed) {
+                return None;
+            }
+            let found = self.fitter.fit(hypothesis).and_then(|fit| self.suggest(hypothesis, &fit));
+            if !watch(1) {
+                is_ended.store(true, Ordering::Relaxed);
+            }
+            found
+        };
         let found = parallel::map(self.hypotheses.len(), |k| suggest(&self.hypotheses[k]));
+        if is_ended.into_inner() {
+            return Err(OrderError::Interrupted);
+        }
         let mut all: Vec<Suggestion> = found.into_iter().flatten().collect();
         all.sort_by(|x, y| x.log_accidental_fits.total_cmp(&y.log_accidental_fits));
         let needed = |index: usize| !(0..all.len()).any(|other| all[other].makes_needless(&all[index], other < index));
         let kept: Vec<usize> = (0..all.len()).filter(|&index| needed(index)).take(KEPT).collect();
-        kept.into_iter().map(|index| all[index].clone()).collect()
+        Ok(kept.into_iter().map(|index| all[index].clone()).collect())
     }
 
     /// The best text for the free cell with which the table as written passes the check; of equally good ones, that with the

@@ -13,8 +13,10 @@ use crate::properties::row_sums::has_row_sum_abscissae;
 use crate::properties::simplifying_assumptions::{self, MethodAssumptions, coupled_stages};
 use crate::properties::symmetry::{self, Symmetry};
 use crate::properties::symplecticity::{self, Symplecticity};
+use crate::trees::grammar::Grammar;
 use crate::verdict::check::{CheckOptions, OrderCheck, Problem};
 use crate::verdict::equations::Judge;
+use crate::verdict::screen::Watch;
 
 /// Everything known about a method's order: the requested check and further properties.
 #[derive(Clone, Debug)]
@@ -74,13 +76,38 @@ impl OrderReport {
     /// assert_eq!((report.coupling_order, report.separable_order), (Some(2), Some(2)));
     /// ```
     pub fn new(method: &Method, options: CheckOptions) -> Result<Self, OrderError> {
-        let check = OrderCheck::new(method, options)?;
+        Self::watched(method, options, &|_| true)
+    }
+
+    /// The same for a check that may take long: `watch` is told how many more conditions are decided, and answers whether to go on.
+    /// In all there are as many as [`conditions`](Self::conditions) says.
+    ///
+    /// # Errors
+    /// [`OrderError::Interrupted`] after the first `false`, otherwise as for [`new`](Self::new).
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicUsize, Ordering};
+    /// use hemiola_order::{CheckOptions, OrderError, OrderReport};
+    /// let verlet = hemiola_tableau::library::method("stormer-verlet").unwrap();
+    /// let options = CheckOptions { highest_order: 5, ..Default::default() };
+    /// let seen = AtomicUsize::new(0);
+    /// let watch = |conditions| seen.fetch_add(conditions, Ordering::Relaxed) < usize::MAX;
+    /// OrderReport::watched(&verlet, options, &watch).unwrap();
+    /// assert_eq!(seen.into_inner() as u128, OrderReport::conditions(&verlet, options));
+    /// assert_eq!(OrderReport::watched(&verlet, options, &|_| false).unwrap_err(), OrderError::Interrupted);
+    /// ```
+    pub fn watched(
+        method: &Method,
+        options: CheckOptions,
+        watch: &(dyn Fn(usize) -> bool + Sync),
+    ) -> Result<Self, OrderError> {
+        let check = OrderCheck::watched(method, options, watch)?;
         let order = check.order();
-        let alone = checks_alone(method, options, &check)?;
+        let alone = checks_alone(method, options, &check, watch)?;
         let judge = Judge::new(method, options.tolerance);
         let is_general = options.problem == Problem::General;
-        let separable = separable(method, options)?;
-        let (embedded, embedded_error) = embedded(method, options)?;
+        let separable = separable(method, options, watch)?;
+        let (embedded, embedded_error) = embedded(method, options, watch)?;
         let stage_order = coupled_stages(&judge, order + 1).order;
         let principal_error = principal_error(&method.exact(), order)?;
         Ok(Self {
@@ -90,7 +117,7 @@ impl OrderReport {
             separable_exact_order: separable.as_ref().map(OrderCheck::exact_order),
             linear_order: (is_general && options.stages == Stages::Solved)
                 .then(|| linear_order_from(&judge, order, options.highest_order)),
-            non_autonomous_order: non_autonomous_order(method, options)?,
+            non_autonomous_order: non_autonomous_order(method, options, watch)?,
             embedded_order: embedded.as_ref().map(OrderCheck::order),
             embedded_exact_order: embedded.as_ref().map(OrderCheck::exact_order),
             embedded_error,
@@ -108,38 +135,81 @@ impl OrderReport {
     }
 }
 
+impl OrderReport {
+    /// How many conditions [`watched`](Self::watched) reports, those of properties among them that need a check of their own;
+    /// zero for linearized stages.
+    #[must_use]
+    pub fn conditions(method: &Method, options: CheckOptions) -> u128 {
+        if options.stages != Stages::Solved {
+            return 0;
+        }
+        let CheckOptions { highest_order, problem, .. } = options;
+        let count =
+            |grammar: &Grammar, order| grammar.counts(order).iter().fold(0u128, |sum, n| sum.saturating_add(*n));
+        let of_problem = |problem: Problem| count(&problem.grammar(method), highest_order);
+        let partitions = method.partitions().len();
+        let is_general = problem == Problem::General;
+        let mut all = vec![of_problem(problem)];
+        if partitions > 1 || !is_general {
+            all.extend((0..partitions).map(|_| count(&Grammar::partitioned(1), highest_order)));
+        }
+        if partitions > 1 {
+            let separable = separable_options(method, options).highest_order;
+            all.push(count(&Grammar::separable(partitions), separable));
+        }
+        if is_general && !has_row_sum_abscissae(method) {
+            all.push(of_problem(Problem::NonAutonomous));
+        }
+        if method.embedded().is_some() {
+            all.push(of_problem(problem));
+        }
+        all.into_iter().fold(0, u128::saturating_add)
+    }
+}
+
 /// The checks of the individual partitions. A single partition has no separable problem: its own trees have edges.
-fn checks_alone(method: &Method, options: CheckOptions, check: &OrderCheck) -> Result<Vec<OrderCheck>, OrderError> {
+fn checks_alone(
+    method: &Method,
+    options: CheckOptions,
+    check: &OrderCheck,
+    watch: Watch,
+) -> Result<Vec<OrderCheck>, OrderError> {
     if method.partitions().len() == 1 && options.problem == Problem::General {
         return Ok(vec![check.clone()]);
     }
     let options = CheckOptions { problem: Problem::General, ..options };
     let alone = (0..method.partitions().len()).filter_map(|partition| method.partition_alone(partition));
-    alone.map(|method| OrderCheck::new(&method, options)).collect()
+    alone.map(|method| OrderCheck::watched(&method, options, watch)).collect()
 }
 
-fn separable(method: &Method, options: CheckOptions) -> Result<Option<OrderCheck>, OrderError> {
+fn separable(method: &Method, options: CheckOptions, watch: Watch) -> Result<Option<OrderCheck>, OrderError> {
     if method.partitions().len() == 1 {
         return Ok(None);
     }
-    // A separable claim may lie above the general one.
-    let claimed = method.claims().separable_order.map_or(0, |claim| claim + 1);
-    let highest_order = claimed.max(options.highest_order);
-    let options = CheckOptions { highest_order, problem: Problem::Separable, ..options };
-    OrderCheck::until_failure(method, options).map(Some)
+    OrderCheck::until_failure(method, separable_options(method, options), watch).map(Some)
 }
 
-fn non_autonomous_order(method: &Method, options: CheckOptions) -> Result<Option<usize>, OrderError> {
+/// A separable claim may lie above the general one.
+fn separable_options(method: &Method, options: CheckOptions) -> CheckOptions {
+    let claimed = method.claims().separable_order.map_or(0, |claim| claim + 1);
+    CheckOptions { highest_order: claimed.max(options.highest_order), problem: Problem::Separable, ..options }
+}
+
+fn non_autonomous_order(method: &Method, options: CheckOptions, watch: Watch) -> Result<Option<usize>, OrderError> {
     if options.problem != Problem::General || has_row_sum_abscissae(method) {
         return Ok(None);
     }
     let options = CheckOptions { problem: Problem::NonAutonomous, ..options };
-    Ok(Some(OrderCheck::until_failure(method, options)?.order()))
+    Ok(Some(OrderCheck::until_failure(method, options, watch)?.order()))
 }
 
-fn embedded(method: &Method, options: CheckOptions) -> Result<(Option<OrderCheck>, Option<EmbeddedError>), OrderError> {
+fn embedded(
+    method: &Method,
+    options: CheckOptions,
+    watch: Watch,
+) -> Result<(Option<OrderCheck>, Option<EmbeddedError>), OrderError> {
     let Some(embedded) = method.embedded() else { return Ok((None, None)) };
-    let check = OrderCheck::until_failure(&embedded, options)?;
+    let check = OrderCheck::until_failure(&embedded, options, watch)?;
     let order = check.order();
     // At the highest order that was checked the principal error may be that of a higher one.
     let error = if order < options.highest_order { embedded_error(method, order)? } else { None };

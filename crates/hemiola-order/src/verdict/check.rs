@@ -7,8 +7,9 @@ use crate::error::OrderError;
 use crate::trees::grammar::Grammar;
 use crate::verdict::condition::{Condition, OrderSummary};
 use crate::verdict::joint::DigitsOff;
-use crate::verdict::judge::{self, Extent};
+use crate::verdict::judge::{self, Asked, Extent};
 use crate::verdict::linearized;
+use crate::verdict::screen::Watch;
 
 /// The class of problems whose conditions are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    fn grammar(self, method: &Method) -> Grammar {
+    pub(crate) fn grammar(self, method: &Method) -> Grammar {
         let partitions = method.partitions().len();
         match self {
             Self::General => Grammar::partitioned(partitions),
@@ -54,7 +55,9 @@ pub(crate) fn has_order(
     problem: Problem,
     numerically: bool,
 ) -> Result<bool, OrderError> {
-    judge::holds(method, &problem.grammar(method), order, numerically)
+    let grammar = problem.grammar(method);
+    let asked = Asked { method, grammar: &grammar, order, tolerance: None, listed: 1, watch: &|_| true };
+    judge::holds(asked, numerically)
 }
 
 /// Failing conditions are listed up to this many, lowest orders first.
@@ -81,19 +84,27 @@ impl OrderCheck {
     /// assert_eq!(check.orders()[4].failed(), 9);
     /// ```
     pub fn new(method: &Method, options: CheckOptions) -> Result<Self, OrderError> {
-        Self::to_extent(method, options, Extent::All)
+        Self::watched(method, options, &|_| true)
+    }
+
+    /// The same, watched.
+    pub(crate) fn watched(method: &Method, options: CheckOptions, watch: Watch) -> Result<Self, OrderError> {
+        Self::to_extent(method, options, Extent::All, watch)
     }
 
     /// The same up to the first order in which a condition fails.
-    pub(crate) fn until_failure(method: &Method, options: CheckOptions) -> Result<Self, OrderError> {
-        Self::to_extent(method, options, Extent::UntilFailure)
+    pub(crate) fn until_failure(method: &Method, options: CheckOptions, watch: Watch) -> Result<Self, OrderError> {
+        Self::to_extent(method, options, Extent::UntilFailure, watch)
     }
 
-    fn to_extent(method: &Method, options: CheckOptions, extent: Extent) -> Result<Self, OrderError> {
+    fn to_extent(method: &Method, options: CheckOptions, extent: Extent, watch: Watch) -> Result<Self, OrderError> {
         let grammar = options.problem.grammar(method);
         let CheckOptions { highest_order: order, tolerance, .. } = options;
         let (orders, digits_off) = match options.stages {
-            Stages::Solved => judge::check(method, &grammar, order, tolerance, LISTED, extent)?,
+            Stages::Solved => {
+                let asked = Asked { method, grammar: &grammar, order, tolerance, listed: LISTED, watch };
+                judge::check(asked, extent)?
+            }
             Stages::Linearized { iterations } => {
                 (linearized::check(method, &grammar, iterations, order, tolerance, LISTED)?, None)
             }

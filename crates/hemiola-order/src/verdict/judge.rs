@@ -15,7 +15,7 @@ use crate::verdict::condition::OrderSummary;
 use crate::verdict::decision::Decisions;
 use crate::verdict::forms::Forms;
 use crate::verdict::joint::{DigitsOff, Held, decide_together, hold_together, most_conditions};
-use crate::verdict::screen::{Criterion, Order, Screen, Values};
+use crate::verdict::screen::{Criterion, Order, Screen, Values, Watch};
 use crate::verdict::uncertainty::Uncertainties;
 
 /// More conditions than this take seconds to minutes: they are refused.
@@ -30,42 +30,46 @@ pub(crate) enum Extent {
     UntilFailure,
 }
 
-/// The verdicts on all conditions of orders 1 to `order`; the first `listed` failures come with their trees. And what has to change
-/// for all conditions of the order to hold, if they do not as the coefficients are stated.
-pub(crate) fn check(
-    method: &Method,
-    grammar: &Grammar,
-    order: usize,
-    tolerance: Option<f64>,
-    listed: usize,
-    extent: Extent,
-) -> Result<(Vec<OrderSummary>, Option<DigitsOff>), OrderError> {
+/// What is asked of a method.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    pub(crate) method: &'a Method,
+    pub(crate) grammar: &'a Grammar,
+    /// The highest order.
+    pub(crate) order: usize,
+    pub(crate) tolerance: Option<f64>,
+    /// As many of the first failures come with their trees.
+    pub(crate) listed: usize,
+    pub(crate) watch: Watch<'a>,
+}
+
+/// The verdicts on all conditions; and what has to change for all conditions of the order to hold, if they do not as the
+/// coefficients are stated.
+pub(crate) fn check(asked: Asked, extent: Extent) -> Result<(Vec<OrderSummary>, Option<DigitsOff>), OrderError> {
     let ends = |summary: &OrderSummary| extent == Extent::UntilFailure && summary.failed() > 0;
-    judged(method, grammar, order, tolerance, listed, ends, |mut orders, held, uncertainties| {
+    judged(asked, ends, |mut orders, held, uncertainties| {
         // A tolerance is for each condition by itself.
-        let digits_off = if tolerance.is_some() { None } else { decide_together(&mut orders, held, uncertainties) };
+        let is_each = asked.tolerance.is_some();
+        let digits_off = if is_each { None } else { decide_together(&mut orders, held, uncertainties) };
         (orders, digits_off)
     })
 }
 
-/// Whether all conditions up to an order hold together: as stated or, where `numerically` is enough, with other last digits.
-pub(crate) fn holds(method: &Method, grammar: &Grammar, order: usize, numerically: bool) -> Result<bool, OrderError> {
+/// Whether all conditions hold together: as stated or, where `numerically` is enough, with other last digits.
+pub(crate) fn holds(asked: Asked, numerically: bool) -> Result<bool, OrderError> {
     let fails = |summary: &OrderSummary| summary.failed() > 0 || !numerically && summary.numerically > 0;
-    judged(method, grammar, order, None, 1, fails, |orders, held, uncertainties| {
+    judged(asked, fails, |orders, held, uncertainties| {
         !orders.iter().any(fails) && hold_together(&orders, held, uncertainties, numerically)
     })
 }
 
 /// Judges one order after the other, up to one with which it `ends`; then, what follows from all of them.
 fn judged<T>(
-    method: &Method,
-    grammar: &Grammar,
-    order: usize,
-    tolerance: Option<f64>,
-    listed: usize,
+    asked: Asked,
     ends: impl Fn(&OrderSummary) -> bool,
     then: impl FnOnce(Vec<OrderSummary>, Vec<Held>, &Uncertainties) -> T,
 ) -> Result<T, OrderError> {
+    let Asked { method, grammar, order, tolerance, listed, watch } = asked;
     let counts = grammar.counts(order);
     let count = counts.iter().fold(0u128, |sum, count| sum.saturating_add(*count));
     if count > MOST_CONDITIONS {
@@ -81,12 +85,14 @@ fn judged<T>(
     for (k, count) in counts.iter().enumerate() {
         let all_hold = orders.iter().all(|lower: &OrderSummary| lower.failed() == 0);
         let kept = if all_hold { most_conditions(&forms.uncertainties) } else { 0 };
-        let (summary, conditions) = judge.order(k + 1, *count, left, kept);
+        let (summary, conditions) = judge.order(k + 1, *count, left, kept, watch)?;
         left -= summary.failures.len();
         let is_last = ends(&summary);
         orders.push(summary);
         held.push(conditions);
         if is_last {
+            // What need not be looked at counts as done.
+            watch(counts[k + 1..].iter().sum::<u128>() as usize);
             break;
         }
     }
@@ -119,7 +125,14 @@ impl<'a> Judge<'a> {
     }
 
     /// The verdicts on one order with the first failures, and the first of the conditions if all hold.
-    fn order(&self, order: usize, count: u128, listed: usize, kept: usize) -> (OrderSummary, Held) {
+    fn order(
+        &self,
+        order: usize,
+        count: u128,
+        listed: usize,
+        kept: usize,
+        watch: Watch,
+    ) -> Result<(OrderSummary, Held), OrderError> {
         let stages = self.forms.uncertainties.nearest().stages();
         // A path of products through the tree meets at most n(s + 3) roundings, those of the coefficients among them, and the
         // expected value four more.
@@ -131,11 +144,13 @@ impl<'a> Judge<'a> {
             criterion: Criterion { rounding: rounding(operations), tolerance: self.tolerance },
             listed,
             kept,
+            watch,
         };
         let findings = walk(&self.doubles, order, count, || Screen::new(known)).into_iter().map(Screen::findings);
         let mut summary = OrderSummary::new(order);
         let mut held = Held::default();
         for part in findings {
+            let part = part.ok_or(OrderError::Interrupted)?;
             summary.include(part.summary);
             summary.failures.extend(part.failures.into_iter().map(|(_, condition)| condition));
             held.append(part.held, kept);
@@ -144,7 +159,7 @@ impl<'a> Judge<'a> {
         if summary.failed() > 0 {
             held = Held::default();
         }
-        (summary, held)
+        Ok((summary, held))
     }
 }
 

@@ -28,7 +28,7 @@ mod judge;
 mod least_change;
 mod linearized;
 pub(crate) mod midpoint_radius;
-mod screen;
+pub(crate) mod screen;
 pub(crate) mod uncertainty;
 
 pub use cell::{Cell, Place};

@@ -77,6 +77,12 @@ impl Criterion {
 /// So many candidates are decided together: it bounds the memory that they take.
 const MOST_CANDIDATES: usize = 4096;
 
+/// Is told how many more conditions are decided, by several threads; answers whether to go on.
+pub(crate) type Watch<'a> = &'a (dyn Fn(usize) -> bool + Sync);
+
+/// So many conditions are reported at a time.
+const REPORTED: usize = 1 << 13;
+
 /// What is known to a screen of one order.
 #[derive(Clone, Copy)]
 pub(crate) struct Order<'j, 'a> {
@@ -88,6 +94,7 @@ pub(crate) struct Order<'j, 'a> {
     pub(crate) listed: usize,
     /// As many of the conditions that hold are kept, as long as all do.
     pub(crate) kept: usize,
+    pub(crate) watch: Watch<'j>,
 }
 
 /// What a screen found.
@@ -114,17 +121,34 @@ pub(crate) struct Screen<'j, 'a> {
     stem: Option<Arc<Stem>>,
     weights: Vec<f64>,
     residuals: Vec<f64>,
+    unreported: usize,
+    is_ended: bool,
 }
 
 impl<'j, 'a> Screen<'j, 'a> {
     pub(crate) fn new(order: Order<'j, 'a>) -> Self {
         let (candidates, weights, residuals) = (Vec::new(), Vec::new(), Vec::new());
-        Self { order, candidates, findings: Findings::default(), floor: 0.0, stem: None, weights, residuals }
+        Self {
+            order,
+            candidates,
+            findings: Findings::default(),
+            floor: 0.0,
+            stem: None,
+            weights,
+            residuals,
+            unreported: 0,
+            is_ended: false,
+        }
     }
 
-    /// What was found.
-    pub(crate) fn findings(self) -> Findings {
-        self.findings
+    /// What was found; `None` if the search was ended.
+    pub(crate) fn findings(self) -> Option<Findings> {
+        (!self.is_ended).then_some(self.findings)
+    }
+
+    /// Reports what was seen since the last time.
+    fn report(&mut self) {
+        self.is_ended |= !(self.order.watch)(std::mem::take(&mut self.unreported));
     }
 
     /// What no residual of a block that clearly fails is below.
@@ -226,6 +250,9 @@ impl<'j, 'a> Screen<'j, 'a> {
 
 impl Visitor<Sized64> for Screen<'_, '_> {
     fn visit(&mut self, block: &Block<Sized64>) {
+        if self.is_ended {
+            return;
+        }
         self.stem = None;
         let threshold = self.threshold(block);
         let screened = self.combine(block, threshold);
@@ -238,9 +265,16 @@ impl Visitor<Sized64> for Screen<'_, '_> {
             self.look_closer(block, threshold);
         }
         self.findings.summary.conditions += block.members.len() as u64;
+        self.unreported += block.members.len();
+        if self.unreported >= REPORTED {
+            self.report();
+        }
     }
 
     fn finish(&mut self) {
-        self.decide();
+        if !self.is_ended {
+            self.decide();
+            self.report();
+        }
     }
 }

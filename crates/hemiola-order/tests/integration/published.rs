@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use hemiola_order::{CheckOptions, OrderReport};
+use hemiola_order::{CheckOptions, OrderCheck, OrderReport, OrderSummary};
 use hemiola_tableau::Method;
 use rayon::prelude::*;
 
@@ -46,4 +46,14 @@ fn some_digits_are_off() {
         report.check.order_as_stated()
     };
     assert_eq!((as_stated("petsc-dirk759a"), as_stated("petsc-dirk7510sal")), (3, 7));
+}
+
+/// Counted condition by condition with balls of ninety digits, which took half a minute up to order 18.
+#[test]
+fn high_orders_of_a_method_whose_conditions_nearly_hold() {
+    let method = hemiola_tableau::library::method("dormand-prince-8").unwrap();
+    let check = OrderCheck::new(&method, CheckOptions { highest_order: 15, ..Default::default() }).unwrap();
+    let failed: Vec<u64> = check.orders()[8..].iter().map(OrderSummary::failed).collect();
+    assert_eq!(failed, [180, 719, 1841, 4763, 12470, 32902, 87506]);
+    assert_eq!((check.order(), check.order_as_stated(), check.failures().count()), (8, 5, 1000));
 }

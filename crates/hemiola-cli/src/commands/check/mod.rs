@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hemiola::design::Certificate;
-use hemiola::order::{CheckOptions, OrderReport, Problem, Stages};
+use hemiola::order::{CheckOptions, OrderError, Problem, Stages};
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
 use rayon::prelude::*;
@@ -115,13 +115,16 @@ impl Check {
         let count = methods.len();
         let watch = CheckProgress::new(count);
         let check = |method: Result<String, Failure>| {
-            watch.unless_interrupted(|| method.and_then(|name| self.check(library, &name)))
+            watch.unless_interrupted(|| method.and_then(|name| self.check(library, &name, &watch)))
         };
         // One method may take a thousand times as long as another, so each is a task of its own.
         let results: Vec<Option<Result<Checked, Failure>>> =
             methods.into_par_iter().with_max_len(1).map(check).collect();
         watch.finish();
-        let results: Vec<_> = results.into_iter().flatten().collect();
+        let is_done = |result: &Result<Checked, Failure>| {
+            !matches!(result, Err(Failure::Order { problem: OrderError::Interrupted, .. }))
+        };
+        let results: Vec<_> = results.into_iter().flatten().filter(is_done).collect();
         let done = results.len();
         let outcome = self.print(results, output)?;
         if done < count {
@@ -178,7 +181,7 @@ impl Check {
         lines.iter().filter(|_| !self.json).try_for_each(|line| output.line(line))
     }
 
-    fn check(&self, library: &Library, name: &str) -> Result<Checked, Failure> {
+    fn check(&self, library: &Library, name: &str, watch: &CheckProgress) -> Result<Checked, Failure> {
         let method = source::method(name, library)?;
         if self.separable && method.partitions().len() == 1 {
             return Err(Failure::NotPartitioned { id: method.id().to_owned() });
@@ -187,8 +190,8 @@ impl Check {
         // A method of order p has at least that order for separable problems.
         let claimed_order = if self.separable { claims.separable_order.or(claims.order) } else { claims.order };
         let options = self.options(claimed_order);
-        let report = OrderReport::new(&method, options)
-            .map_err(|problem| Failure::Order { id: method.id().to_owned(), problem })?;
+        let report =
+            watch.report(&method, options).map_err(|problem| Failure::Order { id: method.id().to_owned(), problem })?;
         let certificate = self.certificate.as_deref().map(|file| verified(file, &method)).transpose()?;
         let (is_order_asked, must_be_exact) = (self.order.is_some(), self.exact);
         let name = name.to_owned();

@@ -1,12 +1,19 @@
 //! Progress of several checks: a bar on a terminal, and Ctrl-C.
 
+use std::sync::OnceLock;
+
+use hemiola::order::{CheckOptions, OrderError, OrderReport};
+use hemiola::tableau::Method;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::interrupt::Interrupt;
+use crate::output::progress::Bar;
 
 /// Monitors checks that may run concurrently.
 pub(crate) struct CheckProgress {
     bar: ProgressBar,
+    /// The conditions of a single method.
+    conditions: OnceLock<Bar>,
     /// A single check has nothing to save when interrupted; it just ends.
     interrupt: Option<Interrupt>,
 }
@@ -14,14 +21,29 @@ pub(crate) struct CheckProgress {
 impl CheckProgress {
     pub(crate) fn new(checks: usize) -> Self {
         if checks < 2 {
-            return Self { bar: ProgressBar::hidden(), interrupt: None };
+            return Self { bar: ProgressBar::hidden(), conditions: OnceLock::new(), interrupt: None };
         }
         // The bar is drawn on standard error, and only on a terminal.
         let bar = ProgressBar::new(checks as u64);
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} methods, {eta} left") {
             bar.set_style(style);
         }
-        Self { bar, interrupt: Some(Interrupt::listen()) }
+        Self { bar, conditions: OnceLock::new(), interrupt: Some(Interrupt::listen()) }
+    }
+
+    /// Checks a method. A single one has a bar of its own, and ends at once when interrupted; one of several ends soon.
+    pub(crate) fn report(&self, method: &Method, options: CheckOptions) -> Result<OrderReport, OrderError> {
+        if self.interrupt.is_none() {
+            let conditions = usize::try_from(OrderReport::conditions(method, options)).unwrap_or(usize::MAX);
+            self.conditions.get_or_init(|| Bar::new(conditions, "condition"));
+        }
+        let watch = |conditions| {
+            if let Some(bar) = self.conditions.get() {
+                bar.advance(conditions);
+            }
+            !self.interrupt.as_ref().is_some_and(Interrupt::is_requested)
+        };
+        OrderReport::watched(method, options, &watch)
     }
 
     /// Runs a check unless Ctrl-C was pressed before it began.
@@ -37,5 +59,8 @@ impl CheckProgress {
     /// Removes the bar.
     pub(crate) fn finish(self) {
         self.bar.finish_and_clear();
+        if let Some(bar) = self.conditions.into_inner() {
+            bar.finish();
+        }
     }
 }
