@@ -46,9 +46,8 @@ struct Profile {
 impl LimitsQuestion {
     pub(crate) fn answer(&self) -> Result<Limits, String> {
         let method = self.subject.method()?;
-        let exact = method.exact();
-        let partition = |(index, butcher)| PartitionLimits::new(&method, index, butcher).map_err(message);
-        let partitions = exact.partitions.iter().enumerate().map(partition).collect::<Result<_, String>>()?;
+        let partition = |index| PartitionLimits::new(&method, index).map_err(message);
+        let partitions = (0..method.partitions().len()).map(partition).collect::<Result<_, String>>()?;
         Ok(Limits { partitions, profile: self.profile(&method)? })
     }
 
