@@ -72,6 +72,19 @@ impl StabilityMap {
 
     /// The map whose samples are kept from drawing a panel until they are asked for, rather than computed again. They take eight bytes a
     /// grid point.
+    ///
+    /// ```
+    /// use hemiola_plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
+    /// let pair = MapScheme::method(&hemiola_tableau::library::method("shome-haug-jay-2-5")?);
+    /// let view = View { cells: 20, ..View::default() };
+    /// let slices = ["coupled:kappa=5,g=0.04".parse::<Slice>()?];
+    /// let map = StabilityMap::new(&[pair], &slices, MapQuantity::Region, view)?;
+    /// let samples = map.samples();
+    /// let map = map.keeping_samples();
+    /// let _panel = map.panel(0);
+    /// assert!(map.each_samples().eq(samples));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn keeping_samples(mut self) -> Self {
         self.parts

@@ -83,6 +83,14 @@ impl Dispersion {
 
     /// The errors of the partition of a method whose stability function is known.
     ///
+    /// ```
+    /// use hemiola_stability::{Dispersion, ExactStability};
+    /// let rk4 = hemiola_tableau::library::method("rk4")?;
+    /// let dispersion = Dispersion::with(&ExactStability::new(&rk4, 0)?, &rk4, 0)?;
+    /// assert_eq!(dispersion.phase(), Dispersion::new(&rk4, 0)?.phase());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As for [`new`](Self::new).
     pub fn with(stability: &ExactStability, method: &Method, partition: usize) -> Result<Self, StabilityError> {

@@ -89,6 +89,14 @@ impl ExactStability {
     }
 
     /// The coefficients of R as a function of z, taken literally.
+    ///
+    /// ```
+    /// use hemiola_stability::{ExactStability, StabilityFunction};
+    /// let gauss = hemiola_tableau::library::method("gauss-2")?;
+    /// let function = ExactStability::new(&gauss, 0)?.written();
+    /// assert!(function == StabilityFunction::exact(&gauss.exact().partitions[0]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn written(&self) -> StabilityFunction<Exact> {
         StabilityFunction::unscaled(&self.elements)
