@@ -31,6 +31,8 @@ enum Requirement {
 pub(super) struct Conditions {
     trees: Trees,
     requirements: Vec<Requirement>,
+    /// Whether all partitions are explicit.
+    is_explicit: bool,
 }
 
 impl Conditions {
@@ -48,7 +50,7 @@ impl Conditions {
         let conditions = (1..=order).flat_map(|order| trees.of_order(order)).map(Requirement::Tree);
         let polynomials = options.polynomials.iter().cloned().map(Requirement::Polynomial);
         let requirements = sums.chain(conditions).chain(polynomials).collect();
-        Ok(Self { trees, requirements })
+        Ok(Self { trees, requirements, is_explicit: method.exact().is_explicit() })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -78,7 +80,13 @@ impl Conditions {
         residual(&self.requirements[index], |tree| weights.residual(tree), tableau, Exact::clone)
     }
 
-    /// Which equations are affine in a cell: all in a weight, those without branching in an entry of an explicit A.
+    /// Whether [`affine_in`](Self::affine_in) is certain: on its way through an implicit A a path may come to one entry several times.
+    pub(super) fn is_affinity_certain(&self, cell: Cell) -> bool {
+        self.is_explicit || matches!(cell.place, Place::Weight { .. })
+    }
+
+    /// Which equations are affine in a cell: all in a weight, those without branching in an entry of an explicit A. Those of an implicit one are
+    /// good enough for a first step.
     pub(super) fn affine_in(&self, cell: Cell) -> Vec<bool> {
         let is_weight = matches!(cell.place, Place::Weight { .. });
         let is_affine = |requirement: &Requirement| match requirement {

@@ -151,7 +151,7 @@ impl Search<'_> {
     fn value_near(mut self, printed: f64) -> Option<f64> {
         let affine = self.sieve.conditions.affine_in(self.free);
         let start = self.local(printed);
-        if refutes(&start, &self.sieve.coarse, &affine) {
+        if self.sieve.conditions.is_affinity_certain(self.free) && refutes(&start, &self.sieve.coarse, &affine) {
             return None;
         }
         if let Some(step) = step(&start, &self.sieve.coarse, |k| affine[k]) {

@@ -5,13 +5,15 @@
 //! weight. To first order, changes e with |e_k| ≤ δ_k and Ge = −r are sought, where G has the conditions' gradients as
 //! rows ([`System`]). The same question is asked for last digits that are off, with their δ.
 
+mod least_change;
+
 use hemiola_number::parallel;
 
 use crate::engine::gradient::entries;
 use crate::trees::tree::Tree;
 use crate::verdict::cell::{Cell, Place};
 use crate::verdict::condition::{Condition, OrderSummary};
-use crate::verdict::least_change::{Explained, Row, System};
+use crate::verdict::joint::least_change::{Explained, Row, System};
 use crate::verdict::uncertainty::{Uncertainties, Uncertainty};
 
 /// Residuals below this part of what is explained are as good as zero: the question does not arise.
