@@ -85,14 +85,10 @@ impl Quotient {
 
     /// The polynomial with a number added to the coefficient of degree k.
     pub(crate) fn plus(mut self, k: usize, value: &RBig) -> Self {
-        if !value.denominator().is_one() {
-            let factor = value.denominator();
-            self.numerators.iter_mut().for_each(|coefficient| *coefficient *= factor);
-            self.numerators[k] += value.numerator() * IBig::from(self.denominator.clone());
-            self.denominator *= factor;
-        } else {
-            self.numerators[k] += value.numerator() * IBig::from(self.denominator.clone());
-        }
+        let factor = value.denominator();
+        self.numerators.iter_mut().for_each(|coefficient| *coefficient *= factor);
+        self.numerators[k] += value.numerator() * IBig::from(self.denominator.clone());
+        self.denominator *= factor;
         self
     }
 }
