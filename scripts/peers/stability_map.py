@@ -4,14 +4,17 @@ The same maps as the bench `scan` of hemiola-stability, as fast as numpy does th
 the stages on a general slice, both on whole arrays of points and in place, in blocks that fit the caches; then
 numpy.linalg.eigvals on a stack of matrices, or the closed formula for 2×2.
 
-    stability_map.py SCAN CONTOUR
+    stability_map.py SCAN CONTOUR HEMIOLA
 
-SCAN and CONTOUR are what the benches of these names print.
+SCAN and CONTOUR are what the benches of these names print, HEMIOLA is the program. With --one PAIR FILE it is the rival of whole processes:
+the map of one pair by the closed formula, written as an array.
 """
 
 import json
 import platform
+import subprocess
 import sys
+import tempfile
 import time
 from fractions import Fraction
 from pathlib import Path
@@ -137,7 +140,31 @@ def bench(path):
     return found, text
 
 
+def processes(program):
+    """The rows of maps by whole processes, from the shell to the written array."""
+    for identifier in PAIRS:
+        with tempfile.TemporaryDirectory() as folder:
+            theirs, ours = (str(Path(folder, f"{name}.npy")) for name in ("theirs", "ours"))
+            python = [sys.executable, __file__, "--one", identifier, theirs]
+            slice_ = f"coupled:kappa={KAPPA:g},g={COUPLING:g}"
+            window = ["--xrange", "-1.2", "0.2", "--yrange", "0", "1.2", "--points", str(POINTS - 1)]
+            command = [program, "map", identifier, "--slice", slice_, *window, "--data", ours]
+            run = lambda words: subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+            numpy = 1e3 * fastest(9, lambda: run(python))
+            empty = 1e3 * fastest(9, lambda: run([sys.executable, "-c", "import numpy"]))
+            hemiola = 1e3 * fastest(9, lambda: run(command))
+            apart = float(np.abs(np.load(theirs) - np.load(ours).ravel()).max())
+            print(f"| {identifier} | {numpy:.0f} ms | {empty:.0f} ms | {hemiola:.0f} ms | {numpy / hemiola:.1f} | {(numpy - empty) / hemiola:.1f} | {apart:.0e} |")
+
+
+def rival(identifier, file):
+    np.save(file, mapped(ray(load(identifier)), closed, BLOCKS[1]))
+
+
 def main():
+    if sys.argv[1] == "--one":
+        rival(*sys.argv[2:])
+        return
     ours, text = bench(sys.argv[1])
     print(f"Python {platform.python_version()}, numpy {np.__version__}, which uses one thread for all of this.\n")
     print(f"## ρ(S) at {POINTS}×{POINTS} points\n")
@@ -155,6 +182,12 @@ def main():
                     f"| {identifier} | {name} | {method} | {count} | {stable} | {took:.0f} ms "
                     f"| {one:.2f} ms | {took / one:.0f} | {two:.2f} ms | {took / two:.0f} |"
                 )
+    print("\n## Whole processes\n")
+    print(f"The same {POINTS}×{POINTS} points on a ray as users start them, from the shell to an array on disk: Python with numpy's closed formula,")
+    print("`import numpy` alone, and `hemiola map --data`. The second ratio leaves the import away: what a notebook that runs already would take.\n")
+    print("| pair | Python | its import | ours | ratio | without import | largest difference |")
+    print("|---|--:|--:|--:|--:|--:|--:|")
+    processes(sys.argv[3])
     print("\n## Vector kernels against single points\n")
     print("Point by point is the same map in plain complex numbers, by Horner's scheme on rays of explicit pairs and stage by")
     print("stage elsewhere, on two threads. A symmetric window has as many points and half of the work. The share of the peak")

@@ -77,14 +77,46 @@ impl PartitionReport {
     /// # Errors
     /// [`StabilityError`] if there is no such partition, a ratio is not between 0 and 1, or a limit is not found.
     pub fn new(method: &Method, index: usize, rays: &[f64]) -> Result<Self, StabilityError> {
+        Self::watched(method, index, rays, &|| ())
+    }
+
+    /// How many parts a report has with so many rays.
+    #[must_use]
+    pub fn parts(rays: usize) -> usize {
+        // The axes, and the dispersion.
+        rays + 3
+    }
+
+    /// The same; `done` is told of each of its [`parts`](Self::parts), by several threads.
+    ///
+    /// # Errors
+    /// As of [`new`](Self::new).
+    pub fn watched(
+        method: &Method,
+        index: usize,
+        rays: &[f64],
+        done: &(dyn Fn() + Sync),
+    ) -> Result<Self, StabilityError> {
         let stability = ExactStability::new(method, index)?;
+        let told = |limit| {
+            done();
+            limit
+        };
         // The axes are known when other rays, of which they may be two, are looked at.
-        let along = |direction| stability.limit(direction).map(finite);
+        let along = |direction| told(stability.limit(direction).map(finite));
         let (imaginary, real) = rayon::join(|| along(Complex64::I), || along(-Complex64::ONE));
-        let damped = |&damping: &f64| stability.damped_ray(damping).map(RayReport::from);
+        let damped = |&damping: &f64| {
+            let ray = stability.damped_ray(damping).map(RayReport::from);
+            done();
+            ray
+        };
         let (rays, dispersion) = rayon::join(
             || rays.par_iter().map(damped).collect::<Result<Vec<RayReport>, StabilityError>>(),
-            || Dispersion::with(&stability, method, index),
+            || {
+                let dispersion = Dispersion::with(&stability, method, index);
+                done();
+                dispersion
+            },
         );
         let function = stability.written();
         let doubles = |coefficients: &[Exact]| coefficients.iter().map(Exact::to_f64).collect::<Vec<f64>>();

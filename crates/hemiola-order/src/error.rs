@@ -24,6 +24,35 @@ pub enum OrderError {
         /// The maximum number.
         limit: u128,
     },
+    /// A check would take hours.
+    #[error(
+        "there are {conditions} conditions up to order {order}; expected at most {most} for {stages} stages, which may take an hour; \
+         choose a lower order"
+    )]
+    TooMuchWork {
+        /// The requested order.
+        order: usize,
+        /// The number of conditions up to that order.
+        conditions: u128,
+        /// The number of stages.
+        stages: usize,
+        /// The maximum number of conditions for these.
+        most: u128,
+    },
+    /// A check would not find room.
+    #[error(
+        "a check up to order {order} takes {bytes} bytes of memory for {stages} stages; expected at most {most}; choose a lower order"
+    )]
+    TooMuchMemory {
+        /// The requested order.
+        order: usize,
+        /// The number of stages.
+        stages: usize,
+        /// What its tables take.
+        bytes: u128,
+        /// The maximum.
+        most: u128,
+    },
     /// The one who watches ended the computation.
     #[error("interrupted")]
     Interrupted,

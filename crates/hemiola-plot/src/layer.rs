@@ -1,8 +1,9 @@
 //! One function of the plane, drawn: where it is at most one, or in bands of color.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hemiola_figure::{Color, ColorMap, Curve, Dash, Levels, Panel, Region as Area};
+use hemiola_stability::map::Sampled;
 use hemiola_stability::{Contour, Field, Region, Window};
 use hemiola_tableau::Method;
 
@@ -23,24 +24,35 @@ pub(crate) struct Layer {
     pub(crate) kept: Kept,
 }
 
-/// Values at all grid points of a window, from drawing to writing them.
+/// What drawing found at all grid points of a window.
 #[derive(Default)]
 pub(crate) struct Kept {
+    /// Whether the values are kept until they are written.
     pub(crate) is_asked: bool,
-    samples: Mutex<Option<(Window, Vec<f64>)>>,
+    samples: Mutex<Option<(Window, Sampled)>>,
 }
 
 impl Kept {
-    fn put(&self, window: &Window, samples: Option<Vec<f64>>) {
-        if self.is_asked {
-            let kept = samples.map(|samples| (*window, samples));
-            *self.samples.lock().unwrap_or_else(PoisonError::into_inner) = kept;
+    fn put(&self, window: &Window, samples: Option<Sampled>) {
+        let Some(mut samples) = samples else { return };
+        if !self.is_asked {
+            samples.values = Vec::new();
         }
+        *self.locked() = Some((*window, samples));
     }
 
-    fn take(&self, window: &Window) -> Option<Vec<f64>> {
-        let kept = self.samples.lock().unwrap_or_else(PoisonError::into_inner).take();
-        kept.filter(|(known, _)| known == window).map(|(_, samples)| samples)
+    fn values(&self, window: &Window) -> Option<Vec<f64>> {
+        let mut kept = self.locked();
+        let samples = kept.as_mut().filter(|(known, _)| known == window).map(|(_, samples)| samples)?;
+        Some(std::mem::take(&mut samples.values)).filter(|values| !values.is_empty())
+    }
+
+    fn in_more_digits(&self, window: &Window) -> Option<usize> {
+        self.locked().as_ref().filter(|(known, _)| known == window).map(|(_, samples)| samples.in_more_digits)
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Option<(Window, Sampled)>> {
+        self.samples.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -103,7 +115,8 @@ impl Layer {
     /// Bands up to each level, and the line at one.
     fn bands(&self, bands: &Bands, panel: Panel, window: &Window) -> Panel {
         let levels: Vec<f64> = bands.levels.iter().map(|&level| if level == 1.0 { LEVEL } else { level }).collect();
-        let regions = Region::several(window, &*self.field, &levels);
+        let (regions, samples) = Region::several(window, &*self.field, &levels);
+        self.kept.put(window, samples);
         let mut drawn = Levels::at_most().label(&bands.label);
         let mut line = None;
         for (&level, region) in bands.levels.iter().zip(regions) {
@@ -146,7 +159,12 @@ impl Layer {
 
     /// The values of the function at all grid points, row after row from below.
     pub(crate) fn samples(&self, window: &Window) -> Vec<f64> {
-        self.kept.take(window).unwrap_or_else(|| self.field.sample(window))
+        self.kept.values(window).unwrap_or_else(|| self.field.sample(window))
+    }
+
+    /// At how many of them doubles left open whether a method is stable.
+    pub(crate) fn in_more_digits(&self, window: &Window) -> usize {
+        self.kept.in_more_digits(window).unwrap_or_else(|| self.field.in_more_digits(window))
     }
 }
 

@@ -78,13 +78,27 @@ impl<'a> StableSteps<'a> {
         to: Option<f64>,
         model: Option<&Model>,
     ) -> Result<Self, StudyError> {
+        Self::watched(blocks, methods, to, model, &|_| ())
+    }
+
+    /// The same; `watch` is told of how many more steps a method was looked at.
+    ///
+    /// # Errors
+    /// As of [`new`](Self::new).
+    pub fn watched(
+        blocks: &'a BlockSystem,
+        methods: &[Method],
+        to: Option<f64>,
+        model: Option<&Model>,
+        watch: &(dyn Fn(usize) + Sync),
+    ) -> Result<Self, StudyError> {
         let tableaus: Vec<Tableau<f64>> = methods.iter().map(Method::to_f64).collect();
         let mut found = Vec::with_capacity(methods.len());
         for (method, tableau) in methods.iter().zip(&tableaus) {
             // Each method has its own range, as one that extends far would coarsen the search for the others.
             let decoupled = blocks.decoupled_limit(method)?;
             let farthest = to.unwrap_or_else(|| blocks.range_of(method, decoupled));
-            let steps = blocks.stable_steps(tableau, farthest)?;
+            let steps = blocks.stable_steps_watched(tableau, farthest, watch)?;
             let simulated = model.map(|model| simulated(method, model, farthest)).transpose()?;
             found.push(MethodSteps { id: method.id().to_owned(), steps, decoupled, simulated });
         }

@@ -15,7 +15,7 @@ use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
 use crate::output::data::{DataFormat, Samples};
-use crate::output::progress::{Bar, Spinner};
+use crate::output::progress::Spinner;
 use crate::output::text::counted;
 use crate::output::writer::{Output, write_by};
 
@@ -100,8 +100,8 @@ pub(crate) struct Map {
     methods: Vec<String>,
 
     /// The figure file to write; the extension selects the format
-    #[arg(long, value_name = format::VALUE_NAME)]
-    output: PathBuf,
+    #[arg(long, value_name = format::VALUE_NAME, required_unless_present = "data")]
+    output: Option<PathBuf>,
 
     #[command(flatten)]
     figure: FigureArgs,
@@ -134,7 +134,7 @@ pub(crate) struct Map {
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u16).range(2..=4000))]
     points: u16,
 
-    /// Also write the values at all grid points
+    /// Write the values at all grid points, beside the figure or alone
     #[arg(long, value_name = "F.npy|F.csv")]
     data: Option<PathBuf>,
 
@@ -148,7 +148,7 @@ struct Report<'a> {
     methods: &'a [String],
     #[serde(flatten)]
     content: Content<'a>,
-    output: String,
+    output: Option<String>,
     data: Option<String>,
     x: (f64, f64),
     y: (f64, f64),
@@ -195,7 +195,7 @@ enum Content<'a> {
 
 impl Map {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
-        self.figure.check("--output", Some(&self.output))?;
+        self.figure.check("--output", self.output.as_deref())?;
         if let Some(file) = &self.data {
             DataFormat::of(file)?;
             if self.slices.len() > 1 {
@@ -218,7 +218,7 @@ impl Map {
         let map = StabilityMap::new(&subjects, &self.slices, self.show.into(), self.view()?)?;
         let map = if self.extents { map.with_extents()? } else { map };
         let map = if self.data.is_some() { map.keeping_samples() } else { map };
-        self.write(&map, &called)?;
+        let map = self.write(map, &called)?;
         let slices = self.slices.iter().map(ToString::to_string).collect();
         self.announce(&map, &names, Content::Slices { slices, show: self.show }, output)
     }
@@ -232,7 +232,7 @@ impl Map {
         let alpha = if self.alpha.is_empty() { &ALPHA[..] } else { &self.alpha };
         let beta = if self.beta.is_empty() { &BETA[..] } else { &self.beta };
         let map = StabilityMap::gil(&method, alpha, beta, self.view()?)?;
-        self.write(&map, &[(method.id().to_owned(), method.name().to_owned())])?;
+        let map = self.write(map, &[(method.id().to_owned(), method.name().to_owned())])?;
         self.announce(&map, &[method.id().to_owned()], Content::Preset { preset, alpha, beta }, output)
     }
 
@@ -240,21 +240,22 @@ impl Map {
         if self.slices.len() > 1 {
             return Err(Failure::Contradiction { option: "--slice imaginary", with: "that no other slice is given" });
         }
-        if self.extents || self.data.is_some() || self.figure.yrange()?.is_some() || self.show != Shown::Region {
+        let is_plain = !self.extents && self.figure.yrange()?.is_none() && self.show == Shown::Region;
+        let Some(file) = self.output.as_ref().filter(|_| is_plain && self.data.is_none()) else {
             return Err(Failure::Contradiction {
                 option: "--slice imaginary",
                 with: "that --data, --extents, --show and --yrange are not given",
             });
-        }
+        };
         let names = source::all(&self.methods)?;
         let methods = methods::each(&names, |name| source::method(name, library))?;
         let drawn = dispersion_figure(&methods, self.figure.xrange()?)?;
         let called: Vec<_> = methods.iter().map(|method| (method.id().to_owned(), method.name().to_owned())).collect();
-        self.figure.without_ranges().write("--output", &self.output, drawn, &called)?;
+        self.figure.without_ranges().write("--output", file, drawn, &called)?;
         if self.json {
-            return output.json(&Written { methods: &names, output: self.output.display().to_string() });
+            return output.json(&Written { methods: &names, output: file.display().to_string() });
         }
-        output.line(&format!("wrote {}", self.output.display()))
+        output.line(&format!("wrote {}", file.display()))
     }
 
     fn view(&self) -> Result<View, Failure> {
@@ -262,27 +263,27 @@ impl Map {
     }
 
     /// Draws a map and writes it with its data.
-    fn write(&self, map: &StabilityMap, names: &[(String, String)]) -> Result<(), Failure> {
+    fn write(&self, map: StabilityMap, names: &[(String, String)]) -> Result<StabilityMap, Failure> {
         // Ctrl-C ends the program at once: half a figure is useless.
-        let spinner = (map.panels() == 1).then(|| Spinner::delayed("map"));
-        let bar = Bar::new(map.panels(), "panel");
-        let panel = |k: usize| {
-            let panel = map.panel(k);
-            bar.advance(1);
-            panel
-        };
-        let panels: Vec<_> = (0..map.panels()).map(panel).collect();
-        bar.finish();
-        spinner.into_iter().for_each(Spinner::finish);
-        let drawn = map.figure(panels);
-        self.figure.without_ranges().write("--output", &self.output, drawn, names)?;
-        match &self.data {
-            Some(file) => {
-                let format = DataFormat::of(file)?;
-                write_by(file, |out| format.write(samples(map), out))
-            }
-            None => Ok(()),
+        let spinner = Spinner::counting("map", "point");
+        let map = map.watched(spinner.counter());
+        if let Some(file) = &self.output {
+            let panel = |k: usize| {
+                if map.panels() > 1 {
+                    spinner.says(&format!("panel {} of {}", k + 1, map.panels()));
+                }
+                map.panel(k)
+            };
+            let drawn = map.figure((0..map.panels()).map(panel).collect());
+            self.figure.without_ranges().write("--output", file, drawn, names)?;
         }
+        if let Some(file) = &self.data {
+            spinner.says("values at all grid points");
+            let format = DataFormat::of(file)?;
+            write_by(file, |out| format.write(samples(&map), out))?;
+        }
+        spinner.finish();
+        Ok(map)
     }
 
     fn announce(
@@ -297,7 +298,7 @@ impl Map {
             return output.json(&Report {
                 methods,
                 content,
-                output: self.output.display().to_string(),
+                output: self.output.as_ref().map(|file| file.display().to_string()),
                 data: self.data.as_ref().map(|file| file.display().to_string()),
                 x: window.x,
                 y: window.y,
@@ -308,7 +309,7 @@ impl Map {
                 points_in_more_digits: map.in_more_digits(),
             });
         }
-        for file in [Some(&self.output), self.data.as_ref()].into_iter().flatten() {
+        for file in [&self.output, &self.data].into_iter().flatten() {
             output.line(&format!("wrote {}", file.display()))?;
         }
         let open: usize = map.in_more_digits().iter().sum();

@@ -1,5 +1,6 @@
 //! Progress of several tasks: a bar on a terminal, and Ctrl-C.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -112,6 +113,23 @@ impl Spinner {
             }
         });
         Self { bar }
+    }
+
+    /// The same for a task that counts what it does, but not how much there is to do; `noun` is what it counts.
+    pub(crate) fn counting(task: &str, noun: &str) -> Self {
+        let spinner = Self::delayed(task);
+        if let Ok(style) =
+            ProgressStyle::with_template(&format!("{{spinner}} {{msg}}, {{human_pos}} {noun}s, {{elapsed}}"))
+        {
+            spinner.bar.set_style(style);
+        }
+        spinner
+    }
+
+    /// Counts more of them, on any thread.
+    pub(crate) fn counter(&self) -> Arc<dyn Fn(usize) + Send + Sync> {
+        let bar = self.bar.clone();
+        Arc::new(move |count| bar.inc(count as u64))
     }
 
     /// Shows the next step.

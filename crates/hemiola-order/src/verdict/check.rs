@@ -7,8 +7,8 @@ use crate::error::OrderError;
 use crate::trees::grammar::Grammar;
 use crate::verdict::condition::{Condition, OrderSummary};
 use crate::verdict::joint::DigitsOff;
+use crate::verdict::judge::linearized;
 use crate::verdict::judge::{self, Asked, Extent};
-use crate::verdict::linearized;
 use crate::verdict::screen::Watch;
 
 /// The class of problems whose conditions are checked.

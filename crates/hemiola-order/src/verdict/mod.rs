@@ -1,10 +1,11 @@
 //! Which conditions hold: exactly, to the precision of the coefficients, numerically, or not at all.
 //!
 //! `condition` defines a [`Verdict`], `check` asks for the verdicts on all conditions up to an order ([`OrderCheck`]). They come
-//! from `judge` for Runge–Kutta methods (`forms` of the coefficients, a first `screen` in doubles, a `closer_look` in twice the digits where verdicts are only counted, the `decision` by residues and balls for the rest) and
-//! from `linearized` for linearized implicit methods; `condition_table` evaluates the definition, condition by condition. How
-//! large a residual the coefficients explain is in `uncertainty`, and whether one change of them explains all residuals in `joint`,
-//! which finds the least change. `equations` and `midpoint_radius` judge other polynomial equations between coefficients.
+//! from `judge`, which refuses what would take hours: for Runge–Kutta methods from `forms` of the coefficients, a first `screen` in
+//! doubles, a `closer_look` in twice the digits where verdicts are only counted, and the `decision` by residues and balls for the
+//! rest; linearized implicit methods have a way of their own. `condition_table` evaluates the definition, condition by condition.
+//! How large a residual the coefficients explain is in `uncertainty`, and whether one change of them explains all residuals in
+//! `joint`, which finds the least change. `equations` and `midpoint_radius` judge other polynomial equations between coefficients.
 //!
 //! ```
 //! use hemiola_order::verdict::{CheckOptions, OrderCheck, Verdict};
@@ -25,7 +26,6 @@ pub(crate) mod equations;
 mod forms;
 mod joint;
 mod judge;
-mod linearized;
 pub(crate) mod midpoint_radius;
 pub(crate) mod screen;
 pub(crate) mod uncertainty;

@@ -7,6 +7,9 @@ mod panel;
 mod panels;
 mod quantity;
 mod request;
+mod watched;
+
+use std::sync::Arc;
 
 use hemiola_figure::{Figure, Panel};
 use hemiola_stability::{Region, Window};
@@ -17,6 +20,7 @@ pub use extents::Extent;
 pub(crate) use panel::MapPanel;
 pub use quantity::MapQuantity;
 use request::Panels;
+use watched::Watched;
 
 /// Schemes on slices: a panel for each slice, or for each scheme where colors fill it.
 pub struct StabilityMap {
@@ -91,6 +95,32 @@ impl StabilityMap {
             .iter_mut()
             .flat_map(|part| &mut part.layers)
             .for_each(|layer| layer.kept.is_asked = !layer.is_comparison());
+        self
+    }
+
+    /// The map that tells, while panels are drawn and samples are taken, how many more points were looked at: of whatever is not known so
+    /// fast that there is nothing to tell. Several threads tell it.
+    ///
+    /// ```
+    /// use std::sync::{Arc, atomic::{AtomicUsize, Ordering}};
+    /// use hemiola_plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
+    /// let pair = MapScheme::method(&hemiola_tableau::library::method("shome-haug-jay-2-5")?);
+    /// let view = View { cells: 20, ..View::default() };
+    /// let slices = ["robust:kappa=2..4,gamma=0.2".parse::<Slice>()?];
+    /// let looked = Arc::new(AtomicUsize::new(0));
+    /// let count = Arc::clone(&looked);
+    /// let map = StabilityMap::new(&[pair], &slices, MapQuantity::Region, view)?;
+    /// let map = map.watched(Arc::new(move |points| { count.fetch_add(points, Ordering::Relaxed); }));
+    /// let _samples = map.samples();
+    /// assert_eq!(looked.load(Ordering::Relaxed), 21 * 21 / 64 * 64); // told 64 at a time
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn watched(mut self, watch: Arc<dyn Fn(usize) + Send + Sync>) -> Self {
+        for layer in self.parts.iter_mut().flat_map(|part| &mut part.layers) {
+            let field = std::mem::replace(&mut layer.field, Box::new(|_, _| 0.0));
+            layer.field = Watched::field(field, &watch);
+        }
         self
     }
 
@@ -170,7 +200,7 @@ impl StabilityMap {
     /// At how many grid points of each window doubles left open whether a method is stable, so that more digits decided.
     #[must_use]
     pub fn in_more_digits(&self) -> Vec<usize> {
-        self.layers().map(|(window, layer)| layer.field.in_more_digits(window)).collect()
+        self.layers().map(|(window, layer)| layer.in_more_digits(window)).collect()
     }
 
     fn layers(&self) -> impl Iterator<Item = (&Window, &Layer)> {

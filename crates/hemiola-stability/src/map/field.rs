@@ -32,6 +32,20 @@ pub trait Field: Sync {
     fn in_more_digits(&self, _window: &Window) -> usize {
         0
     }
+
+    /// Both at once: what takes the same evaluations is computed once.
+    fn sampled(&self, window: &Window) -> Sampled {
+        Sampled { values: self.sample(window), in_more_digits: self.in_more_digits(window) }
+    }
+}
+
+/// A field on the grid of a window.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sampled {
+    /// The values at all grid points, row by row from below.
+    pub values: Vec<f64>,
+    /// At how many of them more digits than those of doubles decided.
+    pub in_more_digits: usize,
 }
 
 impl<F: Fn(f64, f64) -> f64 + Sync> Field for F {

@@ -23,7 +23,7 @@ pub(crate) mod scan;
 pub(crate) mod window;
 
 pub use contour::{Contour, Region, contour};
-pub use field::Field;
+pub use field::{Field, Sampled};
 pub use joint::JointStability;
 pub use partition::Partition;
 pub use region_window::region_window;

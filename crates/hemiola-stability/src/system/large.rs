@@ -8,6 +8,7 @@ use crate::eigenvalues::krylov::{Ritz, any_vector, ritz_values};
 use crate::steps::search::{StepSearch, bracketed};
 use crate::steps::stable_steps::StableSteps;
 use crate::system::sparse_rows::SparseRows;
+use crate::system::stable_steps::Watch;
 use crate::system::step::increment;
 use hemiola_number::parallel;
 
@@ -33,16 +34,23 @@ pub(super) struct Large<'a> {
     rows: SparseRows,
     /// Whether each partition evaluates each stage.
     evaluates: Vec<Vec<bool>>,
+    watch: Watch<'a>,
 }
 
 impl<'a> Large<'a> {
-    pub(super) fn new(system: &'a BlockSystem, tableau: &'a Tableau<f64>, partition_of: Vec<usize>) -> Self {
+    pub(super) fn new(
+        system: &'a BlockSystem,
+        tableau: &'a Tableau<f64>,
+        partition_of: Vec<usize>,
+        watch: Watch<'a>,
+    ) -> Self {
         let evaluates = tableau.partitions.iter().map(|part| {
             let mut all = vec![false; part.b.len()];
             part.evaluated_stages().into_iter().for_each(|stage| all[stage] = true);
             all
         });
-        Self { evaluates: evaluates.collect(), rows: SparseRows::new(&system.balanced), system, tableau, partition_of }
+        let rows = SparseRows::new(&system.balanced);
+        Self { evaluates: evaluates.collect(), rows, system, tableau, partition_of, watch }
     }
 
     /// ρ(M(h)) for each h; infinite where the stage equations are singular or M overflows.
@@ -70,6 +78,7 @@ impl<'a> Large<'a> {
 
     /// ρ(M) − 1, from what is left of any vector after thousands of steps, and from a small subspace that begins with it.
     fn growth(&self, h: f64) -> f64 {
+        (self.watch)(1);
         let is_explicit = self.tableau.is_explicit();
         let matrix =
             (!is_explicit).then(|| increment(self.tableau, &(&self.system.balanced * h), &self.partition_of)).flatten();

@@ -8,6 +8,7 @@ use super::block_system::{BlockSystem, STABILITY_MARGIN};
 use crate::eigenvalues::balance::eigenvalues;
 use crate::steps::search::{Excess, StepSearch};
 use crate::steps::stable_steps::StableSteps;
+use crate::system::stable_steps::Watch;
 use crate::system::step::{Powers, increment};
 use hemiola_number::parallel;
 
@@ -24,11 +25,17 @@ pub(super) struct Partitioned<'a> {
     partition_of: Vec<usize>,
     /// M − I by powers of h, of explicit methods.
     powers: Option<Powers>,
+    watch: Watch<'a>,
 }
 
 impl<'a> Partitioned<'a> {
-    pub(super) fn new(system: &'a BlockSystem, tableau: &'a Tableau<f64>, partition_of: Vec<usize>) -> Self {
-        Self { system, tableau, partition_of, powers: None }
+    pub(super) fn new(
+        system: &'a BlockSystem,
+        tableau: &'a Tableau<f64>,
+        partition_of: Vec<usize>,
+        watch: Watch<'a>,
+    ) -> Self {
+        Self { system, tableau, partition_of, powers: None, watch }
     }
 
     /// ρ(M(h)) for each h; infinite where the stage equations are singular or M overflows.
@@ -106,6 +113,7 @@ impl<'a> Partitioned<'a> {
 
     /// The eigenvalues of M − I, with zeros for those of J; `None` if there are none or they overflow.
     fn eigenvalues_of_increment(&self, h: f64) -> Option<Vec<Complex64>> {
+        (self.watch)(1);
         let increment = match self.powers.as_ref().and_then(|powers| powers.at(h)) {
             Some(increment) => increment,
             None => increment(self.tableau, &(&self.system.balanced * h), &self.partition_of)?,

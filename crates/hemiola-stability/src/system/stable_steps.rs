@@ -14,6 +14,9 @@ use crate::steps::stable_steps::StableSteps;
 /// Samples between zero and the farthest step.
 const SAMPLES: usize = 1000;
 
+/// Is told of how many more steps there are results.
+pub(super) type Watch<'a> = &'a (dyn Fn(usize) + Sync);
+
 impl BlockSystem {
     /// ρ(M(h)) for each h; infinite where the stage equations are singular or M overflows.
     ///
@@ -28,8 +31,8 @@ impl BlockSystem {
         let partition_of = self.partitions_for(tableau)?;
         Ok(match Unpartitioned::new(self, tableau) {
             Some(method) => method.spectral_radii(steps),
-            None if self.is_large() => Large::new(self, tableau, partition_of).spectral_radii(steps),
-            None => Partitioned::new(self, tableau, partition_of).spectral_radii(steps),
+            None if self.is_large() => Large::new(self, tableau, partition_of, &|_| ()).spectral_radii(steps),
+            None => Partitioned::new(self, tableau, partition_of, &|_| ()).spectral_radii(steps),
         })
     }
 
@@ -40,7 +43,7 @@ impl BlockSystem {
     /// [`StabilityError::NoStep`] where the stage equations are singular or M overflows.
     pub fn step_eigenvalues(&self, tableau: &Tableau<f64>, h: f64) -> Result<Vec<Complex64>, StabilityError> {
         let partition_of = self.partitions_for(tableau)?;
-        Partitioned::new(self, tableau, partition_of).step_eigenvalues(h).ok_or(StabilityError::NoStep { h })
+        Partitioned::new(self, tableau, partition_of, &|_| ()).step_eigenvalues(h).ok_or(StabilityError::NoStep { h })
     }
 
     /// The stable steps up to `farthest`: ρ(M(h)) ≤ 1 + 1e-9.
@@ -49,20 +52,47 @@ impl BlockSystem {
     /// along any of these rays is missed. Otherwise 1000 samples and their refinement find the exits, repeated up to
     /// the first one found as long as there is an earlier one.
     ///
-    /// Of more than 400 variables no matrix is made of explicit partitioned methods (above 1500 of any explicit method): what 1500 steps leave of any vector decides, and the eigenvalues
-    /// of M(h) on a Krylov subspace that begins with it, at 64 equal steps of the range, between which changes are found to a
-    /// ten-thousandth of it. Narrower gaps are not seen, nor growth by less than three thousandths a step where many modes hardly decay.
+    /// Of more than 400 variables no matrix is made of explicit partitioned methods (above 1500 of any explicit method): what 1500 steps
+    /// leave of any vector decides, and the eigenvalues of M(h) on a Krylov subspace that begins with it, at 64 equal steps of the range,
+    /// between which changes are found to a ten-thousandth of it. Narrower gaps are not seen, nor growth by less than three thousandths a
+    /// step where many modes hardly decay.
     ///
     /// # Errors
     /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have,
     /// [`StabilityError::OutOfRange`] if `farthest` is not positive and finite.
     pub fn stable_steps(&self, tableau: &Tableau<f64>, farthest: f64) -> Result<StableSteps, StabilityError> {
+        self.stable_steps_watched(tableau, farthest, &|_| ())
+    }
+
+    /// The same; `watch` is told of how many more steps M(h) was looked at, by several threads. How many there will be is not known before.
+    /// Where one tableau advances all variables there are none: that takes no time.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicUsize, Ordering};
+    /// use hemiola_stability::BlockSystem;
+    /// let system = BlockSystem::new(&[vec![-1.0, 0.2], vec![2.0, -10.0]], vec![0, 1])?;
+    /// let method = hemiola_tableau::library::method("mprk-p3")?.to_f64();
+    /// let looked = AtomicUsize::new(0);
+    /// let count = |steps| drop(looked.fetch_add(steps, Ordering::Relaxed));
+    /// assert_eq!(system.stable_steps_watched(&method, 1.0, &count)?, system.stable_steps(&method, 1.0)?);
+    /// assert!(looked.into_inner() > 60);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As of [`stable_steps`](Self::stable_steps).
+    pub fn stable_steps_watched(
+        &self,
+        tableau: &Tableau<f64>,
+        farthest: f64,
+        watch: Watch<'_>,
+    ) -> Result<StableSteps, StabilityError> {
         let search = StepSearch { farthest, samples: SAMPLES, margin: STABILITY_MARGIN }.checked()?;
         let partition_of = self.partitions_for(tableau)?;
         Ok(match Unpartitioned::new(self, tableau) {
             Some(method) => method.stable_steps(search.farthest),
-            None if self.is_large() => Large::new(self, tableau, partition_of).stable_steps(search),
-            None => Partitioned::new(self, tableau, partition_of).stable_steps(search),
+            None if self.is_large() => Large::new(self, tableau, partition_of, watch).stable_steps(search),
+            None => Partitioned::new(self, tableau, partition_of, watch).stable_steps(search),
         })
     }
 }

@@ -86,8 +86,9 @@ impl Digits {
 }
 
 impl Findings {
-    /// Includes a proof if that takes well below a second, or always with `certify`.
-    pub(crate) fn new(optimum: &Optimum, digits: Digits, certify: bool) -> Result<Self, Failure> {
+    /// Includes a proof if that takes well below a second, or always with `certify`; `says` is told what is computed next.
+    pub(crate) fn new(optimum: &Optimum, digits: Digits, certify: bool, says: &dyn Fn(&str)) -> Result<Self, Failure> {
+        says("digits");
         let asked = digits.asked.is_some();
         let mut digits = digits.of(optimum);
         let polynomial = match optimum.polynomial(digits) {
@@ -102,7 +103,9 @@ impl Findings {
         let points = boundary(problem.spectrum(), optimum.limit(), POINTS).concat();
         let is_quick = problem.stages() <= QUICK;
         let tried = certify || is_quick;
+        says("proof");
         let certificate = if tried { polynomial.certificate() } else { None };
+        says("implementations");
         let beta = polynomial.coefficients();
         let digits_lost = monomial_digits_lost(beta, &points);
         let decimals = |digits: usize| -> Vec<String> {

@@ -121,8 +121,8 @@ impl Polynomial {
     ) -> Result<Outcome, Failure> {
         let spinner = Spinner::delayed("search for the optimum");
         let optimum = request.solve(stages, order, damping)?;
-        spinner.says("digits and proof");
-        let findings = Findings::new(&optimum, Digits { asked: self.digits, usual: 17 }, self.certificate.is_some())?;
+        let digits = Digits { asked: self.digits, usual: 17 };
+        let findings = Findings::new(&optimum, digits, self.certificate.is_some(), &|next| spinner.says(next))?;
         spinner.finish();
         if self.json {
             output.json(&findings.report)?;

@@ -17,7 +17,7 @@ use crate::arguments::format;
 use crate::arguments::number;
 use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
-use crate::output::progress::Spinner;
+use crate::output::progress::Bar;
 use crate::output::text;
 use crate::output::text::Column;
 use crate::output::writer::Output;
@@ -115,13 +115,14 @@ impl Stability {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
         let method = source::method(&self.method, library)?;
-        let spinner = Spinner::delayed("stability of each partition");
         let count = method.partitions().len();
-        let partitions = (0..count).map(|index| PartitionReport::new(&method, index, &self.rays));
+        let pairs = count * (count - 1) / 2;
+        let bar = Bar::new(count * PartitionReport::parts(self.rays.len()) + pairs, "result");
+        let done = || bar.advance(1);
+        let partitions = (0..count).map(|index| PartitionReport::watched(&method, index, &self.rays, &done));
         let partitions = partitions.collect::<Result<_, _>>()?;
-        spinner.says("coupled profile");
-        let mut profiles = self.profiles(&method)?;
-        spinner.finish();
+        let mut profiles = self.profiles(&method, &bar)?;
+        bar.finish();
         let profile = if count == 2 { profiles.pop() } else { None };
         let (decoupled, coupled_profile) = profile.map(|pair| (pair.decoupled, pair.coupled_profile)).unzip();
         let report = Report { id: method.id().to_owned(), partitions, decoupled, coupled_profile, pairs: profiles };
@@ -148,7 +149,7 @@ impl Stability {
     }
 
     /// The coupled profiles of every two partitions whose limits are positive and finite; others have none.
-    fn profiles(&self, method: &Method) -> Result<Vec<PairProfile>, Failure> {
+    fn profiles(&self, method: &Method, bar: &Bar) -> Result<Vec<PairProfile>, Failure> {
         let count = method.partitions().len();
         let pairs = (0..count).flat_map(|slow| (slow + 1..count).map(move |fast| [slow, fast]));
         let mut profiles = Vec::new();
@@ -163,6 +164,7 @@ impl Stability {
                 Err(StabilityError::OutOfRange { .. }) => {}
                 Err(error) => return Err(error.into()),
             }
+            bar.advance(1);
         }
         Ok(profiles)
     }

@@ -100,8 +100,8 @@ impl System {
         let methods = methods::each(&names, |name| crate::arguments::source::method(name, library))?;
         let system = self.source.system(&methods)?;
         let model = system.model.as_ref().filter(|_| self.simulate);
-        let spinner = Spinner::delayed(&format!("stable steps on {} variables", system.blocks.partition_of().len()));
-        let study = StableSteps::new(&system.blocks, &methods, self.to, model)?;
+        let spinner = Spinner::counting(&format!("stable steps on {} variables", system.blocks.variables()), "step");
+        let study = StableSteps::watched(&system.blocks, &methods, self.to, model, &*spinner.counter())?;
         spinner.finish();
         if self.json {
             output.json(&data::report(&system, &study))?;

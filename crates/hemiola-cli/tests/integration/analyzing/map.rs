@@ -38,6 +38,26 @@ fn gil_s_slice_is_the_coupled_slice_in_other_parameters() {
 }
 
 #[test]
+fn values_are_written_without_a_figure() {
+    let folder = Folder::new();
+    let [alone, beside, svg] = ["alone.npy", "beside.npy", "f.svg"].map(|name| folder.path(name));
+    for (slice, show) in
+        [("coupled:kappa=4,g=0.25", "region"), ("robust:kappa=2..3,gamma=0.2", "modulus"), ("imaginary", "region")]
+    {
+        let common = ["mprk-p3", "--slice", slice, "--show", show, "--points", "20", "--data", &alone];
+        if slice == "imaginary" {
+            assert!(complaint(&common).contains("--data, --extents"));
+            continue;
+        }
+        let report = report(&common);
+        assert_eq!((&report["output"], &report["shape"]), (&Value::Null, &json!([21, 21])));
+        crate::common::report("map", &[&common[..7], &["--data", &beside, "--output", &svg]].concat());
+        assert_eq!(fs::read(&alone).unwrap(), fs::read(&beside).unwrap());
+    }
+    assert!(complaint(&["mprk-p3"]).contains("--output"));
+}
+
+#[test]
 fn the_preset_has_a_panel_for_each_alpha_and_a_boundary_for_each_beta() {
     let folder = Folder::new();
     let (svg, npy) = (folder.path("f.svg"), folder.path("f.npy"));

@@ -1,7 +1,7 @@
 //! The set where a field is at most a level, on the samples of a window.
 
 use crate::map::contour::samples::Samples;
-use crate::map::field::Field;
+use crate::map::field::{Field, Sampled};
 use crate::map::window::Window;
 
 /// Any field by reference: a sized type, so that contours are compiled once for all fields.
@@ -22,6 +22,10 @@ impl<F: Field + ?Sized> Field for Borrowed<'_, F> {
 
     fn in_more_digits(&self, window: &Window) -> usize {
         self.0.in_more_digits(window)
+    }
+
+    fn sampled(&self, window: &Window) -> Sampled {
+        self.0.sampled(window)
     }
 }
 

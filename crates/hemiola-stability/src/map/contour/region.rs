@@ -5,7 +5,7 @@ use super::level_set::{Borrowed, LevelSet};
 use super::march::Edge;
 use super::samples::Samples;
 use super::trace::Contour;
-use crate::map::field::Field;
+use crate::map::field::{Field, Sampled};
 use crate::map::window::Window;
 use hemiola_number::parallel;
 
@@ -44,28 +44,29 @@ impl Region {
     /// let scan = Scan::new(&pair, Slice::ray(5.0, 0.01))?;
     /// let window = Window { x: (-1.0, 0.0), y: (-1.0, 1.0), cells: (10, 20) };
     /// let (region, samples) = Region::with_samples(&window, &scan, 1.0);
-    /// assert!(region == Region::new(&window, &scan, 1.0) && samples == Some(scan.sample(&window)));
+    /// assert!(region == Region::new(&window, &scan, 1.0) && samples == Some(scan.sampled(&window)));
     /// # Ok::<(), hemiola_stability::StabilityError>(())
     /// ```
-    pub fn with_samples(window: &Window, field: &(impl Field + ?Sized), level: f64) -> (Self, Option<Vec<f64>>) {
+    pub fn with_samples(window: &Window, field: &(impl Field + ?Sized), level: f64) -> (Self, Option<Sampled>) {
         let field = &Borrowed(field);
         let samples = Samples::new(window, field, &[level]);
         let region = LevelSet { samples: &samples, field, level }.region();
-        (region, samples.cells.is_none().then_some(samples.values))
+        (region, samples.all())
     }
 
-    /// The regions of several levels, all from the same samples.
+    /// The regions of several levels, all from the same samples, and these as [`with_samples`](Self::with_samples) gives them.
     ///
     /// ```
     /// use hemiola_stability::{Region, Window};
     /// let window = Window { x: (-3.0, 3.0), y: (-3.0, 3.0), cells: (60, 60) };
-    /// let discs = Region::several(&window, &|x: f64, y: f64| x.hypot(y), &[1.0, 2.0]);
+    /// let (discs, _) = Region::several(&window, &|x: f64, y: f64| x.hypot(y), &[1.0, 2.0]);
     /// assert!((discs[1].area() / discs[0].area() - 4.0).abs() < 1e-9);
     /// ```
-    pub fn several(window: &Window, field: &(impl Field + ?Sized), levels: &[f64]) -> Vec<Self> {
+    pub fn several(window: &Window, field: &(impl Field + ?Sized), levels: &[f64]) -> (Vec<Self>, Option<Sampled>) {
         let field = &Borrowed(field);
         let samples = Samples::new(window, field, levels);
-        parallel::map(levels.len(), |k| LevelSet { samples: &samples, field, level: levels[k] }.region())
+        let regions = parallel::map(levels.len(), |k| LevelSet { samples: &samples, field, level: levels[k] }.region());
+        (regions, samples.all())
     }
 
     /// The area, by Green's theorem over the chords and the parabolas' segments between chords and boundary.

@@ -1,7 +1,7 @@
 //! The known values of a field on the grid of a window.
 
 use super::search::Search;
-use crate::map::field::Field;
+use crate::map::field::{Field, Sampled};
 use crate::map::window::Window;
 
 /// Values at grid points: at all of them, or at those near the curves.
@@ -9,6 +9,8 @@ pub(super) struct Samples<'a> {
     pub(super) window: &'a Window,
     /// Row by row from below; NaN where the field was not looked at.
     pub(super) values: Vec<f64>,
+    /// At how many of all grid points more digits decided.
+    in_more_digits: usize,
     /// The cells that curves cross, row by row; `None` if all cells are known.
     pub(super) cells: Option<Vec<usize>>,
 }
@@ -17,13 +19,20 @@ impl<'a> Samples<'a> {
     /// Looks at the field as far as its curves of these levels need.
     pub(super) fn new(window: &'a Window, field: &dyn Field, levels: &[f64]) -> Self {
         if window.is_empty() {
-            return Self { window, values: Vec::new(), cells: Some(Vec::new()) };
+            return Self { window, values: Vec::new(), in_more_digits: 0, cells: Some(Vec::new()) };
         }
         if field.is_vectorized() {
-            return Self { window, values: field.sample(window), cells: None };
+            let Sampled { values, in_more_digits } = field.sampled(window);
+            return Self { window, values, in_more_digits, cells: None };
         }
         let (values, cells) = Search::new(window, field, levels).run();
-        Self { window, values, cells: Some(cells) }
+        Self { window, values, in_more_digits: 0, cells: Some(cells) }
+    }
+
+    /// The values at all grid points, if they are known.
+    pub(super) fn all(self) -> Option<Sampled> {
+        let Self { values, in_more_digits, .. } = self;
+        self.cells.is_none().then_some(Sampled { values, in_more_digits })
     }
 
     /// Grid points in a row.

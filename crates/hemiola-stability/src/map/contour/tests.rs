@@ -351,7 +351,7 @@ fn several_levels_from_one_grid() {
     let levels = [0.5, 1.0, 1.5];
     let window = rk4_window(200);
     for field in [&counted as &dyn Field, &Whole(radius("rk4"))] {
-        let regions = Region::several(&window, field, &levels);
+        let (regions, _) = Region::several(&window, field, &levels);
         for (level, region) in levels.iter().zip(&regions) {
             let alone = Region::new(&window, field, *level);
             assert_eq!(normal(region.boundary.clone()), normal(alone.boundary.clone()));

@@ -1,8 +1,10 @@
 //! S at all points of a window: points are taken eight at a time, rows in parallel.
 
-use hemiola_number::vector::dispatch;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+use hemiola_number::parallel;
+use hemiola_number::vector::dispatch;
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
@@ -12,10 +14,9 @@ use super::plane::{Kind, Plane};
 use super::quantity::{Quantity, Question};
 use super::rows::{Kernel, Row};
 use crate::error::StabilityError;
-use crate::map::field::Field;
+use crate::map::field::{Field, Sampled};
 use crate::map::window::Window;
 use crate::schemes::scheme::StabilityScheme;
-use hemiola_number::parallel;
 
 /// A scheme for two components on a plane of its stability region, prepared for many points. As a [`Field`] it is ρ(S), or
 /// another [`Quantity`] of S.
@@ -101,7 +102,7 @@ impl Scan {
     /// the real axis only the upper half is computed where the slice is real.
     #[must_use]
     pub fn spectral_radii(&self, window: &Window) -> Vec<f64> {
-        self.map(window, Question::Value(Quantity::Radius))
+        self.map(window, Question::Value(Quantity::Radius)).values
     }
 
     /// Where ρ(S) ≤ 1 + `margin`, at all grid points, row by row from below.
@@ -121,7 +122,8 @@ impl Scan {
     /// ```
     #[must_use]
     pub fn stable(&self, window: &Window, margin: f64) -> Vec<bool> {
-        self.map(window, Question::Stable((1.0 + margin).recip())).into_iter().map(|answer| answer > 0.0).collect()
+        let answers = self.map(window, Question::Stable((1.0 + margin).recip())).values;
+        answers.into_iter().map(|answer| answer > 0.0).collect()
     }
 
     fn point(&self, x: f64, y: f64, question: Question) -> f64 {
@@ -134,14 +136,23 @@ impl Scan {
     }
 
     /// The answers at all grid points.
-    fn map(&self, window: &Window, question: Question) -> Vec<f64> {
+    fn map(&self, window: &Window, question: Question) -> Sampled {
         let quantity = question.quantity();
         let Some(watch) = self.guard.as_ref().and_then(|guard| guard.watch(window, quantity, question.level())) else {
-            return self.map_in_doubles(window, question);
+            return Sampled { values: self.map_in_doubles(window, question), in_more_digits: 0 };
         };
-        let values = self.map_in_doubles(window, Question::Value(quantity));
-        let answer = |index: usize| question.answer(watch.answer(window.place(index), values[index]).0);
-        parallel::map(values.len().div_ceil(PART), |k| part(&values, k).map(answer).collect::<Vec<f64>>()).concat()
+        let mut values = self.map_in_doubles(window, Question::Value(quantity));
+        let open = AtomicUsize::new(0);
+        parallel::fill(&mut values, PART, |k, part| {
+            let mut count = 0;
+            for (i, value) in part.iter_mut().enumerate() {
+                let (answer, is_open) = watch.answer(window.place(k * PART + i), *value);
+                *value = question.answer(answer);
+                count += usize::from(is_open);
+            }
+            open.fetch_add(count, Ordering::Relaxed);
+        });
+        Sampled { values, in_more_digits: open.into_inner() }
     }
 
     fn map_in_doubles(&self, window: &Window, question: Question) -> Vec<f64> {
@@ -164,13 +175,8 @@ impl Scan {
     }
 }
 
-/// How many points are watched one after the other.
-const PART: usize = 64;
-
-/// The indices of a part.
-fn part(values: &[f64], k: usize) -> std::ops::Range<usize> {
-    k * PART..values.len().min((k + 1) * PART)
-}
+/// How many points are watched one after the other: some take a thousand times longer than others.
+const PART: usize = 256;
 
 impl Field for Scan {
     fn at(&self, x: f64, y: f64) -> f64 {
@@ -178,7 +184,7 @@ impl Field for Scan {
     }
 
     fn sample(&self, window: &Window) -> Vec<f64> {
-        self.map(window, Question::Value(self.quantity))
+        self.sampled(window).values
     }
 
     fn is_vectorized(&self) -> bool {
@@ -186,12 +192,12 @@ impl Field for Scan {
     }
 
     fn in_more_digits(&self, window: &Window) -> usize {
-        let level = Question::Value(self.quantity).level();
-        let Some(watch) = self.guard.as_ref().and_then(|guard| guard.watch(window, self.quantity, level)) else {
-            return 0;
-        };
-        let values = self.map_in_doubles(window, Question::Value(self.quantity));
-        let is_open = |&index: &usize| watch.answer(window.place(index), values[index]).1;
-        parallel::map(values.len().div_ceil(PART), |k| part(&values, k).filter(is_open).count()).into_iter().sum()
+        let question = Question::Value(self.quantity);
+        let watched = self.guard.as_ref().and_then(|guard| guard.watch(window, self.quantity, question.level()));
+        if watched.is_some() { self.map(window, question).in_more_digits } else { 0 }
+    }
+
+    fn sampled(&self, window: &Window) -> Sampled {
+        self.map(window, Question::Value(self.quantity))
     }
 }

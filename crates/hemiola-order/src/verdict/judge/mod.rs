@@ -1,5 +1,8 @@
 //! Conditions of Runge–Kutta methods proper: doubles dismiss what clearly fails, exact arithmetic decides the rest.
 
+pub(crate) mod linearized;
+mod work;
+
 use std::sync::OnceLock;
 
 use hemiola_tableau::Method;
@@ -17,9 +20,7 @@ use crate::verdict::forms::Forms;
 use crate::verdict::joint::{DigitsOff, Held, decide_together, hold_together, most_conditions};
 use crate::verdict::screen::{Criterion, Order, Screen, Values, Watch};
 use crate::verdict::uncertainty::Uncertainties;
-
-/// More conditions than this take seconds to minutes: they are refused.
-const MOST_CONDITIONS: u128 = 2_000_000_000;
+use work::Work;
 
 /// How far a check goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,11 +71,8 @@ fn judged<T>(
     then: impl FnOnce(Vec<OrderSummary>, Vec<Held>, &Uncertainties) -> T,
 ) -> Result<T, OrderError> {
     let Asked { method, grammar, order, tolerance, listed, watch } = asked;
+    Work::new(grammar, order, method.stages()).checked()?;
     let counts = grammar.counts(order);
-    let count = counts.iter().fold(0u128, |sum, count| sum.saturating_add(*count));
-    if count > MOST_CONDITIONS {
-        return Err(OrderError::TooManyTrees { order, count, limit: MOST_CONDITIONS });
-    }
     let trees = Trees::new(grammar, small_order(order))?;
     let forms = Forms::new(method);
     let closer_forms = OnceLock::new();

@@ -1,0 +1,74 @@
+//! What a check takes, estimated before it begins.
+
+use crate::engine::walk::small_order;
+use crate::error::OrderError;
+use crate::trees::grammar::Grammar;
+
+/// Doubles do some 10⁹ multiplications a second and more. Where a method nearly satisfies all conditions each of them is looked at with
+/// more digits, which takes a hundred to a thousand times longer: an hour then.
+const MOST_MULTIPLICATIONS: u128 = 40_000_000_000;
+/// Less than what a laptop has.
+const MOST_BYTES: u128 = 2_000_000_000;
+/// What trees and forests take in memory themselves.
+const NODE: u128 = 64;
+
+/// The work of a check of all conditions up to an order, for a method with so many stages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Work {
+    order: usize,
+    conditions: u128,
+    stages: usize,
+    /// One for each stage and condition.
+    multiplications: u128,
+    bytes: u128,
+}
+
+impl Work {
+    pub(super) fn new(grammar: &Grammar, order: usize, stages: usize) -> Self {
+        let trees = |order: usize| grammar.counts(order).iter().fold(0u128, |sum, count| sum.saturating_add(*count));
+        let (conditions, size) = (trees(order), stages as u128);
+        // Of each small tree, and of the forest below it, there are vectors over the stages: Ψ, AΨ, and this again as rows.
+        let bytes = trees(small_order(order)).saturating_mul(24 * (size + 1) + NODE);
+        Self { order, conditions, stages, multiplications: conditions.saturating_mul(size), bytes }
+    }
+
+    /// # Errors
+    /// [`OrderError::TooMuchWork`] and [`OrderError::TooMuchMemory`].
+    pub(super) fn checked(self) -> Result<Self, OrderError> {
+        let Self { order, conditions, stages, multiplications, bytes } = self;
+        if multiplications > MOST_MULTIPLICATIONS {
+            let most = MOST_MULTIPLICATIONS / (stages as u128).max(1);
+            return Err(OrderError::TooMuchWork { order, conditions, stages, most });
+        }
+        if bytes > MOST_BYTES {
+            return Err(OrderError::TooMuchMemory { order, stages, bytes, most: MOST_BYTES });
+        }
+        Ok(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_stages_are_more_work_and_more_memory() {
+        let grammar = Grammar::partitioned(2);
+        let work = |order, stages| Work::new(&grammar, order, stages).checked();
+        assert_eq!(work(12, 10).unwrap().conditions, 13_170_920);
+        // 64 · 10⁶ conditions of order 13: a thousand stages are too many.
+        assert!(work(13, 100).is_ok());
+        let refused = work(13, 1000).unwrap_err();
+        assert!(matches!(refused, OrderError::TooMuchWork { order: 13, most: 40_000_000, .. }), "{refused}");
+        assert!(matches!(work(40, 2).unwrap_err(), OrderError::TooMuchWork { order: 40, .. }));
+    }
+
+    #[test]
+    fn few_conditions_may_need_much_memory() {
+        // 32 kinds of nodes have millions of small trees before they have billions of large ones.
+        let work = Work::new(&Grammar::partitioned(2), 14, 700);
+        assert!(work.bytes > 20_000_000 && work.bytes < MOST_BYTES, "{work:?}");
+        let refused = Work { multiplications: 0, bytes: 3_000_000_000, ..work }.checked().unwrap_err();
+        assert!(matches!(refused, OrderError::TooMuchMemory { bytes: 3_000_000_000, .. }), "{refused}");
+    }
+}

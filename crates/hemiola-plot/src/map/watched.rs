@@ -1,0 +1,38 @@
+//! Fields that tell how far a map has come.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use hemiola_stability::{Field, Window};
+
+/// Points are told so many at a time: a counter that both processors write to takes as long as a cheap point.
+const TOLD: usize = 64;
+
+/// A field without vector kernels that tells at how many points it was looked at. Where there are such kernels, nothing takes long.
+pub(super) struct Watched {
+    field: Box<dyn Field>,
+    looked: AtomicUsize,
+    watch: Arc<dyn Fn(usize) + Send + Sync>,
+}
+
+impl Watched {
+    pub(super) fn field(field: Box<dyn Field>, watch: &Arc<dyn Fn(usize) + Send + Sync>) -> Box<dyn Field> {
+        if field.is_vectorized() {
+            return field;
+        }
+        Box::new(Self { field, looked: AtomicUsize::new(0), watch: Arc::clone(watch) })
+    }
+}
+
+impl Field for Watched {
+    fn at(&self, x: f64, y: f64) -> f64 {
+        if self.looked.fetch_add(1, Ordering::Relaxed) % TOLD == TOLD - 1 {
+            (self.watch)(TOLD);
+        }
+        self.field.at(x, y)
+    }
+
+    fn in_more_digits(&self, window: &Window) -> usize {
+        self.field.in_more_digits(window)
+    }
+}
