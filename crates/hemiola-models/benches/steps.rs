@@ -1,5 +1,6 @@
 //! What a step costs beside its rates, on the planar vehicle, and RK4 beside that of the crate `ode_solvers`; then the time for a second of
-//! motion at an error where the slow partition is expensive. Prints tables in Markdown.
+//! motion at an error where the slow partition is expensive; and RK4 for two variables beside a loop written by hand. Prints tables in
+//! Markdown.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
@@ -40,6 +41,83 @@ fn main() {
     }
     println!();
     dear_slow_part(&vehicle);
+    println!();
+    two_variables();
+}
+
+/// Van der Pol's oscillator.
+struct Oscillator;
+
+impl System for Oscillator {
+    fn sizes(&self) -> &[usize] {
+        &[2]
+    }
+
+    fn rate(&self, _: usize, _: f64, y: &[f64], rate: &mut [f64]) {
+        rate[0] = y[1];
+        rate[1] = (1.0 - y[0] * y[0]) * y[1] - y[0];
+    }
+}
+
+impl ode_solvers::System<f64, SVector<f64, 2>> for Oscillator {
+    fn system(&self, t: f64, y: &SVector<f64, 2>, rate: &mut SVector<f64, 2>) {
+        self.rate(0, t, y.as_slice(), rate.as_mut_slice());
+    }
+}
+
+/// Steps of RK4 where the rates take no time to speak of.
+const SHORT_STEPS: u64 = 1_000_000;
+const SHORT_STEP: f64 = 1e-3;
+
+/// A step of RK4 for two variables beside the same written out by hand.
+fn two_variables() {
+    let rk4 = library::method("rk4").unwrap();
+    let span = [0.0, SHORT_STEPS as f64 * SHORT_STEP];
+    let start = [2.0, 0.0];
+    let mut best = [f64::INFINITY; 3];
+    for _ in 0..RUNS {
+        let mut y = black_box(start);
+        let by_hand = seconds(|| rk4_by_hand(&Oscillator, &mut y));
+        let mut stepper = Explicit::new(&rk4, &Oscillator).unwrap();
+        let mut z = black_box(start);
+        let ours = seconds(|| {
+            equal_steps(&mut stepper, &Oscillator, span, SHORT_STEPS, &mut z, &mut |_| ControlFlow::Continue(()));
+        });
+        assert!(y.iter().zip(z).all(|(y, z)| (y - z).abs() < 1e-9), "{y:?} {z:?}");
+        let mut peer = Rk4::new(Oscillator, 0.0, SVector::<f64, 2>::from(black_box(start)), span[1], SHORT_STEP);
+        let theirs = seconds(|| {
+            peer.integrate().unwrap();
+        });
+        for (best, time) in best.iter_mut().zip([by_hand, ours, theirs]) {
+            *best = best.min(time / SHORT_STEPS as f64);
+        }
+    }
+    println!("| a step of RK4, two variables | time | ratio |");
+    println!("|---|--:|--:|");
+    for (name, time) in ["by hand", "hemiola", "`ode_solvers`"].into_iter().zip(best) {
+        println!("| {name} | {:.1} ns | {:.2} |", 1e9 * time, time / best[0]);
+    }
+}
+
+fn rk4_by_hand(system: &impl System, y: &mut [f64; 2]) {
+    let (h, mut k) = (SHORT_STEP, [[0.0; 2]; 4]);
+    let moved = |y: &[f64; 2], h: f64, k: &[f64; 2]| [y[0] + h * k[0], y[1] + h * k[1]];
+    for step in 0..SHORT_STEPS {
+        let t = step as f64 * h;
+        system.rate(0, t, y, &mut k[0]);
+        system.rate(0, t + 0.5 * h, &moved(y, 0.5 * h, &k[0]), &mut k[1]);
+        system.rate(0, t + 0.5 * h, &moved(y, 0.5 * h, &k[1]), &mut k[2]);
+        system.rate(0, t + h, &moved(y, h, &k[2]), &mut k[3]);
+        for (l, y) in y.iter_mut().enumerate() {
+            *y += h / 6.0 * (k[0][l] + 2.0 * (k[1][l] + k[2][l]) + k[3][l]);
+        }
+    }
+}
+
+fn seconds(run: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    run();
+    start.elapsed().as_secs_f64()
 }
 
 /// The cost of an evaluation of an expensive slow partition, in evaluations of the fast partition.
@@ -114,9 +192,7 @@ impl Times {
 }
 
 fn seconds_a_step(run: impl FnOnce()) -> f64 {
-    let start = Instant::now();
-    run();
-    start.elapsed().as_secs_f64() / STEPS as f64
+    seconds(run) / STEPS as f64
 }
 
 fn step(vehicle: &Model, id: &str) -> f64 {

@@ -266,7 +266,7 @@ impl Map {
     fn write(&self, map: StabilityMap, names: &[(String, String)]) -> Result<StabilityMap, Failure> {
         // Ctrl-C ends the program at once: half a figure is useless.
         let spinner = Spinner::counting("map", "point");
-        let map = map.watched(spinner.counter());
+        let map = map.watched(&spinner.counter());
         if let Some(file) = &self.output {
             let panel = |k: usize| {
                 if map.panels() > 1 {

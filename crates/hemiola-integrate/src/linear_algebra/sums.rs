@@ -54,8 +54,15 @@ impl Sums {
     }
 
     /// Whether there is nothing to add.
+    #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.blocks.iter().all(|block| block.terms.is_empty())
+    }
+
+    /// aⱼ, and where the slopes of stage j begin, where all variables have the same coefficients; none where there is nothing to add.
+    #[inline]
+    pub(crate) fn terms(&self) -> Option<&[(f64, usize)]> {
+        self.blocks.first().map(|block| &block.terms[..]).filter(|terms| !terms.is_empty())
     }
 
     /// `out` = h Σ aⱼ kⱼ.
@@ -71,6 +78,7 @@ impl Sums {
     }
 
     /// `out` = y + h Σ aⱼ kⱼ.
+    #[inline]
     pub(crate) fn add(&self, y: &[f64], h: f64, slopes: &[f64], out: &mut [f64]) {
         for Block { range, terms, strips, .. } in self.blocks.iter().filter(|block| !block.is_there) {
             strips.add(strips::Sum { range, y, h, slopes, terms, out });

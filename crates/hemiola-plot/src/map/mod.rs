@@ -110,16 +110,17 @@ impl StabilityMap {
     /// let looked = Arc::new(AtomicUsize::new(0));
     /// let count = Arc::clone(&looked);
     /// let map = StabilityMap::new(&[pair], &slices, MapQuantity::Region, view)?;
-    /// let map = map.watched(Arc::new(move |points| { count.fetch_add(points, Ordering::Relaxed); }));
+    /// let watch: Arc<dyn Fn(usize) + Send + Sync> = Arc::new(move |points| drop(count.fetch_add(points, Ordering::Relaxed)));
+    /// let map = map.watched(&watch);
     /// let _samples = map.samples();
     /// assert_eq!(looked.load(Ordering::Relaxed), 21 * 21 / 64 * 64); // told 64 at a time
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn watched(mut self, watch: Arc<dyn Fn(usize) + Send + Sync>) -> Self {
+    pub fn watched(mut self, watch: &Arc<dyn Fn(usize) + Send + Sync>) -> Self {
         for layer in self.parts.iter_mut().flat_map(|part| &mut part.layers) {
             let field = std::mem::replace(&mut layer.field, Box::new(|_, _| 0.0));
-            layer.field = Watched::field(field, &watch);
+            layer.field = Watched::field(field, watch);
         }
         self
     }

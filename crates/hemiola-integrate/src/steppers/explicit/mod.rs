@@ -1,5 +1,7 @@
 //! Explicit methods with any number of partitions.
 
+mod narrow;
+
 use std::ops::Range;
 
 use hemiola_tableau::{Butcher, Method, Tableau};
@@ -55,6 +57,8 @@ pub struct Explicit {
     known: Vec<bool>,
     /// The partitions whose last slope is that of `end`.
     same_as_last: Vec<bool>,
+    /// The number of variables, if there are few in one partition.
+    narrow: Option<usize>,
 }
 
 /// One stage with at least one evaluation.
@@ -85,7 +89,11 @@ struct Point {
 impl Point {
     /// Whether this is the point, up to rounding of times.
     fn is(&self, t: f64, h: f64, y: &[f64]) -> bool {
-        (t - self.t).abs() <= 4.0 * f64::EPSILON * t.abs().max(h.abs()) && self.y == y
+        self.is_at(t, h) && self.y == y
+    }
+
+    fn is_at(&self, t: f64, h: f64) -> bool {
+        (t - self.t).abs() <= 4.0 * f64::EPSILON * t.abs().max(h.abs())
     }
 
     fn set(&mut self, t: f64, y: &[f64]) {
@@ -171,8 +179,10 @@ impl Explicit {
             is_result && needed[r][0] && needed[r][s - 1] && c[0] == 0.0 && c[s - 1] == 1.0
         };
         let point = || Point { t: f64::NAN, y: vec![0.0; n] };
+        let stages = beside_each_other((0..s).map(stage).filter(|stage| !stage.evaluations.is_empty()));
         Self {
-            stages: beside_each_other((0..s).map(stage).filter(|stage| !stage.evaluations.is_empty())),
+            narrow: narrow::width(&stages, sizes),
+            stages,
             result: sums(&|part| part.butcher.b.clone()),
             estimate: extras.estimate.then(|| sums(&|part| part.difference.clone().unwrap_or_default())),
             dense: extras.dense.then(|| parts.iter().map(|part| part.dense.clone().unwrap_or_default()).collect()),
@@ -227,6 +237,25 @@ impl Explicit {
             }
         }
     }
+
+    /// A step with any number of variables and partitions.
+    fn wide_step<S: System + ?Sized>(&mut self, system: &S, t: f64, h: f64, y: &mut [f64]) -> Result<(), StepError> {
+        self.move_to(t, h, y);
+        self.is_made = false;
+        self.evaluate(system, h);
+        self.result.add(&self.begin.y, h, &self.slopes, y);
+        if !is_finite(y) {
+            y.copy_from_slice(&self.begin.y);
+            // The last slope is no longer that of the end before.
+            self.end.t = f64::NAN;
+            return Err(StepError::NotFinite { t, h });
+        }
+        if self.same_as_last.contains(&true) {
+            self.end.set(t + h, y);
+        }
+        (self.h, self.is_made) = (h, true);
+        Ok(())
+    }
 }
 
 /// Stages that leave in place what the one before has written.
@@ -245,6 +274,7 @@ fn beside_each_other(stages: impl Iterator<Item = Stage>) -> Vec<Stage> {
 }
 
 /// Whether all numbers are finite; checking all at once allows vector instructions.
+#[inline]
 fn is_finite(y: &[f64]) -> bool {
     y.iter().fold(true, |finite, value| finite & value.is_finite())
 }
@@ -270,22 +300,15 @@ fn needed(parts: &[PartitionTableau], extras: Extras) -> Vec<Vec<bool>> {
 }
 
 impl<S: System + ?Sized> Stepper<S> for Explicit {
+    #[inline]
     fn step(&mut self, system: &S, t: f64, h: f64, y: &mut [f64]) -> Result<(), StepError> {
-        self.move_to(t, h, y);
-        self.is_made = false;
-        self.evaluate(system, h);
-        self.result.add(&self.begin.y, h, &self.slopes, y);
-        if !is_finite(y) {
-            y.copy_from_slice(&self.begin.y);
-            // The last slope is no longer that of the end before.
-            self.end.t = f64::NAN;
-            return Err(StepError::NotFinite { t, h });
+        match self.narrow {
+            Some(1) => self.narrow_step::<1, S>(system, t, h, y),
+            Some(2) => self.narrow_step::<2, S>(system, t, h, y),
+            Some(3) => self.narrow_step::<3, S>(system, t, h, y),
+            Some(4) => self.narrow_step::<4, S>(system, t, h, y),
+            _ => self.wide_step(system, t, h, y),
         }
-        if self.same_as_last.contains(&true) {
-            self.end.set(t + h, y);
-        }
-        (self.h, self.is_made) = (h, true);
-        Ok(())
     }
 
     fn slope(&mut self, system: &S, t: f64, y: &[f64], slope: &mut [f64]) {
