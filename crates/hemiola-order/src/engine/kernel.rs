@@ -1,9 +1,39 @@
 //! The inner loops of the fast engine: one linear combination for each condition, and a look at its size.
+//!
+//! A vector against a table waits for memory: each number of the table is read for one multiplication. Several vectors against the same
+//! table share what is read, as in the product of two matrices.
 
 use hemiola_number::vector::{Registers, Task, dispatch, times_plus};
 
-/// Values that one pass of the loop holds in registers: rows are padded to a multiple of this.
+/// So many neighbours of a row are held in registers at a time.
 pub(crate) const CHUNK: usize = 16;
+
+/// Rows of equal length, cut into chunks: all rows' first, then their second ones, so that they are read in the order of memory. The
+/// last chunks are padded.
+pub(crate) struct Packed {
+    rows: usize,
+    chunks: Vec<[f64; CHUNK]>,
+}
+
+impl Packed {
+    pub(crate) fn new<T>(rows: &[Vec<T>], value: impl Fn(&T) -> f64) -> Self {
+        let length = rows.first().map_or(0, Vec::len);
+        let mut chunks = vec![[0.0; CHUNK]; rows.len() * length.div_ceil(CHUNK)];
+        for (i, row) in rows.iter().enumerate() {
+            for (k, part) in row.chunks(CHUNK).enumerate() {
+                let chunk = &mut chunks[k * rows.len() + i];
+                chunk.iter_mut().zip(part).for_each(|(x, part)| *x = value(part));
+            }
+        }
+        Self { rows: rows.len(), chunks }
+    }
+
+    /// The chunks of all rows, side by side.
+    #[inline(always)]
+    fn side_by_side(&self) -> std::slice::ChunksExact<'_, [f64; CHUNK]> {
+        self.chunks.chunks_exact(self.rows.max(1))
+    }
+}
 
 /// What a first look at values saw.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,21 +44,15 @@ pub(crate) struct Screened {
     pub(crate) largest: f64,
 }
 
-/// out_f = Σᵢ uᵢ rowsᵢ[f] for f < length, and how many |out_f| do not exceed the threshold. Every row and `out` are as long as
-/// the next multiple of [`CHUNK`]; what `out` holds beyond `length` has no meaning.
-pub(crate) fn combine_and_screen(
-    u: &[f64],
-    rows: &[Vec<f64>],
-    out: &mut [f64],
-    length: usize,
-    threshold: f64,
-) -> Screened {
+/// out_f = Σᵢ uᵢ rowsᵢ[f] for f < length, and how many |out_f| do not exceed the threshold. `out` is as long as the next multiple of
+/// [`CHUNK`]; what it holds beyond `length` has no meaning.
+pub(crate) fn combine_and_screen(u: &[f64], rows: &Packed, out: &mut [f64], length: usize, threshold: f64) -> Screened {
     dispatch(CombineAndScreen { u, rows, out, length, threshold })
 }
 
 struct CombineAndScreen<'a> {
     u: &'a [f64],
-    rows: &'a [Vec<f64>],
+    rows: &'a Packed,
     out: &'a mut [f64],
     length: usize,
     threshold: f64,
@@ -41,24 +65,36 @@ impl Task for CombineAndScreen<'_> {
     fn run<R: Registers>(self) -> Screened {
         let Self { u, rows, out, length, threshold } = self;
         let mut screened = Screened { within: 0, largest: 0.0 };
-        for (k, chunk) in out.chunks_exact_mut(CHUNK).enumerate().take(length.div_ceil(CHUNK)) {
-            let start = k * CHUNK;
-            // An array of constant length stays in vector registers while the stages are run through.
-            let mut sums = [0.0; CHUNK];
-            for (&u, row) in u.iter().zip(rows) {
-                for (sum, &x) in sums.iter_mut().zip(&row[start..start + CHUNK]) {
-                    *sum = times_plus(u, x, *sum);
-                }
-            }
-            chunk.copy_from_slice(&sums);
+        let mut left = length;
+        for (out, chunks) in out.chunks_exact_mut(CHUNK).zip(rows.side_by_side()).take(length.div_ceil(CHUNK)) {
+            let sums = combine(u, chunks);
+            out.copy_from_slice(&sums);
             // The padding is no value: only the last chunk has any.
-            if length - start >= CHUNK {
+            if left >= CHUNK {
                 look(&sums, threshold, &mut screened);
+                left -= CHUNK;
             } else {
-                look(&sums[..length - start], threshold, &mut screened);
+                look(&sums[..left], threshold, &mut screened);
             }
         }
         screened
+    }
+}
+
+/// An array of constant length stays in vector registers while the stages are run through.
+#[inline(always)]
+fn combine(u: &[f64], chunks: &[[f64; CHUNK]]) -> [f64; CHUNK] {
+    let mut sums = [0.0; CHUNK];
+    for (&u, x) in u.iter().zip(chunks) {
+        add_multiple(&mut sums, u, x);
+    }
+    sums
+}
+
+#[inline(always)]
+fn add_multiple<const W: usize>(sums: &mut [f64; W], u: f64, x: &[f64; W]) {
+    for l in 0..W {
+        sums[l] = times_plus(u, x[l], sums[l]);
     }
 }
 
@@ -68,9 +104,141 @@ fn look(values: &[f64], threshold: f64, screened: &mut Screened) {
     for value in values {
         let size = value.abs();
         beyond += usize::from(size > threshold);
-        screened.largest = if size > screened.largest { size } else { screened.largest };
+        screened.largest = larger(size, screened.largest);
     }
     screened.within += values.len() - beyond;
+}
+
+/// So many vectors share a table: with two registers of each, as many sums are on their way as the processor works on at a time.
+pub(crate) const VECTORS: usize = 4;
+
+/// The smallest and the largest size among values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Extremes {
+    pub(crate) smallest: f64,
+    pub(crate) largest: f64,
+}
+
+/// For each vector v the extremes of |Σᵢ uᵢᵥ rowsᵢ[f]| over f < lengths_v, none of which may overflow. The sums are those of
+/// [`combine_and_screen`] to the last bit.
+pub(crate) fn extremes(u: &[[f64; VECTORS]], rows: &Packed, lengths: [usize; VECTORS]) -> [Extremes; VECTORS] {
+    dispatch(FindExtremes { u, rows, lengths })
+}
+
+struct FindExtremes<'a> {
+    u: &'a [[f64; VECTORS]],
+    rows: &'a Packed,
+    lengths: [usize; VECTORS],
+}
+
+impl Task for FindExtremes<'_> {
+    type Output = [Extremes; VECTORS];
+
+    #[inline(always)]
+    fn run<R: Registers>(self) -> Self::Output {
+        if R::ARE_WIDE { self.in_tiles::<16>() } else { self.in_tiles::<8>() }
+    }
+}
+
+impl FindExtremes<'_> {
+    /// Chunks that all vectors have in common first, W values of each vector at a time; then those that some have more.
+    #[inline(always)]
+    fn in_tiles<const W: usize>(self) -> [Extremes; VECTORS] {
+        let Self { u, rows, lengths } = self;
+        let shortest = lengths.iter().fold(usize::MAX, |least, length| *length.min(&least));
+        let mut seen = [const { Seen::<W>::NOTHING }; VECTORS];
+        let mut start = 0;
+        for chunks in rows.side_by_side().take(shortest.div_ceil(CHUNK)) {
+            for tile in 0..CHUNK / W {
+                // Four arrays by name: of an array of arrays the compiler keeps no part in registers.
+                let [mut first, mut second, mut third, mut fourth] = [[0.0; W]; VECTORS];
+                for (u, x) in u.iter().zip(chunks) {
+                    let x = &x.as_chunks::<W>().0[tile];
+                    add_multiple(&mut first, u[0], x);
+                    add_multiple(&mut second, u[1], x);
+                    add_multiple(&mut third, u[2], x);
+                    add_multiple(&mut fourth, u[3], x);
+                }
+                if start + W > shortest {
+                    first = without_padding(first, lengths[0], start);
+                    second = without_padding(second, lengths[1], start);
+                    third = without_padding(third, lengths[2], start);
+                    fourth = without_padding(fourth, lengths[3], start);
+                }
+                seen[0].include(&first);
+                seen[1].include(&second);
+                seen[2].include(&third);
+                seen[3].include(&fourth);
+                start += W;
+            }
+        }
+        for v in 0..VECTORS {
+            let rest = rows.side_by_side().take(lengths[v].div_ceil(CHUNK)).skip(shortest.div_ceil(CHUNK));
+            for (k, chunks) in rest.enumerate() {
+                let mut sums = [0.0; CHUNK];
+                for (u, x) in u.iter().zip(chunks) {
+                    add_multiple(&mut sums, u[v], x);
+                }
+                let sums = without_padding(sums, lengths[v], start + k * CHUNK);
+                sums.as_chunks().0.iter().for_each(|sums| seen[v].include(sums));
+            }
+        }
+        seen.map(Seen::extremes)
+    }
+}
+
+/// With NaN, which no comparison chooses, for values beyond the length.
+#[inline(always)]
+fn without_padding<const W: usize>(mut values: [f64; W], length: usize, start: usize) -> [f64; W] {
+    for l in 0..W {
+        values[l] = if start + l < length { values[l] } else { f64::NAN };
+    }
+    values
+}
+
+/// The extremes of each place in a tile: one value after the other would be a chain.
+struct Seen<const W: usize> {
+    smallest: [f64; W],
+    largest: [f64; W],
+}
+
+impl<const W: usize> Seen<W> {
+    const NOTHING: Self = Self { smallest: [f64::INFINITY; W], largest: [0.0; W] };
+
+    /// What is not a number is not seen.
+    #[inline(always)]
+    fn include(&mut self, values: &[f64; W]) {
+        for l in 0..W {
+            let size = values[l].abs();
+            self.smallest[l] = smaller(size, self.smallest[l]);
+            self.largest[l] = larger(size, self.largest[l]);
+        }
+    }
+
+    /// Halves are compared with each other until one is left.
+    #[inline(always)]
+    fn extremes(mut self) -> Extremes {
+        let mut half = W / 2;
+        while half > 0 {
+            for l in 0..half {
+                self.smallest[l] = smaller(self.smallest[l], self.smallest[l + half]);
+                self.largest[l] = larger(self.largest[l], self.largest[l + half]);
+            }
+            half /= 2;
+        }
+        Extremes { smallest: self.smallest[0], largest: self.largest[0] }
+    }
+}
+
+/// One instruction, where `f64::min` also asks what is no number.
+#[inline(always)]
+fn smaller(x: f64, y: f64) -> f64 {
+    if x < y { x } else { y }
+}
+
+#[inline(always)]
+fn larger(x: f64, y: f64) -> f64 {
+    if x > y { x } else { y }
 }
 
 #[cfg(test)]
@@ -79,16 +247,43 @@ mod tests {
     use hemiola_number::vector::Instructions;
 
     #[test]
+    fn several_vectors_see_what_each_sees_alone() {
+        let number = |k: usize| (k as f64 * 0.7).sin();
+        for (stages, lengths) in
+            [(1, [1, 2, 3, 4]), (5, [7, 7, 7, 7]), (11, [16, 61, 40, 15]), (40, [100, 99, 64, 1]), (3, [0, 5, 32, 33])]
+        {
+            let longest = lengths.into_iter().max().unwrap_or(0);
+            let u: Vec<[f64; VECTORS]> = (0..stages).map(|i| std::array::from_fn(|v| number(4 * i + v))).collect();
+            let rows: Vec<Vec<f64>> =
+                (0..stages).map(|i| (0..longest).map(|f| number(17 * i + 3 * f)).collect()).collect();
+            let packed = Packed::new(&rows, |x| *x);
+            let found = extremes(&u, &packed, lengths);
+            for instructions in Instructions::all() {
+                assert_eq!(instructions.run(FindExtremes { u: &u, rows: &packed, lengths }), found);
+            }
+            for (v, &length) in lengths.iter().enumerate() {
+                let weights: Vec<f64> = u.iter().map(|u| u[v]).collect();
+                let mut out = vec![0.0; length.next_multiple_of(CHUNK)];
+                let seen = combine_and_screen(&weights, &packed, &mut out, length, 0.3);
+                assert_eq!(found[v].largest, seen.largest);
+                assert_eq!(found[v].smallest > 0.3, seen.within == 0);
+                let smallest = out[..length].iter().fold(f64::INFINITY, |least, value| least.min(value.abs()));
+                assert_eq!(found[v].smallest, smallest);
+            }
+        }
+    }
+
+    #[test]
     fn all_instructions_agree_with_the_plain_sum() {
         let number = |k: usize| (k as f64 * 0.7).sin();
         for (stages, length) in [(1, 1), (5, 7), (11, 16), (11, 61), (3, 100)] {
-            let padded = usize::next_multiple_of(length, CHUNK);
             let u: Vec<f64> = (0..stages).map(number).collect();
             let rows: Vec<Vec<f64>> =
-                (0..stages).map(|i| (0..padded).map(|f| number(17 * i + 3 * f)).collect()).collect();
+                (0..stages).map(|i| (0..length).map(|f| number(17 * i + 3 * f)).collect()).collect();
+            let packed = Packed::new(&rows, |x| *x);
             let run = |instructions: Instructions| {
-                let mut out = vec![0.0; padded];
-                let task = CombineAndScreen { u: &u, rows: &rows, out: &mut out, length, threshold: 0.3 };
+                let mut out = vec![0.0; length.next_multiple_of(CHUNK)];
+                let task = CombineAndScreen { u: &u, rows: &packed, out: &mut out, length, threshold: 0.3 };
                 (instructions.run(task), out)
             };
             let (seen, fast) = run(Instructions::PORTABLE);
@@ -105,9 +300,8 @@ mod tests {
 
     #[test]
     fn what_is_not_a_number_is_not_beyond() {
-        let mut row = vec![9.0; CHUNK];
-        row[..2].copy_from_slice(&[f64::NAN, 2.0]);
-        let seen = combine_and_screen(&[1.0], &[row], &mut [0.0; CHUNK], 2, 1.0);
+        let rows = Packed::new(&[vec![f64::NAN, 2.0, 9.0]], |x| *x);
+        let seen = combine_and_screen(&[1.0], &rows, &mut [0.0; CHUNK], 2, 1.0);
         assert_eq!(seen, Screened { within: 1, largest: 2.0 });
     }
 }

@@ -71,7 +71,7 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
             let forest = ForestId::new(forest);
             let values = match self.trees.split(forest) {
                 None => vec![self.arithmetic.one(); s],
-                Some((tree, rest)) => self.times(&self.pushed[tree.index()], &self.forest(rest)),
+                Some((tree, rest)) => self.times(&self.pushed[tree.index()], self.forest(rest)),
             };
             for (row, value) in rows.iter_mut().zip(values) {
                 row[f] = value;
@@ -82,9 +82,9 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
     }
 
     /// Ψ of a small forest.
-    pub(crate) fn forest(&self, forest: ForestId) -> Vec<A::Number> {
+    fn forest(&self, forest: ForestId) -> impl Iterator<Item = &A::Number> {
         let (size, index) = self.place(forest);
-        self.psi[size][..self.stages()].iter().map(|row| row[index].clone()).collect()
+        self.psi[size][..self.stages()].iter().map(move |row| &row[index])
     }
 
     /// Where Ψ of a small forest stands: its size, and its number among those of this size.
@@ -107,10 +107,10 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
         match self.trees.kind(tree) {
             Kind::Time(color) => self.tableau.partitions[color].c.clone(),
             Kind::Partition(color) => {
-                let psi = self.forest(self.trees.forest_of(tree));
+                let psi: Vec<_> = self.forest(self.trees.forest_of(tree)).collect();
                 let row = |row: &Vec<A::Number>| {
                     let mut sum = self.arithmetic.zero();
-                    row.iter().zip(&psi).for_each(|(a, x)| self.arithmetic.add_product(&mut sum, a, x));
+                    row.iter().zip(psi.iter().copied()).for_each(|(a, x)| self.arithmetic.add_product(&mut sum, a, x));
                     sum
                 };
                 self.tableau.partitions[color].a.iter().map(row).collect()
@@ -118,7 +118,10 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
         }
     }
 
-    fn times(&self, x: &[A::Number], y: &[A::Number]) -> Vec<A::Number> {
+    fn times<'y>(&self, x: &[A::Number], y: impl Iterator<Item = &'y A::Number>) -> Vec<A::Number>
+    where
+        A::Number: 'y,
+    {
         x.iter().zip(y).map(|(x, y)| self.arithmetic.product(x, y)).collect()
     }
 
@@ -141,7 +144,7 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
         let Kind::Partition(color) = self.trees.kinds()[kind] else {
             return at.clone();
         };
-        let weighted = self.times(&at.v, &self.forest(siblings));
+        let weighted = self.times(&at.v, self.forest(siblings));
         let mut v = vec![self.arithmetic.zero(); self.stages()];
         for (w, row) in weighted.iter().zip(&self.tableau.partitions[color].a) {
             for (v, a) in v.iter_mut().zip(row) {
@@ -155,7 +158,7 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
     /// v ← v∘Ψ(forest).
     pub(crate) fn beside(&self, at: &Partial<A::Number>, forest: ForestId) -> Partial<A::Number> {
         let density = self.arithmetic.reciprocal(self.trees.forest_density(forest));
-        Partial { v: self.times(&at.v, &self.forest(forest)), factor: self.arithmetic.product(&at.factor, &density) }
+        Partial { v: self.times(&at.v, self.forest(forest)), factor: self.arithmetic.product(&at.factor, &density) }
     }
 
     /// v ← v∘AΨ(tree).

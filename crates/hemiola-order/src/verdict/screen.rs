@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use crate::engine::arithmetic::{Doubles, Sized64};
-use crate::engine::kernel::{CHUNK, Screened, combine_and_screen};
+use crate::engine::kernel::{CHUNK, Packed, Screened, combine_and_screen};
 use crate::engine::stem::{Stem, Table};
 use crate::engine::tables::Tables;
 use crate::engine::walk::{Block, Visitor};
+use crate::verdict::batches::Batches;
 use crate::verdict::condition::{Condition, NUMERICALLY, OrderSummary, Verdict};
 use crate::verdict::decision::{Decisions, Entry};
 use crate::verdict::joint::Held;
@@ -18,9 +19,9 @@ pub(crate) struct Values {
     trees: Vec<Rows>,
 }
 
-/// Rows of values, padded for the inner loop, with the largest size and the largest change in each.
+/// Rows of values, packed for the inner loop, with the largest size and the largest change in each.
 struct Rows {
-    values: Vec<Vec<f64>>,
+    values: Packed,
     largest: Vec<Sized64>,
 }
 
@@ -43,11 +44,6 @@ impl Values {
 
 impl Rows {
     fn new(rows: &[Vec<Sized64>]) -> Self {
-        let values = |row: &Vec<Sized64>| {
-            let mut values: Vec<f64> = row.iter().map(|x| x.value).collect();
-            values.resize(row.len().next_multiple_of(CHUNK), 0.0);
-            values
-        };
         let largest = |row: &Vec<Sized64>| {
             row.iter().fold(Sized64::default(), |largest, x| Sized64 {
                 value: 0.0,
@@ -55,7 +51,7 @@ impl Rows {
                 change: largest.change.max(x.change),
             })
         };
-        Self { values: rows.iter().map(values).collect(), largest: rows.iter().map(largest).collect() }
+        Self { values: Packed::new(rows, |x| x.value), largest: rows.iter().map(largest).collect() }
     }
 }
 
@@ -119,6 +115,11 @@ pub(crate) struct Screen<'j, 'a> {
     floor: f64,
     /// The stem of the current block, where it is needed.
     stem: Option<Arc<Stem>>,
+    /// The number of its first member among all that this screen sees.
+    first_place: usize,
+    /// Whether a condition has clearly failed.
+    has_failed: bool,
+    batches: Batches,
     weights: Vec<f64>,
     residuals: Vec<f64>,
     unreported: usize,
@@ -134,6 +135,9 @@ impl<'j, 'a> Screen<'j, 'a> {
             findings: Findings::default(),
             floor: 0.0,
             stem: None,
+            first_place: 0,
+            has_failed: false,
+            batches: Batches::default(),
             weights,
             residuals,
             unreported: 0,
@@ -190,6 +194,7 @@ impl<'j, 'a> Screen<'j, 'a> {
         // A comparison that is false for NaN leaves the decision to exact arithmetic.
         if residual.value.abs() > self.order.criterion.threshold(&residual) {
             self.is_largest(value.abs());
+            self.has_failed = true;
             if !self.is_enough() {
                 let tree = block.stem().spine(self.order.tables.trees, member).tree(self.order.tables.trees);
                 self.findings.failures.push((place, Condition::new(tree, value, 0.0, Verdict::Fails)));
@@ -205,7 +210,7 @@ impl<'j, 'a> Screen<'j, 'a> {
 
     /// The number of a member among all that this screen sees.
     fn place(&self, block: &Block<Sized64>, member: usize) -> usize {
-        self.findings.summary.conditions as usize + member - block.members.start
+        self.first_place + member - block.members.start
     }
 
     /// Looks at members that do not clearly fail, where verdicts are only counted.
@@ -231,6 +236,39 @@ impl<'j, 'a> Screen<'j, 'a> {
         self.floor = floor;
     }
 
+    /// A block by itself.
+    fn alone(&mut self, block: &Block<Sized64>, threshold: f64, place: usize) {
+        (self.stem, self.first_place) = (None, place);
+        let screened = self.combine(block, threshold);
+        // Once enough failures are listed, what is beyond the threshold of the block need not be looked at.
+        if !self.is_enough() {
+            block.members.clone().for_each(|member| self.look(block, member));
+        } else if block.members.start == 0 && screened.within == 0 {
+            self.is_largest(screened.largest);
+            self.has_failed = true;
+        } else {
+            self.look_closer(block, threshold);
+        }
+    }
+
+    /// A complete batch; what does not clearly fail is looked at by itself.
+    fn together(&mut self, table: Table) {
+        let rows = self.order.values.rows(table);
+        let mut batch = std::mem::take(self.batches.batch(table));
+        let mut again = 0;
+        for (waiting, seen) in batch.waiting().iter().zip(batch.extremes(&rows.values).into_iter().flatten()) {
+            if seen.smallest > waiting.threshold {
+                self.is_largest(seen.largest);
+            } else {
+                again += 1;
+                self.alone(&waiting.block(), waiting.threshold, waiting.place);
+            }
+        }
+        batch.clear();
+        self.batches.count(again);
+        *self.batches.batch(table) = batch;
+    }
+
     /// Decides the candidates.
     fn decide(&mut self) {
         let candidates = std::mem::take(&mut self.candidates);
@@ -253,16 +291,15 @@ impl Visitor<Sized64> for Screen<'_, '_> {
         if self.is_ended {
             return;
         }
-        self.stem = None;
         let threshold = self.threshold(block);
-        let screened = self.combine(block, threshold);
-        // Once enough failures are listed, what is beyond the threshold of the block need not be looked at.
-        if !self.is_enough() {
-            block.members.clone().for_each(|member| self.look(block, member));
-        } else if block.members.start == 0 && screened.within == 0 {
-            self.is_largest(screened.largest);
-        } else {
-            self.look_closer(block, threshold);
+        let place = self.findings.summary.conditions as usize;
+        // Where all conditions hold, the first that do are kept: they are decided one after the other. A threshold that is a number bounds
+        // all sums that go into it.
+        let may_wait = self.has_failed && self.is_enough() && block.members.start == 0 && threshold.is_finite();
+        if !(may_wait && self.batches.are_worth_while()) {
+            self.alone(block, threshold, place);
+        } else if self.batches.add(block, threshold, place) {
+            self.together(block.table);
         }
         self.findings.summary.conditions += block.members.len() as u64;
         self.unreported += block.members.len();
@@ -273,6 +310,9 @@ impl Visitor<Sized64> for Screen<'_, '_> {
 
     fn finish(&mut self) {
         if !self.is_ended {
+            for waiting in self.batches.rest() {
+                self.alone(&waiting.block(), waiting.threshold, waiting.place);
+            }
             self.decide();
             self.report();
         }

@@ -205,7 +205,7 @@ fn products_with_vectors_find_the_exits_of_matrices() {
             let expected = system.stable_steps(&tableau, farthest).unwrap();
             let search = StepSearch { farthest, samples: 64, margin: 0.0 };
             let partition_of = system.partitions_for(&tableau).unwrap();
-            let found = Large::new(&system, &tableau, partition_of).stable_steps(search);
+            let found = Large::new(&system, &tableau, partition_of, &|_| ()).stable_steps(search);
             // Slow growth just beyond the exit is not seen.
             let is_close = |x: f64, y: f64| x == y || (x - y).abs() < 0.01 * farthest;
             assert!(is_close(found.first_exit, expected.first_exit), "{id}: {found:?} {expected:?}");
@@ -232,7 +232,7 @@ fn large_systems_have_the_exits_of_their_modes() {
         let found = system.stable_steps(&tableau, 3.0).unwrap().first_exit;
         assert!((found / expected - 1.0).abs() < 1e-5, "{id}: {found} {expected}");
         let search = StepSearch { farthest: 3.0, samples: 64, margin: 0.0 };
-        let found = Large::new(&system, &tableau, vec![0; n]).stable_steps(search).first_exit;
+        let found = Large::new(&system, &tableau, vec![0; n], &|_| ()).stable_steps(search).first_exit;
         assert!((found / expected - 1.0).abs() < 5e-3, "{id}: {found} {expected}");
     }
 }
