@@ -16,6 +16,8 @@ pub(crate) type DoubleDouble = qd::Quad;
 /// A number carries its precision, and new numbers are derived from an existing one.
 pub(crate) trait Real:
     Clone
+    + Send
+    + Sync
     + PartialOrd
     + fmt::Debug
     + Neg<Output = Self>
@@ -47,80 +49,104 @@ pub(crate) trait Real:
     /// One number, as a double and precisely, in the precision of this number.
     fn like_either(&self, double: f64, precise: &Big) -> Self;
 
+    /// self · other, without copies of them.
+    #[inline]
+    fn times(&self, other: &Self) -> Self {
+        self.clone() * other.clone()
+    }
+
+    #[inline]
     fn abs(&self) -> Self {
         if *self < self.like(0.0) { -self.clone() } else { self.clone() }
     }
 
+    #[inline]
     fn square(&self) -> Self {
-        self.clone() * self.clone()
+        self.times(self)
     }
 
     /// xⁿ for a small n.
+    #[inline]
     fn power(&self, n: usize) -> Self {
         (0..n).fold(self.like(1.0), |power, _| power * self.clone())
     }
 }
 
 impl Real for f64 {
+    #[inline]
     fn like(&self, value: f64) -> Self {
         value
     }
 
+    #[inline]
     fn to_f64(&self) -> f64 {
         *self
     }
 
+    #[inline]
     fn to_rational(&self) -> RBig {
         RBig::try_from(*self).unwrap_or_default()
     }
 
+    #[inline]
     fn exp(&self) -> Self {
         Self::exp(*self)
     }
 
+    #[inline]
     fn epsilon(&self) -> f64 {
         Self::EPSILON / 2.0
     }
 
+    #[inline]
     fn digits(&self) -> usize {
         16
     }
 
+    #[inline]
     fn like_either(&self, double: f64, _: &Big) -> Self {
         double
     }
 
+    #[inline]
     fn abs(&self) -> Self {
         Self::abs(*self)
     }
 }
 
 impl Real for DoubleDouble {
+    #[inline]
     fn like(&self, value: f64) -> Self {
         Self::from_f64(value)
     }
 
+    #[inline]
     fn to_f64(&self) -> f64 {
         self.0
     }
 
+    #[inline]
     fn to_rational(&self) -> RBig {
         self.0.to_rational() + self.1.to_rational()
     }
 
+    #[inline]
     fn exp(&self) -> Self {
         Self::exp(*self)
     }
 
+    #[inline]
     fn epsilon(&self) -> f64 {
         // Four units of the last place bound every operation (Joldes, Muller & Popescu 2017).
         4.0 * f64::EPSILON * f64::EPSILON
     }
 
+    #[inline]
     fn digits(&self) -> usize {
         32
     }
 
+    #[inline]
     fn like_either(&self, double: f64, precise: &Big) -> Self {
         let rest = precise.clone() - precise.like(double);
         Self::from_f64(double) + Self::from_f64(rest.to_f64())
@@ -179,6 +205,10 @@ impl Real for Big {
     fn digits(&self) -> usize {
         // log₁₀ 2 < 0.302.
         self.0.precision() * 302 / 1000 + 1
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        Self(&self.0 * &other.0)
     }
 
     fn like_either(&self, _: f64, precise: &Big) -> Self {

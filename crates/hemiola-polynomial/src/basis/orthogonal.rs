@@ -134,15 +134,15 @@ impl Basis {
         for coefficients in &self.recursion {
             let last = &q[q.len() - 1];
             let mut next = [
-                last[0].clone() * w.clone(),
-                last[1].clone() * w.clone() + last[0].clone(),
-                if with_second { last[2].clone() * w.clone() + last[1].scale(&number(2)) } else { zero.clone() },
+                last[0].times(&w),
+                last[1].times(&w) + last[0].clone(),
+                if with_second { last[2].times(&w) + last[1].scale(&number(2)) } else { zero.clone() },
             ];
             let (norm, components) = coefficients.split_last().map_or((1.0, &[][..]), |(norm, rest)| (*norm, rest));
             for (component, q) in components.iter().zip(&q).filter(|(component, _)| **component != 0.0) {
                 let component = like.like(-component);
-                for k in 0..if with_second { 3 } else { 2 } {
-                    next[k] += q[k].scale(&component);
+                for (next, q) in next.iter_mut().zip(q).take(if with_second { 3 } else { 2 }) {
+                    *next += q.scale(&component);
                 }
             }
             let inverse = like.like(1.0) / like.like(norm);
@@ -150,14 +150,11 @@ impl Basis {
         }
         q.truncate(self.size);
         let per_unit = like.like(1.0) / unit;
-        let value = q.iter().map(|q| lead[0].clone() * q[0].clone()).collect();
-        let first = q
-            .iter()
-            .map(|q| (lead[0].clone() * q[1].clone() + lead[1].clone() * q[0].clone()).scale(&per_unit))
-            .collect();
+        let value = q.iter().map(|q| lead[0].times(&q[0])).collect();
+        let first = q.iter().map(|q| (lead[0].times(&q[1]) + lead[1].times(&q[0])).scale(&per_unit)).collect();
         let second = |q: &[Complex<T>; 3]| {
-            let mixed = (lead[1].clone() * q[1].clone()).scale(&number(2));
-            (lead[0].clone() * q[2].clone() + mixed + lead[2].clone() * q[0].clone()).scale(&per_unit).scale(&per_unit)
+            let mixed = lead[1].times(&q[1]).scale(&number(2));
+            (lead[0].times(&q[2]) + mixed + lead[2].times(&q[0])).scale(&per_unit).scale(&per_unit)
         };
         let second = if with_second { q.iter().map(second).collect() } else { Vec::new() };
         Jet { value, first, second }

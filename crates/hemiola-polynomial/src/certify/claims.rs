@@ -12,6 +12,7 @@ use crate::problem::curve::Curve;
 use crate::problem::piece::{Bound, Piece};
 use crate::problem::spectrum::Spectrum;
 use crate::result::polynomial::StabilityPolynomial;
+use hemiola_number::parallel;
 use hemiola_number::signs::first_positive;
 
 /// A statement before its proof.
@@ -35,7 +36,7 @@ pub(crate) fn claims(polynomial: &StabilityPolynomial) -> Option<Vec<Claim>> {
                 about: About::Curve { curve: BoundaryCurve::from(&piece.curve), is_scaled: piece.is_scaled },
                 polynomial: excess(polynomial.coefficients(), piece, &h),
             };
-            Some(pieces.iter().map(statement).collect())
+            Some(parallel::map(pieces.len(), |k| statement(&pieces[k])))
         }
     }
 }

@@ -79,9 +79,9 @@ impl Constraints {
         let particular = self.particular.at(self.order, &z, if with_second { 2 } else { 1 });
         let r = particular[0].clone() + combination(gamma, &jet.value, h);
         let r_z = particular[1].clone() + combination(gamma, &jet.first, h);
-        let (r_t, r_h) = (r_z.clone() * z_t.clone(), r_z.clone() * z_h.clone());
+        let (r_t, r_h) = (r_z.times(&z_t), r_z.times(&z_h));
         let two = h.like(2.0);
-        let twice = |f: &Complex<T>, g: &Complex<T>| two.clone() * f.dot(g);
+        let twice = |f: &Complex<T>, g: &Complex<T>| two.times(&f.dot(g));
         let second = with_second.then(|| {
             let r_zz = particular[2].clone() + combination(gamma, &jet.second, h);
             let r_tt = r_zz.clone() * z_t.power(2) + r_z.clone() * z_tt;
@@ -89,7 +89,7 @@ impl Constraints {
             let r_hh = r_zz * z_h.power(2);
             let mixed = |r_x: &Complex<T>, z_x: &Complex<T>| {
                 let pairs = jet.value.iter().zip(&jet.first);
-                pairs.map(|(phi, phi_z)| twice(r_x, phi) + twice(&r, &(phi_z.clone() * z_x.clone()))).collect()
+                pairs.map(|(phi, phi_z)| twice(r_x, phi) + twice(&r, &phi_z.times(z_x))).collect()
             };
             Second {
                 tt: twice(&r_t, &r_t) + twice(&r, &r_tt) - b2_tt,

@@ -1,5 +1,7 @@
 //! Where |R| comes nearest to its bound: the local maxima of the excess along a boundary.
 
+use hemiola_number::parallel;
+
 use crate::problem::piece::Piece;
 use crate::problem::sampling::spread;
 use crate::solve::optimality::{Contact, State, Touch};
@@ -7,6 +9,8 @@ use crate::solve::sampled::SampledProblem;
 
 /// The places looked at for each sample.
 const FINENESS: usize = 8;
+/// So many values of basis functions take longer than another thread takes to begin.
+const WORTH_SHARING: usize = 4096;
 
 impl SampledProblem {
     /// Whether two contact points are one: neighbors on a piece, or on pieces that meet.
@@ -39,14 +43,15 @@ impl SampledProblem {
         let places: Vec<f64> = (0..=count).map(|k| spread(k, count)).collect();
         let begins_at_origin = piece.z(1.0, 0.0).norm_sqr() == 0.0;
         let ends_at_origin = piece.z(1.0, 1.0).norm_sqr() == 0.0;
-        let levels: Vec<f64> = places
-            .iter()
-            .enumerate()
-            .map(|(k, &t)| match (k == 0 && begins_at_origin, k == count && ends_at_origin) {
-                (false, false) => level(t),
-                _ => f64::NEG_INFINITY,
-            })
-            .collect();
+        let level_at = |k: usize| match (k == 0 && begins_at_origin, k == count && ends_at_origin) {
+            (false, false) => level(places[k]),
+            _ => f64::NEG_INFINITY,
+        };
+        let levels: Vec<f64> = if count * self.constraints.basis.size() > WORTH_SHARING {
+            parallel::map(count + 1, level_at)
+        } else {
+            (0..=count).map(level_at).collect()
+        };
         let mut maxima = Vec::new();
         if piece.curve.leaves_the_origin_upwards() && piece.is_scaled {
             let excess = self.constraints.excess_at_origin(&state.gamma, &state.h, index);

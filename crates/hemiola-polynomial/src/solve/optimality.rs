@@ -9,6 +9,8 @@
 
 use nalgebra::{DMatrix, DVector};
 
+use hemiola_number::parallel;
+
 use crate::arithmetic::real::Real;
 use crate::problem::constraint::{Constraints, Excess};
 
@@ -60,6 +62,16 @@ impl Constraints {
         }
     }
 
+    /// F at all contact points. Doubles are done with before another thread begins.
+    fn at_touches<T: Real>(&self, state: &State<T>, with_second: bool) -> Vec<Excess<T>> {
+        let touch = |touch| self.touch(state, touch, with_second);
+        if size_of::<T>() > size_of::<f64>() {
+            parallel::map(state.touches.len(), |i| touch(&state.touches[i]))
+        } else {
+            state.touches.iter().map(touch).collect()
+        }
+    }
+
     /// The residuals of the stationarity in γ and h, of F_i = −`margin`, and of ∂F/∂t = 0 at interior points.
     fn residual<T: Real>(&self, state: &State<T>, margin: &T) -> Vec<T> {
         let n = state.gamma.len();
@@ -67,10 +79,9 @@ impl Constraints {
         let mut stationarity = vec![zero; n + 1];
         stationarity[n] -= state.h.like(1.0);
         let (mut values, mut slopes) = (Vec::new(), Vec::new());
-        for touch in &state.touches {
-            let excess = self.touch(state, touch, false);
+        for (touch, excess) in state.touches.iter().zip(self.at_touches(state, false)) {
             for (sum, derivative) in stationarity.iter_mut().zip(excess.gamma.iter().chain([&excess.h])) {
-                *sum += touch.multiplier.clone() * derivative.clone();
+                *sum += touch.multiplier.times(derivative);
             }
             values.push(excess.value + margin.clone());
             if touch.contact == Contact::Interior {
@@ -88,8 +99,8 @@ impl Constraints {
         let interior = state.touches.iter().filter(|touch| touch.contact == Contact::Interior).count();
         let mut matrix = DMatrix::zeros(n + 1 + m + interior, n + 1 + m + interior);
         let mut next_interior = n + 1 + m;
-        for (i, touch) in state.touches.iter().enumerate() {
-            let excess = self.touch(state, touch, true).to_f64();
+        for (i, (touch, excess)) in state.touches.iter().zip(self.at_touches(state, true)).enumerate() {
+            let excess = excess.to_f64();
             let Some(second) = excess.second else { continue };
             let mu = touch.multiplier.to_f64();
             for j in 0..n {
@@ -126,12 +137,12 @@ impl Constraints {
 
     /// The size of the terms in the residual, at least one: its rounding is relative to it.
     fn scale<T: Real>(&self, state: &State<T>) -> f64 {
-        let terms = |touch: &Touch<T>| {
-            let excess = self.touch(state, touch, false).to_f64();
+        let terms = |(touch, excess): (&Touch<T>, Excess<T>)| {
+            let excess = excess.to_f64();
             let largest = excess.gamma.iter().chain([&excess.h]).fold(0.0, |max: f64, value| value.abs().max(max));
             touch.multiplier.to_f64().abs() * largest
         };
-        state.touches.iter().map(terms).fold(1.0, f64::max)
+        state.touches.iter().zip(self.at_touches(state, false)).map(terms).fold(1.0, f64::max)
     }
 
     /// Newton's method from a nearby state, with residuals in the precision of its numbers; `None` if it does not
@@ -144,7 +155,7 @@ impl Constraints {
         let mut last = f64::INFINITY;
         for _ in 0..STEPS {
             let size = current.amax();
-            if size <= ROUGH * self.scale(&state) && size >= STAGNATION * last {
+            if size >= STAGNATION * last && size <= ROUGH * self.scale(&state) {
                 return Some(state);
             }
             last = size;
