@@ -71,6 +71,12 @@ struct ExactReport {
     amplitude: Option<Leading>,
 }
 
+/// A part that is done.
+fn told<T>(done: &(dyn Fn() + Sync), part: T) -> T {
+    done();
+    part
+}
+
 impl PartitionReport {
     /// The report on the partition with this index, with |R| along rays of these damping ratios.
     ///
@@ -83,8 +89,8 @@ impl PartitionReport {
     /// How many parts a report has with so many rays.
     #[must_use]
     pub fn parts(rays: usize) -> usize {
-        // The axes, and the dispersion.
-        rays + 3
+        // The axes, the dispersion and the sector.
+        rays + 4
     }
 
     /// The same; `done` is told of each of its [`parts`](Self::parts), by several threads.
@@ -98,24 +104,15 @@ impl PartitionReport {
         done: &(dyn Fn() + Sync),
     ) -> Result<Self, StabilityError> {
         let stability = ExactStability::new(method, index)?;
-        let told = |limit| {
-            done();
-            limit
-        };
         // The axes are known when other rays, of which they may be two, are looked at.
-        let along = |direction| told(stability.limit(direction).map(finite));
+        let along = |direction| told(done, stability.limit(direction).map(finite));
         let (imaginary, real) = rayon::join(|| along(Complex64::I), || along(-Complex64::ONE));
-        let damped = |&damping: &f64| {
-            let ray = stability.damped_ray(damping).map(RayReport::from);
-            done();
-            ray
-        };
-        let (rays, dispersion) = rayon::join(
+        let damped = |&damping: &f64| told(done, stability.damped_ray(damping).map(RayReport::from));
+        let (rays, (dispersion, sector)) = rayon::join(
             || rays.par_iter().map(damped).collect::<Result<Vec<RayReport>, StabilityError>>(),
             || {
-                let dispersion = Dispersion::with(&stability, method, index);
-                done();
-                dispersion
+                let dispersion = || told(done, Dispersion::with(&stability, method, index));
+                rayon::join(dispersion, || told(done, stability.sector_angle()))
             },
         );
         let function = stability.written();
@@ -131,7 +128,7 @@ impl PartitionReport {
             denominator: (function.denominator.len() > 1).then(|| doubles(&function.denominator)),
             imaginary_limit: imaginary?,
             real_limit: real?,
-            sector_angle: stability.sector_angle()?,
+            sector_angle: sector?,
             at_infinity: at_infinity.as_ref().map(Exact::to_f64),
             dispersion_order: order(phase),
             dispersion_constant: constant(phase),
