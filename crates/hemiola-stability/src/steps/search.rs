@@ -5,6 +5,9 @@
 
 use crate::error::StabilityError;
 
+/// Is told of how many more steps there are results.
+pub(crate) type Watch<'a> = &'a (dyn Fn(usize) + Sync);
+
 /// How far an extremum between samples may reach beyond them, in units of the differences of the samples next to it. An
 /// eigenvalue that comes near another one disturbs it by the inverse of their distance, so that a peak a thirtieth as wide as the
 /// distance of samples still raises them by a thousandth of its height.

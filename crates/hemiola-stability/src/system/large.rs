@@ -5,10 +5,9 @@ use nalgebra::DVector;
 
 use super::block_system::BlockSystem;
 use crate::eigenvalues::krylov::{Ritz, any_vector, ritz_values};
-use crate::steps::search::{StepSearch, bracketed};
+use crate::steps::search::{StepSearch, Watch, bracketed};
 use crate::steps::stable_steps::StableSteps;
 use crate::system::sparse_rows::SparseRows;
-use crate::system::stable_steps::Watch;
 use crate::system::step::increment;
 use hemiola_number::parallel;
 

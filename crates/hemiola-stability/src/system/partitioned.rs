@@ -6,9 +6,8 @@ use num_complex::Complex64;
 
 use super::block_system::{BlockSystem, STABILITY_MARGIN};
 use crate::eigenvalues::balance::eigenvalues;
-use crate::steps::search::{Excess, StepSearch};
+use crate::steps::search::{Excess, StepSearch, Watch};
 use crate::steps::stable_steps::StableSteps;
-use crate::system::stable_steps::Watch;
 use crate::system::step::{Powers, increment};
 use hemiola_number::parallel;
 

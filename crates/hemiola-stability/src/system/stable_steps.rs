@@ -8,14 +8,11 @@ use super::large::Large;
 use super::partitioned::Partitioned;
 use super::unpartitioned::Unpartitioned;
 use crate::error::StabilityError;
-use crate::steps::search::StepSearch;
+use crate::steps::search::{StepSearch, Watch};
 use crate::steps::stable_steps::StableSteps;
 
 /// Samples between zero and the farthest step.
 const SAMPLES: usize = 1000;
-
-/// Is told of how many more steps there are results.
-pub(super) type Watch<'a> = &'a (dyn Fn(usize) + Sync);
 
 impl BlockSystem {
     /// ρ(M(h)) for each h; infinite where the stage equations are singular or M overflows.

@@ -2,20 +2,10 @@
 //!
 //! The sums are those of wider systems, term by term, to the last bit; with a constant number of variables they stay in registers.
 
-use super::{Explicit, Stage, is_finite};
 use crate::error::StepError;
 use crate::linear_algebra::sums::Sums;
 use crate::problem::system::System;
-
-/// More variables than this gain nothing.
-pub(super) const WIDEST: usize = 4;
-
-/// The number of variables, if there are few in one partition.
-pub(super) fn width(stages: &[Stage], sizes: &[usize]) -> Option<usize> {
-    let [n] = *sizes else { return None };
-    let is_plain = |stage: &Stage| stage.evaluations.len() == 1;
-    ((1..=WIDEST).contains(&n) && stages.iter().all(is_plain)).then_some(n)
-}
+use crate::steppers::explicit::prepared::{Explicit, is_finite};
 
 impl Explicit {
     /// A step with N variables in one partition.
@@ -124,6 +114,7 @@ mod tests {
 
     use super::*;
     use crate::stages::partition_tableaus::Extras;
+    use crate::steppers::explicit::prepared::WIDEST;
     use crate::steppers::stepper::Stepper;
 
     /// Van der Pol oscillators, all driven alike.

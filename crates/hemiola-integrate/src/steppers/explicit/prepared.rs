@@ -1,0 +1,265 @@
+//! An explicit method, ready for the systems of one shape.
+
+use std::ops::Range;
+
+use hemiola_tableau::{Butcher, Method, Tableau};
+
+use crate::error::MethodMismatch;
+use crate::linear_algebra::sums::Sums;
+use crate::problem::system::{System, ranges};
+use crate::stages::partition_tableaus::{Extras, PartitionTableau, partition_tableaus};
+
+/// An explicit method, with one tableau for all or one for each partition of the system.
+///
+/// k_jʳ = fʳ(t + c_jʳ h, Y_j) with Y_jʳ = yʳ + h Σ a_jiʳ k_iʳ. Unused slopes are not evaluated, so that a slow
+/// partition has fewer evaluations. Slopes at the beginning of a step are remembered: they are reused if a step is
+/// repeated with another h, and if the last stage is the step's result (first same as last). They are identified by
+/// time and state alone, so a stepper must be used with one system.
+///
+/// ```
+/// use hemiola_integrate::{Explicit, Stepper, System};
+/// # struct Decay;
+/// # impl System for Decay {
+/// #     fn sizes(&self) -> &[usize] { &[1] }
+/// #     fn rate(&self, _: usize, _: f64, y: &[f64], rate: &mut [f64]) { rate[0] = -y[0]; }
+/// # }
+/// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
+/// let mut stepper = Explicit::new(&rk4, &Decay)?;
+/// let mut y = [1.0];
+/// stepper.step(&Decay, 0.0, 0.1, &mut y)?;
+/// assert!((y[0] - f64::exp(-0.1)).abs() < 1e-7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Explicit {
+    pub(super) stages: Vec<Stage>,
+    /// The increment of the state, divided by h.
+    pub(super) result: Sums,
+    pub(super) estimate: Option<Sums>,
+    /// dᵢₖ of each partition.
+    pub(super) dense: Option<Vec<Vec<Vec<f64>>>>,
+    /// Where the variables of each partition are.
+    pub(super) places: Vec<Range<usize>>,
+    /// k_j of all partitions, one stage after the other.
+    pub(super) slopes: Vec<f64>,
+    /// Y_j.
+    pub(super) argument: Vec<f64>,
+    pub(super) begin: Point,
+    pub(super) end: Point,
+    /// The last step's size.
+    pub(super) h: f64,
+    /// Whether the slopes are those of a completed step from `begin`.
+    pub(super) is_made: bool,
+    /// The partitions whose slopes at `begin` are in the first stage's place.
+    pub(super) known: Vec<bool>,
+    /// The partitions whose last slope is that of `end`.
+    pub(super) same_as_last: Vec<bool>,
+    /// The number of variables, if there are few in one partition.
+    pub(super) narrow: Option<usize>,
+}
+
+/// One stage with at least one evaluation.
+#[derive(Clone, Debug)]
+pub(super) struct Stage {
+    pub(super) number: usize,
+    pub(super) sums: Sums,
+    pub(super) evaluations: Vec<Evaluation>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Evaluation {
+    pub(super) partition: usize,
+    /// c_jʳ.
+    pub(super) abscissa: f64,
+    /// Where the slope is.
+    pub(super) first: usize,
+    pub(super) size: usize,
+}
+
+/// A state at a time; the time is NaN before the first step.
+#[derive(Clone, Debug)]
+pub(super) struct Point {
+    pub(super) t: f64,
+    pub(super) y: Vec<f64>,
+}
+
+impl Point {
+    /// Whether this is the point, up to rounding of times.
+    pub(super) fn is(&self, t: f64, h: f64, y: &[f64]) -> bool {
+        self.is_at(t, h) && self.y == y
+    }
+
+    pub(super) fn is_at(&self, t: f64, h: f64) -> bool {
+        (t - self.t).abs() <= 4.0 * f64::EPSILON * t.abs().max(h.abs())
+    }
+
+    pub(super) fn set(&mut self, t: f64, y: &[f64]) {
+        self.t = t;
+        self.y.copy_from_slice(y);
+    }
+}
+
+impl Explicit {
+    /// The method, ready for systems with the partitions of this one.
+    ///
+    /// # Errors
+    /// [`MethodMismatch`] if the method is implicit, or has neither one partition nor as many as the system.
+    pub fn new<S: System + ?Sized>(method: &Method, system: &S) -> Result<Self, MethodMismatch> {
+        Self::with(method, system, Extras::default())
+    }
+
+    /// The method with an error estimate or dense output.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and if the method lacks what is required.
+    pub fn with<S: System + ?Sized>(method: &Method, system: &S, extras: Extras) -> Result<Self, MethodMismatch> {
+        let parts = partition_tableaus(method, system.sizes().len())?;
+        if parts.iter().any(|part| !part.butcher.is_explicit()) {
+            return Err(MethodMismatch::Implicit { method: method.id().to_owned() });
+        }
+        extras.expect(method, &parts)?;
+        Ok(Self::ready(&parts, system.sizes(), extras))
+    }
+
+    /// Tableaus in doubles, ready for a system with as many partitions: what a search does not name yet.
+    ///
+    /// ```
+    /// use hemiola_integrate::{Explicit, Stepper, System};
+    /// # struct Decay;
+    /// # impl System for Decay {
+    /// #     fn sizes(&self) -> &[usize] { &[1] }
+    /// #     fn rate(&self, _: usize, _: f64, y: &[f64], rate: &mut [f64]) { rate[0] = -y[0]; }
+    /// # }
+    /// let heun = hemiola_tableau::Tableau::new(vec![(vec![vec![0.0; 2], vec![1.0, 0.0]], vec![0.5, 0.5], None)]);
+    /// let mut y = [1.0];
+    /// Explicit::of_tableau(&heun, &Decay)?.step(&Decay, 0.0, 0.1, &mut y)?;
+    /// assert!((y[0] - 0.905).abs() < 1e-15);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MethodMismatch`] if a tableau is implicit, or there are not as many as partitions of the system.
+    pub fn of_tableau<S: System + ?Sized>(tableau: &Tableau<f64>, system: &S) -> Result<Self, MethodMismatch> {
+        let (method, found, expected) = ("a tableau".to_owned(), tableau.partitions.len(), system.sizes().len());
+        if found != expected {
+            return Err(MethodMismatch::Partitions { method, found, expected });
+        }
+        if !tableau.is_explicit() {
+            return Err(MethodMismatch::Implicit { method });
+        }
+        let part =
+            |butcher: &Butcher<f64>| PartitionTableau { butcher: butcher.clone(), difference: None, dense: None };
+        let parts: Vec<PartitionTableau> = tableau.partitions.iter().map(part).collect();
+        Ok(Self::ready(&parts, system.sizes(), Extras::default()))
+    }
+
+    fn ready(parts: &[PartitionTableau], sizes: &[usize], extras: Extras) -> Self {
+        let (s, n) = (parts[0].butcher.stages(), sizes.iter().sum::<usize>());
+        let needed = needed(parts, extras);
+        let places = ranges(sizes);
+        let sums = |rows: &dyn Fn(&PartitionTableau) -> Vec<f64>| {
+            Sums::new(parts.iter().map(rows).zip(places.iter().cloned()), n)
+        };
+        let stage = |j: usize| {
+            let evaluations = (0..parts.len()).filter(|&r| needed[r][j]).map(|r| Evaluation {
+                partition: r,
+                abscissa: parts[r].butcher.c[j],
+                first: j * n + places[r].start,
+                size: sizes[r],
+            });
+            Stage { number: j, sums: sums(&|part| part.butcher.a[j].clone()), evaluations: evaluations.collect() }
+        };
+        let ends = |part: &PartitionTableau| part.butcher.a[s - 1] == part.butcher.b;
+        let is_result = s > 1 && parts.iter().all(ends);
+        let same_as_last = |r: usize| {
+            let c = &parts[r].butcher.c;
+            is_result && needed[r][0] && needed[r][s - 1] && c[0] == 0.0 && c[s - 1] == 1.0
+        };
+        let point = || Point { t: f64::NAN, y: vec![0.0; n] };
+        let stages = beside_each_other((0..s).map(stage).filter(|stage| !stage.evaluations.is_empty()));
+        Self {
+            narrow: narrow(&stages, sizes),
+            stages,
+            result: sums(&|part| part.butcher.b.clone()),
+            estimate: extras.estimate.then(|| sums(&|part| part.difference.clone().unwrap_or_default())),
+            dense: extras.dense.then(|| parts.iter().map(|part| part.dense.clone().unwrap_or_default()).collect()),
+            places: places.clone(),
+            slopes: vec![0.0; s * n],
+            argument: vec![0.0; n],
+            begin: point(),
+            end: point(),
+            h: 0.0,
+            is_made: false,
+            known: vec![false; parts.len()],
+            same_as_last: (0..parts.len()).map(same_as_last).collect(),
+        }
+    }
+
+    /// Moves the beginning to (t, y), with any known slopes there.
+    pub(super) fn move_to(&mut self, t: f64, h: f64, y: &[f64]) {
+        if self.begin.is(t, h, y) {
+            return;
+        }
+        self.is_made = false;
+        let is_end = self.same_as_last.contains(&true) && self.end.is(t, h, y);
+        let last = self.slopes.len() - y.len();
+        for (r, place) in self.places.iter().enumerate() {
+            self.known[r] = is_end && self.same_as_last[r];
+            if self.known[r] {
+                self.slopes.copy_within(last + place.start..last + place.end, place.start);
+            }
+        }
+        self.begin.set(t, y);
+    }
+}
+
+/// More variables than this gain nothing.
+pub(super) const WIDEST: usize = 4;
+
+/// The number of variables, if there are few in one partition.
+fn narrow(stages: &[Stage], sizes: &[usize]) -> Option<usize> {
+    let [n] = *sizes else { return None };
+    let is_plain = |stage: &Stage| stage.evaluations.len() == 1;
+    ((1..=WIDEST).contains(&n) && stages.iter().all(is_plain)).then_some(n)
+}
+
+/// Stages that leave in place what the one before has written.
+fn beside_each_other(stages: impl Iterator<Item = Stage>) -> Vec<Stage> {
+    let mut before: Option<Sums> = None;
+    let stage = |mut stage: Stage| {
+        // One without sums takes the state at the beginning where it is.
+        if !stage.sums.is_empty()
+            && let Some(before) = before.replace(stage.sums.clone())
+        {
+            stage.sums = stage.sums.after(&before);
+        }
+        stage
+    };
+    stages.map(stage).collect()
+}
+
+/// The evaluations that the result, and the required extras, depend on: for each partition, for each stage.
+fn needed(parts: &[PartitionTableau], extras: Extras) -> Vec<Vec<bool>> {
+    let s = parts[0].butcher.stages();
+    let has = |weights: &Option<Vec<f64>>, j: usize| weights.as_ref().is_some_and(|weights| weights[j] != 0.0);
+    let used_at_the_end = |part: &PartitionTableau, j: usize| {
+        let dense = part.dense.as_ref().is_some_and(|rows| rows[j].iter().any(|&d| d != 0.0));
+        part.butcher.b[j] != 0.0 || extras.estimate && has(&part.difference, j) || extras.dense && dense
+    };
+    let mut needed = vec![vec![false; s]; parts.len()];
+    // Stages lean on earlier ones alone.
+    for j in (0..s).rev() {
+        let is_formed = |i: usize, needed: &[Vec<bool>]| needed.iter().any(|stages| stages[i]);
+        for (r, part) in parts.iter().enumerate() {
+            let later = (j + 1..s).any(|i| part.butcher.a[i][j] != 0.0 && is_formed(i, &needed));
+            needed[r][j] = later || used_at_the_end(part, j);
+        }
+    }
+    needed
+}
+
+/// Whether all numbers are finite; checking all at once allows vector instructions.
+#[inline]
+pub(super) fn is_finite(y: &[f64]) -> bool {
+    y.iter().fold(true, |finite, value| finite & value.is_finite())
+}
