@@ -47,6 +47,15 @@ pub fn for_each(count: usize, f: &(dyn Fn(usize) + Sync)) {
     (0..count).into_par_iter().for_each(f);
 }
 
+/// Both results, computed beside each other.
+///
+/// ```
+/// assert_eq!(hemiola_number::parallel::both(|| 1 + 1, || "two"), (2, "two"));
+/// ```
+pub fn both<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
+    rayon::join(a, b)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -27,12 +27,14 @@ impl StabilityPolynomial {
     #[must_use]
     pub fn certificate(&self) -> Option<Certificate> {
         let claims = claims(self)?;
-        let stability = parallel::map(claims.len(), |k| prove(&claims[k])).into_iter().collect::<Option<Vec<_>>>()?;
-        let optimality = match self.optimum().closed_form() {
+        let stability = || parallel::map(claims.len(), |k| prove(&claims[k])).into_iter().collect::<Option<Vec<_>>>();
+        let optimality = || match self.optimum().closed_form() {
             Some(source) => Optimality::Theorem(source),
             None if !self.optimum().is_polished() => Optimality::Unproved,
             None => UpperBound::of(self).map_or(Optimality::Multipliers, Optimality::Bounded),
         };
+        let (stability, optimality) = parallel::both(stability, optimality);
+        let stability = stability?;
         Some(Certificate { stability, optimality })
     }
 }
