@@ -5,10 +5,16 @@ use num_complex::Complex64;
 /// Both eigenvalues of a 2×2 matrix. The one of larger modulus comes from a sum without cancellation, the other from
 /// the determinant.
 #[must_use]
-pub fn eigenvalues_of_pair([[a, b], [c, d]]: [[Complex64; 2]; 2]) -> [Complex64; 2] {
+pub fn eigenvalues_of_pair(matrix: [[Complex64; 2]; 2]) -> [Complex64; 2] {
+    eigenvalues(matrix, Complex64::sqrt)
+}
+
+/// The same with either way to a square root.
+#[inline]
+fn eigenvalues([[a, b], [c, d]]: [[Complex64; 2]; 2], root: impl Fn(Complex64) -> Complex64) -> [Complex64; 2] {
     let mean = (a + d) * 0.5;
     let half_difference = (a - d) * 0.5;
-    let root = (half_difference * half_difference + b * c).sqrt();
+    let root = root(half_difference * half_difference + b * c);
     // The sign that makes the two terms add up.
     let root = if (mean.conj() * root).re < 0.0 { -root } else { root };
     let large = mean + root;
@@ -42,10 +48,26 @@ pub(super) fn real_pair([[a, b], [c, d]]: [[f64; 2]; 2]) -> [Complex64; 2] {
 
 /// The spectral radius of a 2×2 matrix.
 pub(crate) fn radius_of_pair(s: [[Complex64; 2]; 2]) -> f64 {
-    let [large, small] = eigenvalues_of_pair(s);
-    let size = large.norm();
+    let [large, small] = eigenvalues(s, square_root);
+    let size = modulus(large);
     // Most of the time goes into moduli, and this one is not always needed.
-    if small.norm_sqr() < 0.5 * large.norm_sqr() { size } else { size.max(small.norm()) }
+    if small.norm_sqr() < 0.5 * large.norm_sqr() { size } else { size.max(modulus(small)) }
+}
+
+/// √z in the right half-plane from square roots alone: angles take longer (Kahan 1987, "Branch cuts for complex elementary functions").
+fn square_root(z: Complex64) -> Complex64 {
+    let long = (0.5 * (modulus(z) + z.re.abs())).sqrt();
+    if long == 0.0 {
+        return Complex64::ZERO;
+    }
+    let short = 0.5 * z.im / long;
+    if z.re < 0.0 { Complex64::new(short.abs(), long.copysign(z.im)) } else { Complex64::new(long, short) }
+}
+
+/// |z|, by a square root where the square neither overflows nor loses digits.
+fn modulus(z: Complex64) -> f64 {
+    let square = z.norm_sqr();
+    if (1e-280..1e300).contains(&square) { square.sqrt() } else { z.norm() }
 }
 
 #[cfg(test)]
@@ -54,6 +76,20 @@ mod tests {
 
     fn complex(re: f64, im: f64) -> Complex64 {
         Complex64::new(re, im)
+    }
+
+    #[test]
+    fn square_roots_by_other_means_are_the_same() {
+        let mut numbers = vec![complex(0.0, 0.0), complex(-4.0, 0.0), complex(-4.0, -0.0), complex(0.0, -2.0)];
+        for size in [1e-300, 1e-160, 1e-3, 1.0, 7.0, 1e160, 1e300] {
+            numbers.extend((0..40).map(|k| Complex64::from_polar(size, 0.157 * f64::from(k))));
+            numbers.extend([complex(size, 1e-12 * size), complex(-size, -1e-12 * size)]);
+        }
+        for z in numbers {
+            let (root, expected) = (square_root(z), z.sqrt());
+            assert!((root - expected).norm() <= 8.0 * f64::EPSILON * expected.norm(), "{z}: {root} {expected}");
+            assert!((modulus(z) - z.norm()).abs() <= 2.0 * f64::EPSILON * z.norm(), "{z}");
+        }
     }
 
     #[test]
