@@ -5,7 +5,7 @@
 
 use hemiola_number::vector::{Registers, Task, dispatch, times_plus};
 
-/// So many neighbours of a row are held in registers at a time.
+/// So many neighbors of a row are held in registers at a time.
 pub(crate) const CHUNK: usize = 16;
 
 /// Rows of equal length, cut into chunks: all rows' first, then their second ones, so that they are read in the order of memory. The
