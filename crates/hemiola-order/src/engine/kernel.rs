@@ -67,7 +67,7 @@ impl Task for CombineAndScreen<'_> {
         let mut screened = Screened { within: 0, largest: 0.0 };
         let mut left = length;
         for (out, chunks) in out.chunks_exact_mut(CHUNK).zip(rows.side_by_side()).take(length.div_ceil(CHUNK)) {
-            let sums = combine(u, chunks);
+            let sums = combine(u.iter().copied(), chunks);
             out.copy_from_slice(&sums);
             // The padding is no value: only the last chunk has any.
             if left >= CHUNK {
@@ -83,9 +83,9 @@ impl Task for CombineAndScreen<'_> {
 
 /// An array of constant length stays in vector registers while the stages are run through.
 #[inline(always)]
-fn combine(u: &[f64], chunks: &[[f64; CHUNK]]) -> [f64; CHUNK] {
+fn combine(u: impl Iterator<Item = f64>, chunks: &[[f64; CHUNK]]) -> [f64; CHUNK] {
     let mut sums = [0.0; CHUNK];
-    for (&u, x) in u.iter().zip(chunks) {
+    for (u, x) in u.zip(chunks) {
         add_multiple(&mut sums, u, x);
     }
     sums
@@ -175,10 +175,7 @@ impl FindExtremes<'_> {
         for v in 0..VECTORS {
             let rest = rows.side_by_side().take(lengths[v].div_ceil(CHUNK)).skip(shortest.div_ceil(CHUNK));
             for (k, chunks) in rest.enumerate() {
-                let mut sums = [0.0; CHUNK];
-                for (u, x) in u.iter().zip(chunks) {
-                    add_multiple(&mut sums, u[v], x);
-                }
+                let sums = combine(u.iter().map(|u| u[v]), chunks);
                 let sums = without_padding(sums, lengths[v], start + k * CHUNK);
                 sums.as_chunks().0.iter().for_each(|sums| seen[v].include(sums));
             }
