@@ -1,6 +1,7 @@
 //! Verdicts on tables as people have them.
 
 mod common;
+mod many_failures;
 mod norms;
 mod published;
 mod rounded_library;
