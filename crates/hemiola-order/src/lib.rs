@@ -42,10 +42,10 @@ pub use engine::{Stages, Weights, value_and_gradient};
 pub use error::OrderError;
 pub use nystrom::{Nystrom, NystromProblem, POSITION, VELOCITY, essential_nystrom_trees, nystrom_order, nystrom_trees};
 pub use properties::{
-    DenseOutput, EmbeddedError, MethodAssumptions, Norms, OrderReport, PrincipalError, SimplifyingAssumptions,
-    Symmetry, Symplecticity, dense_output, embedded_error, has_row_sum_abscissae, linear_order, principal_error,
-    principal_error_coefficients, principal_error_norm, simplifying_assumptions, stage_order, stages_off_row_sums,
-    symmetry, symplecticity,
+    ClaimedOrders, DenseOutput, EmbeddedError, MethodAssumptions, Norms, OrderReport, PrincipalError,
+    SimplifyingAssumptions, Symmetry, Symplecticity, dense_output, embedded_error, has_row_sum_abscissae, linear_order,
+    principal_error, principal_error_coefficients, principal_error_norm, simplifying_assumptions, stage_order,
+    stages_off_row_sums, symmetry, symplecticity,
 };
 pub use trees::{Grammar, Kind, PlacedNode, Tree, TreeId, TreeLayout, Trees, condition_latex, forest_style};
 pub use verdict::{

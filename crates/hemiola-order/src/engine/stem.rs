@@ -1,6 +1,7 @@
 //! Trees as paths: from a root past what hangs beside the path, to the small forest at its end.
 
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
+use crate::trees::grammar::{Kind, KindSet};
 use crate::trees::tree::Tree;
 
 /// One step from the root to the forest that completes a tree.
@@ -76,6 +77,42 @@ impl Spine {
         density
     }
 
+    /// The order σ of the tree's symmetry group: Π mult! over equal subtrees, at every node. A child on the spine has more nodes than
+    /// any of its siblings, so it equals none of them.
+    pub(crate) fn symmetry(&self, trees: &Trees) -> u64 {
+        let mut symmetry = 1;
+        let mut beside = self.forest;
+        let mut past: Vec<TreeId> = Vec::new();
+        for step in self.steps.iter().rev() {
+            match *step {
+                Step::Past(tree) => {
+                    let among = trees.multiplicity(beside, tree) + past.iter().filter(|other| **other == tree).count();
+                    symmetry *= trees.symmetry(tree) * (among as u64 + 1);
+                    past.push(tree);
+                }
+                Step::Down { siblings, .. } => {
+                    symmetry *= trees.forest_symmetry(beside);
+                    beside = siblings;
+                    past.clear();
+                }
+            }
+        }
+        symmetry * trees.forest_symmetry(beside)
+    }
+
+    /// The partitions whose colors occur in the tree.
+    pub(crate) fn colors(&self, trees: &Trees) -> KindSet {
+        let color = |kind: usize| match trees.kinds()[kind] {
+            Kind::Partition(color) | Kind::Time(color) => 1 << color,
+        };
+        self.steps.iter().fold(color(self.root) | trees.forest_colors(self.forest), |set, step| {
+            set | match *step {
+                Step::Past(tree) => trees.colors(tree),
+                Step::Down { kind, siblings } => color(kind) | trees.forest_colors(siblings),
+            }
+        })
+    }
+
     /// The tree itself.
     pub(crate) fn tree(&self, trees: &Trees) -> Tree {
         // From the end of the spine upwards: children gathered so far belong to the node that the next Down leads to.
@@ -91,5 +128,34 @@ impl Spine {
             }
         }
         Tree::new(trees.kinds()[self.root], below)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trees::grammar::Grammar;
+
+    #[test]
+    fn numbers_of_spines_are_those_of_their_trees() {
+        let trees = Trees::new(&Grammar::partitioned(2), 3).unwrap();
+        let (forests, small) = (trees.forest_count(), trees.tree_count());
+        let mut repeated = 0;
+        // Two equal subtrees beside a forest in which they may occur again, below and beside a node of the spine.
+        for forest in (0..forests).map(ForestId::new) {
+            for tree in (0..small).map(TreeId::new) {
+                let steps =
+                    [Step::Past(tree), Step::Down { kind: 1, siblings: forest }, Step::Past(tree), Step::Past(tree)];
+                for from in 0..steps.len() {
+                    let steps = steps[from..].to_vec();
+                    let spine = Spine { root: 0, order: 0, steps, forest };
+                    let by_itself = spine.tree(&trees);
+                    let colors = by_itself.partitions().into_iter().fold(0, |set, color| set | 1 << color);
+                    assert_eq!((spine.symmetry(&trees), spine.colors(&trees)), (by_itself.symmetry(), colors));
+                    repeated += usize::from(trees.multiplicity(forest, tree) > 0);
+                }
+            }
+        }
+        assert!(repeated > 0);
     }
 }

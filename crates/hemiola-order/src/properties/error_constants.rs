@@ -12,7 +12,6 @@ use crate::engine::weights::{Stages, Weights};
 use crate::error::OrderError;
 use crate::trees::enumerate::Trees;
 use crate::trees::grammar::{Grammar, KindSet};
-use crate::trees::tree::Tree;
 
 /// The coefficients of more trees than this take too long.
 const MOST_TREES: u128 = 3_000_000;
@@ -135,10 +134,9 @@ impl Visitor<Ball> for Collector<'_> {
         let stem = block.stem();
         for member in block.members.clone() {
             let residual = self.tables.residual(block.at, block.table, member);
-            let tree: Tree = stem.spine(self.tables.trees, member).tree(self.tables.trees);
-            let value = residual.to_f64().0 / tree.symmetry() as f64;
-            let colors = tree.partitions().into_iter().fold(0, |set, color| set | 1 << color);
-            self.coefficients.push(Coefficient { value, colors });
+            let spine = stem.spine(self.tables.trees, member);
+            let value = residual.to_f64().0 / spine.symmetry(self.tables.trees) as f64;
+            self.coefficients.push(Coefficient { value, colors: spine.colors(self.tables.trees) });
         }
     }
 }

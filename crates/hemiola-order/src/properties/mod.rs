@@ -2,7 +2,7 @@
 //!
 //! Other orders (`stage_order`, `linear_order`, `coupling_order`, `dense_output`), structure (`symmetry`,
 //! `symplecticity`, `simplifying_assumptions`, `row_sums`) and the size of the error (`error_constants`,
-//! `embedded_error`). The `report` collects all of them ([`OrderReport`]).
+//! `embedded_error`). The `report` collects all of them ([`OrderReport`]), `claimed` what decides claims alone ([`ClaimedOrders`]).
 //!
 //! ```
 //! use hemiola_order::properties::{stage_order, symplecticity};
@@ -12,6 +12,7 @@
 //! assert_eq!(symplecticity(&gauss).within, Verdict::Exact);
 //! ```
 
+mod claimed;
 mod coupling_order;
 mod dense_output;
 mod embedded_error;
@@ -24,6 +25,7 @@ mod stage_order;
 mod symmetry;
 mod symplecticity;
 
+pub use claimed::ClaimedOrders;
 pub use dense_output::{DenseOutput, dense_output};
 pub use embedded_error::{EmbeddedError, embedded_error};
 pub use error_constants::{Norms, PrincipalError, principal_error, principal_error_coefficients, principal_error_norm};

@@ -107,7 +107,9 @@ impl OrderReport {
         let judge = Judge::new(method, options.tolerance);
         let is_general = options.problem == Problem::General;
         let separable = separable(method, options, watch)?;
-        let (embedded, embedded_error) = embedded(method, options, watch)?;
+        let embedded = embedded(method, options, watch)?;
+        let embedded_error =
+            embedded.as_ref().map(|check| error_estimate(method, options, check)).transpose()?.flatten();
         let stage_order = coupled_stages(&judge, order + 1).order;
         let principal_error = principal_error(&method.exact(), order)?;
         Ok(Self {
@@ -143,28 +145,41 @@ impl OrderReport {
         if options.stages != Stages::Solved {
             return 0;
         }
-        let CheckOptions { highest_order, problem, .. } = options;
-        let count =
-            |grammar: &Grammar, order| grammar.counts(order).iter().fold(0u128, |sum, n| sum.saturating_add(*n));
-        let of_problem = |problem: Problem| count(&problem.grammar(method), highest_order);
+        let problem = options.problem;
         let partitions = method.partitions().len();
         let is_general = problem == Problem::General;
-        let mut all = vec![of_problem(problem)];
+        let mut all = vec![of_problem(problem, method, options), of_embedded(method, options)];
         if partitions > 1 || !is_general {
-            all.extend((0..partitions).map(|_| count(&Grammar::partitioned(1), highest_order)));
+            all.extend((0..partitions).map(|_| count(&Grammar::partitioned(1), options.highest_order)));
         }
         if partitions > 1 {
-            let separable = separable_options(method, options).highest_order;
-            all.push(count(&Grammar::separable(partitions), separable));
+            all.push(of_separable(method, options));
         }
         if is_general && !has_row_sum_abscissae(method) {
-            all.push(of_problem(Problem::NonAutonomous));
-        }
-        if method.embedded().is_some() {
-            all.push(of_problem(problem));
+            all.push(of_problem(Problem::NonAutonomous, method, options));
         }
         all.into_iter().fold(0, u128::saturating_add)
     }
+}
+
+/// How many conditions there are up to an order.
+fn count(grammar: &Grammar, order: usize) -> u128 {
+    grammar.counts(order).iter().fold(0, |sum, n| sum.saturating_add(*n))
+}
+
+/// How many conditions the check of a class of problems reports.
+pub(crate) fn of_problem(problem: Problem, method: &Method, options: CheckOptions) -> u128 {
+    count(&problem.grammar(method), options.highest_order)
+}
+
+/// How many conditions [`separable`] reports.
+pub(crate) fn of_separable(method: &Method, options: CheckOptions) -> u128 {
+    count(&Grammar::separable(method.partitions().len()), separable_options(method, options).highest_order)
+}
+
+/// How many conditions [`embedded`] reports.
+pub(crate) fn of_embedded(method: &Method, options: CheckOptions) -> u128 {
+    method.embedded().map_or(0, |_| of_problem(options.problem, method, options))
 }
 
 /// The checks of the individual partitions. A single partition has no separable problem: its own trees have edges.
@@ -182,7 +197,12 @@ fn checks_alone(
     alone.map(|method| OrderCheck::watched(&method, options, watch)).collect()
 }
 
-fn separable(method: &Method, options: CheckOptions, watch: Watch) -> Result<Option<OrderCheck>, OrderError> {
+/// The check of separable problems; `None` for a single partition.
+pub(crate) fn separable(
+    method: &Method,
+    options: CheckOptions,
+    watch: Watch,
+) -> Result<Option<OrderCheck>, OrderError> {
     if method.partitions().len() == 1 {
         return Ok(None);
     }
@@ -203,17 +223,19 @@ fn non_autonomous_order(method: &Method, options: CheckOptions, watch: Watch) ->
     Ok(Some(OrderCheck::until_failure(method, options, watch)?.order()))
 }
 
-fn embedded(
+/// The check of the embedded weights; `None` if there are none.
+pub(crate) fn embedded(method: &Method, options: CheckOptions, watch: Watch) -> Result<Option<OrderCheck>, OrderError> {
+    method.embedded().map(|embedded| OrderCheck::until_failure(&embedded, options, watch)).transpose()
+}
+
+/// The constants of embedded weights that were checked. At the highest order that was checked the principal error may be that of a
+/// higher one.
+fn error_estimate(
     method: &Method,
     options: CheckOptions,
-    watch: Watch,
-) -> Result<(Option<OrderCheck>, Option<EmbeddedError>), OrderError> {
-    let Some(embedded) = method.embedded() else { return Ok((None, None)) };
-    let check = OrderCheck::until_failure(&embedded, options, watch)?;
-    let order = check.order();
-    // At the highest order that was checked the principal error may be that of a higher one.
-    let error = if order < options.highest_order { embedded_error(method, order)? } else { None };
-    Ok((Some(check), error))
+    check: &OrderCheck,
+) -> Result<Option<EmbeddedError>, OrderError> {
+    if check.order() < options.highest_order { embedded_error(method, check.order()) } else { Ok(None) }
 }
 
 fn arithmetic(method: &Method) -> &'static str {

@@ -61,6 +61,8 @@ struct Forest {
     multiplicity: u8,
     /// The kinds of all roots.
     roots: KindSet,
+    /// The partitions whose colors occur.
+    colors: KindSet,
     size: u8,
     /// The product of the densities γ of the trees.
     density: u64,
@@ -110,6 +112,7 @@ impl Trees {
             rest: ForestId::EMPTY,
             multiplicity: 0,
             roots: 0,
+            colors: 0,
             size: 0,
             density: 1,
             symmetry: 1,
@@ -170,6 +173,7 @@ impl Trees {
             rest: ForestId(rest as u32),
             multiplicity,
             roots: below.roots | 1 << tree.kind,
+            colors: below.colors | self.colors(TreeId::new(largest)),
             size: below.size + tree.order,
             density: below.density * u64::from(tree.order) * inner.density,
             symmetry: below.symmetry * inner.symmetry * u64::from(multiplicity),
@@ -278,6 +282,33 @@ impl Trees {
 
     pub(crate) fn forest_size(&self, forest: ForestId) -> usize {
         usize::from(self.forests[forest.index()].size)
+    }
+
+    pub(crate) fn forest_symmetry(&self, forest: ForestId) -> u64 {
+        self.forests[forest.index()].symmetry
+    }
+
+    /// The partitions whose colors occur in a forest.
+    pub(crate) fn forest_colors(&self, forest: ForestId) -> KindSet {
+        self.forests[forest.index()].colors
+    }
+
+    /// The partitions whose colors occur in a tree.
+    pub(crate) fn colors(&self, tree: TreeId) -> KindSet {
+        let (Kind::Partition(color) | Kind::Time(color)) = self.kind(tree);
+        self.forest_colors(self.forest_of(tree)) | 1 << color
+    }
+
+    /// How often a tree occurs in a forest.
+    pub(crate) fn multiplicity(&self, forest: ForestId, tree: TreeId) -> usize {
+        let mut forest = forest;
+        while let Some((largest, rest)) = self.split(forest).filter(|(largest, _)| *largest >= tree) {
+            if largest == tree {
+                return usize::from(self.forests[forest.index()].multiplicity);
+            }
+            forest = rest;
+        }
+        0
     }
 
     pub(crate) fn roots_of(&self, forest: ForestId) -> KindSet {

@@ -47,12 +47,13 @@ impl Optimum {
                     origin: RBig::ZERO,
                 })
             }
-            Solution::Touching { constraints, doubles, .. } => {
-                let mut doubles = doubles.clone();
+            Solution::Touching { constraints, doubles, polished } => {
                 // A multiplier that is zero may become negative a margin beyond.
                 let largest = doubles.touches.iter().map(|touch| touch.multiplier).fold(0.0, f64::max);
-                doubles.touches.retain(|touch| touch.multiplier > NEGLIGIBLE * largest);
-                let state = constraints.refine(&doubles, &like, &-margin(&like, margin_at(&doubles), digits))?;
+                let counts: Vec<bool> =
+                    doubles.touches.iter().map(|touch| touch.multiplier > NEGLIGIBLE * largest).collect();
+                let (doubles, polished) = (doubles.with_touches(&counts), polished.with_touches(&counts));
+                let state = constraints.refine(&polished, &-margin(&like, margin_at(&doubles), digits))?;
                 let (origin, outside): (Vec<_>, Vec<_>) =
                     state.touches.iter().partition(|touch| touch.contact == Contact::Origin);
                 let weight = |touch: &&Touch<Big>| {

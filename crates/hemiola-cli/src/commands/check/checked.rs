@@ -5,8 +5,8 @@ use hemiola::design::Certificate;
 use hemiola::order::{CheckOptions, OrderReport, Problem, Stages};
 use hemiola::tableau::Method;
 
-/// A method with the results of its check.
-pub(crate) struct Checked {
+/// A method with the results of its check: all of them, or those alone that decide claims ([`Orders`](super::orders::Orders)).
+pub(crate) struct Checked<R = OrderReport> {
     pub(crate) method: Method,
     pub(crate) options: CheckOptions,
     /// The claim about the class of problems that the options select.
@@ -14,14 +14,14 @@ pub(crate) struct Checked {
     /// Whether the highest order was given explicitly.
     pub(crate) is_order_asked: bool,
     pub(crate) must_be_exact: bool,
-    pub(crate) report: OrderReport,
+    pub(crate) report: R,
     /// The certificate, and whether it holds for this method.
     pub(crate) certificate: Option<(Certificate, bool)>,
     /// The argument: an id or a file.
     pub(crate) name: String,
 }
 
-impl Checked {
+impl<R> Checked<R> {
     /// Whether the conditions are those of separable problems, which do not involve a single partition alone.
     pub(crate) fn is_separable(&self) -> bool {
         self.options.problem == Problem::Separable

@@ -3,6 +3,7 @@
 use hemiola::tableau::Precision;
 
 use super::checked::Checked;
+use super::orders::Orders;
 
 /// What is claimed or requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ pub(crate) struct Claim {
     precision: String,
 }
 
-impl Checked {
+impl<R: Orders> Checked<R> {
     /// The claims that count, failing ones last. For a linearized method there are none: it is a different method.
     pub(crate) fn claims(&self) -> Vec<Claim> {
         let claims = self.method.claims();
@@ -53,7 +54,7 @@ impl Checked {
 
     /// A claim about the conditions that were checked.
     fn claim(&self, subject: Subject, claimed: usize) -> Claim {
-        let check = &self.report.check;
+        let check = self.report.check();
         Claim {
             subject,
             claimed,
@@ -78,12 +79,9 @@ impl Checked {
             let exact = exact.filter(|_| self.must_be_exact);
             Some(Claim { found, as_stated: None, exact, checked_to, ..self.claim(subject, claimed) })
         };
-        let embedded = [report.embedded_order, report.embedded_exact_order];
-        let embedded = further(Subject::EmbeddedOrder, claims.embedded_order, embedded, checked_to);
-        let separable = [report.separable_order, report.separable_exact_order];
-        let separable = further(Subject::SeparableOrder, claims.separable_order, separable, separable_to);
-        let dense = [report.dense_output.map(|dense| dense.order), report.dense_output.map(|dense| dense.exact_order)];
-        let dense = further(Subject::DenseOrder, claims.dense_order, dense, checked_to);
+        let embedded = further(Subject::EmbeddedOrder, claims.embedded_order, report.embedded(), checked_to);
+        let separable = further(Subject::SeparableOrder, claims.separable_order, report.separable(), separable_to);
+        let dense = further(Subject::DenseOrder, claims.dense_order, report.dense_output(), checked_to);
         [embedded, dense, separable].into_iter().flatten()
     }
 }

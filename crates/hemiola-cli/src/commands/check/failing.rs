@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use hemiola::order::Condition;
 
 use super::checked::Checked;
+use super::orders::Orders;
 
 /// Failing conditions of some orders.
 pub(crate) struct Failing<'a> {
@@ -14,7 +15,7 @@ pub(crate) struct Failing<'a> {
     pub(crate) count: u64,
 }
 
-impl Checked {
+impl<R: Orders> Checked<R> {
     /// The failing conditions up to the claimed order, which refute the claims. Above that order failures are expected.
     pub(crate) fn faults(&self) -> Failing<'_> {
         let claimed = self.claimed_order.unwrap_or(self.options.highest_order);
@@ -25,12 +26,12 @@ impl Checked {
     /// The failing conditions up to the claimed order; if none, those of the first order with failures.
     pub(crate) fn faults_or_first_failing(&self) -> Failing<'_> {
         let faults = self.faults();
-        let first = self.report.check.order() + 1;
+        let first = self.report.check().order() + 1;
         if faults.count > 0 { faults } else { self.failing(first..=first) }
     }
 
     fn failing(&self, orders: RangeInclusive<usize>) -> Failing<'_> {
-        let check = &self.report.check;
+        let check = self.report.check();
         let summaries = check.orders().iter().filter(|summary| orders.contains(&summary.order));
         Failing {
             count: summaries.map(hemiola::order::OrderSummary::failed).sum(),

@@ -5,13 +5,14 @@ use hemiola::order::{Condition, Grammar, Kind, OrderError, Tree, Verdict, condit
 use crate::failure::Failure;
 
 use super::checked::Checked;
+use super::orders::Orders;
 
 /// LaTeX takes many minutes for more rows than this (about 150 pages).
 const MOST_ROWS: u128 = 6000;
 const PACKAGES: &str = "\\usepackage{forest}\n\\usepackage{longtable}\n";
 
 /// The table for `\input`, or a standalone document.
-pub(crate) fn latex(checked: &Checked, is_document: bool) -> Result<String, Failure> {
+pub(crate) fn latex(checked: &Checked<impl Orders>, is_document: bool) -> Result<String, Failure> {
     let table = format!("{}\n{}", introduction(checked), table(checked)?);
     let style = forest_style(colors(checked));
     let id = checked.method.id();
@@ -26,12 +27,12 @@ pub(crate) fn latex(checked: &Checked, is_document: bool) -> Result<String, Fail
     })
 }
 
-fn colors(checked: &Checked) -> usize {
+fn colors(checked: &Checked<impl Orders>) -> usize {
     checked.method.partitions().len()
 }
 
 /// An introduction that explains the symbols.
-fn introduction(checked: &Checked) -> String {
+fn introduction(checked: &Checked<impl Orders>) -> String {
     let name = text(checked.method.name());
     let problems = if checked.is_separable() { " for separable problems" } else { "" };
     let (sums, nodes) = if colors(checked) == 1 {
@@ -46,7 +47,7 @@ fn introduction(checked: &Checked) -> String {
     format!("\\noindent\nThe order conditions of {name}{problems}. Sums run over all indices, and ${sums}$.{nodes}\n")
 }
 
-fn table(checked: &Checked) -> Result<String, Failure> {
+fn table(checked: &Checked<impl Orders>) -> Result<String, Failure> {
     const HEAD: &str = "\\begin{longtable}{@{}clll@{}}\n\\hline\nTree & Condition & Residual & Verdict \\\\\n\\hline\n\\noalign{\\vskip 3pt}\n\\endhead\n\
                         \\hline\n\\endfoot\n";
     let labels = checked.labels();
@@ -62,7 +63,7 @@ fn table(checked: &Checked) -> Result<String, Failure> {
 }
 
 /// The conditions up to the claimed order, or up to the order given.
-fn listed(checked: &Checked) -> Result<Vec<Condition>, Failure> {
+fn listed(checked: &Checked<impl Orders>) -> Result<Vec<Condition>, Failure> {
     let (method, options) = (&checked.method, checked.options);
     let claimed = checked.claimed_order.filter(|_| !checked.is_order_asked);
     let order = claimed.unwrap_or(options.highest_order);

@@ -8,6 +8,7 @@ mod figure;
 mod json;
 mod json_properties;
 mod latex;
+mod orders;
 mod page;
 mod progress;
 
@@ -16,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hemiola::design::Certificate;
-use hemiola::order::{CheckOptions, OrderError, Problem, Stages};
+use hemiola::order::{CheckOptions, ClaimedOrders, OrderError, OrderReport, Problem, Stages};
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
 use rayon::prelude::*;
@@ -32,6 +33,7 @@ use crate::output::writer::{Output, expect_ending, write};
 
 use crate::commands::check::checked::Checked;
 use crate::commands::check::claim::Claim;
+use crate::commands::check::orders::Orders;
 use crate::commands::check::progress::CheckProgress;
 
 /// Verify the order of methods from their coefficients
@@ -112,21 +114,51 @@ impl Check {
         if let Some(option) = option.filter(|_| methods.len() > 1) {
             return Err(Failure::NotOneMethod { option, found: methods.len() });
         }
+        if self.summary {
+            let show = |_: &Checked<ClaimedOrders>, _: &mut Output| Ok(());
+            return self.check_all(library, methods, output, show, |all, output| output.text(&page::summary(all)));
+        }
+        let mut has_page = false;
+        let page = |checked: &Checked<OrderReport>, output: &mut Output| {
+            let gap = if std::mem::replace(&mut has_page, true) { "\n" } else { "" };
+            if self.json { Ok(()) } else { output.text(&format!("{gap}{}", page::page(checked))) }
+        };
+        self.check_all(library, methods, output, page, |all, output| {
+            if self.json {
+                output.json(&all.iter().map(json::report).collect::<Vec<_>>())
+            } else if all.len() > 1 {
+                output.text(&format!("\n{}", page::summary(all)))
+            } else {
+                Ok(())
+            }
+        })
+    }
+
+    /// Checks the methods, shows each result, and all of them at the end.
+    fn check_all<R: Orders>(
+        &self,
+        library: &Library,
+        methods: Vec<Result<String, Failure>>,
+        output: &mut Output,
+        show: impl FnMut(&Checked<R>, &mut Output) -> Result<(), Failure>,
+        show_all: impl FnOnce(&[Checked<R>], &mut Output) -> Result<(), Failure>,
+    ) -> Result<Outcome, Failure> {
         let count = methods.len();
         let watch = CheckProgress::new(count);
         let check = |method: Result<String, Failure>| {
             watch.unless_interrupted(|| method.and_then(|name| self.check(library, &name, &watch)))
         };
         // One method may take a thousand times as long as another, so each is a task of its own.
-        let results: Vec<Option<Result<Checked, Failure>>> =
+        let results: Vec<Option<Result<Checked<R>, Failure>>> =
             methods.into_par_iter().with_max_len(1).map(check).collect();
         watch.finish();
-        let is_done = |result: &Result<Checked, Failure>| {
+        let is_done = |result: &Result<Checked<R>, Failure>| {
             !matches!(result, Err(Failure::Order { problem: OrderError::Interrupted, .. }))
         };
         let results: Vec<_> = results.into_iter().flatten().filter(is_done).collect();
         let done = results.len();
-        let outcome = self.print(results, output)?;
+        let (all, outcome) = self.print(results, output, show)?;
+        show_all(&all, output)?;
         if done < count {
             output.report(Failure::Interrupted { checked: done, methods: count })?;
             return Ok(Outcome::Interrupted);
@@ -134,20 +166,21 @@ impl Check {
         Ok(outcome)
     }
 
-    /// Prints the results in the order of the arguments, with an error in place of each method that could not be
+    /// Shows the results in the order of the arguments, with an error in place of each method that could not be
     /// checked.
-    fn print(&self, results: Vec<Result<Checked, Failure>>, output: &mut Output) -> Result<Outcome, Failure> {
+    fn print<R: Orders>(
+        &self,
+        results: Vec<Result<Checked<R>, Failure>>,
+        output: &mut Output,
+        mut show: impl FnMut(&Checked<R>, &mut Output) -> Result<(), Failure>,
+    ) -> Result<(Vec<Checked<R>>, Outcome), Failure> {
         let mut outcome = Outcome::Done;
-        let has_pages = !self.json && !self.summary;
         let mut all = Vec::new();
         for result in results {
             match result {
                 Ok(checked) => {
                     warn_of_id(&checked.name, &checked.method, output)?;
-                    if has_pages {
-                        let gap = if all.is_empty() { "" } else { "\n" };
-                        output.text(&format!("{gap}{}", page::page(&checked)))?;
-                    }
+                    show(&checked, output)?;
                     self.write_files(&checked, output)?;
                     outcome = outcome.max(checked.outcome());
                     all.push(checked);
@@ -158,18 +191,11 @@ impl Check {
                 }
             }
         }
-        if self.json {
-            output.json(&all.iter().map(json::report).collect::<Vec<_>>())?;
-        } else if self.summary {
-            output.text(&page::summary(&all))?;
-        } else if all.len() > 1 {
-            output.text(&format!("\n{}", page::summary(&all)))?;
-        }
-        Ok(outcome)
+        Ok((all, outcome))
     }
 
     /// Writes the requested files and reports them unless the output is JSON.
-    fn write_files(&self, checked: &Checked, output: &mut Output) -> Result<(), Failure> {
+    fn write_files(&self, checked: &Checked<impl Orders>, output: &mut Output) -> Result<(), Failure> {
         let mut lines = Vec::new();
         if let Some(file) = &self.trees {
             lines.push(figure::draw(checked, file, &self.figure)?);
@@ -181,7 +207,7 @@ impl Check {
         lines.iter().filter(|_| !self.json).try_for_each(|line| output.line(line))
     }
 
-    fn check(&self, library: &Library, name: &str, watch: &CheckProgress) -> Result<Checked, Failure> {
+    fn check<R: Orders>(&self, library: &Library, name: &str, watch: &CheckProgress) -> Result<Checked<R>, Failure> {
         let method = source::method(name, library)?;
         if self.separable && method.partitions().len() == 1 {
             return Err(Failure::NotPartitioned { id: method.id().to_owned() });
@@ -221,7 +247,7 @@ fn verified(file: &Path, method: &Method) -> Result<(Certificate, bool), Failure
     Ok((certificate, holds))
 }
 
-impl Checked {
+impl<R: Orders> Checked<R> {
     fn outcome(&self) -> Outcome {
         let is_refuted = self.certificate.as_ref().is_some_and(|(_, holds)| !holds);
         if is_refuted || self.claims().iter().any(Claim::fails) { Outcome::CheckFailed } else { Outcome::Done }

@@ -8,6 +8,7 @@ use crate::output::text::Column;
 
 use super::checked::Checked;
 use super::claim::Claim;
+use super::orders::Orders;
 
 /// If there are more failing trees than this, the rest are counted, not listed.
 const LISTED: usize = 24;
@@ -138,7 +139,7 @@ fn conclusion(checked: &Checked) -> String {
 }
 
 /// One line per method.
-pub(crate) fn summary(all: &[Checked]) -> String {
+pub(crate) fn summary<R: Orders>(all: &[Checked<R>]) -> String {
     let columns = [
         ("Method", Column::Left),
         ("Order", Column::Right),
@@ -146,8 +147,8 @@ pub(crate) fn summary(all: &[Checked]) -> String {
         ("Exact", Column::Right),
         ("Verdict", Column::Left),
     ];
-    let row = |checked: &Checked| {
-        let check = &checked.report.check;
+    let row = |checked: &Checked<R>| {
+        let check = checked.report.check();
         let [order, as_stated, exact] =
             [check.order(), check.order_as_stated(), check.exact_order()].map(|order| order.to_string());
         // Failing claims come last.

@@ -2,10 +2,11 @@
 
 use std::sync::OnceLock;
 
-use hemiola::order::{CheckOptions, OrderError, OrderReport};
+use hemiola::order::{CheckOptions, OrderError};
 use hemiola::tableau::Method;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::commands::check::orders::Orders;
 use crate::output::interrupt::Interrupt;
 use crate::output::progress::Bar;
 
@@ -32,9 +33,9 @@ impl CheckProgress {
     }
 
     /// Checks a method. A single one has a bar of its own, and ends at once when interrupted; one of several ends soon.
-    pub(crate) fn report(&self, method: &Method, options: CheckOptions) -> Result<OrderReport, OrderError> {
+    pub(crate) fn report<R: Orders>(&self, method: &Method, options: CheckOptions) -> Result<R, OrderError> {
         if self.interrupt.is_none() {
-            let conditions = usize::try_from(OrderReport::conditions(method, options)).unwrap_or(usize::MAX);
+            let conditions = usize::try_from(R::conditions(method, options)).unwrap_or(usize::MAX);
             self.conditions.get_or_init(|| Bar::new(conditions, "condition"));
         }
         let watch = |conditions| {
@@ -43,7 +44,7 @@ impl CheckProgress {
             }
             !self.interrupt.as_ref().is_some_and(Interrupt::is_requested)
         };
-        OrderReport::watched(method, options, &watch)
+        R::watched(method, options, &watch)
     }
 
     /// Runs a check unless Ctrl-C was pressed before it began.

@@ -1,0 +1,122 @@
+//! The orders that a method claims, without its other properties.
+
+use hemiola_tableau::Method;
+
+use crate::engine::weights::Stages;
+use crate::error::OrderError;
+use crate::properties::dense_output::{DenseOutput, dense_output};
+use crate::properties::report::{embedded, of_embedded, of_problem, of_separable, separable};
+use crate::verdict::check::{CheckOptions, OrderCheck, Problem};
+
+/// What decides a method's claims: the requested check, and of separable problems, embedded weights and dense output what is claimed.
+/// Half the work of an [`OrderReport`](crate::OrderReport), or less.
+#[derive(Clone, Debug)]
+pub struct ClaimedOrders {
+    /// The conditions that were checked.
+    pub check: OrderCheck,
+    /// The conditions for separable problems, if their order is claimed.
+    pub separable: Option<OrderCheck>,
+    /// The conditions of the embedded weights, if their order is claimed.
+    pub embedded: Option<OrderCheck>,
+    /// The properties of the dense output, if its order is claimed.
+    pub dense_output: Option<DenseOutput>,
+}
+
+impl ClaimedOrders {
+    /// Checks a method up to an order, and its further claims if the problems are general ones and stages solved.
+    ///
+    /// ```
+    /// use hemiola_order::{CheckOptions, ClaimedOrders};
+    /// let dp5 = hemiola_tableau::library::method("dormand-prince-5").unwrap();
+    /// let options = CheckOptions { highest_order: 6, ..Default::default() };
+    /// let orders = ClaimedOrders::watched(&dp5, options, &|_| true).unwrap();
+    /// assert_eq!((orders.check.order(), orders.embedded.unwrap().order()), (5, 4));
+    /// ```
+    ///
+    /// # Errors
+    /// [`OrderError`] if the order is out of range or there are too many trees, [`OrderError::Interrupted`] after the first `false`
+    /// of `watch`, which is told how many more conditions are decided.
+    pub fn watched(
+        method: &Method,
+        options: CheckOptions,
+        watch: &(dyn Fn(usize) -> bool + Sync),
+    ) -> Result<Self, OrderError> {
+        let check = OrderCheck::watched(method, options, watch)?;
+        let [has_separable, has_embedded, has_dense] = claims(method, options);
+        Ok(Self {
+            check,
+            separable: if has_separable { separable(method, options, watch)? } else { None },
+            embedded: if has_embedded { embedded(method, options, watch)? } else { None },
+            dense_output: if has_dense { dense_output(method, options)? } else { None },
+        })
+    }
+
+    /// How many conditions [`watched`](Self::watched) reports; zero for linearized stages.
+    ///
+    /// ```
+    /// use hemiola_order::{CheckOptions, ClaimedOrders, OrderReport};
+    /// let verlet = hemiola_tableau::library::method("stormer-verlet").unwrap();
+    /// let options = CheckOptions { highest_order: 3, ..Default::default() };
+    /// assert!(ClaimedOrders::conditions(&verlet, options) < OrderReport::conditions(&verlet, options));
+    /// ```
+    #[must_use]
+    pub fn conditions(method: &Method, options: CheckOptions) -> u128 {
+        if options.stages != Stages::Solved {
+            return 0;
+        }
+        let [has_separable, has_embedded, _] = claims(method, options);
+        let separable = if has_separable { of_separable(method, options) } else { 0 };
+        let embedded = if has_embedded { of_embedded(method, options) } else { 0 };
+        of_problem(options.problem, method, options).saturating_add(separable).saturating_add(embedded)
+    }
+}
+
+/// Whether the order for separable problems, that of embedded weights and that of the dense output are claimed and asked for.
+fn claims(method: &Method, options: CheckOptions) -> [bool; 3] {
+    let is_asked = options.problem == Problem::General && options.stages == Stages::Solved;
+    let claims = method.claims();
+    [claims.separable_order, claims.embedded_order, claims.dense_order].map(|claim| is_asked && claim.is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::OrderReport;
+    use hemiola_tableau::library;
+
+    #[test]
+    fn all_claims_of_the_library_have_the_orders_of_the_report() {
+        let (mut separable, mut embedded, mut dense) = (0, 0, 0);
+        let methods = library::ids().map(|id| library::method(id).unwrap());
+        for method in &methods.filter(|method| method.claims().order.is_none_or(|order| order < 6)).collect::<Vec<_>>()
+        {
+            let options = CheckOptions { highest_order: method.claims().order.unwrap_or(3) + 1, ..Default::default() };
+            let report = OrderReport::new(method, options).unwrap();
+            let counted = std::sync::atomic::AtomicUsize::new(0);
+            let count = |conditions| counted.fetch_add(conditions, std::sync::atomic::Ordering::Relaxed) < usize::MAX;
+            let claimed = ClaimedOrders::watched(method, options, &count).unwrap();
+            assert_eq!(counted.into_inner() as u128, ClaimedOrders::conditions(method, options), "{}", method.id());
+            assert_eq!(claimed.check.order(), report.check.order());
+            assert_eq!(claimed.check.exact_order(), report.check.exact_order());
+            if let Some(check) = claimed.separable {
+                separable += 1;
+                assert_eq!(
+                    Some((check.order(), check.exact_order())),
+                    report.separable_order.zip(report.separable_exact_order)
+                );
+            }
+            if let Some(check) = claimed.embedded {
+                embedded += 1;
+                assert_eq!(
+                    Some((check.order(), check.exact_order())),
+                    report.embedded_order.zip(report.embedded_exact_order)
+                );
+            }
+            if let Some(output) = claimed.dense_output {
+                dense += 1;
+                assert_eq!(Some(output), report.dense_output);
+            }
+        }
+        assert!(separable > 0 && embedded > 0 && dense > 0, "{separable} {embedded} {dense}");
+    }
+}
