@@ -52,9 +52,10 @@ impl Add for Exact {
 
     fn add(self, other: Self) -> Self {
         match (&self.0, &other.0) {
-            (Form::Rational(a), Form::Rational(b)) => (a + b).into(),
+            // Sums begin with a zero, which would be reduced against each first term.
             (Form::Rational(a), _) if a.is_zero() => other,
             (_, Form::Rational(b)) if b.is_zero() => self,
+            (Form::Rational(a), Form::Rational(b)) => (a + b).into(),
             (Form::Surd(s), Form::Rational(_)) => surd(s.x.clone() + other, s.y.clone(), s.d.clone()),
             (Form::Rational(_), Form::Surd(t)) => surd(t.x.clone() + self, t.y.clone(), t.d.clone()),
             (Form::Surd(s), Form::Surd(t)) => match compare_radicands(&s.d, &t.d) {
@@ -79,8 +80,10 @@ impl Mul for Exact {
 
     fn mul(self, other: Self) -> Self {
         match (&self.0, &other.0) {
-            (Form::Rational(a), Form::Rational(b)) => (a * b).into(),
             (Form::Rational(a), _) | (_, Form::Rational(a)) if a.is_zero() => Self::zero(),
+            (Form::Rational(a), _) if a.is_one() => other,
+            (_, Form::Rational(b)) if b.is_one() => self,
+            (Form::Rational(a), Form::Rational(b)) => (a * b).into(),
             (Form::Surd(s), Form::Rational(_)) => scale(s, &other),
             (Form::Rational(_), Form::Surd(t)) => scale(t, &self),
             (Form::Surd(s), Form::Surd(t)) => match compare_radicands(&s.d, &t.d) {

@@ -102,8 +102,8 @@ fn identity_entry(row: usize, column: usize) -> Complex64 {
     if row == column { Complex64::ONE } else { Complex64::ZERO }
 }
 
-/// The matrices C₀, C₁, …, C_s of S(ξZ) = Σ ξᵏ C_k for an explicit pair: a map along a ray is a Horner scheme. The zeros of A are left out,
-/// and nothing is allocated for a coefficient, of which a map of profiles needs those of each point anew.
+/// The matrices C₀, C₁, …, C_s of S(ξZ) = Σ ξᵏ C_k for an explicit pair: a map along a ray is a Horner scheme. What is zero of A,
+/// and of its powers, is left out, and nothing is allocated for a coefficient, of which a map of profiles needs those of each point anew.
 pub(crate) fn ray_coefficients(tableau: &Tableau<f64>, z: Pair) -> Vec<Pair> {
     let s = tableau.stages();
     let row = |part: &Butcher<f64>, i: usize| {
@@ -116,15 +116,19 @@ pub(crate) fn ray_coefficients(tableau: &Tableau<f64>, z: Pair) -> Vec<Pair> {
     let mut v = vec![z; s];
     let mut images = v.clone();
     for k in 1..=s {
+        // The first k − 1 rows of V_k are zero.
+        let zero = k - 1;
         if k > 1 {
-            for (image, rows) in images.iter_mut().zip(&rows) {
-                let sum = |q: usize, p: usize| rows[q].iter().map(|&(j, a)| v[j][q][p] * a).sum::<Complex64>();
+            for (image, rows) in images.iter_mut().zip(&rows).skip(zero) {
+                let entries = |q: usize| rows[q].iter().skip_while(|(j, _)| j + 1 < zero);
+                let sum = |q: usize, p: usize| entries(q).map(|&(j, a)| v[j][q][p] * a).sum::<Complex64>();
                 let sums = [0, 1].map(|q| [0, 1].map(|p| sum(q, p)));
                 *image = z.map(|z| [0, 1].map(|p| z[0] * sums[0][p] + z[1] * sums[1][p]));
             }
             std::mem::swap(&mut v, &mut images);
         }
-        let entry = |r: usize, q: usize| tableau.partitions[r].b.iter().zip(&v).map(|(&b, v)| v[r][q] * b).sum();
+        let entry =
+            |r: usize, q: usize| tableau.partitions[r].b.iter().zip(&v).skip(zero).map(|(&b, v)| v[r][q] * b).sum();
         coefficients.push([0, 1].map(|r| [0, 1].map(|q| entry(r, q))));
     }
     coefficients

@@ -50,6 +50,10 @@ pub(crate) trait Excess {
     fn at(&self, t: f64) -> f64;
     /// The values at `cells` + 1 equidistant steps.
     fn sample(&self, from: f64, to: f64, cells: usize) -> Vec<f64>;
+    /// The same, which may end behind a value that is positive.
+    fn sample_to_exit(&self, from: f64, to: f64, cells: usize) -> Vec<f64> {
+        self.sample(from, to, cells)
+    }
 }
 
 /// The first exit alone, from samples taken in blocks as far as needed; infinite where there is none.
@@ -59,9 +63,13 @@ pub(crate) fn first_exit(excess: &impl Excess, search: StepSearch, blocks: usize
     let cells = search.samples.div_ceil(blocks);
     let overlap = block / cells as f64;
     let search_block = |k: usize| {
-        let from = (block * k as f64 - overlap).max(0.0);
-        let values = excess.sample(from, block * (k + 1) as f64, cells + usize::from(k > 0));
-        let step = (block * (k + 1) as f64 - from) / (values.len() - 1) as f64;
+        let (from, to) = ((block * k as f64 - overlap).max(0.0), block * (k + 1) as f64);
+        let cells = cells + usize::from(k > 0);
+        let mut values = excess.sample_to_exit(from, to, cells);
+        // What the function does behind an exit moves no earlier one: a positive value is no minimum next to one that is not.
+        let exit = values.iter().position(|value| *value > 0.0);
+        values.truncate(exit.map_or(values.len(), |exit| exit + 1));
+        let step = (to - from) / cells as f64;
         let samples = values.iter().enumerate().map(|(i, &value)| (from + step * i as f64, value));
         let places = refined(excess, samples.collect(), 0.0);
         let exit = places.windows(2).find(|pair| pair[1].1 > 0.0)?;
@@ -75,6 +83,9 @@ pub(super) fn refined(excess: &impl Excess, mut places: Vec<(f64, f64)>, noise: 
     let samples = places.len();
     for i in 1..samples.saturating_sub(1) {
         let [from, at, to] = [places[i - 1], places[i], places[i + 1]];
+        if from.1 < at.1 && at.1 < to.1 || from.1 > at.1 && at.1 > to.1 {
+            continue;
+        }
         let sign = if at.1 > 0.0 { -1.0 } else { 1.0 };
         let [before, here, after] = [from, at, to].map(|place| sign * place.1);
         // Neighbors of the other sign show the change already, and it is refined there.

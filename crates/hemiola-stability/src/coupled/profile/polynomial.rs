@@ -4,7 +4,7 @@ use hemiola_number::vector::{Registers, Task, dispatch};
 use hemiola_tableau::Tableau;
 
 use crate::map::scan::Slice;
-use crate::map::scan::lanes::{Complex, LANES, Real};
+use crate::map::scan::lanes::{LANES, Real};
 use crate::map::scan::ray::Ray;
 use crate::map::scan::spectrum::radius;
 
@@ -22,10 +22,11 @@ impl RayPolynomial {
         2.0 * self.0.degree() as f64 * f64::EPSILON * self.0.size(t)
     }
 
-    /// ρ(S) at each t.
-    pub(super) fn radii(&self, steps: &[f64]) -> Vec<f64> {
+    /// ρ(S) − 1 − `margin` at each t, to the end of the eight among which one is above `until`.
+    pub(super) fn excesses(&self, steps: &[f64], margin: f64, until: f64) -> Vec<f64> {
         let mut out = vec![0.0; steps.len()];
-        dispatch(Blocks { ray: &self.0, steps, out: &mut out });
+        let count = dispatch(Blocks { ray: &self.0, steps, margin, until, out: &mut out });
+        out.truncate(count);
         out
     }
 }
@@ -34,19 +35,27 @@ impl RayPolynomial {
 struct Blocks<'a> {
     ray: &'a Ray,
     steps: &'a [f64],
+    margin: f64,
+    until: f64,
     out: &'a mut [f64],
 }
 
 impl Task for Blocks<'_> {
-    type Output = ();
+    type Output = usize;
 
     #[inline(always)]
-    fn run<R: Registers>(self) {
+    fn run<R: Registers>(self) -> usize {
+        let mut count = 0;
         for (steps, out) in self.steps.chunks(LANES).zip(self.out.chunks_mut(LANES)) {
             let mut t = Real::ZERO;
             t.0[..steps.len()].copy_from_slice(steps);
-            let values = radius(&self.ray.entries::<R>(Complex { re: t, im: Real::ZERO }));
-            out.copy_from_slice(&values.0[..steps.len()]);
+            let excesses = radius(&self.ray.entries_at_real::<R>(t)).map(|rho| rho - 1.0 - self.margin);
+            out.copy_from_slice(&excesses.0[..steps.len()]);
+            count += steps.len();
+            if out.iter().any(|excess| *excess > self.until) {
+                break;
+            }
         }
+        count
     }
 }

@@ -44,12 +44,13 @@ impl<'a> Ray<'a> {
         first_exit(self, search, BLOCKS).min(FARTHEST)
     }
 
-    fn excesses(&self, steps: &[f64]) -> Vec<f64> {
+    /// The excess at each step; those behind an excess above `until` may be left out.
+    fn excesses(&self, steps: &[f64], until: f64) -> Vec<f64> {
         let error = ACCURACY * self.margin;
         let farthest = steps.iter().copied().fold(0.0, f64::max);
         let quick = self.polynomial.as_ref().filter(|polynomial| polynomial.error(farthest) <= error);
         if let Some(polynomial) = quick {
-            return polynomial.radii(steps).into_iter().map(|rho| rho - 1.0 - self.margin).collect();
+            return polynomial.excesses(steps, self.margin, until);
         }
         let points: Vec<Point> =
             steps.iter().map(|t| [self.direction[0] * t, self.direction[1] * t, self.coupling]).collect();
@@ -59,13 +60,20 @@ impl<'a> Ray<'a> {
 
 impl Excess for Ray<'_> {
     fn at(&self, t: f64) -> f64 {
-        self.excesses(&[t])[0]
+        self.excesses(&[t], f64::INFINITY)[0]
     }
 
     fn sample(&self, from: f64, to: f64, cells: usize) -> Vec<f64> {
-        let steps: Vec<f64> = (0..=cells).map(|i| from + (to - from) * i as f64 / cells as f64).collect();
-        self.excesses(&steps)
+        self.excesses(&equidistant(from, to, cells), f64::INFINITY)
     }
+
+    fn sample_to_exit(&self, from: f64, to: f64, cells: usize) -> Vec<f64> {
+        self.excesses(&equidistant(from, to, cells), 0.0)
+    }
+}
+
+fn equidistant(from: f64, to: f64, cells: usize) -> Vec<f64> {
+    (0..=cells).map(|i| from + (to - from) * i as f64 / cells as f64).collect()
 }
 
 /// The fraction of the decoupled step that is left under a single coupling: t*/t₀ over κ/κ* and the coupling number g,

@@ -112,11 +112,16 @@ impl Complex {
         Self { re: self.re.times(factor), im: self.im.times(factor) }
     }
 
+    /// self · t + z, with real t.
+    #[inline(always)]
+    pub(crate) fn real_times_plus(self, t: Real, z: Self) -> Self {
+        Self { re: self.re.times_plus(t, z.re), im: self.im.times_plus(t, z.im) }
+    }
+
     /// self · factor + z, with a real factor.
     #[inline(always)]
     pub(crate) fn scaled_plus(self, factor: f64, z: Self) -> Self {
-        let factor = Real::all(factor);
-        Self { re: self.re.times_plus(factor, z.re), im: self.im.times_plus(factor, z.im) }
+        self.real_times_plus(Real::all(factor), z)
     }
 
     #[inline(always)]

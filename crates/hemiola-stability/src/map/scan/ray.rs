@@ -8,7 +8,7 @@ use hemiola_number::vector::Registers;
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
-use super::lanes::Complex;
+use super::lanes::{Complex, Real};
 use super::slice::Slice;
 use super::spectrum::Entries;
 use crate::coupled::matrix::ray_coefficients;
@@ -47,20 +47,31 @@ impl Ray {
     #[inline(always)]
     pub(crate) fn entries<R: Registers>(&self, xi: Complex) -> Entries {
         if R::ARE_WIDE {
-            return self.some::<4>(xi, [0, 1, 2, 3]);
+            return self.some::<4>([0, 1, 2, 3], |value, c| value.times_plus(xi, c));
         }
         // Two entries at a time are all that the sixteen registers of AVX2 hold.
-        let [ss, ff] = self.some::<2>(xi, [0, 3]);
-        let [sf, fs] = self.some::<2>(xi, [1, 2]);
+        let [ss, ff] = self.some::<2>([0, 3], |value, c| value.times_plus(xi, c));
+        let [sf, fs] = self.some::<2>([1, 2], |value, c| value.times_plus(xi, c));
+        [ss, sf, fs, ff]
+    }
+
+    /// The same where ξ = t is real, in half as many operations.
+    #[inline(always)]
+    pub(crate) fn entries_at_real<R: Registers>(&self, t: Real) -> Entries {
+        if R::ARE_WIDE {
+            return self.some::<4>([0, 1, 2, 3], |value, c| value.real_times_plus(t, c));
+        }
+        let [ss, ff] = self.some::<2>([0, 3], |value, c| value.real_times_plus(t, c));
+        let [sf, fs] = self.some::<2>([1, 2], |value, c| value.real_times_plus(t, c));
         [ss, sf, fs, ff]
     }
 
     #[inline(always)]
-    fn some<const N: usize>(&self, xi: Complex, which: [usize; N]) -> [Complex; N] {
+    fn some<const N: usize>(&self, which: [usize; N], horner: impl Fn(Complex, Complex) -> Complex) -> [Complex; N] {
         let mut values = [Complex::ZERO; N];
         for c in &self.coefficients {
             for k in 0..N {
-                values[k] = values[k].times_plus(xi, Complex::all(c[which[k]]));
+                values[k] = horner(values[k], Complex::all(c[which[k]]));
             }
         }
         values
