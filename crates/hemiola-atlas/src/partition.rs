@@ -104,17 +104,17 @@ impl PartitionReport {
         done: &(dyn Fn() + Sync),
     ) -> Result<Self, StabilityError> {
         let stability = ExactStability::new(method, index)?;
-        // The axes are known when other rays, of which they may be two, are looked at.
         let along = |direction| told(done, stability.limit(direction).map(finite));
-        let (imaginary, real) = rayon::join(|| along(Complex64::I), || along(-Complex64::ONE));
-        let damped = |&damping: &f64| told(done, stability.damped_ray(damping).map(RayReport::from));
-        let (rays, (dispersion, sector)) = rayon::join(
-            || rays.par_iter().map(damped).collect::<Result<Vec<RayReport>, StabilityError>>(),
+        let ((imaginary, real), (dispersion, sector)) = rayon::join(
+            || rayon::join(|| along(Complex64::I), || along(-Complex64::ONE)),
             || {
                 let dispersion = || told(done, Dispersion::with(&stability, method, index));
                 rayon::join(dispersion, || told(done, stability.sector_angle()))
             },
         );
+        // The axes are known when other rays, of which they may be two, are looked at.
+        let damped = |&damping: &f64| told(done, stability.damped_ray(damping).map(RayReport::from));
+        let rays = rays.par_iter().map(damped).collect::<Result<Vec<RayReport>, StabilityError>>();
         let function = stability.written();
         let doubles = |coefficients: &[Exact]| coefficients.iter().map(Exact::to_f64).collect::<Vec<f64>>();
         let at_infinity = stability.modulus_at_infinity();

@@ -6,6 +6,7 @@
 use dashu::base::{BitTest, Gcd};
 use dashu::integer::UBig;
 use dashu::rational::RBig;
+use hemiola_number::parallel;
 use hemiola_tableau::{Butcher, Exact, Scalar, dot};
 
 use crate::function::determinant::denominator;
@@ -49,7 +50,7 @@ impl Elements {
     pub(crate) fn new(butcher: &Butcher<Exact>) -> Self {
         let (butcher, scale) = over_common_denominator(butcher);
         let (moments, denominator) = match Integers::of(&butcher) {
-            Some(integers) => (integers.moments(), integers.denominator()),
+            Some(integers) => parallel::both(|| integers.moments(), || integers.denominator()),
             None => (moments(&butcher), denominator(&butcher)),
         };
         Self { butcher, scale, moments, denominator }

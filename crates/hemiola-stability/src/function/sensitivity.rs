@@ -3,6 +3,7 @@
 use dashu::base::Gcd;
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
+use hemiola_number::parallel;
 use hemiola_tableau::{Butcher, Exact};
 use nalgebra::{DMatrix, DVector};
 use num_complex::Complex64;
@@ -150,10 +151,11 @@ fn integer_uncertainties(integers: &Integers, [a, b]: [&[Exact]; 2]) -> Option<[
         let fraction = |change| Exact::from(RBig::from_parts(change, common.clone()));
         std::iter::once(Exact::zero()).chain(changes.into_iter().map(fraction)).collect::<Vec<Exact>>()
     };
-    Some([
-        with_constant(integers.without_weights().adjugates(|columns| of_a(columns) + of_b(columns))),
-        with_constant(integers.adjugates(of_a)),
-    ])
+    let (numerator, denominator) = parallel::both(
+        || with_constant(integers.without_weights().adjugates(|columns| of_a(columns) + of_b(columns))),
+        || with_constant(integers.adjugates(of_a)),
+    );
+    Some([numerator, denominator])
 }
 
 #[cfg(test)]
