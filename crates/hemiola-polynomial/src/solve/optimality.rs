@@ -327,3 +327,41 @@ impl State<f64> {
         DVector::from_vec(units.chain(interior.map(|_| gap)).collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arithmetic::real::Big;
+    use crate::problem::axis::Axis;
+    use crate::problem::spectrum::Spectrum;
+    use crate::problem::statement::Problem;
+    use crate::result::optimum::Solution;
+
+    #[test]
+    fn refined_states_have_the_digits_of_their_precision() {
+        for (stages, order) in [(5, 3), (9, 3), (21, 4), (41, 3)] {
+            let optimum = Problem::new(Spectrum::Axis(Axis::Imaginary), stages, order).solve().unwrap();
+            let Solution::Touching { constraints, doubles, polished } = optimum.solution else {
+                panic!("no contact points: {stages} {order}")
+            };
+            let refined = |from: &State<DoubleDouble>, digits: usize| {
+                let like = Big::new(0.0, digits);
+                constraints.prepared(&like).refine(from, &like).unwrap()
+            };
+            let best = refined(&polished, 150);
+            let values = |state: &State<Big>| [vec![state.h.clone()], state.gamma.clone()].concat();
+            // From doubles, too, and not from what is known before.
+            for from in [&polished, &doubles.map(Real::to_double_double)] {
+                for digits in [40, 70, 100] {
+                    let state = refined(from, digits);
+                    let errors = values(&best).into_iter().zip(values(&state)).map(|(x, y)| (x - y).abs().to_f64());
+                    let worst = errors.fold(0.0, f64::max);
+                    assert!(
+                        worst <= 1e6 * state.h.epsilon() * state.h.to_f64(),
+                        "{stages} {order} {digits}: {worst:e}"
+                    );
+                }
+            }
+        }
+    }
+}
