@@ -130,7 +130,7 @@ const CHASSIS: [usize; 6] = [0, 1, 2, 7, 8, 9];
 /// The time for a second of motion with the fewest steps for an error.
 fn dear_slow_part(vehicle: &Model) {
     let [slow, fast] = [0, 1].map(|r| (0..RUNS).map(|_| rate(vehicle, r)).fold(f64::INFINITY, f64::min));
-    let dear = Dear { vehicle, times: (COST * fast / slow).round() as usize };
+    let expensive = Expensive { vehicle, times: (COST * fast / slow).round() as usize };
     let span = [0.0, vehicle.duration];
     let (reference, _) = vehicle.reference(vehicle.duration, vehicle.duration, &|| true).unwrap();
     println!("| method | order | steps in a second | slow evaluations | fast evaluations | time |");
@@ -142,7 +142,7 @@ fn dear_slow_part(vehicle: &Model) {
         let run = |steps| comparison.sample(&mut stepper.clone(), steps, &|| true);
         let steps = fewest_steps(|steps| run(steps).error, WANTED, 1 << 22).unwrap();
         let start = Instant::now();
-        equal_steps(&mut stepper.clone(), &dear, span, steps, &mut vehicle.initial.clone(), &mut |_| {
+        equal_steps(&mut stepper.clone(), &expensive, span, steps, &mut vehicle.initial.clone(), &mut |_| {
             ControlFlow::Continue(())
         });
         let time = start.elapsed().as_secs_f64() / vehicle.duration;
@@ -253,12 +253,12 @@ fn peer(vehicle: &Model) -> f64 {
 }
 
 /// A vehicle whose slow partition is as expensive as a multibody model: its rates are evaluated again and again.
-struct Dear<'a> {
+struct Expensive<'a> {
     vehicle: &'a Model,
     times: usize,
 }
 
-impl System for Dear<'_> {
+impl System for Expensive<'_> {
     fn sizes(&self) -> &[usize] {
         self.vehicle.sizes()
     }

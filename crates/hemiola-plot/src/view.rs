@@ -95,7 +95,7 @@ fn bounded(field: &(impl Field + ?Sized), farthest: f64, cells: usize) -> Option
         edge((-farthest, farthest), (0.0, farthest), (1, PROBES)),
         edge((-farthest, farthest), (farthest, 2.0 * farthest), (PROBES, 1)),
     ];
-    // Few points tell what the search would find out by many, which is dear where each takes an optimization.
+    // Few points tell what the search would find out by many, which is expensive where each takes an optimization.
     if sides.into_iter().any(is_stable) {
         return None;
     }

@@ -78,7 +78,7 @@ impl Panels<'_> {
         Ok(if is_widened { Window { x: (-reach, reach), ..window } } else { window })
     }
 
-    /// |R| or ρ(S) of every scheme; of a robust region what some couplings tell, since all of them are dear.
+    /// |R| or ρ(S) of every scheme; of a robust region what some couplings tell, since all of them are expensive.
     fn radii(&self) -> Result<Vec<Box<dyn Field>>, MapError> {
         if let Slice::Values(values) = self.slice {
             let radii = |slice| Panels { slice, ..*self }.radii();

@@ -49,12 +49,6 @@ pub(crate) trait Real:
     /// One number, as a double and precisely, in the precision of this number.
     fn like_either(&self, double: f64, precise: &Big) -> Self;
 
-    /// The nearest double-double.
-    fn to_double_double(&self) -> DoubleDouble;
-
-    /// The nearest number to a double-double, in the precision of this number.
-    fn nearest(&self, value: &DoubleDouble) -> Self;
-
     /// self · other, without copies of them.
     #[inline]
     fn times(&self, other: &Self) -> Self {
@@ -115,16 +109,6 @@ impl Real for f64 {
     }
 
     #[inline]
-    fn to_double_double(&self) -> DoubleDouble {
-        DoubleDouble::from_f64(*self)
-    }
-
-    #[inline]
-    fn nearest(&self, value: &DoubleDouble) -> Self {
-        value.0
-    }
-
-    #[inline]
     fn abs(&self) -> Self {
         Self::abs(*self)
     }
@@ -166,16 +150,6 @@ impl Real for DoubleDouble {
     fn like_either(&self, double: f64, precise: &Big) -> Self {
         let rest = precise.clone() - precise.like(double);
         Self::from_f64(double) + Self::from_f64(rest.to_f64())
-    }
-
-    #[inline]
-    fn to_double_double(&self) -> DoubleDouble {
-        *self
-    }
-
-    #[inline]
-    fn nearest(&self, value: &DoubleDouble) -> Self {
-        *value
     }
 }
 
@@ -239,14 +213,6 @@ impl Real for Big {
 
     fn like_either(&self, _: f64, precise: &Big) -> Self {
         Self(precise.0.clone().with_precision(self.0.precision()).value())
-    }
-
-    fn to_double_double(&self) -> DoubleDouble {
-        DoubleDouble::from_f64(0.0).like_either(self.to_f64(), self)
-    }
-
-    fn nearest(&self, value: &DoubleDouble) -> Self {
-        self.like(value.0) + self.like(value.1)
     }
 }
 
@@ -315,15 +281,6 @@ mod tests {
         ] {
             assert!(product <= 2.0 && power <= 40.0, "{product} {power}");
         }
-    }
-
-    #[test]
-    fn double_doubles_keep_their_digits_among_many() {
-        let third = DoubleDouble::from_f64(1.0) / DoubleDouble::from_f64(3.0);
-        let among_many = Big::new(1.0, 50).nearest(&third);
-        assert_eq!(among_many.to_rational(), third.to_rational());
-        assert_eq!(among_many.to_double_double(), third);
-        assert_eq!((1.0f64.nearest(&third), (1.0 / 3.0f64).to_double_double().1), (1.0 / 3.0, 0.0));
     }
 
     #[test]

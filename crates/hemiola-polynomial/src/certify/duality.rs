@@ -47,13 +47,12 @@ impl Optimum {
                     origin: RBig::ZERO,
                 })
             }
-            Solution::Touching { constraints, doubles, polished } => {
+            Solution::Touching { constraints, doubles, .. } => {
+                let mut doubles = doubles.clone();
                 // A multiplier that is zero may become negative a margin beyond.
                 let largest = doubles.touches.iter().map(|touch| touch.multiplier).fold(0.0, f64::max);
-                let counts: Vec<bool> =
-                    doubles.touches.iter().map(|touch| touch.multiplier > NEGLIGIBLE * largest).collect();
-                let (doubles, polished) = (doubles.with_touches(&counts), polished.with_touches(&counts));
-                let state = constraints.refine(&polished, &-margin(&like, margin_at(&doubles), digits))?;
+                doubles.touches.retain(|touch| touch.multiplier > NEGLIGIBLE * largest);
+                let state = constraints.refine(&doubles, &like, &-margin(&like, margin_at(&doubles), digits))?;
                 let (origin, outside): (Vec<_>, Vec<_>) =
                     state.touches.iter().partition(|touch| touch.contact == Contact::Origin);
                 let weight = |touch: &&Touch<Big>| {

@@ -34,8 +34,8 @@ impl Optimum {
         let (coefficients, limit_squared) = match &self.solution {
             Solution::Closed(form) => (form.coefficients.clone(), form.limit_squared.clone()),
             Solution::Alternating { polished, .. } => self.by_alternation(polished, digits),
-            Solution::Touching { constraints, doubles, polished } => {
-                let known = self.by_contact(constraints, polished, margin_at(doubles), digits);
+            Solution::Touching { constraints, doubles, .. } => {
+                let known = self.by_contact(constraints, doubles, digits);
                 let in_doubles =
                     || (digits <= CONIC_DIGITS).then(|| self.in_doubles(constraints, &doubles.gamma, doubles.h));
                 known.or_else(in_doubles).ok_or_else(|| self.no_digits(digits))?
@@ -98,16 +98,10 @@ impl Optimum {
         (self.with_order(self.rounded(&free, digits)), self.limit_below(&alternation.limit, digits).sqr())
     }
 
-    fn by_contact(
-        &self,
-        constraints: &Constraints,
-        polished: &State<DoubleDouble>,
-        size: f64,
-        digits: usize,
-    ) -> Option<(Vec<RBig>, RBig)> {
+    fn by_contact(&self, constraints: &Constraints, doubles: &State<f64>, digits: usize) -> Option<(Vec<RBig>, RBig)> {
         let like = self.working_precision(digits);
         let constraints = constraints.prepared(&like);
-        let state = constraints.refine(polished, &margin(&like, size, digits))?;
+        let state = constraints.refine(doubles, &like, &margin(&like, margin_at(doubles), digits))?;
         let free: Vec<RBig> =
             constraints.free_coefficients(&state.gamma, &state.h).iter().map(Real::to_rational).collect();
         Some((self.with_order(self.rounded(&free, digits)), self.limit_below(&state.h, digits).sqr()))

@@ -39,7 +39,7 @@ impl Solution {
 
     pub(crate) fn touching(constraints: Constraints, doubles: State<f64>) -> Self {
         let one = DoubleDouble::from_f64(1.0);
-        match constraints.prepared(&one).refine(&doubles.map(Real::to_double_double), &DoubleDouble::from_f64(0.0)) {
+        match constraints.prepared(&one).refine(&doubles, &one, &DoubleDouble::from_f64(0.0)) {
             Some(polished) => Self::Touching { constraints, doubles, polished },
             // The matrix is near singular: what is known is known to doubles.
             None => Self::Conic { constraints, gamma: doubles.gamma, h: doubles.h },

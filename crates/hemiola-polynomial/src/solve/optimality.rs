@@ -5,14 +5,13 @@
 //! Σ μ_i ∂F_i/∂γ = 0, Σ μ_i ∂F_i/∂h = 1, F_i = 0 with μ_i ≥ 0, and ∂F_i/∂t = 0 inside a piece
 //!
 //! (Hettich & Kortanek 1993, "Semi-infinite programming", §3). With as many unknowns as equations, Newton's method
-//! doubles the digits; in higher precision the matrix is that of the first state in double-doubles, and every step adds as many
-//! digits as that state has.
+//! doubles the digits; in higher precision the matrix stays in doubles and every step adds a fixed number of digits.
 
-use nalgebra::{DMatrix, DVector, Dyn, FullPivLU};
+use nalgebra::{DMatrix, DVector};
 
 use hemiola_number::parallel;
 
-use crate::arithmetic::real::{DoubleDouble, Real};
+use crate::arithmetic::real::Real;
 use crate::problem::constraint::{Constraints, Excess};
 
 /// Where a contact point may move.
@@ -49,10 +48,8 @@ const STEPS: usize = 25;
 const HALVINGS: i32 = 6;
 /// A residual that stops falling below this has reached rounding; whether it has is for the refinement to confirm.
 const ROUGH: f64 = 1e-7;
-/// The most steps in higher precision: each adds some eight digits to a state known in doubles, some thirty to a polished one.
+/// The most steps in higher precision: each adds some eight digits.
 const REFINEMENTS: usize = 200;
-/// The most corrections of a solution in doubles to one in double-doubles: each adds some eight digits.
-const CORRECTIONS: usize = 4;
 /// A step that brings the residual no further down than this has reached rounding.
 const STAGNATION: f64 = 0.25;
 
@@ -98,8 +95,44 @@ impl Constraints {
 
     /// The derivative of the residual by (γ, h, μ, t), in doubles.
     fn matrix<T: Real>(&self, state: &State<T>) -> DMatrix<f64> {
-        let excesses = self.at_touches(state, true);
-        state.map(Real::to_f64).derivative(excesses.iter().map(Excess::to_f64))
+        let (n, m) = (state.gamma.len(), state.touches.len());
+        let interior = state.touches.iter().filter(|touch| touch.contact == Contact::Interior).count();
+        let mut matrix = DMatrix::zeros(n + 1 + m + interior, n + 1 + m + interior);
+        let mut next_interior = n + 1 + m;
+        for (i, (touch, excess)) in state.touches.iter().zip(self.at_touches(state, true)).enumerate() {
+            let excess = excess.to_f64();
+            let Some(second) = excess.second else { continue };
+            let mu = touch.multiplier.to_f64();
+            for j in 0..n {
+                for k in 0..=j {
+                    let entry = 2.0 * mu * second.phi[j].dot(&second.phi[k]);
+                    matrix[(j, k)] += entry;
+                    if j != k {
+                        matrix[(k, j)] += entry;
+                    }
+                }
+                matrix[(j, n)] += mu * second.h_gamma[j];
+                matrix[(n, j)] += mu * second.h_gamma[j];
+                matrix[(j, n + 1 + i)] = excess.gamma[j];
+                matrix[(n + 1 + i, j)] = excess.gamma[j];
+            }
+            matrix[(n, n)] += mu * second.hh;
+            matrix[(n, n + 1 + i)] = excess.h;
+            matrix[(n + 1 + i, n)] = excess.h;
+            if touch.contact == Contact::Interior {
+                let t = next_interior;
+                next_interior += 1;
+                for j in 0..n {
+                    matrix[(j, t)] = mu * second.t_gamma[j];
+                    matrix[(t, j)] = second.t_gamma[j];
+                }
+                matrix[(n, t)] = mu * second.ht;
+                matrix[(t, n)] = second.ht;
+                matrix[(n + 1 + i, t)] = excess.t;
+                matrix[(t, t)] = second.tt;
+            }
+        }
+        matrix
     }
 
     /// The size of the terms in the residual, at least one: its rounding is relative to it.
@@ -145,17 +178,16 @@ impl Constraints {
         None
     }
 
-    /// The state to the precision of the margin, with F_i = −`margin` at all contact points.
+    /// The state to the precision of its numbers, with F_i = −`margin` at all contact points.
     ///
     /// `None` if the iteration does not converge, which a state from [`converge`](Self::converge) excludes but for
     /// matrices near singular.
-    pub(crate) fn refine<T: Real>(&self, from: &State<DoubleDouble>, margin: &T) -> Option<State<T>> {
-        let system = Refined::new(from.derivative(self.at_touches(from, true).into_iter()));
+    pub(crate) fn refine<T: Real>(&self, from: &State<f64>, like: &T, margin: &T) -> Option<State<T>> {
+        let factors = self.matrix(from).full_piv_lu();
         // The free part cancels what the particular polynomial is larger than R.
         let canceled = self.particular.size(self.order, self.basis.unit());
-        let like = margin;
-        let scale = self.scale(&from.map(Real::to_f64)) * canceled * from.gamma.len().max(1) as f64;
-        let mut state = from.map(|value| like.nearest(value));
+        let scale = self.scale(from) * canceled * from.gamma.len().max(1) as f64;
+        let mut state = from.map(|value| like.like(*value));
         let mut last: Option<T> = None;
         for _ in 0..REFINEMENTS {
             let residual = self.residual(&state, margin);
@@ -172,94 +204,13 @@ impl Constraints {
                 return Some(state);
             }
             // Scaled to size one: the residual of a thousand digits is no double.
-            let scaled = residual.iter().map(|value| (value.clone() / size.clone()).to_double_double());
-            let step = system.solve(&DVector::from_iterator(residual.len(), scaled))?;
-            let step: Vec<T> = step.iter().map(|value| like.nearest(value) * size.clone()).collect();
+            let scaled = residual.iter().map(|value| (value.clone() / size.clone()).to_f64());
+            let step = factors.solve(&DVector::from_iterator(residual.len(), scaled))?;
+            let step: Vec<T> = step.iter().map(|value| like.like(*value) * size.clone()).collect();
             state.subtract(&step);
             last = Some(size);
         }
         None
-    }
-}
-
-/// A matrix in double-doubles with its factors in doubles, whose solutions are corrected by their residuals (Higham 2002, ch. 12).
-struct Refined {
-    matrix: DMatrix<DoubleDouble>,
-    factors: FullPivLU<f64, Dyn, Dyn>,
-}
-
-impl Refined {
-    fn new(matrix: DMatrix<DoubleDouble>) -> Self {
-        Self { factors: matrix.map(|entry| entry.to_f64()).full_piv_lu(), matrix }
-    }
-
-    /// The solution for a right-hand side of size one.
-    fn solve(&self, right: &DVector<DoubleDouble>) -> Option<Vec<DoubleDouble>> {
-        let mut solution = vec![DoubleDouble::from_f64(0.0); right.len()];
-        let mut residual = right.clone();
-        let mut last = f64::INFINITY;
-        for _ in 0..CORRECTIONS {
-            let rounded = residual.map(|value| value.to_f64());
-            let size = rounded.amax();
-            // A matrix near singular is for the steps to find out.
-            if size == 0.0 || size > STAGNATION * last {
-                break;
-            }
-            last = size;
-            let correction = self.factors.solve(&rounded)?;
-            solution.iter_mut().zip(&correction).for_each(|(sum, term)| *sum += DoubleDouble::from_f64(*term));
-            residual.clone_from(right);
-            for (column, value) in self.matrix.column_iter().zip(&solution) {
-                residual.iter_mut().zip(&column).for_each(|(residual, entry)| *residual -= *entry * *value);
-            }
-        }
-        Some(solution)
-    }
-}
-
-impl<T: Real + 'static> State<T> {
-    /// The derivative of the residual by (γ, h, μ, t), from the derivatives of F at the contact points.
-    fn derivative(&self, excesses: impl Iterator<Item = Excess<T>>) -> DMatrix<T> {
-        let (n, m) = (self.gamma.len(), self.touches.len());
-        let interior = self.touches.iter().filter(|touch| touch.contact == Contact::Interior).count();
-        let size = n + 1 + m + interior;
-        let mut matrix = DMatrix::from_element(size, size, self.h.like(0.0));
-        let mut next_interior = n + 1 + m;
-        for (i, (touch, excess)) in self.touches.iter().zip(excesses).enumerate() {
-            let Some(second) = excess.second else { continue };
-            let mu = &touch.multiplier;
-            let twice = self.h.like(2.0) * mu.clone();
-            for j in 0..n {
-                for k in 0..=j {
-                    let entry = twice.times(&second.phi[j].dot(&second.phi[k]));
-                    matrix[(j, k)] += entry.clone();
-                    if j != k {
-                        matrix[(k, j)] += entry;
-                    }
-                }
-                let entry = mu.times(&second.h_gamma[j]);
-                matrix[(j, n)] += entry.clone();
-                matrix[(n, j)] += entry;
-                matrix[(j, n + 1 + i)] = excess.gamma[j].clone();
-                matrix[(n + 1 + i, j)] = excess.gamma[j].clone();
-            }
-            matrix[(n, n)] += mu.times(&second.hh);
-            matrix[(n, n + 1 + i)] = excess.h.clone();
-            matrix[(n + 1 + i, n)] = excess.h;
-            if touch.contact == Contact::Interior {
-                let t = next_interior;
-                next_interior += 1;
-                for (j, derivative) in second.t_gamma.into_iter().enumerate() {
-                    matrix[(j, t)] = mu.times(&derivative);
-                    matrix[(t, j)] = derivative;
-                }
-                matrix[(n, t)] = mu.times(&second.ht);
-                matrix[(t, n)] = second.ht;
-                matrix[(n + 1 + i, t)] = excess.t;
-                matrix[(t, t)] = second.tt;
-            }
-        }
-        matrix
     }
 }
 
@@ -295,13 +246,6 @@ impl<T: Real> State<T> {
         }
     }
 
-    /// The state with those contact points alone that are kept.
-    pub(crate) fn with_touches(&self, kept: &[bool]) -> Self {
-        let touches = self.touches.iter().zip(kept).filter(|(_, is_kept)| **is_kept);
-        let touches = touches.map(|(touch, _)| touch.clone()).collect();
-        Self { gamma: self.gamma.clone(), h: self.h.clone(), touches }
-    }
-
     /// Contact points do not leave their piece.
     fn clamp(&mut self) {
         for touch in &mut self.touches {
@@ -325,43 +269,5 @@ impl State<f64> {
         // Contact points are some 1/m apart.
         let gap = 1.0 / self.touches.len().max(1) as f64;
         DVector::from_vec(units.chain(interior.map(|_| gap)).collect())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::arithmetic::real::Big;
-    use crate::problem::axis::Axis;
-    use crate::problem::spectrum::Spectrum;
-    use crate::problem::statement::Problem;
-    use crate::result::optimum::Solution;
-
-    #[test]
-    fn refined_states_have_the_digits_of_their_precision() {
-        for (stages, order) in [(5, 3), (9, 3), (21, 4), (41, 3)] {
-            let optimum = Problem::new(Spectrum::Axis(Axis::Imaginary), stages, order).solve().unwrap();
-            let Solution::Touching { constraints, doubles, polished } = optimum.solution else {
-                panic!("no contact points: {stages} {order}")
-            };
-            let refined = |from: &State<DoubleDouble>, digits: usize| {
-                let like = Big::new(0.0, digits);
-                constraints.prepared(&like).refine(from, &like).unwrap()
-            };
-            let best = refined(&polished, 150);
-            let values = |state: &State<Big>| [vec![state.h.clone()], state.gamma.clone()].concat();
-            // From doubles, too, and not from what is known before.
-            for from in [&polished, &doubles.map(Real::to_double_double)] {
-                for digits in [40, 70, 100] {
-                    let state = refined(from, digits);
-                    let errors = values(&best).into_iter().zip(values(&state)).map(|(x, y)| (x - y).abs().to_f64());
-                    let worst = errors.fold(0.0, f64::max);
-                    assert!(
-                        worst <= 1e6 * state.h.epsilon() * state.h.to_f64(),
-                        "{stages} {order} {digits}: {worst:e}"
-                    );
-                }
-            }
-        }
     }
 }
