@@ -4,6 +4,9 @@
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
+#[path = "../../hemiola-stability/benches/peak/mod.rs"]
+mod peak;
+
 use std::time::{Duration, Instant};
 
 use hemiola_order::{CheckOptions, Grammar, Kind, OrderCheck, TreeId, Trees};
@@ -13,8 +16,13 @@ use rand_chacha::ChaCha8Rng;
 
 fn main() {
     let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    println!("| task | conditions | engine | plain recursion | ratio |");
-    println!("|---|--:|--:|--:|--:|");
+    let peak = peak::fma_peak();
+    println!("| task | conditions | engine | share of peak | plain recursion | ratio |");
+    println!("|---|--:|--:|--:|--:|--:|");
+    let row = |task: &str, method: &Method, order, tableau: &Tableau<f64>, with_plain| {
+        let products = |conditions: u64| (2 * method.stages()) as f64 * conditions as f64 / peak;
+        print_row(task, method, order, tableau, with_plain, Some(&products));
+    };
     one_thread.install(|| {
         let pair = random_method(&["slow", "fast"], 10);
         row("two colors, s = 10, order ≤ 10, doubles, one thread", &pair, 10, &pair.to_f64(), true);
@@ -22,14 +30,22 @@ fn main() {
         let single = random_method(&["all"], 13);
         row("one color, s = 13, order ≤ 14, doubles, one thread", &single, 14, &single.to_f64(), true);
         let lobatto = library::method("lobatto-iiia-iiib-3").unwrap();
-        row("Lobatto IIIA–IIIB, s = 3, order ≤ 8, exact, one thread", &lobatto, 8, &lobatto.exact(), true);
+        print_row("Lobatto IIIA–IIIB, s = 3, order ≤ 8, exact, one thread", &lobatto, 8, &lobatto.exact(), true, None);
     });
     let pair = random_method(&["slow", "fast"], 10);
-    row("two colors, s = 10, order ≤ 12, doubles, all threads", &pair, 12, &pair.to_f64(), false);
+    print_row("two colors, s = 10, order ≤ 12, doubles, all threads", &pair, 12, &pair.to_f64(), false, None);
 }
 
-/// Times a check, and the plain recursion over the same trees where it does not take too long.
-fn row<T: Scalar>(task: &str, method: &Method, order: usize, tableau: &Tableau<T>, with_plain: bool) {
+/// Times a check, and the plain recursion over the same trees where it does not take too long. `at_peak` is the time in s of a product of
+/// as many numbers as stages for each condition, at the peak of one core: what is left when all else is free.
+fn print_row<T: Scalar>(
+    task: &str,
+    method: &Method,
+    order: usize,
+    tableau: &Tableau<T>,
+    with_plain: bool,
+    at_peak: Option<&dyn Fn(u64) -> f64>,
+) {
     let mut conditions = 0;
     let engine = fastest(5, || {
         let check = OrderCheck::new(method, CheckOptions { highest_order: order, ..Default::default() }).unwrap();
@@ -41,7 +57,9 @@ fn row<T: Scalar>(task: &str, method: &Method, order: usize, tableau: &Tableau<T
     } else {
         ("–".to_owned(), "–".to_owned())
     };
-    println!("| {task} | {conditions} | {} | {plain} | {ratio} |", milliseconds(engine));
+    let share = |at_peak: &dyn Fn(u64) -> f64| format!("{:.0} %", 100.0 * at_peak(conditions) / engine.as_secs_f64());
+    let share = at_peak.map_or_else(|| "–".to_owned(), share);
+    println!("| {task} | {conditions} | {} | {share} | {plain} | {ratio} |", milliseconds(engine));
 }
 
 fn milliseconds(time: Duration) -> String {

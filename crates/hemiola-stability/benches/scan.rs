@@ -2,8 +2,9 @@
 //!
 //! `cargo bench -p hemiola-stability` runs it; `scripts/compare-maps` sets it beside numpy in `reports/maps.md`.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
-#![allow(unsafe_code, reason = "the rates of the processor are measured by its instructions")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
+
+mod peak;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -21,7 +22,7 @@ const PAIRS: [&str; 3] = ["shome-haug-jay-2-5", "mprk-p3", "kennedy-carpenter-ar
 
 fn main() {
     let pools = [1, 2].map(|threads| ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
-    let peak = fma_peak();
+    let peak = peak::fma_peak();
     println!(
         "| pair | slice | what | stable points | one thread | two threads | ratio | point by point | ratio | share of peak |"
     );
@@ -186,56 +187,6 @@ fn flops(tableau: &Tableau<f64>, slice: Slice) -> Option<usize> {
     let sums: usize = parts().map(|part| part.a.iter().map(nonzero).sum::<usize>() + nonzero(&part.b)).sum();
     let slopes: usize = parts().zip([8, 14]).map(|(part, flops)| flops * part.evaluated_stages().len()).sum();
     Some(2 * (4 * sums + slopes) + ARGUMENTS + RADIUS)
-}
-
-/// Multiplications and additions a second of one core, with the widest instructions that the scan uses.
-fn fma_peak() -> f64 {
-    #[cfg(target_arch = "x86_64")]
-    {
-        const ROUNDS: usize = 1_000_000;
-        let rate = |lanes: usize, time: Duration| (2 * lanes * CHAINS * ROUNDS) as f64 / time.as_secs_f64();
-        if std::arch::is_x86_feature_detected!("avx512f") {
-            // SAFETY: the processor has the features that the function is compiled for.
-            return rate(8, fastest(20, || unsafe { multiply_adds_of_eight(ROUNDS) }));
-        }
-        if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
-            // SAFETY: as above.
-            return rate(4, fastest(20, || unsafe { multiply_adds_of_four(ROUNDS) }));
-        }
-    }
-    f64::NAN
-}
-
-/// Registers of sums: enough independent chains to hide the latency, few enough to stay in registers.
-#[cfg(target_arch = "x86_64")]
-const CHAINS: usize = 12;
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-fn multiply_adds_of_eight(rounds: usize) {
-    use std::arch::x86_64::{_mm512_fmadd_pd, _mm512_set1_pd};
-    let (x, y) = (_mm512_set1_pd(black_box(0.999)), _mm512_set1_pd(black_box(1e-3)));
-    let mut sums = [_mm512_set1_pd(0.5); CHAINS];
-    for _ in 0..rounds {
-        for sum in &mut sums {
-            *sum = _mm512_fmadd_pd(*sum, x, y);
-        }
-    }
-    black_box(sums);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn multiply_adds_of_four(rounds: usize) {
-    use std::arch::x86_64::{_mm256_fmadd_pd, _mm256_set1_pd};
-    let (x, y) = (_mm256_set1_pd(black_box(0.999)), _mm256_set1_pd(black_box(1e-3)));
-    let mut sums = [_mm256_set1_pd(0.5); CHAINS];
-    for _ in 0..rounds {
-        for sum in &mut sums {
-            *sum = _mm256_fmadd_pd(*sum, x, y);
-        }
-    }
-    black_box(sums);
 }
 
 fn time<T>(pool: &ThreadPool, task: impl Fn() -> T + Send + Sync) -> Duration {
