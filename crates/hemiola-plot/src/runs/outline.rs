@@ -62,7 +62,7 @@ pub fn outline_figure(outline: &Outline, size: f64, title: &str) -> Figure {
     };
     let figure = Figure::one_column().columns(1).description("A machine from the side and from above");
     let figure = figure.panel(view(2, "*z* in m", title)).panel(view(1, "*y* in m", "from above"));
-    if goes_far(&outline.way, size) { figure.panel(way(outline)) } else { figure }
+    if goes_far(&outline.way, size) { figure.panel(way(outline, size)) } else { figure }
 }
 
 /// Whether a way leads farther than a machine is long.
@@ -71,12 +71,18 @@ fn goes_far(way: &[[f64; 3]], size: f64) -> bool {
     (0..2).any(|k| high[k] - low[k] > 2.0 * size)
 }
 
-/// The whole way from above, and where the machine is on it.
-fn way(outline: &Outline) -> Panel {
+/// The whole way from above, and where the machine is on it. No axis shows less than half a machine: on a straight way that would be
+/// rounding.
+fn way(outline: &Outline, size: f64) -> Panel {
+    let [low, high] = bounds(std::slice::from_ref(&outline.way));
+    let axis = |k: usize, label: &str| {
+        let (middle, half) = (0.5 * (low[k] + high[k]), 0.5 * (high[k] - low[k]));
+        if half < 0.5 * size { Axis::new(label).range(middle - size, middle + size) } else { Axis::new(label) }
+    };
     let whole = Curve::new().open(outline.way.iter().map(|point| [point[0], point[1]]));
     let here =
         Points::new([[outline.middle[0], outline.middle[1]]]).marker(Marker::Circle).size(5.0).color(Color::BLUE);
-    let panel = Panel::new(Axis::new("*x* in m"), Axis::new("*y* in m")).title("the whole way").without_zero_lines();
+    let panel = Panel::new(axis(0, "*x* in m"), axis(1, "*y* in m")).title("the whole way").without_zero_lines();
     panel.height(HEIGHT).curve(whole.color(TRACK).dash(Dash::Solid).width(2.0)).points(here)
 }
 
@@ -97,4 +103,18 @@ fn bounds(lines: &Lines) -> [[f64; 3]; 2] {
     let least = |k: usize| points().map(|point| point[k]).fold(f64::INFINITY, f64::min);
     let most = |k: usize| points().map(|point| point[k]).fold(f64::NEG_INFINITY, f64::max);
     [[0, 1, 2].map(least), [0, 1, 2].map(most)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn straight_ways_are_not_drawn_as_their_rounding() {
+        let lines = vec![vec![[0.0, 0.0, 0.5], [2.0, 0.0, 0.5]]];
+        let way = (0..40).map(|k| [f64::from(k), if k % 2 == 0 { 1e-16 } else { -7e-16 }, 0.5]).collect();
+        let straight = Outline { lines, tracks: Vec::new(), way, middle: [0.0, 0.0, 0.5] };
+        let svg = outline_figure(&straight, 1.0, "*t* = 0").to_svg().unwrap();
+        assert!(svg.contains("the whole way") && !svg.contains("×10"), "{svg}");
+    }
 }
