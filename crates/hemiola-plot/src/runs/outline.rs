@@ -76,8 +76,9 @@ fn goes_far(way: &[[f64; 3]], size: f64) -> bool {
 fn way(outline: &Outline, size: f64) -> Panel {
     let [low, high] = bounds(std::slice::from_ref(&outline.way));
     let axis = |k: usize, label: &str| {
-        let (middle, half) = (0.5 * (low[k] + high[k]), 0.5 * (high[k] - low[k]));
-        if half < 0.5 * size { Axis::new(label).range(middle - size, middle + size) } else { Axis::new(label) }
+        let (middle, least) = (0.5 * (low[k] + high[k]), 0.5 * size);
+        let is_narrow = high[k] - low[k] < 2.0 * least;
+        if is_narrow { Axis::new(label).range(middle - least, middle + least) } else { Axis::new(label) }
     };
     let whole = Curve::new().open(outline.way.iter().map(|point| [point[0], point[1]]));
     let here =
