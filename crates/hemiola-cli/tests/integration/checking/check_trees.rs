@@ -149,6 +149,19 @@ fn a_folder_is_all_its_methods_and_errors_stop_none() {
 }
 
 #[test]
+fn summaries_alone_are_those_behind_pages() {
+    // Separable, embedded and dense claims, none at all, a failing one where exactness counts, roots and decimals.
+    let methods =
+        ["stormer-verlet", "dormand-prince-5", "hemiola-4-8", "shome-haug-jay-2-5", "gauss-3", "hemiola-family-2-4-8"];
+    for options in [&[][..], &["--exact"], &["--order", "3"], &["--tolerance", "1e-3"], &["--linearized", "1"]] {
+        let (code, alone, _) = check(&[&methods[..], options, &["--summary"]].concat());
+        let (code_of_pages, pages, _) = check(&[&methods[..], options].concat());
+        assert_eq!(code, code_of_pages, "{options:?}");
+        assert!(alone.lines().count() == methods.len() + 2 && pages.ends_with(&alone), "{options:?}\n{alone}");
+    }
+}
+
+#[test]
 fn the_output_does_not_depend_on_the_number_of_threads() {
     let arguments = ["rk4", "gauss-2", "stormer-verlet", "lobatto-iiia-iiib-3", "no-such-method", "bogacki-shampine-3"];
     let (one, four) = (check_with("1", &arguments), check_with("4", &arguments));
