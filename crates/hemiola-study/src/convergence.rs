@@ -2,7 +2,9 @@
 
 use std::time::Instant;
 
-use hemiola_integrate::{AnyStepper, Counted, Extras, Outcome, Reference, Sample, fewest_steps, observed_order};
+use hemiola_integrate::{
+    AnyStepper, Counted, Extras, Outcome, Reference, Sample, each_once, fewest_steps, observed_order,
+};
 use hemiola_models::Model;
 use hemiola_tableau::Scheme;
 use rayon::prelude::*;
@@ -122,7 +124,7 @@ impl<'a> Convergence<'a> {
         let is_interrupted = || progress.is_interrupted();
         let is_up = || start.elapsed().as_secs_f64() > caps.seconds;
         let goes_on = || !is_interrupted() && !is_up();
-        let run = |steps| comparison.sample(&mut stepper.clone(), steps, &goes_on);
+        let mut run = each_once(|steps| comparison.sample(&mut stepper.clone(), steps, &goes_on));
         let mut samples: Vec<Sample> = Vec::new();
         let mut steps = 1;
         let ended = loop {

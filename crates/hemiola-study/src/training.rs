@@ -17,7 +17,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use hemiola_integrate::{AnyStepper, Comparison, Explicit, Extras, Outcome, Reference, Stepper, System, fewest_steps};
+use hemiola_integrate::{
+    AnyStepper, Comparison, Explicit, Extras, Outcome, Reference, Stepper, System, each_once, fewest_steps,
+};
 use hemiola_models::Model;
 use hemiola_stability::{BlockSystem, StabilityFunction};
 use hemiola_tableau::{Method, Tableau, library};
@@ -170,7 +172,7 @@ impl TrainingRun {
     fn need_within(&self, method: &Method, error: f64, most: u64) -> Result<Option<Need>, StudyError> {
         let stepper = AnyStepper::new(method, &hemiola_integrate::Counted::new(&self.model), Extras::default())?;
         let comparison: Comparison<'_, Model> = self.model.comparison(self.end, &self.reference, &self.variables);
-        let sample = |steps| comparison.sample(&mut stepper.clone(), steps, &|| true);
+        let mut sample = each_once(|steps| comparison.sample(&mut stepper.clone(), steps, &|| true));
         let fewest = fewest_steps(|steps| sample(steps).error, error, most);
         Ok(fewest.map(|steps| Need { steps, evaluations: sample(steps).evaluations }))
     }

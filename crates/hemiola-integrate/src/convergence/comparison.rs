@@ -1,5 +1,6 @@
 //! How errors decrease with the step, and what they cost.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use crate::convergence::reference::Reference;
@@ -76,6 +77,24 @@ impl<'a, S: System + ?Sized> Comparison<'a, S> {
             jacobians: counted.jacobians(),
         }
     }
+}
+
+/// Runs by their numbers of steps, each made once: a search ends with a run that it has made, and the next error that is asked for begins with the
+/// same ones.
+///
+/// ```
+/// let mut made = 0;
+/// let mut run = hemiola_integrate::each_once(|steps| { made += 1; 1.0 / steps as f64 });
+/// let steps = hemiola_integrate::fewest_steps(&mut run, 1e-2, 1 << 20).unwrap();
+/// assert!(run(steps) <= 1e-2);
+/// drop(run);
+/// let mut again = 0;
+/// hemiola_integrate::fewest_steps(|steps| { again += 1; 1.0 / steps as f64 }, 1e-2, 1 << 20);
+/// assert_eq!(made, again);
+/// ```
+pub fn each_once<R: Clone>(mut run: impl FnMut(u64) -> R) -> impl FnMut(u64) -> R {
+    let mut made = BTreeMap::new();
+    move |steps| made.entry(steps).or_insert_with(|| run(steps)).clone()
 }
 
 /// The observed order: the slope of log error over log steps between the last two samples whose errors are small (below

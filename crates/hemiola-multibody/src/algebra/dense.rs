@@ -137,6 +137,19 @@ pub(crate) fn inverse_norm<N: Number>(
     sums[..n].iter().copied().fold(0.0, f64::max)
 }
 
+/// A bound on ‖A⁻¹‖ in the maximum norm for the factors of [`lu`]: ‖M(U)⁻¹ M(L)⁻¹ e‖, with the comparison matrices of the factors, whose inverses
+/// are nowhere smaller than the moduli of theirs (Higham 2002, Section 8.2). It takes as long as one solution.
+pub(crate) fn inverse_bound<N: Number>(factors: &[N], n: usize, sums: &mut [f64]) -> f64 {
+    let size = |k: usize, j: usize| factors[k * n + j].re().abs();
+    for k in 0..n {
+        sums[k] = (0..k).fold(1.0, |sum, j| sum + size(k, j) * sums[j]);
+    }
+    for k in (0..n).rev() {
+        sums[k] = (k + 1..n).fold(sums[k], |sum, j| sum + size(k, j) * sums[j]) / size(k, k);
+    }
+    sums[..n].iter().copied().fold(0.0, f64::max)
+}
+
 /// The columns of the m largest pivots of Gaussian elimination with full pivoting on an m × n matrix (which it destroys), in the order in
 /// which they are taken; a column counts with its weight. Fewer than m where the rank is smaller.
 pub(crate) fn pivot_columns(a: &mut [f64], m: usize, n: usize, weight: &[f64]) -> Vec<usize> {
@@ -202,6 +215,8 @@ mod tests {
         let inverse = square.try_inverse().unwrap();
         let expected = (0..n).map(|i| inverse.row(i).iter().map(|x| x.abs()).sum::<f64>()).fold(0.0, f64::max);
         assert!((norm / expected - 1.0).abs() < 1e-12);
+        let bound = inverse_bound(&factors, n, &mut vec![0.0; n]);
+        assert!(bound >= norm && bound < 1e3 * norm, "{bound} {norm}");
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use num_dual::DualStruct;
 
-use crate::algebra::dense::{inverse_norm, lu, pivot_columns, solve_lu};
+use crate::algebra::dense::{inverse_bound, inverse_norm, lu, pivot_columns, solve_lu};
 use crate::algebra::number::Number;
 use crate::algebra::spatial::Motion;
 use crate::algebra::vector::Vec3;
 use crate::dynamics::kinematics::{move_coordinate, positions};
-use crate::dynamics::partition::Partition;
+use crate::dynamics::partition::{Block, Partition};
 use crate::dynamics::room::Room;
 use crate::error::MotionError;
 use crate::machine::tree::{Closure, Tree};
@@ -97,13 +97,11 @@ fn factorize<N: Number>(tree: &Tree, room: &mut Room<N>) -> bool {
 /// ‖Φ_z‖ ‖Φ_d⁻¹‖ in the maximum norm, the largest of the blocks. With all columns in the first factor it is not only the condition of Φ_d,
 /// but bounds also how much faster than independents a dependent moves: a block of one equation has the condition 1 even at a dead center.
 fn condition<N: Number>(tree: &Tree, room: &mut Room<N>) -> f64 {
-    let (n, loops) = (tree.velocities, &mut room.loops);
+    let loops = &mut room.loops;
     let mut worst = 1.0f64;
     for block in &room.partition.blocks {
         let size = block.rows.len();
-        let columns = || block.dependents.iter().chain(&block.independents);
-        let row_sum = |row: &usize| columns().map(|k| loops.jacobian[row * n + k].re().abs()).sum::<f64>();
-        let norm = block.rows.iter().map(row_sum).fold(0.0, f64::max);
+        let norm = norm(tree, block, &loops.jacobian);
         let factors = &loops.factors[block.factors..block.factors + size * size];
         let pivots = &loops.pivots[block.pivots..block.pivots + size];
         worst = worst.max(norm * inverse_norm(factors, pivots, size, &mut loops.column, &mut loops.sums));
@@ -111,8 +109,25 @@ fn condition<N: Number>(tree: &Tree, room: &mut Room<N>) -> f64 {
     worst
 }
 
-/// Φ_d⁻¹ times the residual, block by block: the first numbers of `column` are those of the block that `use_it` is given.
-fn solve_residual<N: Number>(room: &mut Room<N>, mut use_it: impl FnMut(&mut [N], &mut [N], usize, N)) {
+/// ‖Φ_z‖ of a block.
+fn norm<N: Number>(tree: &Tree, block: &Block, jacobian: &[N]) -> f64 {
+    let columns = || block.dependents.iter().chain(&block.independents);
+    let row_sum = |row: &usize| columns().map(|k| jacobian[row * tree.velocities + k].re().abs()).sum::<f64>();
+    block.rows.iter().map(row_sum).fold(0.0, f64::max)
+}
+
+/// Whether the condition is small enough by a bound that takes as long as one solution. Half of the worst leaves room for the rounding of either.
+fn is_well_conditioned<N: Number>(tree: &Tree, room: &mut Room<N>) -> bool {
+    let loops = &mut room.loops;
+    room.partition.blocks.iter().all(|block| {
+        let size = block.rows.len();
+        let factors = &loops.factors[block.factors..block.factors + size * size];
+        norm(tree, block, &loops.jacobian) * inverse_bound(factors, size, &mut loops.sums) <= 0.5 * WORST_CONDITION
+    })
+}
+
+/// Φ_d⁻¹ times the residual into `drift`, by dependents.
+fn solve_residual<N: Number>(room: &mut Room<N>) {
     let (loops, partition) = (&mut room.loops, &room.partition);
     for block in &partition.blocks {
         let size = block.rows.len();
@@ -123,7 +138,7 @@ fn solve_residual<N: Number>(room: &mut Room<N>, mut use_it: impl FnMut(&mut [N]
         let pivots = &loops.pivots[block.pivots..block.pivots + size];
         solve_lu(factors, pivots, size, &mut loops.column[..size]);
         for (at, &k) in block.dependents.iter().enumerate() {
-            use_it(&mut room.q, &mut loops.drift, k, loops.column[at]);
+            loops.drift[k] = loops.column[at];
         }
     }
 }
@@ -168,10 +183,14 @@ pub(crate) fn close<N: Number>(tree: &Tree, room: &mut Room<N>) -> Result<(), Mo
 }
 
 fn step<N: Number>(tree: &Tree, room: &mut Room<N>) {
-    let mut longest = 0.0f64;
-    solve_residual(room, |_, _, _, change| longest = longest.max(change.re().abs()));
+    solve_residual(room);
+    let Room { partition, loops, q, .. } = room;
+    let dependents = || partition.blocks.iter().flat_map(|block| &block.dependents);
+    let longest = dependents().map(|&k| loops.drift[k].re().abs()).fold(0.0f64, f64::max);
     let factor = if longest > LONGEST { LONGEST / longest } else { 1.0 };
-    solve_residual(room, |q, _, k, change| move_coordinate(&tree.nodes[tree.mover[k]], q, k, -change * factor));
+    for &k in dependents() {
+        move_coordinate(&tree.nodes[tree.mover[k]], q, k, -loops.drift[k] * factor);
+    }
 }
 
 /// The loop with the largest gap, and its gap.
@@ -236,10 +255,8 @@ pub(crate) fn close_well<N: Number>(tree: &Tree, room: &mut Room<N>, change: Cha
         choose(tree, room)?;
         close(tree, room)?;
     }
-    let now = condition(tree, room);
-    let chosen = *room.partition.condition.get_or_insert(now);
-    let growth = if change == Change::Early { WORST_GROWTH } else { f64::INFINITY };
-    if now > WORST_CONDITION.min(growth * chosen) {
+    let is_late = change == Change::Late && room.partition.condition.is_some();
+    if !(is_late && is_well_conditioned(tree, room)) && is_ill_conditioned(tree, room, change) {
         choose(tree, room)?;
         if !factorize(tree, room) {
             return Err(open(tree, room));
@@ -248,6 +265,13 @@ pub(crate) fn close_well<N: Number>(tree: &Tree, room: &mut Room<N>, change: Cha
     }
     dependence(tree, room);
     Ok(())
+}
+
+fn is_ill_conditioned<N: Number>(tree: &Tree, room: &mut Room<N>, change: Change) -> bool {
+    let now = condition(tree, room);
+    let chosen = *room.partition.condition.get_or_insert(now);
+    let growth = if change == Change::Early { WORST_GROWTH } else { f64::INFINITY };
+    now > WORST_CONDITION.min(growth * chosen)
 }
 
 /// The rows −Φ_d⁻¹ Φ_i of R_z.
@@ -285,7 +309,10 @@ pub(crate) fn drift_bodies<N: Number>(tree: &Tree, room: &mut Room<N>) {
     }
     drift(tree, room);
     room.loops.drift.fill(N::zero());
-    solve_residual(room, |_, drift, k, change| drift[k] = -change);
+    solve_residual(room);
+    for &k in room.partition.blocks.iter().flat_map(|block| &block.dependents) {
+        room.loops.drift[k] = -room.loops.drift[k];
+    }
     room.relative[0] = Motion::zero();
     for (body, node) in tree.nodes.iter().enumerate().skip(1) {
         let mut relative = room.relative[node.parent];

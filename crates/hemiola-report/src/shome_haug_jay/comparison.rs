@@ -1,6 +1,6 @@
 //! The paper's open question: what methods of higher order make of the same vehicle.
 
-use hemiola_integrate::{AnyStepper, Counted, Extras, Reference, Sample, fewest_steps_of_order};
+use hemiola_integrate::{AnyStepper, Counted, Extras, Reference, Sample, each_once, fewest_steps_of_order};
 use hemiola_models::{Model, model};
 use hemiola_number::bound_text;
 use hemiola_tableau::{Method, library};
@@ -145,16 +145,15 @@ fn row(id: &'static str, vehicle: &Model, reference: &Reference) -> Result<Row, 
     let order = method.claims().order.unwrap_or(1);
     let stepper = AnyStepper::new(&method, &Counted::new(vehicle), Extras::default())?;
     let comparison = vehicle.comparison(vehicle.duration, reference, &CHASSIS);
-    let run = |steps: u64| comparison.sample(&mut stepper.clone(), steps, &|| true);
+    let mut run = each_once(|steps| comparison.sample(&mut stepper.clone(), steps, &|| true));
     let stable = first_exit(&method, vehicle)?;
-    let fewest =
-        WANTED.iter().map(|&wanted| fewest_steps_of_order(|steps| run(steps).error, order, wanted, LIMIT).map(run));
-    let fewest: Vec<Option<Sample>> = fewest.collect();
-    // From the largest stable step on, in steps of √2 up to what the smallest error needs.
+    let fewest = |&wanted: &f64| fewest_steps_of_order(|steps| run(steps).error, order, wanted, LIMIT).map(&mut run);
+    let fewest: Vec<Option<Sample>> = WANTED.iter().map(fewest).collect();
+    // What is drawn: from the largest stable step on, in steps of √2 up to what the smallest error needs.
     let first = (vehicle.duration / stable).ceil();
     let last = fewest.iter().flatten().map(|sample| sample.steps).max().unwrap_or(LIMIT) as f64;
     let curve = (0..60).map(|k| first * 2f64.powf(0.5 * f64::from(k))).take_while(|steps| *steps < 1.5 * last);
-    let curve = curve.map(|steps| run(steps as u64)).collect();
+    let curve = curve.filter(|_| DRAWN.contains(&id)).map(|steps| run(steps as u64)).collect();
     Ok(Row { id, order, stable, curve, fewest })
 }
 

@@ -1,6 +1,6 @@
 //! What coordinates of the rings decide: both forms of the same vehicle.
 
-use hemiola_integrate::{AnyStepper, Counted, Extras, Outcome, Reference, fewest_steps_of_order};
+use hemiola_integrate::{AnyStepper, Counted, Extras, Outcome, Reference, each_once, fewest_steps_of_order};
 use hemiola_models::{Model, model_with};
 use hemiola_tableau::library;
 use rayon::prelude::*;
@@ -58,9 +58,10 @@ pub(crate) fn absolute(watcher: &Watcher<'_>) -> Result<Vec<MethodOutcome>, Repo
         let (order, stepper) =
             (method.claims().order.unwrap_or(1), AnyStepper::new(&method, &Counted::new(&vehicle), Extras::default())?);
         let comparison = vehicle.comparison(vehicle.duration, &reference, &CHASSIS);
-        let run = |steps: u64| comparison.sample(&mut stepper.clone(), steps, &|| true);
+        let mut run = each_once(|steps| comparison.sample(&mut stepper.clone(), steps, &|| true));
         let slow = |wanted| {
-            fewest_steps_of_order(|steps| run(steps).error, order, wanted, LIMIT).map(|steps| run(steps).evaluations[0])
+            let steps = fewest_steps_of_order(|steps| run(steps).error, order, wanted, LIMIT)?;
+            Some(run(steps).evaluations[0])
         };
         Ok(MethodOutcome { error: error_at_step(id, &vehicle, &reference)?, slow: WANTED.map(slow) })
     };

@@ -1,6 +1,6 @@
 //! Figs. 6 and 7 and Table 9: the HMMWV on rigid-ring tires in space.
 
-use hemiola_integrate::{AnyStepper, Counted, Extras, Sample, fewest_steps_of_order, stable_step_near};
+use hemiola_integrate::{AnyStepper, Counted, Extras, Sample, each_once, fewest_steps_of_order, stable_step_near};
 use hemiola_models::{Value, model, model_with};
 use hemiola_number::bound_text;
 use hemiola_stability::BlockSystem;
@@ -304,8 +304,9 @@ fn equal_errors(watcher: &Watcher<'_>) -> Result<Needs, ReportError> {
         let order = method.claims().order.unwrap_or(1);
         let stepper = AnyStepper::new(&method, &Counted::new(vehicle), Extras::default())?;
         let comparison = vehicle.comparison(RUN, reference, &chassis);
-        let run = |steps: u64| comparison.sample(&mut stepper.clone(), steps, &|| true);
-        let fewest = |&wanted: &f64| fewest_steps_of_order(|steps| run(steps).error, order, wanted, LIMIT).map(run);
+        let mut run = each_once(|steps| comparison.sample(&mut stepper.clone(), steps, &|| true));
+        let fewest =
+            |&wanted: &f64| fewest_steps_of_order(|steps| run(steps).error, order, wanted, LIMIT).map(&mut run);
         Ok(WANTED.iter().map(fewest).collect())
     };
     let rows = METHODS.par_iter().map(row).collect::<Result<Vec<_>, _>>()?;
