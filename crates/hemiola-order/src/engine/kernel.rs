@@ -8,20 +8,25 @@ use hemiola_number::vector::{Registers, Task, dispatch, times_plus};
 /// So many neighbors of a row are held in registers at a time.
 pub(crate) const CHUNK: usize = 16;
 
+/// Neighbors of a row. A load of eight doubles that begins anywhere else touches two lines of the cache.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Chunk([f64; CHUNK]);
+
 /// Rows of equal length, cut into chunks: all rows' first, then their second ones, so that they are read in the order of memory. The
 /// last chunks are padded.
 pub(crate) struct Packed {
     rows: usize,
-    chunks: Vec<[f64; CHUNK]>,
+    chunks: Vec<Chunk>,
 }
 
 impl Packed {
     pub(crate) fn new<T>(rows: &[Vec<T>], value: impl Fn(&T) -> f64) -> Self {
         let length = rows.first().map_or(0, Vec::len);
-        let mut chunks = vec![[0.0; CHUNK]; rows.len() * length.div_ceil(CHUNK)];
+        let mut chunks = vec![Chunk([0.0; CHUNK]); rows.len() * length.div_ceil(CHUNK)];
         for (i, row) in rows.iter().enumerate() {
             for (k, part) in row.chunks(CHUNK).enumerate() {
-                let chunk = &mut chunks[k * rows.len() + i];
+                let Chunk(chunk) = &mut chunks[k * rows.len() + i];
                 chunk.iter_mut().zip(part).for_each(|(x, part)| *x = value(part));
             }
         }
@@ -30,7 +35,7 @@ impl Packed {
 
     /// The chunks of all rows, side by side.
     #[inline(always)]
-    fn side_by_side(&self) -> std::slice::ChunksExact<'_, [f64; CHUNK]> {
+    fn side_by_side(&self) -> std::slice::ChunksExact<'_, Chunk> {
         self.chunks.chunks_exact(self.rows.max(1))
     }
 }
@@ -83,9 +88,9 @@ impl Task for CombineAndScreen<'_> {
 
 /// An array of constant length stays in vector registers while the stages are run through.
 #[inline(always)]
-fn combine(u: impl Iterator<Item = f64>, chunks: &[[f64; CHUNK]]) -> [f64; CHUNK] {
+fn combine(u: impl Iterator<Item = f64>, chunks: &[Chunk]) -> [f64; CHUNK] {
     let mut sums = [0.0; CHUNK];
-    for (u, x) in u.zip(chunks) {
+    for (u, Chunk(x)) in u.zip(chunks) {
         add_multiple(&mut sums, u, x);
     }
     sums
@@ -109,8 +114,8 @@ fn look(values: &[f64], threshold: f64, screened: &mut Screened) {
     screened.within += values.len() - beyond;
 }
 
-/// So many vectors share a table: with two registers of each, as many sums are on their way as the processor works on at a time.
-pub(crate) const VECTORS: usize = 4;
+/// So many vectors share a table: with two wide registers of each, as many sums are on their way as keep the processor from waiting for memory.
+pub(crate) const VECTORS: usize = 8;
 
 /// The smallest and the largest size among values.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -120,7 +125,7 @@ pub(crate) struct Extremes {
 }
 
 /// For each vector v the extremes of |Σᵢ uᵢᵥ rowsᵢ[f]| over f < lengths_v, none of which may overflow. The sums are those of
-/// [`combine_and_screen`] to the last bit.
+/// [`combine_and_screen`] to the last bit. It is fastest where lengths are nearly equal.
 pub(crate) fn extremes(u: &[[f64; VECTORS]], rows: &Packed, lengths: [usize; VECTORS]) -> [Extremes; VECTORS] {
     dispatch(FindExtremes { u, rows, lengths })
 }
@@ -134,55 +139,65 @@ struct FindExtremes<'a> {
 impl Task for FindExtremes<'_> {
     type Output = [Extremes; VECTORS];
 
+    /// Chunks that all vectors have in common first; then those that some have more.
     #[inline(always)]
     fn run<R: Registers>(self) -> Self::Output {
-        if R::ARE_WIDE { self.in_tiles::<16>() } else { self.in_tiles::<8>() }
-    }
-}
-
-impl FindExtremes<'_> {
-    /// Chunks that all vectors have in common first, W values of each vector at a time; then those that some have more.
-    #[inline(always)]
-    fn in_tiles<const W: usize>(self) -> [Extremes; VECTORS] {
         let Self { u, rows, lengths } = self;
         let shortest = lengths.iter().fold(usize::MAX, |least, length| *length.min(&least));
-        let mut seen = [const { Seen::<W>::NOTHING }; VECTORS];
-        let mut start = 0;
-        for chunks in rows.side_by_side().take(shortest.div_ceil(CHUNK)) {
-            for tile in 0..CHUNK / W {
-                // Four arrays by name: of an array of arrays the compiler keeps no part in registers.
-                let [mut first, mut second, mut third, mut fourth] = [[0.0; W]; VECTORS];
-                for (u, x) in u.iter().zip(chunks) {
-                    let x = &x.as_chunks::<W>().0[tile];
-                    add_multiple(&mut first, u[0], x);
-                    add_multiple(&mut second, u[1], x);
-                    add_multiple(&mut third, u[2], x);
-                    add_multiple(&mut fourth, u[3], x);
-                }
-                if start + W > shortest {
-                    first = without_padding(first, lengths[0], start);
-                    second = without_padding(second, lengths[1], start);
-                    third = without_padding(third, lengths[2], start);
-                    fourth = without_padding(fourth, lengths[3], start);
-                }
-                seen[0].include(&first);
-                seen[1].include(&second);
-                seen[2].include(&third);
-                seen[3].include(&fourth);
-                start += W;
+        let common = shortest.div_ceil(CHUNK);
+        let mut seen = [const { Seen::NOTHING }; VECTORS];
+        for (k, chunks) in rows.side_by_side().take(common).enumerate() {
+            let places = Places { first: k * CHUNK, shortest, lengths: &lengths };
+            if R::ARE_WIDE {
+                all_at_once(u, chunks, places, &mut seen);
+            } else {
+                first_half(u, chunks, places, &mut seen);
+                second_half(u, chunks, places, &mut seen);
             }
         }
         for v in 0..VECTORS {
-            let rest = rows.side_by_side().take(lengths[v].div_ceil(CHUNK)).skip(shortest.div_ceil(CHUNK));
-            for (k, chunks) in rest.enumerate() {
+            let rest = rows.side_by_side().enumerate().take(lengths[v].div_ceil(CHUNK)).skip(common);
+            for (k, chunks) in rest {
                 let sums = combine(u.iter().map(|u| u[v]), chunks);
-                let sums = without_padding(sums, lengths[v], start + k * CHUNK);
-                sums.as_chunks().0.iter().for_each(|sums| seen[v].include(sums));
+                seen[v].include(&without_padding(sums, lengths[v], k * CHUNK));
             }
         }
         seen.map(Seen::extremes)
     }
 }
+
+/// Where the values of a chunk stand.
+#[derive(Clone, Copy)]
+struct Places<'a> {
+    first: usize,
+    shortest: usize,
+    lengths: &'a [usize; VECTORS],
+}
+
+/// What some vectors make of a chunk, W values at a time. Arrays have names: of an array of arrays the compiler keeps no part in registers.
+macro_rules! multiply {
+    ($name:ident, $width:literal, $($v:literal $sums:ident),*) => {
+        #[inline(always)]
+        fn $name(u: &[[f64; VECTORS]], chunks: &[Chunk], places: Places<'_>, seen: &mut [Seen; VECTORS]) {
+            for tile in 0..CHUNK / $width {
+                $(let mut $sums = [0.0; $width];)*
+                for (u, Chunk(x)) in u.iter().zip(chunks) {
+                    let x = &x.as_chunks::<$width>().0[tile];
+                    $(add_multiple(&mut $sums, u[$v], x);)*
+                }
+                let start = places.first + tile * $width;
+                if start + $width > places.shortest {
+                    $($sums = without_padding($sums, places.lengths[$v], start);)*
+                }
+                $(seen[$v].include(&$sums);)*
+            }
+        }
+    };
+}
+
+multiply!(all_at_once, 16, 0 a, 1 b, 2 c, 3 d, 4 e, 5 f, 6 g, 7 h);
+multiply!(first_half, 8, 0 a, 1 b, 2 c, 3 d);
+multiply!(second_half, 8, 4 e, 5 f, 6 g, 7 h);
 
 /// With NaN, which no comparison chooses, for values beyond the length.
 #[inline(always)]
@@ -193,29 +208,35 @@ fn without_padding<const W: usize>(mut values: [f64; W], length: usize, start: u
     values
 }
 
-/// The extremes of each place in a tile: one value after the other would be a chain.
-struct Seen<const W: usize> {
-    smallest: [f64; W],
-    largest: [f64; W],
+/// So many places are compared beside each other.
+const LANES: usize = 8;
+
+/// The extremes of each place: one value after the other would be a chain.
+#[repr(align(64))]
+struct Seen {
+    smallest: [f64; LANES],
+    largest: [f64; LANES],
 }
 
-impl<const W: usize> Seen<W> {
-    const NOTHING: Self = Self { smallest: [f64::INFINITY; W], largest: [0.0; W] };
+impl Seen {
+    const NOTHING: Self = Self { smallest: [f64::INFINITY; LANES], largest: [0.0; LANES] };
 
     /// What is not a number is not seen.
     #[inline(always)]
-    fn include(&mut self, values: &[f64; W]) {
-        for l in 0..W {
-            let size = values[l].abs();
-            self.smallest[l] = smaller(size, self.smallest[l]);
-            self.largest[l] = larger(size, self.largest[l]);
+    fn include<const W: usize>(&mut self, values: &[f64; W]) {
+        for values in values.as_chunks::<LANES>().0 {
+            for l in 0..LANES {
+                let size = values[l].abs();
+                self.smallest[l] = smaller(size, self.smallest[l]);
+                self.largest[l] = larger(size, self.largest[l]);
+            }
         }
     }
 
     /// Halves are compared with each other until one is left.
     #[inline(always)]
     fn extremes(mut self) -> Extremes {
-        let mut half = W / 2;
+        let mut half = LANES / 2;
         while half > 0 {
             for l in 0..half {
                 self.smallest[l] = smaller(self.smallest[l], self.smallest[l + half]);
@@ -246,11 +267,16 @@ mod tests {
     #[test]
     fn several_vectors_see_what_each_sees_alone() {
         let number = |k: usize| (k as f64 * 0.7).sin();
-        for (stages, lengths) in
-            [(1, [1, 2, 3, 4]), (5, [7, 7, 7, 7]), (11, [16, 61, 40, 15]), (40, [100, 99, 64, 1]), (3, [0, 5, 32, 33])]
-        {
+        for (stages, lengths) in [
+            (1, [1, 2, 3, 4, 5, 6, 7, 8]),
+            (5, [7; 8]),
+            (11, [16, 61, 40, 15, 17, 31, 33, 9]),
+            (3, [0, 5, 32, 33, 0, 0, 1, 2]),
+            (40, [100, 99, 98, 97, 96, 80, 64, 100]),
+            (4, [48; 8]),
+        ] {
             let longest = lengths.into_iter().max().unwrap_or(0);
-            let u: Vec<[f64; VECTORS]> = (0..stages).map(|i| std::array::from_fn(|v| number(4 * i + v))).collect();
+            let u: Vec<[f64; VECTORS]> = (0..stages).map(|i| std::array::from_fn(|v| number(8 * i + v))).collect();
             let rows: Vec<Vec<f64>> =
                 (0..stages).map(|i| (0..longest).map(|f| number(17 * i + 3 * f)).collect()).collect();
             let packed = Packed::new(&rows, |x| *x);

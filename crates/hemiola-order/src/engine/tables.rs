@@ -156,9 +156,12 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
     }
 
     /// v ← v∘Ψ(forest).
-    pub(crate) fn beside(&self, at: &Partial<A::Number>, forest: ForestId) -> Partial<A::Number> {
+    pub(crate) fn beside(&self, at: &Partial<A::Number>, forest: ForestId, into: &mut Partial<A::Number>) {
+        for ((into, v), x) in into.v.iter_mut().zip(&at.v).zip(self.forest(forest)) {
+            *into = self.arithmetic.product(v, x);
+        }
         let density = self.arithmetic.reciprocal(self.trees.forest_density(forest));
-        Partial { v: self.times(&at.v, self.forest(forest)), factor: self.arithmetic.product(&at.factor, &density) }
+        into.factor = self.arithmetic.product(&at.factor, &density);
     }
 
     /// v ← v∘AΨ(tree).
@@ -190,7 +193,11 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
         }
         match stem.table {
             Table::Forests { .. } => at,
-            Table::Trees { beside, .. } => self.beside(&at, beside),
+            Table::Trees { beside, .. } => {
+                let mut next = at.clone();
+                self.beside(&at, beside, &mut next);
+                next
+            }
         }
     }
 

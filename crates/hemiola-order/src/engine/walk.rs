@@ -26,7 +26,12 @@ pub(crate) struct Block<'a, N> {
     pub(crate) members: Range<usize>,
 }
 
-impl<N> Block<'_, N> {
+impl<'a, N> Block<'a, N> {
+    /// The trees of a stem that some entries of its table complete.
+    pub(crate) fn new(stem: &'a Stem, at: &'a Partial<N>, members: Range<usize>) -> Self {
+        Self { order: stem.order, root: stem.root, steps: &stem.steps, at, table: stem.table, members }
+    }
+
     /// What all trees of the block have in common.
     pub(crate) fn stem(&self) -> Stem {
         Stem { root: self.root, order: self.order, steps: self.steps.to_vec(), table: self.table }
@@ -165,9 +170,11 @@ impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
                 self.steps.pop();
             }
             Way::Beside { order, forest } => {
-                let next = self.tables.beside(at, forest);
+                let mut next = self.taken(depth);
+                self.tables.beside(at, forest, &mut next);
                 let count = self.tables.trees.trees_of_order(order).len();
                 self.emit(&next, parent, Table::Trees { order, beside: forest }, count);
+                self.scratch[depth] = next;
             }
             Way::Past(tree) => self.strip(at, parent, free, tree, depth),
         }
@@ -177,9 +184,7 @@ impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
     fn strip(&mut self, at: &Partial<A::Number>, parent: usize, free: usize, tree: TreeId, depth: usize) {
         let trees = self.tables.trees;
         let left = free - trees.order(tree);
-        // The place is taken out while deeper calls use those below it.
-        let empty = Partial { v: Vec::new(), factor: self.tables.arithmetic.zero() };
-        let mut next = std::mem::replace(&mut self.scratch[depth], empty);
+        let mut next = self.taken(depth);
         self.tables.past(at, tree, &mut next);
         self.steps.push(Step::Past(tree));
         if left < trees.highest_order() {
@@ -193,6 +198,12 @@ impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
         }
         self.steps.pop();
         self.scratch[depth] = next;
+    }
+
+    /// A place is taken out while deeper calls use those below it.
+    fn taken(&mut self, depth: usize) -> Partial<A::Number> {
+        let empty = Partial { v: Vec::new(), factor: self.tables.arithmetic.zero() };
+        std::mem::replace(&mut self.scratch[depth], empty)
     }
 
     /// Hands over the first `count` entries of a table, or those among them that may hang below `parent`.

@@ -4,86 +4,79 @@ use std::ops::Range;
 
 use crate::engine::arithmetic::Sized64;
 use crate::engine::kernel::{Extremes, Packed, VECTORS, extremes};
-use crate::engine::stem::{Step, Table};
-use crate::engine::tables::Partial;
+use crate::engine::stem::{Stem, Step, Table};
 use crate::engine::walk::Block;
 
 /// Batches are no gain where more than one of so many blocks has to be looked at by itself afterwards.
 const RARE: usize = 8;
 
-/// A block with what is known of it. Its vectors keep their room when the next one takes its place.
-#[derive(Clone)]
+/// A block that waits. Its vector stands beside those of others; where the block is looked at by itself after all, it is made again.
 pub(super) struct Waiting {
     order: usize,
     root: usize,
-    steps: Vec<Step>,
-    at: Partial<Sized64>,
+    /// Of the batch's steps.
+    steps: Range<usize>,
+    /// Where its vector stands.
+    first: usize,
     table: Table,
-    members: Range<usize>,
+    pub(super) members: Range<usize>,
     pub(super) threshold: f64,
     /// The number of its first member among all that the screen sees.
     pub(super) place: usize,
 }
 
-impl Waiting {
-    fn new(block: &Block<Sized64>, threshold: f64, place: usize) -> Self {
-        let &Block { order, root, steps, at, table, ref members } = block;
-        Self { order, root, steps: steps.to_vec(), at: at.clone(), table, members: members.clone(), threshold, place }
-    }
-
-    fn take(&mut self, block: &Block<Sized64>, threshold: f64, place: usize) {
-        let &Block { order, root, steps, at, table, ref members } = block;
-        self.steps.clear();
-        self.steps.extend_from_slice(steps);
-        self.at.v.clone_from(&at.v);
-        self.at.factor = at.factor;
-        (self.order, self.root, self.table, self.members) = (order, root, table, members.clone());
-        (self.threshold, self.place) = (threshold, place);
-    }
-
-    pub(super) fn block(&self) -> Block<'_, Sized64> {
-        let &Self { order, root, ref steps, ref at, table, ref members, .. } = self;
-        Block { order, root, steps, at, table, members: members.clone() }
-    }
-}
+/// So many blocks wait until the first are multiplied: among them are some of nearly equal lengths.
+const WAITING: usize = 4 * VECTORS;
 
 /// Blocks with the same rows.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(super) struct Batch {
-    /// The first `count` wait.
     waiting: Vec<Waiting>,
-    count: usize,
-    /// Their vectors and factors of 1/γ, side by side.
-    weights: Vec<[f64; VECTORS]>,
+    /// The steps of all that wait, one after the other, and their vectors with the factors of 1/γ.
+    steps: Vec<Step>,
+    vectors: Vec<f64>,
+    /// Some of the vectors, side by side.
+    beside: Vec<[f64; VECTORS]>,
 }
 
 impl Batch {
-    /// Those that wait.
-    pub(super) fn waiting(&self) -> &[Waiting] {
-        &self.waiting[..self.count]
-    }
-
-    /// What is seen of each, if there are as many as are multiplied together.
-    pub(super) fn extremes(&self, rows: &Packed) -> Option<[Extremes; VECTORS]> {
-        let all: &[Waiting; VECTORS] = self.waiting().try_into().ok()?;
-        Some(extremes(&self.weights, rows, all.each_ref().map(|waiting| waiting.members.end)))
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.count = 0;
+    /// Empties the batch: `judge` is told of each block with its stem's steps and what is seen of it.
+    pub(super) fn each(&mut self, rows: &Packed, mut judge: impl FnMut(&Waiting, &[Step], Extremes)) {
+        let Self { waiting, steps, vectors, beside } = self;
+        waiting.sort_unstable_by_key(|waiting| (waiting.members.end, waiting.place));
+        let length = vectors.len() / waiting.len().max(1);
+        beside.resize(length, [0.0; VECTORS]);
+        for some in waiting.chunks(VECTORS) {
+            // Where fewer are left than are multiplied at once, the last is multiplied several times: a length of zero would leave the rest
+            // nothing in common.
+            let at = |v: usize| &some[v.min(some.len() - 1)];
+            for v in 0..VECTORS {
+                let vector = &vectors[at(v).first..][..length];
+                beside.iter_mut().zip(vector).for_each(|(beside, value)| beside[v] = *value);
+            }
+            let seen = extremes(beside, rows, std::array::from_fn(|v| at(v).members.end));
+            for (waiting, seen) in some.iter().zip(seen) {
+                judge(waiting, &steps[waiting.steps.clone()], seen);
+            }
+        }
+        waiting.clear();
+        steps.clear();
+        vectors.clear();
     }
 
     fn add(&mut self, block: &Block<Sized64>, threshold: f64, place: usize) {
-        match self.waiting.get_mut(self.count) {
-            Some(waiting) => waiting.take(block, threshold, place),
-            None => self.waiting.push(Waiting::new(block, threshold, place)),
-        }
-        self.weights.resize(block.at.v.len() + 1, [0.0; VECTORS]);
-        let values = block.at.v.iter().map(|v| v.value).chain([-block.at.factor.value]);
-        for (weights, value) in self.weights.iter_mut().zip(values) {
-            weights[self.count] = value;
-        }
-        self.count += 1;
+        let &Block { order, root, at, table, ref members, .. } = block;
+        let (steps, first) = (self.steps.len()..self.steps.len() + block.steps.len(), self.vectors.len());
+        self.steps.extend_from_slice(block.steps);
+        self.vectors.extend(at.v.iter().map(|v| v.value).chain([-at.factor.value]));
+        self.waiting.push(Waiting { order, root, steps, first, table, members: members.clone(), threshold, place });
+    }
+}
+
+impl Waiting {
+    /// What all trees of the block have in common.
+    pub(super) fn stem(&self, steps: &[Step]) -> Stem {
+        Stem { root: self.root, order: self.order, steps: steps.to_vec(), table: self.table }
     }
 }
 
@@ -103,9 +96,9 @@ impl Batches {
         self.again * RARE <= self.seen + RARE * VECTORS
     }
 
-    /// Counts a batch, some blocks of which are to be looked at again.
-    pub(super) fn count(&mut self, again: usize) {
-        self.seen += VECTORS;
+    /// Counts blocks that came out of a batch, some of which are to be looked at again.
+    pub(super) fn count(&mut self, seen: usize, again: usize) {
+        self.seen += seen;
         self.again += again;
     }
 
@@ -113,7 +106,7 @@ impl Batches {
     pub(super) fn add(&mut self, block: &Block<Sized64>, threshold: f64, place: usize) -> bool {
         let batch = self.batch(block.table);
         batch.add(block, threshold, place);
-        batch.count == VECTORS
+        batch.waiting.len() == WAITING
     }
 
     /// The batch of a table.
@@ -124,14 +117,13 @@ impl Batches {
         };
         let batches = &mut self.batches[kind];
         if batches.len() <= nodes {
-            batches.resize(nodes + 1, Batch::default());
+            batches.resize_with(nodes + 1, Batch::default);
         }
         &mut batches[nodes]
     }
 
-    /// All that still wait.
-    pub(super) fn rest(&mut self) -> Vec<Waiting> {
-        let all = self.batches.iter_mut().flatten();
-        all.flat_map(|batch| batch.waiting.drain(..std::mem::take(&mut batch.count))).collect()
+    /// The tables for which blocks wait.
+    pub(super) fn tables(&self) -> Vec<Table> {
+        self.batches.iter().flatten().filter_map(|batch| batch.waiting.first()).map(|waiting| waiting.table).collect()
     }
 }

@@ -159,7 +159,10 @@ impl<'j, 'a> Screen<'j, 'a> {
     fn threshold(&self, block: &Block<Sized64>) -> f64 {
         let largest = &self.order.values.rows(block.table).largest;
         let factors = block.at.v.iter().chain([&block.at.factor]);
-        let bound = factors.zip(largest).fold(Sized64::default(), |sum, (v, largest)| sum.plus(v.times(*largest)));
+        let bound = factors.zip(largest).fold(Sized64::default(), |sum, (v, largest)| {
+            let Sized64 { size, change, .. } = v.times(*largest);
+            Sized64 { value: 0.0, size: sum.size + size, change: sum.change + change }
+        });
         self.order.criterion.threshold(&bound)
     }
 
@@ -251,21 +254,23 @@ impl<'j, 'a> Screen<'j, 'a> {
         }
     }
 
-    /// A complete batch; what does not clearly fail is looked at by itself.
+    /// What waits for a table; what does not clearly fail is looked at by itself.
     fn together(&mut self, table: Table) {
         let rows = self.order.values.rows(table);
         let mut batch = std::mem::take(self.batches.batch(table));
-        let mut again = 0;
-        for (waiting, seen) in batch.waiting().iter().zip(batch.extremes(&rows.values).into_iter().flatten()) {
+        let (mut count, mut again) = (0, 0);
+        batch.each(&rows.values, |waiting, steps, seen| {
+            count += 1;
             if seen.smallest > waiting.threshold {
                 self.is_largest(seen.largest);
             } else {
                 again += 1;
-                self.alone(&waiting.block(), waiting.threshold, waiting.place);
+                let stem = waiting.stem(steps);
+                let at = self.order.tables.at(&stem);
+                self.alone(&Block::new(&stem, &at, waiting.members.clone()), waiting.threshold, waiting.place);
             }
-        }
-        batch.clear();
-        self.batches.count(again);
+        });
+        self.batches.count(count, again);
         *self.batches.batch(table) = batch;
     }
 
@@ -310,8 +315,8 @@ impl Visitor<Sized64> for Screen<'_, '_> {
 
     fn finish(&mut self) {
         if !self.is_ended {
-            for waiting in self.batches.rest() {
-                self.alone(&waiting.block(), waiting.threshold, waiting.place);
+            for table in self.batches.tables() {
+                self.together(table);
             }
             self.decide();
             self.report();
