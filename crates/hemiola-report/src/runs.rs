@@ -2,6 +2,7 @@
 
 use hemiola_integrate::{Counted, MethodMismatch, Observer, Outcome, Reference, Run, StepError, Track};
 use hemiola_models::Model;
+use rayon::prelude::*;
 
 use crate::{Report, ReportError};
 
@@ -55,6 +56,15 @@ pub(crate) fn ending(run: &Run) -> String {
         Outcome::Failed(StepError::NotConverged { t, .. }) => format!("stages not found at {t:.2} s"),
         outcome => format!("{outcome:?}"),
     }
+}
+
+/// A section of a report that is made by itself.
+pub(crate) type Section<'a> = &'a (dyn Fn() -> Result<Report, ReportError> + Sync);
+
+/// A head and sections, which are made beside each other.
+pub(crate) fn with_sections(head: &str, sections: &[Section<'_>]) -> Result<Report, ReportError> {
+    let sections = sections.par_iter().map(|section| section()).collect::<Result<Vec<_>, _>>()?;
+    Ok(joined(std::iter::once(Report { text: head.to_owned(), figures: Vec::new() }).chain(sections)))
 }
 
 /// Parts of a report, one after the other.

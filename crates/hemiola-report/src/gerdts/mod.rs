@@ -7,20 +7,14 @@ mod obstruction;
 mod orders;
 mod printed;
 
-use crate::runs::joined;
+use crate::runs::with_sections;
 use crate::{Report, ReportError, Watcher, next};
 
 pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
-    let head = Report { text: HEAD.to_owned(), figures: Vec::new() };
-    next(watcher, "orders of linearized methods")?;
-    let orders = orders::section()?;
-    let obstruction = obstruction::section()?;
-    let printed = printed::section()?;
-    let mass = mass_matrix::section()?;
-    next(watcher, "cost of linearized methods")?;
-    let cost = cost::section(watcher)?;
-    let lane_change = lane_change::section(watcher)?;
-    Ok(joined([head, orders, obstruction, printed, mass, cost, lane_change]))
+    let orders = || next(watcher, "orders of linearized methods").and_then(|()| orders::section());
+    let (cost, lane_change) = (|| cost::section(watcher), || lane_change::section(watcher));
+    let (obstruction, printed, mass_matrix) = (&obstruction::section, &printed::section, &mass_matrix::section);
+    with_sections(HEAD, &[&orders, obstruction, printed, mass_matrix, &cost, &lane_change])
 }
 
 const HEAD: &str = "\

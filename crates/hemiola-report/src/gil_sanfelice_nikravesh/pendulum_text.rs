@@ -62,22 +62,29 @@ fn compared_table(pendulum: &Pendulum, runs: &[(Way, Costed)]) -> String {
 /// Errors of the scheme over steps, with a light and with a heavy particle.
 fn step_table(light: &Pendulum, heavy: &Pendulum) -> Result<String, ReportError> {
     let frequency = f64::sqrt(5e5);
-    let mut rows = Vec::new();
-    let mut before = [f64::NAN; 2];
-    let mut steps = 250;
-    while steps <= FINEST {
+    let run = |steps: u64| {
+        let [light, heavy] = [light, heavy].map(|pendulum| {
+            move || -> Result<[f64; 2], ReportError> {
+                let run = pendulum.run(Way::Scheme { steps }, END / 1000.0)?;
+                Ok([pendulum.error(&run, &[ANGLE]), pendulum.largest_energy_gain(&run)])
+            }
+        });
+        let (light, heavy) = rayon::join(light, heavy);
+        Ok((steps, [light?, heavy?]))
+    };
+    let steps = std::iter::successors(Some(250), |steps| Some(4 * steps)).take_while(|steps| *steps <= FINEST);
+    let runs = steps.map(run).collect::<Result<Vec<_>, ReportError>>()?;
+    let (mut rows, mut before) = (Vec::new(), [f64::NAN; 2]);
+    for (steps, found) in runs {
         let h = END / steps as f64;
         let mut row = vec![digits(h, 3), digits(h * frequency, 2)];
-        for (pendulum, before) in [light, heavy].into_iter().zip(&mut before) {
-            let run = pendulum.run(Way::Scheme { steps }, END / 1000.0)?;
-            let error = pendulum.error(&run, &[ANGLE]);
+        for ([error, energy], before) in found.into_iter().zip(&mut before) {
             let slope = (*before / error).log2() / 2.0;
             let slope = if slope.is_nan() { "–".to_owned() } else { format!("{slope:.1}") };
-            row.extend([digits(error, 2), slope, digits(pendulum.largest_energy_gain(&run), 2)]);
+            row.extend([digits(error, 2), slope, digits(energy, 2)]);
             *before = error;
         }
         rows.push(row);
-        steps *= 4;
     }
     let columns =
         [">h in s", ">h √(k/m₂)", ">m₂ = 10⁻⁵ kg: θ", ">slope", ">energy", ">m₂ = 1 kg: θ", ">slope", ">energy"];

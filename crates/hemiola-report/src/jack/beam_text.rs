@@ -7,6 +7,7 @@ use crate::markdown::{digits, table};
 use crate::papers::JACK as NAME;
 use crate::runs::Costed;
 use crate::{Report, ReportError};
+use rayon::prelude::*;
 
 /// The listing's tolerance.
 const LISTED: f64 = 1e-9;
@@ -37,7 +38,7 @@ impl Beam {
 
 pub(crate) fn section() -> Result<Report, ReportError> {
     let beam = Beam::new()?;
-    let rows = EXPONENTS.map(|exponent| beam.row(exponent)).collect::<Result<Vec<_>, _>>()?;
+    let rows = EXPONENTS.into_par_iter().map(|exponent| beam.row(exponent)).collect::<Result<Vec<_>, _>>()?;
     // The tolerance of the pairs' users who take one number for both.
     let careless = Way::Pair { id: "dormand-prince-5", order: 4, scale: 1.0 }.run(&beam.model, END, 1e-6, END)?;
     let start = Way::listing(1).run(&beam.model, FIRST, LISTED, 0.0)?;

@@ -11,21 +11,15 @@ mod manipulator;
 mod manipulator_text;
 mod ranges_text;
 
-use crate::runs::joined;
+use crate::runs::with_sections;
 use crate::{Report, ReportError, Watcher, next};
 
 pub(crate) fn report(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
-    let head = Report { text: HEAD.to_owned(), figures: Vec::new() };
-    next(watcher, "the flexible beam at nine tolerances")?;
-    let beam = beam_text::section()?;
-    next(watcher, "errors relative to ranges")?;
-    let ranges = ranges_text::section()?;
-    next(watcher, "the manipulator with two links")?;
-    let manipulator = manipulator_text::section()?;
-    next(watcher, "problems with known solutions")?;
-    let known = known::section()?;
-    let listing = listing_text::section()?;
-    Ok(joined([head, beam, ranges, manipulator, known, listing]))
+    let beam = || next(watcher, "the flexible beam at nine tolerances").and_then(|()| beam_text::section());
+    let ranges = || next(watcher, "errors relative to ranges").and_then(|()| ranges_text::section());
+    let manipulator = || next(watcher, "the manipulator with two links").and_then(|()| manipulator_text::section());
+    let known = || next(watcher, "problems with known solutions").and_then(|()| known::section());
+    with_sections(HEAD, &[&beam, &ranges, &manipulator, &known, &listing_text::section])
 }
 
 const HEAD: &str = "\

@@ -5,6 +5,7 @@ use crate::jack::control::ranged;
 use crate::markdown::{digits, table};
 use crate::runs::Costed;
 use crate::{Report, ReportError};
+use rayon::prelude::*;
 
 const EXPONENTS: std::ops::RangeInclusive<i32> = 3..=10;
 
@@ -26,9 +27,14 @@ pub(crate) fn section() -> Result<Report, ReportError> {
     let mut rows = Vec::new();
     let (mut first, mut at_listed, mut listed) = (f64::NAN, [f64::NAN; 3], f64::NAN);
     let mut equal = f64::NAN;
-    for exponent in EXPONENTS {
-        let tolerance = 10f64.powi(-exponent);
-        let runs = [beam.driver(tolerance, 0.0)?, beam.ranged(tolerance, SAMPLES)?, beam.ranged(tolerance, 1)?];
+    let tolerance = |exponent: i32| 10f64.powi(-exponent);
+    let runs = |exponent| -> Result<[Costed; 3], ReportError> {
+        let tolerance = tolerance(exponent);
+        Ok([beam.driver(tolerance, 0.0)?, beam.ranged(tolerance, SAMPLES)?, beam.ranged(tolerance, 1)?])
+    };
+    let all = EXPONENTS.into_par_iter().map(runs).collect::<Result<Vec<_>, _>>()?;
+    for (exponent, runs) in EXPONENTS.zip(all) {
+        let tolerance = tolerance(exponent);
         let mut row = vec![digits(tolerance, 1)];
         for run in &runs {
             let error = beam.error(&run.y);
