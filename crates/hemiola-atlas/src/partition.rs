@@ -105,16 +105,26 @@ impl PartitionReport {
     ) -> Result<Self, StabilityError> {
         let stability = ExactStability::new(method, index)?;
         let along = |direction| told(done, stability.limit(direction).map(finite));
-        let ((imaginary, real), (dispersion, sector)) = rayon::join(
-            || rayon::join(|| along(Complex64::I), || along(-Complex64::ONE)),
+        let damped = |&damping: &f64| told(done, stability.damped_ray(damping).map(RayReport::from));
+        let is_axis = |damping: &&f64| [0.0, 1.0].contains(*damping);
+        // The sector and rays that are axes ask for the axes again: they come when these are known.
+        let (((imaginary, real), sector), (dispersion, off_axes)) = rayon::join(
+            || {
+                let axes = rayon::join(|| along(Complex64::I), || along(-Complex64::ONE));
+                (axes, told(done, stability.sector_angle()))
+            },
             || {
                 let dispersion = || told(done, Dispersion::with(&stability, method, index));
-                rayon::join(dispersion, || told(done, stability.sector_angle()))
+                let off_axes = rays.par_iter().filter(|damping| !is_axis(damping));
+                rayon::join(dispersion, || off_axes.map(damped).collect::<Vec<_>>())
             },
         );
-        // The axes are known when other rays, of which they may be two, are looked at.
-        let damped = |&damping: &f64| told(done, stability.damped_ray(damping).map(RayReport::from));
-        let rays = rays.par_iter().map(damped).collect::<Result<Vec<RayReport>, StabilityError>>();
+        let mut off_axes = off_axes.into_iter();
+        let mut ray = |damping: &f64| {
+            let found = if is_axis(&damping) { None } else { off_axes.next() };
+            found.unwrap_or_else(|| damped(damping))
+        };
+        let rays = rays.iter().map(&mut ray).collect::<Result<Vec<RayReport>, StabilityError>>();
         let function = stability.written();
         let doubles = |coefficients: &[Exact]| coefficients.iter().map(Exact::to_f64).collect::<Vec<f64>>();
         let at_infinity = stability.modulus_at_infinity();

@@ -56,7 +56,7 @@ pub(crate) fn first_positive_of(p: &[IBig]) -> Option<RBig> {
 pub fn last_rise(p: &[RBig], end: &RBig) -> Option<RBig> {
     let p = integers(p);
     let p = odd_part(without_root_at_zero(&p));
-    if p.is_empty() || !end.is_positive() {
+    if p.is_empty() || *end <= RBig::ZERO {
         return None;
     }
     let end = just_beyond(&p, end);

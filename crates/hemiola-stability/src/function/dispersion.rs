@@ -1,5 +1,8 @@
 //! Dispersion and dissipation: phase and modulus of R along the imaginary axis compared with those of e^z.
 
+use dashu::base::{DivRem, UnsignedAbs};
+use dashu::integer::{IBig, UBig};
+use dashu::rational::{RBig, Relaxed};
 use hemiola_tableau::{Exact, Method, Scalar};
 use num_complex::Complex64;
 use num_traits::Zero;
@@ -151,29 +154,43 @@ fn phase(nominal: &Nominal) -> (Option<Leading>, Vec<f64>) {
     let StabilityFunction { numerator, denominator } = &nominal.function;
     let length = 2 * (numerator.len() + denominator.len() - 2) + 2;
     let mut explained = Explained::new(|length| nominal.logarithm_uncertainty(length));
-    let (mut above, mut below) = (Logarithm::new(numerator), Logarithm::new(denominator));
-    let mut leading = None;
+    let mut differs = |k: usize, value: f64| k % 2 == 1 && value.abs() > explained.at(k);
+    let found = match IntegerLogarithms::new(nominal) {
+        Some(logarithms) => logarithms.first_difference(length, &mut differs),
+        None => first_difference(nominal, length, &mut differs),
+    };
+    let Some((order, value, [mut above, mut below])) = found else { return (None, Vec::new()) };
     let sign = |k: usize| if k % 4 == 1 { -1.0 } else { 1.0 };
+    let constant = if sign(order + 1) < 0.0 { -value } else { value };
+    let mut series = vec![0.0; order + 2];
+    series[order + 1] = constant.to_f64();
+    for k in order + 2..order + 2 + TERMS {
+        let value = above.next() - below.next();
+        series.push(if k % 2 == 1 { sign(k) * value } else { 0.0 });
+    }
+    (Some(Leading { order, constant }), series)
+}
+
+/// The order and the value of the first coefficient of log R(z) − z that differs from zero, and both logarithms up to there.
+type Difference = (usize, Exact, [Logarithm<f64>; 2]);
+
+fn first_difference(
+    nominal: &Nominal,
+    length: usize,
+    differs: &mut dyn FnMut(usize, f64) -> bool,
+) -> Option<Difference> {
+    let StabilityFunction { numerator, denominator } = &nominal.function;
+    let (mut above, mut below) = (Logarithm::new(numerator), Logarithm::new(denominator));
     for k in 1..length {
         let mut value = above.next() - below.next();
         if k == 1 {
             value = value - Exact::from(1);
         }
-        if k % 2 == 1 && !value.is_zero() && value.to_f64().abs() > explained.at(k) {
-            let constant = if sign(k) < 0.0 { -value } else { value };
-            leading = Some(Leading { order: k - 1, constant });
-            break;
+        if !value.is_zero() && differs(k, value.to_f64()) {
+            return Some((k - 1, value, [above.to_f64(), below.to_f64()]));
         }
     }
-    let Some(Leading { order, constant }) = &leading else { return (None, Vec::new()) };
-    let mut series = vec![0.0; order + 2];
-    series[order + 1] = constant.to_f64();
-    let (mut above, mut below) = (above.to_f64(), below.to_f64());
-    for k in order + 2..order + 2 + TERMS {
-        let value = above.next() - below.next();
-        series.push(if k % 2 == 1 { sign(k) * value } else { 0.0 });
-    }
-    (leading, series)
+    None
 }
 
 /// The first coefficient, the constant left out, that its uncertainty does not explain.
@@ -233,6 +250,72 @@ impl Logarithm<Exact> {
     }
 }
 
+/// log N and log D over powers of a number C with which all coefficients are integers, pₖCᵏ: so are k lₖCᵏ, and integers are not reduced, as
+/// fractions are at every addition.
+struct IntegerLogarithms<'a> {
+    function: &'a StabilityFunction<Exact>,
+    scale: UBig,
+    /// pₖCᵏ and k lₖCᵏ of either.
+    coefficients: [Vec<IBig>; 2],
+    terms: [Vec<IBig>; 2],
+}
+
+impl<'a> IntegerLogarithms<'a> {
+    /// `None` where coefficients are no fractions over the denominator of the table and factorials.
+    fn new(nominal: &'a Nominal) -> Option<Self> {
+        // The least common multiple of 1 to 20: moments that are known are reciprocals of factorials up to 20!.
+        const FACTORS: u64 = 232_792_560;
+        let scale = nominal.scale.numerator().clone().unsigned_abs() * UBig::from(FACTORS);
+        let whole = |p: &[Exact]| -> Option<Vec<IBig>> {
+            let powers = std::iter::successors(Some(UBig::ONE), |power| Some(power * &scale));
+            let whole = |(p, power): (&Exact, UBig)| {
+                let (quotient, rest) = power.div_rem(p.as_rational()?.denominator());
+                rest.is_zero().then_some(p.as_rational()?.numerator() * IBig::from(quotient))
+            };
+            p.iter().zip(powers).map(whole).collect()
+        };
+        let function = &nominal.function;
+        let coefficients = [whole(&function.numerator)?, whole(&function.denominator)?];
+        Some(Self { function, scale, coefficients, terms: [0, 1].map(|_| vec![IBig::ZERO]) })
+    }
+
+    /// As for fractions.
+    fn first_difference(mut self, length: usize, differs: &mut dyn FnMut(usize, f64) -> bool) -> Option<Difference> {
+        let mut power = UBig::ONE;
+        for k in 1..length {
+            power *= &self.scale;
+            let [above, below] = [0, 1].map(|which| self.next(which));
+            let mut value = above - below;
+            if k == 1 {
+                value -= IBig::from(power.clone());
+            }
+            let denominator = || &power * UBig::from(k);
+            if !value.is_zero() && differs(k, Relaxed::from_parts(value.clone(), denominator()).to_f64().value()) {
+                let logarithms = [0, 1].map(|which| self.to_f64(which));
+                return Some((k - 1, Exact::from(RBig::from_parts(value, denominator())), logarithms));
+            }
+        }
+        None
+    }
+
+    fn next(&mut self, which: usize) -> IBig {
+        let (p, terms) = (&self.coefficients[which], &mut self.terms[which]);
+        let k = terms.len();
+        let lowest = (k + 1).saturating_sub(p.len()).max(1);
+        let first = p.get(k).map_or(IBig::ZERO, |p| p * IBig::from(k));
+        let term = (lowest..k).fold(first, |sum, j| sum - &terms[j] * &p[k - j]);
+        terms.push(term.clone());
+        term
+    }
+
+    fn to_f64(&self, which: usize) -> Logarithm<f64> {
+        let p = [&self.function.numerator, &self.function.denominator][which];
+        let powers = std::iter::successors(Some(UBig::ONE), |power| Some(power * &self.scale));
+        let double = |(term, power): (&IBig, UBig)| Relaxed::from_parts(term.clone(), power).to_f64().value();
+        Logarithm { p: doubles(p), terms: self.terms[which].iter().zip(powers).map(double).collect() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -268,6 +351,28 @@ mod tests {
         }
         // 8 decimals, meant to be of order 2.
         assert_eq!(orders("shome-haug-jay-2-5").0, Some(2));
+    }
+
+    #[test]
+    fn integers_give_what_fractions_give() {
+        for id in
+            ["rk4", "gauss-3", "radau-iia-3", "shome-haug-jay-2-5", "verner-7-6", "sdirk-2", "hairer-wanner-sdirk-4"]
+        {
+            let method = library::method(id).unwrap();
+            let nominal = Nominal::new(&method, 0, &Elements::new(&method.exact().partitions[0])).unwrap();
+            let mut from_seven = |k: usize, value: f64| k >= 7 && value != 0.0;
+            let shown = |found: Option<Difference>| {
+                let (order, value, [above, below]) = found.unwrap();
+                (order, value.to_string(), above.terms, below.terms)
+            };
+            // A table with a surd has no integers.
+            let Some(integers) = IntegerLogarithms::new(&nominal) else {
+                assert_eq!(id, "sdirk-2");
+                continue;
+            };
+            let fractions = shown(first_difference(&nominal, 12, &mut from_seven));
+            assert_eq!(shown(integers.first_difference(12, &mut from_seven)), fractions, "{id}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Moments, determinant and adjugates of tableaus of integers: integers are not reduced, as fractions are at every addition.
 
-use dashu::base::Abs;
-use dashu::integer::IBig;
+use dashu::base::{Abs, Gcd};
+use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 use hemiola_tableau::{Butcher, Exact};
 
@@ -106,6 +106,13 @@ impl Integers {
 /// Σ |xᵢ| yᵢ for y ≥ 0.
 pub(crate) fn weighted_size<'a>(terms: impl Iterator<Item = (&'a IBig, &'a IBig)>) -> IBig {
     terms.fold(IBig::ZERO, |sum, (x, y)| sum + x.abs() * y)
+}
+
+/// Rational numbers as integers over their common denominator, and it.
+pub(crate) fn whole_numbers(values: &[&RBig]) -> (Vec<IBig>, UBig) {
+    let common = values.iter().fold(UBig::ONE, |common, x| &common / (&common).gcd(x.denominator()) * x.denominator());
+    let whole = |x: &&RBig| x.numerator() * IBig::from(&common / x.denominator());
+    (values.iter().map(whole).collect(), common)
 }
 
 fn integer(value: &Exact) -> Option<IBig> {

@@ -3,6 +3,7 @@
 //! Published coefficients are rounded: moments that agree with 1/k! to their precision are taken to be 1/k!, and the
 //! remaining uncertainty is known for every derived quantity.
 
+use dashu::rational::RBig;
 use hemiola_tableau::{Butcher, Exact, Method, Scalar};
 use num_complex::Complex64;
 use num_traits::Zero;
@@ -18,6 +19,8 @@ const NUMERICALLY: f64 = 1e-12;
 /// The nominal stability function of a partition, with known moments, and the uncertainty of its coefficients.
 pub(crate) struct Nominal {
     pub(crate) function: StabilityFunction<Exact>,
+    /// The common denominator of A and b, or one.
+    pub(crate) scale: RBig,
     known: usize,
     uncertain: Uncertain,
 }
@@ -39,7 +42,7 @@ impl Nominal {
         let known = uncertain.known_moments(&moments);
         let denominator = elements.unscaled(&elements.denominator);
         let function = StabilityFunction::from_moments(denominator, &with_known(moments, known));
-        Ok(Self { function, known, uncertain })
+        Ok(Self { function, scale: elements.scale.clone(), known, uncertain })
     }
 
     /// The uncertainty of each coefficient of |N(tu)|² − |D(tu)|².

@@ -2,14 +2,14 @@
 
 use std::ops::{AddAssign, Mul, Sub};
 
-use dashu::base::Gcd;
-use dashu::integer::{IBig, UBig};
+use dashu::integer::IBig;
 use dashu::rational::RBig;
 use hemiola_tableau::{Butcher, Exact, Scalar};
 use num_complex::Complex64;
 use num_traits::{One, Zero};
 
 use crate::function::determinant::{denominator, trimmed};
+use crate::function::integers::whole_numbers;
 use crate::function::moments::{Elements, moments};
 
 /// R = N/D with coefficients from the constant upwards; D = 1 for explicit methods, and D(0) = 1 always.
@@ -100,8 +100,7 @@ pub(crate) fn exact_squared_modulus(p: &[Exact], direction: &(Exact, Exact)) -> 
     let (Some(p), Some(x), Some(y)) = (&rationals, integer(&direction.0), integer(&direction.1)) else {
         return squared_modulus(p, direction);
     };
-    let common = p.iter().fold(UBig::ONE, |common, x| &common / (&common).gcd(x.denominator()) * x.denominator());
-    let over_common: Vec<IBig> = p.iter().map(|x| x.numerator() * IBig::from(&common / x.denominator())).collect();
+    let (over_common, common) = whole_numbers(p);
     let square = common.sqr();
     let fraction = |value: IBig| Exact::from(RBig::from_parts(value, square.clone()));
     squared_modulus(&over_common, &(x, y)).into_iter().map(fraction).collect()

@@ -1,13 +1,15 @@
 //! Sectors of stability and the stability function at infinity.
 
-use std::cmp::Ordering;
+use std::ops::{Mul, Neg, Sub};
 
+use dashu::integer::IBig;
 use hemiola_tableau::{Exact, Method};
 use num_complex::Complex64;
 
 use crate::eigenvalues::qr::real_eigenvalues;
 use crate::error::StabilityError;
 use crate::function::exact::ExactStability;
+use crate::function::integers::whole_numbers;
 use crate::function::limit::Limit;
 use crate::function::rational::StabilityFunction;
 
@@ -122,23 +124,46 @@ pub(crate) fn inverse_roots(p: &[f64]) -> Result<Vec<Complex64>, StabilityError>
 
 /// Whether all roots of p lie in the open right half-plane, by Routh's scheme for p(−z) in exact arithmetic; p(0) > 0.
 fn has_roots_on_the_right(p: &[Exact]) -> bool {
-    let reflected = |(k, c): (usize, &Exact)| if k % 2 == 0 { c.clone() } else { -c.clone() };
-    let coefficients: Vec<Exact> = p.iter().enumerate().map(reflected).rev().collect();
-    let every_other = |first: usize| coefficients.iter().skip(first).step_by(2).cloned().collect::<Vec<Exact>>();
+    match p.iter().map(Exact::as_rational).collect::<Option<Vec<_>>>() {
+        Some(p) => is_routh_positive(whole_numbers(&p).0, |value| *value > IBig::ZERO, |x, by| Some(x / by)),
+        None => is_routh_positive(p.to_vec(), |value| value.sign().is_gt(), |x, by| x / by.clone()),
+    }
+}
+
+/// Routh's scheme for p(−z) without fractions: what leads a row is a minor of Hurwitz's matrix, and the one before the last divides what two rows
+/// make of each other (Jeltsch 1979).
+fn is_routh_positive<T: Clone + Neg<Output = T> + Mul<Output = T> + Sub<Output = T>>(
+    p: Vec<T>,
+    is_positive: impl Fn(&T) -> bool,
+    divide: impl Fn(T, &T) -> Option<T>,
+) -> bool {
+    let reflected = |(k, c): (usize, T)| if k % 2 == 0 { c } else { -c };
+    let coefficients: Vec<T> = p.into_iter().enumerate().map(reflected).rev().collect();
+    let every_other = |first: usize| coefficients.iter().skip(first).step_by(2).cloned().collect::<Vec<T>>();
     let (mut upper, mut lower) = (every_other(0), every_other(1));
+    // What leads the row above the upper one, but for the first two: there is nothing to divide by.
+    let (mut rows, mut divisor) = (2, None::<T>);
     while let (Some(a), Some(b)) = (upper.first(), lower.first()) {
-        if a.sign() != Ordering::Greater || b.sign() != Ordering::Greater {
+        if !is_positive(a) || !is_positive(b) {
             return false;
         }
-        let Some(ratio) = a.clone() / b.clone() else { return false };
-        let entry = |k: usize| match lower.get(k) {
-            Some(below) => upper[k].clone() - ratio.clone() * below.clone(),
-            None => upper[k].clone(),
+        let entry = |k: usize| {
+            let above = b.clone() * upper[k].clone();
+            let value = match lower.get(k) {
+                Some(below) => above - a.clone() * below.clone(),
+                None => above,
+            };
+            match &divisor {
+                Some(divisor) => divide(value, divisor),
+                None => Some(value),
+            }
         };
-        let next = (1..upper.len()).map(entry).collect();
+        let Some(next) = (1..upper.len()).map(entry).collect::<Option<Vec<T>>>() else { return false };
+        rows += 1;
+        divisor = (rows > 3).then(|| a.clone());
         upper = std::mem::replace(&mut lower, next);
     }
-    upper.first().is_none_or(|a| a.sign() == Ordering::Greater)
+    upper.first().is_none_or(is_positive)
 }
 
 #[cfg(test)]
@@ -148,6 +173,34 @@ mod tests {
 
     fn angle(id: &str, partition: usize) -> Option<f64> {
         sector_angle(&library::method(id).unwrap(), partition).unwrap()
+    }
+
+    #[test]
+    fn roots_on_the_right_are_told_from_others() {
+        // Factors 1 − xz + yz² with roots of the real part x/2y, or real ones of its sign; degrees 2 to 12, with fractions and with a surd.
+        let times = |p: &[Exact], factor: &[Exact]| -> Vec<Exact> {
+            let mut product = vec![Exact::from(0); p.len() + factor.len() - 1];
+            for (i, x) in p.iter().enumerate() {
+                for (j, y) in factor.iter().enumerate() {
+                    product[i + j] = product[i + j].clone() + x.clone() * y.clone();
+                }
+            }
+            product
+        };
+        let factor = |x: Exact, k: i64| vec![Exact::from(1), -x, Exact::from_ratio(2 * k + 1, 3)];
+        for surd in [Exact::from(1), Exact::from(2).sqrt().unwrap()] {
+            let mut p = vec![Exact::from(1)];
+            for k in 0..6 {
+                p = times(&p, &factor(surd.clone() * Exact::from_ratio(1, 7 * k as u64 + 1), k));
+                assert!(has_roots_on_the_right(&p), "{k}");
+                assert!(has_roots_on_the_right(&times(&p, &[Exact::from(1), Exact::from_ratio(-1, 1_000_000)])));
+                assert!(!has_roots_on_the_right(&times(&p, &[Exact::from(1), Exact::from_ratio(1, 1_000_000)])));
+                let slightly = factor(surd.clone() * Exact::from_ratio(-1, 1_000_000_000), k);
+                assert!(!has_roots_on_the_right(&times(&p, &slightly)), "{k}");
+                // On the axis itself.
+                assert!(!has_roots_on_the_right(&times(&p, &factor(Exact::from(0), k))), "{k}");
+            }
+        }
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! How much the stability function changes with the coefficients of its table, to first order.
 
-use dashu::base::Gcd;
-use dashu::integer::{IBig, UBig};
+use dashu::integer::IBig;
 use dashu::rational::RBig;
 use hemiola_number::parallel;
 use hemiola_tableau::{Butcher, Exact};
@@ -10,7 +9,7 @@ use num_complex::Complex64;
 use num_traits::Zero;
 
 use crate::function::determinant::adjugate;
-use crate::function::integers::{Integers, weighted_size};
+use crate::function::integers::{Integers, weighted_size, whole_numbers};
 
 /// Ten units of the tenth decimal.
 const LEAST_EXCUSED: f64 = 1e-9;
@@ -133,10 +132,7 @@ fn uncertainties(butcher: &Butcher<Exact>, a: &[Vec<Exact>], b: &[Exact]) -> [Ve
 /// The same for integers, with the changes of A, row by row, and of b over one denominator.
 fn integer_uncertainties(integers: &Integers, [a, b]: [&[Exact]; 2]) -> Option<[Vec<Exact>; 2]> {
     let fractions = a.iter().chain(b).map(Exact::as_rational).collect::<Option<Vec<&RBig>>>()?;
-    let common =
-        fractions.iter().fold(UBig::ONE, |common, x| &common / (&common).gcd(x.denominator()) * x.denominator());
-    let whole = |x: &&RBig| x.numerator() * IBig::from(&common / x.denominator());
-    let changes: Vec<IBig> = fractions.iter().map(whole).collect();
+    let (changes, common) = whole_numbers(&fractions);
     let (a, b) = changes.split_at(a.len());
     let of_a = |columns: &[Vec<IBig>]| {
         // Columns of M_k: (M_k)_ji is entry j of column i.
