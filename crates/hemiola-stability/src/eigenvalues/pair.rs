@@ -55,7 +55,7 @@ pub(crate) fn radius_of_pair(s: [[Complex64; 2]; 2]) -> f64 {
 }
 
 /// √z in the right half-plane from square roots alone: angles take longer (Kahan 1987, "Branch cuts for complex elementary functions").
-fn square_root(z: Complex64) -> Complex64 {
+pub(crate) fn square_root(z: Complex64) -> Complex64 {
     let long = (0.5 * modulus(z) + 0.5 * z.re.abs()).sqrt();
     if long == 0.0 {
         return Complex64::ZERO;

@@ -1,7 +1,7 @@
 //! Robust regions: stable for all couplings up to a strength, and all frequency ratios of an interval.
 
 use hemiola_number::vector::{Registers, Task, dispatch};
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::TAU;
 
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
@@ -228,9 +228,8 @@ impl Robust {
             return false;
         }
         determinants.chunks(phases).any(|row| {
-            let turns = (0..phases).map(|i| (row[(i + 1) % phases] / row[i]).arg()).sum::<f64>();
-            // An integer number of turns, or NaN.
-            turns.is_nan() || turns.abs() > PI
+            let steps = (0..phases).map(|i| [row[i], row[(i + 1) % phases]]);
+            row.iter().any(|value| !value.is_finite()) || steps.map(crossing).sum::<i32>() != 0
         })
     }
 
@@ -249,6 +248,17 @@ impl Robust {
         };
         separation <= rounding
     }
+}
+
+/// How often, and in which sense, the straight way between two numbers crosses the negative real axis: the sum along a closed way is the number
+/// of its turns about the origin.
+fn crossing([from, to]: [Complex64; 2]) -> i32 {
+    if (from.im < 0.0) == (to.im < 0.0) {
+        return 0;
+    }
+    let place = from.re - from.im * ((to.re - from.re) / (to.im - from.im));
+    let sense = if to.im < 0.0 { 1 } else { -1 };
+    sense * i32::from(place < 0.0)
 }
 
 impl Field for Robust {

@@ -141,3 +141,22 @@ fn radius_at(tableau: &Tableau<f64>, [slow, fast, product]: [Complex64; 3]) -> f
     stability_matrix(tableau, &[vec![slow, coupling], vec![coupling, fast]])
         .map_or(f64::INFINITY, |s| radius_of_pair([[s[0][0], s[0][1]], [s[1][0], s[1][1]]]))
 }
+
+#[test]
+fn turns_are_counted_at_the_negative_axis() {
+    // Circles that go around once, twice, backwards and not at all, from anywhere, also where squares would overflow.
+    for size in [1.0, 1e-200, 1e200] {
+        for (turns, center) in [(1, 0.0), (2, 0.3), (-1, -0.4), (1, 1.5), (-3, -0.9), (-2, -1.2)] {
+            for start in [0.0, 0.1, 1.3, 2.9, 4.0] {
+                let phases = 16 * 3;
+                let at = |i: usize| {
+                    let angle = start + f64::from(turns) * TAU * (i % phases) as f64 / phases as f64;
+                    size * (center + Complex64::from_polar(1.0, angle))
+                };
+                let found = (0..phases).map(|i| crossing([at(i), at(i + 1)])).sum::<i32>();
+                let inside = if f64::abs(center) < 1.0 { turns } else { 0 };
+                assert_eq!(found, inside, "{turns} turns about {center} from {start}");
+            }
+        }
+    }
+}

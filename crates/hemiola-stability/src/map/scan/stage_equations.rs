@@ -5,10 +5,10 @@
 //! alone or together.
 
 use hemiola_tableau::Tableau;
-use num_complex::Complex64;
 
 use super::lanes::{Complex, LANES, Real};
 use super::spectrum::Entries;
+use crate::eigenvalues::pair::square_root;
 
 /// The coefficients of a pair.
 #[derive(Clone, Debug)]
@@ -205,7 +205,7 @@ pub(crate) fn couplings(product: &Complex) -> Complex {
         // Neighbors are equal where points fill up the last block.
         let value = product.lane(lane);
         let known = lane > 0 && value == product.lane(lane - 1);
-        roots.set_lane(lane, if known { roots.lane(lane - 1) } else { Complex64::sqrt(value) });
+        roots.set_lane(lane, if known { roots.lane(lane - 1) } else { square_root(value) });
     }
     roots
 }
@@ -216,6 +216,7 @@ mod tests {
     use crate::stability_matrix;
     use hemiola_number::vector::{Instructions, Registers, Task};
     use hemiola_tableau::library;
+    use num_complex::Complex64;
     use rand::{RngExt, SeedableRng};
 
     struct Block<'a>(&'a StageEquations, [Complex; 3]);
