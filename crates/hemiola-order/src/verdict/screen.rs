@@ -159,10 +159,7 @@ impl<'j, 'a> Screen<'j, 'a> {
     fn threshold(&self, block: &Block<Sized64>) -> f64 {
         let largest = &self.order.values.rows(block.table).largest;
         let factors = block.at.v.iter().chain([&block.at.factor]);
-        let bound = factors.zip(largest).fold(Sized64::default(), |sum, (v, largest)| {
-            let Sized64 { size, change, .. } = v.times(*largest);
-            Sized64 { value: 0.0, size: sum.size + size, change: sum.change + change }
-        });
+        let bound = factors.zip(largest).fold(Sized64::default(), |sum, (v, largest)| sum.plus(v.times(*largest)));
         self.order.criterion.threshold(&bound)
     }
 
