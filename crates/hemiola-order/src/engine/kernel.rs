@@ -125,7 +125,7 @@ pub(crate) struct Extremes {
 }
 
 /// For each vector v the extremes of |Σᵢ uᵢᵥ rowsᵢ[f]| over f < lengths_v, none of which may overflow. The sums are those of
-/// [`combine_and_screen`] to the last bit. It is fastest where lengths are nearly equal.
+/// [`combine_and_screen`] to the last bit. It is fastest where lengths are nearly equal and none is shorter than the one before.
 pub(crate) fn extremes(u: &[[f64; VECTORS]], rows: &Packed, lengths: [usize; VECTORS]) -> [Extremes; VECTORS] {
     dispatch(FindExtremes { u, rows, lengths })
 }
@@ -139,12 +139,12 @@ struct FindExtremes<'a> {
 impl Task for FindExtremes<'_> {
     type Output = [Extremes; VECTORS];
 
-    /// Chunks that all vectors have in common first; then those that some have more.
+    /// Chunks that a third of the vectors have in common first; then those that some have more.
     #[inline(always)]
     fn run<R: Registers>(self) -> Self::Output {
         let Self { u, rows, lengths } = self;
         let shortest = lengths.iter().fold(usize::MAX, |least, length| *length.min(&least));
-        let common = shortest.div_ceil(CHUNK);
+        let common = lengths[2 * VECTORS / 3].div_ceil(CHUNK);
         let mut seen = [const { Seen::NOTHING }; VECTORS];
         for (k, chunks) in rows.side_by_side().take(common).enumerate() {
             let places = Places { first: k * CHUNK, shortest, lengths: &lengths };

@@ -1,10 +1,11 @@
-//! Runs through all trees of an order in blocks: one vector against a range of small forests.
+//! Runs through all trees of an order in blocks: one vector against a range of small forests, or many such vectors in a bundle.
 
 use std::ops::Range;
 
 use hemiola_number::parallel;
 
 use crate::engine::arithmetic::Arithmetic;
+use crate::engine::bundle::{Bundle, Fork};
 use crate::engine::stem::{Stem, Step, Table};
 use crate::engine::tables::{Partial, Tables};
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
@@ -12,7 +13,7 @@ use crate::trees::enumerate::{ForestId, TreeId, Trees};
 /// Orders with at least this many trees are worth several threads.
 const PARALLEL: u128 = 100_000;
 /// Into how many parts their work is divided.
-const PARTS: usize = 256;
+const PARTS: usize = 64;
 
 /// Trees of one order that have all but one part in common.
 pub(crate) struct Block<'a, N> {
@@ -42,6 +43,14 @@ impl<'a, N> Block<'a, N> {
 pub(crate) trait Visitor<N>: Send {
     fn visit(&mut self, block: &Block<N>);
 
+    /// Whether blocks may come in bundles from now on.
+    fn takes_bundles(&self) -> bool {
+        false
+    }
+
+    /// What is done with a bundle; it comes only where bundles are taken.
+    fn visit_bundle(&mut self, _bundle: &Bundle<N>) {}
+
     /// Is called after the last block.
     fn finish(&mut self) {}
 }
@@ -58,69 +67,73 @@ pub(crate) fn walk<A: Arithmetic, V: Visitor<A::Number>>(
     expected: u128,
     visitor: impl Fn() -> V + Sync,
 ) -> Vec<V> {
-    let work = first_steps(tables.trees, order);
-    let run = |part: &[(usize, Option<Way>)]| {
+    // Parts of a fixed number, so that results do not depend on the number of threads.
+    let parts = parts(tables.trees, order, if expected < PARALLEL { 1 } else { PARTS });
+    let run = |k: usize| {
         let mut walker = Walker::new(tables, order, visitor());
-        part.iter().for_each(|(root, first)| walker.start_at(*root, *first));
+        parts[k].iter().for_each(|(root, ways)| walker.start_at(*root, ways));
         walker.visitor.finish();
         walker.visitor
     };
-    if expected < PARALLEL {
-        return vec![run(&work)];
-    }
-    // Parts of a fixed number, so that results do not depend on the number of threads.
-    let parts: Vec<_> = work.chunks(work.len().div_ceil(PARTS)).collect();
-    parallel::map(parts.len(), |k| run(parts[k]))
+    if parts.len() == 1 { vec![run(0)] } else { parallel::map(parts.len(), run) }
 }
 
-/// The roots of an order with the first step from each, or none where the forest below the root is small.
-fn first_steps(trees: &Trees, order: usize) -> Vec<(usize, Option<Way>)> {
-    let mut work = Vec::new();
-    for root in (0..trees.kinds().len()).filter(|&kind| trees.grammar().is_root(kind)) {
-        if order - 1 < trees.highest_order() {
-            work.push((root, None));
-        } else {
-            work.extend(ways_below(trees, root, order - 1).into_iter().map(|way| (root, Some(way))));
+/// The roots of an order with the ways from each, cut into parts with as many ways in each.
+fn parts(trees: &Trees, order: usize, count: usize) -> Vec<Vec<(usize, Ways)>> {
+    let from = |root| ways_below(trees, order - 1).into_iter().map(move |ways| (root, ways));
+    let work: Vec<(usize, Ways)> = trees.inner_kinds().flat_map(from).collect();
+    let most = work.iter().map(|(_, ways)| ways.range.len()).sum::<usize>().div_ceil(count);
+    let (mut parts, mut room) = (vec![Vec::new()], most);
+    for (root, ways) in work {
+        let Range { mut start, end } = ways.range;
+        while start < end {
+            if room == 0 {
+                parts.push(Vec::new());
+                room = most;
+            }
+            let first = start..end.min(start + room);
+            (start, room) = (first.end, room - first.len());
+            parts.last_mut().into_iter().for_each(|part| part.push((root, Ways { to: ways.to, range: first.clone() })));
         }
     }
-    work
+    parts
 }
 
-/// A way on from a node below which more nodes are to be placed than a small forest has.
+/// Ways on from a node: one for each of some neighbors in [`Trees`].
+#[derive(Clone, Debug)]
+struct Ways {
+    to: To,
+    range: Range<usize>,
+}
+
+/// Where ways lead.
 #[derive(Clone, Copy, Debug)]
-enum Way {
-    /// To a child with more than H nodes, past its siblings.
-    Down { kind: usize, siblings: ForestId },
-    /// To all children of an order, each beside this forest of fewer nodes.
-    Beside { order: usize, forest: ForestId },
-    /// Past this largest child, which has no more nodes than the rest.
-    Past(TreeId),
+enum To {
+    /// To the end: the forests that complete the tree are small.
+    End,
+    /// To a child of this order, more than H, past a forest of siblings.
+    Down { order: usize },
+    /// To all children of an order, each beside a forest of fewer nodes.
+    Beside { order: usize },
+    /// Past a largest child of this order, which has no more nodes than the rest.
+    Past { order: usize },
 }
 
-fn ways_below(trees: &Trees, parent: usize, free: usize) -> Vec<Way> {
+fn ways_below(trees: &Trees, free: usize) -> Vec<Ways> {
     let largest = trees.highest_order() - 1;
-    let grammar = trees.grammar();
-    let mut ways = Vec::new();
-    for size in largest + 1..=free {
-        for siblings in trees.forests_of_size(free - size).map(ForestId::new) {
-            // A node with children is never a time.
-            let inner = (0..trees.kinds().len()).filter(|&kind| grammar.is_root(kind));
-            let allowed = inner.filter(|&kind| grammar.allows(parent, trees.roots_of(siblings) | 1 << kind));
-            ways.extend(allowed.map(|kind| Way::Down { kind, siblings }));
-        }
+    if free <= largest {
+        return vec![Ways { to: To::End, range: 0..1 }];
     }
-    for order in 1..=largest.min(free) {
+    let down = |order| Ways { to: To::Down { order }, range: trees.forests_of_size(free - order) };
+    let past = |order| {
         if order > free - order {
             // Any forest of fewer nodes may stand beside any of these trees: the table of trees is the longer one.
-            let forests = trees.forests_of_size(free - order).map(ForestId::new);
-            let allowed = forests.filter(|&forest| grammar.allows(parent, trees.roots_of(forest)));
-            ways.extend(allowed.map(|forest| Way::Beside { order, forest }));
+            Ways { to: To::Beside { order }, range: trees.forests_of_size(free - order) }
         } else {
-            let allowed = trees.ids_of_order(order).filter(|&tree| grammar.allows(parent, trees.kind_set(tree)));
-            ways.extend(allowed.map(Way::Past));
+            Ways { to: To::Past { order }, range: trees.trees_of_order(order) }
         }
-    }
-    ways
+    };
+    (largest + 1..=free).map(down).chain((1..=largest).map(past)).collect()
 }
 
 struct Walker<'t, 'a, A: Arithmetic, V> {
@@ -131,73 +144,117 @@ struct Walker<'t, 'a, A: Arithmetic, V> {
     steps: Vec<Step>,
     /// One place for each depth of stripping.
     scratch: Vec<Partial<A::Number>>,
+    /// Whether anything may hang below any node that is no leaf.
+    is_free: bool,
 }
 
 impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
     fn new(tables: &'t Tables<'a, A>, order: usize, visitor: V) -> Self {
         let scratch = vec![tables.start(0, order); order + 1];
-        Self { tables, order, visitor, root: 0, steps: Vec::new(), scratch }
+        let is_free = tables.trees.inner_kinds().all(|kind| tables.trees.grammar().allows_all(kind));
+        Self { tables, order, visitor, root: 0, steps: Vec::new(), scratch, is_free }
     }
 
-    fn start_at(&mut self, root: usize, first: Option<Way>) {
+    fn start_at(&mut self, root: usize, ways: &Ways) {
         self.root = root;
         let start = self.tables.start(root, self.order);
-        match first {
-            None => self.place(&start, root, self.order - 1, 0),
-            Some(way) => self.take(&start, root, self.order - 1, way, 0),
-        }
+        self.take(&start, root, self.order - 1, ways, 0);
     }
 
     /// Places `free` nodes below a node of kind `parent`.
     fn place(&mut self, at: &Partial<A::Number>, parent: usize, free: usize, depth: usize) {
+        for ways in ways_below(self.tables.trees, free) {
+            self.take(at, parent, free, &ways, depth);
+        }
+    }
+
+    fn take(&mut self, at: &Partial<A::Number>, parent: usize, free: usize, ways: &Ways, depth: usize) {
+        let range = ways.range.clone();
+        match ways.to {
+            To::End => {
+                let count = self.tables.trees.forests_of_size(free).len();
+                self.emit(at, parent, Table::Forests { size: free }, count);
+            }
+            To::Down { order } => self.down(at, parent, order, range, depth),
+            To::Beside { order } => self.beside(at, parent, order, range, depth),
+            To::Past { order } => self.strip(at, parent, free - order, range, depth),
+        }
+    }
+
+    /// Down to children of an order, past each of the forests of siblings.
+    fn down(&mut self, at: &Partial<A::Number>, parent: usize, order: usize, siblings: Range<usize>, depth: usize) {
         let trees = self.tables.trees;
-        if free < trees.highest_order() {
-            self.emit(at, parent, Table::Forests { size: free }, trees.forests_of_size(free).len());
+        if order == trees.highest_order() && self.are_bundles_taken() {
+            for kind in trees.inner_kinds() {
+                self.bundle(at, Fork::Down { kind, order, siblings: siblings.clone() });
+            }
             return;
         }
-        for way in ways_below(trees, parent, free) {
-            self.take(at, parent, free, way, depth);
-        }
-    }
-
-    fn take(&mut self, at: &Partial<A::Number>, parent: usize, free: usize, way: Way, depth: usize) {
-        match way {
-            Way::Down { kind, siblings } => {
-                let size = free - self.tables.trees.forest_size(siblings);
-                let next = self.tables.down(at, kind, siblings, size);
-                self.steps.push(Step::Down { kind, siblings });
-                self.place(&next, kind, size - 1, depth);
-                self.steps.pop();
-            }
-            Way::Beside { order, forest } => {
-                let mut next = self.taken(depth);
-                self.tables.beside(at, forest, &mut next);
-                let count = self.tables.trees.trees_of_order(order).len();
-                self.emit(&next, parent, Table::Trees { order, beside: forest }, count);
-                self.scratch[depth] = next;
-            }
-            Way::Past(tree) => self.strip(at, parent, free, tree, depth),
-        }
-    }
-
-    /// Takes `tree` as the largest child of those that are left.
-    fn strip(&mut self, at: &Partial<A::Number>, parent: usize, free: usize, tree: TreeId, depth: usize) {
-        let trees = self.tables.trees;
-        let left = free - trees.order(tree);
-        let mut next = self.taken(depth);
-        self.tables.past(at, tree, &mut next);
-        self.steps.push(Step::Past(tree));
-        if left < trees.highest_order() {
-            self.emit(&next, parent, Table::Forests { size: left }, trees.forests_up_to(left, tree));
-        } else {
-            for smaller in (0..=tree.index()).map(TreeId::new) {
-                if trees.grammar().allows(parent, trees.kind_set(smaller)) {
-                    self.strip(&next, parent, left, smaller, depth + 1);
+        for siblings in siblings.map(ForestId::new) {
+            // A node with children is never a time.
+            for kind in trees.inner_kinds() {
+                if trees.grammar().allows(parent, trees.roots_of(siblings) | 1 << kind) {
+                    let next = self.tables.down(at, kind, siblings, order);
+                    self.steps.push(Step::Down { kind, siblings });
+                    self.place(&next, kind, order - 1, depth);
+                    self.steps.pop();
                 }
             }
         }
-        self.steps.pop();
+    }
+
+    /// To all children of an order, beside each of the forests.
+    fn beside(&mut self, at: &Partial<A::Number>, parent: usize, order: usize, forests: Range<usize>, depth: usize) {
+        if self.are_bundles_taken() {
+            self.bundle(at, Fork::Beside { order, forests });
+            return;
+        }
+        let trees = self.tables.trees;
+        let count = trees.trees_of_order(order).len();
+        let mut next = self.taken(depth);
+        for forest in forests.map(ForestId::new) {
+            if trees.grammar().allows(parent, trees.roots_of(forest)) {
+                self.tables.beside(at, forest, &mut next);
+                self.emit(&next, parent, Table::Trees { order, beside: forest }, count);
+            }
+        }
         self.scratch[depth] = next;
+    }
+
+    /// Takes each of some trees, neighbors of one order, as the largest child of those that are still to be placed; `left` nodes stay.
+    fn strip(&mut self, at: &Partial<A::Number>, parent: usize, left: usize, range: Range<usize>, depth: usize) {
+        let trees = self.tables.trees;
+        let is_last = left < trees.highest_order();
+        if is_last && self.are_bundles_taken() {
+            self.bundle(at, Fork::Past { trees: range, left });
+            return;
+        }
+        let mut next = self.taken(depth);
+        for tree in range.map(TreeId::new) {
+            if !trees.grammar().allows(parent, trees.kind_set(tree)) {
+                continue;
+            }
+            self.tables.past(at, tree, &mut next);
+            self.steps.push(Step::Past(tree));
+            if is_last {
+                self.emit(&next, parent, Table::Forests { size: left }, trees.forests_up_to(left, tree));
+            } else {
+                for order in 1..=trees.order(tree) {
+                    let Range { start, end } = trees.trees_of_order(order);
+                    self.strip(&next, parent, left - order, start..end.min(tree.index() + 1), depth + 1);
+                }
+            }
+            self.steps.pop();
+        }
+        self.scratch[depth] = next;
+    }
+
+    fn are_bundles_taken(&self) -> bool {
+        self.is_free && self.visitor.takes_bundles()
+    }
+
+    fn bundle(&mut self, at: &Partial<A::Number>, fork: Fork) {
+        self.visitor.visit_bundle(&Bundle { order: self.order, root: self.root, steps: &self.steps, at, fork });
     }
 
     /// A place is taken out while deeper calls use those below it.
@@ -239,14 +296,34 @@ mod tests {
     use hemiola_tableau::Exact;
     use std::collections::HashSet;
 
-    /// Keeps every tree with the residual that its block gives.
-    struct Everything<'a>(&'a Tables<'a, ExactNumbers>, Vec<(Stem, usize, Exact)>);
+    /// Keeps every tree with the residual that its block gives, one by one or in bundles.
+    struct Everything<'a> {
+        tables: &'a Tables<'a, ExactNumbers>,
+        takes_bundles: bool,
+        found: Vec<(Stem, usize, Exact)>,
+        bundles: usize,
+    }
 
     impl Visitor<Exact> for Everything<'_> {
         fn visit(&mut self, block: &Block<Exact>) {
             for member in block.members.clone() {
-                let residual = self.0.residual(block.at, block.table, member);
-                self.1.push((block.stem(), member, residual));
+                let residual = self.tables.residual(block.at, block.table, member);
+                self.found.push((block.stem(), member, residual));
+            }
+        }
+
+        fn takes_bundles(&self) -> bool {
+            self.takes_bundles
+        }
+
+        fn visit_bundle(&mut self, bundle: &Bundle<Exact>) {
+            self.bundles += 1;
+            let lengths = bundle.lengths(self.tables.trees);
+            assert_eq!(lengths.len(), bundle.factors(self.tables.trees).1.len());
+            for (block, length) in lengths.into_iter().enumerate() {
+                let stem = bundle.stem(block);
+                let at = self.tables.at(&stem);
+                self.visit(&Block::new(&stem, &at, 0..length));
             }
         }
     }
@@ -255,12 +332,12 @@ mod tests {
     fn every_tree_comes_once_with_the_residual_of_the_plain_recursion() {
         let pair = hemiola_tableau::library::method("mprk-p2").unwrap().exact();
         let single = hemiola_tableau::library::method("radau-ia-1").unwrap().exact();
-        for (grammar, tableau, order) in [
-            (Grammar::partitioned(2), &pair, 6),
-            (Grammar::separable(2), &pair, 9),
-            (Grammar::non_autonomous(2), &pair, 4),
-            (Grammar::non_autonomous(1), &single, 6),
-            (Grammar::partitioned(1), &single, 10),
+        for (grammar, tableau, order, is_free) in [
+            (Grammar::partitioned(2), &pair, 7, true),
+            (Grammar::separable(2), &pair, 9, false),
+            (Grammar::non_autonomous(2), &pair, 4, false),
+            (Grammar::non_autonomous(1), &single, 6, true),
+            (Grammar::partitioned(1), &single, 11, true),
         ] {
             let all = Trees::new(&grammar, order).unwrap();
             let mut plain = Weights::new(&all, tableau, Stages::Solved);
@@ -269,17 +346,23 @@ mod tests {
             for n in 1..=order {
                 let expected: Vec<(Tree, Exact)> =
                     all.of_order(n).into_iter().map(|id| (all.tree(id), plain.residual(id))).collect();
-                let found = walk(&tables, n, 0, || Everything(&tables, Vec::new())).pop().unwrap().1;
-                assert_eq!(found.len(), expected.len(), "order {n}");
-                let mut seen = HashSet::new();
-                for (stem, member, residual) in found {
-                    let spine = stem.spine(&small, member);
-                    let tree = spine.tree(&small);
-                    assert_eq!(spine.density(&small), tree.density());
-                    assert_eq!(tables.residual(&tables.at(&stem), stem.table, member), residual);
-                    let (_, value) = expected.iter().find(|(other, _)| *other == tree).unwrap();
-                    assert_eq!(*value, residual);
-                    assert!(seen.insert(tree));
+                for takes_bundles in [false, true] {
+                    let everything = || Everything { tables: &tables, takes_bundles, found: Vec::new(), bundles: 0 };
+                    let visitors = walk(&tables, n, if takes_bundles { PARALLEL } else { 0 }, everything);
+                    let bundles: usize = visitors.iter().map(|visitor| visitor.bundles).sum();
+                    assert_eq!(bundles > 0, takes_bundles && is_free && n > small_order(order));
+                    let found: Vec<_> = visitors.into_iter().flat_map(|visitor| visitor.found).collect();
+                    let mut seen = HashSet::new();
+                    assert_eq!(found.len(), expected.len(), "order {n}");
+                    for (stem, member, residual) in found {
+                        let spine = stem.spine(&small, member);
+                        let tree = spine.tree(&small);
+                        assert_eq!(spine.density(&small), tree.density());
+                        assert_eq!(tables.residual(&tables.at(&stem), stem.table, member), residual);
+                        let (_, value) = expected.iter().find(|(other, _)| *other == tree).unwrap();
+                        assert_eq!(*value, residual);
+                        assert!(seen.insert(tree));
+                    }
                 }
             }
         }

@@ -253,6 +253,11 @@ impl Trees {
         &self.grammar
     }
 
+    /// The kinds of nodes that may have children.
+    pub(crate) fn inner_kinds(&self) -> impl Iterator<Item = usize> + use<'_> {
+        (0..self.kinds.len()).filter(|&kind| self.grammar.is_root(kind))
+    }
+
     /// All trees of an order, with any root.
     pub(crate) fn ids_of_order(&self, order: usize) -> impl Iterator<Item = TreeId> + use<> {
         self.trees_by_order[order].clone().map(TreeId::new)
@@ -274,6 +279,27 @@ impl Trees {
             return range.len();
         }
         self.forests[range].partition_point(|forest| forest.largest <= tree)
+    }
+
+    /// The same for each of some trees, which are neighbors: their numbers grow.
+    pub(crate) fn forests_up_to_each(&self, size: usize, trees: Range<usize>) -> Vec<usize> {
+        let forests = &self.forests[self.forests_of_size(size)];
+        let mut count = 0;
+        let up_to = |tree: usize| {
+            if size == 0 {
+                return 1;
+            }
+            // The next number is seldom far: steps are doubled until one goes past it.
+            let left = &forests[count..];
+            let is_up_to = |forest: &Forest| forest.largest.index() <= tree;
+            let mut step = 1;
+            while step < left.len() && is_up_to(&left[step - 1]) {
+                step *= 2;
+            }
+            count += left[..step.min(left.len())].partition_point(is_up_to);
+            count
+        };
+        trees.map(up_to).collect()
     }
 
     pub(crate) fn forest_density(&self, forest: ForestId) -> u64 {

@@ -16,7 +16,6 @@
 //! assert_eq!(check.failures().count(), 2);
 //! ```
 
-mod batches;
 pub(crate) mod cell;
 pub(crate) mod check;
 mod closer_look;
@@ -30,6 +29,7 @@ mod judge;
 pub(crate) mod midpoint_radius;
 pub(crate) mod screen;
 pub(crate) mod uncertainty;
+mod vectors;
 
 pub use cell::{Cell, Place};
 pub use check::{CheckOptions, OrderCheck, Problem};

@@ -1,22 +1,27 @@
 //! A first look at residuals in doubles: which clearly fail, and which are to be decided exactly.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::engine::arithmetic::{Doubles, Sized64};
-use crate::engine::kernel::{CHUNK, Packed, Screened, combine_and_screen};
+use crate::engine::bundle::Bundle;
+use crate::engine::kernel::{CHUNK, Packed, Screened, VECTORS, combine_and_screen, extremes};
 use crate::engine::stem::{Stem, Table};
 use crate::engine::tables::Tables;
 use crate::engine::walk::{Block, Visitor};
-use crate::verdict::batches::Batches;
 use crate::verdict::condition::{Condition, NUMERICALLY, OrderSummary, Verdict};
 use crate::verdict::decision::{Decisions, Entry};
 use crate::verdict::joint::Held;
+use crate::verdict::vectors::{Factors, Vectors};
 
 /// The tables as plain doubles, for the inner loop.
 pub(crate) struct Values {
     /// By the number of nodes: Ψ of forests and AΨ of trees.
     forests: Vec<Rows>,
     trees: Vec<Rows>,
+    /// By the number of nodes: what bundles may have at their forks. Forests of H nodes are not among it.
+    forest_factors: Vec<Factors>,
+    tree_factors: Vec<Factors>,
 }
 
 /// Rows of values, packed for the inner loop, with the largest size and the largest change in each.
@@ -30,7 +35,16 @@ impl Values {
         let sizes = 0..tables.trees.highest_order();
         Self {
             forests: sizes.clone().map(|size| Rows::new(tables.forest_rows(size))).collect(),
-            trees: sizes.map(|order| Rows::new(tables.tree_rows(order))).collect(),
+            trees: sizes.clone().map(|order| Rows::new(tables.tree_rows(order))).collect(),
+            forest_factors: (0..sizes.end - 1).map(|size| Factors::new(tables.forest_rows(size))).collect(),
+            tree_factors: sizes.map(|order| Factors::new(tables.tree_rows(order))).collect(),
+        }
+    }
+
+    fn factors(&self, table: Table) -> &Factors {
+        match table {
+            Table::Forests { size } => &self.forest_factors[size],
+            Table::Trees { order, .. } => &self.tree_factors[order],
         }
     }
 
@@ -79,6 +93,9 @@ pub(crate) type Watch<'a> = &'a (dyn Fn(usize) -> bool + Sync);
 /// So many conditions are reported at a time.
 const REPORTED: usize = 1 << 13;
 
+/// Bundles are no gain where more than one of so many blocks has to be looked at by itself afterwards.
+const RARE: usize = 8;
+
 /// What is known to a screen of one order.
 #[derive(Clone, Copy)]
 pub(crate) struct Order<'j, 'a> {
@@ -119,7 +136,10 @@ pub(crate) struct Screen<'j, 'a> {
     first_place: usize,
     /// Whether a condition has clearly failed.
     has_failed: bool,
-    batches: Batches,
+    /// How many blocks came in bundles, and how many of them had to be looked at by themselves.
+    bundled: usize,
+    again: usize,
+    vectors: Vectors,
     weights: Vec<f64>,
     residuals: Vec<f64>,
     unreported: usize,
@@ -137,7 +157,9 @@ impl<'j, 'a> Screen<'j, 'a> {
             stem: None,
             first_place: 0,
             has_failed: false,
-            batches: Batches::default(),
+            bundled: 0,
+            again: 0,
+            vectors: Vectors::default(),
             weights,
             residuals,
             unreported: 0,
@@ -251,24 +273,42 @@ impl<'j, 'a> Screen<'j, 'a> {
         }
     }
 
-    /// What waits for a table; what does not clearly fail is looked at by itself.
-    fn together(&mut self, table: Table) {
-        let rows = self.order.values.rows(table);
-        let mut batch = std::mem::take(self.batches.batch(table));
-        let (mut count, mut again) = (0, 0);
-        batch.each(&rows.values, |waiting, steps, seen| {
-            count += 1;
-            if seen.smallest > waiting.threshold {
-                self.is_largest(seen.largest);
+    /// Those blocks of a bundle that are multiplied at once: their factors are in a group. What does not clearly fail is looked at by
+    /// itself.
+    fn together(&mut self, bundle: &Bundle<Sized64>, lengths: &[usize], factors: (Table, Range<usize>), group: usize) {
+        let Order { tables, values, criterion, .. } = self.order;
+        let (table, all) = factors;
+        let rows = values.rows(bundle.table());
+        let bounds = self.vectors.take(tables, bundle, values.factors(table), group, &rows.largest);
+        let places: [usize; VECTORS] = std::array::from_fn(|v| group * VECTORS + v);
+        // Neighbors that are not in the bundle are looked at, too, as far as one that is.
+        let padded = places.map(|place| lengths[place.clamp(all.start, all.end - 1) - all.start]);
+        let seen = extremes(self.vectors.values(), &rows.values, padded);
+        for v in (0..VECTORS).filter(|&v| all.contains(&places[v])) {
+            let (block, length) = (places[v] - all.start, padded[v]);
+            let threshold = criterion.threshold(&bounds.of(v));
+            // A threshold that is a number bounds all sums that go into it.
+            if threshold.is_finite() && seen[v].smallest > threshold {
+                self.is_largest(seen[v].largest);
             } else {
-                again += 1;
-                let stem = waiting.stem(steps);
-                let at = self.order.tables.at(&stem);
-                self.alone(&Block::new(&stem, &at, waiting.members.clone()), waiting.threshold, waiting.place);
+                self.again += 1;
+                let stem = bundle.stem(block);
+                let at = tables.at(&stem);
+                let place = self.findings.summary.conditions as usize;
+                self.alone(&Block::new(&stem, &at, 0..length), threshold, place);
             }
-        });
-        self.batches.count(count, again);
-        *self.batches.batch(table) = batch;
+            self.bundled += 1;
+            self.count(length);
+        }
+    }
+
+    /// Counts conditions that are judged or wait to be decided.
+    fn count(&mut self, conditions: usize) {
+        self.findings.summary.conditions += conditions as u64;
+        self.unreported += conditions;
+        if self.unreported >= REPORTED {
+            self.report();
+        }
     }
 
     /// Decides the candidates.
@@ -295,26 +335,29 @@ impl Visitor<Sized64> for Screen<'_, '_> {
         }
         let threshold = self.threshold(block);
         let place = self.findings.summary.conditions as usize;
-        // Where all conditions hold, the first that do are kept: they are decided one after the other. A threshold that is a number bounds
-        // all sums that go into it.
-        let may_wait = self.has_failed && self.is_enough() && block.members.start == 0 && threshold.is_finite();
-        if !(may_wait && self.batches.are_worth_while()) {
-            self.alone(block, threshold, place);
-        } else if self.batches.add(block, threshold, place) {
-            self.together(block.table);
-        }
-        self.findings.summary.conditions += block.members.len() as u64;
-        self.unreported += block.members.len();
-        if self.unreported >= REPORTED {
-            self.report();
+        self.alone(block, threshold, place);
+        self.count(block.members.len());
+    }
+
+    /// Not where all conditions hold: the first that do are kept, so they are decided one after the other.
+    fn takes_bundles(&self) -> bool {
+        let are_worth_while = self.again * RARE <= self.bundled + RARE * VECTORS;
+        (self.has_failed || self.order.kept == 0) && self.is_enough() && are_worth_while
+    }
+
+    fn visit_bundle(&mut self, bundle: &Bundle<Sized64>) {
+        let trees = self.order.tables.trees;
+        let lengths = bundle.lengths(trees);
+        let (table, range) = bundle.factors(trees);
+        for group in range.start / VECTORS..range.end.div_ceil(VECTORS) {
+            if !self.is_ended {
+                self.together(bundle, &lengths, (table, range.clone()), group);
+            }
         }
     }
 
     fn finish(&mut self) {
         if !self.is_ended {
-            for table in self.batches.tables() {
-                self.together(table);
-            }
             self.decide();
             self.report();
         }

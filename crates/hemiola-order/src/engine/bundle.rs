@@ -1,0 +1,80 @@
+//! Blocks side by side: where the stems of many blocks differ in one step alone, that step's factors are neighbors in the tables.
+
+use std::ops::Range;
+
+use crate::engine::stem::{Stem, Step, Table};
+use crate::engine::tables::Partial;
+use crate::trees::enumerate::{ForestId, TreeId, Trees};
+
+/// The step in which the blocks of a bundle differ; ranges are indices in [`Trees`].
+#[derive(Clone, Debug)]
+pub(crate) enum Fork {
+    /// Down to a child of this kind and order, past one forest of siblings or another, all of a size.
+    Down { kind: usize, order: usize, siblings: Range<usize> },
+    /// Beside one forest or another, all of a size, stand all trees of this order.
+    Beside { order: usize, forests: Range<usize> },
+    /// Past one tree or another, all of an order, to the forests of so many nodes that have no larger tree.
+    Past { trees: Range<usize>, left: usize },
+}
+
+/// Blocks whose stems differ in one step.
+pub(crate) struct Bundle<'a, N> {
+    pub(crate) order: usize,
+    pub(crate) root: usize,
+    /// What comes before the fork.
+    pub(crate) steps: &'a [Step],
+    pub(crate) at: &'a Partial<N>,
+    pub(crate) fork: Fork,
+}
+
+impl<N> Bundle<'_, N> {
+    /// The table whose members complete the trees. Of trees it is the same beside each forest: it has the name of the first.
+    pub(crate) fn table(&self) -> Table {
+        match self.fork {
+            Fork::Down { order, .. } => Table::Forests { size: order - 1 },
+            Fork::Beside { order, ref forests } => Table::Trees { order, beside: ForestId::new(forests.start) },
+            Fork::Past { left, .. } => Table::Forests { size: left },
+        }
+    }
+
+    /// The factors at the fork: a table, and which of its entries.
+    pub(crate) fn factors(&self, trees: &Trees) -> (Table, Range<usize>) {
+        let (table, first, range) = match &self.fork {
+            Fork::Down { siblings: forests, .. } | Fork::Beside { forests, .. } => {
+                let size = trees.forest_size(ForestId::new(forests.start));
+                (Table::Forests { size }, trees.forests_of_size(size).start, forests)
+            }
+            Fork::Past { trees: range, .. } => {
+                let order = trees.order(TreeId::new(range.start));
+                let table = Table::Trees { order, beside: ForestId::EMPTY };
+                (table, trees.trees_of_order(order).start, range)
+            }
+        };
+        (table, range.start - first..range.end - first)
+    }
+
+    /// How many entries of the table complete the trees of each block: the first so many.
+    pub(crate) fn lengths(&self, trees: &Trees) -> Vec<usize> {
+        match self.fork {
+            Fork::Down { order, ref siblings, .. } => vec![trees.forests_of_size(order - 1).len(); siblings.len()],
+            Fork::Beside { order, ref forests } => vec![trees.trees_of_order(order).len(); forests.len()],
+            Fork::Past { trees: ref range, left } => trees.forests_up_to_each(left, range.clone()),
+        }
+    }
+
+    /// What the trees of a block have in common.
+    pub(crate) fn stem(&self, block: usize) -> Stem {
+        let mut table = self.table();
+        let mut steps = self.steps.to_vec();
+        match &self.fork {
+            &Fork::Down { kind, ref siblings, .. } => {
+                steps.push(Step::Down { kind, siblings: ForestId::new(siblings.start + block) });
+            }
+            &Fork::Beside { order, ref forests } => {
+                table = Table::Trees { order, beside: ForestId::new(forests.start + block) };
+            }
+            Fork::Past { trees, .. } => steps.push(Step::Past(TreeId::new(trees.start + block))),
+        }
+        Stem { root: self.root, order: self.order, steps, table }
+    }
+}
