@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use crate::engine::arithmetic::Arithmetic;
 use crate::engine::stem::{Stem, Step, Table};
-use crate::engine::tables::Partial;
+use crate::engine::tables::{Partial, Tables};
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
 
 /// The step in which the blocks of a bundle differ; ranges are indices in [`Trees`].
@@ -28,11 +29,11 @@ pub(crate) struct Bundle<'a, N> {
 }
 
 impl<N> Bundle<'_, N> {
-    /// The table whose members complete the trees. Of trees it is the same beside each forest: it has the name of the first.
-    pub(crate) fn table(&self) -> Table {
+    /// The table whose members complete the trees of a block.
+    pub(crate) fn table(&self, block: usize) -> Table {
         match self.fork {
             Fork::Down { order, .. } => Table::Forests { size: order - 1 },
-            Fork::Beside { order, ref forests } => Table::Trees { order, beside: ForestId::new(forests.start) },
+            Fork::Beside { order, ref forests } => Table::Trees { order, beside: ForestId::new(forests.start + block) },
             Fork::Past { left, .. } => Table::Forests { size: left },
         }
     }
@@ -53,28 +54,29 @@ impl<N> Bundle<'_, N> {
         (table, range.start - first..range.end - first)
     }
 
-    /// How many entries of the table complete the trees of each block: the first so many.
-    pub(crate) fn lengths(&self, trees: &Trees) -> Vec<usize> {
+    /// How many entries of the table complete the trees of a block: the first so many.
+    pub(crate) fn length<A: Arithmetic<Number = N>>(&self, tables: &Tables<A>, block: usize) -> usize {
         match self.fork {
-            Fork::Down { order, ref siblings, .. } => vec![trees.forests_of_size(order - 1).len(); siblings.len()],
-            Fork::Beside { order, ref forests } => vec![trees.trees_of_order(order).len(); forests.len()],
-            Fork::Past { trees: ref range, left } => trees.forests_up_to_each(left, range.clone()),
+            Fork::Down { order, .. } => tables.trees.forests_of_size(order - 1).len(),
+            Fork::Beside { order, .. } => tables.trees.trees_of_order(order).len(),
+            Fork::Past { ref trees, left } => tables.forests_up_to(left, TreeId::new(trees.start + block)),
+        }
+    }
+
+    /// The step of a block, if its table does not contain it.
+    pub(crate) fn step(&self, block: usize) -> Option<Step> {
+        match self.fork {
+            Fork::Down { kind, ref siblings, .. } => {
+                Some(Step::Down { kind, siblings: ForestId::new(siblings.start + block) })
+            }
+            Fork::Beside { .. } => None,
+            Fork::Past { ref trees, .. } => Some(Step::Past(TreeId::new(trees.start + block))),
         }
     }
 
     /// What the trees of a block have in common.
     pub(crate) fn stem(&self, block: usize) -> Stem {
-        let mut table = self.table();
-        let mut steps = self.steps.to_vec();
-        match &self.fork {
-            &Fork::Down { kind, ref siblings, .. } => {
-                steps.push(Step::Down { kind, siblings: ForestId::new(siblings.start + block) });
-            }
-            &Fork::Beside { order, ref forests } => {
-                table = Table::Trees { order, beside: ForestId::new(forests.start + block) };
-            }
-            Fork::Past { trees, .. } => steps.push(Step::Past(TreeId::new(trees.start + block))),
-        }
-        Stem { root: self.root, order: self.order, steps, table }
+        let steps = self.steps.iter().copied().chain(self.step(block)).collect();
+        Stem { root: self.root, order: self.order, steps, table: self.table(block) }
     }
 }

@@ -30,13 +30,18 @@ pub(crate) struct Tables<'a, A: Arithmetic> {
     pushed: Vec<Vec<A::Number>>,
     /// For each order up to H, one row of AΨ for each stage, and one of 1/γ.
     tree_rows: Vec<Vec<Vec<A::Number>>>,
+    /// For each size up to H and each tree of at most H nodes, how many forests have no larger tree.
+    prefixes: Vec<Vec<usize>>,
 }
 
 impl<'a, A: Arithmetic> Tables<'a, A> {
     /// `trees` go up to order H + 1, so that their forests go up to size H.
     pub(crate) fn new(arithmetic: &'a A, trees: &'a Trees, tableau: &'a Tableau<A::Number>) -> Self {
         let (psi, pushed, tree_rows) = (Vec::new(), Vec::new(), vec![Vec::new()]);
-        let mut tables = Self { arithmetic, trees, tableau, psi, pushed, tree_rows };
+        let sizes = 0..trees.highest_order();
+        let small = trees.trees_of_order(sizes.end - 1).end;
+        let prefixes = sizes.map(|size| trees.forests_up_to(size, small)).collect();
+        let mut tables = Self { arithmetic, trees, tableau, psi, pushed, tree_rows, prefixes };
         for size in 0..trees.highest_order() {
             tables.add_forests(size);
             if size + 1 < trees.highest_order() {
@@ -199,6 +204,11 @@ impl<'a, A: Arithmetic> Tables<'a, A> {
                 next
             }
         }
+    }
+
+    /// How many forests of a size have no larger tree than this one: the first so many.
+    pub(crate) fn forests_up_to(&self, size: usize, tree: TreeId) -> usize {
+        self.prefixes[size][tree.index()]
     }
 
     /// The rows of a table.

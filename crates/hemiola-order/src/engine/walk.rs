@@ -237,7 +237,7 @@ impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
             self.tables.past(at, tree, &mut next);
             self.steps.push(Step::Past(tree));
             if is_last {
-                self.emit(&next, parent, Table::Forests { size: left }, trees.forests_up_to(left, tree));
+                self.emit(&next, parent, Table::Forests { size: left }, self.tables.forests_up_to(left, tree));
             } else {
                 for order in 1..=trees.order(tree) {
                     let Range { start, end } = trees.trees_of_order(order);
@@ -318,12 +318,10 @@ mod tests {
 
         fn visit_bundle(&mut self, bundle: &Bundle<Exact>) {
             self.bundles += 1;
-            let lengths = bundle.lengths(self.tables.trees);
-            assert_eq!(lengths.len(), bundle.factors(self.tables.trees).1.len());
-            for (block, length) in lengths.into_iter().enumerate() {
+            for block in 0..bundle.factors(self.tables.trees).1.len() {
                 let stem = bundle.stem(block);
                 let at = self.tables.at(&stem);
-                self.visit(&Block::new(&stem, &at, 0..length));
+                self.visit(&Block::new(&stem, &at, 0..bundle.length(self.tables, block)));
             }
         }
     }

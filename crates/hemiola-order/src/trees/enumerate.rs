@@ -272,34 +272,15 @@ impl Trees {
         self.forests_by_size[size].clone()
     }
 
-    /// How many forests of a size have no larger tree than this one: they come first.
-    pub(crate) fn forests_up_to(&self, size: usize, tree: TreeId) -> usize {
-        let range = self.forests_of_size(size);
-        if size == 0 {
-            return range.len();
-        }
-        self.forests[range].partition_point(|forest| forest.largest <= tree)
-    }
-
-    /// The same for each of some trees, which are neighbors: their numbers grow.
-    pub(crate) fn forests_up_to_each(&self, size: usize, trees: Range<usize>) -> Vec<usize> {
+    /// For each of the first trees, how many forests of a size have no larger tree: they come first.
+    pub(crate) fn forests_up_to(&self, size: usize, trees: usize) -> Vec<usize> {
         let forests = &self.forests[self.forests_of_size(size)];
         let mut count = 0;
         let up_to = |tree: usize| {
-            if size == 0 {
-                return 1;
-            }
-            // The next number is seldom far: steps are doubled until one goes past it.
-            let left = &forests[count..];
-            let is_up_to = |forest: &Forest| forest.largest.index() <= tree;
-            let mut step = 1;
-            while step < left.len() && is_up_to(&left[step - 1]) {
-                step *= 2;
-            }
-            count += left[..step.min(left.len())].partition_point(is_up_to);
+            count += forests[count..].iter().take_while(|forest| size == 0 || forest.largest.index() <= tree).count();
             count
         };
-        trees.map(up_to).collect()
+        (0..trees).map(up_to).collect()
     }
 
     pub(crate) fn forest_density(&self, forest: ForestId) -> u64 {

@@ -16,6 +16,7 @@
 //! assert_eq!(check.failures().count(), 2);
 //! ```
 
+mod batches;
 pub(crate) mod cell;
 pub(crate) mod check;
 mod closer_look;

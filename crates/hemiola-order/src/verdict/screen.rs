@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use crate::engine::arithmetic::{Doubles, Sized64};
 use crate::engine::bundle::Bundle;
-use crate::engine::kernel::{CHUNK, Packed, Screened, VECTORS, combine_and_screen, extremes};
+use crate::engine::kernel::{CHUNK, Extremes, Packed, Screened, VECTORS, combine_and_screen, extremes};
 use crate::engine::stem::{Stem, Table};
 use crate::engine::tables::Tables;
 use crate::engine::walk::{Block, Visitor};
+use crate::verdict::batches::{Batches, Bounded};
 use crate::verdict::condition::{Condition, NUMERICALLY, OrderSummary, Verdict};
 use crate::verdict::decision::{Decisions, Entry};
 use crate::verdict::joint::Held;
@@ -140,6 +141,7 @@ pub(crate) struct Screen<'j, 'a> {
     bundled: usize,
     again: usize,
     vectors: Vectors,
+    batches: Batches,
     weights: Vec<f64>,
     residuals: Vec<f64>,
     unreported: usize,
@@ -160,6 +162,7 @@ impl<'j, 'a> Screen<'j, 'a> {
             bundled: 0,
             again: 0,
             vectors: Vectors::default(),
+            batches: Batches::default(),
             weights,
             residuals,
             unreported: 0,
@@ -273,32 +276,54 @@ impl<'j, 'a> Screen<'j, 'a> {
         }
     }
 
-    /// Those blocks of a bundle that are multiplied at once: their factors are in a group. What does not clearly fail is looked at by
-    /// itself.
-    fn together(&mut self, bundle: &Bundle<Sized64>, lengths: &[usize], factors: (Table, Range<usize>), group: usize) {
+    /// Those blocks of a bundle whose factors are in a group of a table; a few of them wait for others.
+    fn together(&mut self, bundle: &Bundle<Sized64>, factors: &(Table, Range<usize>), group: usize) {
         let Order { tables, values, criterion, .. } = self.order;
-        let (table, all) = factors;
-        let rows = values.rows(bundle.table());
-        let bounds = self.vectors.take(tables, bundle, values.factors(table), group, &rows.largest);
-        let places: [usize; VECTORS] = std::array::from_fn(|v| group * VECTORS + v);
+        let (table, range) = factors;
+        let rows = values.rows(bundle.table(0));
+        let mut vectors = std::mem::take(&mut self.vectors);
+        let bounds = vectors.take(tables, bundle, values.factors(*table), group, &rows.largest);
         // Neighbors that are not in the bundle are looked at, too, as far as one that is.
-        let padded = places.map(|place| lengths[place.clamp(all.start, all.end - 1) - all.start]);
-        let seen = extremes(self.vectors.values(), &rows.values, padded);
-        for v in (0..VECTORS).filter(|&v| all.contains(&places[v])) {
-            let (block, length) = (places[v] - all.start, padded[v]);
-            let threshold = criterion.threshold(&bounds.of(v));
-            // A threshold that is a number bounds all sums that go into it.
-            if threshold.is_finite() && seen[v].smallest > threshold {
-                self.is_largest(seen[v].largest);
-            } else {
-                self.again += 1;
-                let stem = bundle.stem(block);
-                let at = tables.at(&stem);
-                let place = self.findings.summary.conditions as usize;
-                self.alone(&Block::new(&stem, &at, 0..length), threshold, place);
+        let places: [usize; VECTORS] = std::array::from_fn(|v| group * VECTORS + v);
+        let blocks = places.map(|place| place.clamp(range.start, range.end - 1) - range.start);
+        let lengths = blocks.map(|block| bundle.length(tables, block));
+        let lanes = || (0..VECTORS).filter(|&v| range.contains(&places[v]));
+        let are_few = 2 * lanes().count() <= VECTORS;
+        let seen = if are_few { None } else { Some(extremes(vectors.values(), &rows.values, lengths)) };
+        for v in lanes() {
+            let (block, length) = (blocks[v], lengths[v]);
+            let place = self.findings.summary.conditions as usize;
+            let bounded = Bounded { length, threshold: criterion.threshold(&bounds.of(v)), place };
+            if let Some(seen) = seen {
+                self.judge(seen[v], bounded, || bundle.stem(block));
+            } else if self.batches.add(bundle, block, bounded, vectors.values().iter().map(|values| values[v])) {
+                self.empty(bundle.table(block));
             }
-            self.bundled += 1;
             self.count(length);
+        }
+        self.vectors = vectors;
+    }
+
+    /// Empties the batch of a table.
+    fn empty(&mut self, table: Table) {
+        let rows = self.order.values.rows(table);
+        let mut batch = std::mem::take(self.batches.batch(table));
+        batch.each(&rows.values, |block, steps, seen| self.judge(seen, block.bounded, || block.stem(steps)));
+        *self.batches.batch(table) = batch;
+    }
+
+    /// What does not clearly fail is looked at by itself.
+    fn judge(&mut self, seen: Extremes, bounded: Bounded, stem: impl FnOnce() -> Stem) {
+        self.bundled += 1;
+        let Bounded { length, threshold, place } = bounded;
+        // A threshold that is a number bounds all sums that go into it.
+        if threshold.is_finite() && seen.smallest > threshold {
+            self.is_largest(seen.largest);
+        } else {
+            self.again += 1;
+            let stem = stem();
+            let at = self.order.tables.at(&stem);
+            self.alone(&Block::new(&stem, &at, 0..length), threshold, place);
         }
     }
 
@@ -346,18 +371,19 @@ impl Visitor<Sized64> for Screen<'_, '_> {
     }
 
     fn visit_bundle(&mut self, bundle: &Bundle<Sized64>) {
-        let trees = self.order.tables.trees;
-        let lengths = bundle.lengths(trees);
-        let (table, range) = bundle.factors(trees);
-        for group in range.start / VECTORS..range.end.div_ceil(VECTORS) {
+        let factors = bundle.factors(self.order.tables.trees);
+        for group in factors.1.start / VECTORS..factors.1.end.div_ceil(VECTORS) {
             if !self.is_ended {
-                self.together(bundle, &lengths, (table, range.clone()), group);
+                self.together(bundle, &factors, group);
             }
         }
     }
 
     fn finish(&mut self) {
         if !self.is_ended {
+            for table in self.batches.tables() {
+                self.empty(table);
+            }
             self.decide();
             self.report();
         }
