@@ -2,6 +2,7 @@
 //!
 //! - [`Exact`]: rationals and nested square roots, with exact arithmetic and comparisons; [`parse_number`] reads
 //!   `(2-sqrt(2))/2`.
+//! - [`DoubleDouble`]: twice the digits of doubles.
 //! - [`Interval`]: enclosures with rational ends.
 //! - [`Scalar`]: the operations that the engines of the other crates need, implemented by doubles, exact numbers and
 //!   duals.
@@ -17,6 +18,7 @@
 //! ```
 
 mod bound_text;
+mod double_double;
 mod exact;
 mod expression;
 mod interval;
@@ -27,6 +29,7 @@ pub mod signs;
 pub mod vector;
 
 pub use bound_text::bound_text;
+pub use double_double::DoubleDouble;
 pub use exact::Exact;
 pub use expression::{MOST_ROOTS, NumberError, parse_number};
 pub use interval::Interval;

@@ -132,6 +132,12 @@ pub fn dispatch<T: Task>(task: T) -> T::Output {
     Instructions::widest().run(task)
 }
 
+/// Runs the task with the baseline instructions of the target: the same number for number.
+#[inline]
+pub fn plain<T: Task>(task: T) -> T::Output {
+    task.run::<Narrow>()
+}
+
 /// x · y + z, rounded once.
 ///
 /// WebAssembly has no such instruction, and its library call would take most of the time of a map that is drawn while a hand moves:
@@ -192,6 +198,7 @@ mod tests {
             assert_eq!(found.map(f64::to_bits), expected.map(f64::to_bits), "{instructions:?}");
             assert_eq!(is_wide, instructions.0 == Set::Avx512);
         }
+        assert_eq!(plain(Dot([&a, &x])).0, expected);
         assert_eq!(Instructions::all().last(), Some(Instructions::PORTABLE));
     }
 }

@@ -1,8 +1,8 @@
 //! Doubles of twice the digits: what doubles leave open is nearly always decided by them.
 
+use hemiola_number::DoubleDouble;
 use hemiola_number::vector::{Registers, Task, dispatch};
 use hemiola_tableau::{Butcher, Exact, Tableau};
-use qd::Quad;
 
 use crate::engine::arithmetic::Arithmetic;
 use crate::engine::kernel::CHUNK;
@@ -15,47 +15,47 @@ pub(crate) const ROUNDING: f64 = 8.0 * 0.25 * f64::EPSILON * f64::EPSILON;
 pub(crate) struct Doubled;
 
 impl Arithmetic for Doubled {
-    type Number = Quad;
+    type Number = DoubleDouble;
 
-    fn zero(&self) -> Quad {
-        Quad::ZERO
+    fn zero(&self) -> DoubleDouble {
+        DoubleDouble::ZERO
     }
 
-    fn one(&self) -> Quad {
-        Quad::ONE
+    fn one(&self) -> DoubleDouble {
+        DoubleDouble::ONE
     }
 
-    fn reciprocal(&self, n: u64) -> Quad {
+    fn reciprocal(&self, n: u64) -> DoubleDouble {
         let nearest = n as f64;
         let rest = (i128::from(n) - nearest as i128) as f64;
-        Quad(nearest, rest).recip()
+        DoubleDouble::ONE / DoubleDouble(nearest, rest)
     }
 
-    fn negative(&self, x: &Quad) -> Quad {
-        x.neg()
+    fn negative(&self, x: &DoubleDouble) -> DoubleDouble {
+        -*x
     }
 
-    fn product(&self, x: &Quad, y: &Quad) -> Quad {
-        x.mul(*y)
+    fn product(&self, x: &DoubleDouble, y: &DoubleDouble) -> DoubleDouble {
+        *x * *y
     }
 
-    fn add_product(&self, sum: &mut Quad, x: &Quad, y: &Quad) {
+    fn add_product(&self, sum: &mut DoubleDouble, x: &DoubleDouble, y: &DoubleDouble) {
         if x.0 != 0.0 && y.0 != 0.0 {
-            *sum = sum.add_estimate(x.mul(*y));
+            *sum += *x * *y;
         }
     }
 }
 
 /// The nearest double and what is left.
-fn doubled(x: &Exact) -> Quad {
+fn doubled(x: &Exact) -> DoubleDouble {
     let nearest = x.to_f64();
     let rest = Exact::from_f64(nearest).map_or(0.0, |nearest| (x.clone() - nearest).to_f64());
-    Quad(nearest, rest)
+    DoubleDouble(nearest, rest)
 }
 
 /// The coefficients of a tableau.
-pub(crate) fn tableau(tableau: &Tableau<Exact>) -> Tableau<Quad> {
-    let vector = |values: &[Exact]| values.iter().map(doubled).collect::<Vec<Quad>>();
+pub(crate) fn tableau(tableau: &Tableau<Exact>) -> Tableau<DoubleDouble> {
+    let vector = |values: &[Exact]| values.iter().map(doubled).collect::<Vec<DoubleDouble>>();
     let butcher = |butcher: &Butcher<Exact>| Butcher {
         a: butcher.a.iter().map(|row| vector(row)).collect(),
         b: vector(&butcher.b),
@@ -68,8 +68,8 @@ pub(crate) fn tableau(tableau: &Tableau<Exact>) -> Tableau<Quad> {
 pub(crate) struct Rows(Vec<[Vec<f64>; 2]>);
 
 impl Rows {
-    pub(crate) fn new(rows: &[Vec<Quad>]) -> Self {
-        let half = |row: &Vec<Quad>, of: fn(&Quad) -> f64| {
+    pub(crate) fn new(rows: &[Vec<DoubleDouble>]) -> Self {
+        let half = |row: &Vec<DoubleDouble>, of: fn(&DoubleDouble) -> f64| {
             let mut half: Vec<f64> = row.iter().map(of).collect();
             half.resize(row.len().next_multiple_of(CHUNK), 0.0);
             half
@@ -79,13 +79,13 @@ impl Rows {
 
     /// out_f = Σᵢ uᵢ rowsᵢ[f] for the chunk of values that begins at `start`, rounded to doubles at the end (Ogita, Rump & Oishi
     /// 2005, Algorithm 5.3, for factors of two parts): off by half a unit, and by 2n of [`ROUNDING`] times the sum of the moduli for n terms.
-    pub(crate) fn combine(&self, u: &[Quad], start: usize) -> [f64; CHUNK] {
+    pub(crate) fn combine(&self, u: &[DoubleDouble], start: usize) -> [f64; CHUNK] {
         dispatch(Combine { u, rows: &self.0, start })
     }
 }
 
 struct Combine<'a> {
-    u: &'a [Quad],
+    u: &'a [DoubleDouble],
     rows: &'a [[Vec<f64>; 2]],
     start: usize,
 }
@@ -97,7 +97,7 @@ impl Task for Combine<'_> {
     fn run<R: Registers>(self) -> [f64; CHUNK] {
         let Self { u, rows, start } = self;
         let (mut sums, mut rests) = ([0.0; CHUNK], [0.0; CHUNK]);
-        for (&Quad(u, below), [row, rest]) in u.iter().zip(rows) {
+        for (&DoubleDouble(u, below), [row, rest]) in u.iter().zip(rows) {
             if u == 0.0 {
                 continue;
             }
@@ -129,9 +129,9 @@ mod tests {
         let values: Vec<Exact> =
             ["3/7", "1/3", "-1", "1/3+1e-20", "5"].iter().map(|text| parse_number(text).unwrap()).collect();
         let exact = hemiola_tableau::dot(&factors, &values).to_f64();
-        let (u, x): (Vec<Quad>, Vec<Quad>) =
+        let (u, x): (Vec<DoubleDouble>, Vec<DoubleDouble>) =
             (factors.iter().map(doubled).collect(), values.iter().map(doubled).collect());
-        let rows = Rows::new(&x.iter().map(|x| vec![Quad::ONE, *x]).collect::<Vec<_>>());
+        let rows = Rows::new(&x.iter().map(|x| vec![DoubleDouble::ONE, *x]).collect::<Vec<_>>());
         let found = rows.combine(&u, 0)[1];
         let size: f64 = u.iter().zip(&x).map(|(u, x)| (u.0 * x.0).abs()).sum();
         assert!((found - exact).abs() <= 10.0 * ROUNDING * size + f64::EPSILON * exact.abs(), "{found} for {exact}");

@@ -7,8 +7,8 @@
 
 use std::sync::Arc;
 
+use hemiola_number::DoubleDouble;
 use hemiola_tableau::Tableau;
-use qd::Quad;
 
 use crate::engine::doubled::{self, Doubled, Rows};
 use crate::engine::gradient::entries;
@@ -33,7 +33,7 @@ const MARGIN: f64 = 1e-9;
 
 /// The coefficients in the forms that a closer look needs.
 pub(crate) struct CloserForms {
-    doubled: Tableau<Quad>,
+    doubled: Tableau<DoubleDouble>,
     sloped: Tableau<Sloped>,
     gradients: Gradients,
     /// For each derivative, how far the coefficient may be off: by its precision, and in last digits.
@@ -137,7 +137,7 @@ pub(crate) struct AtStem<'l, 'a> {
     slopes: Partial<Sloped>,
     operations: usize,
     /// The factors of the rows, where residuals were asked for.
-    doubled: Option<Vec<Quad>>,
+    doubled: Option<Vec<DoubleDouble>>,
     /// Residuals that were last computed, with the place of the first.
     chunk: Option<(usize, [f64; CHUNK])>,
     gradient: Vec<f64>,
@@ -168,7 +168,7 @@ impl AtStem<'_, '_> {
         }
         let u = self.doubled.get_or_insert_with(|| {
             let Partial { mut v, factor } = self.look.doubled.at(&self.stem);
-            v.push(factor.neg());
+            v.push(-factor);
             v
         });
         let values = self.look.rows(self.stem.table).combine(u, start);

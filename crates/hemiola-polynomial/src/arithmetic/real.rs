@@ -7,9 +7,8 @@ use dashu::float::FBig;
 use dashu::float::round::mode::HalfEven;
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
-
-/// A number with 106 bits: the unevaluated sum of two doubles (Dekker 1971; Hida, Li & Bailey 2001).
-pub(crate) type DoubleDouble = qd::Quad;
+use hemiola_number::DoubleDouble;
+use hemiola_number::vector::{self, Task};
 
 /// The operations that solvers need of a number.
 ///
@@ -48,6 +47,12 @@ pub(crate) trait Real:
 
     /// One number, as a double and precisely, in the precision of this number.
     fn like_either(&self, double: f64, precise: &Big) -> Self;
+
+    /// Does work with the instructions that are worth while for such numbers.
+    #[inline]
+    fn run<K: Task>(task: K) -> K::Output {
+        vector::plain(task)
+    }
 
     /// self · other, without copies of them.
     #[inline]
@@ -117,7 +122,7 @@ impl Real for f64 {
 impl Real for DoubleDouble {
     #[inline]
     fn like(&self, value: f64) -> Self {
-        Self::from_f64(value)
+        Self::from(value)
     }
 
     #[inline]
@@ -146,10 +151,16 @@ impl Real for DoubleDouble {
         32
     }
 
+    /// Without instructions for fused multiplications each is a call.
+    #[inline]
+    fn run<K: Task>(task: K) -> K::Output {
+        vector::dispatch(task)
+    }
+
     #[inline]
     fn like_either(&self, double: f64, precise: &Big) -> Self {
         let rest = precise.clone() - precise.like(double);
-        Self::from_f64(double) + Self::from_f64(rest.to_f64())
+        Self::from(double) + Self::from(rest.to_f64())
     }
 }
 
@@ -273,12 +284,9 @@ mod tests {
 
     #[test]
     fn every_precision_keeps_its_promise() {
-        for (product, power) in [
-            errors(&1.0),
-            errors(&DoubleDouble::from_f64(1.0)),
-            errors(&Big::new(1.0, 50)),
-            errors(&Big::new(1.0, 200)),
-        ] {
+        for (product, power) in
+            [errors(&1.0), errors(&DoubleDouble::from(1.0)), errors(&Big::new(1.0, 50)), errors(&Big::new(1.0, 200))]
+        {
             assert!(product <= 2.0 && power <= 40.0, "{product} {power}");
         }
     }
@@ -290,7 +298,7 @@ mod tests {
         let size = error.to_f64().value().abs();
         assert!(size > 0.0 && size < 1e-39, "{size:e}");
         assert_eq!(Big::new(12.0, 10).to_rational(), RBig::from(12));
-        let sum = DoubleDouble::from_f64(1.0) + DoubleDouble::from_f64(1e-25);
+        let sum = DoubleDouble::from(1.0) + DoubleDouble::from(1e-25);
         assert_eq!((sum.to_rational() - RBig::ONE).to_f64().value(), 1e-25);
         let back = Big::new(1.0, 60).like_rational(&RBig::from_parts(2.into(), 7u8.into()));
         assert!(

@@ -64,7 +64,8 @@ fn square_root<T: Real>(x: &T) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arithmetic::real::{Big, DoubleDouble};
+    use crate::arithmetic::real::Big;
+    use hemiola_number::DoubleDouble;
 
     #[test]
     fn quarter_wave_is_accurate_also_where_it_is_small() {
@@ -97,7 +98,7 @@ mod tests {
         for degree in [2, 7, 8, 40] {
             let size = 10.0 * (degree * degree) as f64;
             assert!(largest_error(degree, &1.0) <= size);
-            assert!(largest_error(degree, &DoubleDouble::from_f64(1.0)) <= size);
+            assert!(largest_error(degree, &DoubleDouble::from(1.0)) <= size);
             assert!(largest_error(degree, &Big::new(1.0, 60)) <= size);
         }
     }

@@ -6,6 +6,7 @@
 //! their condition grows as fast as that of Vandermonde's matrix.
 
 use dashu::rational::RBig;
+use hemiola_number::vector::{Registers, Task};
 
 use crate::arithmetic::complex::Complex;
 use crate::arithmetic::real::{Big, Real};
@@ -118,46 +119,7 @@ impl Basis {
 
     /// φ_j, φ_j′ and, where wanted, φ_j″ at z.
     pub(crate) fn at<T: Real>(&self, z: &Complex<T>, with_second: bool) -> Jet<T> {
-        let like = &z.re;
-        let unit = like.like(self.unit);
-        let w = z.scale(&(like.like(1.0) / unit.clone()));
-        let zero = Complex::like(like, (0.0, 0.0));
-        let number = |n: usize| like.like(n as f64);
-        let e = self.exponent;
-        // wᵉ and its derivatives, by the product rule with q.
-        let power = |lost: usize, factor: usize| match e.checked_sub(lost) {
-            Some(rest) => w.power(rest).scale(&number(factor)),
-            None => zero.clone(),
-        };
-        let lead = [power(0, 1), power(1, e), power(2, e * e.saturating_sub(1))];
-        let mut q = vec![[Complex::like(like, (self.first, 0.0)), zero.clone(), zero.clone()]];
-        for coefficients in &self.recursion {
-            let last = &q[q.len() - 1];
-            let mut next = [
-                last[0].times(&w),
-                last[1].times(&w) + last[0].clone(),
-                if with_second { last[2].times(&w) + last[1].scale(&number(2)) } else { zero.clone() },
-            ];
-            let (norm, components) = coefficients.split_last().map_or((1.0, &[][..]), |(norm, rest)| (*norm, rest));
-            for (component, q) in components.iter().zip(&q).filter(|(component, _)| **component != 0.0) {
-                let component = like.like(-component);
-                for (next, q) in next.iter_mut().zip(q).take(if with_second { 3 } else { 2 }) {
-                    *next += q.scale(&component);
-                }
-            }
-            let inverse = like.like(1.0) / like.like(norm);
-            q.push(next.map(|value| value.scale(&inverse)));
-        }
-        q.truncate(self.size);
-        let per_unit = like.like(1.0) / unit;
-        let value = q.iter().map(|q| lead[0].times(&q[0])).collect();
-        let first = q.iter().map(|q| (lead[0].times(&q[1]) + lead[1].times(&q[0])).scale(&per_unit)).collect();
-        let second = |q: &[Complex<T>; 3]| {
-            let mixed = lead[1].times(&q[1]).scale(&number(2));
-            (lead[0].times(&q[2]) + mixed + lead[2].times(&q[0])).scale(&per_unit).scale(&per_unit)
-        };
-        let second = if with_second { q.iter().map(second).collect() } else { Vec::new() };
-        Jet { value, first, second }
+        T::run(At { basis: self, z, with_second })
     }
 
     /// For each j the coefficients of zᵉ, zᵉ⁺¹, …, at most `count` of them, in φ_j. In the unit's scale they grow like 6ʲ:
@@ -184,5 +146,61 @@ impl Basis {
             }
         }
         q
+    }
+}
+
+/// The evaluation of all functions at a place.
+struct At<'a, T> {
+    basis: &'a Basis,
+    z: &'a Complex<T>,
+    with_second: bool,
+}
+
+impl<T: Real> Task for At<'_, T> {
+    type Output = Jet<T>;
+
+    #[inline(always)]
+    fn run<R: Registers>(self) -> Jet<T> {
+        let Self { basis, z, with_second } = self;
+        let like = &z.re;
+        let unit = like.like(basis.unit);
+        let w = z.scale(&(like.like(1.0) / unit.clone()));
+        let zero = Complex::like(like, (0.0, 0.0));
+        let number = |n: usize| like.like(n as f64);
+        let e = basis.exponent;
+        // wᵉ and its derivatives, by the product rule with q.
+        let power = |lost: usize, factor: usize| match e.checked_sub(lost) {
+            Some(rest) => w.power(rest).scale(&number(factor)),
+            None => zero.clone(),
+        };
+        let lead = [power(0, 1), power(1, e), power(2, e * e.saturating_sub(1))];
+        let mut q = vec![[Complex::like(like, (basis.first, 0.0)), zero.clone(), zero.clone()]];
+        for coefficients in &basis.recursion {
+            let last = &q[q.len() - 1];
+            let mut next = [
+                last[0].times(&w),
+                last[1].times(&w) + last[0].clone(),
+                if with_second { last[2].times(&w) + last[1].scale(&number(2)) } else { zero.clone() },
+            ];
+            let (norm, components) = coefficients.split_last().map_or((1.0, &[][..]), |(norm, rest)| (*norm, rest));
+            for (component, q) in components.iter().zip(&q).filter(|(component, _)| **component != 0.0) {
+                let component = like.like(-component);
+                for (next, q) in next.iter_mut().zip(q).take(if with_second { 3 } else { 2 }) {
+                    *next += q.scale(&component);
+                }
+            }
+            let inverse = like.like(1.0) / like.like(norm);
+            q.push(next.map(|value| value.scale(&inverse)));
+        }
+        q.truncate(basis.size);
+        let per_unit = like.like(1.0) / unit;
+        let value = q.iter().map(|q| lead[0].times(&q[0])).collect();
+        let first = q.iter().map(|q| (lead[0].times(&q[1]) + lead[1].times(&q[0])).scale(&per_unit)).collect();
+        let second = |q: &[Complex<T>; 3]| {
+            let mixed = lead[1].times(&q[1]).scale(&number(2));
+            (lead[0].times(&q[2]) + mixed + lead[2].times(&q[0])).scale(&per_unit).scale(&per_unit)
+        };
+        let second = if with_second { q.iter().map(second).collect() } else { Vec::new() };
+        Jet { value, first, second }
     }
 }

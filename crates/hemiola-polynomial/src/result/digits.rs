@@ -4,7 +4,9 @@ use dashu::base::{BitTest, UnsignedAbs};
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 
-use crate::arithmetic::real::{Big, DoubleDouble, Real};
+use hemiola_number::DoubleDouble;
+
+use crate::arithmetic::real::{Big, Real};
 use crate::basis::chebyshev;
 use crate::error::PolynomialError;
 use crate::problem::constraint::Constraints;

@@ -2,7 +2,9 @@
 
 use std::sync::OnceLock;
 
-use crate::arithmetic::real::{DoubleDouble, Real};
+use hemiola_number::DoubleDouble;
+
+use crate::arithmetic::real::Real;
 use crate::problem::constraint::Constraints;
 use crate::problem::statement::Problem;
 use crate::solve::alternation::Alternation;
@@ -33,13 +35,13 @@ pub(crate) enum Solution {
 
 impl Solution {
     pub(crate) fn alternating(doubles: Alternation<f64>) -> Self {
-        let polished = doubles.refine(&DoubleDouble::from_f64(0.0));
+        let polished = doubles.refine(&DoubleDouble::from(0.0));
         Self::Alternating { doubles, polished }
     }
 
     pub(crate) fn touching(constraints: Constraints, doubles: State<f64>) -> Self {
-        let one = DoubleDouble::from_f64(1.0);
-        match constraints.prepared(&one).refine(&doubles, &one, &DoubleDouble::from_f64(0.0)) {
+        let one = DoubleDouble::from(1.0);
+        match constraints.prepared(&one).refine(&doubles, &one, &DoubleDouble::from(0.0)) {
             Some(polished) => Self::Touching { constraints, doubles, polished },
             // The matrix is near singular: what is known is known to doubles.
             None => Self::Conic { constraints, gamma: doubles.gamma, h: doubles.h },

@@ -210,14 +210,15 @@ fn sum<T: Real>(like: &T, terms: impl Iterator<Item = T>) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arithmetic::real::{Big, DoubleDouble};
+    use crate::arithmetic::real::Big;
     use crate::solve::remez::alternate;
+    use hemiola_number::DoubleDouble;
 
     const CASES: [(usize, usize, f64); 6] =
         [(5, 5, 0.0), (6, 4, 0.0), (30, 2, 0.0), (30, 3, 0.05), (120, 4, 0.0), (120, 1, 0.1)];
 
     fn polished(stages: usize, order: usize, damping: f64) -> Alternation<DoubleDouble> {
-        alternate(stages, order, damping).unwrap().refine(&DoubleDouble::from_f64(0.0))
+        alternate(stages, order, damping).unwrap().refine(&DoubleDouble::from(0.0))
     }
 
     /// T_0(x) … T_n(x).
@@ -247,7 +248,7 @@ mod tests {
         for (stages, order, damping) in CASES {
             let alternation = polished(stages, order, damping);
             for (i, point) in alternation.points.iter().enumerate().rev().skip(1) {
-                let aside = *point * DoubleDouble::from_f64(1.0 + 1e-12);
+                let aside = *point * DoubleDouble::from(1.0 + 1e-12);
                 let distance = alternation.extremum(i) - alternation.at_fraction(&aside);
                 // R″/2 · (10⁻¹² t)² with |R″| ≤ 4s²(s² − 1)/3 (V. Markov 1892).
                 let most = 1e-24 * (stages as f64).powi(4);
@@ -263,7 +264,7 @@ mod tests {
         for (stages, order, damping) in CASES {
             let alternation = polished(stages, order, damping);
             let Alternation { limit, level, points, .. } = &alternation;
-            let zero = DoubleDouble::from_f64(0.0);
+            let zero = DoubleDouble::from(0.0);
             let multipliers = alternation.multipliers();
             let (mut sizes, mut taylor, mut slope) = (zero, zero, zero);
             let mut free = vec![zero; stages + 1 - order];

@@ -101,7 +101,8 @@ mod tests {
     use dashu::rational::RBig;
 
     use super::*;
-    use crate::arithmetic::real::{Big, DoubleDouble};
+    use crate::arithmetic::real::Big;
+    use hemiola_number::DoubleDouble;
 
     /// Degree, order and limit without damping: tests/data/stability_limits.json.
     const LIMITS: [(usize, usize, &str); 9] = [
@@ -131,7 +132,7 @@ mod tests {
         for (stages, order, limit) in LIMITS {
             let truth = decimal(limit);
             let doubles = alternate(stages, order, 0.0).unwrap();
-            let polished = doubles.refine(&DoubleDouble::from_f64(0.0));
+            let polished = doubles.refine(&DoubleDouble::from(0.0));
             assert!(error(&doubles.limit, &truth) < 1e-14, "{stages} {order}");
             assert!(error(&polished.limit, &truth) < 1e-30, "{stages} {order}");
             let digits = Big::new(0.0, 60);
@@ -147,7 +148,7 @@ mod tests {
             let truth = decimal(&format!("{}.0", 2 * stages * stages));
             let doubles = alternate(stages, 1, 0.0).unwrap();
             assert!(error(&doubles.limit, &truth) < 1e-14);
-            assert!(error(&doubles.refine(&DoubleDouble::from_f64(0.0)).limit, &truth) < 1e-29);
+            assert!(error(&doubles.refine(&DoubleDouble::from(0.0)).limit, &truth) < 1e-29);
             assert!(error(&doubles.refine(&Big::new(0.0, 60)).limit, &truth) < 1e-57);
         }
     }
@@ -160,7 +161,7 @@ mod tests {
             let angle = f64::acosh(1.0 / (1.0 - damping)) / s;
             let (w0, w1) = (angle.cosh(), angle.sinh() / (s * (s * angle).tanh()));
             let alternation = alternate(stages, 1, damping).unwrap();
-            let polished = alternation.refine(&DoubleDouble::from_f64(0.0));
+            let polished = alternation.refine(&DoubleDouble::from(0.0));
             for limit in [alternation.limit, polished.limit.to_f64()] {
                 assert!((limit * w1 / (1.0 + w0) - 1.0).abs() < 1e-13);
             }

@@ -3,8 +3,10 @@
 
 use nalgebra::{DMatrix, DVector};
 
+use hemiola_number::DoubleDouble;
+
 use crate::arithmetic::complex::Complex;
-use crate::arithmetic::real::{DoubleDouble, Real};
+use crate::arithmetic::real::Real;
 use crate::problem::constraint::Constraints;
 use crate::problem::piece::Piece;
 use crate::solve::conic::Best;
@@ -158,7 +160,7 @@ impl SampledProblem {
     /// double-doubles, and a little farther no polynomial does.
     fn is_confirmed(&mut self, h: f64, best: &Best) -> bool {
         let state = State { gamma: best.gamma.clone(), h, touches: Vec::new() };
-        let one = DoubleDouble::from_f64(1.0);
+        let one = DoubleDouble::from(1.0);
         let constraints = self.constraints.prepared(&one);
         let precise = state.map(|value| one.like(*value));
         let keeps = |(_, touch): (f64, Touch<f64>)| {
@@ -219,7 +221,7 @@ impl SampledProblem {
     /// In doubles, or where their rounding is too much, with residuals in double-doubles.
     fn converge(&self, state: &State<f64>) -> Option<State<f64>> {
         let precisely = || {
-            let one = DoubleDouble::from_f64(1.0);
+            let one = DoubleDouble::from(1.0);
             let state = state.map(|value| one.like(*value));
             self.constraints.prepared(&one).converge(state).map(|state| state.map(Real::to_f64))
         };

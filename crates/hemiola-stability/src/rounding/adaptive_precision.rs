@@ -6,9 +6,9 @@
 //! |Z|ⁱ|A|ⁱ, which cancels no less than the powers). Where that bound leaves a question open, double-doubles and then integers over
 //! 2²⁵⁶, 2¹⁰²⁴, 2⁴⁰⁹⁶ answer it.
 
+use hemiola_number::DoubleDouble;
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
-use qd::Quad;
 
 use crate::rounding::digits::{Digits, Fixed, Number};
 
@@ -84,7 +84,7 @@ impl<const N: usize> AdaptivePrecision<N> {
     pub(crate) fn settled(&self, z: &Square<Complex64, N>, is_settled: impl Fn(&Bounded<N>) -> bool) -> Bounded<N> {
         let ways: [fn(&Self, &Square<Complex64, N>) -> Bounded<N>; 5] = [
             |method, z| method.at::<f64>(z, ()),
-            |method, z| method.at::<Quad>(z, ()),
+            |method, z| method.at::<DoubleDouble>(z, ()),
             |method, z| method.at::<Fixed>(z, 256),
             |method, z| method.at::<Fixed>(z, 1024),
             |method, z| method.at::<Fixed>(z, 4096),

@@ -4,8 +4,8 @@ use std::ops::{Add, Mul, Sub};
 
 use dashu::base::BitTest;
 use dashu::integer::IBig;
+use hemiola_number::DoubleDouble;
 use num_complex::Complex64;
-use qd::Quad;
 
 /// Numbers of one precision.
 pub(crate) trait Digits: Clone + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
@@ -37,11 +37,11 @@ impl Digits for f64 {
 }
 
 /// Double-doubles: 2⁻¹⁰⁶, and some bits less for sums that are not rounded correctly (Hida, Li & Bailey 2001).
-impl Digits for Quad {
+impl Digits for DoubleDouble {
     type Precision = ();
 
     fn from_f64(value: f64, (): ()) -> Self {
-        Self::from_f64(value)
+        Self::from(value)
     }
 
     fn to_f64(&self) -> f64 {
@@ -166,7 +166,7 @@ mod tests {
     fn doubles_come_back_unchanged() {
         for value in [0.0, 1.0, -1.0 / 3.0, 1e-40, -6.02e23, 5e-324, 1.7e308] {
             assert_eq!(Fixed::from_f64(value, 1200).to_f64(), value);
-            assert_eq!(<Quad as Digits>::from_f64(value, ()).to_f64(), value);
+            assert_eq!(<DoubleDouble as Digits>::from_f64(value, ()).to_f64(), value);
         }
         // What lies below the last bit is rounded down.
         assert!(Fixed::from_f64(1e-30, 64).to_f64().abs() <= Fixed::rounding(0.0, 64));
@@ -179,9 +179,9 @@ mod tests {
         let exact = fixed(x) * fixed(y);
         let difference = |value: f64| (exact.clone() - fixed(value)).to_f64().abs();
         assert!(difference(x * y) <= f64::rounding(1.0, ()) && difference(x * y) > 0.0);
-        let quad = <Quad as Digits>::from_f64(x, ()) * <Quad as Digits>::from_f64(y, ());
+        let quad = <DoubleDouble as Digits>::from_f64(x, ()) * <DoubleDouble as Digits>::from_f64(y, ());
         let rest = exact.clone() - fixed(quad.0) - fixed(quad.1);
-        assert!(rest.to_f64().abs() <= Quad::rounding(1.0, ()));
+        assert!(rest.to_f64().abs() <= DoubleDouble::rounding(1.0, ()));
         let shorter = Fixed::from_f64(x, 80) * Fixed::from_f64(y, 80);
         assert!((shorter.to_f64() - x * y).abs() <= Fixed::rounding(1.0, 80) + f64::rounding(1.0, ()));
     }
@@ -190,7 +190,8 @@ mod tests {
     fn complex_products() {
         let [x, y] = [Complex64::new(0.5, -2.0), Complex64::new(3.0, 0.25)];
         assert_eq!(Number::<Fixed>::new(x, 90).times(&Number::new(y, 90)).to_complex(), x * y);
-        let sum = Number::<Quad>::new(x, ()).plus_scaled(&<Quad as Digits>::from_f64(2.0, ()), &Number::new(y, ()));
+        let sum = Number::<DoubleDouble>::new(x, ())
+            .plus_scaled(&<DoubleDouble as Digits>::from_f64(2.0, ()), &Number::new(y, ()));
         assert_eq!(sum.plus(&Number::new(x, ())).to_complex(), 2.0 * (x + y));
     }
 }
