@@ -32,54 +32,77 @@ pub fn perturbation_growth<S: System + ?Sized, T: Stepper<S> + Clone>(
     state: (f64, &[f64]),
     h: f64,
 ) -> f64 {
-    growth_over(STEPS, stepper, system, state, h)
+    Perturbed::new(stepper, system, state, h).growth_over(STEPS)
 }
 
-/// The same with a number of steps.
-fn growth_over<S: System + ?Sized, T: Stepper<S> + Clone>(
-    count: usize,
-    stepper: &T,
-    system: &S,
-    (t, y): (f64, &[f64]),
+/// A simulation of a perturbation, as far as it was followed.
+struct Perturbed<'a, S: ?Sized, T> {
+    stepper: T,
+    system: &'a S,
+    state: (f64, &'a [f64]),
     h: f64,
-) -> f64 {
-    let n = dimension(system);
-    let mut stepper = stepper.clone();
-    // Variables at zero count by their units.
-    let weight: Vec<f64> = y.iter().map(|y| y.abs().max(1.0)).collect();
-    let norm = |change: &[f64]| change.iter().zip(&weight).map(|(x, weight)| (x / weight).powi(2)).sum::<f64>().sqrt();
-    let mut after = y.to_vec();
-    if stepper.step(system, t, h, &mut after).is_err() {
-        return f64::INFINITY;
+    /// What a step makes of the state itself.
+    after: Vec<f64>,
+    /// Variables at zero count by their units.
+    weight: Vec<f64>,
+    change: Vec<f64>,
+    perturbed: Vec<f64>,
+    /// The logarithm of the growth in each step so far.
+    logarithms: Vec<f64>,
+    /// The growth of all later steps, where a step failed or nothing is left of the perturbation.
+    end: Option<f64>,
+}
+
+impl<'a, S: System + ?Sized, T: Stepper<S> + Clone> Perturbed<'a, S, T> {
+    fn new(stepper: &T, system: &'a S, state: (f64, &'a [f64]), h: f64) -> Self {
+        let (mut stepper, (t, y)) = (stepper.clone(), state);
+        let weight: Vec<f64> = y.iter().map(|y| y.abs().max(1.0)).collect();
+        let mut after = y.to_vec();
+        let end = stepper.step(system, t, h, &mut after).is_err().then_some(f64::INFINITY);
+        // A direction that no symmetry of the system singles out.
+        let direction = |i: usize| (i as f64 * 0.618_033_988_749_895).fract() - 0.45;
+        let change = weight.iter().enumerate().map(|(i, weight)| weight * direction(i)).collect();
+        let perturbed = vec![0.0; dimension(system)];
+        Self { stepper, system, state, h, after, weight, change, perturbed, logarithms: Vec::new(), end }
     }
-    // A direction that no symmetry of the system singles out.
-    let direction = |i: usize| (i as f64 * 0.618_033_988_749_895).fract() - 0.45;
-    let mut change: Vec<f64> = (0..n).map(|i| weight[i] * direction(i)).collect();
-    let mut perturbed = vec![0.0; n];
-    let mut growth = 0.0;
-    for k in 0..count {
-        let size = norm(&change);
-        for i in 0..n {
-            perturbed[i] = y[i] + SIZE / size * change[i];
+
+    /// The growth per step over the second half of the first `count` steps.
+    fn growth_over(&mut self, count: usize) -> f64 {
+        while self.logarithms.len() < count && self.end.is_none() {
+            self.follow();
+        }
+        let half = count / 2;
+        let sum = |logarithms: &[f64]| logarithms.iter().sum::<f64>();
+        self.end.unwrap_or_else(|| (sum(&self.logarithms[half..count]) / (count - half) as f64).exp())
+    }
+
+    /// Follows the perturbation through one more step.
+    fn follow(&mut self) {
+        let (t, y) = self.state;
+        let size = self.norm();
+        for i in 0..y.len() {
+            self.perturbed[i] = y[i] + SIZE / size * self.change[i];
             // What rounding made of it.
-            change[i] = perturbed[i] - y[i];
+            self.change[i] = self.perturbed[i] - y[i];
         }
-        let before = norm(&change);
-        if stepper.step(system, t, h, &mut perturbed).is_err() {
-            return f64::INFINITY;
+        let before = self.norm();
+        if self.stepper.step(self.system, t, self.h, &mut self.perturbed).is_err() {
+            self.end = Some(f64::INFINITY);
+            return;
         }
-        for i in 0..n {
-            change[i] = perturbed[i] - after[i];
+        for i in 0..y.len() {
+            self.change[i] = self.perturbed[i] - self.after[i];
         }
-        let now = norm(&change);
+        let now = self.norm();
         if now == 0.0 {
-            return 0.0;
+            self.end = Some(0.0);
         }
-        if k >= count / 2 {
-            growth += (now / before).ln();
-        }
+        self.logarithms.push((now / before).ln());
     }
-    (growth / (count - count / 2) as f64).exp()
+
+    fn norm(&self) -> f64 {
+        self.change.iter().zip(&self.weight).map(|(x, weight)| (x / weight).powi(2)).sum::<f64>().sqrt()
+    }
 }
 
 /// Growth per step up to this is ignored by [`largest_stable_step`].
@@ -120,12 +143,19 @@ pub fn stable_step_near<S: System + ?Sized, T: Stepper<S> + Clone>(
     state: (f64, &[f64]),
     guess: f64,
 ) -> f64 {
-    let growth = |count: usize, h: f64| growth_over(count, stepper, system, state, h).ln();
-    let grows = |count: usize, h: f64| growth(count, h) > neutral_over(count).ln();
-    // What grows by far more than neutral in a quarter of a simulation need not be followed through all of it.
-    let grows_fast = |h: f64| growth(STEPS / 4, h) > 4.0 * neutral_over(STEPS / 4).ln();
-    let is_stable = |h: f64| !grows_fast(h) && !grows(STEPS, h);
-    if BELOW.map(|part| part * guess).into_iter().any(|h| grows(STEPS / 4, h) && grows(STEPS, h)) {
+    let at = |h: f64| Perturbed::new(stepper, system, state, h);
+    let grows = |run: &mut Perturbed<'_, S, T>, count: usize| run.growth_over(count).ln() > neutral_over(count).ln();
+    let is_stable = |h: f64| {
+        let mut run = at(h);
+        // What grows by far more than neutral in a quarter of a simulation need not be followed through all of it.
+        let grows_fast = run.growth_over(STEPS / 4).ln() > 4.0 * neutral_over(STEPS / 4).ln();
+        !grows_fast && !grows(&mut run, STEPS)
+    };
+    let grows_below = |part: f64| {
+        let mut run = at(part * guess);
+        grows(&mut run, STEPS / 4) && grows(&mut run, STEPS)
+    };
+    if BELOW.into_iter().any(grows_below) {
         return 0.0;
     }
     let is_near = is_stable(guess);

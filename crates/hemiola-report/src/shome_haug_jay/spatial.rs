@@ -1,7 +1,9 @@
 //! Figs. 6 and 7 and Table 9: the HMMWV on rigid-ring tires in space.
 
-use hemiola_integrate::{AnyStepper, Counted, Extras, Sample, each_once, fewest_steps_of_order, stable_step_near};
-use hemiola_models::{Value, model, model_with};
+use hemiola_integrate::{
+    AnyStepper, Counted, Extras, Reference, Sample, each_once, fewest_steps_of_order, stable_step_near,
+};
+use hemiola_models::{Model, Value, model, model_with};
 use hemiola_number::bound_text;
 use hemiola_stability::BlockSystem;
 use hemiola_tableau::library;
@@ -30,6 +32,9 @@ const VEHICLES: [(&str, &[Change]); 6] = [
     ("from rest, heavy hubs", &[("speed", Value::Number(0.0)), ("hub-inertia", Value::Number(4.0))]),
 ];
 type Change = (&'static str, Value<'static>);
+/// The vehicle of the comparison at equal errors, whose spins are slow, and what makes them fast.
+const AT_SPEED: usize = 3;
+const FAST_SPINS: &[Change] = &[("spins", Value::Word("fast"))];
 /// The methods at equal errors, with what the spins are: the paper's and its rival, the best explicit methods with one partition, and ours.
 const METHODS: [(&str, &str); 21] = [
     ("heun-2", "slow"),
@@ -67,11 +72,10 @@ const LIMIT: u64 = 1 << 18;
 pub(crate) fn part(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let vehicle = model("spatial-vehicle", &[])?;
     next(watcher, "eigenvalues of the spatial vehicle")?;
-    let (blocks, (limits, needs)) = rayon::join(
-        || block_eigenvalues(&vehicle, DURATION),
-        || rayon::join(|| all_limits(watcher), || equal_errors(watcher)),
-    );
-    let (blocks, limits, needs) = (blocks?, limits?, needs?);
+    let (blocks, solved) = rayon::join(|| block_eigenvalues(&vehicle, DURATION), || all_solved(watcher));
+    let (blocks, solved) = (blocks?, solved?);
+    let (limits, needs) = rayon::join(|| all_limits(watcher, &solved), || equal_errors(watcher, &solved));
+    let (limits, needs) = (limits?, needs?);
     let largest = |values: &[Complex64]| values.iter().map(|value| value.norm()).fold(0.0, f64::max);
     let moving = |values: &[Complex64]| {
         values.iter().filter(|value| value.im.abs() > 0.1 * value.re.abs()).copied().collect::<Vec<_>>()
@@ -146,10 +150,28 @@ by {longest_pair}, which evaluates the slow partition {longest_slow} times in ea
     Ok(Report { text, figures: vec![(file("spatial-eigenvalues"), figure.into())] })
 }
 
-fn all_limits(watcher: &Watcher<'_>) -> Result<Vec<Limits>, ReportError> {
-    let limits = VEHICLES.par_iter().map(|(name, changes)| {
+/// A vehicle with the end of its run.
+struct Solved {
+    vehicle: Model,
+    reference: Reference,
+}
+
+/// All vehicles, then the one with fast spins.
+fn all_solved(watcher: &Watcher<'_>) -> Result<Vec<Solved>, ReportError> {
+    next(watcher, "references of the spatial vehicle")?;
+    let changes = VEHICLES.par_iter().map(|(_, changes)| *changes).chain(rayon::iter::once(FAST_SPINS));
+    let solved = changes.map(|changes| {
+        let vehicle = model_with("spatial-vehicle", changes)?;
+        let reference = reference_to(TRUSTED, &vehicle, RUN)?;
+        Ok(Solved { vehicle, reference })
+    });
+    solved.collect()
+}
+
+fn all_limits(watcher: &Watcher<'_>, solved: &[Solved]) -> Result<Vec<Limits>, ReportError> {
+    let limits = VEHICLES.par_iter().zip(solved).map(|((name, changes), solved)| {
         next(watcher, &format!("largest steps of the spatial vehicle {name}"))?;
-        Limits::new(changes)
+        Limits::new(changes, solved)
     });
     limits.collect()
 }
@@ -164,18 +186,16 @@ struct Limit {
 }
 
 impl Limits {
-    fn new(changes: &[Change]) -> Result<Self, ReportError> {
+    fn new(changes: &[Change], Solved { vehicle, reference }: &Solved) -> Result<Self, ReportError> {
         let still = steady("spatial-vehicle", changes)?;
-        let vehicle = model_with("spatial-vehicle", changes)?;
-        let reference = reference_to(TRUSTED, &vehicle, RUN)?;
         let [rk2, pair] = TABLE_9.map(|(_, id, _)| -> Result<Limit, ReportError> {
             let method = library::method(id)?;
             let exit = first_exit(&method, &still)?;
             let stepper = AnyStepper::new(&method, &still, Extras::default())?;
             let simulation = stable_step_near(&stepper, &still, (0.0, &still.initial), exit);
-            let mut stepper = AnyStepper::new(&method, &Counted::new(&vehicle), Extras::default())?;
-            let chassis = spatial_chassis(&vehicle);
-            let comparison = vehicle.comparison(RUN, &reference, &chassis);
+            let mut stepper = AnyStepper::new(&method, &Counted::new(vehicle), Extras::default())?;
+            let chassis = spatial_chassis(vehicle);
+            let comparison = vehicle.comparison(RUN, reference, &chassis);
             let sample = comparison.sample(&mut stepper, (RUN / simulation).ceil() as u64, &|| true);
             Ok(Limit { exit, simulation, sample })
         });
@@ -288,17 +308,11 @@ struct Longest {
     slow: u64,
 }
 
-fn equal_errors(watcher: &Watcher<'_>) -> Result<Needs, ReportError> {
-    let form = |spins: &'static str| -> Result<_, ReportError> {
-        let vehicle = model_with("spatial-vehicle", &[("spins", spins.into())])?;
-        let reference = reference_to(TRUSTED, &vehicle, RUN)?;
-        Ok((vehicle, reference))
-    };
-    let (slow, fast) = rayon::join(|| form("slow"), || form("fast"));
-    let (slow, fast) = (slow?, fast?);
+fn equal_errors(watcher: &Watcher<'_>, solved: &[Solved]) -> Result<Needs, ReportError> {
+    let (slow, fast) = (&solved[AT_SPEED], &solved[VEHICLES.len()]);
     let row = |(id, spins): &(&str, &str)| -> Result<Vec<Option<Sample>>, ReportError> {
         next(watcher, id)?;
-        let (vehicle, reference) = if *spins == "slow" { &slow } else { &fast };
+        let Solved { vehicle, reference } = if *spins == "slow" { slow } else { fast };
         let chassis = spatial_chassis(vehicle);
         let method = library::method(id)?;
         let order = method.claims().order.unwrap_or(1);
@@ -310,5 +324,5 @@ fn equal_errors(watcher: &Watcher<'_>) -> Result<Needs, ReportError> {
         Ok(WANTED.iter().map(fewest).collect())
     };
     let rows = METHODS.par_iter().map(row).collect::<Result<Vec<_>, _>>()?;
-    Ok(Needs { trust: slow.1.uncertainty.max(fast.1.uncertainty), rows })
+    Ok(Needs { trust: slow.reference.uncertainty.max(fast.reference.uncertainty), rows })
 }
