@@ -2,7 +2,7 @@
 //!
 //! `weights` is the definition ([`Weights`]), `gradient` its derivatives ([`value_and_gradient`]). The fast engine
 //! assembles weights of large trees from `tables` of small forests: `walk` visits all trees of an order in blocks, or in
-//! a `bundle` of blocks that differ in one step, and `kernel` is the inner loop. It runs on any `arithmetic`: doubles with bounds, exact numbers, a hundred digits with
+//! bundles of blocks that differ in one step, and `kernel` is the inner loop. It runs on any `arithmetic`: doubles with bounds, exact numbers, a hundred digits with
 //! error bounds (`ball`), residues modulo primes (`modular`). A `jet` bounds a weight and its derivatives.
 //!
 //! ```
@@ -15,7 +15,6 @@
 
 pub(crate) mod arithmetic;
 pub(crate) mod ball;
-pub(crate) mod bundle;
 pub(crate) mod doubled;
 mod fixed_point;
 pub(crate) mod forward;

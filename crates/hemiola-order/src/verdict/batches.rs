@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use crate::engine::arithmetic::Sized64;
-use crate::engine::bundle::Bundle;
 use crate::engine::kernel::{Extremes, Packed, VECTORS, extremes};
 use crate::engine::stem::{Stem, Step, Table};
+use crate::engine::walk::Bundle;
 
 /// What a screen knows of a block before it is multiplied.
 #[derive(Clone, Copy)]

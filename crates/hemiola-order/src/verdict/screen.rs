@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::engine::arithmetic::{Doubles, Sized64};
-use crate::engine::bundle::Bundle;
 use crate::engine::kernel::{CHUNK, Extremes, Packed, Screened, VECTORS, combine_and_screen, extremes};
 use crate::engine::stem::{Stem, Table};
 use crate::engine::tables::Tables;
+use crate::engine::walk::Bundle;
 use crate::engine::walk::{Block, Visitor};
 use crate::verdict::batches::{Batches, Bounded};
 use crate::verdict::condition::{Condition, NUMERICALLY, OrderSummary, Verdict};

@@ -4,9 +4,9 @@
 use hemiola_number::vector::{Registers, Task, dispatch};
 
 use crate::engine::arithmetic::{Arithmetic, Doubles, Sized64};
-use crate::engine::bundle::{Bundle, Fork};
 use crate::engine::kernel::VECTORS;
 use crate::engine::tables::{Partial, Tables};
+use crate::engine::walk::{Bundle, Fork};
 use crate::trees::enumerate::ForestId;
 use crate::trees::grammar::Kind;
 

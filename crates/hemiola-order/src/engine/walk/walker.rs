@@ -1,59 +1,20 @@
-//! Runs through all trees of an order in blocks: one vector against a range of small forests, or many such vectors in a bundle.
+//! Runs through all trees of an order.
 
 use std::ops::Range;
 
 use hemiola_number::parallel;
 
 use crate::engine::arithmetic::Arithmetic;
-use crate::engine::bundle::{Bundle, Fork};
-use crate::engine::stem::{Stem, Step, Table};
+use crate::engine::stem::{Step, Table};
 use crate::engine::tables::{Partial, Tables};
+use crate::engine::walk::block::{Block, Visitor};
+use crate::engine::walk::bundle::{Bundle, Fork};
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
 
 /// Orders with at least this many trees are worth several threads.
 const PARALLEL: u128 = 100_000;
 /// Into how many parts their work is divided.
 const PARTS: usize = 64;
-
-/// Trees of one order that have all but one part in common.
-pub(crate) struct Block<'a, N> {
-    pub(crate) order: usize,
-    pub(crate) root: usize,
-    pub(crate) steps: &'a [Step],
-    /// The vector that the rows of the table are multiplied with, and the factor of their 1/γ.
-    pub(crate) at: &'a Partial<N>,
-    pub(crate) table: Table,
-    /// Which entries of the table complete the trees.
-    pub(crate) members: Range<usize>,
-}
-
-impl<'a, N> Block<'a, N> {
-    /// The trees of a stem that some entries of its table complete.
-    pub(crate) fn new(stem: &'a Stem, at: &'a Partial<N>, members: Range<usize>) -> Self {
-        Self { order: stem.order, root: stem.root, steps: &stem.steps, at, table: stem.table, members }
-    }
-
-    /// What all trees of the block have in common.
-    pub(crate) fn stem(&self) -> Stem {
-        Stem { root: self.root, order: self.order, steps: self.steps.to_vec(), table: self.table }
-    }
-}
-
-/// What is done with a block.
-pub(crate) trait Visitor<N>: Send {
-    fn visit(&mut self, block: &Block<N>);
-
-    /// Whether blocks may come in bundles from now on.
-    fn takes_bundles(&self) -> bool {
-        false
-    }
-
-    /// What is done with a bundle; it comes only where bundles are taken.
-    fn visit_bundle(&mut self, _bundle: &Bundle<N>) {}
-
-    /// Is called after the last block.
-    fn finish(&mut self) {}
-}
 
 /// The small trees that suffice for all trees up to an order: H + 1 with H = ⌈(order − 1)/2⌉.
 pub(crate) fn small_order(order: usize) -> usize {
@@ -291,6 +252,7 @@ mod tests {
     use super::*;
     use crate::Grammar;
     use crate::engine::arithmetic::ExactNumbers;
+    use crate::engine::stem::Stem;
     use crate::engine::weights::{Stages, Weights};
     use crate::trees::tree::Tree;
     use hemiola_tableau::Exact;

@@ -1,0 +1,47 @@
+//! What a walk comes to: blocks of trees, one vector against a range of small forests.
+
+use std::ops::Range;
+
+use crate::engine::stem::{Stem, Step, Table};
+use crate::engine::tables::Partial;
+use crate::engine::walk::bundle::Bundle;
+
+/// Trees of one order that have all but one part in common.
+pub(crate) struct Block<'a, N> {
+    pub(crate) order: usize,
+    pub(crate) root: usize,
+    pub(crate) steps: &'a [Step],
+    /// The vector that the rows of the table are multiplied with, and the factor of their 1/γ.
+    pub(crate) at: &'a Partial<N>,
+    pub(crate) table: Table,
+    /// Which entries of the table complete the trees.
+    pub(crate) members: Range<usize>,
+}
+
+impl<'a, N> Block<'a, N> {
+    /// The trees of a stem that some entries of its table complete.
+    pub(crate) fn new(stem: &'a Stem, at: &'a Partial<N>, members: Range<usize>) -> Self {
+        Self { order: stem.order, root: stem.root, steps: &stem.steps, at, table: stem.table, members }
+    }
+
+    /// What all trees of the block have in common.
+    pub(crate) fn stem(&self) -> Stem {
+        Stem { root: self.root, order: self.order, steps: self.steps.to_vec(), table: self.table }
+    }
+}
+
+/// What is done with a block.
+pub(crate) trait Visitor<N>: Send {
+    fn visit(&mut self, block: &Block<N>);
+
+    /// Whether blocks may come in bundles from now on.
+    fn takes_bundles(&self) -> bool {
+        false
+    }
+
+    /// What is done with a bundle; it comes only where bundles are taken.
+    fn visit_bundle(&mut self, _bundle: &Bundle<N>) {}
+
+    /// Is called after the last block.
+    fn finish(&mut self) {}
+}
