@@ -66,14 +66,14 @@ impl<'a, S: System + ?Sized, T: Stepper<S> + Clone> Perturbed<'a, S, T> {
         Self { stepper, system, state, h, after, weight, change, perturbed, logarithms: Vec::new(), end }
     }
 
-    /// The growth per step over the second half of the first `count` steps.
+    /// The growth per step over the second half of the first `count` steps, no fewer than were asked for before.
     fn growth_over(&mut self, count: usize) -> f64 {
         while self.logarithms.len() < count && self.end.is_none() {
             self.follow();
         }
         let half = count / 2;
-        let sum = |logarithms: &[f64]| logarithms.iter().sum::<f64>();
-        self.end.unwrap_or_else(|| (sum(&self.logarithms[half..count]) / (count - half) as f64).exp())
+        let mean = |logarithms: &[f64]| logarithms.iter().sum::<f64>() / logarithms.len() as f64;
+        self.end.unwrap_or_else(|| mean(&self.logarithms[half..count]).exp())
     }
 
     /// Follows the perturbation through one more step.
