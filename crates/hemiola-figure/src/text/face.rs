@@ -17,20 +17,30 @@ pub(super) enum Bundled {
     Math,
 }
 
+// Statics, of which a program has one copy. Constants would be copied into every part of it that uses them.
+static SANS: &[u8] = include_bytes!("../../fonts/DejaVuSans.ttf");
+static SANS_OBLIQUE: &[u8] = include_bytes!("../../fonts/DejaVuSans-Oblique.ttf");
+#[cfg(not(target_arch = "wasm32"))]
+static SERIF: &[u8] = include_bytes!("../../fonts/CMUSerif-Roman.ttf");
+#[cfg(not(target_arch = "wasm32"))]
+static SERIF_ITALIC: &[u8] = include_bytes!("../../fonts/CMUSerif-Italic.ttf");
+#[cfg(not(target_arch = "wasm32"))]
+static MATH: &[u8] = include_bytes!("../../fonts/LatinModern-Math.otf");
+
 impl Bundled {
     fn file(self) -> &'static [u8] {
         match self {
-            Self::Sans => include_bytes!("../../fonts/DejaVuSans.ttf"),
-            Self::SansOblique => include_bytes!("../../fonts/DejaVuSans-Oblique.ttf"),
+            Self::Sans => SANS,
+            Self::SansOblique => SANS_OBLIQUE,
             // Pages set figures without serifs; the faces would be a third of what a browser must load.
             #[cfg(target_arch = "wasm32")]
             Self::Serif | Self::SerifItalic | Self::Math => Self::Sans.file(),
             #[cfg(not(target_arch = "wasm32"))]
-            Self::Serif => include_bytes!("../../fonts/CMUSerif-Roman.ttf"),
+            Self::Serif => SERIF,
             #[cfg(not(target_arch = "wasm32"))]
-            Self::SerifItalic => include_bytes!("../../fonts/CMUSerif-Italic.ttf"),
+            Self::SerifItalic => SERIF_ITALIC,
             #[cfg(not(target_arch = "wasm32"))]
-            Self::Math => include_bytes!("../../fonts/LatinModern-Math.otf"),
+            Self::Math => MATH,
         }
     }
 }

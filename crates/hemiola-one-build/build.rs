@@ -1,0 +1,3 @@
+//! Exists so that Cargo counts the build dependencies.
+
+fn main() {}
