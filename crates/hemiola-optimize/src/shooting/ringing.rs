@@ -85,9 +85,15 @@ mod tests {
     #[test]
     fn a_decaying_alternation_is_found_where_it_is() {
         // As a quadratic spline rings about a kink, by the root −0.43 of the Euler–Frobenius polynomial of degree 4.
-        let values = sampled(80, |k| (0.05 * k).sin() + if k < 30.0 { 0.0 } else { 0.3 * f64::powf(0.43, k - 30.0) * (std::f64::consts::PI * k).cos() });
+        let values = sampled(80, |k| {
+            (0.05 * k).sin()
+                + if k < 30.0 { 0.0 } else { 0.3 * f64::powf(0.43, k - 30.0) * (std::f64::consts::PI * k).cos() }
+        });
         let [found] = ringing(3, &values)[..] else { panic!("{:?}", ringing(3, &values)) };
-        assert!(found.control == 3 && (28..=30).contains(&found.points[0]) && (34..=40).contains(&found.points[1]), "{found:?}");
+        assert!(
+            found.control == 3 && (28..=30).contains(&found.points[0]) && (34..=40).contains(&found.points[1]),
+            "{found:?}"
+        );
         assert!((0.1..0.3).contains(&found.amplitude));
     }
 

@@ -84,8 +84,7 @@ impl Transcription {
         // The last value of a constant control acts nowhere.
         let acting = if self.grid.is_linear { self.grid.points } else { self.grid.points - 1 };
         let values = |control: usize| controls[..acting].iter().map(|row| row[control]).collect::<Vec<f64>>();
-        let ringing =
-            (0..self.problem.local.controls).flat_map(|control| ringing(control, &values(control))).collect();
+        let ringing = (0..self.problem.local.controls).flat_map(|control| ringing(control, &values(control))).collect();
         let multipliers = |point: usize| {
             let first = self.path_row(point);
             solution.multipliers[first..first + self.path_size()].to_vec()

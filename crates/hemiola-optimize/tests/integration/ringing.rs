@@ -54,8 +54,8 @@ fn a_linear_steering_rate_rings_by_the_root_of_quadratic_splines() {
     let tail: Vec<f64> = (1..=5).map(|k| part(jump + k)).collect();
     assert!(tail.windows(2).all(|pair| pair[0] * pair[1] < 0.0), "{tail:?}");
     let ratio = (tail[4] / tail[0]).powf(0.25);
-    let root = -0.430_575;
-    assert!(f64::abs(((root + 26.0) * root + 66.0).mul_add(root, 26.0).mul_add(root, 1.0)) < 1e-4);
+    let root: f64 = -0.430_575;
+    assert!(((((root + 26.0) * root + 66.0) * root + 26.0) * root + 1.0).abs() < 1e-4);
     assert!((ratio + root).abs() < 0.02, "{ratio}");
 }
 
@@ -74,7 +74,11 @@ fn a_linear_control_rings_along_an_arc_of_order_one() {
         assert_eq!(linear.orders, [1], "{shooting:?}");
         let arc = arc(&linear);
         let on_arc = |[first, last]: [usize; 2]| arc.iter().filter(|point| (first..=last).contains(point)).count();
-        assert!(linear.ringing.iter().any(|ringing| on_arc(ringing.points) + 2 >= arc.len()), "{shooting:?} {:?} {arc:?}", linear.ringing);
+        assert!(
+            linear.ringing.iter().any(|ringing| on_arc(ringing.points) + 2 >= arc.len()),
+            "{shooting:?} {:?} {arc:?}",
+            linear.ringing
+        );
     }
 }
 

@@ -81,7 +81,8 @@ pub(crate) fn section(watcher: &Watcher<'_>) -> Result<Report, ReportError> {
     let [cold, shooting] = spreads.map(|spread| crate::markdown::digits(spread, 1));
     let text = TEXT.replace("{cold}", &cold).replace("{shooting}", &shooting);
     let columns = [">N", ">t_f in s", ">residual", ">RK4, 8 steps", ">paper, LIRK", ">paper, BDF"];
-    let ringing = table(&[">N", ">linear, t_f in s", ">stretches", ">amplitude", ">constant, t_f in s", ">stretches"], ringing);
+    let ringing =
+        table(&[">N", ">linear, t_f in s", ">stretches", ">amplitude", ">constant, t_f in s", ">stretches"], ringing);
     Ok(Report { text: text.replace("{optima}", &table(&columns, rows)).replace("{ringing}", &ringing), figures })
 }
 

@@ -84,7 +84,8 @@ impl LaneChangeCommand {
             figure: &|optimum| lane_change_figure(&lane_change_drive(&lane, grid.is_linear, optimum)),
         };
         let (problem, guess) = (lane.problem(), lane.guess());
-        let task = Task { problem: &problem, sizes: &[7], guess: &guess, grid: usual, method: "linearized:radau-iia-2" };
+        let task =
+            Task { problem: &problem, sizes: &[7], guess: &guess, grid: usual, method: "linearized:radau-iia-2" };
         self.results.solve(&self.solve, &task, &show, library, output)
     }
 

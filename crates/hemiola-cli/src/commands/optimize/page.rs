@@ -116,10 +116,14 @@ impl Report<'_> {
         let (degree, other) = if self.control == "linear" { (1, "constant") } else { (0, "linear") };
         // Then −1 is a zero of sampling.
         let advice = match self.constraint_orders.iter().find(|&&order| order > 0 && (order + degree) % 2 == 0) {
-            Some(order) => format!("a constraint of order {order} does so to a {} control: try --control {other}", self.control),
+            Some(order) => {
+                format!("a constraint of order {order} does so to a {} control: try --control {other}", self.control)
+            }
             None => "try more --points".to_owned(),
         };
-        Some(format!("{control} alternates from point to point by {amplitude:.1e} for t = {from:.2}…{to:.2}{others}; {advice}"))
+        Some(format!(
+            "{control} alternates from point to point by {amplitude:.1e} for t = {from:.2}…{to:.2}{others}; {advice}"
+        ))
     }
 }
 

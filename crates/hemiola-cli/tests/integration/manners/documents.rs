@@ -80,7 +80,10 @@ fn printed(command: &str, folder: &Path) -> String {
     let words = words(&command);
     let (program, arguments) = words.split_first().expect("a command");
     if program == "cat" {
-        return arguments.iter().map(|name| fs::read_to_string(folder.join(name)).expect("a file of the page")).collect();
+        return arguments
+            .iter()
+            .map(|name| fs::read_to_string(folder.join(name)).expect("a file of the page"))
+            .collect();
     }
     assert_eq!(program, "hemiola", "{command}: outputs are those of `hemiola` and `cat` alone");
     let mut binary = cargo_bin_cmd!("hemiola");
@@ -171,7 +174,11 @@ fn checked(text: &str, is_chapter: bool, folder: &Path) -> (String, Vec<String>)
                 ));
             }
             written += &format!("{line}\n");
-            let kept = if fit { promised.iter().map(|line| (*line).to_owned()).collect() } else { renewed(&promised_lines, &found) };
+            let kept = if fit {
+                promised.iter().map(|line| (*line).to_owned()).collect()
+            } else {
+                renewed(&promised_lines, &found)
+            };
             written.extend(kept.iter().map(|line| format!("{line}\n")));
         }
     }
@@ -215,7 +222,12 @@ fn outputs_stand_below_their_commands() {
         let mut is_open = false;
         for (number, line) in text.lines().enumerate().filter(|(_, line)| line.starts_with(END)) {
             let is_output = !is_open && (line == END || line.starts_with("```text") && !line.contains(" file="));
-            assert!(!is_output, "{}:{}: an output is not in a block `{START}`, below `$ COMMAND`", path.display(), number + 1);
+            assert!(
+                !is_output,
+                "{}:{}: an output is not in a block `{START}`, below `$ COMMAND`",
+                path.display(),
+                number + 1
+            );
             is_open = !is_open;
         }
         assert!(!is_open, "{}: a block does not end", path.display());
@@ -224,10 +236,23 @@ fn outputs_stand_below_their_commands() {
 
 #[test]
 fn excerpts_leave_lines_out_and_find_their_lines_again() {
-    let found = ["title", "", " norm  0.25", "", "      this design   other", "───────────", " norm         0.25       1", " limit           4       5"];
+    let found = [
+        "title",
+        "",
+        " norm  0.25",
+        "",
+        "      this design   other",
+        "───────────",
+        " norm         0.25       1",
+        " limit           4       5",
+    ];
     let excerpt = [" …", "      this design   other", "───────────", " norm         0.25       1", "…"];
     assert!(all_fit(&excerpt, &found) && all_fit(&["…"], &[]) && all_fit(&["title", "…", " limit  …"], &found));
-    assert!(!all_fit(&excerpt[1..], &found) && !all_fit(&excerpt[..4], &found) && !all_fit(&["…", " norm  0.26", "…"], &found));
+    assert!(
+        !all_fit(&excerpt[1..], &found)
+            && !all_fit(&excerpt[..4], &found)
+            && !all_fit(&["…", " norm  0.26", "…"], &found)
+    );
     let old = excerpt.map(|line| line.replace("0.25", "0.5"));
     let old: Vec<&str> = old.iter().map(String::as_str).collect();
     assert!(!all_fit(&old, &found));
