@@ -1,5 +1,5 @@
-mod book;
 mod cli;
+mod documents;
 mod interrupt;
 mod names_and_files;
 mod run;
