@@ -9,5 +9,6 @@ pub(crate) mod methods;
 pub(crate) mod model;
 pub(crate) mod number;
 pub(crate) mod number_file;
+pub(crate) mod output_file;
 pub(crate) mod scheme;
 pub(crate) mod source;

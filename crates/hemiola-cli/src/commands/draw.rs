@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use hemiola::figure::Drawing;
 
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::failure::{Failure, Outcome};
@@ -27,7 +28,7 @@ pub(crate) struct Draw {
 
     /// The figure to write; the extension selects the format
     #[arg(long, value_name = format::VALUE_NAME)]
-    output: PathBuf,
+    output: OutputFile,
 
     #[command(flatten)]
     figure: FigureArgs,

@@ -1,6 +1,5 @@
 //! `hemiola polish`: the exact solution near a table with few digits.
 
-use std::path::PathBuf;
 
 use clap::Args;
 use hemiola::design::{PolishOptions, Polished, polish};
@@ -8,6 +7,7 @@ use hemiola::tableau::library::Library;
 use hemiola::tableau::{Method, butcher_text};
 use serde_json::{Value, json};
 
+use crate::arguments::output_file::OutputFile;
 use crate::failure::{Failure, Outcome};
 use crate::output::new_method::{id, named, save};
 use crate::output::text::{counted, entries};
@@ -48,7 +48,7 @@ pub(crate) struct Polish {
 
     /// Write the polished method to this file; the file name becomes its id
     #[arg(long, value_name = "FILE.json")]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     /// Print JSON
     #[arg(long)]

@@ -22,6 +22,7 @@ use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
 use rayon::prelude::*;
 
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::methods::warn_of_id;
@@ -89,11 +90,11 @@ pub(crate) struct Check {
 
     /// Draw the failing trees up to the claimed order, or those of the first failing order if the claim holds
     #[arg(long, value_name = format::VALUE_NAME)]
-    trees: Option<PathBuf>,
+    trees: Option<OutputFile>,
 
     /// Write the conditions up to the claimed order (or --order) as a LaTeX table for \input
     #[arg(long, value_name = "F.tex", conflicts_with = "linearized")]
-    latex: Option<PathBuf>,
+    latex: Option<OutputFile>,
 
     /// Print JSON; `failures` lists at most the first thousand failing trees, lowest orders first
     #[arg(long, conflicts_with = "summary")]

@@ -3,7 +3,6 @@
 mod data;
 mod page;
 
-use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use hemiola::integrate;
@@ -12,6 +11,7 @@ use hemiola::study::StudyError;
 use hemiola::study::convergence::{Caps, Converged, Convergence, Ladder};
 use hemiola::tableau::library::Library;
 
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::scheme;
@@ -79,11 +79,11 @@ pub(crate) struct Converge {
 
     /// Draw the errors; a triangle beside the curves shows each observed order
     #[arg(long, value_name = format::VALUE_NAME)]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     /// Write all runs
     #[arg(long, value_name = "F.csv")]
-    data: Option<PathBuf>,
+    data: Option<OutputFile>,
 
     /// Print JSON
     #[arg(long)]

@@ -6,12 +6,13 @@ mod page;
 mod request;
 mod table;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 use hemiola::figure::Figure;
 use hemiola::plot::polynomial_figure;
 
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::number::Counts;
@@ -72,13 +73,13 @@ pub(crate) struct Polynomial {
 
     /// Draw the polynomial with its region of stability, or the table of limits
     #[arg(long, value_name = format::VALUE_NAME)]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     /// Write the polynomial with an exact proof of its limit: cells on which |R| ≤ 1 and, on an axis without damping or
     /// formula, a functional that excludes any larger limit. Without this option a proof is attempted for up to 50
     /// stages and summarized
     #[arg(long, value_name = "F.json")]
-    certificate: Option<PathBuf>,
+    certificate: Option<OutputFile>,
 
     /// Print JSON
     #[arg(long)]
