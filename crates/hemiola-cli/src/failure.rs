@@ -146,6 +146,9 @@ pub(crate) enum Failure {
     #[error("interrupted: {done} of {} were computed", counted(*.asked, "polynomial"))]
     InterruptedTable { done: usize, asked: usize },
 
+    #[error("--stages, --order and --damping ask for {asked} polynomials; expected at most {most}")]
+    TooManyPolynomials { asked: usize, most: usize },
+
     #[error("{0}")]
     Design(#[from] DesignError),
 

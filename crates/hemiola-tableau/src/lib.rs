@@ -46,7 +46,7 @@ pub use method::{Claims, Method, Partition, Precision, Source};
 pub use output_file::{is_written_through, write_file, write_file_by};
 pub use printable::{is_unprintable, printable, printable_lines};
 pub use rounding::Rounding;
-pub use scheme::{Jacobian, Scheme, SchemeError};
+pub use scheme::{Jacobian, MOST_ITERATIONS, Scheme, SchemeError};
 pub use tableau::{Butcher, Tableau};
 pub use validate::is_id;
 

@@ -6,11 +6,11 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use hemiola::figure::{Drawing, Figure, Font, Legend, Style, escaped};
 
-use crate::arguments::output_file::OutputFile;
 use crate::arguments::curves;
 use crate::arguments::font;
 use crate::arguments::format::Format;
 use crate::arguments::number;
+use crate::arguments::output_file::OutputFile;
 use crate::failure::Failure;
 use crate::output::writer::write;
 

@@ -1,5 +1,6 @@
 //! Arguments shared by several commands: methods, schemes and models by name or file, numbers, and figure options.
 
+pub(crate) mod bounded;
 mod curves;
 pub(crate) mod figure;
 mod font;

@@ -1,6 +1,5 @@
 //! `hemiola complete`: embedded weights and dense output for a method without them.
 
-
 use clap::Args;
 use hemiola::design::{Completion, Finding, Proof, Wishes, allows_extra_stage, complete};
 use hemiola::order::Tree;

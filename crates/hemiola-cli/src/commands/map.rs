@@ -1,16 +1,15 @@
 //! `hemiola map`: stability regions and other functions of the plane, as figures and as numbers.
 
-
 use clap::{Args, ValueEnum};
 use hemiola::plot::{Extent, MapQuantity, MapScheme, Slice, StabilityMap, View, dispersion_figure};
 use hemiola::tableau::library::Library;
 use serde::Serialize;
 
-use crate::arguments::output_file::OutputFile;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::methods;
 use crate::arguments::number;
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::failure::{Failure, Outcome};

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use hemiola::design::{Checkpoint, DesignFile, Start};
 
-use crate::arguments::output_file::OutputFile;
 use crate::arguments::figure::FigureArgs;
+use crate::arguments::output_file::OutputFile;
 use crate::commands::design::job::Job;
 use crate::commands::design::origin::Making;
 use crate::commands::design::search;

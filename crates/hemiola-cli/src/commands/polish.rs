@@ -1,6 +1,5 @@
 //! `hemiola polish`: the exact solution near a table with few digits.
 
-
 use clap::Args;
 use hemiola::design::{PolishOptions, Polished, polish};
 use hemiola::tableau::library::Library;

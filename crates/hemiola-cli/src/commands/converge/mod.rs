@@ -3,7 +3,6 @@
 mod data;
 mod page;
 
-
 use clap::{Args, ValueEnum};
 use hemiola::integrate;
 use hemiola::plot::{PrecisionCurve, precision_figure};
@@ -11,9 +10,9 @@ use hemiola::study::StudyError;
 use hemiola::study::convergence::{Caps, Converged, Convergence, Ladder};
 use hemiola::tableau::library::Library;
 
-use crate::arguments::output_file::OutputFile;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::arguments::{methods, model, number};

@@ -24,8 +24,8 @@ use clap::Args;
 use hemiola::design::{DesignFile, FamilyFile, Part};
 use serde_json::{Value, json};
 
-use crate::arguments::output_file::OutputFile;
 use crate::arguments::figure::FigureArgs;
+use crate::arguments::output_file::OutputFile;
 use crate::failure::{Failure, Outcome};
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::Output;

@@ -1,6 +1,5 @@
 //! `hemiola export`: a method in another language or format.
 
-
 use clap::{Args, ValueEnum};
 use hemiola::export;
 use hemiola::tableau::Method;

@@ -15,8 +15,8 @@ use hemiola::optimize::sqp::Ranges;
 use hemiola::plot::{ConfidenceEllipse, FittedVariable, fit_figure};
 use hemiola::tableau::library::Library;
 
-use crate::arguments::output_file::OutputFile;
 use crate::arguments::figure::FigureArgs;
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::{format, measurements, model, number, scheme};
 use crate::commands::identify::text::Named;
 use crate::failure::{Failure, Outcome};

@@ -7,9 +7,9 @@ use hemiola::figure::Figure;
 use hemiola::optimize::Optimum;
 use hemiola::tableau::library::Library;
 
-use crate::arguments::output_file::OutputFile;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
+use crate::arguments::output_file::OutputFile;
 use crate::commands::optimize::options::{SolveArgs, Task};
 use crate::commands::optimize::page::{Report, csv, outcome};
 use crate::commands::optimize::progress::IterationProgress;

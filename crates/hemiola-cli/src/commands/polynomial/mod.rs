@@ -12,10 +12,10 @@ use clap::Args;
 use hemiola::figure::Figure;
 use hemiola::plot::polynomial_figure;
 
-use crate::arguments::output_file::OutputFile;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::number::Counts;
+use crate::arguments::output_file::OutputFile;
 use crate::commands::polynomial::certificate::write_certificate;
 use crate::commands::polynomial::findings::{Digits, Findings};
 use crate::commands::polynomial::request::{Options, Request};
@@ -89,6 +89,9 @@ pub(crate) struct Polynomial {
     figure: FigureArgs,
 }
 
+/// Each takes up to seconds.
+const MOST_POLYNOMIALS: usize = 2000;
+
 impl Polynomial {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
@@ -98,6 +101,10 @@ impl Polynomial {
             return Err(Failure::Contradiction { option: "--certificate", with: "one polynomial" });
         }
         let (Counts(stages), Counts(orders), damping) = (&self.stages, &self.order, &self.options.damping);
+        let asked = stages.len().saturating_mul(orders.len()).saturating_mul(damping.len());
+        if asked > MOST_POLYNOMIALS {
+            return Err(Failure::TooManyPolynomials { asked, most: MOST_POLYNOMIALS });
+        }
         match (&stages[..], &orders[..], &damping[..]) {
             (&[stages], &[order], &[damping]) => self.one(&request, (stages, order, damping), output),
             (stages, orders, &[damping]) => {

@@ -19,10 +19,10 @@ use hemiola::report::{block_eigenvalues, eigenvalue_figure};
 use hemiola::study::simulation::{PARTS, Simulated, Simulation, Steps};
 use hemiola::tableau::library::Library;
 
-use crate::arguments::output_file::OutputFile;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format::{self, Format};
 use crate::arguments::methods;
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::arguments::{model, number};

@@ -12,10 +12,10 @@ use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
 use serde::Serialize;
 
-use crate::arguments::output_file::OutputFile;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::number;
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
 use crate::output::progress::Bar;

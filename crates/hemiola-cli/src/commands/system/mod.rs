@@ -5,17 +5,16 @@ mod error;
 mod page;
 mod source;
 
-
 use clap::Args;
 use hemiola::plot::{SystemCurve, system_figure};
 use hemiola::study::stable_steps::StableSteps;
 use hemiola::tableau::library::Library;
 
-use crate::arguments::output_file::OutputFile;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::methods;
 use crate::arguments::number;
+use crate::arguments::output_file::OutputFile;
 use crate::commands::system::source::Source;
 use crate::failure::{Failure, Outcome};
 use crate::output::progress::Spinner;
