@@ -2,7 +2,7 @@
 
 use hemiola_design::Certificate;
 use hemiola_order::{CheckOptions, OrderReport, order_to_check};
-use hemiola_stability::{CoupledProfile, StabilityError, coupled_profile};
+use hemiola_stability::{CoupledProfile, StabilityError, check_profiles, coupled_profile};
 use hemiola_tableau::{Butcher, Method};
 
 use crate::error::AtlasError;
@@ -92,6 +92,7 @@ impl Facts {
 fn pairs(method: &Method) -> Result<Vec<PairProfile>, StabilityError> {
     let count = method.partitions().len();
     let places = (0..count).flat_map(|slow| (slow + 1..count).map(move |fast| [slow, fast]));
+    check_profiles(method, STRENGTHS.len())?;
     let mut found = Vec::new();
     for pair in places.filter_map(|pair| method.pair(pair)) {
         match coupled_profile(&pair, DAMPING, &STRENGTHS) {

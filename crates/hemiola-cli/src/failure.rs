@@ -227,6 +227,10 @@ pub(crate) enum Failure {
     #[diagnostic(help("name design files NAME.design.json, or choose the method's file with --output"))]
     OverDesign { file: PathBuf },
 
+    #[error("{file}: another process is making this file")]
+    #[diagnostic(help("wait until it has ended, or choose another file with --output"))]
+    Claimed { file: PathBuf },
+
     #[error("interrupted before the family was finished; no file is written")]
     InterruptedFamily,
 

@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// The longest text of numbers: a Jacobian of a thousand variables takes some 20 MB.
-pub(crate) const LONGEST_TABLE: u64 = 256 << 20;
-/// The longest file that this program writes itself: figures, and searches with a million starts.
-pub(crate) const LONGEST_OWN: u64 = 1 << 30;
+/// The longest text of numbers, or of a figure: a Jacobian of a thousand variables takes some 20 MB.
+pub(crate) const LONGEST_TEXT: u64 = 256 << 20;
+/// The longest state of a search, that of a million starts.
+pub(crate) const LONGEST_SEARCH: u64 = 1 << 30;
 
 /// Reads a file of at most this many bytes.
 pub(crate) fn bytes(file: &Path, most: u64) -> io::Result<Vec<u8>> {

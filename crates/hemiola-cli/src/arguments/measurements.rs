@@ -25,7 +25,7 @@ pub(crate) enum MeasurementError {
 /// Reads measurements of a model's variables, without standard deviations.
 pub(crate) fn read(file: &Path, model: &Model) -> Result<Measurements, MeasurementError> {
     let here = || file.to_owned();
-    let text = bounded::text(file, bounded::LONGEST_TABLE)
+    let text = bounded::text(file, bounded::LONGEST_TEXT)
         .map_err(|problem| MeasurementError::File { file: here(), problem })?;
     let mut lines = text
         .lines()

@@ -73,7 +73,7 @@ struct Line<T> {
 
 fn lines<T>(file: &Path, read: impl Fn(&str) -> Result<T, NumberError>) -> Result<Vec<Line<T>>, FileError> {
     let unreadable = |problem| FileError::Unreadable { file: file.to_owned(), problem };
-    let text = bounded::text(file, bounded::LONGEST_TABLE).map_err(unreadable)?;
+    let text = bounded::text(file, bounded::LONGEST_TEXT).map_err(unreadable)?;
     let mut lines = Vec::new();
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
         let line = line.split('#').next().unwrap_or_default();

@@ -39,7 +39,7 @@ impl Draw {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         self.figure.check("--output", Some(&self.output))?;
         let name = || self.file.display().to_string();
-        let text = bounded::text(&self.file, bounded::LONGEST_OWN)
+        let text = bounded::text(&self.file, bounded::LONGEST_TEXT)
             .map_err(|problem| Failure::Input { file: name(), problem })?;
         let fault = |problem| Failure::FigureFile { file: self.file.clone(), problem };
         let drawing = Drawing::from_json(&text).map_err(fault)?;

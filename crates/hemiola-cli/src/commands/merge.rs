@@ -71,7 +71,7 @@ impl Merge {
         let beside = || self.first.with_file_name(format!("{}.json", design.id));
         let method = self.output.as_deref().map_or_else(beside, Path::to_path_buf);
         let making = (!self.force).then_some(Making::Method);
-        let job = Job::new(design, method, making, false)?.drawn(self.figure.clone());
+        let job = Job::new(design, method, making, false, None)?.drawn(self.figure.clone());
         if !self.json {
             job.say_where(output)?;
         }

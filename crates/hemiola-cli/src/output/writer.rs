@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
-use hemiola::tableau::{is_unprintable, is_written_through, printable_lines, write_file_by};
+use hemiola::tableau::{Method, is_unprintable, is_written_through, printable_lines, write_file_by};
 use miette::{Diagnostic, MietteHandlerOpts};
 use serde::Serialize;
 
@@ -44,6 +44,11 @@ impl Output {
         let text = serde_json::to_string_pretty(value).map_err(io::Error::from)?;
         self.page.write_all(escaped_json(&text).as_bytes())?;
         self.text("\n")
+    }
+
+    /// Writes a method file.
+    pub(crate) fn method(&mut self, method: &Method) -> Result<(), Failure> {
+        Ok(self.page.write_all(escaped_json(&method.to_json()).as_bytes())?)
     }
 
     /// Reports the files written, after an empty line.

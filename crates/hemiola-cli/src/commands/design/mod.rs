@@ -279,7 +279,7 @@ impl Design {
         };
         // A share writes no method.
         let making = (!self.force && self.part.is_none()).then_some(making);
-        let job = Job::new(file, method, making, self.resume)?;
+        let job = Job::new(file, method, making, self.resume, self.part)?;
         Ok(job.drawn(self.figure.clone()))
     }
 

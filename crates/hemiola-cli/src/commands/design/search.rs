@@ -155,7 +155,7 @@ fn earlier(file: &DesignFile, place: &Path) -> Result<Vec<Start>, Failure> {
 /// The state in a file.
 pub(crate) fn read(place: &Path) -> Result<Checkpoint, Failure> {
     let origin = place.display().to_string();
-    let text = bounded::bytes(place, bounded::LONGEST_OWN)
+    let text = bounded::bytes(place, bounded::LONGEST_SEARCH)
         .map_err(|source| MethodError::File { file: origin.clone(), source })?;
     Ok(Checkpoint::from_json(&text, &origin)?)
 }

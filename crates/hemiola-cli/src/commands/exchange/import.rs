@@ -192,7 +192,7 @@ impl Import {
             return match entries {
                 _ if self.json => Ok(()),
                 [] => Ok(()),
-                [entry] => output.text(&entry.method.to_json()),
+                [entry] => output.method(&entry.method),
                 several => Err(Failure::NoFolderForMethods { found: several.len() }),
             };
         }

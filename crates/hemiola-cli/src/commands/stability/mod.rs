@@ -7,9 +7,9 @@ use std::path::Path;
 use clap::Args;
 use hemiola::atlas::PartitionReport;
 use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
-use hemiola::stability::{CoupledProfile, ProfileValue, StabilityError, coupled_profile};
-use hemiola::tableau::Method;
+use hemiola::stability::{CoupledProfile, ProfileValue, StabilityError, check_profiles, coupled_profile};
 use hemiola::tableau::library::Library;
+use hemiola::tableau::{Method, printable};
 use serde::Serialize;
 
 use crate::arguments::figure::FigureArgs;
@@ -116,6 +116,7 @@ impl Stability {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
         let method = source::method(&self.method, library)?;
+        check_profiles(&method, self.gammas.len())?;
         let count = method.partitions().len();
         let pairs = count * (count - 1) / 2;
         let bar = Bar::new(count * PartitionReport::parts(self.rays.len()) + pairs, "result");
@@ -187,7 +188,7 @@ impl From<ProfileValue> for Strength {
 }
 
 fn page(method: &Method, report: &Report, damping: f64) -> String {
-    let mut text = format!("{}\n", method.name());
+    let mut text = format!("{}\n", printable(method.name()));
     for partition in &report.partitions {
         text += "\n";
         text += &partition::page(partition, report.partitions.len() > 1);

@@ -79,7 +79,7 @@ impl<'a> Grid<'a> {
         for ending in ["none.txt", REPORT] {
             discard(&self.file(k, ending))?;
         }
-        let job = Job::new(design.clone(), self.file(k, "json"), None, true)?;
+        let job = Job::new(design.clone(), self.file(k, "json"), None, true, None)?;
         match job.run(None, self.is_under_way(k), workers) {
             Ok(_) => Ok(self.state(k)),
             Err(Failure::InterruptedDesign { .. }) => Ok(State::Open),
