@@ -8,11 +8,15 @@ use hemiola_integrate::{
 };
 use hemiola_models::Model;
 use hemiola_multibody::Counts;
-use hemiola_tableau::Scheme;
+use hemiola_tableau::{Method, Scheme};
 use rayon::prelude::*;
 
 use crate::{Progress, StudyError};
 
+/// Evaluations of one derivative in a run of equal steps; minutes.
+const MOST_EVALUATIONS: u64 = 10_000_000_000;
+/// Numbers of states that are kept, two gigabytes.
+const MOST_KEPT: usize = 1 << 28;
 /// The number of points of a curve, enough for print.
 const POINTS: f64 = 2000.0;
 /// The number of points of a curve of errors: each takes a reference of its own.
@@ -100,6 +104,7 @@ impl<'a> Simulation<'a> {
         timed: bool,
         progress: &dyn Progress,
     ) -> Result<Simulated<'a>, StudyError> {
+        schemes.iter().try_for_each(|scheme| self.check_steps(scheme))?;
         let goes_on = || !progress.is_interrupted();
         // `None` if none is to be computed.
         let reference = || {
@@ -121,6 +126,17 @@ impl<'a> Simulation<'a> {
         self.end / POINTS
     }
 
+    /// Refuses more equal steps than can be waited for.
+    fn check_steps(&self, scheme: &Scheme) -> Result<(), StudyError> {
+        let Steps::Equal(steps) = self.steps else { return Ok(()) };
+        let stages = match scheme {
+            Scheme::Method(method) | Scheme::Linearized { method, .. } => method.stages(),
+            Scheme::SingularPerturbation(method) => method.as_ref().map_or(1, Method::stages),
+        };
+        let most = MOST_EVALUATIONS / (stages * self.model.initial.len()).max(1) as u64;
+        if steps > most { Err(StudyError::TooManySteps { scheme: scheme.label(), steps, most }) } else { Ok(()) }
+    }
+
     /// The variables whose errors count.
     fn compared(&self) -> Vec<usize> {
         self.variables.clone().unwrap_or_else(|| (0..self.model.initial.len()).collect())
@@ -139,6 +155,7 @@ impl<'a> Simulation<'a> {
         track.add(0.0, &self.model.initial);
         let mut y = self.model.initial.clone();
         let (start, mut seen) = (Instant::now(), 0);
+        let (most, mut is_full) = (MOST_KEPT / (y.len() + 1), false);
         let run = self.integrate(scheme, &system, &mut y, &mut |step| {
             track.add(step.t, step.y);
             let reached = (step.t / self.end * PARTS as f64) as usize;
@@ -146,8 +163,12 @@ impl<'a> Simulation<'a> {
                 progress.advance(reached - seen);
                 seen = reached;
             }
-            if progress.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            is_full = track.times.len() >= most;
+            if is_full || progress.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
+        if is_full {
+            return Err(StudyError::TooManyStates { scheme: scheme.label(), most });
+        }
         progress.advance(PARTS.saturating_sub(seen));
         let seconds = timed.then(|| start.elapsed().as_secs_f64());
         let is_finished = run.outcome == Outcome::Finished;

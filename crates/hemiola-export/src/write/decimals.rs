@@ -1,6 +1,6 @@
 //! Butcher tableaus as decimals that fit a page.
 
-use hemiola_tableau::{Butcher, Exact, Method};
+use hemiola_tableau::{Butcher, Exact, Method, printable};
 use num_traits::Zero;
 
 /// The width of a line of `article` at 10 pt, in points: 345; of a digit, and of the room between columns.
@@ -28,9 +28,7 @@ pub fn latex_decimals(method: &Method, digits: usize) -> String {
         let hat = partition.b_hat.as_ref();
         let hat: Option<Vec<Exact>> = hat.map(|hat| hat.iter().map(|weight| weight.value().clone()).collect());
         if several {
-            // A name may hold what ends a comment or begins a command.
-            let name: String = partition.name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-            text += &format!("% {name}\n");
+            text += &format!("% {}\n", printable(&partition.name));
         }
         text += &Tableau::new(butcher, hat.as_deref(), explicit, digits).displays();
     }

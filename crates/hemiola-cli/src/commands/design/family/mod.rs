@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use crate::arguments::{model, number};
 use crate::commands::polynomial::spectrum;
 use crate::failure::Failure;
+use crate::output::claim::Claim;
 use crate::output::interrupt::Interrupt;
 use crate::output::text::{self, Column};
 use crate::output::writer::write;
@@ -86,6 +87,8 @@ impl FamilyArgs {
 pub(crate) struct FamilyJob {
     file: FamilyFile,
     method: PathBuf,
+    /// Held while the job exists.
+    _claim: Claim,
 }
 
 impl FamilyJob {
@@ -101,7 +104,7 @@ impl FamilyJob {
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             return Err(Failure::NoFolder { option: "--output", folder: folder.to_owned() });
         }
-        let job = Self { file, method };
+        let job = Self { file, _claim: Claim::new(&method)?, method };
         let is_same =
             || FamilyFile::read(&job.design()).is_ok_and(|there| there.specification == job.file.specification);
         if job.method.exists() && !force && !is_same() {
