@@ -130,7 +130,7 @@ impl<T: Scalar> BSeries<T> {
 
 fn tables(partitions: usize, order: usize) -> Result<(Trees, Table), OrderError> {
     let grammar = Grammar::partitioned(partitions);
-    let count = grammar.counts(order).iter().fold(0u128, |sum, count| sum.saturating_add(*count));
+    let count = grammar.total(order)?;
     if count > MOST_TREES {
         return Err(OrderError::TooManyTrees { order, count, limit: MOST_TREES });
     }

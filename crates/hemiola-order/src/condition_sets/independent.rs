@@ -70,7 +70,7 @@ pub fn independent_conditions(
     order: usize,
 ) -> Result<Vec<Tree>, OrderError> {
     let grammar = Grammar::partitioned(tableau.partitions.len());
-    let count = grammar.counts(order).iter().fold(0u128, |sum, count| sum.saturating_add(*count));
+    let count = grammar.total(order)?;
     if count > MOST_CONDITIONS {
         return Err(OrderError::TooManyTrees { order, count, limit: MOST_CONDITIONS });
     }

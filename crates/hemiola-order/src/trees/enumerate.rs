@@ -7,11 +7,9 @@
 use std::ops::Range;
 
 use crate::error::OrderError;
-use crate::trees::grammar::{Grammar, Kind, KindSet};
+use crate::trees::grammar::{Grammar, HIGHEST_ORDER, Kind, KindSet};
 use crate::trees::tree::Tree;
 
-/// The highest order: densities γ up to 20! fit into 64 bits.
-const HIGHEST_ORDER: usize = 20;
 /// More trees than this (some 200 MB with their forests) are refused.
 const MOST_NODES: u128 = 3_000_000;
 
@@ -103,7 +101,7 @@ impl Trees {
         if kinds.len() > 32 {
             return Err(OrderError::TooManyColors { colors: kinds.len() });
         }
-        let nodes: u128 = grammar.counts(order).iter().fold(0, |sum, count| sum.saturating_add(*count));
+        let nodes = grammar.total(order)?;
         if nodes > MOST_NODES {
             return Err(OrderError::TooManyTrees { order, count: nodes, limit: MOST_NODES });
         }

@@ -1,5 +1,12 @@
 //! Which trees occur: the kinds of nodes, which of them may be roots, and which may be children of which.
 
+use crate::error::OrderError;
+
+/// The highest order of trees that are enumerated: densities γ up to 20! fit into 64 bits.
+pub(crate) const HIGHEST_ORDER: usize = 20;
+/// Conditions of higher orders are not even counted.
+const MOST_COUNTED: usize = 40;
+
 /// Kinds of nodes as a set of bits.
 pub(crate) type KindSet = u64;
 
@@ -124,5 +131,17 @@ impl Grammar {
         }
         let roots: Vec<usize> = (0..kinds).filter(|&kind| self.is_root(kind)).collect();
         (1..=order).map(|n| roots.iter().fold(0u128, |sum, &p| sum.saturating_add(trees[p][n]))).collect()
+    }
+
+    /// The number of trees of orders 1 to `order` together, saturating.
+    ///
+    /// # Errors
+    /// [`OrderError::OrderTooHigh`] where counting itself would take long: memory and time grow with the order, and no computation
+    /// on trees gets anywhere near.
+    pub(crate) fn total(&self, order: usize) -> Result<u128, OrderError> {
+        if order > MOST_COUNTED {
+            return Err(OrderError::OrderTooHigh { order, highest: HIGHEST_ORDER });
+        }
+        Ok(self.counts(order).iter().fold(0, |sum, count| sum.saturating_add(*count)))
     }
 }

@@ -71,7 +71,7 @@ fn judged<T>(
     then: impl FnOnce(Vec<OrderSummary>, Vec<Held>, &Uncertainties) -> T,
 ) -> Result<T, OrderError> {
     let Asked { method, grammar, order, tolerance, listed, watch } = asked;
-    Work::new(grammar, order, method.stages()).checked()?;
+    Work::new(grammar, order, method.stages())?.checked()?;
     let counts = grammar.counts(order);
     let trees = Trees::new(grammar, small_order(order))?;
     let forms = Forms::new(method);

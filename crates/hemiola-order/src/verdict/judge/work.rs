@@ -24,12 +24,13 @@ pub(super) struct Work {
 }
 
 impl Work {
-    pub(super) fn new(grammar: &Grammar, order: usize, stages: usize) -> Self {
-        let trees = |order: usize| grammar.counts(order).iter().fold(0u128, |sum, count| sum.saturating_add(*count));
-        let (conditions, size) = (trees(order), stages as u128);
+    /// # Errors
+    /// [`OrderError::OrderTooHigh`] where there are too many conditions to count.
+    pub(super) fn new(grammar: &Grammar, order: usize, stages: usize) -> Result<Self, OrderError> {
+        let (conditions, size) = (grammar.total(order)?, stages as u128);
         // Of each small tree, and of the forest below it, there are vectors over the stages: Ψ, AΨ, and this again as rows.
-        let bytes = trees(small_order(order)).saturating_mul(24 * (size + 1) + NODE);
-        Self { order, conditions, stages, multiplications: conditions.saturating_mul(size), bytes }
+        let bytes = grammar.total(small_order(order))?.saturating_mul(24 * (size + 1) + NODE);
+        Ok(Self { order, conditions, stages, multiplications: conditions.saturating_mul(size), bytes })
     }
 
     /// # Errors
@@ -54,19 +55,23 @@ mod tests {
     #[test]
     fn more_stages_are_more_work_and_more_memory() {
         let grammar = Grammar::partitioned(2);
-        let work = |order, stages| Work::new(&grammar, order, stages).checked();
+        let work = |order, stages| Work::new(&grammar, order, stages)?.checked();
         assert_eq!(work(12, 10).unwrap().conditions, 13_170_920);
         // 64 · 10⁶ conditions of order 13: a thousand stages are too many.
         assert!(work(13, 100).is_ok());
         let refused = work(13, 1000).unwrap_err();
         assert!(matches!(refused, OrderError::TooMuchWork { order: 13, most: 40_000_000, .. }), "{refused}");
         assert!(matches!(work(40, 2).unwrap_err(), OrderError::TooMuchWork { order: 40, .. }));
+        // Counts of such orders alone would take hours, or all memory.
+        for order in [41, 1_000_000_000, usize::MAX] {
+            assert_eq!(work(order, 2).unwrap_err(), OrderError::OrderTooHigh { order, highest: 20 });
+        }
     }
 
     #[test]
     fn few_conditions_may_need_much_memory() {
         // 32 kinds of nodes have millions of small trees before they have billions of large ones.
-        let work = Work::new(&Grammar::partitioned(2), 14, 700);
+        let work = Work::new(&Grammar::partitioned(2), 14, 700).unwrap();
         assert!(work.bytes > 20_000_000 && work.bytes < MOST_BYTES, "{work:?}");
         let refused = Work { multiplications: 0, bytes: 3_000_000_000, ..work }.checked().unwrap_err();
         assert!(matches!(refused, OrderError::TooMuchMemory { bytes: 3_000_000_000, .. }), "{refused}");
