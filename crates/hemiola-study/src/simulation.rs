@@ -11,6 +11,7 @@ use hemiola_multibody::Counts;
 use hemiola_tableau::Scheme;
 use rayon::prelude::*;
 
+use crate::error::{require, require_positive};
 use crate::{Progress, StudyError};
 
 /// The number of points of a curve, enough for print.
@@ -23,6 +24,11 @@ pub const PARTS: usize = 100;
 const LEAST: f64 = 1e-6;
 /// The first step of step doubling, as a fraction of the interval; it grows quickly.
 const FIRST: f64 = 1e-4;
+
+/// More steps take days, and rounding errors prevail.
+pub(crate) const MOST_STEPS: u64 = 1 << 40;
+/// The times and states of a run may take 800 MB.
+const MOST_KEPT: u64 = 100_000_000;
 
 /// How steps are chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,7 +98,7 @@ impl<'a> Simulation<'a> {
     /// Runs the schemes, concurrently unless times are to be measured.
     ///
     /// # Errors
-    /// [`StudyError`] if a scheme does not fit the model.
+    /// [`StudyError`] if a scheme does not fit the model, or a number is out of its range.
     pub fn run(
         self,
         schemes: &[Scheme],
@@ -100,6 +106,7 @@ impl<'a> Simulation<'a> {
         timed: bool,
         progress: &dyn Progress,
     ) -> Result<Simulated<'a>, StudyError> {
+        self.check()?;
         let goes_on = || !progress.is_interrupted();
         // `None` if none is to be computed.
         let reference = || {
@@ -113,6 +120,19 @@ impl<'a> Simulation<'a> {
             if timed { schemes.iter().map(row).collect() } else { schemes.par_iter().map(row).collect() };
         let is_interrupted = !goes_on();
         Ok(Simulated { runs: rows?, reference, is_interrupted, simulation: self })
+    }
+
+    fn check(&self) -> Result<(), StudyError> {
+        require_positive("the end time", self.end)?;
+        match self.steps {
+            Steps::Adaptive { tolerance, .. } => require_positive("the tolerance", tolerance),
+            Steps::Equal(steps) if self.keeps_all => {
+                let numbers = steps.saturating_mul(self.model.initial.len() as u64 + 1);
+                let expected = "as many as leave at most 100 million numbers when all steps are kept";
+                require(steps >= 1 && numbers <= MOST_KEPT, "steps", steps, expected)
+            }
+            Steps::Equal(steps) => require((1..=MOST_STEPS).contains(&steps), "steps", steps, "1 to 2^40"),
+        }
     }
 
     /// The time between points of a curve.
@@ -250,6 +270,30 @@ mod tests {
         let study = Simulation { model: &model, name, steps, end: 1.0, variables: None, keeps_all: true };
         let simulated = study.run(&schemes, true, false, &()).unwrap();
         (simulated.errors(&simulated.runs[0]), simulated.runs[0].error.unwrap())
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_refused_before_a_run() {
+        let model = hemiola_models::model("kepler", &[]).unwrap();
+        let refused = |steps, end, keeps_all| {
+            let study = Simulation { model: &model, name: "kepler", steps, end, variables: None, keeps_all };
+            match study.run(&[], false, false, &()) {
+                Err(StudyError::OutOfRange { name, .. }) => Some(name),
+                _ => None,
+            }
+        };
+        let adaptive = |tolerance| Steps::Adaptive { tolerance, doubling: false };
+        assert_eq!(refused(Steps::Equal(1), 1.0, true), None);
+        for steps in [0, MOST_STEPS + 1, u64::MAX] {
+            assert_eq!(refused(Steps::Equal(steps), 1.0, false), Some("steps"));
+        }
+        // Five numbers a step: 40 GB.
+        assert_eq!(refused(Steps::Equal(1_000_000_000), 1.0, true), Some("steps"));
+        assert_eq!(refused(adaptive(1e-6), 1.0, false), None);
+        for number in [0.0, -1.0, f64::NAN, f64::INFINITY, 5e-324] {
+            assert_eq!(refused(adaptive(number), 1.0, false), Some("the tolerance"), "{number}");
+            assert_eq!(refused(Steps::Equal(1), number, false), Some("the end time"), "{number}");
+        }
     }
 
     #[test]
