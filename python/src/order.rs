@@ -128,7 +128,7 @@ fn tree_counts(order: usize, partitions: usize) -> PyResult<Vec<u128>> {
     if order > MOST_COUNTED {
         return Err(refused(format!("found order {order}; expected at most {MOST_COUNTED}")));
     }
-    Ok(Grammar::partitioned(partitions).counts(order))
+    Grammar::partitioned(partitions).counts(order).map_err(refused)
 }
 
 #[pyfunction]

@@ -92,6 +92,7 @@ CALLS = {
     SYSTEM.figure: dict(methods=PAIR),
     FIGURE.contents: dict(format="png", dpi=20.0),
     MAP.restyled: {},
+    FIGURE.save: dict(path="unused.png", dpi=0.0),
     FIGURE.plot: {},
 }
 #: The fields that ``**options`` stand for.
@@ -103,7 +104,7 @@ OPTIONS = {
 WITHOUT_NUMBERS = {"library", "merge", "method", "model", "models", "read", "scheme", "singular_perturbation", "rho", "matrix"}
 #: Words of the library for arguments.
 WORDS = {
-    "to": ["end", "farthest"], "tol": ["tolerance"], "step": ["steps"], "time_limit": ["time limit"], "direction": ["direction"],
+    "to": ["end", "farthest"], "tol": ["tolerance"], "step": ["steps"], "time_limit": ["time limit"], "all_steps": ["states"], "direction": ["direction"],
     "which": ["partition"], "J": ["J"], "most_steps": ["most_steps"], "slow": ["slow", "weights", "stages"], "fast": ["fast", "stages"],
     "starts": ["starts"], "linearized": ["Newton"], "t_span": ["t_span", "span", "time"],
 }  # fmt: skip

@@ -172,13 +172,13 @@ CALLS = {
     "nothing to compose": (lambda: hm.compose([]), H, "no method"),
     "a fraction that is no number": (lambda: hm.compose([RK4], [NAN]), H, "nan"),
     "no such look": (lambda: RK4.figure().svg(style="gray"), H, "gray"),
-    "a jacobian that is not square": (lambda: hm.linear_model([[1.0, 2.0]], [0]), H, "row 1"),
+    "a jacobian that is not square": (lambda: hm.linear_model([[1.0, 2.0]], [0]), H, "J: found the shape (1, 2)"),
     "no levels": (lambda: hm.converge("kepler", "rk4", levels=-1), H, "levels: found -1"),
     "many levels": (lambda: hm.converge("kepler", "rk4", levels=10**9), H, "levels 1000000000"),
     "a step of zero": (lambda: hm.simulate("kepler", "rk4", step=0), H, "step 0"),
     "a step and steps": (lambda: hm.simulate("kepler", "rk4", step=0.1, steps=4), H, "steps and step"),
     "no steps of a simulation": (lambda: hm.simulate("kepler", "rk4", steps=0), H, "steps 0"),
-    "steps that would all be kept": (lambda: hm.simulate("kepler", "rk4", steps=10**9, all_steps=True), H, "steps 1000000000"),
+    "steps that would all be kept": (lambda: hm.simulate("kepler", "rk4", steps=10**9, all_steps=True), H, "states to keep"),
     "a simulation that goes back": (lambda: hm.simulate("kepler", "rk4", to=-1.0), H, "end time -1e0"),
     "no steps of a fit": (
         lambda: hm.identify("quarter-car", [0.1, 0.2], {"body position": [0, 1]}, ["suspension-damping"], steps=0), H, "0 steps"

@@ -1,7 +1,7 @@
 //! What is computed of a method before its page is written.
 
 use hemiola_design::Certificate;
-use hemiola_order::{CheckOptions, OrderReport};
+use hemiola_order::{CheckOptions, OrderReport, order_to_check};
 use hemiola_stability::{CoupledProfile, StabilityError, coupled_profile};
 use hemiola_tableau::{Butcher, Method};
 
@@ -42,7 +42,9 @@ pub(crate) struct PairProfile {
 
 impl Facts {
     pub(crate) fn new(method: &Method, certificate: Option<&Certificate>) -> Result<Self, AtlasError> {
-        let checked_to = method.claims().order.map_or(WITHOUT_CLAIM, |claim| claim + 1);
+        let claim = method.claims().order;
+        let checked_to = claim.map_or(Ok(WITHOUT_CLAIM), |claim| order_to_check(method, claim));
+        let checked_to = checked_to.map_err(AtlasError::of(method.id()))?;
         let options = CheckOptions { highest_order: checked_to, ..CheckOptions::default() };
         let report = OrderReport::new(method, options).map_err(AtlasError::of(method.id()))?;
         let partitions = (0..method.partitions().len()).map(|index| PartitionReport::new(method, index, &RAYS));

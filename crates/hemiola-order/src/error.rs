@@ -39,6 +39,21 @@ pub enum OrderError {
         /// The maximum number of conditions for these.
         most: u128,
     },
+    /// A claim would take long to check.
+    #[error(
+        "the claim of order {claimed} has {conditions} conditions; expected at most {most} for {stages} stages, unless an order to check \
+         is given"
+    )]
+    ClaimTooHigh {
+        /// The claimed order.
+        claimed: usize,
+        /// The number of its conditions, and of those of the next order.
+        conditions: u128,
+        /// The number of stages.
+        stages: usize,
+        /// The maximum number of conditions for these.
+        most: u128,
+    },
     /// A check would not find room.
     #[error(
         "a check up to order {order} takes {bytes} bytes of memory for {stages} stages; expected at most {most}; choose a lower order"
@@ -68,9 +83,14 @@ pub enum OrderError {
         /// The number of kinds.
         colors: usize,
     },
-    /// Linearized methods have at least one Newton iteration.
-    #[error("found 0 Newton iterations; expected at least 1")]
-    NoIterations,
+    /// Linearized methods have at least one Newton iteration, and more than a thousand make no difference.
+    #[error("found {found} Newton iterations; expected 1 to {most}")]
+    Iterations {
+        /// The number found.
+        found: usize,
+        /// The maximum.
+        most: usize,
+    },
     /// A partition that a method does not have.
     #[error("found partition {partition}; expected 0 to {}", partitions - 1)]
     NoPartition {

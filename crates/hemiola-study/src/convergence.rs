@@ -10,7 +10,6 @@ use hemiola_tableau::Scheme;
 use rayon::prelude::*;
 
 use crate::error::{require, require_positive};
-use crate::simulation::MOST_STEPS;
 use crate::{Progress, StudyError};
 
 /// Errors below this fraction of the scale begin to show an order.
@@ -20,6 +19,9 @@ const HIDDEN: f64 = 10.0;
 /// If an observed order is lower than the claimed one by more than this, the claim fails; pre-asymptotic orders come
 /// closer.
 const SLACK: f64 = 0.3;
+
+/// More steps take days, and rounding errors prevail.
+const MOST_STEPS: u64 = 1 << 40;
 
 /// The study to run.
 pub struct Convergence<'a> {

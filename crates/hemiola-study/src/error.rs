@@ -34,6 +34,24 @@ pub enum StudyError {
     /// A method of the library is missing or invalid.
     #[error("{0}")]
     Method(String),
+    /// So many equal steps take too long.
+    #[error("{steps} equal steps of {scheme}; expected at most {most} for this model, which take minutes")]
+    TooManySteps {
+        /// The scheme.
+        scheme: String,
+        /// The number of steps.
+        steps: u64,
+        /// The maximum.
+        most: u64,
+    },
+    /// All states of a run do not fit into memory.
+    #[error("{scheme}: more than {most} states to keep; expected fewer steps, or a larger tolerance")]
+    TooManyStates {
+        /// The scheme.
+        scheme: String,
+        /// The maximum.
+        most: usize,
+    },
     /// There is no reference solution.
     #[error("no reference solution: {outcome:?}")]
     NoReference {

@@ -8,12 +8,16 @@ use hemiola_integrate::{
 };
 use hemiola_models::Model;
 use hemiola_multibody::Counts;
-use hemiola_tableau::Scheme;
+use hemiola_tableau::{Method, Scheme};
 use rayon::prelude::*;
 
 use crate::error::{require, require_positive};
 use crate::{Progress, StudyError};
 
+/// Evaluations of one derivative in a run of equal steps; minutes.
+const MOST_EVALUATIONS: u64 = 10_000_000_000;
+/// Numbers of states that are kept, two gigabytes.
+const MOST_KEPT: usize = 1 << 28;
 /// The number of points of a curve, enough for print.
 const POINTS: f64 = 2000.0;
 /// The number of points of a curve of errors: each takes a reference of its own.
@@ -24,11 +28,6 @@ pub const PARTS: usize = 100;
 const LEAST: f64 = 1e-6;
 /// The first step of step doubling, as a fraction of the interval; it grows quickly.
 const FIRST: f64 = 1e-4;
-
-/// More steps take days, and rounding errors prevail.
-pub(crate) const MOST_STEPS: u64 = 1 << 40;
-/// The times and states of a run may take 800 MB.
-const MOST_KEPT: u64 = 100_000_000;
 
 /// How steps are chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -107,6 +106,7 @@ impl<'a> Simulation<'a> {
         progress: &dyn Progress,
     ) -> Result<Simulated<'a>, StudyError> {
         self.check()?;
+        schemes.iter().try_for_each(|scheme| self.check_steps(scheme))?;
         let goes_on = || !progress.is_interrupted();
         // `None` if none is to be computed.
         let reference = || {
@@ -125,13 +125,8 @@ impl<'a> Simulation<'a> {
     fn check(&self) -> Result<(), StudyError> {
         require_positive("the end time", self.end)?;
         match self.steps {
+            Steps::Equal(steps) => require(steps >= 1, "steps", steps, "at least 1"),
             Steps::Adaptive { tolerance, .. } => require_positive("the tolerance", tolerance),
-            Steps::Equal(steps) if self.keeps_all => {
-                let numbers = steps.saturating_mul(self.model.initial.len() as u64 + 1);
-                let expected = "as many as leave at most 100 million numbers when all steps are kept";
-                require(steps >= 1 && numbers <= MOST_KEPT, "steps", steps, expected)
-            }
-            Steps::Equal(steps) => require((1..=MOST_STEPS).contains(&steps), "steps", steps, "1 to 2^40"),
         }
     }
 
@@ -139,6 +134,28 @@ impl<'a> Simulation<'a> {
     #[must_use]
     pub fn spacing(&self) -> f64 {
         self.end / POINTS
+    }
+
+    /// Refuses more equal steps than can be waited for, or kept.
+    fn check_steps(&self, scheme: &Scheme) -> Result<(), StudyError> {
+        let Steps::Equal(steps) = self.steps else { return Ok(()) };
+        let stages = match scheme {
+            Scheme::Method(method) | Scheme::Linearized { method, .. } => method.stages(),
+            Scheme::SingularPerturbation(method) => method.as_ref().map_or(1, Method::stages),
+        };
+        let most = MOST_EVALUATIONS / (stages * self.model.initial.len()).max(1) as u64;
+        if steps > most {
+            return Err(StudyError::TooManySteps { scheme: scheme.label(), steps, most });
+        }
+        if self.keeps_all && steps >= self.most_states() as u64 {
+            return Err(StudyError::TooManyStates { scheme: scheme.label(), most: self.most_states() });
+        }
+        Ok(())
+    }
+
+    /// How many states are kept at most.
+    fn most_states(&self) -> usize {
+        MOST_KEPT / (self.model.initial.len() + 1)
     }
 
     /// The variables whose errors count.
@@ -159,6 +176,7 @@ impl<'a> Simulation<'a> {
         track.add(0.0, &self.model.initial);
         let mut y = self.model.initial.clone();
         let (start, mut seen) = (Instant::now(), 0);
+        let (most, mut is_full) = (self.most_states(), false);
         let run = self.integrate(scheme, &system, &mut y, &mut |step| {
             track.add(step.t, step.y);
             let reached = (step.t / self.end * PARTS as f64) as usize;
@@ -166,8 +184,12 @@ impl<'a> Simulation<'a> {
                 progress.advance(reached - seen);
                 seen = reached;
             }
-            if progress.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            is_full = track.times.len() >= most;
+            if is_full || progress.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
+        if is_full {
+            return Err(StudyError::TooManyStates { scheme: scheme.label(), most });
+        }
         progress.advance(PARTS.saturating_sub(seen));
         let seconds = timed.then(|| start.elapsed().as_secs_f64());
         let is_finished = run.outcome == Outcome::Finished;
@@ -275,24 +297,20 @@ mod tests {
     #[test]
     fn numbers_out_of_range_are_refused_before_a_run() {
         let model = hemiola_models::model("kepler", &[]).unwrap();
+        let euler = [Scheme::Method(library::method("explicit-euler").unwrap())];
         let refused = |steps, end, keeps_all| {
             let study = Simulation { model: &model, name: "kepler", steps, end, variables: None, keeps_all };
-            match study.run(&[], false, false, &()) {
-                Err(StudyError::OutOfRange { name, .. }) => Some(name),
-                _ => None,
-            }
+            study.run(&euler, false, false, &()).err().map(|error| error.to_string()).unwrap_or_default()
         };
-        let adaptive = |tolerance| Steps::Adaptive { tolerance, doubling: false };
-        assert_eq!(refused(Steps::Equal(1), 1.0, true), None);
-        for steps in [0, MOST_STEPS + 1, u64::MAX] {
-            assert_eq!(refused(Steps::Equal(steps), 1.0, false), Some("steps"));
-        }
+        let adaptive = |tolerance| Steps::Adaptive { tolerance, doubling: true };
+        assert_eq!(refused(Steps::Equal(1), 1.0, true) + &refused(adaptive(1e-3), 1.0, false), "");
+        assert!(refused(Steps::Equal(0), 1.0, false).starts_with("found steps 0"));
+        assert!(refused(Steps::Equal(u64::MAX), 1.0, false).contains("equal steps of explicit-euler"));
         // Five numbers a step: 40 GB.
-        assert_eq!(refused(Steps::Equal(1_000_000_000), 1.0, true), Some("steps"));
-        assert_eq!(refused(adaptive(1e-6), 1.0, false), None);
+        assert!(refused(Steps::Equal(1_000_000_000), 1.0, true).contains("states to keep"));
         for number in [0.0, -1.0, f64::NAN, f64::INFINITY, 5e-324] {
-            assert_eq!(refused(adaptive(number), 1.0, false), Some("the tolerance"), "{number}");
-            assert_eq!(refused(Steps::Equal(1), number, false), Some("the end time"), "{number}");
+            assert!(refused(adaptive(number), 1.0, false).starts_with("found the tolerance"), "{number}");
+            assert!(refused(Steps::Equal(1), number, false).starts_with("found the end time"), "{number}");
         }
     }
 

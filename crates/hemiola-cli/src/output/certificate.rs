@@ -4,6 +4,7 @@ use std::path::Path;
 
 use hemiola::design::Certificate;
 
+use crate::arguments::bounded;
 use crate::failure::Failure;
 
 /// The largest file that is read; a certificate of order 8 has about 10⁵ characters.
@@ -13,9 +14,6 @@ const LARGEST_FILE: u64 = 4_000_000;
 pub(crate) fn read(file: &Path) -> Result<Certificate, Failure> {
     let broken = |problem: &str| Failure::Certificate { file: file.to_owned(), problem: problem.to_owned() };
     let unreadable = |error: std::io::Error| broken(&error.kind().to_string());
-    if std::fs::metadata(file).map_err(unreadable)?.len() > LARGEST_FILE {
-        return Err(broken("the file is larger than 4 MB"));
-    }
-    let text = std::fs::read_to_string(file).map_err(unreadable)?;
+    let text = bounded::text(file, LARGEST_FILE).map_err(unreadable)?;
     Certificate::from_json(&text).map_err(|problem| broken(&problem.to_string()))
 }

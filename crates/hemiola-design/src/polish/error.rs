@@ -17,6 +17,19 @@ pub enum PolishError {
         /// The number.
         found: usize,
     },
+    /// Order 0 has no conditions.
+    #[error("found order 0; expected at least 1")]
+    NoOrder,
+    /// There are more conditions than Newton's method with many digits solves in reasonable time.
+    #[error("there are {found} conditions up to order {order}; expected at most {most}; choose a lower order")]
+    TooManyConditions {
+        /// The order.
+        order: usize,
+        /// The number of conditions.
+        found: u128,
+        /// The maximum.
+        most: u128,
+    },
     /// The conditions leave a family.
     #[error(
         "the conditions of order {order} leave a family of dimension {dimension} in {unknowns} unknown decimals, of which \

@@ -2,6 +2,7 @@
 
 use dashu::base::Abs;
 use dashu::rational::RBig;
+use hemiola_order::Grammar;
 use hemiola_tableau::{Claims, Coefficient, Exact, Method, MethodError, Precision, Source};
 
 use crate::pair::decimals::decimal;
@@ -14,6 +15,8 @@ use crate::proof::certificate::{Certificate, Status};
 
 /// More decimals than these are not carried.
 const MOST_DECIMALS: usize = 50;
+/// Each is a row of a matrix with as many columns as there are decimals, whose singular values are computed.
+const MOST_CONDITIONS: u128 = 10_000;
 /// Digits that were rounded or cut off are off by at most one unit of the last place.
 const UNITS: f64 = 1.0 + 1e-9;
 
@@ -77,6 +80,7 @@ pub fn polish(method: &Method, options: PolishOptions) -> Result<Polished, Polis
     if !(1..=MOST_DECIMALS).contains(&options.decimals) {
         return Err(PolishError::Decimals { found: options.decimals });
     }
+    check_conditions(method, options.order)?;
     let attempt = |ties: bool| {
         let layout = Layout::new(method, ties);
         if layout.unknowns.is_empty() {
@@ -89,6 +93,20 @@ pub fn polish(method: &Method, options: PolishOptions) -> Result<Polished, Polis
         Err(PolishError::NoSolution { .. }) => attempt(false),
         other => other,
     }
+}
+
+/// Refuses an order without conditions and more of them than can be solved.
+fn check_conditions(method: &Method, order: usize) -> Result<(), PolishError> {
+    if order == 0 {
+        return Err(PolishError::NoOrder);
+    }
+    let order = method.claims().embedded_order.map_or(order, |embedded| order.max(embedded));
+    let counts = Grammar::partitioned(method.partitions().len()).counts(order)?;
+    let found = counts.into_iter().fold(0, u128::saturating_add);
+    if found > MOST_CONDITIONS {
+        return Err(PolishError::TooManyConditions { order, found, most: MOST_CONDITIONS });
+    }
+    Ok(())
 }
 
 fn attempt(method: &Method, layout: &Layout, options: PolishOptions) -> Result<Polished, PolishError> {

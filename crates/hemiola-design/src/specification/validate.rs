@@ -7,7 +7,7 @@ use crate::specification::definition::Specification;
 use crate::specification::entry::{Bound, Entry};
 use crate::specification::order_barriers::{refuse_impossible_dense, refuse_impossible_embedded};
 
-/// Results of starts are kept until the best are chosen.
+/// Each start keeps its result until the search ends.
 pub(crate) const MOST_STARTS: usize = 1_000_000;
 
 impl Specification {
@@ -18,7 +18,7 @@ impl Specification {
     pub fn validate(&self) -> Result<(), DesignError> {
         // What `new` refuses may have been changed since.
         Self::new(self.slow, self.fast, Some(self.order))?;
-        require((1..=MOST_STARTS).contains(&self.starts), "the number of starts", &self.starts, "1 to 1 million")?;
+        require((1..=MOST_STARTS).contains(&self.starts), "the number of starts", &self.starts, "1 to 1000000")?;
         if let Some(stages) = &self.slow_stages {
             let increasing = stages.windows(2).all(|pair| pair[0] < pair[1]);
             let fits = increasing && stages.len() == self.slow && stages.iter().all(|&stage| stage < self.fast);

@@ -80,7 +80,7 @@ pub fn principal_error_coefficients<T: Scalar>(tableau: &Tableau<T>, order: usiz
 /// # Errors
 /// [`OrderError`] if there are too many trees.
 pub fn principal_error(tableau: &Tableau<Exact>, order: usize) -> Result<PrincipalError, OrderError> {
-    let order = order.saturating_add(1);
+    let order = order + 1;
     let coefficients = accurate_coefficients(tableau, order)?;
     let norms = |belongs: &dyn Fn(KindSet) -> bool| {
         let members = coefficients.iter().filter(|coefficient| belongs(coefficient.colors));
@@ -112,8 +112,7 @@ pub(crate) struct Coefficient {
 /// The error coefficients of all trees of an order, in a sequence that is the same for all tableaus with as many partitions.
 pub(crate) fn accurate_coefficients(tableau: &Tableau<Exact>, order: usize) -> Result<Vec<Coefficient>, OrderError> {
     let grammar = Grammar::partitioned(tableau.partitions.len());
-    grammar.total(order)?;
-    let count = grammar.counts(order).last().copied().unwrap_or(0);
+    let count = grammar.counts(order)?.last().copied().unwrap_or(0);
     if count > MOST_TREES {
         return Err(OrderError::TooManyTrees { order, count, limit: MOST_TREES });
     }

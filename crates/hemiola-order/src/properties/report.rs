@@ -162,7 +162,7 @@ impl OrderReport {
     }
 }
 
-/// How many conditions there are up to an order.
+/// How many conditions there are up to an order; more than can be counted where the check itself is refused.
 fn count(grammar: &Grammar, order: usize) -> u128 {
     grammar.total(order).unwrap_or(u128::MAX)
 }

@@ -7,9 +7,11 @@
 use std::ops::Range;
 
 use crate::error::OrderError;
-use crate::trees::grammar::{Grammar, HIGHEST_ORDER, Kind, KindSet};
+use crate::trees::grammar::{Grammar, Kind, KindSet};
 use crate::trees::tree::Tree;
 
+/// The highest order: densities γ up to 20! fit into 64 bits.
+const HIGHEST_ORDER: usize = 20;
 /// More trees than this (some 200 MB with their forests) are refused.
 const MOST_NODES: u128 = 3_000_000;
 
@@ -98,13 +100,7 @@ impl Trees {
             return Err(OrderError::OrderTooHigh { order, highest: HIGHEST_ORDER });
         }
         let kinds = grammar.kinds().to_vec();
-        if kinds.len() > 32 {
-            return Err(OrderError::TooManyColors { colors: kinds.len() });
-        }
-        let nodes = grammar.total(order)?;
-        if nodes > MOST_NODES {
-            return Err(OrderError::TooManyTrees { order, count: nodes, limit: MOST_NODES });
-        }
+        grammar.check_total(order, MOST_NODES)?;
         let empty = Forest {
             largest: TreeId(0),
             rest: ForestId::EMPTY,

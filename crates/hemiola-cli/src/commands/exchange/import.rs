@@ -8,9 +8,10 @@ use hemiola::export;
 use hemiola::tableau::{Method, is_id};
 use serde::Serialize;
 
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
-use crate::output::writer::{Output, expect_ending, write};
+use crate::output::writer::{Output, expect_ending, is_stream, write};
 
 /// Read methods from tables and from the source code of other packages
 #[derive(Args)]
@@ -51,7 +52,7 @@ pub(crate) struct Import {
 
     /// The file to write, if only one method is read (default: standard output)
     #[arg(long, value_name = "F.json", conflicts_with = "folder")]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     /// The folder into which every method is written as ID.json
     #[arg(long, value_name = "DIR")]
@@ -175,10 +176,11 @@ impl Import {
                 Err(Failure::NotOneMethod { option, found: entries.len() })
             };
         };
-        let stem = self.output.as_deref().and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
+        let named = self.output.as_deref().filter(|file| !is_stream(file));
+        let stem = named.and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
         let Some(id) = self.id.clone().or(stem) else { return Ok(()) };
         if self.id.is_none() && !is_id(&id) {
-            return Err(Failure::NoId { file: self.output.clone().unwrap_or_default() });
+            return Err(Failure::NoId { file: named.unwrap_or(Path::new("")).to_owned() });
         }
         entry.method = entry.method.clone().with_id(&id)?;
         entry.id = id;
@@ -199,7 +201,7 @@ impl Import {
             fs::create_dir_all(folder).map_err(failed)?;
         }
         let files: Vec<PathBuf> = entries.iter().map(|entry| self.file(entry)).collect();
-        if let Some(file) = files.iter().find(|file| !self.force && file.exists()) {
+        if let Some(file) = files.iter().find(|file| !self.force && file.exists() && !is_stream(file)) {
             return Err(Failure::Exists { file: file.clone() });
         }
         for (entry, file) in entries.iter_mut().zip(files) {
@@ -214,7 +216,7 @@ impl Import {
 
     fn file(&self, entry: &Entry) -> PathBuf {
         let in_folder = || self.folder.clone().unwrap_or_default().join(format!("{}.json", entry.id));
-        self.output.clone().unwrap_or_else(in_folder)
+        self.output.as_deref().map_or_else(in_folder, Path::to_path_buf)
     }
 }
 

@@ -22,6 +22,7 @@ use hemiola::tableau::library::Library;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format::{self, Format};
 use crate::arguments::methods;
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::arguments::{model, number};
@@ -100,7 +101,7 @@ pub(crate) struct Simulate {
 
     /// Draw the solutions, and their errors over time if there is a reference
     #[arg(long, value_name = format::VALUE_NAME)]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     /// What --output draws over time
     #[arg(long, value_enum, default_value = "variables", requires = "output")]
@@ -108,11 +109,11 @@ pub(crate) struct Simulate {
 
     /// Draw the eigenvalues of the Jacobian's diagonal blocks during the run
     #[arg(long, value_name = format::VALUE_NAME)]
-    eigenvalues: Option<PathBuf>,
+    eigenvalues: Option<OutputFile>,
 
     /// Write the solution of a single METHOD at every step, with forces of wheels, energies and power where the model has them
     #[arg(long, value_name = "F.csv")]
-    data: Option<PathBuf>,
+    data: Option<OutputFile>,
 
     /// Draw a machine or a vehicle from the side and from above at equal times of the run of a single METHOD, as FOLDER/0001.png and so on; the folder is made
     #[arg(long, value_name = "FOLDER")]
@@ -194,7 +195,8 @@ impl Simulate {
             }
         }
         if !self.json {
-            output.wrote(&[&self.output, &self.eigenvalues, &self.data, &self.animate])?;
+            let folder = self.animate.clone().map(OutputFile::from);
+            output.wrote(&[&self.output, &self.eigenvalues, &self.data, &folder])?;
         }
         Ok(match (simulated.is_interrupted, simulated.is_finished()) {
             (true, _) => Outcome::Interrupted,

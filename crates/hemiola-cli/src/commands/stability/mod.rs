@@ -2,7 +2,7 @@
 
 mod partition;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 use hemiola::atlas::PartitionReport;
@@ -15,6 +15,7 @@ use serde::Serialize;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::number;
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
 use crate::output::progress::Bar;
@@ -63,7 +64,7 @@ pub(crate) struct Stability {
 
     /// Draw the regions of all partitions, with the numbers where they end on the axes
     #[arg(long, value_name = format::VALUE_NAME)]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     /// Print JSON
     #[arg(long)]

@@ -5,8 +5,6 @@ mod error;
 mod page;
 mod source;
 
-use std::path::PathBuf;
-
 use clap::Args;
 use hemiola::plot::{SystemCurve, system_figure};
 use hemiola::study::stable_steps::StableSteps;
@@ -16,6 +14,7 @@ use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::methods;
 use crate::arguments::number;
+use crate::arguments::output_file::OutputFile;
 use crate::commands::system::source::Source;
 use crate::failure::{Failure, Outcome};
 use crate::output::progress::Spinner;
@@ -74,11 +73,11 @@ pub(crate) struct System {
 
     /// Draw the spectral radius against the step
     #[arg(long, value_name = format::VALUE_NAME)]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     /// Write the steps and spectral radii
     #[arg(long, value_name = "F.csv")]
-    data: Option<PathBuf>,
+    data: Option<OutputFile>,
 
     /// Print JSON
     #[arg(long)]
