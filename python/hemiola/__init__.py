@@ -28,7 +28,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ._hemiola import HemiolaError, NotFound, UnknownMethod, __version__
+    from ._hemiola import HemiolaError, InternalError, NotFound, UnknownMethod, __version__
     from . import convert
     from .composition import compose
     from .designs import Design, DesignSpec, Interrupted, design, merge
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 #: Where each name is defined.
 _PLACES = {
-    "_hemiola": ("HemiolaError", "NotFound", "UnknownMethod", "__version__"),
+    "_hemiola": ("HemiolaError", "InternalError", "NotFound", "UnknownMethod", "__version__"),
     "composition": ("compose",),
     "designs": ("Design", "DesignSpec", "Interrupted", "design", "merge"),
     "families": ("Family", "family"),
@@ -72,7 +72,8 @@ _PLACES = {
 _MODULE_OF = {name: module for module, names in _PLACES.items() for name in names}
 
 __all__ = [
-    "Compromise", "Converged", "Design", "DesignSpec", "Event", "Family", "Figure", "Fit", "HemiolaError", "Interrupted", "Map",
+    "Compromise", "Converged", "Design", "DesignSpec", "Event", "Family", "Figure", "Fit", "HemiolaError", "InternalError", "Interrupted",
+    "Map",
     "Method", "Model", "NotFound", "OrderReport", "Polynomial", "Profile", "Run", "Scheme", "Solution", "StabilityFunction",
     "StableSteps", "Swept", "System", "UnknownMethod", "__version__", "check", "complete", "compose", "converge", "convert", "design",
     "diagnose", "dispersion", "family", "identify", "integrate", "integrate_partitions", "library", "linear_model", "linearized", "map",

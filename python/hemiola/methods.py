@@ -6,13 +6,14 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ._hemiola import Core, HemiolaError, library_ids
 from . import _hemiola
+from .arguments import PathLike, checked, contents, plain
 from .coefficients import View, fractions_of, partition_of, split, texts_of
 from .verbs import Verbs
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from .verdicts import OrderReport
 
 FloatArray = npt.NDArray[np.float64]
-PathLike = Union[str, "os.PathLike[str]"]
 
 
 class Method(Verbs):
@@ -66,6 +66,7 @@ class Method(Verbs):
     __slots__ = ("_arrays",)
     _arrays: list[dict[str, Any]] | None
 
+    @checked
     def __init__(
         self,
         A: Any,
@@ -92,7 +93,7 @@ class Method(Verbs):
         if decimals is not None:
             document["precision"] = {"decimals": decimals}
         if source is not None:
-            document["source"] = dict(source)
+            document["source"] = plain(source, "source")
         self._set(Core.from_json(json.dumps(document), "Method"))
 
     def _set(self, core: Core) -> None:
@@ -124,7 +125,13 @@ class Method(Verbs):
         return self._core.stages
 
     def __len__(self) -> int:
-        return self._core.stages
+        """The number of partitions, which iteration yields; :attr:`stages` is that of the stages.
+
+        >>> pair = method("shome-haug-jay-2-5")
+        >>> len(pair), [one.id for one in pair], pair.stages
+        (2, ['shome-haug-jay-2-5', 'shome-haug-jay-2-5'], 5)
+        """
+        return len(self._core.partitions)
 
     @property
     def evaluations(self) -> tuple[int, ...]:
@@ -271,7 +278,9 @@ class Method(Verbs):
         return f"<Method {self.id}: {self.stages} stages{parts}>"
 
     def _repr_latex_(self) -> str:
-        return f"$$\n{self._core.table(True)}\n$$"
+        # The display of a document within one of a notebook would be refused: MathJax has no display within another.
+        table = self._core.table(True).strip().removeprefix("\\[").removesuffix("\\]")
+        return f"$${table}$$"
 
     def _repr_html_(self) -> str:
         from .tables import method_table
@@ -340,6 +349,7 @@ def library() -> list[str]:
     return library_ids()
 
 
+@checked
 def read(source: PathLike, format: str | None = None) -> list[Method]:
     """The methods of a table or program that others wrote: a path, or a text of several lines.
 
@@ -350,10 +360,10 @@ def read(source: PathLike, format: str | None = None) -> list[Method]:
     2
     """
     if isinstance(source, str) and "\n" in source:
-        contents, origin = source.encode(), "a text"
+        text, origin = source.encode(), "a text"
     else:
-        contents, origin = Path(source).read_bytes(), os.fspath(source)
-    return [Method._of(core) for core in _hemiola.read(contents, origin, format)]
+        text, origin = contents(source), os.fspath(source)
+    return [Method._of(core) for core in _hemiola.read(text, origin, format)]
 
 
 def as_method(value: Any) -> Method:

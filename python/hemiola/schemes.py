@@ -9,6 +9,7 @@ from typing import Any, Union
 
 from . import _hemiola
 from ._hemiola import HemiolaError
+from .arguments import checked
 from .methods import Method, PathLike, as_method
 
 #: The most Newton iterations: more make no difference in doubles.
@@ -41,6 +42,7 @@ class Scheme:
 Steps = Union[Method, Scheme, PathLike]
 
 
+@checked
 def linearized(method: Method | PathLike, iterations: int = 1, *, decoupled: bool = False) -> Scheme:
     """An implicit method with a fixed number of Newton iterations from f(y) instead of exactly solved stage equations (Gerdts 2003).
 

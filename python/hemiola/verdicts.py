@@ -9,6 +9,7 @@ from typing import Any
 
 from . import _hemiola
 from ._hemiola import HemiolaError
+from .arguments import checked
 from .coefficients import text_of
 from .methods import Method, PathLike, as_method
 
@@ -41,6 +42,7 @@ class Tree:
     symmetry: int
 
 
+@checked
 def trees(order: int, partitions: int = 1) -> list[Tree]:
     """All rooted trees with so many nodes, in so many colors: each is an order condition.
 
@@ -50,6 +52,7 @@ def trees(order: int, partitions: int = 1) -> list[Tree]:
     return [Tree(*tree) for tree in _hemiola.trees(order, partitions)]
 
 
+@checked
 def tree_counts(order: int, partitions: int = 1) -> list[int]:
     """The numbers of rooted trees with 1, 2, …, ``order`` nodes.
 
@@ -117,6 +120,7 @@ class OrderReport:
         return report_table(self)
 
 
+@checked
 def check(
     method: Method | PathLike,
     order: int | None = None,
@@ -217,6 +221,7 @@ class Diagnosis:
         return tuple(suggestion for suggestion in self.suggestions if suggestion.plausible)
 
 
+@checked
 def diagnose(
     method: Method | PathLike,
     order: int | None = None,
@@ -277,6 +282,7 @@ def _wanted(method: Method, order: int | None) -> int:
     return wanted
 
 
+@checked
 def complete(
     method: Method | PathLike,
     *,
@@ -336,6 +342,7 @@ class Polished:
     certificate: dict[str, Any] | None
 
 
+@checked
 def polish(method: Method | PathLike, order: int | None = None, *, decimals: int = 50, nearest: bool = False) -> Polished:
     """Find the exact solution behind a table with few digits, with a proof.
 

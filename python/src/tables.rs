@@ -1,9 +1,13 @@
 //! Tables and programs of other packages: written and read.
 
+use std::borrow::Cow;
+use std::path::PathBuf;
+
 use hemiola::export::{self, Format, Language};
+use hemiola::tableau::json::read_bounded;
 use pyo3::prelude::*;
 
-use crate::errors::refused;
+use crate::errors::{of_method, refused};
 use crate::method::Core;
 use crate::running::released;
 
@@ -55,7 +59,14 @@ fn read(py: Python<'_>, text: &[u8], origin: &str, format: Option<&str>) -> PyRe
     Ok(reading.methods.into_iter().map(Core::new).collect())
 }
 
+/// The bytes of a file of a size that is read; devices that have no end are refused, too.
+#[pyfunction]
+fn contents(py: Python<'_>, path: PathBuf) -> PyResult<Cow<'static, [u8]>> {
+    py.detach(|| read_bounded(&path)).map(Cow::Owned).map_err(of_method)
+}
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(contents, module)?)?;
     module.add_function(wrap_pyfunction!(written, module)?)?;
     module.add_function(wrap_pyfunction!(read, module)?)
 }

@@ -68,6 +68,12 @@ pub enum OrderError {
         /// The maximum.
         most: u128,
     },
+    /// A tolerance that is none.
+    #[error("found the tolerance {tolerance}; expected a finite number ≥ 0")]
+    Tolerance {
+        /// The tolerance.
+        tolerance: String,
+    },
     /// The one who watches ended the computation.
     #[error("interrupted")]
     Interrupted,

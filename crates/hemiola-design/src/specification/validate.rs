@@ -8,7 +8,7 @@ use crate::specification::entry::{Bound, Entry};
 use crate::specification::order_barriers::{refuse_impossible_dense, refuse_impossible_embedded};
 
 /// Each start keeps its result until the search ends.
-const MOST_STARTS: usize = 1_000_000;
+pub(crate) const MOST_STARTS: usize = 1_000_000;
 
 impl Specification {
     /// Checks everything that can be checked without a search.
@@ -131,6 +131,16 @@ mod tests {
         let mut structure = Structure::default();
         change(&mut structure);
         structure
+    }
+
+    #[test]
+    fn no_starts_and_billions_of_them_are_refused() {
+        let with = |starts| Specification { starts, ..Specification::new(2, 5, None).unwrap() }.validate();
+        assert!(with(1).is_ok() && with(MOST_STARTS).is_ok());
+        for starts in [0, MOST_STARTS + 1, usize::MAX] {
+            let refused = with(starts).unwrap_err();
+            assert!(matches!(refused, DesignError::OutOfRange { name: "the number of starts", .. }), "{refused}");
+        }
     }
 
     #[test]
