@@ -33,7 +33,8 @@ pub(crate) fn first_exit(method: &Method, model: &Model) -> Result<f64, ReportEr
     Ok(blocks.stable_steps_to_exit(&method.to_f64(), blocks.decoupled_limit(method)?, &|_| ())?.first_exit)
 }
 
-fn blocks(model: &Model) -> Result<BlockSystem, ReportError> {
+/// The linear system of a model at its initial state.
+pub(crate) fn blocks(model: &Model) -> Result<BlockSystem, ReportError> {
     Ok(BlockSystem::new(&model.jacobian_at(0.0, &model.initial), model.partition())?)
 }
 
