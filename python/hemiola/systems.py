@@ -31,7 +31,7 @@ class StableSteps:
     gaps: tuple[tuple[float, float], ...]
     #: The end of the range searched.
     farthest: float
-    #: The largest stable step of each part alone.
+    #: The largest stable step of each part alone: zero where a part grows by itself.
     decoupled: float
 
     @property
@@ -76,7 +76,7 @@ class System:
 
     @checked
     def stable_steps(self, method: Method | PathLike, to: float | None = None, *, threads: int | None = None) -> StableSteps:
-        """The stable steps of a method, searched for up to ``to``, or as far as it may reach.
+        """The stable steps of a method, searched for up to ``to``, or until it has a first exit.
 
         Of more than 400 variables those of a partitioned method come from products with the step matrix: exits are found to a part in a
         thousand or so, narrow gaps are not.

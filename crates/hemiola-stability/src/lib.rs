@@ -45,7 +45,7 @@ pub use map::{
 };
 pub use schemes::{Linearized, SingularPerturbation, StabilityScheme};
 pub use steps::{StableSteps, StepSearch};
-pub use system::BlockSystem;
+pub use system::{BlockSystem, DecoupledBound};
 
 /// The example of the README, run with the other doctests.
 #[cfg(doctest)]
