@@ -7,7 +7,7 @@ use nalgebra::{DMatrix, DVector};
 use num_traits::{One, Zero};
 
 use crate::interval::bounds::Bounds;
-use crate::polish::layout::{Layout, Style};
+use crate::polish::layout::Layout;
 use crate::proof::trees::{trees, weight};
 
 /// One equation.
@@ -111,11 +111,11 @@ impl<'a> Equations<'a> {
 
 /// Row sums that are printed as exact numbers, or are 0 or 1 or those of the first partition to all digits.
 fn row_sums(method: &Method) -> Vec<Equation> {
-    let (exact, style) = (method.exact(), Style::of(method));
+    let (exact, rounding) = (method.exact(), method.rounding());
     let partitions = method.partitions();
     let known = |partition: usize, row: usize| -> f64 {
         // One unit for each entry: digits may have been cut off.
-        partitions[partition].a[row].iter().filter_map(|x| style.unit(x)).sum::<f64>()
+        partitions[partition].a[row].iter().filter_map(|x| rounding.unit(x)).sum::<f64>()
     };
     let sums: Vec<Vec<Exact>> = exact.partitions.iter().map(Butcher::row_sums).collect();
     let mut all = Vec::new();
@@ -125,7 +125,7 @@ fn row_sums(method: &Method) -> Vec<Equation> {
                 (sums[partition][row].clone() - wanted.clone()).to_f64().abs() <= known(partition, row)
             };
             let printed = part.c.as_ref().map(|c| &c[row]);
-            let meant = printed.filter(|c| style.unit(c).is_none()).map(|c| c.value().clone());
+            let meant = printed.filter(|c| rounding.unit(c).is_none()).map(|c| c.value().clone());
             let simple = || [Exact::zero(), Exact::one()].into_iter().find(near);
             if known(partition, row) == 0.0 {
                 continue;

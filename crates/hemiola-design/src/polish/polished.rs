@@ -3,12 +3,12 @@
 use dashu::base::Abs;
 use dashu::rational::RBig;
 use hemiola_order::Grammar;
-use hemiola_tableau::{Claims, Coefficient, Exact, Method, MethodError, Precision, Source};
+use hemiola_tableau::{Claims, Coefficient, Exact, Method, MethodError, Precision, Rounding, Source};
 
 use crate::pair::decimals::decimal;
 use crate::polish::equations::Equations;
 use crate::polish::error::PolishError;
-use crate::polish::layout::{Layout, Style};
+use crate::polish::layout::Layout;
 use crate::polish::newton::Solution;
 use crate::polish::proof::{Enclosed, enclose};
 use crate::proof::certificate::{Certificate, Status};
@@ -199,7 +199,7 @@ fn assembled(method: &Method, layout: &Layout, x: &[RBig], options: PolishOption
         part.dense = None;
         let Some(c) = &mut part.c else { continue };
         for (c, row) in c.iter_mut().zip(&part.a) {
-            *c = abscissa(c, row, Style::of(method), decimals)?;
+            *c = abscissa(c, row, method.rounding(), decimals)?;
         }
     }
     let note = format!(
@@ -217,10 +217,10 @@ fn assembled(method: &Method, layout: &Layout, x: &[RBig], options: PolishOption
 fn abscissa(
     printed: &Coefficient,
     row: &[Coefficient],
-    style: Style,
+    rounding: Rounding,
     decimals: usize,
 ) -> Result<Coefficient, PolishError> {
-    let Some(unit) = style.unit(printed) else { return Ok(printed.clone()) };
+    let Some(unit) = rounding.unit(printed) else { return Ok(printed.clone()) };
     let sum = row.iter().fold(Exact::from(0), |sum, entry| sum + entry.value().clone());
     let apart = (sum.clone() - printed.value().clone()).to_f64().abs();
     let is_sum = apart <= (row.len() + 1) as f64 * unit;

@@ -6,7 +6,6 @@ use num_traits::Zero;
 
 use crate::PolishError;
 use crate::pair::decimals::decimal;
-use crate::polish::layout::Style;
 use crate::polish::polished::*;
 
 /// The method with coefficients rounded to some decimals; zeros, and if wished the fractions, stay.
@@ -175,7 +174,7 @@ fn a_wrong_digit_is_told() {
             let mut partitions = method.partitions().to_vec();
             let entry = &mut partitions[0].a[row][column];
             let text = entry.text().to_owned();
-            if Style::of(&method).unit(entry).is_none() {
+            if method.rounding().unit(entry).is_none() {
                 continue;
             }
             let place = text.find('.').unwrap() + 5;

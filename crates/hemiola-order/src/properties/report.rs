@@ -15,6 +15,7 @@ use crate::properties::symmetry::{self, Symmetry};
 use crate::properties::symplecticity::{self, Symplecticity};
 use crate::trees::grammar::Grammar;
 use crate::verdict::check::{CheckOptions, OrderCheck, Problem};
+use crate::verdict::condition::OrderSummary;
 use crate::verdict::equations::Judge;
 use crate::verdict::screen::Watch;
 
@@ -112,13 +113,16 @@ impl OrderReport {
             embedded.as_ref().map(|check| error_estimate(method, options, check)).transpose()?.flatten();
         let stage_order = coupled_stages(&judge, order + 1).order;
         let principal_error = principal_error(&method.exact(), order)?;
+        // What holds condition by condition but is refuted together is not credited to linear problems either.
+        let is_refuted = check.orders().get(order).is_some_and(OrderSummary::fails_together);
+        let highest_linear = if is_refuted { order } else { options.highest_order };
         Ok(Self {
             partition_orders: alone.iter().map(OrderCheck::order).collect(),
             coupling_order: (is_general && alone.len() > 1).then(|| coupling_order(&check, &alone)),
             separable_order: separable.as_ref().map(OrderCheck::order),
             separable_exact_order: separable.as_ref().map(OrderCheck::exact_order),
             linear_order: (is_general && options.stages == Stages::Solved)
-                .then(|| linear_order_from(&judge, order, options.highest_order)),
+                .then(|| linear_order_from(&judge, order, highest_linear)),
             non_autonomous_order: non_autonomous_order(method, options, watch)?,
             embedded_order: embedded.as_ref().map(OrderCheck::order),
             embedded_exact_order: embedded.as_ref().map(OrderCheck::exact_order),

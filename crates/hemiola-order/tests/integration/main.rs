@@ -5,4 +5,5 @@ mod many_failures;
 mod norms;
 mod published;
 mod rounded_library;
+mod short_decimals;
 mod wrong_digits;

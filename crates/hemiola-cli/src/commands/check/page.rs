@@ -116,7 +116,7 @@ fn failures(checked: &Checked) -> String {
 
 /// Why an order is not reached although none of its conditions fails.
 fn joint_failure(checked: &Checked) -> String {
-    let refuted = checked.report.check.orders().iter().find(|summary| summary.failed() == 0 && !summary.together);
+    let refuted = checked.report.check.orders().iter().find(|summary| summary.fails_together());
     refuted.map_or_else(String::new, |summary| {
         let order = summary.order;
         format!(

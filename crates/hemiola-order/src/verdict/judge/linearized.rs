@@ -92,7 +92,8 @@ impl Judge<'_> {
             || {
                 let [by_precision, by_last_digits] = self.first_order(id);
                 let by_last_digits = by_last_digits + slack.beyond_first_order();
-                Allowance::new(by_precision + stated.beyond_first_order(), by_last_digits, size)
+                let explained = by_precision + stated.beyond_first_order();
+                Allowance::new(self.uncertainties.excused(explained, tree.density()), by_last_digits, size)
             },
             Allowance::within,
         );
@@ -113,7 +114,7 @@ impl Judge<'_> {
     /// Σ |∂Φ/∂x| δx for the precision and for last digits, by dual numbers, one coefficient after the other: the adjoint
     /// recursion is that of solved stages.
     fn first_order(&self, id: TreeId) -> [f64; 2] {
-        let Uncertainties { stated, slack } = self.uncertainties;
+        let Uncertainties { stated, slack, .. } = self.uncertainties;
         let deltas = entries(&stated.deltas).zip(entries(&slack.deltas));
         let add = |[precise, loose]: [f64; 2], (place, (stated, slack)): (usize, (&f64, &f64))| {
             let tableau = dual_tableau(self.uncertainties.nearest(), place);
