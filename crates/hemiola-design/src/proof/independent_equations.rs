@@ -59,8 +59,8 @@ struct Selection<'a> {
     ball: Tableau<Bounds>,
     nearly: f64,
     left_out: Option<&'a Vector>,
-    /// An orthonormal basis of the gradients of what is imposed.
-    basis: Vec<DVector<f64>>,
+    /// The gradients of what is imposed.
+    basis: GradientBasis,
     assumptions: Vec<Assumption>,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Selection<'a> {
     fn new(tableau: &'a Tableau<Exact>, nearly: f64, left_out: Option<&'a Vector>) -> Self {
         let unknowns = FreeCoefficients::new(tableau);
         let ball = unknowns.ball(tableau, 0.0);
-        Self { tableau, unknowns, ball, nearly, left_out, basis: Vec::new(), assumptions: Vec::new() }
+        Self { tableau, unknowns, ball, nearly, left_out, basis: GradientBasis::default(), assumptions: Vec::new() }
     }
 
     /// Differences of stages that a square of theirs, or their sum with b, forces to vanish; then what holds of the weights.
@@ -179,26 +179,35 @@ impl<'a> Selection<'a> {
             return Vec::new();
         }
         let gradients = self.unknowns.gradients(vector, &self.ball);
-        stages.iter().copied().filter(|&stage| self.add(&gradients[stage])).collect()
+        stages.iter().copied().filter(|&stage| self.basis.add(&gradients[stage])).collect()
     }
 
     /// The conditions whose gradients are independent, beside those of the polynomial.
     fn conditions(&mut self, polynomial: &[(usize, RBig)], trees: &[Tree]) -> Vec<Tree> {
         for (power, _) in polynomial {
             let gradient = self.unknowns.weight_gradient(&chain(*power), &self.ball);
-            self.add(&gradient);
+            self.basis.add(&gradient);
         }
         let mut conditions = Vec::new();
         for tree in trees {
             let gradient = self.unknowns.weight_gradient(tree, &self.ball);
-            if self.add(&gradient) {
+            if self.basis.add(&gradient) {
                 conditions.push(tree.clone());
             }
         }
         conditions
     }
+}
 
-    fn add(&mut self, gradient: &[Bounds]) -> bool {
+/// An orthonormal basis of gradients that tells which others are independent of them.
+#[derive(Default)]
+pub(crate) struct GradientBasis {
+    basis: Vec<DVector<f64>>,
+}
+
+impl GradientBasis {
+    /// Adds a gradient and returns true, if it is independent of those before.
+    pub(crate) fn add(&mut self, gradient: &[Bounds]) -> bool {
         let mut left = DVector::from_iterator(gradient.len(), gradient.iter().map(|x| x.middle()));
         let length = left.norm();
         // Once more against the whole basis: after cancellation, "twice is enough".

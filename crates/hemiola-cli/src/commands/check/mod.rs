@@ -16,7 +16,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hemiola::design::Certificate;
+use hemiola::design::{Certificate, Refusal};
 use hemiola::order::{CheckOptions, ClaimedOrders, OrderError, OrderReport, Problem, Stages, order_to_check};
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
@@ -83,6 +83,10 @@ pub(crate) struct Check {
     /// Verify a certificate of the method, as written by `hemiola design`
     #[arg(long, value_name = "F.certificate.json", conflicts_with_all = ["linearized", "separable"])]
     certificate: Option<PathBuf>,
+
+    /// Prove anew what the certificate claims, and replace its file: for a changed table, or a certificate of an older format
+    #[arg(long, requires = "certificate")]
+    renew: bool,
 
     /// Print one line per method and nothing else
     #[arg(long)]
@@ -205,6 +209,10 @@ impl Check {
             write(file, latex::latex(checked, self.figure.is_document())?.as_bytes())?;
             lines.push(format!("wrote {}", file.display()));
         }
+        if let (Some(file), Some((certificate, _)), true) = (&self.certificate, &checked.certificate, self.renew) {
+            certificate::write_certificate(file, certificate)?;
+            lines.push(format!("wrote {}", file.display()));
+        }
         lines.iter().filter(|_| !self.json).try_for_each(|line| output.line(line))
     }
 
@@ -219,10 +227,23 @@ impl Check {
         let refused = |problem| Failure::Order { id: method.id().to_owned(), problem };
         let options = self.options(&method, claimed_order).map_err(refused)?;
         let report = watch.report(&method, options).map_err(refused)?;
-        let certificate = self.certificate.as_deref().map(|file| verified(file, &method)).transpose()?;
+        let certificate = self.certificate.as_deref().map(|file| self.verified(file, &method)).transpose()?;
         let (is_order_asked, must_be_exact) = (self.order.is_some(), self.exact);
         let name = name.to_owned();
         Ok(Checked { method, options, claimed_order, is_order_asked, must_be_exact, report, certificate, name })
+    }
+
+    /// Reads a certificate, or proves it anew, and finds out why it does not hold for the method, if it does not.
+    fn verified(&self, file: &Path, method: &Method) -> Result<(Certificate, Option<Refusal>), Failure> {
+        let broken = |problem| Failure::Order { id: method.id().to_owned(), problem };
+        let certificate = if self.renew {
+            let claims = certificate::read_claims(file)?;
+            Certificate::new(method, claims.order, &claims.polynomial).map_err(broken)?
+        } else {
+            certificate::read(file)?
+        };
+        let refusal = certificate.refusal(method).map_err(broken)?;
+        Ok((certificate, refusal))
     }
 
     fn options(&self, method: &Method, claimed_order: Option<usize>) -> Result<CheckOptions, OrderError> {
@@ -243,17 +264,9 @@ impl Check {
     }
 }
 
-/// Reads a certificate and checks whether it holds for the method.
-fn verified(file: &Path, method: &Method) -> Result<(Certificate, bool), Failure> {
-    let certificate = certificate::read(file)?;
-    let holds = certificate.holds(method);
-    let holds = holds.map_err(|problem| Failure::Order { id: method.id().to_owned(), problem })?;
-    Ok((certificate, holds))
-}
-
 impl<R: Orders> Checked<R> {
     fn outcome(&self) -> Outcome {
-        let is_refuted = self.certificate.as_ref().is_some_and(|(_, holds)| !holds);
+        let is_refuted = self.certificate.as_ref().is_some_and(|(_, refusal)| refusal.is_some());
         if is_refuted || self.claims().iter().any(Claim::fails) { Outcome::CheckFailed } else { Outcome::Done }
     }
 }

@@ -63,10 +63,7 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
         ("embedded order", report.embedded_order),
         ("non-autonomous order", report.non_autonomous_order),
     ];
-    if let Some((certificate, holds)) = &checked.certificate {
-        let words = if *holds { words::certificate(certificate) } else { "does not hold".to_owned() };
-        facts.push(("certificate", words));
-    }
+    facts.extend(checked.certificate_text().map(|text| ("certificate", text)));
     facts.extend(words::orders(report));
     facts.extend(further.into_iter().filter_map(|(name, order)| order.map(|order| (name, order.to_string()))));
     facts.extend(words::dense_output(report));
@@ -152,7 +149,12 @@ pub(crate) fn summary<R: Orders>(all: &[Checked<R>]) -> String {
         let [order, as_stated, exact] =
             [check.order(), check.order_as_stated(), check.exact_order()].map(|order| order.to_string());
         // Failing claims come last.
-        let verdict = checked.claims().last().map_or_else(|| "no claim".to_owned(), Claim::text);
+        let claim = checked.claims().last().map_or_else(|| "no claim".to_owned(), Claim::text);
+        let verdict = match &checked.certificate {
+            None => claim,
+            Some((_, None)) => format!("{claim}; the certificate holds"),
+            Some((_, Some(refusal))) => format!("{claim}; the certificate does not hold: {refusal}"),
+        };
         vec![checked.method.id().to_owned(), order, as_stated, exact, verdict]
     };
     text::table(&columns, all.iter().map(row))
