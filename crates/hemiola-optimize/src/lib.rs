@@ -40,7 +40,7 @@ pub use calculus::{Differentiable, Number, Smooth};
 pub use file::{ControlFileError, ProblemFile};
 pub use lane_change::{LaneChange, SteeredCar, Track};
 pub use problem::{ControlProblem, Guess, ProblemError};
-pub use shooting::{Grid, Optimum, Shooting, Transcription, solve_refined};
+pub use shooting::{Grid, Optimum, Ringing, Shooting, Transcription, solve_refined};
 pub use steps::{Flow, Frame, Interval, Local, Propagation, Propagator, RuleError, Span, StepFailure, StepRule};
 
 /// The example of the README, run with the other doctests.

@@ -7,7 +7,7 @@ use hemiola_plot::{Course, Drive, drive_figure};
 /// Constraints whose multipliers are larger hold the car.
 const HELD: f64 = 1e-6;
 
-/// The drive that an optimum is: the track, the path, the control, and how the iterations converged.
+/// The drive that an optimum is: the track, the path, the control, linear between grid points or constant, and how the iterations converged.
 ///
 /// ```
 /// use hemiola_optimize::sqp::Options;
@@ -17,12 +17,12 @@ const HELD: f64 = 1e-6;
 /// let grid = Grid { points: 26, steps: 4, shooting: Shooting::Multiple, is_linear: true };
 /// let lane = LaneChange::default();
 /// let optimum = solve_refined(&lane.problem(), &rule, grid, &lane.guess(), Options::default(), &mut ())?;
-/// let drive = hemiola_report::lane_change_drive(&lane, &optimum);
+/// let drive = hemiola_report::lane_change_drive(&lane, true, &optimum);
 /// assert!(drive.path.len() == 26 && !drive.held.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn lane_change_drive(lane: &LaneChange, optimum: &Optimum) -> Drive {
+pub fn lane_change_drive(lane: &LaneChange, is_linear: bool, optimum: &Optimum) -> Drive {
     const POINTS: u32 = 1700;
     let ([begin, end], half) = (lane.track.ends, lane.track.width / 2.0);
     let along = |y: &dyn Fn(f64) -> f64| -> Vec<[f64; 2]> {
@@ -42,9 +42,14 @@ pub fn lane_change_drive(lane: &LaneChange, optimum: &Optimum) -> Drive {
         path: found.states.iter().map(place).collect(),
         held: states.filter(|(_, multipliers)| is_held(multipliers)).map(|(state, _)| place(state)).collect(),
         bounded: control.iter().copied().filter(|[_, u]| u.abs() > lane.steering_rate * (1.0 - 1e-6)).collect(),
-        control,
+        control: if is_linear { control } else { stairs(&control) },
         convergence: convergence(optimum),
     }
+}
+
+/// Values that are constant from each point to the next.
+fn stairs(line: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    line.windows(2).flat_map(|pair| [pair[0], [pair[1][0], pair[0][1]]]).collect()
 }
 
 fn convergence(optimum: &Optimum) -> [Vec<f64>; 2] {
@@ -78,12 +83,9 @@ pub fn optimum_course(states: &[String], controls: &[String], is_linear: bool, o
     let line = |rows: &[Vec<f64>], k: usize| -> Vec<[f64; 2]> {
         times.iter().zip(rows).map(|(&t, row)| [t, row[k]]).collect()
     };
-    let steps = |line: Vec<[f64; 2]>| -> Vec<[f64; 2]> {
-        line.windows(2).flat_map(|pair| [pair[0], [pair[1][0], pair[0][1]]]).collect()
-    };
     let control = |k: usize| {
         let line = line(&found.controls, k);
-        if is_linear { line } else { steps(line) }
+        if is_linear { line } else { stairs(&line) }
     };
     Course {
         states: states

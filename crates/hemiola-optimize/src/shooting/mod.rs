@@ -3,12 +3,15 @@
 mod convex;
 mod expansion;
 mod layout;
+mod order;
 mod refinement;
+mod ringing;
 mod segment;
 mod solution;
 mod transcription;
 
 pub use layout::{Grid, Shooting};
 pub use refinement::solve_refined;
+pub use ringing::Ringing;
 pub use solution::Optimum;
 pub use transcription::Transcription;

@@ -1,6 +1,7 @@
 //! A transcribed problem as a nonlinear program, and its solution on the grid.
 
 use super::expansion::Here;
+use super::ringing::{Ringing, ringing};
 use super::transcription::Transcription;
 use crate::problem::{Guess, ProblemError};
 use crate::sqp::{Expansion, Options, Program, Ranges, Solution, Solver, Start, Values, Watch};
@@ -17,6 +18,10 @@ pub struct Optimum {
     pub found: Guess,
     /// Multipliers of the path constraints at each grid point.
     pub path_multipliers: Vec<Vec<f64>>,
+    /// Where the grid does not resolve a control.
+    pub ringing: Vec<Ringing>,
+    /// The orders of the state constraints that hold the path: the number of derivatives until a control appears.
+    pub orders: Vec<usize>,
 }
 
 impl Transcription {
@@ -74,12 +79,17 @@ impl Transcription {
     fn optimum(&self, solution: Solution) -> Optimum {
         let x = &solution.x;
         let states = self.states(x).unwrap_or_default();
-        let controls = (0..self.grid.points).map(|point| x[self.layout.control(point)].to_vec()).collect();
+        let controls: Vec<Vec<f64>> =
+            (0..self.grid.points).map(|point| x[self.layout.control(point)].to_vec()).collect();
+        // The last value of a constant control acts nowhere.
+        let acting = if self.grid.is_linear { self.grid.points } else { self.grid.points - 1 };
+        let values = |control: usize| controls[..acting].iter().map(|row| row[control]).collect::<Vec<f64>>();
+        let ringing = (0..self.problem.local.controls).flat_map(|control| ringing(control, &values(control))).collect();
         let multipliers = |point: usize| {
             let first = self.path_row(point);
             solution.multipliers[first..first + self.path_size()].to_vec()
         };
-        Optimum {
+        let mut optimum = Optimum {
             fractions: (0..self.grid.points).map(|point| self.fraction(point)).collect(),
             path_multipliers: (0..self.grid.points).map(multipliers).collect(),
             found: Guess {
@@ -89,7 +99,11 @@ impl Transcription {
                 parameters: x[self.layout.duration + 1..].to_vec(),
             },
             solution,
-        }
+            ringing,
+            orders: Vec::new(),
+        };
+        optimum.orders = self.orders(&optimum);
+        optimum
     }
 
     /// The states at all grid points; those at nodes are variables.

@@ -6,4 +6,5 @@ mod files;
 mod identification;
 mod optima;
 mod quasi_newton;
+mod ringing;
 mod steps;

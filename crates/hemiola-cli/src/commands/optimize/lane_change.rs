@@ -68,8 +68,11 @@ impl LaneChangeCommand {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
         self.results.check()?;
         let lane = self.problem();
+        // The track is a constraint of order three: a linear control would ring where it holds the car.
+        let usual = Grid { points: 101, steps: 2, shooting: Shooting::Multiple, is_linear: false };
+        let grid = self.solve.grid(usual);
         let held = |optimum: &Optimum| {
-            let drive = lane_change_drive(&lane, optimum);
+            let drive = lane_change_drive(&lane, grid.is_linear, optimum);
             let held = counted(drive.held.len(), "point");
             vec![("held", format!("{held} by the track, {} at a bound of the control", drive.bounded.len()))]
         };
@@ -78,11 +81,11 @@ impl LaneChangeCommand {
             states: &STATES.map(str::to_owned),
             controls: &["steering rate".to_owned()],
             entries: &held,
-            figure: &|optimum| lane_change_figure(&lane_change_drive(&lane, optimum)),
+            figure: &|optimum| lane_change_figure(&lane_change_drive(&lane, grid.is_linear, optimum)),
         };
-        let grid = Grid { points: 101, steps: 2, shooting: Shooting::Multiple, is_linear: true };
         let (problem, guess) = (lane.problem(), lane.guess());
-        let task = Task { problem: &problem, sizes: &[7], guess: &guess, grid, method: "linearized:radau-iia-2" };
+        let task =
+            Task { problem: &problem, sizes: &[7], guess: &guess, grid: usual, method: "linearized:radau-iia-2" };
         self.results.solve(&self.solve, &task, &show, library, output)
     }
 

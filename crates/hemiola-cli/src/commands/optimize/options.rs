@@ -31,8 +31,12 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "single|multiple|K")]
     shooting: Option<Place>,
 
-    /// Keep the control constant from each grid point to the next, instead of linear
-    #[arg(long)]
+    /// Controls between grid points [default: that of the problem]
+    #[arg(long, value_name = "SHAPE")]
+    control: Option<Shape>,
+
+    /// `--control constant`
+    #[arg(long, hide = true, conflicts_with = "control")]
     constant: bool,
 
     /// Start on this grid, not from the solutions on coarser ones
@@ -54,6 +58,13 @@ pub(crate) struct SolveArgs {
     /// The most iterations on each grid
     #[arg(long, value_name = "N", default_value = "300")]
     iterations: usize,
+}
+
+/// Controls between grid points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Shape {
+    Constant,
+    Linear,
 }
 
 /// Where second derivatives come from.
@@ -107,7 +118,7 @@ impl SolveArgs {
             points: self.points.map_or(usual.points, |points| points as usize),
             steps: self.steps.map_or(usual.steps, |steps| steps as usize),
             shooting: self.shooting.map_or(usual.shooting, |place| place.0),
-            is_linear: usual.is_linear && !self.constant,
+            is_linear: !self.constant && self.control.map_or(usual.is_linear, |shape| shape == Shape::Linear),
         }
     }
 

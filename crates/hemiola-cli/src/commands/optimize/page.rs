@@ -1,7 +1,7 @@
 //! Optima as text and JSON.
 
 use hemiola::optimize::sqp::Status;
-use hemiola::optimize::{Grid, Optimum};
+use hemiola::optimize::{Grid, Optimum, Ringing};
 use serde::Serialize;
 
 use crate::failure::Outcome;
@@ -15,6 +15,8 @@ pub(crate) struct Report<'a> {
     method: &'a str,
     points: usize,
     steps: usize,
+    /// Between grid points.
+    control: &'static str,
     status: &'static str,
     objective: f64,
     duration: f64,
@@ -27,24 +29,45 @@ pub(crate) struct Report<'a> {
     times: Vec<f64>,
     states: &'a [Vec<f64>],
     controls: &'a [Vec<f64>],
+    /// Where controls alternate from point to point; empty if the grid resolves them.
+    ringing: Vec<Stretch<'a>>,
+    /// Of the state constraints that hold the path.
+    constraint_orders: &'a [usize],
     /// Of all constraints, in the order of the program: a warm start takes them.
     multipliers: &'a [f64],
 }
 
+/// Where a control alternates.
+#[derive(Serialize)]
+struct Stretch<'a> {
+    control: &'a str,
+    from: f64,
+    to: f64,
+    amplitude: f64,
+}
+
 impl<'a> Report<'a> {
     pub(crate) fn new(
-        problem: &'a str,
-        method: &'a str,
+        [problem, method]: [&'a str; 2],
+        controls: &'a [String],
         grid: Grid,
         optimum: &'a Optimum,
         seconds: Option<f64>,
     ) -> Self {
         let best = &optimum.solution.best;
+        let time = |point: usize| optimum.fractions[point] * optimum.found.duration;
+        let stretch = |ringing: &Ringing| Stretch {
+            control: &controls[ringing.control],
+            from: time(ringing.points[0]),
+            to: time(ringing.points[1]),
+            amplitude: ringing.amplitude,
+        };
         Self {
             problem,
             method,
             points: grid.points,
             steps: grid.steps,
+            control: if grid.is_linear { "linear" } else { "constant" },
             status: optimum.solution.status.text(),
             objective: best.objective,
             duration: optimum.found.duration,
@@ -53,9 +76,11 @@ impl<'a> Report<'a> {
             residual: best.residual,
             iterations: optimum.solution.iterations.len() - 1,
             seconds,
-            times: optimum.fractions.iter().map(|fraction| fraction * optimum.found.duration).collect(),
+            times: (0..optimum.fractions.len()).map(time).collect(),
             states: &optimum.found.states,
             controls: &optimum.found.controls,
+            ringing: optimum.ringing.iter().map(stretch).collect(),
+            constraint_orders: &optimum.orders,
             multipliers: &optimum.solution.multipliers,
         }
     }
@@ -65,15 +90,40 @@ impl<'a> Report<'a> {
         let mut entries = vec![
             ("problem", self.problem.to_owned()),
             ("method", format!("{}, {} from point to point", self.method, counted(self.steps, "step"))),
-            ("grid", counted(self.points, "point")),
+            ("grid", format!("{}, {} control", counted(self.points, "point"), self.control)),
             ("status", format!("{}, after {}", self.status, counted(self.iterations, "iteration"))),
             ("objective", text::number(self.objective)),
             ("violation", format!("{:.1e}", self.violation)),
             ("residual", format!("{:.1e}", self.residual)),
         ];
+        entries.extend(self.unresolved().map(|text| ("unresolved", text)));
         entries.extend(more.iter().map(|(name, value)| (*name, value.clone())));
         entries.extend(self.seconds.map(|seconds| ("time", format!("{seconds:.2} s"))));
         text::entries(&entries)
+    }
+}
+
+impl Report<'_> {
+    /// Says where a control is not resolved, and what may help.
+    fn unresolved(&self) -> Option<String> {
+        let worst = self.ringing.iter().max_by(|a, b| a.amplitude.total_cmp(&b.amplitude))?;
+        let Stretch { control, from, to, amplitude } = worst;
+        let others = match self.ringing.len() - 1 {
+            0 => String::new(),
+            1 => ", and in another stretch".to_owned(),
+            count => format!(", and in {count} other stretches"),
+        };
+        let (degree, other) = if self.control == "linear" { (1, "constant") } else { (0, "linear") };
+        // Then −1 is a zero of sampling.
+        let advice = match self.constraint_orders.iter().find(|&&order| order > 0 && (order + degree) % 2 == 0) {
+            Some(order) => {
+                format!("a constraint of order {order} does so to a {} control: try --control {other}", self.control)
+            }
+            None => "try more --points".to_owned(),
+        };
+        Some(format!(
+            "{control} alternates from point to point by {amplitude:.1e} for t = {from:.2}…{to:.2}{others}; {advice}"
+        ))
     }
 }
 

@@ -70,7 +70,7 @@ impl ResultArgs {
         let (optimum, method) = solve.solve(task, library, &mut watch)?;
         let seconds = self.time.then(|| start.elapsed().as_secs_f64());
         watch.finish();
-        let report = Report::new(show.name, &method, solve.grid(task.grid), &optimum, seconds);
+        let report = Report::new([show.name, &method], show.controls, solve.grid(task.grid), &optimum, seconds);
         if self.json {
             output.json(&report)?;
         } else {

@@ -83,6 +83,43 @@ fn a_result_is_a_start_on_its_grid_and_on_others() {
     says("[]", "expected an object");
 }
 
+/// The track is a constraint of order three, the bound of the speed one of order one: linear controls ring.
+#[test]
+fn controls_that_are_not_resolved_are_said_to_be_so() {
+    let folder = Folder::new();
+    let push = problem("van-der-pol");
+    for (problem, order, control) in [("lane-change", 3, "steering rate"), (&*push, 1, "push")] {
+        let options = [problem, "--points", "81"];
+        let resolved = report("optimize", &options);
+        assert_eq!((&resolved["control"], resolved["ringing"].as_array().map(Vec::len)), (&"constant".into(), Some(0)));
+        assert_eq!(resolved["constraint_orders"], serde_json::json!([order]));
+        assert!(!page("optimize", &options).contains("unresolved"));
+        let linear = [&options[..], &["--control", "linear"]].concat();
+        let ringing = report("optimize", &linear);
+        let stretches = ringing["ringing"].as_array().expect("an array");
+        let number = |stretch: &serde_json::Value, key: &str| stretch[key].as_f64().expect("a number");
+        let duration = number(&ringing, "duration");
+        assert!(!stretches.is_empty() && ringing["control"] == "linear");
+        for stretch in stretches {
+            let [from, to, amplitude] = ["from", "to", "amplitude"].map(|key| number(stretch, key));
+            assert!(stretch["control"] == control && amplitude > 0.0 && 0.0 < from && from < to && to < duration);
+        }
+        // Lines are wrapped.
+        let text = page("optimize", &linear).split_whitespace().collect::<Vec<_>>().join(" ");
+        let advice = format!("a constraint of order {order} does so to a linear control: try --control constant");
+        assert!(text.contains(&format!("unresolved {control} alternates")) && text.contains(&advice), "{text}");
+    }
+    // Spelled as before; drawn as stairs.
+    let figures = [["--control", "constant"].as_slice(), &["--constant"]].map(|shape| {
+        let figure = folder.path("drive.svg");
+        page("optimize", &[&["lane-change", "--points", "26", "--output", &figure], shape].concat());
+        folder.text("drive.svg")
+    });
+    assert_eq!(figures[0], figures[1]);
+    let (code, _, said) = outcome("optimize", &["lane-change", "--constant", "--control", "linear"]);
+    assert!(code == 2 && said.contains("cannot be used with"), "{said}");
+}
+
 #[test]
 fn second_derivatives_may_be_learned() {
     let options = ["lane-change", "--points", "26", "--cold"];

@@ -1,5 +1,5 @@
-mod book;
 mod cli;
+mod documents;
 mod hostile;
 mod interrupt;
 mod names_and_files;

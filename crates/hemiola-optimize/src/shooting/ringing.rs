@@ -1,0 +1,108 @@
+//! Controls that a grid does not resolve: their values alternate from point to point.
+//!
+//! A state constraint of order q, held at grid points alone, leaves a control of degree d (0 constant, 1 linear between grid points) modes that
+//! no held point sees: powers of the roots of the Euler–Frobenius polynomial of degree q + d − 1, the zeros of sampling (Åström, Hagander &
+//! Sternby 1984). If q + d is even, −1 is one of the roots, and that mode neither grows nor decays. Where the control of the exact optimum jumps,
+//! as a singular one does at a contact, a continuous one rings to both sides, as a spline does: on finer grids over fewer seconds, but as high.
+
+/// A stretch of time in which a control alternates from point to point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ringing {
+    /// The control.
+    pub control: usize,
+    /// The first and the last grid point.
+    pub points: [usize; 2],
+    /// The largest amplitude.
+    pub amplitude: f64,
+}
+
+/// Fewest alternating points in a row. A jump that two intervals share makes the fourth differences of five points alternate.
+const FEWEST_POINTS: usize = 6;
+/// Smaller amplitudes, over the range of the control, are narrower than the line that draws it.
+const LEAST_AMPLITUDE: f64 = 1e-3;
+
+/// Stretches in which values alternate by more than they are curved.
+///
+/// With δ² the second difference, δ⁴u/16 is the amplitude of a part (−1)ᵏ of the values, and averages of δ² over three points with weights ¼, ½,
+/// ¼ do not see that part; an eighth of them is the error of linear interpolation. For a wave of p points a period their ratio is 2 tan²(π/p): the
+/// amplitude is larger where p < 5.1.
+pub(super) fn ringing(control: usize, values: &[f64]) -> Vec<Ringing> {
+    let ends = values.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], &u| [low.min(u), high.max(u)]);
+    let least = LEAST_AMPLITUDE * (ends[1] - ends[0]);
+    let alternating: Vec<f64> = values.windows(5).map(alternating_part).collect();
+    let mut found = Vec::new();
+    let mut first = 0;
+    for next in 1..=alternating.len() {
+        let goes_on = alternating.get(next).is_some_and(|part| part * alternating[next - 1] < 0.0);
+        if goes_on {
+            continue;
+        }
+        let amplitude = alternating[first..next].iter().fold(0.0f64, |largest, part| largest.max(part.abs()));
+        if next - first >= FEWEST_POINTS && amplitude > least {
+            // The first window has its middle at point 2.
+            found.push(Ringing { control, points: [first + 2, next + 1], amplitude });
+        }
+        first = next;
+    }
+    found
+}
+
+/// δ⁴u/16 in the middle of five values, or 0 where the error of linear interpolation is larger.
+fn alternating_part(u: &[f64]) -> f64 {
+    let second = |k: usize| u[k - 1] - 2.0 * u[k] + u[k + 1];
+    let part = (second(1) - 2.0 * second(2) + second(3)) / 16.0;
+    let interpolation = (second(1) + 2.0 * second(2) + second(3)) / 32.0;
+    if part.abs() > interpolation.abs() { part } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sampled(count: u32, u: impl Fn(f64) -> f64) -> Vec<f64> {
+        (0..count).map(|k| u(f64::from(k))).collect()
+    }
+
+    #[test]
+    fn waves_ring_below_five_points_a_period() {
+        let wave = |points: f64| sampled(200, |k| (std::f64::consts::TAU * (k + 0.3) / points).sin());
+        assert_eq!(ringing(0, &wave(5.2)), []);
+        // Of fewer than four points a period, all neighbors in six of them differ in sign.
+        assert!(!ringing(0, &wave(2.1)).is_empty());
+    }
+
+    #[test]
+    fn jumps_and_kinks_do_not_ring_whatever_part_of_an_interval_they_share() {
+        for share in 0..=20 {
+            let at = 20.0 + f64::from(share) / 20.0;
+            // The value at point 21 is between those before and after.
+            let jump = sampled(60, |k| (k - at + 0.5).clamp(0.0, 1.0) + 0.1 * (0.1 * k).sin());
+            let kink = sampled(60, |k| (k - at).max(0.0) + 0.1 * (0.1 * k).sin());
+            assert_eq!((ringing(0, &jump), ringing(0, &kink)), (vec![], vec![]), "{share}");
+        }
+    }
+
+    #[test]
+    fn a_decaying_alternation_is_found_where_it_is() {
+        // As a quadratic spline rings about a kink, by the root −0.43 of the Euler–Frobenius polynomial of degree 4.
+        let values = sampled(80, |k| {
+            (0.05 * k).sin()
+                + if k < 30.0 { 0.0 } else { 0.3 * f64::powf(0.43, k - 30.0) * (std::f64::consts::PI * k).cos() }
+        });
+        let [found] = ringing(3, &values)[..] else { panic!("{:?}", ringing(3, &values)) };
+        assert!(
+            found.control == 3 && (28..=30).contains(&found.points[0]) && (34..=40).contains(&found.points[1]),
+            "{found:?}"
+        );
+        assert!((0.1..0.3).contains(&found.amplitude));
+    }
+
+    #[test]
+    fn little_that_alternates_and_few_points_are_nothing() {
+        let alternating = |amplitude: f64| sampled(40, |k| k / 40.0 + amplitude * (std::f64::consts::PI * k).cos());
+        assert_eq!(ringing(0, &alternating(5e-4)), []);
+        assert_eq!(ringing(0, &alternating(5e-3))[0].points, [2, 37]);
+        assert!((0..9).all(|count| ringing(0, &alternating(1.0)[..count]).is_empty()));
+        assert_eq!(ringing(0, &[0.0; 40]), []);
+    }
+}
