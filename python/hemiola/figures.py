@@ -133,8 +133,12 @@ class Figure:
     @checked
     def plot(self, ax: Axes | None = None, panel: int = 1, **style: Any) -> Axes:
         """Draw a panel on matplotlib axes, and return them; ``style`` goes to all lines."""
+        marks = self.marks()
+        panels = max((mark.panel for mark in marks), default=1)
+        if not 1 <= panel <= panels:
+            raise HemiolaError(f"found panel {panel}; expected 1 to {panels}")
         ax = _axes(ax)
-        for k, mark in enumerate(mark for mark in self.marks() if mark.panel == panel):
+        for k, mark in enumerate(mark for mark in marks if mark.panel == panel):
             x, y = mark.points[:, 0], mark.points[:, 1]
             options = {"color": f"C{k % 10}", **style}
             if mark.kind == "points":

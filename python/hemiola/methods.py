@@ -223,7 +223,7 @@ class Method(Verbs):
         >>> method("hemiola-family-2-4-8").selected([0, 2]).partitions
         ('level-2', 'level-8')
         """
-        return Method._of(self._core.selected([self._index(which) for which in partitions]))
+        return Method._of(self._core.selected([self._index(which, f"partitions[{k}]") for k, which in enumerate(partitions)]))
 
     def __getitem__(self, which: int | str) -> Method:
         return self.partition(which)

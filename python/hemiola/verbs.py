@@ -33,15 +33,15 @@ class Verbs:
         """The names of the partitions."""
         return tuple(self._core.partitions)
 
-    def _index(self, partition: int | str) -> int:
+    def _index(self, partition: int | str, name: str = "partition") -> int:
         names = self.partitions
         if isinstance(partition, str):
             if partition not in names:
-                raise HemiolaError(f"{self._core.id} has no partition {partition!r}; expected one of: {', '.join(names)}")
+                raise HemiolaError(f"{name}: {self._core.id} has no partition {partition!r}; expected one of: {', '.join(names)}")
             return names.index(partition)
-        number = whole(partition, "partition")
+        number = whole(partition, name)
         if number >= len(names):
-            raise HemiolaError(f"{self._core.id}: found partition {number}; expected 0 to {len(names) - 1}")
+            raise HemiolaError(f"{name}: {self._core.id} has no partition {number}; expected 0 to {len(names) - 1}")
         return number
 
     def partition(self, which: int | str) -> Method:

@@ -259,11 +259,11 @@ def diagnose(
     wanted = _wanted(chosen, order)
     known = polynomial if isinstance(polynomial, Mapping) else {0: polynomial}
     coefficients = [
-        (chosen._index(which), wanted + 1 + k, text_of(value, f"polynomial[{k}]"))
+        (chosen._index(which, "polynomial"), wanted + 1 + k, text_of(value, f"polynomial[{k}]"))
         for which, values in known.items()
         for k, value in enumerate(values)
     ]
-    indices = [chosen._index(which) for which in given]
+    indices = [chosen._index(which, f"given[{k}]") for k, which in enumerate(given)]
     found = _hemiola.diagnose(chosen._core, wanted, separable, indices, coefficients, threads)
     found["suggestions"] = tuple(_suggestion(suggestion) for suggestion in found["suggestions"])
     return Diagnosis(**found)

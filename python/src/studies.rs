@@ -111,7 +111,7 @@ fn simulate<'py>(
 fn check_variables(equations: &Equations, variables: &[usize]) -> PyResult<()> {
     let count = equations.model.initial.len();
     match variables.iter().find(|&&variable| variable >= count) {
-        Some(found) => Err(refused(format!("found variable {found}; expected 0 to {}", count - 1))),
+        Some(found) => Err(refused(format!("variables: found {found}; expected 0 to {}", count - 1))),
         None => Ok(()),
     }
 }

@@ -6,9 +6,11 @@ A call may return, or refuse a number under the argument's name. It may take lon
 import inspect
 import json
 import math
+import os
 import resource
 import signal
 import sys
+import tempfile
 
 import numpy as np
 
@@ -104,9 +106,8 @@ OPTIONS = {
 WITHOUT_NUMBERS = {"library", "merge", "method", "model", "models", "read", "scheme", "singular_perturbation", "rho", "matrix"}
 #: Words of the library for arguments.
 WORDS = {
-    "to": ["end", "farthest"], "tol": ["tolerance"], "step": ["steps"], "time_limit": ["time limit"], "all_steps": ["states"], "direction": ["direction"],
-    "which": ["partition"], "J": ["J"], "most_steps": ["most_steps"], "slow": ["slow", "weights", "stages"], "fast": ["fast", "stages"],
-    "starts": ["starts"], "linearized": ["Newton"], "t_span": ["t_span", "span", "time"],
+    "to": ["end", "farthest"], "tol": ["tolerance"], "which": ["partition"], "gammas": ["coupling strength"], "damping": ["damped ray"],
+    "dpi": ["dots per inch"], "fast": ["stages"], "slow": ["weights"], "linearized": ["Newton"],
 }  # fmt: skip
 
 
@@ -140,21 +141,27 @@ def outcome(function, arguments, name):
     """How a call ended; what may not be begins with an exclamation mark."""
     signal.setitimer(signal.ITIMER_REAL, PATIENCE)
     try:
+        return end_of(function, arguments, name)
+    except KeyboardInterrupt:
+        # Also where the signal comes when the call has just failed.
+        return "interrupted"
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def end_of(function, arguments, name):
+    try:
         found = function(**arguments)
         if inspect.isgenerator(found):
             next(found, None)
         return "returned"
     except (hm.HemiolaError, TypeError) as error:
-        words = [name, *WORDS.get(name, [])]
+        words = [name, name.replace("_", " "), *WORDS.get(name, [])]
         if isinstance(error, hm.NotFound) or any(word in str(error) for word in words):
             return "refused"
         return f"! does not name {name}: {type(error).__name__}: {error}"
-    except KeyboardInterrupt:
-        return "interrupted"
-    except BaseException as error:
+    except Exception as error:
         return f"! {type(error).__name__}: {error}"
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def main(share, shares):
@@ -163,10 +170,13 @@ def main(share, shares):
     import matplotlib
 
     matplotlib.use("agg")
-    for k, (text, function, arguments, name) in enumerate(cases()):
-        if k % shares == share:
-            print(json.dumps(["begins", text]), flush=True)
-            print(json.dumps(["ends", outcome(function, arguments, name)]), flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for k, (text, function, arguments, name) in enumerate(cases()):
+            if k % shares == share:
+                print(json.dumps(["begins", text]), flush=True)
+                print(json.dumps(["ends", outcome(function, arguments, name)]), flush=True)
+        os.chdir("/")
 
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ def test_looks_are_those_of_the_command_line(tmp_path):
     assert "\\begin{document}" in (tmp_path / "figure.tex").read_text(encoding="utf-8")
     for bad, message in (
         ({"width": -1.0}, "width -1"), ({"height": float("nan")}, "height"), ({"font": "mono"}, "mono"), ({"style": "gray"}, "gray"),
-        ({"legend": "left"}, "left"), ({"columns": 0}, "0 columns"), ({"x": (1.0, 0.0)}, "x from 1 to 0"),
+        ({"legend": "left"}, "left"), ({"columns": 0}, "0 columns"), ({"x": (1.0, 0.0)}, "x 1 to 0"),
     ):  # fmt: skip
         with pytest.raises(hm.HemiolaError, match=message):
             figure.svg(**bad)
