@@ -9,8 +9,8 @@ from typing import Any, Union
 
 from . import _hemiola
 from ._hemiola import HemiolaError
-from .arguments import checked
-from .methods import Method, PathLike, as_method
+from .arguments import PathLike, checked
+from .methods import Method, as_method
 
 #: The most Newton iterations: more make no difference in doubles.
 _MOST_ITERATIONS = 1000
