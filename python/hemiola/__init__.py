@@ -18,8 +18,11 @@ What there is, by what it is for:
   :func:`simulate`, :func:`converge`, :func:`identify`
 * other packages: :mod:`hemiola.convert`
 
-Arrays are numpy's; exact numbers are :class:`fractions.Fraction`. Errors are :class:`HemiolaError` (a :class:`ValueError`) with
-the messages of the Rust libraries. Nothing is imported before it is used, numpy included.
+Arrays are numpy's; exact numbers are :class:`fractions.Fraction`. Stages, variables and partitions are counted from 0.
+
+An argument of the wrong kind raises a :class:`TypeError` that names it, one out of range a :class:`HemiolaError` (a
+:class:`ValueError`) with the message of the Rust libraries. A bug in these raises :class:`InternalError`: please report it. Nothing is
+imported before it is used, numpy included.
 """
 
 from __future__ import annotations

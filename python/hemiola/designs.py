@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Union, cast
 
 from . import _hemiola
 from ._hemiola import HemiolaError
-from .arguments import checked, contents, whole
-from .methods import Method, PathLike
+from .arguments import PathLike, checked, contents, whole
+from .methods import Method
 from .optional import optional
 from .wishes import Wishes, fields
 

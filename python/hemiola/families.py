@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from . import _hemiola
-from .arguments import checked
+from .arguments import PathLike, checked
 from .designs import Interrupted
-from .methods import Method, PathLike
+from .methods import Method
 from .modeling import read_model
 from .stability import eigenvalues_of
 

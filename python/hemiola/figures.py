@@ -12,8 +12,8 @@ import numpy as np
 
 from . import _hemiola
 from ._hemiola import Drawing, HemiolaError
-from .arguments import checked, contents, read_fields
-from .methods import FloatArray, Method, PathLike, as_method
+from .arguments import PathLike, checked, contents, read_fields
+from .methods import FloatArray, Method, as_method
 from .optional import optional
 from .schemes import Steps, several
 

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from . import _hemiola
 from ._hemiola import HemiolaError
-from .arguments import checked
-from .methods import FloatArray, Method, PathLike
+from .arguments import PathLike, checked
+from .methods import FloatArray, Method
 from .modeling import Model, read_model
 from .schemes import Scheme, given
 

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from . import _hemiola
 from ._hemiola import Equations, HemiolaError
-from .arguments import checked, real, read_fields
-from .methods import FloatArray, Method, PathLike, as_method
+from .arguments import PathLike, checked, read_fields, real
+from .methods import FloatArray, Method, as_method
 from .runs import Solution, solution
 from .steps import Control, Options, events_of, shows_options
 from .systems import System, square

@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from . import _hemiola
 from ._hemiola import HemiolaError
-from .arguments import checked
+from .arguments import PathLike, checked
 from .figures import Figure
-from .methods import FloatArray, Method, PathLike
+from .methods import FloatArray, Method
 from .stability import eigenvalues_of
 from .systems import square
 

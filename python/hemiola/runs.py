@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from . import _hemiola
 from ._hemiola import HemiolaError
-from .arguments import checked, read_fields
-from .methods import FloatArray, Method, PathLike, as_method
+from .arguments import PathLike, checked, read_fields
+from .methods import FloatArray, Method, as_method
 from .steps import Control, Options, callable_of, events_of, shows_options
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from . import _hemiola
 from ._hemiola import HemiolaError
-from .arguments import checked, whole
+from .arguments import PathLike, checked, whole
 from .coefficients import fraction_of
-from .methods import FloatArray, Method, PathLike, as_method
+from .methods import FloatArray, Method, as_method
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

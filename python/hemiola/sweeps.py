@@ -11,9 +11,9 @@ from typing import Any
 
 from . import _hemiola
 from ._hemiola import HemiolaError
-from .arguments import checked, contents
+from .arguments import PathLike, checked, contents
 from .designs import Design, DesignSpec, design
-from .methods import Method, PathLike
+from .methods import Method
 from .optional import optional
 
 

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ._hemiola import Blocks, HemiolaError
-from .arguments import checked
-from .methods import FloatArray, Method, PathLike, as_method
+from .arguments import PathLike, checked
+from .methods import FloatArray, Method, as_method
 from .stability import ComplexArray
 
 if TYPE_CHECKING:

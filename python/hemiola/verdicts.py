@@ -9,9 +9,9 @@ from typing import Any
 
 from . import _hemiola
 from ._hemiola import HemiolaError
-from .arguments import checked
+from .arguments import PathLike, checked
 from .coefficients import text_of
-from .methods import Method, PathLike, as_method
+from .methods import Method, as_method
 
 
 @dataclass(frozen=True)

@@ -165,7 +165,8 @@ def end_of(function, arguments, name):
 
 
 def main(share, shares):
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    if sys.platform == "linux":
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     signal.signal(signal.SIGALRM, signal.default_int_handler)
     import matplotlib
 

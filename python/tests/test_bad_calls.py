@@ -169,6 +169,8 @@ CALLS = {
     # Schemes, compositions, models.
     "no such scheme": (lambda: hm.map("linearized:rk4,r=1"), H, "r=1"),
     "too many iterations": (lambda: hm.linearized("gauss-2", 2000), H, "2000"),
+    "a scheme of too many iterations": (lambda: hm.Scheme("linearized", hm.method("gauss-2"), 10**9), H, "1000000000 Newton iterations"),
+    "a scheme of no kind": (lambda: hm.Scheme("quick", RK4), H, "quick"),
     "nothing to compose": (lambda: hm.compose([]), H, "no method"),
     "a fraction that is no number": (lambda: hm.compose([RK4], [NAN]), H, "nan"),
     "no such look": (lambda: RK4.figure().svg(style="gray"), H, "gray"),
