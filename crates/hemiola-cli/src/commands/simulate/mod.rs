@@ -115,7 +115,7 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = "F.csv")]
     data: Option<PathBuf>,
 
-    /// Draw a machine or a vehicle from the side and from above at equal times of the run of a single METHOD, as FOLDER/0001.png and so on; the folder is made
+    /// Draw a machine or a vehicle from the side, and from above unless it is one in the plane, at equal times of the run of a single METHOD, as FOLDER/0001.png and so on; the folder is made
     #[arg(long, value_name = "FOLDER")]
     animate: Option<PathBuf>,
 

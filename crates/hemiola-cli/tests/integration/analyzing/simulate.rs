@@ -328,6 +328,13 @@ fn machines_are_animated() {
     let mut files: Vec<_> = fs::read_dir(&path).expect("frames").flatten().map(|file| file.file_name()).collect();
     files.sort();
     assert_eq!(files, ["0001.png", "0002.png", "0003.png"]);
+    for vehicle in ["quarter-car-body", "quarter-car", "quarter-car-ring", "planar-vehicle"] {
+        let plane = folder.path().join(vehicle).display().to_string();
+        let run =
+            [vehicle, "rk4", "--step", "0.001", "--to", "0.01", "--no-reference", "--animate", &plane, "--frames", "2"];
+        let _ = page("simulate", &run);
+        assert_eq!(fs::read_dir(&plane).expect("frames").count(), 2, "{vehicle}");
+    }
     let none = complaint("simulate", &["kepler", "rk4", "--animate", &path]);
     assert!(none.contains("kepler has no bodies to draw"), "{none}");
 }
