@@ -194,7 +194,7 @@ pub(crate) enum Failure {
     NotOneMethod { option: &'static str, found: usize },
 
     #[error(
-        "--animate: {model} has no bodies to draw; expected hmmwv, sedan, truck, spatial-vehicle or a machine in a file"
+        "--animate: {model} has no bodies to draw; expected a quarter car, planar-vehicle, hmmwv, sedan, truck, spatial-vehicle or a machine in a file"
     )]
     NoBodies { model: String },
 

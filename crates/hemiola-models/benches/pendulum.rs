@@ -54,7 +54,7 @@ fn main() {
 
 /// Seconds for a run.
 fn run(pendulum: &Model, way: Way) -> f64 {
-    let (mut y, mut look) = (pendulum.initial.clone(), |_: hemiola_integrate::Step<'_>| ControlFlow::Continue(()));
+    let (mut y, mut look) = (pendulum.initial.clone(), |_: &hemiola_integrate::Accepted<'_>| ControlFlow::Continue(()));
     let start = Instant::now();
     let run = match way {
         Way::Scheme(h) => {
