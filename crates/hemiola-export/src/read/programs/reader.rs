@@ -303,12 +303,13 @@ impl<'a> Reader<'a> {
             chain.all_leave &= leaves;
         }
         let all_leave = block.chain.as_ref().is_some_and(|chain| chain.is_exhausted && chain.all_leave);
-        self.block_mut().has_left |= (leaves && runs) || all_leave;
         self.chain = block.chain.take();
         if block.unit.is_some() {
             let last = std::mem::replace(&mut self.current, block.outer);
             self.merge(block, last);
         }
+        // Behind a block that was left nothing runs, but what it has set counts.
+        self.block_mut().has_left |= (leaves && runs) || all_leave;
     }
 
     /// No further branch of the condition follows.
