@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use hemiola::export;
+use hemiola::export::{self, ReadOptions};
 use hemiola::tableau::{Method, is_id};
 use serde::Serialize;
 
@@ -26,7 +26,10 @@ FILE is a table or a program; - is standard input. Formats:
   c         const double A[2][2] = {{0, 0}, {0.5, 0}}, b[2] = {0, 1};
   sundials  ARK_BUTCHER_TABLE(NAME, { … }); petsc: TSRKRegister, TSARKIMEXRegister
 No code is executed, and all arithmetic is exact: 1.0/3.0 is 1/3, (2-sqrt(2))/2 stays as it is. Coefficients computed by a loop or a \
-function are not supported; the method that needs one is reported with line and column. Orders that \
+function are not supported; the method that needs one is reported with line and column. Code that never runs is skipped \
+(if False, #if 0, after return). A branch that holds a whole method is read with a warning that names the condition; coefficients \
+that depend on a condition in another way are refused. So is 2/3 in C, where it is 0: write 2.0/3.0, or use \
+--assume-real-division. Orders that \
 the text states become claims; a difference btilde is read as b_hat - b. Other commands take such files directly: FILE, \
 FILE#ID for one of several methods, or -.
 
@@ -45,6 +48,10 @@ pub(crate) struct Import {
     /// The format of the files
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Auto)]
     format: Format,
+
+    /// Read 2/3 as a fraction even where integer division makes it 0 (C, C++, Python 2)
+    #[arg(long)]
+    assume_real_division: bool,
 
     /// The id of the method, if only one is read (default: from its name)
     #[arg(long, value_name = "ID")]
@@ -147,7 +154,7 @@ impl Import {
         let Some(reading) = files.and_then(|files| export::read_pieces(&files)) else { return Ok(None) };
         let reading = reading.map_err(|error| Failure::Table(error.to_string()))?;
         let format = reading.format;
-        source::say(&self.files.join(", "), format, reading.methods.len());
+        source::say(&self.files.join(", "), format, reading.methods.len(), &reading.warnings);
         Ok(Some(reading.methods.into_iter().map(|method| (format.name(), method)).collect()))
     }
 
@@ -158,8 +165,9 @@ impl Import {
         if let Some(method) = source::method_file(&bytes, file)? {
             return Ok((vec![("method file", method)], Vec::new()));
         }
-        let reading = source::reading(&bytes, file, self.format.into())?;
-        source::say(file, reading.format, reading.methods.len());
+        let options = ReadOptions { format: self.format.into(), assume_real_division: self.assume_real_division };
+        let reading = source::reading(&bytes, file, &options)?;
+        source::say(file, reading.format, reading.methods.len(), &reading.warnings);
         let format = reading.format.name();
         let failures = reading.failures.iter().map(|failure| Failure::Table(failure.to_string())).collect();
         Ok((reading.methods.into_iter().map(|method| (format, method)).collect(), failures))

@@ -68,7 +68,7 @@ pub(crate) fn binary(operator: Operator, left: &Value, right: &Value, place: Pla
                 Operator::Power => return power(&x, &y, place),
             };
             let number = result.map_err(arithmetic(place))?;
-            if are_integers && number.as_whole().is_none() {
+            if are_integers && !number.is_whole() {
                 let found = format!("{}, a division of integers, which drops the remainder", quoted(number.text()));
                 return Err(Fault::new(place, found, INTEGER_DIVISION));
             }

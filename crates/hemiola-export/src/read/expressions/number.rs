@@ -90,6 +90,11 @@ impl Number {
         if value.is_int() { value.numerator().try_into().ok() } else { None }
     }
 
+    /// Whether the value is an integer of any size.
+    pub(crate) fn is_whole(&self) -> bool {
+        matches!(self.value.as_rational(), Some(value) if value.is_int())
+    }
+
     /// A number that is written as its value.
     fn plain(value: &Exact) -> Result<Self, NumberError> {
         let text = value.to_string();

@@ -124,7 +124,7 @@ impl Value {
             Self::Number(number) => match to {
                 NumberType::Any => Ok(Self::Number(number)),
                 NumberType::Real => Ok(Self::Number(number.typed(false))),
-                NumberType::Integer if number.as_whole().is_some() => Ok(Self::Number(number.typed(true))),
+                NumberType::Integer if number.is_whole() => Ok(Self::Number(number.typed(true))),
                 NumberType::Integer => {
                     let found = format!("{}, which an integer type truncates", quoted(number.text()));
                     Err(Fault::new(place, found, "a floating-point type"))

@@ -208,6 +208,7 @@ impl Reader<'_> {
         equals: usize,
         end: usize,
     ) {
+        self.enter();
         let place = self.at(start).place;
         let mut tokens: Vec<Token> = self.tokens[(equals + 1).min(end)..end].to_vec();
         tokens.push(Token { kind: Kind::End, ..self.at(end).clone() });
@@ -309,7 +310,7 @@ impl Reader<'_> {
         };
         let mut array = array;
         let result = value.and_then(|value| entry::set(&mut array, indices, value, scope, dialect, grows));
-        self.set(name, result.map(|()| array), declared, Binding::Entry);
+        self.set_by(name, (result.map(|()| array), declared), place, Binding::Entry);
     }
 
     /// The calls that make methods, wherever they stand in the statement.
@@ -377,10 +378,11 @@ impl Reader<'_> {
         let mut changed: Vec<usize> = Vec::new();
         let bang = self.at(open - 1).is("!") && self.dialect == Dialect::Julia;
         let word = self.at(open - 1).name().unwrap_or_default();
-        if bang || FUNCTIONS.contains(&word) {
-            changed.extend(open + 1..end);
-        } else if METHODS.contains(&word) && open >= start + 3 {
+        let is_method = open >= start + 3 && self.at(open - 2).is(".");
+        if is_method && METHODS.contains(&word) {
             changed.extend(start..open - 1);
+        } else if bang || FUNCTIONS.contains(&word) {
+            changed.extend(open + 1..end);
         }
         let is_array = |i: &usize| {
             let value = self.at(*i).name().and_then(|name| self.scope().get(name));

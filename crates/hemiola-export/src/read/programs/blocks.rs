@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::read::arrays::draft::Condition;
+use crate::read::arrays::draft::{Condition, Found};
 use crate::read::error::Place;
 
 /// How the code of a block runs.
@@ -50,11 +50,22 @@ pub(super) struct Chain {
     pub(super) is_open: bool,
     /// Whether no branch reaches the code behind.
     pub(super) all_leave: bool,
+    /// What the names that branches set were before: the next branch begins with these.
+    pub(super) before: BTreeMap<String, Option<Found>>,
+    /// The units of branches that hold methods.
+    pub(super) variants: Vec<usize>,
 }
 
 impl Chain {
     pub(super) fn new(first: &str) -> Self {
-        Self { first: first.to_owned(), is_exhausted: false, is_open: false, all_leave: true }
+        Self {
+            first: first.to_owned(),
+            is_exhausted: false,
+            is_open: false,
+            all_leave: true,
+            before: BTreeMap::new(),
+            variants: Vec::new(),
+        }
     }
 
     /// The effect of the next branch, given whether its own condition holds.

@@ -50,14 +50,14 @@ impl Reader<'_> {
             }
             "catch" if self.at(next).is("(") => {
                 let close = close();
-                self.special(self.closing_of_body(close + 1), start, close + 1);
+                self.special(self.closing_of_body(close + 1), None, start, close + 1);
                 self.begin_body(close + 1);
             }
             "case" | "default" => {
                 let end = self.end_of_statement(start);
                 let Some(colon) = (start..end).find(|i| self.at(*i).is(":")) else { return false };
                 self.end_section(true);
-                self.special(Closing::Section, start, colon);
+                self.case(Closing::Section, start, colon);
                 self.position = colon + 1;
             }
             // `extern "C" {` and `namespace x {` change nothing, and preprocessor conditions divide them.
@@ -104,10 +104,10 @@ impl Reader<'_> {
             _ if has_value => self.open(Closing::Brace, Effect::Repeats, None),
             Some(name) if !self.block().in_function => {
                 let name = name.to_owned();
-                self.function(&name, Closing::Brace, start, end);
+                self.function(&name, Closing::Brace, self.at(start).place, (start, end));
             }
             // A macro in a function may hide a loop or a condition.
-            Some(_) => self.special(Closing::Brace, start, end),
+            Some(_) => self.special(Closing::Brace, None, start, end),
             None if word == "enum" => self.open(Closing::Brace, Effect::Runs, None),
             None => {
                 let label = (start..end).find(|i| self.at(*i).name().is_some_and(is_type));

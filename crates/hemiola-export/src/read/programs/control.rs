@@ -31,10 +31,16 @@ impl Reader<'_> {
     }
 
     /// Opens a branch that is taken for reasons of its own: an exception, a case, a macro.
-    pub(super) fn special(&mut self, closing: Closing, start: usize, end: usize) {
+    pub(super) fn special(&mut self, closing: Closing, chain: Option<Chain>, start: usize, end: usize) {
         let condition = Condition { text: self.written(start, end), place: self.at(start).place };
-        self.open(closing, Effect::Branch(condition), None);
+        self.open(closing, Effect::Branch(condition), chain);
         self.block_mut().label = self.label(start + 1, end);
+    }
+
+    /// Opens a case, which begins with the values before all cases.
+    pub(super) fn case(&mut self, closing: Closing, start: usize, end: usize) {
+        let chain = self.chain.take().unwrap_or_else(|| Chain { is_open: true, ..Chain::new("switch") });
+        self.special(closing, Some(chain), start, end);
     }
 
     /// Opens a loop, whose variables have no values.
@@ -61,8 +67,8 @@ impl Reader<'_> {
     }
 
     /// Begins a function with the parameters between the parentheses behind its name.
-    pub(super) fn function(&mut self, name: &str, closing: Closing, start: usize, end: usize) {
-        self.begin(name, self.at(start).place, closing);
+    pub(super) fn function(&mut self, name: &str, closing: Closing, place: Place, (start, end): (usize, usize)) {
+        self.begin(name, place, closing);
         let Some(open) = (start..end).find(|i| self.at(*i).is("(")) else { return };
         if self.block().never_runs() {
             return;

@@ -33,10 +33,11 @@ impl Reader<'_> {
             }
             "for" | "while" => self.repeat(closing, first, colon),
             "with" | "try" | "finally" | "match" => self.open(closing, Effect::Runs, None),
-            "except" | "case" => self.special(closing, start, colon),
+            "except" => self.special(closing, None, start, colon),
+            "case" => self.case(closing, start, colon),
             "def" | "class" => {
                 let Some(name) = self.at(first + 1).name() else { return false };
-                self.function(name, closing, first, colon);
+                self.function(name, closing, self.at(start).place, (first, colon));
             }
             _ => return false,
         }

@@ -43,7 +43,7 @@ impl Reader<'_> {
             "try" => self.open(Closing::End, Effect::Runs, None),
             "catch" => {
                 self.close_end();
-                self.special(Closing::End, start, end);
+                self.special(Closing::End, None, start, end);
             }
             "finally" | "unwind_protect_cleanup" => {
                 self.close_end();
@@ -58,7 +58,7 @@ impl Reader<'_> {
                 match self.function_name(first + 1, end) {
                     Some(at) => {
                         let name = self.at(at).name().unwrap_or_default().to_owned();
-                        self.function(&name, Closing::End, at, end);
+                        self.function(&name, Closing::End, self.at(first).place, (at, end));
                     }
                     None => self.open(Closing::End, Effect::Repeats, None),
                 }
@@ -67,7 +67,7 @@ impl Reader<'_> {
             "switch" | "unwind_protect" if !is_julia => self.open(Closing::End, Effect::Runs, None),
             "case" | "otherwise" if !is_julia => {
                 self.end_section(false);
-                self.special(Closing::Section, start, end);
+                self.case(Closing::Section, start, end);
             }
             "do" if !is_julia => {
                 self.open(Closing::End, Effect::Repeats, None);
@@ -86,7 +86,7 @@ impl Reader<'_> {
                 rest = first + 1 + usize::from(word != "struct" && word != "quote");
                 self.open(Closing::End, Effect::Never, None);
             }
-            "let" if is_julia => self.special(Closing::End, start, first + 1),
+            "let" if is_julia => self.special(Closing::End, None, start, first + 1),
             "import" | "using" => {}
             _ if !is_julia && is_end(word) => self.close_end(),
             _ => return false,
@@ -132,7 +132,7 @@ impl Reader<'_> {
                 continue;
             }
             match self.at(i).name().unwrap_or_default() {
-                "if" | "try" | "let" => self.special(Closing::End, i, end),
+                "if" | "try" | "let" => self.special(Closing::End, None, i, end),
                 "for" | "while" | "do" | "function" | "macro" => self.open(Closing::End, Effect::Repeats, None),
                 "begin" => self.open(Closing::End, Effect::Runs, None),
                 "quote" | "struct" => self.open(Closing::End, Effect::Never, None),

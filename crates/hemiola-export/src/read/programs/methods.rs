@@ -3,7 +3,7 @@
 use super::constructors;
 use super::program;
 use super::reader::Unit;
-use crate::read::arrays::draft::Draft;
+use crate::read::arrays::draft::{Condition, Draft};
 use crate::read::arrays::roles::{self, Rules};
 use crate::read::error::Fault;
 use crate::read::expressions::dialect::Dialect;
@@ -31,7 +31,9 @@ pub(crate) fn read(text: &str, program: Program) -> Result<Vec<Draft>, Fault> {
     let units = program::read(&tokens, dialect, constructors::makes, scope)?;
     let under = |unit: &Unit, mut drafts: Vec<Draft>| {
         for draft in &mut drafts {
-            draft.conditions.clone_from(&unit.conditions);
+            // Our steps for MATLAB return their tableaus if they have no arguments.
+            let is_meant = |condition: &&Condition| is_ours && condition.text == "if nargin == 0";
+            draft.conditions = unit.conditions.iter().filter(|condition| !is_meant(condition)).cloned().collect();
         }
         drafts
     };

@@ -94,7 +94,9 @@ impl Reader<'_> {
         let value = self.value(start + 1, end);
         self.set(name, value, place, Binding::Assigned);
         let operators: Vec<Operator> = self
-            .top_level(start + 2, end)
+            .top_level(start + 1, end)
+            // A sign before everything else belongs to the first number.
+            .filter(|i| *i > start + 1)
             .filter_map(|i| match self.at(i).kind {
                 Kind::Mark("+" | "-") => Some(Operator::Plus),
                 Kind::Mark("*" | "/") => Some(Operator::Times),

@@ -36,7 +36,7 @@ impl Reader<'_> {
         let token = self.at(start);
         let is_c = self.dialect == Dialect::C;
         if token.name() != Some("else") {
-            self.chain = None;
+            self.end_chain();
         }
         if let Kind::Directive(line) = &token.kind {
             return self.directive(start, line);
@@ -44,6 +44,9 @@ impl Reader<'_> {
         let is_end = matches!(token.kind, Kind::Break | Kind::End);
         if self.dialect == Dialect::Python && !is_end {
             self.dedent(start);
+            if !matches!(token.name(), Some("elif" | "else" | "case")) {
+                self.end_chain();
+            }
         }
         if is_c && token.is("}") {
             return self.close_brace();

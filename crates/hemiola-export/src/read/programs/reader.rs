@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::blocks::{Binding, Block, Chain, Closing, Effect, Set};
-use crate::read::arrays::draft::Condition;
+use crate::read::arrays::draft::{Condition, Found};
 use crate::read::arrays::roles::{self, Role};
 use crate::read::error::{Fault, Place, quoted};
 use crate::read::expressions::dialect::Dialect;
@@ -163,8 +163,28 @@ impl<'a> Reader<'a> {
             };
             let place = self.at(self.position).place;
             self.push_unit(name, place, condition);
+            self.restore(index);
             let block = &mut self.blocks[index];
             (block.unit, block.outer, block.sequence) = (Some(self.current), outer, vec![self.current]);
+        }
+    }
+
+    /// Gives a branch the values from before the branches of the same condition.
+    fn restore(&mut self, block: usize) {
+        let Some(chain) = &mut self.blocks[block].chain else { return };
+        let before = std::mem::take(&mut chain.before);
+        // Where copies end, names that other branches set stay unknown.
+        if self.copied + before.len() <= MOST_COPIED {
+            self.copied += before.len();
+            for (name, found) in before.clone() {
+                match found {
+                    Some((value, place)) => self.unit().scope.set_quietly(&name, value, place),
+                    None => self.unit().scope.forget(&name),
+                }
+            }
+        }
+        if let Some(chain) = &mut self.blocks[block].chain {
+            chain.before = before;
         }
     }
 
@@ -209,6 +229,12 @@ impl<'a> Reader<'a> {
 
     /// Gives a name its value, or the reason why it has none.
     pub(super) fn set(&mut self, name: &str, value: Result<Value, Fault>, place: Place, binding: Binding) {
+        self.set_by(name, (value, place), place, binding);
+    }
+
+    /// The same for a value that was given elsewhere than where the statement stands.
+    pub(super) fn set_by(&mut self, name: &str, found: Found, place: Place, binding: Binding) {
+        let (value, given) = found;
         if self.block().never_runs() {
             return;
         }
@@ -216,7 +242,7 @@ impl<'a> Reader<'a> {
         let value = if self.block().repeats { Err(value.err().unwrap_or_else(|| set_by_loop(place))) } else { value };
         self.note(name, place, binding);
         self.spoil_variants(name, place, binding);
-        self.unit().scope.set(name, value, place);
+        self.unit().scope.set(name, value, given);
     }
 
     /// Notes that the block changes a name of the code around it.
@@ -234,7 +260,7 @@ impl<'a> Reader<'a> {
         // Assignments in a function make names of its own, but in C, and where an entry is assigned.
         let reaches_out = self.dialect == Dialect::C || (binding == Binding::Entry && !unit.scope.is_own(name));
         if !matches!(block.effect, Effect::Function) || reaches_out || binding == Binding::Global {
-            block.sets.insert(name.to_owned(), Set { place, binding });
+            block.sets.entry(name.to_owned()).or_insert(Set { place, binding });
         }
     }
 
@@ -268,6 +294,7 @@ impl<'a> Reader<'a> {
         if self.blocks.len() < 2 {
             return;
         }
+        self.end_chain();
         let Some(mut block) = self.blocks.pop() else { return };
         let leaves = block.has_left;
         let runs = matches!(block.effect, Effect::Runs | Effect::Scope);
@@ -276,17 +303,25 @@ impl<'a> Reader<'a> {
             chain.all_leave &= leaves;
         }
         let all_leave = block.chain.as_ref().is_some_and(|chain| chain.is_exhausted && chain.all_leave);
-        self.block_mut().has_left |= (leaves && runs) || all_leave;
         self.chain = block.chain.take();
         if block.unit.is_some() {
             let last = std::mem::replace(&mut self.current, block.outer);
             self.merge(block, last);
         }
+        // Behind a block that was left nothing runs, but what it has set counts.
+        self.block_mut().has_left |= (leaves && runs) || all_leave;
+    }
+
+    /// No further branch of the condition follows.
+    pub(super) fn end_chain(&mut self) {
+        if let Some(chain) = self.chain.take() {
+            self.unit().variants.extend(chain.variants);
+        }
     }
 
     /// What the code around a block knows of the names that the block has set.
     fn merge(&mut self, block: Block, last: usize) {
-        let Block { effect, sets, sequence, .. } = block;
+        let Block { effect, sets, sequence, has_left, .. } = block;
         let is_method = match &effect {
             Effect::Branch(_) => sequence.iter().all(|unit| self.is_method(*unit)),
             Effect::Scope => !sets.keys().any(|name| roles::is_coefficient(name)),
@@ -296,37 +331,49 @@ impl<'a> Reader<'a> {
             self.units[*unit].is_part |= !is_method;
         }
         for (name, Set { place, binding }) in sets {
-            let value = self.units[last].scope.get(&name).map(|(value, _)| value.clone());
-            let fault = |found: String| Err(Fault::new(place, found, "coefficients given in the text"));
-            match &effect {
-                Effect::Function => {
-                    if self.scope().is_own(&name) {
-                        self.set(&name, fault(format!("{} set by a function", quoted(&name))), place, binding);
-                    }
-                }
-                Effect::Branch(condition) => {
-                    let fault = Err(conditional(&name, condition, place));
-                    if is_method && !self.scope().is_own(&name) {
-                        self.note(&name, place, binding);
-                        self.unit().scope.set_quietly(&name, fault, place);
-                    } else {
-                        self.set(&name, fault, place, binding);
-                    }
-                }
-                Effect::Repeats => {
-                    let value = value.unwrap_or_else(|| Err(set_by_loop(place)));
-                    self.set(&name, Err(value.err().unwrap_or_else(|| set_by_loop(place))), place, binding);
-                }
-                Effect::Scope | Effect::Runs | Effect::Never => {
-                    self.set(&name, value.unwrap_or_else(|| fault(quoted(&name))), place, binding);
-                }
+            if matches!(effect, Effect::Function) && !self.scope().is_own(&name) {
+                continue;
+            }
+            if let Some(chain) = &mut self.chain {
+                let before = self.units[self.current].scope.get(&name).cloned();
+                chain.before.entry(name.clone()).or_insert(before);
+            }
+            let value = self.value_behind(&effect, last, &name, place);
+            let is_inside = |unit: &usize| self.units[*unit].scope.is_own(&name);
+            let is_branch = matches!(effect, Effect::Branch(_));
+            let is_quiet = (is_method && is_branch) || !(sequence.iter().any(is_inside) || is_inside(&last));
+            if is_quiet && !self.scope().is_own(&name) {
+                self.note(&name, place, binding);
+                self.unit().scope.set_quietly(&name, value, place);
+            } else {
+                self.set(&name, value, place, binding);
             }
         }
+        if matches!(effect, Effect::Function) {
+            return;
+        }
+        // Behind a `return` nothing changes the method.
+        let mut variants = std::mem::take(&mut self.units[last].variants);
         if is_method && matches!(effect, Effect::Branch(_)) {
-            for unit in &sequence {
-                self.share(*unit);
-            }
-            self.unit().variants.extend(sequence);
+            sequence.iter().for_each(|unit| self.share(*unit));
+            variants.extend(sequence);
+        }
+        variants.retain(|_| !has_left);
+        match &mut self.chain {
+            Some(chain) => chain.variants.extend(variants),
+            None => self.unit().variants.extend(variants),
+        }
+    }
+
+    /// What the code behind a block knows of a name that the block sets.
+    fn value_behind(&self, effect: &Effect, unit: usize, name: &str, place: Place) -> Result<Value, Fault> {
+        let value = self.units[unit].scope.get(name).map(|(value, _)| value.clone());
+        let unknown = |found: String| Err(Fault::new(place, found, "coefficients given in the text"));
+        match effect {
+            Effect::Function => unknown(format!("{} set by a function", quoted(name))),
+            Effect::Branch(condition) => Err(conditional(name, condition, place)),
+            Effect::Repeats => Err(value.and_then(Result::err).unwrap_or_else(|| set_by_loop(place))),
+            Effect::Scope | Effect::Runs | Effect::Never => value.unwrap_or_else(|| unknown(quoted(name))),
         }
     }
 
