@@ -6,6 +6,23 @@
 //! as a singular one does at a contact, a continuous one rings to both sides, as a spline does: on finer grids over fewer seconds, but as high.
 
 /// A stretch of time in which a control alternates from point to point.
+///
+/// ```
+/// use hemiola_optimize::sqp::Options;
+/// use hemiola_optimize::{Grid, LaneChange, Shooting, StepRule, solve_refined};
+/// let method = hemiola_tableau::library::method("gauss-2")?;
+/// let rule = StepRule::new(&hemiola_tableau::Scheme::Method(method), &[7])?;
+/// let lane = LaneChange::default();
+/// let solve = |is_linear: bool| {
+///     let grid = Grid { points: 101, steps: 1, shooting: Shooting::Multiple, is_linear };
+///     solve_refined(&lane.problem(), &rule, grid, &lane.guess(), Options::default(), &mut ())
+/// };
+/// // The track is a constraint of order three, so a linear steering rate rings and a constant one does not.
+/// let [linear, constant] = [solve(true)?, solve(false)?];
+/// assert!(linear.orders == [3] && linear.ringing.iter().any(|stretch| stretch.amplitude > 0.01)); // rad/s
+/// assert!(constant.ringing.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ringing {
     /// The control.

@@ -130,11 +130,11 @@ fn renewed(promised: &[&str], found: &[&str]) -> Vec<String> {
         return found.iter().map(|line| (*line).to_owned()).collect();
     }
     let mut rest = found.iter();
-    let renew = |line: &&str| match is_gap(line) {
-        true => *line,
-        false => rest.find(|found| label(found) == label(line)).unwrap_or(line),
+    let mut renew = |line: &str| -> String {
+        let again = if is_gap(line) { None } else { rest.find(|found| label(found) == label(line)) };
+        again.map_or(line, |again| again).to_owned()
     };
-    promised.iter().map(renew).map(str::to_owned).collect()
+    promised.iter().map(|line| renew(line)).collect()
 }
 
 /// The page with the output of its commands, and the commands that printed something else.
