@@ -118,8 +118,7 @@ def check(
 ) -> dict[str, Any]: ...
 def diagnose(
     core: Core,
-    order: int,
-    separable: bool,
+    claims: Sequence[tuple[str, int]],
     given: Sequence[int],
     polynomials: Sequence[tuple[int, int, str]],
     threads: int | None,

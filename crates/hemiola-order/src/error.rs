@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::diagnose::claim::Claim;
+
 /// Why an order computation failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -114,6 +116,18 @@ pub enum OrderError {
         power: usize,
         /// The number of stages.
         stages: usize,
+    },
+    /// A claim about weights that the method does not have.
+    #[error("the method has no weights for a claim about its {claim}")]
+    NoWeights {
+        /// The claim.
+        claim: Claim,
+    },
+    /// More embedded weights or powers of θ than a search for misprints takes.
+    #[error("found {weights} sets of weights beside the table; expected at most 16 together with its partitions")]
+    TooManyWeights {
+        /// The number of embedded weights or of powers of θ, over all partitions.
+        weights: usize,
     },
     /// Too many entries to test in pairs.
     #[error("{entries} entries may be wrong; expected at most {limit}; specify which partitions are correct")]

@@ -9,7 +9,10 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum PolishError {
     /// There is nothing to polish.
-    #[error("all coefficients are integers, fractions or roots of them; expected decimals to polish")]
+    #[error(
+        "no coefficient is a rounded decimal: integers, fractions, roots, decimals such as 0.375 and tables of one or two digits are \
+         exact; expected decimals of three digits or more"
+    )]
     NoDecimals,
     /// The number of decimals is out of range.
     #[error("found {found} decimals; expected 1 to 50")]

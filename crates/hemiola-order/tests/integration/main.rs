@@ -1,6 +1,7 @@
 //! Verdicts on tables as people have them.
 
 mod common;
+mod further_claims;
 mod many_failures;
 mod norms;
 mod published;

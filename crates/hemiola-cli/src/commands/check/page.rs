@@ -50,7 +50,9 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
     let order = report.check.order();
     let highest = if order == checked.options.highest_order { " (the highest checked)" } else { "" };
     let mut facts = vec![("order", format!("{order}{highest}"))];
-    facts.extend(words::as_stated(&checked.method, &report.check));
+    // A tolerance takes the place of what digits say.
+    let stated = checked.options.tolerance.is_none().then(|| words::as_stated(&checked.method, &report.check));
+    facts.extend(stated.flatten());
     facts.push(("exact order", report.check.exact_order().to_string()));
     let partitions = checked.method.partitions();
     if partitions.len() > 1 && !checked.is_separable() {
