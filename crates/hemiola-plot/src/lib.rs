@@ -97,6 +97,14 @@ pub enum MapError {
         /// The method.
         name: String,
     },
+    /// A grid that is too coarse for a curve, or too fine for memory.
+    #[error("found {found} cells along each axis; expected 2 to {most}")]
+    Cells {
+        /// The number of cells.
+        found: usize,
+        /// The maximum.
+        most: usize,
+    },
     /// A quantity that a slice does not have.
     #[error("`{slice}` does not show {show}; expected {expected}")]
     NotShown {

@@ -2,12 +2,13 @@
 
 use hemiola_stability::{Field, Window, region_window};
 
+use crate::MapError;
 use crate::layer::LEVEL;
 
 /// The part of the plane that a map shows, and how finely.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// The number of grid cells across and upwards.
+    /// The number of grid cells across and upwards, from 2 to 4000.
     pub cells: usize,
     /// The horizontal range; `None` takes what the regions need.
     pub x: Option<(f64, f64)>,
@@ -58,7 +59,19 @@ const PROBES: usize = 60;
 /// The part of an axis that is left free beyond the regions.
 const MARGIN: f64 = 0.12;
 
+/// A figure of the finest map has 16 million points.
+const MOST_CELLS: usize = 4000;
+
 impl View {
+    /// Returns the view if its grid is within bounds.
+    ///
+    /// # Errors
+    /// [`MapError::Cells`] unless there are 2 to 4000 cells along each axis.
+    pub(crate) fn checked(self) -> Result<Self, MapError> {
+        let found = self.cells;
+        if (2..=MOST_CELLS).contains(&found) { Ok(self) } else { Err(MapError::Cells { found, most: MOST_CELLS }) }
+    }
+
     pub(crate) fn window(self, fields: &[&dyn Field], extent: Extent) -> Window {
         let cells = (self.cells, self.cells);
         let automatic = match (self.x, self.y, extent) {

@@ -34,8 +34,9 @@ impl StabilityMap {
     /// The map of schemes on slices, each slice seen in a view.
     ///
     /// # Errors
-    /// [`MapError`] where a slice does not fit a scheme, or has no such quantity.
+    /// [`MapError`] where a slice does not fit a scheme or has no such quantity, or the grid is out of bounds.
     pub fn new(subjects: &[MapScheme], slices: &[Slice], show: MapQuantity, view: View) -> Result<Self, MapError> {
+        let view = view.checked()?;
         let mut parts = Vec::new();
         for slice in slices {
             parts.extend(Panels { subjects, slice, show, view, value: None }.parts()?);

@@ -17,6 +17,8 @@ use crate::solve::optimality::State;
 
 /// Digits beyond the requested ones that the margin of a proof takes.
 const MARGIN_DIGITS: usize = 12;
+/// More digits than these are not computed.
+const MOST_DIGITS: usize = 1000;
 /// Digits beyond the margin to which coefficients are rounded.
 const GUARD_DIGITS: usize = 10;
 /// The number of digits to which the optimum of a conic program is accurate.
@@ -31,8 +33,12 @@ impl Optimum {
     /// proves that the one is stable up to the other.
     ///
     /// # Errors
-    /// [`PolynomialError::NoDigits`] if the optimum is known to fewer digits.
+    /// [`PolynomialError::OutOfRange`] beyond 1000 digits, [`PolynomialError::NoDigits`] if the optimum is known to fewer.
     pub fn polynomial(&self, digits: usize) -> Result<StabilityPolynomial, PolynomialError> {
+        if !(1..=MOST_DIGITS).contains(&digits) {
+            let (name, value) = ("the number of digits", digits as f64);
+            return Err(PolynomialError::OutOfRange { name, value, expected: "1 to 1000" });
+        }
         let (coefficients, limit_squared) = match &self.solution {
             Solution::Closed(form) => (form.coefficients.clone(), form.limit_squared.clone()),
             Solution::Alternating { polished, .. } => self.by_alternation(polished, digits),
