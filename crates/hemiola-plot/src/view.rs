@@ -22,7 +22,7 @@ pub(crate) fn check_range(name: &'static str, range: Option<(f64, f64)>) -> Resu
 /// The part of the plane that a map shows, and how finely.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// The number of grid cells across and upwards.
+    /// The number of grid cells across and upwards, from 2 to 4000.
     pub cells: usize,
     /// The horizontal range; `None` takes what the regions need.
     pub x: Option<(f64, f64)>,

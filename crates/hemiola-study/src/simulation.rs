@@ -332,6 +332,19 @@ mod tests {
     }
 
     #[test]
+    fn more_steps_than_can_be_waited_for_are_refused() {
+        let model = hemiola_models::model("kepler", &[]).unwrap();
+        let schemes = [Scheme::Method(library::method("rk4").unwrap())];
+        let refused = |count: u64| {
+            let steps = Steps::Equal(count);
+            let study =
+                Simulation { model: &model, name: "kepler", steps, end: 1.0, variables: None, keeps_all: false };
+            matches!(study.run(&schemes, false, false, &()), Err(StudyError::TooManySteps { steps, .. }) if steps == count)
+        };
+        assert!(refused(1_000_000_000_000) && refused(u64::MAX) && !refused(10));
+    }
+
+    #[test]
     fn an_accurate_method_shows_no_error_of_the_reference_between_its_states() {
         let (errors, _) = simulated("kepler", "dormand-prince-8", 200);
         assert!(errors.iter().all(|(_, error)| *error < 1e-10), "{errors:?}");

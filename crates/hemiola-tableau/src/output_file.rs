@@ -176,7 +176,8 @@ fn keep(_: &Metadata, _: &File) -> io::Result<()> {
     Ok(())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
 

@@ -68,7 +68,7 @@ pub(crate) fn entries(entries: &[(&str, String)]) -> String {
             .word_separator(textwrap::WordSeparator::AsciiSpace)
             .word_splitter(textwrap::WordSplitter::NoHyphenation)
             .break_words(false);
-        text += &textwrap::fill(value, options).replace(TIE, " ");
+        text += &textwrap::fill(&printable(value), options).replace(TIE, " ");
         text.push('\n');
     }
     text

@@ -107,6 +107,10 @@ fn fractions_and_structure_stay() {
         polish(&method, PolishOptions { decimals: 51, ..options(&method) }),
         Err(PolishError::Decimals { .. })
     ));
+    let refused = |order| polish(&method, PolishOptions { order, ..options(&method) }).unwrap_err();
+    assert!(matches!(refused(0), PolishError::NoOrder));
+    assert!(matches!(refused(12), PolishError::TooManyConditions { order: 12, most: 10_000, .. }));
+    assert!(matches!(refused(usize::MAX), PolishError::Order(_)));
 }
 
 /// Table 6 of Shome, Haug & Jay: eight decimals, of which the conditions of order two leave most free.

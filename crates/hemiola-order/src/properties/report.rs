@@ -213,9 +213,9 @@ pub(crate) fn separable(
     OrderCheck::until_failure(method, separable_options(method, options), watch).map(Some)
 }
 
-/// A separable claim may lie above the general one.
+/// A separable claim may lie above the general one, but quadrature of higher order than 2s does not exist.
 fn separable_options(method: &Method, options: CheckOptions) -> CheckOptions {
-    let claimed = method.claims().separable_order.map_or(0, |claim| claim + 1);
+    let claimed = method.claims().separable_order.map_or(0, |claim| claim.min(2 * method.stages()) + 1);
     CheckOptions { highest_order: claimed.max(options.highest_order), problem: Problem::Separable, ..options }
 }
 

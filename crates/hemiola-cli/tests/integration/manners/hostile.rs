@@ -150,3 +150,37 @@ fn problem(arguments: &[String], folder: &Path) -> Option<String> {
         Some(code) => Some(format!("code {code}: {said}")),
     }
 }
+
+#[test]
+fn work_is_estimated_before_it_begins() {
+    let folder = super::run::folder();
+    let claim = |id: &str, new: &str, from: &str| {
+        super::run::variant(folder.path(), id, new, &[(from, &from.replace(|c: char| c.is_ascii_digit(), "25"))])
+    };
+    let (small, large) = (claim("rk4", "small", "\"order\": 4"), claim("mprk-p3", "large", "\"order\": 3"));
+    let [small, large] = [small, large].map(|file| file.display().to_string());
+    // Four stages cannot have an order beyond eight: conditions up to order nine refute the claim.
+    let refuted = super::run::run(&["check", &small]);
+    assert_eq!(super::run::code(&refuted), 1);
+    assert!(super::run::stdout(&refuted).contains("claim order 25: FAILS (order 4)"));
+    let site = folder.path().join("site").display().to_string();
+    for (arguments, expected) in [
+        (&["check", &large][..], "the claim of order 25 has"),
+        (&["atlas", "--only", &large, "--folder", &site], "25"),
+        (&["polynomial", "--stages", "1..1000000", "--order", "2", "--axis", "real"], "at most 2000"),
+        (&["simulate", "kepler", "rk4", "--steps", "1000000000000", "--no-reference"], "equal steps of rk4"),
+    ] {
+        let error = super::run::complaint(arguments);
+        assert!(error.contains(expected), "{error}");
+    }
+    let partition = |k: usize| format!("{{ \"name\": \"p{k}\", \"a\": {A}, \"b\": {B} }}");
+    const A: &str = "[[\"0\", \"0\", \"0\"], [\"1/2\", \"0\", \"0\"], [\"-1\", \"2\", \"0\"]]";
+    const B: &str = "[\"1/6\", \"2/3\", \"1/6\"]";
+    let partitions = (0..16).map(partition).collect::<Vec<_>>().join(", ");
+    let head = "\"format\": \"hemiola-method/1\", \"id\": \"sixteen\", \"name\": \"Sixteen\"";
+    let file = folder.path().join("sixteen.json");
+    std::fs::write(&file, format!("{{ {head}, \"partitions\": [{partitions}] }}")).expect("a file");
+    let gammas = vec!["0.1"; 20].join(",");
+    let error = super::run::complaint(&["stability", file.to_str().expect("UTF-8"), "--gammas", &gammas]);
+    assert!(error.contains("120 pairs of partitions"), "{error}");
+}

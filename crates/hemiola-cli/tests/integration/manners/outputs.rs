@@ -111,7 +111,7 @@ fn help_that_cannot_be_written_is_an_error() {
 fn one_design_is_made_once_at_a_time() {
     let folder = folder();
     let file = path(&folder, "pair.json");
-    let design = ["design", "--slow", "1", "--fast", "2", "--starts", "1", "--output", &file];
+    let design = ["design", "--slow", "1", "--fast", "1", "--starts", "1", "--output", &file];
     let lock = File::create(folder.path().join(".pair.json.lock")).expect("a file");
     lock.lock().expect("a lock");
     let error = complaint(&design);

@@ -90,6 +90,17 @@ mod tests {
     }
 
     #[test]
+    fn claims_beyond_quadrature_are_refuted_by_less() {
+        let method = |id: &str| hemiola_tableau::library::method(id).unwrap();
+        assert_eq!(order_to_check(&method("gauss-3"), 6).unwrap(), 7);
+        assert_eq!(order_to_check(&method("explicit-euler"), 100).unwrap(), 3);
+        // Ten stages might have order 20, which takes hours to find out.
+        let pair = method("mprk-p3");
+        assert_eq!(pair.stages(), 10);
+        assert!(matches!(order_to_check(&pair, 25), Err(OrderError::ClaimTooHigh { claimed: 25, .. })));
+    }
+
+    #[test]
     fn few_conditions_may_need_much_memory() {
         // 32 kinds of nodes have millions of small trees before they have billions of large ones.
         let work = Work::new(&Grammar::partitioned(2), 14, 700).unwrap();
