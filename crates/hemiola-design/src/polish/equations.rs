@@ -1,81 +1,73 @@
-//! What a polished table satisfies: order conditions, those of the embedded weights, and row sums.
+//! All equations that a polished table satisfies.
 
 use dashu::rational::RBig;
-use hemiola_order::{Kind, OrderError, Tree, value_and_gradient};
-use hemiola_tableau::{Butcher, Exact, Method, Scalar, Tableau};
+use hemiola_order::{Kind, OrderError, Tree};
+use hemiola_tableau::{Butcher, Exact, Method, Tableau};
 use nalgebra::{DMatrix, DVector};
-use num_traits::{One, Zero};
+use num_traits::Zero;
 
 use crate::interval::bounds::Bounds;
-use crate::polish::layout::{Layout, Style};
-use crate::proof::trees::{trees, weight};
-
-/// One equation.
-#[derive(Clone, Debug)]
-pub(crate) enum Equation {
-    /// Σⱼ aᵢⱼ of a partition is a number.
-    RowSum { partition: usize, row: usize, sum: Exact },
-    /// Σⱼ aᵢⱼ of a partition is that of the first.
-    SharedSum { partition: usize, row: usize },
-    /// Φ(t) = 1/γ(t).
-    Order(Tree),
-}
-
-impl Equation {
-    fn residual<T: Scalar>(&self, tableau: &Tableau<T>, number: impl Fn(&Exact) -> T) -> T {
-        let sum = |partition: usize, row: usize| {
-            tableau.partitions[partition].a[row].iter().fold(T::zero(), |sum, entry| sum + entry.clone())
-        };
-        match self {
-            Self::RowSum { partition, row, sum: wanted } => sum(*partition, *row) - number(wanted),
-            Self::SharedSum { partition, row } => sum(*partition, *row) - sum(0, *row),
-            Self::Order(tree) => weight(tree, tableau) - T::ratio(1, tree.density()),
-        }
-    }
-
-    /// The derivatives with respect to all entries.
-    fn gradient<T: Scalar>(&self, tableau: &Tableau<T>) -> Tableau<T> {
-        if let Self::Order(tree) = self {
-            return value_and_gradient(tree, tableau).1;
-        }
-        let s = tableau.stages();
-        let zero = Butcher { a: vec![vec![T::zero(); s]; s], b: vec![T::zero(); s], c: Vec::new() };
-        let mut gradient = Tableau { partitions: vec![zero; tableau.partitions.len()] };
-        let mut fill = |partition: usize, row: usize, by: T| gradient.partitions[partition].a[row].fill(by);
-        match self {
-            Self::RowSum { partition, row, .. } => fill(*partition, *row, T::one()),
-            Self::SharedSum { partition, row } => {
-                fill(*partition, *row, T::one());
-                fill(0, *row, -T::one());
-            }
-            Self::Order(_) => {}
-        }
-        gradient
-    }
-}
+use crate::polish::assumption::Component;
+use crate::polish::equation::Equation;
+use crate::polish::layout::Layout;
+use crate::polish::row_sums::row_sums;
+use crate::proof::independence::Span;
+use crate::proof::trees::trees;
 
 /// The equations of one layout of unknowns.
 pub(crate) struct Equations<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) all: Vec<Equation>,
+    /// The components of assumptions that vanish to the printed digits, also those that say nothing new.
+    pub(crate) vanishing: Vec<Component>,
+    pub(crate) partitions: usize,
+    pub(crate) order: usize,
+    /// The order of the embedded weights.
+    pub(crate) embedded: Option<usize>,
 }
 
 impl<'a> Equations<'a> {
     pub(crate) fn new(method: &Method, layout: &'a Layout, order: usize) -> Result<Self, OrderError> {
-        let count = method.partitions().len();
-        let mut all = row_sums(method);
-        all.extend(trees(count, order)?.into_iter().map(Equation::Order));
+        let partitions = method.partitions().len();
         let embedded = method.claims().embedded_order.filter(|_| method.partitions()[0].b_hat.is_some());
+        let mut all = row_sums(method);
+        all.extend(trees(partitions, order)?.into_iter().map(Equation::Order));
         if let Some(order) = embedded {
-            let rooted = |tree: Tree| match tree.kind() {
-                Kind::Partition(color) => {
-                    Equation::Order(Tree::new(Kind::Partition(count + color), tree.children().to_vec()))
-                }
-                Kind::Time(_) => Equation::Order(tree),
-            };
-            all.extend(trees(count, order)?.into_iter().map(rooted));
+            all.extend(trees(partitions, order)?.iter().map(|tree| Equation::Order(moved_root(tree, partitions))));
         }
-        Ok(Self { layout, all })
+        Ok(Self { layout, all, vanishing: Vec::new(), partitions, order, embedded })
+    }
+
+    /// These equations with the simplifying assumptions that the printed digits satisfy; `None` if these say nothing new.
+    pub(crate) fn with_assumptions(&self) -> Result<Option<Self>, OrderError> {
+        let printed = self.layout.printed();
+        let tableau = self.layout.tableau(&printed);
+        let doubles = self.layout.converted(Exact::to_f64, |k| printed[k].to_f64().value());
+        let slopes = |equation: &Equation| DVector::from_vec(self.layout.slopes(&equation.gradient(&doubles)));
+        let is_sum = |equation: &Equation| !matches!(equation, Equation::Order(_));
+        let (mut all, conditions): (Vec<Equation>, Vec<Equation>) = self.all.iter().cloned().partition(is_sum);
+        let mut span = Span::default();
+        for sum in &all {
+            span.add(slopes(sum));
+        }
+        let (sums, mut vanishing) = (all.len(), Vec::new());
+        for component in Component::all(&trees(self.partitions, self.order)?, self.partitions, tableau.stages(), self.order) {
+            let gradient = slopes(&Equation::Assumed(component.clone()));
+            let units = self.layout.unknowns.iter().map(|unknown| unknown.unit);
+            let explained: f64 = gradient.iter().zip(units).map(|(slope, unit)| slope.abs() * unit).sum();
+            // Doubles rule most of them out.
+            let vanishes = component.value(&doubles).abs() <= explained + 1e-9
+                && component.value(&tableau).to_f64().abs() <= explained;
+            if vanishes {
+                if span.add(gradient) {
+                    all.push(Equation::Assumed(component.clone()));
+                }
+                vanishing.push(component);
+            }
+        }
+        let says_more = all.len() > sums;
+        all.extend(conditions);
+        Ok(says_more.then_some(Self { all, vanishing, ..*self }))
     }
 
     pub(crate) fn residuals(&self, x: &[RBig]) -> Vec<Exact> {
@@ -100,45 +92,35 @@ impl<'a> Equations<'a> {
         chosen.iter().map(|&k| self.layout.slopes(&self.all[k].gradient(&tableau))).collect()
     }
 
-    /// The derivatives at all tables whose unknowns differ by no more than a radius.
-    pub(crate) fn enclosed_jacobian(&self, x: &[RBig], radius: f64) -> Vec<Vec<Bounds>> {
+    /// All tables whose unknowns differ by no more than a radius.
+    pub(crate) fn ball(&self, x: &[RBig], radius: f64) -> Tableau<Bounds> {
         let fixed = |x: &Exact| if x.is_zero() { Bounds::zero() } else { Bounds::around(x, 0.0) };
         let unknown = |k: usize| Bounds::around(&Exact::from(x[k].clone()), radius);
-        let tableau = self.layout.converted(fixed, unknown);
-        self.all.iter().map(|equation| self.layout.slopes(&equation.gradient(&tableau))).collect()
+        let mut ball = self.layout.converted(fixed, unknown);
+        ball.partitions.iter_mut().for_each(|butcher| butcher.c = butcher.row_sums());
+        ball
+    }
+
+    /// The derivatives all over such a ball.
+    pub(crate) fn enclosed_jacobian(&self, ball: &Tableau<Bounds>) -> Vec<Vec<Bounds>> {
+        self.all.iter().map(|equation| self.layout.slopes(&equation.gradient(ball))).collect()
+    }
+
+    /// The weights b, or the embedded ones, with the matrices.
+    pub(crate) fn with_weights(&self, tableau: &Tableau<Bounds>, embedded: bool) -> Tableau<Bounds> {
+        let (count, parts) = (self.partitions, &tableau.partitions);
+        let part = |r: usize| {
+            let weights = if embedded { &parts[count + r] } else { &parts[r] };
+            Butcher { b: weights.b.clone(), ..parts[r].clone() }
+        };
+        Tableau { partitions: (0..count).map(part).collect() }
     }
 }
 
-/// Row sums that are printed as exact numbers, or are 0 or 1 or those of the first partition to all digits.
-fn row_sums(method: &Method) -> Vec<Equation> {
-    let (exact, style) = (method.exact(), Style::of(method));
-    let partitions = method.partitions();
-    let known = |partition: usize, row: usize| -> f64 {
-        // One unit for each entry: digits may have been cut off.
-        partitions[partition].a[row].iter().filter_map(|x| style.unit(x)).sum::<f64>()
-    };
-    let sums: Vec<Vec<Exact>> = exact.partitions.iter().map(Butcher::row_sums).collect();
-    let mut all = Vec::new();
-    for (partition, part) in partitions.iter().enumerate() {
-        for row in 0..method.stages() {
-            let near = |wanted: &Exact| {
-                (sums[partition][row].clone() - wanted.clone()).to_f64().abs() <= known(partition, row)
-            };
-            let printed = part.c.as_ref().map(|c| &c[row]);
-            let meant = printed.filter(|c| style.unit(c).is_none()).map(|c| c.value().clone());
-            let simple = || [Exact::zero(), Exact::one()].into_iter().find(near);
-            if known(partition, row) == 0.0 {
-                continue;
-            }
-            if let Some(sum) = meant.filter(near).or_else(simple) {
-                all.push(Equation::RowSum { partition, row, sum });
-            } else if partition > 0 {
-                let apart = (sums[partition][row].clone() - sums[0][row].clone()).to_f64().abs();
-                if apart <= known(partition, row) + known(0, row) {
-                    all.push(Equation::SharedSum { partition, row });
-                }
-            }
-        }
+/// The tree with its root in the weights of another partition.
+pub(crate) fn moved_root(tree: &Tree, partitions: usize) -> Tree {
+    match tree.kind() {
+        Kind::Partition(color) => Tree::new(Kind::Partition(color + partitions), tree.children().to_vec()),
+        Kind::Time(_) => tree.clone(),
     }
-    all
 }

@@ -10,16 +10,13 @@ use crate::interval::bounds::Bounds;
 use crate::pair::partitions::{FAST, SLOW};
 use crate::proof::assumption::{Assumption, Vector};
 use crate::proof::free_coefficients::FreeCoefficients;
+use crate::proof::independence::Span;
 use crate::proof::relations::Relations;
 use crate::proof::trees::{chain, trees};
 
 /// What holds to this in doubles may hold: a degenerate solution is known to half its digits before assumptions refine it.
 /// The second is for where the first mistakes something small for zero.
 const NEARLY: [f64; 2] = [1e-6, 1e-10];
-
-/// A gradient of which less than this part is left depends on others: they leave 1e-8 at a degenerate solution known to half
-/// its digits, independent ones more than 1e-4.
-const LEFT: f64 = 1e-6;
 
 /// The equations to solve: assumptions, and conditions from which with them all others follow.
 pub(crate) type Equations = (Vec<Assumption>, Vec<Tree>);
@@ -59,8 +56,8 @@ struct Selection<'a> {
     ball: Tableau<Bounds>,
     nearly: f64,
     left_out: Option<&'a Vector>,
-    /// An orthonormal basis of the gradients of what is imposed.
-    basis: Vec<DVector<f64>>,
+    /// The gradients of what is imposed.
+    span: Span,
     assumptions: Vec<Assumption>,
 }
 
@@ -68,7 +65,7 @@ impl<'a> Selection<'a> {
     fn new(tableau: &'a Tableau<Exact>, nearly: f64, left_out: Option<&'a Vector>) -> Self {
         let unknowns = FreeCoefficients::new(tableau);
         let ball = unknowns.ball(tableau, 0.0);
-        Self { tableau, unknowns, ball, nearly, left_out, basis: Vec::new(), assumptions: Vec::new() }
+        Self { tableau, unknowns, ball, nearly, left_out, span: Span::default(), assumptions: Vec::new() }
     }
 
     /// Differences of stages that a square of theirs, or their sum with b, forces to vanish; then what holds of the weights.
@@ -199,17 +196,6 @@ impl<'a> Selection<'a> {
     }
 
     fn add(&mut self, gradient: &[Bounds]) -> bool {
-        let mut left = DVector::from_iterator(gradient.len(), gradient.iter().map(|x| x.middle()));
-        let length = left.norm();
-        // Once more against the whole basis: after cancellation, "twice is enough".
-        for _ in 0..2 {
-            self.basis.iter().for_each(|q| left.axpy(-q.dot(&left), q, 1.0));
-        }
-        let rest = left.norm();
-        let is_new = length > 0.0 && rest > LEFT * length;
-        if is_new {
-            self.basis.push(left / rest);
-        }
-        is_new
+        self.span.add(DVector::from_iterator(gradient.len(), gradient.iter().map(|x| x.middle())))
     }
 }
