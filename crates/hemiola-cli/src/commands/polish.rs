@@ -145,7 +145,6 @@ fn report(method: &Method, order: usize, polished: &Polished) -> Value {
         json!({
             "equations": proof.equations, "fixed": proof.fixed, "radius": proof.radius, "residual": proof.residual,
             "contraction": proof.contraction, "others": proof.others, "others_within": proof.others_within,
-            "others_follow": proof.others_follow,
         })
     });
     json!({

@@ -7,10 +7,18 @@
 use hemiola_order::{Kind, Tree, value_and_gradient};
 use hemiola_tableau::{Butcher, Scalar, Tableau, dot};
 
-use crate::proof::assumption::Vector;
 use crate::proof::trees::psi;
 
-/// One component of a vector of stages or of weights, which is to vanish.
+/// A vector that may vanish at some stages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Vector {
+    /// γΨ of a tree minus γΨ of another one of the same size, as C(η) and shared abscissae say (Butcher 1964).
+    Stages { left: Tree, right: Tree },
+    /// kΣᵢ bᵢʳcᵢᵏ⁻¹aᵢⱼᑫ − bⱼᑫ(1 − cⱼᵏ), as D(ζ) says, with the abscissae of the last partition.
+    Weights { b: usize, a: usize, power: usize },
+}
+
+/// One component of such a vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Component {
     pub(crate) vector: Vector,
@@ -22,8 +30,10 @@ pub(crate) struct Component {
 impl Component {
     /// The components that conditions up to an order may need to vanish; `trees` has the trees of these conditions.
     pub(crate) fn all(trees: &[Tree], partitions: usize, stages: usize, order: usize) -> Vec<Self> {
-        // Of two stage vectors whose product with b is a condition, one has no more nodes than this.
+        // Of two stage vectors whose product with b is a condition, one has no more nodes than this; larger ones meet weights …
         let largest = order.div_ceil(2);
+        // … of powers up to this.
+        let highest = (order - largest).saturating_sub(1);
         let mut vectors = Vec::new();
         for size in 2..=largest {
             let alike = |tree: &&Tree| tree.order() == size && tree.kind() == Kind::Partition(0);
@@ -31,10 +41,12 @@ impl Component {
             let pairs = (0..alike.len()).flat_map(|i| (0..i).map(move |k| (i, k)));
             vectors.extend(pairs.map(|(i, k)| Vector::Stages { left: alike[i].clone(), right: alike[k].clone() }));
         }
-        vectors.extend((0..partitions).flat_map(|b| (0..partitions).map(move |a| Vector::Weights { b, a })));
-        let components = |vector: Vector| {
-            (0..stages).map(move |stage| Self { vector: vector.clone(), stage, partitions })
-        };
+        for power in 1..=highest {
+            let pairs = (0..partitions).flat_map(|b| (0..partitions).map(move |a| (b, a)));
+            vectors.extend(pairs.map(|(b, a)| Vector::Weights { b, a, power }));
+        }
+        let components =
+            |vector: Vector| (0..stages).map(move |stage| Self { vector: vector.clone(), stage, partitions });
         vectors.into_iter().flat_map(components).collect()
     }
 
@@ -42,12 +54,12 @@ impl Component {
         let (parts, j) = (&tableau.partitions, self.stage);
         match &self.vector {
             Vector::Stages { left, right } => scaled_psi(left, j, tableau) - scaled_psi(right, j, tableau),
-            Vector::Weights { b, a } => {
-                let column: Vec<T> = parts[*a].a.iter().map(|row| row[j].clone()).collect();
-                let rest = T::one() - abscissa(&parts[self.partitions - 1], j);
-                dot(&parts[*b].b, &column) - parts[*a].b[j].clone() * rest
+            Vector::Weights { b, a, power } => {
+                let c = |i: usize| abscissa(&parts[self.partitions - 1], i);
+                let term = |i: usize| parts[*b].b[i].clone() * power_of(c(i), power - 1) * parts[*a].a[i][j].clone();
+                let sum = (0..parts[*b].b.len()).map(term).fold(T::zero(), |sum, term| sum + term);
+                sum * T::ratio(*power as i64, 1) - parts[*a].b[j].clone() * (T::one() - power_of(c(j), *power))
             }
-            _ => T::zero(),
         }
     }
 
@@ -59,19 +71,31 @@ impl Component {
                 add_gradient_of_psi(left, j, tableau, T::one(), gradient);
                 add_gradient_of_psi(right, j, tableau, -T::one(), gradient);
             }
-            Vector::Weights { b, a } => {
-                let last = self.partitions - 1;
+            Vector::Weights { b, a, power } => {
+                let (last, k) = (self.partitions - 1, T::ratio(*power as i64, 1));
+                let c = |i: usize| abscissa(&parts[last], i);
+                let add_to_abscissa = |gradient: &mut Tableau<T>, i: usize, by: T| {
+                    gradient.partitions[last].a[i].iter_mut().for_each(|slope| *slope += by.clone());
+                };
                 for i in 0..parts[*b].b.len() {
-                    gradient.partitions[*b].b[i] += parts[*a].a[i][j].clone();
-                    gradient.partitions[*a].a[i][j] += parts[*b].b[i].clone();
+                    let (weight, entry) = (parts[*b].b[i].clone(), parts[*a].a[i][j].clone());
+                    let factor = k.clone() * power_of(c(i), power - 1);
+                    gradient.partitions[*b].b[i] += factor.clone() * entry.clone();
+                    gradient.partitions[*a].a[i][j] += factor * weight.clone();
+                    if *power > 1 {
+                        let slope = k.clone() * T::ratio(*power as i64 - 1, 1) * power_of(c(i), power - 2);
+                        add_to_abscissa(gradient, i, slope * weight * entry);
+                    }
                 }
-                gradient.partitions[*a].b[j] += abscissa(&parts[last], j) - T::one();
-                let weight = parts[*a].b[j].clone();
-                gradient.partitions[last].a[j].iter_mut().for_each(|slope| *slope += weight.clone());
+                gradient.partitions[*a].b[j] += power_of(c(j), *power) - T::one();
+                add_to_abscissa(gradient, j, k * parts[*a].b[j].clone() * power_of(c(j), power - 1));
             }
-            _ => {}
         }
     }
+}
+
+fn power_of<T: Scalar>(x: T, power: usize) -> T {
+    (0..power).fold(T::one(), |product, _| product * x.clone())
 }
 
 fn abscissa<T: Scalar>(butcher: &Butcher<T>, stage: usize) -> T {

@@ -2,7 +2,7 @@
 
 use dashu::rational::RBig;
 use hemiola_order::{Kind, OrderError, Tree};
-use hemiola_tableau::{Butcher, Exact, Method, Tableau};
+use hemiola_tableau::{Exact, Method};
 use nalgebra::{DMatrix, DVector};
 use num_traits::Zero;
 
@@ -14,32 +14,35 @@ use crate::polish::row_sums::row_sums;
 use crate::proof::independence::Span;
 use crate::proof::trees::trees;
 
+/// More than rounding makes of a residual of numbers up to some hundred.
+const DOUBTFUL: f64 = 1e-9;
+
 /// The equations of one layout of unknowns.
 pub(crate) struct Equations<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) all: Vec<Equation>,
-    /// The components of assumptions that vanish to the printed digits, also those that say nothing new.
-    pub(crate) vanishing: Vec<Component>,
-    pub(crate) partitions: usize,
-    pub(crate) order: usize,
-    /// The order of the embedded weights.
-    pub(crate) embedded: Option<usize>,
 }
 
 impl<'a> Equations<'a> {
     pub(crate) fn new(method: &Method, layout: &'a Layout, order: usize) -> Result<Self, OrderError> {
-        let partitions = method.partitions().len();
-        let embedded = method.claims().embedded_order.filter(|_| method.partitions()[0].b_hat.is_some());
+        let count = method.partitions().len();
         let mut all = row_sums(method);
-        all.extend(trees(partitions, order)?.into_iter().map(Equation::Order));
+        all.extend(trees(count, order)?.into_iter().map(Equation::Order));
+        let embedded = method.claims().embedded_order.filter(|_| method.partitions()[0].b_hat.is_some());
         if let Some(order) = embedded {
-            all.extend(trees(partitions, order)?.iter().map(|tree| Equation::Order(moved_root(tree, partitions))));
+            let rooted = |tree: Tree| match tree.kind() {
+                Kind::Partition(color) => {
+                    Equation::Order(Tree::new(Kind::Partition(count + color), tree.children().to_vec()))
+                }
+                Kind::Time(_) => Equation::Order(tree),
+            };
+            all.extend(trees(count, order)?.into_iter().map(rooted));
         }
-        Ok(Self { layout, all, vanishing: Vec::new(), partitions, order, embedded })
+        Ok(Self { layout, all })
     }
 
     /// These equations with the simplifying assumptions that the printed digits satisfy; `None` if these say nothing new.
-    pub(crate) fn with_assumptions(&self) -> Result<Option<Self>, OrderError> {
+    pub(crate) fn with_assumptions(&self, method: &Method, order: usize) -> Result<Option<Self>, OrderError> {
         let printed = self.layout.printed();
         let tableau = self.layout.tableau(&printed);
         let doubles = self.layout.converted(Exact::to_f64, |k| printed[k].to_f64().value());
@@ -50,24 +53,22 @@ impl<'a> Equations<'a> {
         for sum in &all {
             span.add(slopes(sum));
         }
-        let (sums, mut vanishing) = (all.len(), Vec::new());
-        for component in Component::all(&trees(self.partitions, self.order)?, self.partitions, tableau.stages(), self.order) {
-            let gradient = slopes(&Equation::Assumed(component.clone()));
+        let (sums, count) = (all.len(), method.partitions().len());
+        for component in Component::all(&trees(count, order)?, count, method.stages(), order) {
+            let equation = Equation::Assumed(component);
+            let gradient = slopes(&equation);
             let units = self.layout.unknowns.iter().map(|unknown| unknown.unit);
             let explained: f64 = gradient.iter().zip(units).map(|(slope, unit)| slope.abs() * unit).sum();
             // Doubles rule most of them out.
-            let vanishes = component.value(&doubles).abs() <= explained + 1e-9
-                && component.value(&tableau).to_f64().abs() <= explained;
-            if vanishes {
-                if span.add(gradient) {
-                    all.push(Equation::Assumed(component.clone()));
-                }
-                vanishing.push(component);
+            let vanishes = equation.residual(&doubles, Exact::to_f64).abs() <= explained + DOUBTFUL
+                && equation.residual(&tableau, Exact::clone).to_f64().abs() <= explained;
+            if vanishes && span.add(gradient) {
+                all.push(equation);
             }
         }
         let says_more = all.len() > sums;
         all.extend(conditions);
-        Ok(says_more.then_some(Self { all, vanishing, ..*self }))
+        Ok(says_more.then_some(Self { layout: self.layout, all }))
     }
 
     pub(crate) fn residuals(&self, x: &[RBig]) -> Vec<Exact> {
@@ -92,35 +93,11 @@ impl<'a> Equations<'a> {
         chosen.iter().map(|&k| self.layout.slopes(&self.all[k].gradient(&tableau))).collect()
     }
 
-    /// All tables whose unknowns differ by no more than a radius.
-    pub(crate) fn ball(&self, x: &[RBig], radius: f64) -> Tableau<Bounds> {
+    /// The derivatives at all tables whose unknowns differ by no more than a radius.
+    pub(crate) fn enclosed_jacobian(&self, x: &[RBig], radius: f64) -> Vec<Vec<Bounds>> {
         let fixed = |x: &Exact| if x.is_zero() { Bounds::zero() } else { Bounds::around(x, 0.0) };
         let unknown = |k: usize| Bounds::around(&Exact::from(x[k].clone()), radius);
-        let mut ball = self.layout.converted(fixed, unknown);
-        ball.partitions.iter_mut().for_each(|butcher| butcher.c = butcher.row_sums());
-        ball
-    }
-
-    /// The derivatives all over such a ball.
-    pub(crate) fn enclosed_jacobian(&self, ball: &Tableau<Bounds>) -> Vec<Vec<Bounds>> {
-        self.all.iter().map(|equation| self.layout.slopes(&equation.gradient(ball))).collect()
-    }
-
-    /// The weights b, or the embedded ones, with the matrices.
-    pub(crate) fn with_weights(&self, tableau: &Tableau<Bounds>, embedded: bool) -> Tableau<Bounds> {
-        let (count, parts) = (self.partitions, &tableau.partitions);
-        let part = |r: usize| {
-            let weights = if embedded { &parts[count + r] } else { &parts[r] };
-            Butcher { b: weights.b.clone(), ..parts[r].clone() }
-        };
-        Tableau { partitions: (0..count).map(part).collect() }
-    }
-}
-
-/// The tree with its root in the weights of another partition.
-pub(crate) fn moved_root(tree: &Tree, partitions: usize) -> Tree {
-    match tree.kind() {
-        Kind::Partition(color) => Tree::new(Kind::Partition(color + partitions), tree.children().to_vec()),
-        Kind::Time(_) => tree.clone(),
+        let tableau = self.layout.converted(fixed, unknown);
+        self.all.iter().map(|equation| self.layout.slopes(&equation.gradient(&tableau))).collect()
     }
 }

@@ -85,7 +85,7 @@ pub fn polish(method: &Method, options: PolishOptions) -> Result<Polished, Polis
             return Err(PolishError::NoDecimals);
         }
         let plain = Equations::new(method, &layout, options.order)?;
-        let assumed = plain.with_assumptions()?;
+        let assumed = plain.with_assumptions(method, options.order)?;
         for equations in [plain].into_iter().chain(assumed) {
             let attempt = attempt(method, &equations, options)?;
             if best.as_ref().is_none_or(|best| attempt.rank() < best.rank()) {

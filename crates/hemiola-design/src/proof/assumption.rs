@@ -44,8 +44,7 @@ pub enum Vector {
         /// The stage i, from 0.
         pivot: usize,
     },
-    /// Σᵢ bᵢʳ aᵢⱼᑫ − bⱼᑫ(1 − cⱼ): D(1) of Butcher (1964) with the weights of r, the matrix of q, and the abscissae of the last
-    /// partition, which is the fast one of a pair.
+    /// Σᵢ bᵢʳ aᵢⱼᑫ − bⱼᑫ(1 − cⱼᶠ): D(1) of Butcher (1964) with the weights of r and the matrix of q.
     Weights {
         /// The partition r of the weights.
         b: usize,
@@ -123,7 +122,7 @@ impl Vector {
             }
             Self::Weights { b, a } => {
                 let left = transposed_times(&parts[*a].a, &parts[*b].b);
-                let right = parts[*a].b.iter().zip(&parts[parts.len() - 1].c);
+                let right = parts[*a].b.iter().zip(&parts[FAST].c);
                 minus(left, right.map(|(b, c)| b.clone() * (T::one() - c.clone())))
             }
             Self::Matrices { b } => {

@@ -159,7 +159,7 @@ impl<'a> Relations<'a> {
 
     /// All forests of fewer nodes than the order with Ψ, the empty one first.
     fn forests(&self) -> Vec<(Vec<Tree>, Vec<Bounds>)> {
-        let one_root = self.trees.iter().filter(|tree| tree.kind() == Kind::Partition(0));
+        let one_root = self.trees.iter().filter(|tree| tree.kind() == Kind::Partition(FAST));
         one_root.map(|tree| (tree.children().to_vec(), psi(tree, self.tableau))).collect()
     }
 
@@ -199,7 +199,7 @@ impl<'a> Relations<'a> {
     fn assumed_left(&self, number: usize) -> Option<Left> {
         let root = |r: usize| Spine(vec![(r, Vec::new())]);
         let below = |r: usize, q: usize| Spine(vec![(r, Vec::new()), (q, Vec::new())]);
-        let leaf = Tree::new(Kind::Partition(self.tableau.partitions.len() - 1), Vec::new());
+        let leaf = Tree::new(Kind::Partition(FAST), Vec::new());
         let vector = &self.assumptions[number].vector;
         let spines = match *vector {
             Vector::Weights { b, a } => vec![(1, below(b, a)), (-1, root(a)), (1, Spine(vec![(a, vec![leaf])]))],
