@@ -9,12 +9,15 @@
 //! `polished` does this with the unknowns of `layout`, the conditions of `equations`, the steps of `newton` and the
 //! enclosure of `proof`; [`polish()`] has an example.
 
+pub(crate) mod assumption;
+pub(crate) mod equation;
 pub(crate) mod equations;
 pub(crate) mod error;
 pub(crate) mod layout;
 pub(crate) mod newton;
 pub(crate) mod polished;
 pub(crate) mod proof;
+pub(crate) mod row_sums;
 #[cfg(test)]
 mod tests;
 

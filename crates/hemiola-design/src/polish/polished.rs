@@ -9,7 +9,7 @@ use crate::pair::decimals::decimal;
 use crate::polish::equations::Equations;
 use crate::polish::error::PolishError;
 use crate::polish::layout::Layout;
-use crate::polish::newton::Solution;
+use crate::polish::newton::{Failure, Solution, solve};
 use crate::polish::proof::{Enclosed, enclose};
 use crate::proof::certificate::{Certificate, Status};
 
@@ -81,17 +81,47 @@ pub fn polish(method: &Method, options: PolishOptions) -> Result<Polished, Polis
         return Err(PolishError::Decimals { found: options.decimals });
     }
     check_conditions(method, options.order)?;
-    let attempt = |ties: bool| {
+    let mut best: Option<Attempt> = None;
+    // Equal digits may belong to different numbers.
+    for ties in [true, false] {
         let layout = Layout::new(method, ties);
         if layout.unknowns.is_empty() {
             return Err(PolishError::NoDecimals);
         }
-        attempt(method, &layout, options)
-    };
-    match attempt(true) {
-        // Equal digits may belong to different numbers.
-        Err(PolishError::NoSolution { .. }) => attempt(false),
-        other => other,
+        let plain = Equations::new(method, &layout, options.order)?;
+        let assumed = plain.with_assumptions(method, options.order)?;
+        for equations in [plain].into_iter().chain(assumed) {
+            let attempt = attempt(method, &equations, options)?;
+            if best.as_ref().is_none_or(|best| attempt.rank() < best.rank()) {
+                best = Some(attempt);
+            }
+            if let Some(Attempt { is_explained: true, outcome }) = best {
+                return outcome;
+            }
+        }
+    }
+    best.map_or(Err(PolishError::NoDecimals), |best| best.outcome)
+}
+
+/// What one set of equations leads to.
+struct Attempt {
+    /// Whether the printed digits explain the distance to a solution.
+    is_explained: bool,
+    outcome: Result<Polished, PolishError>,
+}
+
+impl Attempt {
+    fn none(order: usize, failure: &Failure) -> Self {
+        Self { is_explained: false, outcome: Err(PolishError::NoSolution { order, residual: failure.residual }) }
+    }
+
+    /// A solution nearby is better than one far off, and that better than none.
+    fn rank(&self) -> u8 {
+        match (self.is_explained, &self.outcome) {
+            (true, _) => 0,
+            (false, Err(PolishError::NoSolution { .. })) => 2,
+            (false, _) => 1,
+        }
     }
 }
 
@@ -109,36 +139,44 @@ fn check_conditions(method: &Method, order: usize) -> Result<(), PolishError> {
     Ok(())
 }
 
-fn attempt(method: &Method, layout: &Layout, options: PolishOptions) -> Result<Polished, PolishError> {
+fn attempt(method: &Method, equations: &Equations, options: PolishOptions) -> Result<Attempt, PolishError> {
     let PolishOptions { order, decimals, nearest } = options;
-    let equations = Equations::new(method, layout, order)?;
+    let layout = equations.layout;
     let unit = layout.unknowns.iter().map(|unknown| unknown.unit).fold(0.0, f64::max);
-    let unsolved =
-        |failure: crate::polish::newton::Failure| PolishError::NoSolution { order, residual: failure.residual };
-    let mut solution = crate::polish::newton::solve(&equations, unit).map_err(unsolved)?;
+    let mut solution = match solve(equations, unit) {
+        Ok(solution) => solution,
+        Err(failure) => return Ok(Attempt::none(order, &failure)),
+    };
     let unknowns = layout.unknowns.len();
     if solution.dimension > 0 {
+        let is_explained = is_explained(layout, &solution.x, solution.dimension);
         if !nearest {
-            return Err(PolishError::Family { order, dimension: solution.dimension, unknowns });
+            let outcome = Err(PolishError::Family { order, dimension: solution.dimension, unknowns });
+            return Ok(Attempt { is_explained, outcome });
         }
-        solution = crate::polish::newton::nearest(&equations, solution).map_err(unsolved)?;
+        solution = match crate::polish::newton::nearest(equations, solution) {
+            Ok(solution) => solution,
+            Err(failure) => return Ok(Attempt::none(order, &failure)),
+        };
     }
     let Solution { x, chosen, dimension } = solution;
     let written: Vec<RBig> = x.iter().map(|x| as_written(x, decimals)).collect::<Result<_, _>>()?;
     let polished = assembled(method, layout, &written, options)?;
     let certificate = Certificate::new(&polished, order, &[])?;
     let (moved, farthest) = farthest(method, layout, &x);
-    Ok(Polished {
-        proof: enclose(&equations, &chosen, &written),
+    let is_explained = is_explained(layout, &x, dimension);
+    let polished = Polished {
+        proof: enclose(equations, &chosen, &written),
         certificate: Some(certificate).filter(|found| matches!(found.status, Status::Enclosed { .. } | Status::Exact)),
         method: polished,
         unknowns,
         dimension,
         moved,
         farthest,
-        is_explained: is_explained(layout, &x, dimension),
+        is_explained,
         lost_dense: method.partitions()[0].dense.is_some(),
-    })
+    };
+    Ok(Attempt { is_explained, outcome: Ok(polished) })
 }
 
 /// The number as it is written.

@@ -13,7 +13,7 @@ use num_traits::Zero;
 use crate::interval::bounds::Bounds;
 use crate::pair::partitions::LABELS;
 use crate::proof::assumption::{Assumption, Vector};
-use crate::proof::independent_equations::GradientBasis;
+use crate::proof::independence::Span;
 use crate::proof::relations::Relations;
 use crate::proof::table::{Table, partition};
 use crate::proof::trees::{psi, trees};
@@ -93,7 +93,7 @@ impl Which {
         let (unknowns, trees) = (table.unknowns(), trees(LABELS.len(), order)?);
         let ball = unknowns.ball(&table.extended, 0.0);
         let of_vector = |(vector, _): &(usize, Option<usize>)| {
-            let mut basis = GradientBasis::default();
+            let mut basis = Span::default();
             let mut is_new = |tree: &&Tree| {
                 let Some(color) = color(tree) else { return false };
                 let weights = Table::weights(&ball, *vector, color);
@@ -102,7 +102,7 @@ impl Which {
                 let mut gradient = vec![Bounds::zero(); LABELS.len() * weights.len()];
                 let own = gradient[color * weights.len()..].iter_mut();
                 own.zip(masked).filter(|(_, (_, v))| !v.is_zero()).for_each(|(slope, (x, _))| *slope = x);
-                basis.add(&gradient)
+                basis.add_enclosed(&gradient)
             };
             trees.iter().filter(&mut is_new).cloned().collect::<Vec<Tree>>()
         };

@@ -174,10 +174,15 @@ impl System {
         // High coefficients of the polynomial are small, and so are their gradients: rows of length one show the rank.
         let lengths: Vec<f64> = jacobian.row_iter().map(|row| row.norm().max(f64::MIN_POSITIVE)).collect();
         jacobian.row_iter_mut().zip(&lengths).for_each(|(mut row, length)| row /= *length);
-        let svd = SVD::try_new(jacobian, true, true, f64::EPSILON, 10_000)?;
-        let (smallest, largest) = (svd.singular_values.min(), svd.singular_values.max());
-        let is_independent = smallest > RANK_TOLERANCE * largest;
-        let mut inverse = svd.pseudo_inverse(0.0).ok().filter(|_| is_independent)?;
+        let SVD { u, v_t, singular_values } = SVD::try_new(jacobian, true, true, f64::EPSILON, 10_000)?;
+        if singular_values.min() <= RANK_TOLERANCE * singular_values.max() {
+            return None;
+        }
+        let (mut u, v_t) = (u?, v_t?);
+        u.column_iter_mut().zip(&singular_values).for_each(|(mut column, sigma)| column *= 1.0 / sigma);
+        // Fused on every processor: a product of nalgebra's would be so on some alone, and its rounding moves free coefficients.
+        let entry = |i: usize, j: usize| (0..u.ncols()).fold(0.0, |sum, k| u[(j, k)].mul_add(v_t[(k, i)], sum));
+        let mut inverse = DMatrix::from_fn(v_t.ncols(), u.nrows(), entry);
         inverse.column_iter_mut().zip(&lengths).for_each(|(mut column, length)| column /= *length);
         inverse.iter().all(|x| x.is_finite()).then_some(inverse)
     }
