@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -350,11 +351,12 @@ def library() -> list[str]:
 
 
 @checked
-def read(source: PathLike, format: str | None = None) -> list[Method]:
+def read(source: PathLike, format: str | None = None, *, assume_real_division: bool = False) -> list[Method]:
     """The methods of a table or program that others wrote: a path, or a text of several lines.
 
     Formats: csv, text, latex, numpy, nodepy, matlab, rk-opt, julia, c, sundials, petsc; told from the text where none is given.
-    Nothing is run.
+    Nothing is run, and code that never runs is passed over. A method in a branch comes with a warning that names the condition.
+    In C and Python 2, 2/3 is 0 and therefore refused, unless ``assume_real_division`` makes it a fraction.
 
     >>> read("0 | 0 0\\n1 | 1 0\\n  | 1/2 1/2\\n")[0].order()
     2
@@ -363,7 +365,10 @@ def read(source: PathLike, format: str | None = None) -> list[Method]:
         text, origin = source.encode(), "a text"
     else:
         text, origin = contents(source), os.fspath(source)
-    return [Method._of(core) for core in _hemiola.read(text, origin, format)]
+    cores, conditions = _hemiola.read(text, origin, format, assume_real_division)
+    for condition in conditions:
+        warnings.warn(condition, stacklevel=3)
+    return [Method._of(core) for core in cores]
 
 
 def as_method(value: Any) -> Method:

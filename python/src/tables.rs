@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use hemiola::export::{self, Format, Language};
+use hemiola::export::{self, Format, Language, ReadOptions};
 use hemiola::tableau::json::read_bounded;
 use pyo3::prelude::*;
 
@@ -51,12 +51,20 @@ fn written(core: &Core, language: &str) -> PyResult<String> {
     export::write(&core.method, named("language", language, &LANGUAGES)?).map_err(refused)
 }
 
-/// The methods of a text; `origin` names it in errors.
+/// The methods of a text, and warnings about those that hold only under a condition; `origin` names it in errors.
 #[pyfunction]
-fn read(py: Python<'_>, text: &[u8], origin: &str, format: Option<&str>) -> PyResult<Vec<Core>> {
+fn read(
+    py: Python<'_>,
+    text: &[u8],
+    origin: &str,
+    format: Option<&str>,
+    assume_real_division: bool,
+) -> PyResult<(Vec<Core>, Vec<String>)> {
     let format = format.map(|format| named("format", format, &FORMATS)).transpose()?;
-    let reading = released(py, None, || export::read(text, origin, format).map_err(refused))??;
-    Ok(reading.methods.into_iter().map(Core::new).collect())
+    let options = ReadOptions { format, assume_real_division };
+    let reading = released(py, None, || export::read_with(text, origin, &options).map_err(refused))??;
+    let warnings = reading.warnings.iter().map(ToString::to_string).collect();
+    Ok((reading.methods.into_iter().map(Core::new).collect(), warnings))
 }
 
 /// The bytes of a file of a size that is read; devices that have no end are refused, too.
