@@ -49,7 +49,7 @@ pub enum PolishError {
     /// No solution is near.
     #[error(
         "no solution of the conditions of order {order} was found nearby: the smallest residual reached is {residual:.1e}; expected \
-         a table of this order with correct digits and conditions that are not degenerate"
+         a table of this order with correct digits"
     )]
     NoSolution {
         /// The order.
