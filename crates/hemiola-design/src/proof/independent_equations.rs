@@ -68,7 +68,7 @@ impl<'a> Selection<'a> {
     fn new(tableau: &'a Tableau<Exact>, nearly: f64, left_out: Option<&'a Vector>) -> Self {
         let unknowns = FreeCoefficients::new(tableau);
         let ball = unknowns.ball(tableau, 0.0);
-        Self { tableau, unknowns, ball, nearly, left_out, basis: GradientBasis::default(), assumptions: Vec::new() }
+        Self { tableau, unknowns, ball, nearly, left_out, basis: GradientBasis::new(LEFT), assumptions: Vec::new() }
     }
 
     /// Differences of stages that a square of theirs, or their sum with b, forces to vanish; then what holds of the weights.
@@ -200,12 +200,17 @@ impl<'a> Selection<'a> {
 }
 
 /// An orthonormal basis of gradients that tells which others are independent of them.
-#[derive(Default)]
 pub(crate) struct GradientBasis {
+    /// A gradient of which less than this part is left depends on the others.
+    left: f64,
     basis: Vec<DVector<f64>>,
 }
 
 impl GradientBasis {
+    pub(crate) fn new(left: f64) -> Self {
+        Self { left, basis: Vec::new() }
+    }
+
     /// Adds a gradient and returns true, if it is independent of those before.
     pub(crate) fn add(&mut self, gradient: &[Bounds]) -> bool {
         let mut left = DVector::from_iterator(gradient.len(), gradient.iter().map(|x| x.middle()));
@@ -215,7 +220,7 @@ impl GradientBasis {
             self.basis.iter().for_each(|q| left.axpy(-q.dot(&left), q, 1.0));
         }
         let rest = left.norm();
-        let is_new = length > 0.0 && rest > LEFT * length;
+        let is_new = length > 0.0 && rest > self.left * length;
         if is_new {
             self.basis.push(left / rest);
         }

@@ -69,12 +69,6 @@ impl System {
         self
     }
 
-    /// The number of equations.
-    #[cfg(test)]
-    pub(crate) fn len(&self) -> usize {
-        self.vectors.iter().map(|(_, stages)| stages.len()).sum::<usize>() + self.weights.len() + self.sums.len()
-    }
-
     /// Proves that a solution lies near a tableau x, beside a better approximation x̃; `None` if that fails. The radius of the ball
     /// about x is the stated one, or what the proof needs times a margin.
     ///

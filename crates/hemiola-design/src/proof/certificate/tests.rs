@@ -7,7 +7,8 @@ use hemiola_tableau::Method;
 use std::ops::ControlFlow;
 
 use crate::proof::Assumption;
-use crate::proof::certificate::{Certificate, Status};
+use crate::proof::certificate::{Certificate, Refusal, Status};
+use crate::proof::{FurtherProof, FurtherWeights};
 use crate::{Design, Specification, Vector, design};
 
 fn designed(slow: usize, fast: usize, starts: usize) -> Design {
@@ -30,7 +31,17 @@ fn is_enclosed(method: &Method, certificate: &Certificate) {
     };
     assert!(radius < 1e-30 && contraction < 1e-5, "{}: {radius:e}, {contraction:e}", method.id());
     assert!(certificate.holds(method).unwrap());
-    assert!(!certificate.holds(&spoiled(method)).unwrap());
+    let spoiled = spoiled(method);
+    let refusal = |certificate: &Certificate| certificate.refusal(&spoiled).unwrap();
+    assert!(matches!(refusal(certificate), Some(Refusal::Table { .. })));
+    // Said of that table, the radius is too small, and a larger one shows nothing of its digits.
+    let table = crate::proof::certificate::digest::digest(&spoiled);
+    let with = |radius: f64| {
+        let status = Status::Enclosed { radius, residual: 1.0, contraction: 0.5 };
+        refusal(&Certificate { status, table: table.clone(), ..certificate.clone() })
+    };
+    assert_eq!(with(radius), Some(Refusal::NoSolution));
+    assert!(matches!(with(1e-15), Some(Refusal::Radius { .. })));
 }
 
 #[test]
@@ -151,7 +162,10 @@ fn spoiled_certificates_are_refused() {
     let vector = Vector::Weights { b: 0, a: 0 };
     too_much.assumptions.push(Assumption { vector, stages: vec![0], imposed: vec![0] });
     assert!(refused(too_much));
-    let at_most = Certificate { status: Status::Verified { decimals: 45 }, ..certificate };
+    let equations = Certificate { status: Status::Verified { decimals: 45 }, ..certificate };
+    assert!(refused(equations.clone()), "equations that nothing is made of");
+    let (assumptions, conditions, solution) = Default::default();
+    let at_most = Certificate { assumptions, conditions, solution, embedded: None, dense: None, ..equations };
     assert!(at_most.holds(&method).unwrap());
 }
 
@@ -201,6 +215,7 @@ fn probe() {
         let method = hemiola_tableau::library::method(id).unwrap();
         let now = std::time::Instant::now();
         let found = Certificate::new(&method, claims.order, &claims.polynomial).unwrap();
+        std::fs::write(format!("/tmp/w4/certs/{name}"), format!("{:#}\n", found.to_json())).unwrap();
         let size = found.to_json().to_string().len();
         let t1 = now.elapsed();
         let refusal = found.refusal(&method).unwrap();
