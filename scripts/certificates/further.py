@@ -10,8 +10,8 @@ from fractions import Fraction as F
 
 from . import fields, listed, relations, require, trees, whole
 from .ball import UNIT, ZERO, Ball
-from .inverse import deviation
-from .pair import Pair
+from .inverse import deviation, rounded
+from .pair import Pair, difference
 from .residuals import HIGHEST_ORDER, how, largest, read_trees, require_small
 
 STATED = {"with the pair": "conditions", "nothing": "decimals"}
@@ -67,7 +67,7 @@ class Enclosed:
 
     def __init__(self, certificate, table, solution, assumptions, radius, beyond):
         self.table, self.solution, self.radius = table, solution, radius
-        self.assumptions = assumptions
+        self.assumptions, self.order = assumptions, certificate["order"]
         self.residual, self.contraction, self.distance, self.count = F(0), F(0), F(0), 0
         self.entries = {}
         # All pairs within the radius of the table, and all that lie as near to the stated solution as the exact one does.
@@ -158,8 +158,82 @@ class Enclosed:
                 is_empty = lambda tree: expected(tree, power) == 0 and all(
                     x.is_zero() or v.is_zero() for x, v in zip(trees.psi(tree, pair, psi), b[tree[0]]))
                 given = [*conditions, *filter(is_empty, everything)]
+                for color in (0, 1):
+                    space = Space(self, b[color], [tree for tree in conditions if tree[0] == color])
+                    reach = space.reach(min(order, self.order))
+                    given += [tree for tree in everything if tree[0] == color and trees.order(tree) <= reach]
                 require(relations.all_follow(pair, order, everything, known, given), f"not all conditions of the {WORDS[name]} follow")
             yield f"the conditions of the {WORDS[name]} up to order {order} follow: checked"
+
+
+class Space:
+    """Differences of stages that have no room for more.
+
+    For trees t and u with n nodes, rho = gamma Psi(t) - gamma Psi(u) is orthogonal to every row on the side of the weights with at most
+    p - n + 1 nodes: the sum of both is a difference of conditions of the pair. On m stages k independent rows leave m - k dimensions. If
+    so many differences are independent at which weights v vanish, v vanishes at all of them.
+    """
+
+    def __init__(self, enclosed, v, conditions):
+        self.pair, self.order, self.v, self.conditions = enclosed.ball, enclosed.order, v, conditions
+        self.stages = range(enclosed.table.pair.stages)
+        self.known = {}
+
+    def reach(self, highest):
+        """The largest order up to which all conditions follow from one of each order and those that are imposed."""
+        return next((n for n in range(highest, 1, -1) if self.is_spanned(n)), 0)
+
+    def is_spanned(self, order):
+        base = {}
+        for tree in self.conditions:
+            base.setdefault(trees.order(tree), tree)
+        if any(n not in base for n in range(1, order + 1)):
+            return False
+        rho = lambda tree: difference(tree, base[trees.order(tree)], self.pair, self.known)
+        everything = [rho(tree) for n in range(1, order + 1) for tree in trees.of_order(n)]
+        moved = [j for j in self.stages if any(not row[j].is_zero() for row in everything)]
+        support = [j for j in moved if not self.v[j].is_zero()]
+        rest = [j for j in moved if self.v[j].is_zero()]
+        own = [rho(tree) for tree in self.conditions if trees.order(tree) <= order and base[trees.order(tree)] != tree]
+        rows = [row for row in self.rows(self.order + 1 - order) if all(row[j].is_zero() for j in rest)]
+        # Together they are independent: then the differences leave no others on the support.
+        sparse = lambda row: {k: row[j] for k, j in enumerate(support) if not row[j].is_zero()}
+        independent = independent_rows([sparse(row) for row in rows], len(support) - len(own))
+        if independent is None:
+            return False
+        return relations.are_independent([*independent, *map(sparse, own)], set(range(len(support))))
+
+    def rows(self, nodes):
+        """All rows with at most so many nodes: b, times Psi of a forest at each stage, times A, and so on."""
+        forests = [(size, forest) for size in range(nodes) for forest in trees.forests(size)]
+        queue, found = [(1, b) for b in self.pair.b], []
+        for count, row in queue:
+            for size, forest in forests:
+                if count + size > nodes:
+                    break
+                hung = [x * y for x, y in zip(row, trees.psi_of_forest(forest, self.pair, self.known))]
+                found.append(hung)
+                if count + size < nodes:
+                    queue += [(count + size + 1, self.pair.transposed_times(color, hung)) for color in (0, 1)]
+        return found
+
+
+def independent_rows(rows, count):
+    """So many rows whose middles are independent, or None."""
+    basis, chosen = [], []
+    for row in rows:
+        if len(chosen) == count:
+            break
+        left = [F(row[j].mid, UNIT.mid) if j in row else F(0) for j in range(1 + max((k for r in rows for k in r), default=0))]
+        size = max(map(abs, left), default=F(0))
+        for pivot, other in basis:
+            factor = left[pivot] / other[pivot]
+            left = [rounded(x - factor * y, 90) for x, y in zip(left, other)]
+        pivot = max(range(len(left)), key=lambda j: abs(left[j]))
+        if abs(left[pivot]) > size / 10**6:
+            basis.append((pivot, left))
+            chosen.append(row)
+    return chosen if len(chosen) == count else None
 
 
 class Known:

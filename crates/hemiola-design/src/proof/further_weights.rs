@@ -3,7 +3,7 @@
 //! A vector v of further weights is to satisfy Σᵢ vᵢʳ Ψᵢ(t) = 1/γ(t) if it is b̂, and for the coefficients of θᵏ that where t has k nodes
 //! and zero elsewhere (Hairer, Nørsett & Wanner 1993, Theorem II.6.1). Stages at which two Ψ agree are known from the pair; then
 //! v in the place of b has the same relations between its conditions as b, and right-hand sides that depend on the number of nodes
-//! alone fit them. The coefficients of the last power of θ are what the others leave of b, and so need no conditions.
+//! alone fit them. Others follow where differences of stages have no room for more (`spanning`). The coefficients of the last power of θ are what the others leave of b, and so need no conditions.
 
 use dashu::rational::RBig;
 use hemiola_order::{Kind, OrderError, Tree};
@@ -15,8 +15,13 @@ use crate::pair::partitions::LABELS;
 use crate::proof::assumption::{Assumption, Vector};
 use crate::proof::independence::Span;
 use crate::proof::relations::Relations;
+use crate::proof::spanning::spanned;
 use crate::proof::table::{Table, partition};
 use crate::proof::trees::{psi, trees};
+
+/// A Ψ of which less than this part is left depends on others: no solution is degenerate in weights, so that rounding alone, 1e-16 of
+/// it, has to be told from what is small.
+const LEFT: f64 = 1e-10;
 
 /// What is proved of embedded weights, or of a dense output.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,13 +92,13 @@ impl Which {
     pub(crate) fn independent_conditions(
         self,
         table: &Table,
-        order: usize,
+        [order, of_pair]: [usize; 2],
         assumptions: &[Assumption],
     ) -> Result<Option<Vec<Vec<Tree>>>, OrderError> {
         let (unknowns, trees) = (table.unknowns(), trees(LABELS.len(), order)?);
         let ball = unknowns.ball(&table.extended, 0.0);
         let of_vector = |(vector, _): &(usize, Option<usize>)| {
-            let mut basis = Span::default();
+            let mut basis = Span::new(LEFT);
             let mut is_new = |tree: &&Tree| {
                 let Some(color) = color(tree) else { return false };
                 let weights = Table::weights(&ball, *vector, color);
@@ -107,16 +112,17 @@ impl Which {
             trees.iter().filter(&mut is_new).cloned().collect::<Vec<Tree>>()
         };
         let conditions: Vec<Vec<Tree>> = self.vectors(table).iter().map(of_vector).collect();
-        let follow = self.all_follow(table, &ball, order, assumptions, &conditions)?;
+        let follow = self.all_follow(table, &ball, [order, of_pair], assumptions, &conditions)?;
         Ok(follow.then_some(conditions))
     }
 
-    /// Whether all conditions up to an order follow, wherever the pair's assumptions and these conditions hold, all over a ball.
+    /// Whether all conditions up to an order follow, wherever the pair's assumptions, its conditions up to its order and these hold, all
+    /// over a ball.
     pub(crate) fn all_follow(
         self,
         table: &Table,
         ball: &Tableau<Bounds>,
-        order: usize,
+        [order, of_pair]: [usize; 2],
         assumptions: &[Assumption],
         conditions: &[Vec<Tree>],
     ) -> Result<bool, OrderError> {
@@ -132,7 +138,9 @@ impl Which {
                 let vanishes = |b: &Vec<Bounds>| psi(tree, &tableau).iter().zip(b).all(|(x, b)| x.is_zero() || b.is_zero());
                 expected(tree, *power).is_zero() && b.is_some_and(vanishes)
             };
-            let given: Vec<Tree> = conditions.iter().chain(trees.iter().filter(is_empty)).cloned().collect();
+            let spanned = spanned(ball, of_pair, &tableau, table.pair.stages(), &trees, conditions);
+            let given = conditions.iter().chain(trees.iter().filter(is_empty)).chain(&spanned);
+            let given: Vec<Tree> = given.cloned().collect();
             Relations::new(&tableau, order, &trees, &known).determine_all(&given)
         };
         Ok(vectors.len() == conditions.len() && vectors.iter().zip(conditions).all(follow))

@@ -10,12 +10,23 @@ use crate::interval::bounds::{Bounds, upwards};
 const LEFT: f64 = 1e-6;
 
 /// The space that gradients span, by an orthonormal basis.
-#[derive(Default)]
 pub(crate) struct Span {
+    /// A gradient of which less than this part is left depends on the others.
+    left: f64,
     basis: Vec<DVector<f64>>,
 }
 
+impl Default for Span {
+    fn default() -> Self {
+        Self::new(LEFT)
+    }
+}
+
 impl Span {
+    pub(crate) fn new(left: f64) -> Self {
+        Self { left, basis: Vec::new() }
+    }
+
     /// Adds a gradient unless it depends on those before; whether it was added.
     pub(crate) fn add(&mut self, gradient: DVector<f64>) -> bool {
         let mut left = gradient;
@@ -25,7 +36,7 @@ impl Span {
             self.basis.iter().for_each(|q| left.axpy(-q.dot(&left), q, 1.0));
         }
         let rest = left.norm();
-        let is_new = length > 0.0 && rest > LEFT * length;
+        let is_new = length > 0.0 && rest > self.left * length;
         if is_new {
             self.basis.push(left / rest);
         }

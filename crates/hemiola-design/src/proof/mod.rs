@@ -22,6 +22,7 @@ pub(crate) mod independent_equations;
 pub(crate) mod krawczyk;
 pub(crate) mod relations;
 mod solution;
+mod spanning;
 mod table;
 pub(crate) mod trees;
 

@@ -98,8 +98,9 @@ impl Certificate {
                 };
                 let bounds =
                     [("residual", residual, found.residual), ("contraction", contraction, found.contraction)];
-                let is_broken = |&(_, stated, found): &(&str, f64, f64)| !(found <= stated);
-                let broken = bounds.into_iter().find(is_broken);
+                // What is not a number bounds nothing.
+                let keeps = |stated: f64, found: f64| found <= stated;
+                let broken = bounds.into_iter().find(|(_, stated, found)| !keeps(*stated, *found));
                 broken.map(|(field, stated, found)| Refusal::Bound { field, stated, found })
             }
         })
@@ -127,7 +128,7 @@ impl Certificate {
         let ball = unknowns.ball(&table.extended, enclosure.radius);
         for (which, FurtherWeights { order, proof }) in self.further() {
             if let FurtherProof::WithPair(conditions) = proof
-                && !which.all_follow(table, &ball, *order, &self.assumptions, conditions)?
+                && !which.all_follow(table, &ball, [*order, self.order], &self.assumptions, conditions)?
             {
                 return Ok(Err(Refusal::Open { what: which.field() }));
             }

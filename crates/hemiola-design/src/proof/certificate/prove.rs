@@ -6,7 +6,7 @@ use hemiola_tableau::Method;
 use num_traits::Zero;
 
 use crate::proof::assumption::Assumption;
-use crate::proof::certificate::statement::{Certificate, HIGHEST_ORDER, Status, is_pair};
+use crate::proof::certificate::statement::{Certificate, HIGHEST_ORDER, MOST_CONTRACTION, Status, is_pair};
 use crate::proof::certificate::check::{decimals_left, last_digit};
 use crate::proof::certificate::digest::digest;
 use crate::proof::further_weights::{FurtherProof, FurtherWeights, Which};
@@ -69,7 +69,7 @@ impl Certificate {
         let with_pair = |which: Which, further: &Option<FurtherWeights>| {
             let order = further.as_ref().map(|further| further.order);
             let Some(order) = order.filter(|order| which.can_have(table, *order, self.order)) else { return Ok(None) };
-            let conditions = which.independent_conditions(table, order, &assumptions)?;
+            let conditions = which.independent_conditions(table, [order, self.order], &assumptions)?;
             Ok(conditions.map(|conditions| FurtherWeights { order, proof: FurtherProof::WithPair(conditions) }))
         };
         let embedded = with_pair(Which::Embedded, &self.embedded)?;
@@ -102,7 +102,7 @@ impl Certificate {
         let mut trial = Self { solution, ..self.clone() };
         let Ok(found) = trial.enclosure(table, |least| least * MARGIN)? else { return Ok(None) };
         let Enclosure { residual, contraction, radius } = found;
-        let contraction = contraction.max(LEAST_CONTRACTION) * MARGIN;
+        let contraction = (contraction.max(LEAST_CONTRACTION) * MARGIN).min(MOST_CONTRACTION);
         trial.status = Status::Enclosed { radius, residual: residual * MARGIN, contraction };
         Ok((radius <= last_digit(method)).then_some(trial))
     }

@@ -14,6 +14,9 @@ use crate::proof::trees::is_colored;
 /// The relations of higher orders would fill the memory.
 pub(crate) const HIGHEST_ORDER: usize = 6;
 
+/// The proof needs this contraction.
+pub(crate) const MOST_CONTRACTION: f64 = 0.5;
+
 /// The strength of the proof.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Status {
@@ -95,6 +98,11 @@ impl Certificate {
         // Equations belong to an enclosure; nothing is made of them elsewhere.
         let has_equations = !(self.assumptions.is_empty() && self.conditions.is_empty());
         let require = |holds: bool, field| if holds { Ok(()) } else { Err(Refusal::Field { field }) };
+        let contracts = |status| match status {
+            Status::Enclosed { contraction, .. } => contraction > 0.0 && contraction <= MOST_CONTRACTION,
+            _ => true,
+        };
+        require(contracts(self.status), "contraction")?;
         require((1..=HIGHEST_ORDER).contains(&self.order), "order")?;
         require(is_pair(&table.pair) || !is_enclosed && is_family(&table.pair), "partitions")?;
         require(self.assumptions.iter().all(makes_sense), "assumptions")?;

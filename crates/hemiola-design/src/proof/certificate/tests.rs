@@ -6,8 +6,8 @@ use hemiola_order::{Kind, Tree};
 use hemiola_tableau::Method;
 use std::ops::ControlFlow;
 
-use crate::proof::Assumption;
-use crate::proof::certificate::{Certificate, Status};
+use crate::proof::certificate::{Certificate, Refusal, Status};
+use crate::proof::{Assumption, Claims, FurtherProof, FurtherWeights};
 use crate::{Design, Specification, Vector, design};
 
 fn designed(slow: usize, fast: usize, starts: usize) -> Design {
@@ -30,7 +30,17 @@ fn is_enclosed(method: &Method, certificate: &Certificate) {
     };
     assert!(radius < 1e-30 && contraction < 1e-5, "{}: {radius:e}, {contraction:e}", method.id());
     assert!(certificate.holds(method).unwrap());
-    assert!(!certificate.holds(&spoiled(method)).unwrap());
+    let spoiled = spoiled(method);
+    let refusal = |certificate: &Certificate| certificate.refusal(&spoiled).unwrap();
+    assert!(matches!(refusal(certificate), Some(Refusal::Table { .. })));
+    // Said of that table, the radius is too small, and a larger one shows nothing of its digits.
+    let table = crate::proof::certificate::digest::digest(&spoiled);
+    let with = |radius: f64| {
+        let status = Status::Enclosed { radius, residual: 1.0, contraction: 0.5 };
+        refusal(&Certificate { status, table: table.clone(), ..certificate.clone() })
+    };
+    assert_eq!(with(radius), Some(Refusal::NoSolution));
+    assert!(matches!(with(1e-15), Some(Refusal::Radius { .. })));
 }
 
 #[test]
@@ -151,7 +161,10 @@ fn spoiled_certificates_are_refused() {
     let vector = Vector::Weights { b: 0, a: 0 };
     too_much.assumptions.push(Assumption { vector, stages: vec![0], imposed: vec![0] });
     assert!(refused(too_much));
-    let at_most = Certificate { status: Status::Verified { decimals: 45 }, ..certificate };
+    let equations = Certificate { status: Status::Verified { decimals: 45 }, ..certificate };
+    assert!(refused(equations.clone()), "equations that nothing is made of");
+    let (assumptions, conditions, solution) = Default::default();
+    let at_most = Certificate { assumptions, conditions, solution, embedded: None, dense: None, ..equations };
     assert!(at_most.holds(&method).unwrap());
 }
 
@@ -190,21 +203,72 @@ fn the_classical_method_is_exact() {
     assert!(!matches!(Certificate::new(&pair, 5, &[]).unwrap().status, Status::Exact | Status::Enclosed { .. }));
 }
 
+/// A method of the library, and what its certificate claims.
+fn of_library(id: &str) -> (Method, Claims) {
+    let file = format!("{}/../../designs/{id}.certificate.json", env!("CARGO_MANIFEST_DIR"));
+    let claims = Claims::from_json(&std::fs::read_to_string(file).unwrap()).unwrap();
+    (hemiola_tableau::library::method(id).unwrap(), claims)
+}
+
+/// Embedded weights and dense output at stages of which some are proportional: no relation says so, but there is no room for more.
+#[test]
+fn further_weights_are_proved_with_the_pair() {
+    for id in ["hemiola-2-5", "hemiola-4-6"] {
+        let (method, claims) = of_library(id);
+        let certificate = Certificate::new(&method, claims.order, &claims.polynomial).unwrap();
+        assert_eq!(certificate.refusal(&method).unwrap(), None, "{id}");
+        let orders = [&certificate.embedded, &certificate.dense].map(|further| further.as_ref().unwrap().order);
+        assert_eq!(orders, [method.claims().embedded_order.unwrap(), method.claims().dense_order.unwrap()]);
+        let further: [fn(&mut Certificate) -> &mut Option<FurtherWeights>; 2] = [|c| &mut c.embedded, |c| &mut c.dense];
+        for (of, what) in further.into_iter().zip(["embedded weights", "dense output"]) {
+            let count = |certificate: &Certificate| {
+                let FurtherProof::WithPair(lists) = &of(&mut certificate.clone()).as_ref().unwrap().proof else {
+                    panic!("{id}: nothing is proved of the {what}")
+                };
+                lists.iter().map(Vec::len).collect::<Vec<usize>>()
+            };
+            // Without any one of the conditions, not all follow.
+            for (vector, conditions) in count(&certificate).into_iter().enumerate() {
+                for k in 0..conditions {
+                    let mut fewer = certificate.clone();
+                    let FurtherProof::WithPair(lists) = &mut of(&mut fewer).as_mut().unwrap().proof else { panic!() };
+                    lists[vector].remove(k);
+                    assert_eq!(fewer.refusal(&method).unwrap(), Some(Refusal::Open { what }), "{id}: {vector}, {k}");
+                }
+            }
+        }
+    }
+}
+
+/// A last stage that is no copy of the weights b takes its output out of the proof, which says so.
+#[test]
+fn weights_at_other_stages_are_verified_alone() {
+    let (method, claims) = of_library("hemiola-4-6");
+    let mut text: serde_json::Value = serde_json::from_str(&method.to_json()).unwrap();
+    for partition in 0..2 {
+        text["partitions"][partition]["a"][6][0] = serde_json::json!("0.25");
+    }
+    let other = Method::from_json(text.to_string().as_bytes(), "other").unwrap();
+    let certificate = Certificate::new(&other, claims.order, &claims.polynomial).unwrap();
+    assert!(matches!(certificate.status, Status::Enclosed { .. }));
+    let decimals = |further: &Option<FurtherWeights>| match further {
+        Some(FurtherWeights { proof: FurtherProof::Verified { decimals }, .. }) => *decimals,
+        other => panic!("{other:?}"),
+    };
+    assert!(decimals(&certificate.embedded) < 3 && decimals(&certificate.dense) < 3);
+    assert!(certificate.holds(&other).unwrap());
+}
+
 #[test]
 fn probe() {
     for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../designs")).unwrap() {
         let file = file.unwrap().path();
         let name = file.file_name().unwrap().to_string_lossy().into_owned();
         let Some(id) = name.strip_suffix(".certificate.json") else { continue };
-        let text = std::fs::read_to_string(&file).unwrap();
-        let claims = crate::proof::Claims::from_json(&text).unwrap();
-        let method = hemiola_tableau::library::method(id).unwrap();
-        let now = std::time::Instant::now();
+        let (method, claims) = of_library(id);
         let found = Certificate::new(&method, claims.order, &claims.polynomial).unwrap();
-        let size = found.to_json().to_string().len();
-        let t1 = now.elapsed();
-        let refusal = found.refusal(&method).unwrap();
-        println!("{id} {:?} emb {:?} dense {:?} {refusal:?} {size} {t1:?}", found.status, found.embedded.as_ref().map(|f| match &f.proof { crate::proof::FurtherProof::WithPair(c) => format!("pair {:?}", c.iter().map(Vec::len).collect::<Vec<_>>()), x => format!("{x:?}")}),
-            found.dense.as_ref().map(|f| match &f.proof { crate::proof::FurtherProof::WithPair(c) => format!("pair {:?}", c.iter().map(Vec::len).collect::<Vec<_>>()), x => format!("{x:?}")}));
+        std::fs::write(format!("/tmp/w4/certs/{name}"), format!("{:#}\n", found.to_json())).unwrap();
+        let v = found.to_json();
+        println!("{id} {} {} {}", v["status"], v["embedded"]["proved"], v["dense"]["proved"]);
     }
 }

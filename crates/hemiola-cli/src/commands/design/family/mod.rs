@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use crate::arguments::{model, number};
 use crate::commands::polynomial::spectrum;
 use crate::failure::Failure;
+use crate::output::certificate::write_certificate;
 use crate::output::claim::Claim;
 use crate::output::interrupt::Interrupt;
 use crate::output::text::{self, Column};
@@ -135,7 +136,7 @@ impl FamilyJob {
         let certificate =
             Certificate::new(&family.method, self.file.specification.order, &[]).map_err(DesignError::from)?;
         let proof = self.method.with_extension("certificate.json");
-        write(&proof, format!("{:#}\n", certificate.to_json()).as_bytes())?;
+        write_certificate(&proof, &certificate)?;
         let files = [self.method.as_path(), design.as_path(), proof.as_path()];
         Ok((page(&family, &certificate, names, &files), to_json(&family, names, &files)))
     }
