@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Union, cast
 
 from . import _hemiola
 from ._hemiola import HemiolaError
-from .arguments import PathLike, checked, contents, whole
+from .arguments import PathLike, checked, whole
 from .methods import Method
 from .optional import optional
 from .wishes import Wishes, fields
@@ -69,12 +69,10 @@ class DesignSpec:
 
     @classmethod
     def load(cls, path: PathLike) -> DesignSpec:
-        """From a design file."""
-        name = os.path.basename(os.fspath(path))
-        document = json.loads(contents(path))
-        if isinstance(document, dict):
-            document.setdefault("id", name.removesuffix(".json").removesuffix(".design"))
-        return cls.from_json(json.dumps(document), os.fspath(path))
+        """From a design file ``ID.design.json`` or ``ID.json``."""
+        spec = cls.__new__(cls)
+        spec._id, spec._text, spec._order = _hemiola.read_design_file(os.fspath(path))
+        return spec
 
     @property
     def id(self) -> str:

@@ -67,6 +67,7 @@ CALLS = {
     hm.tree_figure: dict(order=3),
     hm.trees: dict(order=3),
     hm.tune: dict(spec=COUPLED, iterations=1),
+    RK4.check: dict(order=3),
     RK4.order: {},
     RK4.partition: dict(which=0),
     RK4.selected: dict(partitions=[0]),

@@ -124,8 +124,8 @@ impl<'a> Convergence<'a> {
     fn check(&self) -> Result<(), StudyError> {
         let Caps { levels, most_steps, seconds } = self.caps;
         require_positive("the end time", self.end)?;
-        require((2..=40).contains(&levels), "levels", levels, "2 to 40")?;
-        require((1..=MOST_STEPS).contains(&most_steps), "most_steps", most_steps, "1 to 2^40")?;
+        require((2..=40).contains(&levels), "levels", &levels, "2 to 40")?;
+        require((1..=MOST_STEPS).contains(&most_steps), "most_steps", &most_steps, "1 to 2^40")?;
         require_positive("the time limit", seconds)?;
         self.wanted.map_or(Ok(()), |wanted| require_positive("the wanted error", wanted))
     }

@@ -73,7 +73,7 @@ impl From<MethodError> for StudyError {
 pub(crate) fn require(
     holds: bool,
     name: &'static str,
-    found: impl ToString,
+    found: &impl ToString,
     expected: &'static str,
 ) -> Result<(), StudyError> {
     if holds { Ok(()) } else { Err(StudyError::OutOfRange { name, found: found.to_string(), expected }) }
@@ -81,5 +81,5 @@ pub(crate) fn require(
 
 /// Refuses what is not a finite number above zero.
 pub(crate) fn require_positive(name: &'static str, found: f64) -> Result<(), StudyError> {
-    require(found >= f64::MIN_POSITIVE && found.is_finite(), name, format!("{found:e}"), "a finite number > 0")
+    require(found >= f64::MIN_POSITIVE && found.is_finite(), name, &format!("{found:e}"), "a finite number > 0")
 }

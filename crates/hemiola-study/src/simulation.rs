@@ -125,7 +125,7 @@ impl<'a> Simulation<'a> {
     fn check(&self) -> Result<(), StudyError> {
         require_positive("the end time", self.end)?;
         match self.steps {
-            Steps::Equal(steps) => require(steps >= 1, "steps", steps, "at least 1"),
+            Steps::Equal(steps) => require(steps >= 1, "steps", &steps, "at least 1"),
             Steps::Adaptive { tolerance, .. } => require_positive("the tolerance", tolerance),
         }
     }
