@@ -80,7 +80,8 @@ fn tampered(good: &Value) -> Vec<(String, Value)> {
     places(good, String::new(), &mut found);
     for place in found {
         let value = good.pointer(&place).expect("a value");
-        let named: Vec<&str> = place.split('/').map(|word| if word.parse::<u8>().is_ok() { "*" } else { word }).collect();
+        let named: Vec<&str> =
+            place.split('/').map(|word| if word.parse::<u8>().is_ok() { "*" } else { word }).collect();
         for (change, other) in changes(value) {
             let mut bad = good.clone();
             *bad.pointer_mut(&place).expect("a value") = other;
@@ -138,8 +139,12 @@ fn only_these_are_accepted(
     let all = [("nothing changed".to_owned(), good.clone())].into_iter().chain(tampered(good)).collect::<Vec<_>>();
     let expected: BTreeSet<&str> = expected.iter().copied().chain(["nothing changed"]).collect();
     let judge = |who: &str, is_accepted: &[bool]| {
-        let accepted: BTreeSet<&str> =
-            all.iter().zip(is_accepted).filter(|(_, accepted)| **accepted).map(|((name, _), _)| name.as_str()).collect();
+        let accepted: BTreeSet<&str> = all
+            .iter()
+            .zip(is_accepted)
+            .filter(|(_, accepted)| **accepted)
+            .map(|((name, _), _)| name.as_str())
+            .collect();
         let surplus: Vec<_> = accepted.difference(&expected).collect();
         let missing: Vec<_> = expected.difference(&accepted).collect();
         assert!(surplus.is_empty() && missing.is_empty(), "{who} accepts {surplus:?} and refuses {missing:?}");
@@ -166,7 +171,8 @@ fn only_these_are_accepted(
 
 fn only_these_are_accepted_of_a_design(good: &Value, method: &Method, expected: &[&str]) {
     let reader = |text: &str| {
-        Certificate::from_json(text).is_ok_and(|certificate| certificate.refusal(method).is_ok_and(|found| found.is_none()))
+        Certificate::from_json(text)
+            .is_ok_and(|certificate| certificate.refusal(method).is_ok_and(|found| found.is_none()))
     };
     only_these_are_accepted(good, Some(method), Some(&reader), expected);
 }
@@ -257,8 +263,7 @@ fn an_exact_pair() {
     let method = Method::from_json(text.as_bytes(), "heun-twice.json").expect("a method");
     let good = Certificate::new(&method, 2, &[]).expect("a certificate").to_json();
     assert_eq!(good["dense"], json!({ "order": 2, "proved": "with the pair", "conditions": [] }));
-    let accepted =
-        ["/order before", "/dense/order before", " without embedded", " without dense"];
+    let accepted = ["/order before", "/dense/order before", " without embedded", " without dense"];
     only_these_are_accepted_of_a_design(&good, &method, &accepted);
 }
 

@@ -143,12 +143,8 @@ impl Diagnose {
                 value: value.clone(),
             }));
         }
-        let options = |(claim, order)| DiagnoseOptions {
-            order,
-            claim,
-            given: given.clone(),
-            polynomials: polynomials.clone(),
-        };
+        let options =
+            |(claim, order)| DiagnoseOptions { order, claim, given: given.clone(), polynomials: polynomials.clone() };
         Ok(wanted.into_iter().map(options).collect())
     }
 }

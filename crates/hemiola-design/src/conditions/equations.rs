@@ -157,7 +157,9 @@ mod tests {
     #[test]
     fn scales_are_the_nearest_doubles() {
         // β^{−3/4} of 1/32, of which a widespread `pow` gives the next double, of 1/128, of 3/16 and of extremes, to 20 digits.
-        for (beta, scale) in [(0.03125, 13.454342644059432), (0.0078125, 38.05462768008707), (-0.1875, 3.5095307012066463)] {
+        for (beta, scale) in
+            [(0.03125, 13.454342644059432), (0.0078125, 38.05462768008707), (-0.1875, 3.5095307012066463)]
+        {
             assert_eq!(row_scale(beta), scale);
         }
         assert_eq!((row_scale(0.0), row_scale(16.0), row_scale(2f64.powi(-800))), (1.0, 0.125, 2f64.powi(600)));

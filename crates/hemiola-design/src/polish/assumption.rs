@@ -56,9 +56,9 @@ impl Component {
             Vector::Stages { left, right } => scaled_psi(left, j, tableau) - scaled_psi(right, j, tableau),
             Vector::Weights { b, a, power } => {
                 let c = |i: usize| abscissa(&parts[self.partitions - 1], i);
-                let term = |i: usize| parts[*b].b[i].clone() * power_of(c(i), power - 1) * parts[*a].a[i][j].clone();
+                let term = |i: usize| parts[*b].b[i].clone() * power_of(&c(i), power - 1) * parts[*a].a[i][j].clone();
                 let sum = (0..parts[*b].b.len()).map(term).fold(T::zero(), |sum, term| sum + term);
-                sum * T::ratio(*power as i64, 1) - parts[*a].b[j].clone() * (T::one() - power_of(c(j), *power))
+                sum * T::ratio(*power as i64, 1) - parts[*a].b[j].clone() * (T::one() - power_of(&c(j), *power))
             }
         }
     }
@@ -79,22 +79,22 @@ impl Component {
                 };
                 for i in 0..parts[*b].b.len() {
                     let (weight, entry) = (parts[*b].b[i].clone(), parts[*a].a[i][j].clone());
-                    let factor = k.clone() * power_of(c(i), power - 1);
+                    let factor = k.clone() * power_of(&c(i), power - 1);
                     gradient.partitions[*b].b[i] += factor.clone() * entry.clone();
                     gradient.partitions[*a].a[i][j] += factor * weight.clone();
                     if *power > 1 {
-                        let slope = k.clone() * T::ratio(*power as i64 - 1, 1) * power_of(c(i), power - 2);
+                        let slope = k.clone() * T::ratio(*power as i64 - 1, 1) * power_of(&c(i), power - 2);
                         add_to_abscissa(gradient, i, slope * weight * entry);
                     }
                 }
-                gradient.partitions[*a].b[j] += power_of(c(j), *power) - T::one();
-                add_to_abscissa(gradient, j, k * parts[*a].b[j].clone() * power_of(c(j), power - 1));
+                gradient.partitions[*a].b[j] += power_of(&c(j), *power) - T::one();
+                add_to_abscissa(gradient, j, k * parts[*a].b[j].clone() * power_of(&c(j), power - 1));
             }
         }
     }
 }
 
-fn power_of<T: Scalar>(x: T, power: usize) -> T {
+fn power_of<T: Scalar>(x: &T, power: usize) -> T {
     (0..power).fold(T::one(), |product, _| product * x.clone())
 }
 

@@ -40,7 +40,9 @@ impl Equation {
         let s = tableau.stages();
         let zero = Butcher { a: vec![vec![T::zero(); s]; s], b: vec![T::zero(); s], c: Vec::new() };
         let mut gradient = Tableau { partitions: vec![zero; tableau.partitions.len()] };
-        let fill = |gradient: &mut Tableau<T>, partition: usize, row: usize, by: T| gradient.partitions[partition].a[row].fill(by);
+        let fill = |gradient: &mut Tableau<T>, partition: usize, row: usize, by: T| {
+            gradient.partitions[partition].a[row].fill(by);
+        };
         match self {
             Self::RowSum { partition, row, .. } => fill(&mut gradient, *partition, *row, T::one()),
             Self::SharedSum { partition, row } => {

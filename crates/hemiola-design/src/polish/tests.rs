@@ -233,7 +233,8 @@ fn is_found_again(method: &Method, short: &Method) {
     let proof = found.proof.unwrap_or_else(|| panic!("{name}: nothing proved"));
     assert!(proof.radius < 1e-38 && proof.others_within < 1e-37, "{name}: {proof:?}");
     let order = method.claims().order.unwrap();
-    let check = OrderCheck::new(&found.method, CheckOptions { highest_order: order, ..CheckOptions::default() }).unwrap();
+    let check =
+        OrderCheck::new(&found.method, CheckOptions { highest_order: order, ..CheckOptions::default() }).unwrap();
     assert_eq!(check.order(), order, "{name}");
 }
 

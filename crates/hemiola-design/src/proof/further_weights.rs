@@ -135,7 +135,8 @@ impl Which {
             // Where no stage has both a weight and a Ψ, zero is what is expected of the powers of other orders.
             let is_empty = |tree: &&Tree| {
                 let b = color(tree).map(|color| &tableau.partitions[color].b);
-                let vanishes = |b: &Vec<Bounds>| psi(tree, &tableau).iter().zip(b).all(|(x, b)| x.is_zero() || b.is_zero());
+                let vanishes =
+                    |b: &Vec<Bounds>| psi(tree, &tableau).iter().zip(b).all(|(x, b)| x.is_zero() || b.is_zero());
                 expected(tree, *power).is_zero() && b.is_some_and(vanishes)
             };
             let spanned = spanned(ball, of_pair, &tableau, table.pair.stages(), &trees, conditions);

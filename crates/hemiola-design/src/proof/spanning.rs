@@ -12,12 +12,9 @@ use num_traits::Zero;
 use crate::interval::bounds::Bounds;
 use crate::pair::partitions::LABELS;
 use crate::proof::assumption::difference;
+use crate::proof::independence::Span;
 use crate::proof::independence::are_independent;
-use crate::proof::independent_equations::GradientBasis;
 use crate::proof::trees::{psi, transposed_times, trees};
-
-/// Rows of which less than this part is left are no help: they would hardly be independent all over a ball.
-const LEFT: f64 = 1e-6;
 
 /// The trees among `trees` whose conditions follow, for a pair of some order and weights v at all tableaus of a ball: `weights` has v in
 /// the place of b, and `stages` are those of the pair, without copies of b.
@@ -64,13 +61,14 @@ impl Space<'_> {
         let (support, rest): (Vec<usize>, Vec<usize>) =
             (0..self.stages).filter(is_moved).partition(|&j| !self.b[j].is_zero());
         let on_support = |row: &Vec<Bounds>| support.iter().map(|&j| row[j]).collect::<Vec<Bounds>>();
-        let own = self.imposed.iter().filter(|tree| tree.order() <= order && base(tree).is_some_and(|base| base != *tree));
+        let own =
+            self.imposed.iter().filter(|tree| tree.order() <= order && base(tree).is_some_and(|base| base != *tree));
         let mut rows: Vec<Vec<Bounds>> = own.filter_map(|tree| of(tree)).map(|row| on_support(&row)).collect();
-        let mut basis = GradientBasis::new(LEFT);
+        let mut basis = Span::default();
         for row in self.rows(self.order + 1 - order) {
             // Differences count where v does not, too, unless the row vanishes there.
             let fits = rows.len() < support.len() && rest.iter().all(|&j| row[j].is_zero());
-            if fits && basis.add(&on_support(&row)) {
+            if fits && basis.add_enclosed(&on_support(&row)) {
                 rows.push(on_support(&row));
             }
         }

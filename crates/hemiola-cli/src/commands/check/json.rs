@@ -87,7 +87,11 @@ pub(crate) fn report(checked: &Checked) -> Report<'_> {
     Report {
         id: checked.method.id(),
         certificate_holds: checked.certificate.as_ref().map(|(_, refusal)| refusal.is_none()),
-        certificate_refusal: checked.certificate.as_ref().and_then(|(_, refusal)| refusal.as_ref()).map(ToString::to_string),
+        certificate_refusal: checked
+            .certificate
+            .as_ref()
+            .and_then(|(_, refusal)| refusal.as_ref())
+            .map(ToString::to_string),
         claimed_order: checked.claimed_order,
         order: report.check.order(),
         order_as_stated: report.check.order_as_stated(),

@@ -7,12 +7,12 @@ use hemiola_tableau::{Exact, Method, Tableau};
 use num_traits::Zero;
 
 use crate::pair::partitions::FAST;
-use crate::proof::certificate::statement::{Certificate, Status, is_pair};
 use crate::proof::certificate::digest::digest;
+use crate::proof::certificate::refusal::Refusal;
+use crate::proof::certificate::statement::{Certificate, Status, is_pair};
 use crate::proof::free_coefficients::FreeCoefficients;
 use crate::proof::further_weights::{FurtherProof, FurtherWeights, equations};
 use crate::proof::krawczyk::{Enclosure, System};
-use crate::proof::certificate::refusal::Refusal;
 use crate::proof::relations::Relations;
 use crate::proof::solution::decimals;
 use crate::proof::table::Table;
@@ -96,8 +96,7 @@ impl Certificate {
                     Ok(found) => found,
                     Err(refusal) => return Ok(Some(refusal)),
                 };
-                let bounds =
-                    [("residual", residual, found.residual), ("contraction", contraction, found.contraction)];
+                let bounds = [("residual", residual, found.residual), ("contraction", contraction, found.contraction)];
                 // What is not a number bounds nothing.
                 let keeps = |stated: f64, found: f64| found <= stated;
                 let broken = bounds.into_iter().find(|(_, stated, found)| !keeps(*stated, *found));

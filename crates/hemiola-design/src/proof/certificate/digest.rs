@@ -32,9 +32,8 @@ fn coefficients(partition: &Partition, butcher: &Butcher<Exact>) -> Vec<String> 
 }
 
 fn line(name: &str, values: &[Coefficient]) -> String {
-    let number = |value: &Coefficient| {
-        value.value().as_rational().map_or_else(|| value.text().to_owned(), ToString::to_string)
-    };
+    let number =
+        |value: &Coefficient| value.value().as_rational().map_or_else(|| value.text().to_owned(), ToString::to_string);
     let words = values.iter().map(number);
     [name.to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }

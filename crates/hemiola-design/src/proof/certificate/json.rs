@@ -116,11 +116,21 @@ impl Certificate {
     pub fn from_json(text: &str) -> Result<Self, CertificateError> {
         let value = fields(text, &[FORMAT])?;
         let all = [
-            "format", "method", "table", "order", "status", "assumptions", "conditions", "polynomial", "embedded", "dense",
+            "format",
+            "method",
+            "table",
+            "order",
+            "status",
+            "assumptions",
+            "conditions",
+            "polynomial",
+            "embedded",
+            "dense",
             "solution",
         ];
         only(&value, &all)?;
-        let text = |field: &'static str| value.get(field).and_then(Value::as_str).map(str::to_owned).ok_or(missing(field));
+        let text =
+            |field: &'static str| value.get(field).and_then(Value::as_str).map(str::to_owned).ok_or(missing(field));
         let further = |field| value.get(field).map(|value| parsed_further(value, field)).transpose();
         Ok(Self {
             method: text("method")?,
@@ -256,7 +266,8 @@ fn polynomial(value: Option<&Value>) -> Result<Vec<(usize, RBig)>, CertificateEr
 fn parsed_status(value: Option<&Value>) -> Result<Status, CertificateError> {
     let field = "status";
     let proved = value.and_then(|value| value.get("proved")).and_then(Value::as_str).ok_or(missing(field))?;
-    let number = |fields: &Map<String, Value>, name: &str| fields.get(name).and_then(Value::as_f64).ok_or(missing(field));
+    let number =
+        |fields: &Map<String, Value>, name: &str| fields.get(name).and_then(Value::as_f64).ok_or(missing(field));
     match proved {
         "exact" => object(value, field, &["proved"]).map(|_| Status::Exact),
         "enclosed" => {
@@ -265,7 +276,9 @@ fn parsed_status(value: Option<&Value>) -> Result<Status, CertificateError> {
                 ["radius", "residual", "contraction"].map(|name| number(fields, name));
             Ok(Status::Enclosed { radius: radius?, residual: residual?, contraction: contraction? })
         }
-        "nothing" => Ok(Status::Verified { decimals: decimals(object(value, field, &["proved", "decimals"])?, field)? }),
+        "nothing" => {
+            Ok(Status::Verified { decimals: decimals(object(value, field, &["proved", "decimals"])?, field)? })
+        }
         _ => Err(missing(field)),
     }
 }
@@ -297,7 +310,8 @@ fn parsed_solution(value: &Value) -> Result<Solution, CertificateError> {
         let is_plain = text.strip_prefix('-').unwrap_or(text).bytes().all(|byte| byte.is_ascii_digit());
         text.parse::<IBig>().ok().filter(|_| is_plain)
     };
-    let further = list(fields.get("further"), field)?.iter().map(integer).collect::<Option<_>>().ok_or(missing(field))?;
+    let further =
+        list(fields.get("further"), field)?.iter().map(integer).collect::<Option<_>>().ok_or(missing(field))?;
     Ok(Solution { decimals: decimals(fields, field)? as usize, further })
 }
 

@@ -6,9 +6,9 @@ use hemiola_tableau::Method;
 use num_traits::Zero;
 
 use crate::proof::assumption::Assumption;
-use crate::proof::certificate::statement::{Certificate, HIGHEST_ORDER, MOST_CONTRACTION, Status, is_pair};
 use crate::proof::certificate::check::{decimals_left, last_digit};
 use crate::proof::certificate::digest::digest;
+use crate::proof::certificate::statement::{Certificate, HIGHEST_ORDER, MOST_CONTRACTION, Status, is_pair};
 use crate::proof::further_weights::{FurtherProof, FurtherWeights, Which};
 use crate::proof::independent_equations::independent_equations;
 use crate::proof::krawczyk::Enclosure;
@@ -95,9 +95,9 @@ impl Certificate {
         let Some(decimals) = decimals(method) else { return Ok(None) };
         let system = self.system(table);
         let to = decimals + BEYOND;
-        let solution = system.refine(&table.extended, |value| rounded(value, to)).and_then(|solution| {
-            Solution::between(&table.unknowns(), &table.extended, &solution, to)
-        });
+        let solution = system
+            .refine(&table.extended, |value| rounded(value, to))
+            .and_then(|solution| Solution::between(&table.unknowns(), &table.extended, &solution, to));
         let Some(solution) = solution else { return Ok(None) };
         let mut trial = Self { solution, ..self.clone() };
         let Ok(found) = trial.enclosure(table, |least| least * MARGIN)? else { return Ok(None) };

@@ -5,8 +5,8 @@ use hemiola_order::Tree;
 use hemiola_tableau::{Exact, Tableau};
 
 use crate::proof::assumption::Assumption;
-use crate::proof::further_weights::{FurtherProof, FurtherWeights, Which};
 use crate::proof::certificate::refusal::Refusal;
+use crate::proof::further_weights::{FurtherProof, FurtherWeights, Which};
 use crate::proof::solution::Solution;
 use crate::proof::table::Table;
 use crate::proof::trees::is_colored;
