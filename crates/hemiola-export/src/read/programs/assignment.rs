@@ -303,8 +303,8 @@ impl Reader<'_> {
         let dialect = self.dialect;
         let scope = &mut self.unit().scope;
         let (array, declared, grows) = match scope.take(name) {
-            Some((Err(fault), place)) => return self.set(name, Err(fault), place, Binding::Entry),
-            Some((Ok(array @ Value::List(..)), place)) => (array, place, dialect == Dialect::C),
+            Some((Err(fault), given)) => return self.set_by(name, (Err(fault), given), place, Binding::Entry),
+            Some((Ok(array @ Value::List(..)), given)) => (array, given, dialect == Dialect::C),
             // What nobody declared grows: `B->A[1][0] = …`.
             _ => (Value::List(Vec::new(), place), place, true),
         };
