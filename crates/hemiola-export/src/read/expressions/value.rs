@@ -12,12 +12,12 @@ pub(crate) const MOST_ENTRIES: usize = 1 << 16;
 /// Reads the number of a text at a place.
 pub(crate) type ReadNumber = fn(&str, Place) -> Result<Number, Fault>;
 
-/// What a variable of C holds.
+/// Type of a variable of C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NumberType {
     Real,
     Integer,
-    /// What it is given.
+    /// Whatever it is given.
     Any,
 }
 

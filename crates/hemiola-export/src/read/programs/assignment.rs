@@ -12,7 +12,7 @@ use crate::read::expressions::parser::Parser;
 use crate::read::expressions::token::{Kind, Token};
 use crate::read::expressions::value::{NumberType, Value, is_integer_type};
 
-/// What is assigned to.
+/// Left side of an assignment.
 struct Target {
     name: String,
     indices: Vec<Expression>,
@@ -118,7 +118,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What is assigned to: its name and, where it is an entry, the indices.
+    /// Reads the left side of an assignment: a name and, for an entry, its indices.
     fn target(&self, start: usize, equals: usize, declared: Option<NumberType>) -> Option<Target> {
         // Types stand before the name in C, behind it in Python and Julia.
         let mut from = start;
@@ -183,7 +183,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands before an `=`; of what is not understood the first name.
+    /// Reads what stands before an `=`; of what is not understood the first name.
     fn targets(
         &self,
         start: usize,
@@ -303,8 +303,8 @@ impl Reader<'_> {
         let dialect = self.dialect;
         let scope = &mut self.unit().scope;
         let (array, declared, grows) = match scope.take(name) {
-            Some((Err(fault), place)) => return self.set(name, Err(fault), place, Binding::Entry),
-            Some((Ok(array @ Value::List(..)), place)) => (array, place, dialect == Dialect::C),
+            Some((Err(fault), given)) => return self.set_by(name, (Err(fault), given), place, Binding::Entry),
+            Some((Ok(array @ Value::List(..)), given)) => (array, given, dialect == Dialect::C),
             // What nobody declared grows: `B->A[1][0] = …`.
             _ => (Value::List(Vec::new(), place), place, true),
         };

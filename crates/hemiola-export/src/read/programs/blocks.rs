@@ -50,7 +50,7 @@ pub(super) struct Chain {
     pub(super) is_open: bool,
     /// Whether no branch reaches the code behind.
     pub(super) all_leave: bool,
-    /// What the names that branches set were before: the next branch begins with these.
+    /// Values before the first branch of the names that branches set: the next branch begins with these.
     pub(super) before: BTreeMap<String, Option<Found>>,
     /// The units of branches that hold methods.
     pub(super) variants: Vec<usize>,
@@ -101,7 +101,7 @@ pub(super) struct Block {
     pub(super) unit: Option<usize>,
     /// The unit around it.
     pub(super) outer: usize,
-    /// What methods in the block are called: the label of a `case`.
+    /// Name of the methods in the block: the label of a `case`.
     pub(super) label: Option<String>,
     /// The units that methods in the block began.
     pub(super) sequence: Vec<usize>,

@@ -10,7 +10,7 @@ use crate::read::expressions::dialect::Dialect;
 use crate::read::expressions::scope::Scope;
 use crate::read::expressions::token::{Kind, Token, tokens};
 
-/// What is known of a program beside its text.
+/// How the text of a program is read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Program {
     pub(crate) dialect: Dialect,

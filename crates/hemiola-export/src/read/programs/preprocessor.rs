@@ -130,7 +130,7 @@ impl Reader<'_> {
     }
 }
 
-/// What a macro makes of its argument: `x`, `(x)` and `x##L` are the argument, `((double)(x))` and `REAL(x)` convert it.
+/// Tells what a macro makes of its argument: `x`, `(x)` and `x##L` are the argument, `((double)(x))` and `REAL(x)` convert it.
 fn macro_function(parameter: &str, body: &str) -> Function {
     let mut uses = 0;
     let mut converts = false;

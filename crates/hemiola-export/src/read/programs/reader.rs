@@ -232,7 +232,7 @@ impl<'a> Reader<'a> {
         self.set_by(name, (value, place), place, binding);
     }
 
-    /// The same for a value that was given elsewhere than where the statement stands.
+    /// Gives a name a value that stands elsewhere than the statement.
     pub(super) fn set_by(&mut self, name: &str, found: Found, place: Place, binding: Binding) {
         let (value, given) = found;
         if self.block().never_runs() {
@@ -319,7 +319,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What the code around a block knows of the names that the block has set.
+    /// Passes the names that a block has set to the code around it.
     fn merge(&mut self, block: Block, last: usize) {
         let Block { effect, sets, sequence, has_left, .. } = block;
         let is_method = match &effect {
@@ -365,7 +365,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What the code behind a block knows of a name that the block sets.
+    /// Returns the value of a name behind a block that sets it.
     fn value_behind(&self, effect: &Effect, unit: usize, name: &str, place: Place) -> Result<Value, Fault> {
         let value = self.units[unit].scope.get(name).map(|(value, _)| value.clone());
         let unknown = |found: String| Err(Fault::new(place, found, "coefficients given in the text"));

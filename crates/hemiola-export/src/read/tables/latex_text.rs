@@ -1,4 +1,4 @@
-//! What LaTeX shows of a text, and where it stands.
+//! Visible parts of a text of LaTeX, and the places of its offsets.
 
 use crate::read::error::Place;
 
