@@ -4,8 +4,8 @@ use hemiola::design::{self, Finding, PolishOptions, Proof, Wishes};
 use hemiola::number::parse_number;
 use hemiola::order::diagnose::{Claim, first_failing};
 use hemiola::order::{
-    self, CheckOptions, DiagnoseOptions, Grammar, OrderCheck, OrderError, OrderReport, OrderSummary, PolynomialCoefficient,
-    Problem, Stages, Trees, Verdict,
+    self, CheckOptions, DiagnoseOptions, Grammar, OrderCheck, OrderError, OrderReport, OrderSummary,
+    PolynomialCoefficient, Problem, Stages, Trees, Verdict,
 };
 use hemiola::tableau::Method;
 use pyo3::prelude::*;

@@ -139,7 +139,11 @@ mod tests {
         let printed = Method::new("wrong", "Wrong", partitions, claims, method.precision(), source).unwrap();
         let nearby = Nearby::new(&printed, &DiagnoseOptions { order: 5, ..DiagnoseOptions::default() }).unwrap();
         let refuted = |new: &Coefficient| {
-            nearby.refutes(&[Change { cell, array: Array::Tableau, old: wrong.clone(), new: new.clone(), solved: false }], &printed, false)
+            nearby.refutes(
+                &[Change { cell, array: Array::Tableau, old: wrong.clone(), new: new.clone(), solved: false }],
+                &printed,
+                false,
+            )
         };
         assert!(!refuted(&right) && refuted(&wrong) && refuted(&changed(right.text(), 27)));
         assert!(!refuted(&Coefficient::parse("1/2").unwrap()));

@@ -128,6 +128,5 @@ fn extended(original: &Method, weights: Vec<Vec<Coefficient>>) -> Result<Method,
     let partitions: Vec<Partition> = own.chain(further).collect();
     let claims = Claims { order: original.claims().order, ..Default::default() };
     let source = original.source().clone();
-    Method::new(original.id(), original.name(), partitions, claims, original.precision(), source)
-        .map_err(|_| too_many)
+    Method::new(original.id(), original.name(), partitions, claims, original.precision(), source).map_err(|_| too_many)
 }
