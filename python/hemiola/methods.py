@@ -43,7 +43,7 @@ class Method(Verbs):
     order, embedded_order, dense_order : optional
         What is claimed: :func:`check` tells whether it is true.
     decimals : optional
-        To how many decimals the coefficients are rounded; they are exact as written where it is not given.
+        To how many decimals the coefficients are rounded; where it is not given, it is what the digits show.
     source : optional
         A dictionary with ``authors``, ``title``, ``year``, ``doi``, ``where`` and ``note``.
 
@@ -155,7 +155,7 @@ class Method(Verbs):
 
     @property
     def decimals(self) -> int | None:
-        """To how many decimals the coefficients are rounded; None if they are exact as written."""
+        """To how many decimals the coefficients are rounded; None where it is not stated."""
         return self._core.decimals
 
     def is_explicit(self) -> bool:
