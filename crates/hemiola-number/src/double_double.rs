@@ -26,7 +26,7 @@ impl DoubleDouble {
     /// One.
     pub const ONE: Self = Self(1.0, 0.0);
 
-    /// Computes eˣ: by Taylor's series of (x − k ln 2)/512, squared nine times (Hida, Li & Bailey 2001, §3.2).
+    /// Computes eˣ by Taylor's series of (x − k ln 2)/512, squared nine times (Hida, Li & Bailey 2001, §3.2).
     #[must_use]
     pub fn exp(self) -> Self {
         const LN_2: DoubleDouble = DoubleDouble(std::f64::consts::LN_2, 2.319_046_813_846_299_6e-17);
@@ -56,10 +56,11 @@ impl DoubleDouble {
         for _ in 0..SQUARINGS {
             sum = sum * sum + sum * Self::from(2.0);
         }
-        (sum + Self::ONE) * Self::from(2.0_f64.powf(twos))
+        // Integer powers of two are exact on every machine.
+        (sum + Self::ONE) * Self::from(2.0_f64.powi(twos as i32))
     }
 
-    /// The sum with all bits of both rests, at twice the cost of `+` (Li et al. 2002).
+    /// Adds with all bits of both rests, at twice the cost of `+` (Li et al. 2002).
     fn plus(self, other: Self) -> Self {
         let Self(sum, rest) = Self::of(self.0, other.0);
         let Self(rests, last) = Self::of(self.1, other.1);

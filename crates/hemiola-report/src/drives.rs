@@ -7,7 +7,7 @@ use hemiola_plot::{Course, Drive, drive_figure};
 /// Constraints whose multipliers are larger hold the car.
 const HELD: f64 = 1e-6;
 
-/// The drive that an optimum is: the track, the path, the control, linear between grid points or constant, and how the iterations converged.
+/// Builds the drive of an optimum: track, path, control (linear between grid points, or constant) and convergence of the iterations.
 ///
 /// ```
 /// use hemiola_optimize::sqp::Options;

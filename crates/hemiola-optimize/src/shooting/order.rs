@@ -57,7 +57,7 @@ impl Transcription {
     }
 }
 
-/// Which values of a function depend on which arguments, at one of several places at least.
+/// Dependencies of the values of a function (rows) on its arguments (columns) at any of several points.
 fn dependencies(function: &dyn crate::calculus::Differentiable, places: &[Vec<f64>]) -> DMatrix<bool> {
     let (rows, columns) = (function.outputs(), function.inputs());
     let mut found = DMatrix::from_element(rows, columns, false);
@@ -71,7 +71,7 @@ fn dependencies(function: &dyn crate::calculus::Differentiable, places: &[Vec<f6
     found
 }
 
-/// How often a function with these dependencies is differentiated until it depends on a control.
+/// Number of derivatives along the equations after which a function with these dependencies contains a control.
 fn order(
     mut row: Vec<bool>,
     dynamics: &DMatrix<bool>,

@@ -140,9 +140,8 @@ The exact optimum jumps, and the ringing is that of a spline that cannot:
   continuous at a contact of order two, and its slope is not (Jacobson, Lele & Speyer 1971): w jumps, at a grid point, as the track holds at grid points
   alone.
 - **A linear w makes δ a quadratic spline**, continuously differentiable, which approximates the kink of δ* in the least-squares sense: its slope rings
-  by the factor −0.43 from point to point, a root of the Euler–Frobenius polynomial of degree 4. With accurate steps (three-stage Gauss, four from point
-  to point) this ratio comes out as −0.43; with two steps of the two-stage Radau IIA, whose quadrature of δ² is less accurate, as −0.57. The amplitude
-  belongs to the jump and does not depend on N. What it costs in time falls as the cube of the step.
+  by the factor −0.43 from point to point, a root of the Euler–Frobenius polynomial of degree 4, if the steps integrate δ² accurately. The amplitude
+  belongs to the jump, not to N. The error of δ is of order h over a few steps of length h, and the loss of time integrates its square: it falls as h³.
 - **A constant w makes δ a linear spline**, with knots where the kinks are. Nothing rings on grids with more than a few points between contacts;
   on 26 and 51 points, contacts are too near to each other to tell.
 

@@ -104,7 +104,7 @@ impl<'a> Report<'a> {
 }
 
 impl Report<'_> {
-    /// Says where a control is not resolved, and what may help.
+    /// Words the stretch with the largest amplitude in which a control is not resolved, with advice.
     fn unresolved(&self) -> Option<String> {
         let worst = self.ringing.iter().max_by(|a, b| a.amplitude.total_cmp(&b.amplitude))?;
         let Stretch { control, from, to, amplitude } = worst;
@@ -114,10 +114,10 @@ impl Report<'_> {
             count => format!(", and in {count} other stretches"),
         };
         let (degree, other) = if self.control == "linear" { (1, "constant") } else { (0, "linear") };
-        // Then −1 is a zero of sampling.
+        // For such an order −1 is a zero of sampling: a mode that does not decay.
         let advice = match self.constraint_orders.iter().find(|&&order| order > 0 && (order + degree) % 2 == 0) {
             Some(order) => {
-                format!("a constraint of order {order} does so to a {} control: try --control {other}", self.control)
+                format!("a constraint of order {order} makes a {} control ring: try --control {other}", self.control)
             }
             None => "try more --points".to_owned(),
         };

@@ -106,7 +106,7 @@ fn controls_that_are_not_resolved_are_said_to_be_so() {
         }
         // Lines are wrapped.
         let text = page("optimize", &linear).split_whitespace().collect::<Vec<_>>().join(" ");
-        let advice = format!("a constraint of order {order} does so to a linear control: try --control constant");
+        let advice = format!("a constraint of order {order} makes a linear control ring: try --control constant");
         assert!(text.contains(&format!("unresolved {control} alternates")) && text.contains(&advice), "{text}");
     }
     // Spelled as before; drawn as stairs.

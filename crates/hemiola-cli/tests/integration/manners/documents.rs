@@ -74,7 +74,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// What a command prints, its exit code, if it is not 0, in a last line. Commands are `hemiola …`, also from source, and `cat FILE…`.
+/// Output of a command, with an exit code other than 0 as its last line. Commands are `hemiola …`, also from source, and `cat FILE…`.
 fn printed(command: &str, folder: &Path) -> String {
     let command = command.strip_prefix(FROM_SOURCE).map_or(command.to_owned(), |rest| format!("hemiola {rest}"));
     let words = words(&command);
@@ -124,7 +124,7 @@ fn label(line: &str) -> &str {
     if line.starts_with('─') { "─" } else { line.split("  ").next().unwrap_or_default() }
 }
 
-/// What is found, or an excerpt of it with the lines that were promised: those with the same labels, in the same order.
+/// Output to be written into a page: all of it, or where the page has an excerpt, the lines with the labels of that excerpt.
 fn renewed(promised: &[&str], found: &[&str]) -> Vec<String> {
     if !promised.iter().any(|line| is_gap(line)) {
         return found.iter().map(|line| (*line).to_owned()).collect();
