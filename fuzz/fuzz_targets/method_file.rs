@@ -1,5 +1,7 @@
-//! Any bytes as a method file: see `hemiola_tests::fuzz_method_file` for what must hold.
+//! Any bytes: see `hemiola_tests::fuzz::method_file` for what must hold.
 
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| hemiola_tests::fuzz_method_file(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    hemiola_tests::fuzz::method_file(bytes);
+});

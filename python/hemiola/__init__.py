@@ -18,8 +18,11 @@ What there is, by what it is for:
   :func:`simulate`, :func:`converge`, :func:`identify`
 * other packages: :mod:`hemiola.convert`
 
-Arrays are numpy's; exact numbers are :class:`fractions.Fraction`. Errors are :class:`HemiolaError` (a :class:`ValueError`) with
-the messages of the Rust libraries. Nothing is imported before it is used, numpy included.
+Arrays are numpy's; exact numbers are :class:`fractions.Fraction`. Stages, variables and partitions are counted from 0.
+
+An argument of the wrong kind raises a :class:`TypeError` that names it, one out of range a :class:`HemiolaError` (a
+:class:`ValueError`) with the message of the Rust libraries. A bug in these raises :class:`InternalError`: please report it. Nothing is
+imported before it is used, numpy included.
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ._hemiola import HemiolaError, NotFound, UnknownMethod, __version__
+    from ._hemiola import HemiolaError, InternalError, NotFound, UnknownMethod, __version__
     from . import convert
     from .composition import compose
     from .designs import Design, DesignSpec, Interrupted, design, merge
@@ -50,7 +53,7 @@ if TYPE_CHECKING:
 
 #: Where each name is defined.
 _PLACES = {
-    "_hemiola": ("HemiolaError", "NotFound", "UnknownMethod", "__version__"),
+    "_hemiola": ("HemiolaError", "InternalError", "NotFound", "UnknownMethod", "__version__"),
     "composition": ("compose",),
     "designs": ("Design", "DesignSpec", "Interrupted", "design", "merge"),
     "families": ("Family", "family"),
@@ -72,7 +75,8 @@ _PLACES = {
 _MODULE_OF = {name: module for module, names in _PLACES.items() for name in names}
 
 __all__ = [
-    "Compromise", "Converged", "Design", "DesignSpec", "Event", "Family", "Figure", "Fit", "HemiolaError", "Interrupted", "Map",
+    "Compromise", "Converged", "Design", "DesignSpec", "Event", "Family", "Figure", "Fit", "HemiolaError", "InternalError", "Interrupted",
+    "Map",
     "Method", "Model", "NotFound", "OrderReport", "Polynomial", "Profile", "Run", "Scheme", "Solution", "StabilityFunction",
     "StableSteps", "Swept", "System", "UnknownMethod", "__version__", "check", "complete", "compose", "converge", "convert", "design",
     "diagnose", "dispersion", "family", "identify", "integrate", "integrate_partitions", "library", "linear_model", "linearized", "map",

@@ -8,8 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from ._hemiola import HemiolaError
+from .arguments import PathLike
 from .coefficients import fraction_of, text_of
-from .methods import Method, PathLike, as_method
+from .methods import Method, as_method
 
 #: The digits of products of rounded coefficients.
 _DIGITS = 60

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from ._hemiola import HemiolaError
-from .methods import Method, PathLike, as_method, read
+from .arguments import PathLike
+from .methods import Method, as_method, read
 from .optional import optional
 
 __all__ = [

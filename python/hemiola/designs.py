@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Union, cast
 
 from . import _hemiola
 from ._hemiola import HemiolaError
-from .methods import Method, PathLike
+from .arguments import PathLike, checked, whole
+from .methods import Method
 from .optional import optional
 from .wishes import Wishes, fields
 
@@ -32,7 +33,7 @@ class DesignSpec:
     order : optional
         The order; the highest that the slow evaluations allow by default.
     options :
-        All other fields of a design file, which :mod:`hemiola.wishes` describes: ``slow_stages`` (from 1), ``stability`` (for example
+        All other fields of a design file, which :mod:`hemiola.wishes` describes: ``slow_stages`` (from 0), ``stability`` (for example
         ``{"fast": {"axis": "imaginary", "damping": 0.05}}``), ``structure``, ``embedded``, ``dense``, ``objective``, ``made_for``, ``seed``,
         ``starts``, ``id`` and ``name``.
 
@@ -52,6 +53,7 @@ class DesignSpec:
     hemiola.HemiolaError: the design: at structure...
     """
 
+    @checked
     def __init__(self, slow: int, fast: int, order: int | None = None, **options: Unpack[Wishes]) -> None:
         self._set(json.dumps(fields(slow, fast, order, options)), "the design")
 
@@ -67,12 +69,10 @@ class DesignSpec:
 
     @classmethod
     def load(cls, path: PathLike) -> DesignSpec:
-        """From a design file."""
-        name = os.path.basename(os.fspath(path))
-        document = json.loads(Path(path).read_text(encoding="utf-8"))
-        if isinstance(document, dict):
-            document.setdefault("id", name.removesuffix(".json").removesuffix(".design"))
-        return cls.from_json(json.dumps(document), os.fspath(path))
+        """From a design file ``ID.design.json`` or ``ID.json``."""
+        spec = cls.__new__(cls)
+        spec._id, spec._text, spec._order = _hemiola.read_design_file(os.fspath(path))
+        return spec
 
     @property
     def id(self) -> str:
@@ -180,7 +180,8 @@ def _bar() -> Progress:
 
 def as_spec(slow: int | DesignSpec | PathLike, fast: int | None, order: int | None, options: Mapping[str, Any]) -> DesignSpec:
     """What :func:`design` is given, as a specification."""
-    if isinstance(slow, int):
+    if not isinstance(slow, (DesignSpec, str, os.PathLike)):
+        slow = whole(slow, "slow")
         if fast is None:
             raise TypeError("design: found slow without fast; expected both")
         return DesignSpec(slow, fast, order, **cast("Wishes", options))
@@ -189,6 +190,7 @@ def as_spec(slow: int | DesignSpec | PathLike, fast: int | None, order: int | No
     return slow if isinstance(slow, DesignSpec) else DesignSpec.load(slow)
 
 
+@checked
 def design(
     slow: Union[int, DesignSpec, PathLike],
     fast: int | None = None,
@@ -299,6 +301,7 @@ def so_far(spec: DesignSpec, checkpoint: str) -> Design | None:
     return None if found is None else design_of(spec, found)
 
 
+@checked
 def share(spec: DesignSpec, part: str, *, threads: int | None = None, resume: str | None = None) -> str:
     """Try the starts of one share of a search, ``K/N``, and return its checkpoint; :func:`merge` puts shares together.
 
@@ -312,6 +315,7 @@ def share(spec: DesignSpec, part: str, *, threads: int | None = None, resume: st
     return checkpoint
 
 
+@checked
 def merge(shares: Iterable[str] | Sequence[str], *, threads: int | None = None) -> Design:
     """The design of a search whose shares were tried elsewhere: the bytes of one undisturbed search. Starts that are in no share are
     tried here."""

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from . import _hemiola
+from .arguments import PathLike, checked
 from .designs import Interrupted
-from .methods import Method, PathLike
+from .methods import Method
 from .modeling import read_model
+from .stability import eigenvalues_of
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,7 @@ class Family:
         return [base / name for name in texts]
 
 
+@checked
 def family(
     levels: Sequence[int],
     order: int,
@@ -108,7 +109,10 @@ def family(
     (2, (2, 4), [2, 4])
     """
     ordered = sorted(levels)
-    listed = [[z.real, z.imag] for z in map(complex, np.asarray(spectrum).tolist())] if not isinstance(spectrum, str) else spectrum
+    if isinstance(spectrum, str):
+        listed: Any = spectrum
+    else:
+        listed = [[z.real, z.imag] for z in eigenvalues_of(spectrum, "spectrum").tolist()]
     document = {
         "format": "hemiola-family/1",
         "id": id or "-".join(["family", str(order), *map(str, ordered)]),

@@ -12,7 +12,8 @@ import numpy as np
 
 from . import _hemiola
 from ._hemiola import Drawing, HemiolaError
-from .methods import FloatArray, Method, PathLike, as_method
+from .arguments import PathLike, checked, contents, read_fields
+from .methods import FloatArray, Method, as_method
 from .optional import optional
 from .schemes import Steps, several
 
@@ -79,8 +80,9 @@ class Figure:
     @classmethod
     def load(cls, path: PathLike) -> Figure:
         """From a figure file, which :meth:`save` and the command line write as JSON."""
-        return _from_json(Path(path).read_text(encoding="utf-8"))
+        return _from_json(contents(path).decode())
 
+    @checked
     def contents(self, format: str, *, dpi: float = 300.0, standalone: bool = False, **look: Unpack[Look]) -> bytes:
         """The contents of a file.
 
@@ -105,7 +107,7 @@ class Figure:
         >>> "Kutta (1901)" in figure.svg()
         True
         """
-        known: dict[str, Any] = {name: None for name in Look.__annotations__} | {"labels": {}} | look
+        known: dict[str, Any] = {name: None for name in Look.__annotations__} | {"labels": {}} | read_fields(look, Look)
         unknown = [name for name in known if name not in Look.__annotations__]
         if unknown:
             raise TypeError(f"found the option {unknown[0]!r}; expected one of: {', '.join(Look.__annotations__)}")
@@ -116,6 +118,7 @@ class Figure:
         """The figure as SVG."""
         return self.contents("svg", **look).decode()
 
+    @checked
     def save(self, path: PathLike, *, dpi: float = 300.0, standalone: bool = False, **look: Unpack[Look]) -> None:
         """Write the figure; the extension tells the format. Options are those of :meth:`contents`."""
         format = os.fspath(path).rpartition(".")[2]
@@ -127,10 +130,15 @@ class Figure:
         """All lines, polygons and points, in the units of the axes."""
         return [Mark(**mark) for mark in self._drawing.marks()]
 
+    @checked
     def plot(self, ax: Axes | None = None, panel: int = 1, **style: Any) -> Axes:
         """Draw a panel on matplotlib axes, and return them; ``style`` goes to all lines."""
+        marks = self.marks()
+        panels = max((mark.panel for mark in marks), default=1)
+        if not 1 <= panel <= panels:
+            raise HemiolaError(f"found panel {panel}; expected 1 to {panels}")
         ax = _axes(ax)
-        for k, mark in enumerate(mark for mark in self.marks() if mark.panel == panel):
+        for k, mark in enumerate(mark for mark in marks if mark.panel == panel):
             x, y = mark.points[:, 0], mark.points[:, 1]
             options = {"color": f"C{k % 10}", **style}
             if mark.kind == "points":
@@ -187,6 +195,7 @@ class Map:
         return self.figure.svg()
 
 
+@checked
 def map(
     methods: Steps | Sequence[Steps],
     slice: str | Sequence[str] = "partitions",
@@ -242,6 +251,7 @@ def map(
     )
 
 
+@checked
 def dispersion(methods: Method | PathLike | Sequence[Method | PathLike], y: tuple[float, float] | None = None) -> Figure:
     """The dissipation 1 − |R(iy)| and the phase error y − arg R(iy) of all partitions along the imaginary axis, as
     ``hemiola map --slice imaginary`` draws them.
@@ -254,6 +264,7 @@ def dispersion(methods: Method | PathLike | Sequence[Method | PathLike], y: tupl
     return Figure(_hemiola.dispersion([one._core for one in chosen], y))
 
 
+@checked
 def tree_figure(order: int, partitions: int = 1) -> Figure:
     """All rooted trees of an order, with nodes in so many colors.
 
@@ -288,13 +299,30 @@ def draw_partition(
         vertices += [*mark.points.tolist(), mark.points[0].tolist()]
         codes += [Outline.MOVETO, *([Outline.LINETO] * (len(mark.points) - 1)), Outline.CLOSEPOLY]
     ax = _axes(ax)
+    shown = _shown(ax)
     if vertices:
         options = {"facecolor": "tab:blue", "edgecolor": "black", "alpha": 0.6, "linewidth": 0.8, **style}
         ax.add_patch(PathPatch(Outline(vertices, codes), **options))
     ax.axhline(0, color="0.7", linewidth=0.5, zorder=0)
     ax.axvline(0, color="0.7", linewidth=0.5, zorder=0)
-    ax.set(xlim=found.x, ylim=found.y, aspect="equal", xlabel="Re z", ylabel="Im z", title=method.name)
+    _show(ax, found.x, found.y, shown)
+    if shown is None:
+        ax.set_title(method.name)
     return ax
+
+
+_Ranges = tuple[tuple[float, float], tuple[float, float]]
+
+
+def _shown(ax: Axes) -> _Ranges | None:
+    """The ranges of axes on which something is drawn already."""
+    return (ax.get_xlim(), ax.get_ylim()) if ax.has_data() else None
+
+
+def _show(ax: Axes, x: Sequence[float], y: Sequence[float], before: _Ranges | None) -> None:
+    """Let the axes of the complex plane show a rectangle, beside what they showed before."""
+    xs, ys = (x, y) if before is None else ((*x, *before[0]), (*y, *before[1]))
+    ax.set(xlim=(min(xs), max(xs)), ylim=(min(ys), max(ys)), aspect="equal", xlabel="Re z", ylabel="Im z")
 
 
 def draw_function(
@@ -303,7 +331,9 @@ def draw_function(
     """Where |R| ≤ 1, or |R| > |e^z|, on matplotlib axes."""
     if len(bounds) != 4:
         raise HemiolaError(f"found {len(bounds)} bounds; expected left, right, bottom, top")
+    _hemiola.check_view(cells, (bounds[0], bounds[1]), (bounds[2], bounds[3]))
     ax = _axes(ax)
+    shown = _shown(ax)
     x, y = np.linspace(bounds[0], bounds[1], cells + 1), np.linspace(bounds[2], bounds[3], cells + 1)
     z = x + 1j * y[:, None]
     with np.errstate(all="ignore"):
@@ -312,5 +342,5 @@ def draw_function(
     height = np.nan_to_num(np.clip(height, -_FAR, _FAR), nan=_FAR)
     levels = [0.0, _FAR] if show == "order-star" else [-_FAR, 0.0]
     ax.contourf(x, y, height, levels=levels, **{"colors": ["tab:blue"], "alpha": 0.6, **style})
-    ax.set(xlim=bounds[:2], ylim=bounds[2:], aspect="equal", xlabel="Re z", ylabel="Im z")
+    _show(ax, bounds[:2], bounds[2:], shown)
     return ax

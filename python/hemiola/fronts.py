@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import _hemiola
+from .arguments import checked
 from .designs import Design, DesignSpec, Interrupted, Progress, design_of, teller
 
 
@@ -21,6 +22,7 @@ class Compromise:
     design: Design
 
 
+@checked
 def pareto(
     spec: DesignSpec, points: int = 9, *, threads: int | None = None, progress: bool | Progress = False
 ) -> list[Compromise]:
@@ -65,6 +67,7 @@ def _compromise(found: dict[str, Any]) -> Compromise:
     return Compromise(**{**found, "design": design_of(spec, found["design"])})
 
 
+@checked
 def tune(
     spec: DesignSpec,
     *,

@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from . import _hemiola
 from ._hemiola import HemiolaError
-from .methods import FloatArray, Method, PathLike
+from .arguments import PathLike, checked
+from .methods import FloatArray, Method
 from .modeling import Model, read_model
 from .schemes import Scheme, given
 
@@ -47,6 +48,7 @@ class Fit:
         return self.ending == "converged"
 
 
+@checked
 def identify(
     model: Model | str,
     t: npt.ArrayLike,

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ._hemiola import Core, HemiolaError, library_ids
 from . import _hemiola
+from .arguments import PathLike, checked, contents, plain
 from .coefficients import View, fractions_of, partition_of, split, texts_of
 from .verbs import Verbs
 
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from .verdicts import OrderReport
 
 FloatArray = npt.NDArray[np.float64]
-PathLike = Union[str, "os.PathLike[str]"]
 
 
 class Method(Verbs):
@@ -42,7 +43,7 @@ class Method(Verbs):
     order, embedded_order, dense_order : optional
         What is claimed: :func:`check` tells whether it is true.
     decimals : optional
-        To how many decimals the coefficients are rounded; they are exact as written where it is not given.
+        To how many decimals the coefficients are rounded; where it is not given, it is what the digits show.
     source : optional
         A dictionary with ``authors``, ``title``, ``year``, ``doi``, ``where`` and ``note``.
 
@@ -66,6 +67,7 @@ class Method(Verbs):
     __slots__ = ("_arrays",)
     _arrays: list[dict[str, Any]] | None
 
+    @checked
     def __init__(
         self,
         A: Any,
@@ -92,7 +94,7 @@ class Method(Verbs):
         if decimals is not None:
             document["precision"] = {"decimals": decimals}
         if source is not None:
-            document["source"] = dict(source)
+            document["source"] = plain(source, "source")
         self._set(Core.from_json(json.dumps(document), "Method"))
 
     def _set(self, core: Core) -> None:
@@ -124,7 +126,13 @@ class Method(Verbs):
         return self._core.stages
 
     def __len__(self) -> int:
-        return self._core.stages
+        """The number of partitions, which iteration yields; :attr:`stages` is that of the stages.
+
+        >>> pair = method("shome-haug-jay-2-5")
+        >>> len(pair), [one.id for one in pair], pair.stages
+        (2, ['shome-haug-jay-2-5', 'shome-haug-jay-2-5'], 5)
+        """
+        return len(self._core.partitions)
 
     @property
     def evaluations(self) -> tuple[int, ...]:
@@ -147,7 +155,7 @@ class Method(Verbs):
 
     @property
     def decimals(self) -> int | None:
-        """To how many decimals the coefficients are rounded; None if they are exact as written."""
+        """To how many decimals the coefficients are rounded; None where it is not stated."""
         return self._core.decimals
 
     def is_explicit(self) -> bool:
@@ -216,7 +224,7 @@ class Method(Verbs):
         >>> method("hemiola-family-2-4-8").selected([0, 2]).partitions
         ('level-2', 'level-8')
         """
-        return Method._of(self._core.selected([self._index(which) for which in partitions]))
+        return Method._of(self._core.selected([self._index(which, f"partitions[{k}]") for k, which in enumerate(partitions)]))
 
     def __getitem__(self, which: int | str) -> Method:
         return self.partition(which)
@@ -271,7 +279,9 @@ class Method(Verbs):
         return f"<Method {self.id}: {self.stages} stages{parts}>"
 
     def _repr_latex_(self) -> str:
-        return f"$$\n{self._core.table(True)}\n$$"
+        # The display of a document within one of a notebook would be refused: MathJax has no display within another.
+        table = self._core.table(True).strip().removeprefix("\\[").removesuffix("\\]")
+        return f"$${table}$$"
 
     def _repr_html_(self) -> str:
         from .tables import method_table
@@ -340,20 +350,25 @@ def library() -> list[str]:
     return library_ids()
 
 
-def read(source: PathLike, format: str | None = None) -> list[Method]:
+@checked
+def read(source: PathLike, format: str | None = None, *, assume_real_division: bool = False) -> list[Method]:
     """The methods of a table or program that others wrote: a path, or a text of several lines.
 
     Formats: csv, text, latex, numpy, nodepy, matlab, rk-opt, julia, c, sundials, petsc; told from the text where none is given.
-    Nothing is run.
+    Nothing is run, and code that never runs is passed over. A method in a branch comes with a warning that names the condition.
+    In C and Python 2, 2/3 is 0 and therefore refused, unless ``assume_real_division`` makes it a fraction.
 
     >>> read("0 | 0 0\\n1 | 1 0\\n  | 1/2 1/2\\n")[0].order()
     2
     """
     if isinstance(source, str) and "\n" in source:
-        contents, origin = source.encode(), "a text"
+        text, origin = source.encode(), "a text"
     else:
-        contents, origin = Path(source).read_bytes(), os.fspath(source)
-    return [Method._of(core) for core in _hemiola.read(contents, origin, format)]
+        text, origin = contents(source), os.fspath(source)
+    cores, conditions = _hemiola.read(text, origin, format, assume_real_division)
+    for condition in conditions:
+        warnings.warn(condition, stacklevel=3)
+    return [Method._of(core) for core in cores]
 
 
 def as_method(value: Any) -> Method:

@@ -12,10 +12,11 @@ import numpy.typing as npt
 
 from . import _hemiola
 from ._hemiola import Equations, HemiolaError
-from .methods import FloatArray, Method, PathLike, as_method
+from .arguments import PathLike, checked, read_fields, real
+from .methods import FloatArray, Method, as_method
 from .runs import Solution, solution
 from .steps import Control, Options, events_of, shows_options
-from .systems import System
+from .systems import System, square
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -40,7 +41,7 @@ class Model:
     _equations: Equations
 
     def __init__(self, name: PathLike, **parameters: float | str) -> None:
-        changes = {key.replace("_", "-"): value for key, value in parameters.items()}
+        changes = {key.replace("_", "-"): value if isinstance(value, str) else real(value, key) for key, value in parameters.items()}
         self._made = (_model, (os.fspath(name), changes))
         self._equations = Equations(os.fspath(name), list(changes.items()))
 
@@ -79,19 +80,23 @@ class Model:
         """The duration of the default simulation."""
         return self._equations.duration
 
+    @checked
     def rates(self, t: float, y: npt.ArrayLike) -> FloatArray:
         """f(t, y): (n,)."""
         return self._equations.rates(t, np.asarray(y, dtype=float).reshape(-1).tolist())
 
+    @checked
     def jacobian(self, t: float = 0.0, y: npt.ArrayLike | None = None) -> FloatArray:
         """∂f/∂y at (t, y), the initial state by default, by automatic differentiation: (n, n)."""
         state = self.initial if y is None else np.asarray(y, dtype=float).reshape(-1)
         return self._equations.jacobian(t, state.tolist())
 
+    @checked
     def exact(self, t: float) -> FloatArray | None:
         """The solution at t from the initial state, where it is known in closed form."""
         return self._equations.exact(t)
 
+    @checked
     def energy(self, t: float, y: npt.ArrayLike) -> float | None:
         """The energy of a state, where the model has one."""
         return self._equations.energy(t, np.asarray(y, dtype=float).reshape(-1).tolist())
@@ -115,6 +120,7 @@ class Model:
         columns = [self._equations.output_values(at, state.tolist()) for at, state in zip(times, states.T)]
         return np.array(columns).reshape(-1, len(self.outputs)).T
 
+    @checked
     def system(self, t: float = 0.0, y: npt.ArrayLike | None = None) -> System:
         """The model linearized at a state, the initial one by default, with its slow and fast variables.
 
@@ -130,6 +136,7 @@ class Model:
         return System(self.jacobian(t, y), partition, alone, self.name)
 
     @shows_options
+    @checked
     def integrate(
         self,
         method: Method | PathLike,
@@ -145,7 +152,7 @@ class Model:
         chosen = as_method(method)
         span = (0.0, self.duration) if t_span is None else (float(t_span[0]), float(t_span[1]))
         state = self.initial if y0 is None else np.asarray(y0, dtype=float).reshape(-1)
-        control = Control(**options)
+        control = Control(**read_fields(options, Options))
         how = control.checked(chosen, span)
         kept = self._equations.integrate(chosen._core, state.tolist(), span, how, events_of(control.events))
         return solution(chosen, span, self.sizes, how, kept)
@@ -174,6 +181,7 @@ def _model(name: str, changes: dict[str, Union[float, str]]) -> Model:
     return Model(name, **changes)
 
 
+@checked
 def linear_model(J: npt.ArrayLike, slow: Sequence[int]) -> Model:
     """The linear system y' = Jy as a model, from the state in which all variables are one; slow variables come first.
 
@@ -190,12 +198,13 @@ def linear_model(J: npt.ArrayLike, slow: Sequence[int]) -> Model:
     >>> bool(abs(found.y[1, -1] - np.exp(-20)) < 1e-4)
     True
     """
-    rows = np.asarray(J, dtype=float)
-    if rows.ndim != 2:
-        raise HemiolaError(f"J: found the shape {rows.shape}; expected a square matrix")
+    rows = square(J, "J")
     found = Model.__new__(Model)
-    found._equations = Equations.linear(rows.tolist(), [int(k) + 1 for k in slow])
-    found._made = (linear_model, (rows.tolist(), [int(k) for k in slow]))
+    outside = [k for k in slow if k >= len(rows)]
+    if outside:
+        raise HemiolaError(f"slow: found variable {outside[0]}; expected 0 to {len(rows) - 1}")
+    found._equations = Equations.linear(rows.tolist(), [k + 1 for k in slow])
+    found._made = (linear_model, (rows.tolist(), list(slow)))
     return found
 
 

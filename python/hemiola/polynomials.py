@@ -14,8 +14,11 @@ import numpy.typing as npt
 
 from . import _hemiola
 from ._hemiola import HemiolaError
+from .arguments import PathLike, checked
 from .figures import Figure
-from .methods import FloatArray, Method, PathLike
+from .methods import FloatArray, Method
+from .stability import eigenvalues_of
+from .systems import square
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,7 @@ class Polynomial:
         return self.figure.svg()
 
 
+@checked
 def polynomial(
     stages: int,
     order: int,
@@ -132,14 +136,11 @@ def polynomial(
     """
     text, eigenvalues = "", None
     if jacobian is not None:
-        matrix = np.asarray(jacobian, dtype=float)
-        if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-            raise HemiolaError(f"jacobian: found the shape {matrix.shape}; expected a square matrix")
-        spectrum = np.linalg.eigvals(matrix)
+        spectrum = np.linalg.eigvals(square(jacobian, "jacobian"))
     if isinstance(spectrum, str):
         text = spectrum
     else:
-        eigenvalues = np.ascontiguousarray(np.asarray(spectrum, dtype=complex).reshape(-1))
+        eigenvalues = eigenvalues_of(spectrum, "spectrum")
     found = _hemiola.optimal_polynomial(
         stages, order, text, eigenvalues, real_extent, damping, band, digits, certify, threads
     )

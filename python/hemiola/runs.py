@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from . import _hemiola
 from ._hemiola import HemiolaError
-from .methods import FloatArray, Method, PathLike, as_method
+from .arguments import PathLike, checked, read_fields
+from .methods import FloatArray, Method, as_method
 from .steps import Control, Options, callable_of, events_of, shows_options
 
 if TYPE_CHECKING:
@@ -134,6 +135,7 @@ def solution(chosen: Method, span: tuple[float, float], sizes: Sequence[int], ho
 
 
 @shows_options
+@checked
 def integrate_partitions(
     rates: Sequence[Rate],
     t_span: tuple[float, float],
@@ -168,11 +170,11 @@ def integrate_partitions(
     chosen = as_method(method)
     if len(rates) != len(states) or not rates:
         raise HemiolaError(f"found {len(rates)} rates and {len(states)} states; expected as many of each, at least one")
-    t0, t1 = (float(t) for t in t_span)
+    t0, t1 = t_span
     arrays = _states(states)
     sizes = [array.size for array in arrays]
     names = chosen.partitions if len(chosen.partitions) == len(rates) else [str(k) for k in range(len(rates))]
-    control = Control(**options)
+    control = Control(**read_fields(options, Options))
     how = control.checked(chosen, (t0, t1))
 
     def convert(returned: Any, partition: int, size: int) -> FloatArray:
@@ -193,6 +195,7 @@ def integrate_partitions(
 
 
 @shows_options
+@checked
 def integrate(
     f_slow: Rate,
     f_fast: Rate,

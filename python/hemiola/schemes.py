@@ -8,11 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Union
 
 from . import _hemiola
-from ._hemiola import HemiolaError
-from .methods import Method, PathLike, as_method
-
-#: The most Newton iterations: more make no difference in doubles.
-_MOST_ITERATIONS = 1000
+from .arguments import PathLike, checked
+from .methods import Method, as_method
 
 
 @dataclass(frozen=True)
@@ -26,6 +23,10 @@ class Scheme:
     iterations: int = 0
     #: Whether the couplings are left out of their Jacobian.
     decoupled: bool = False
+
+    def __post_init__(self) -> None:
+        # Only what the extension module takes is a scheme.
+        _hemiola.scheme_label(given(self))
 
     @property
     def id(self) -> str:
@@ -41,6 +42,7 @@ class Scheme:
 Steps = Union[Method, Scheme, PathLike]
 
 
+@checked
 def linearized(method: Method | PathLike, iterations: int = 1, *, decoupled: bool = False) -> Scheme:
     """An implicit method with a fixed number of Newton iterations from f(y) instead of exactly solved stage equations (Gerdts 2003).
 
@@ -60,8 +62,6 @@ def linearized(method: Method | PathLike, iterations: int = 1, *, decoupled: boo
     >>> map(["gauss-2", linearized("gauss-2", decoupled=True)], "coupled:kappa=5,g=0.04", cells=40).names
     ('gauss-2', 'linearized:gauss-2,q=1,decoupled')
     """
-    if not 0 <= iterations <= _MOST_ITERATIONS:
-        raise HemiolaError(f"found {iterations} Newton iterations; expected 0 to {_MOST_ITERATIONS}")
     return Scheme("linearized", as_method(method), iterations, decoupled)
 
 

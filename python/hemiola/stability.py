@@ -12,8 +12,9 @@ import numpy.typing as npt
 
 from . import _hemiola
 from ._hemiola import HemiolaError
+from .arguments import PathLike, checked, whole
 from .coefficients import fraction_of
-from .methods import FloatArray, Method, PathLike, as_method
+from .methods import FloatArray, Method, as_method
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -56,6 +57,7 @@ class StabilityFunction:
         """N and D as :class:`numpy.poly1d` of exact coefficients, as NodePy's ``stability_function`` returns them."""
         return tuple(np.poly1d(np.array(p[::-1], dtype=object)) for p in (self.numerator, self.denominator))  # type: ignore[return-value]
 
+    @checked
     def plot_stability_region(
         self, ax: Axes | None = None, bounds: Sequence[float] = (-10, 1, -5, 5), *, cells: int = 400, **style: Any
     ) -> Axes:
@@ -64,6 +66,7 @@ class StabilityFunction:
 
         return draw_function(self, "region", ax, bounds, cells, style)
 
+    @checked
     def plot_order_star(
         self, ax: Axes | None = None, bounds: Sequence[float] = (-5, 5, -5, 5), *, cells: int = 400, **style: Any
     ) -> Axes:
@@ -123,6 +126,17 @@ def _complex(z: npt.ArrayLike) -> ComplexArray:
     return array.astype(np.complex128, copy=False)
 
 
+def eigenvalues_of(values: Any, name: str) -> ComplexArray:
+    """A list of eigenvalues: finite complex numbers, (k,)."""
+    try:
+        array = np.asarray(values, dtype=np.complex128)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name}: found {values!r}; expected a text or complex numbers") from None
+    if not np.isfinite(array).all():
+        raise HemiolaError(f"{name}: found {array[~np.isfinite(array)].flat[0]}; expected finite numbers")
+    return np.ascontiguousarray(array.reshape(-1))
+
+
 @overload
 def rho(method: Method | PathLike, *z: complex, threads: int | None = ...) -> float: ...
 @overload
@@ -143,7 +157,8 @@ def rho(method: Method | PathLike, *z: npt.ArrayLike, threads: int | None = None
     Returns
     -------
     float or ndarray
-        Of the common shape. Infinite at poles and where S overflows; below or equal to one where the method is stable.
+        Of the common shape. Infinite at poles and where S overflows, NaN where an entry of Z is NaN; at most one where the method is
+        stable.
 
     Notes
     -----
@@ -159,6 +174,7 @@ def rho(method: Method | PathLike, *z: npt.ArrayLike, threads: int | None = None
     """
     chosen = method if isinstance(method, Method) else as_method(method)
     core = chosen._core
+    threads = None if threads is None else whole(threads, "threads")
     if len(z) == 4 and type(z[0]) in _ONE and type(z[1]) in _ONE and type(z[2]) in _ONE and type(z[3]) in _ONE:
         ss, sf, fs, ff = cast("tuple[complex, complex, complex, complex]", z)
         return _hemiola.pair_radius(core, ss, sf, fs, ff)
@@ -213,6 +229,7 @@ def matrix(method: Method | PathLike, *z: npt.ArrayLike, threads: int | None = N
     (7, 2, 2)
     """
     chosen = as_method(method)
+    threads = None if threads is None else whole(threads, "threads")
     count = len(chosen.partitions)
     if len(z) != count * count:
         raise TypeError(f"{chosen.id}: found {len(z)} entries of Z; expected {count * count}, row by row")
@@ -240,6 +257,7 @@ class Profile:
     skew: tuple[float, ...]
 
 
+@checked
 def profile(
     method: Method | PathLike,
     gammas: Sequence[float] = (0.05, 0.1, 0.2, 0.4),

@@ -16,6 +16,8 @@ import numpy.typing as npt
 from ._hemiola import HemiolaError
 from .methods import Method
 
+#: More steps take days, and rounding errors prevail.
+_MOST_STEPS = 2.0**40
 _F = TypeVar("_F", bound=Callable[..., Any])
 #: What functions of ctypes are.
 _COMPILED: Any = getattr(ctypes, "_CFuncPtr")
@@ -120,9 +122,7 @@ class Control:
     def _equal_steps(self, length: float) -> int | None:
         if self.steps is not None and self.step is not None:
             raise HemiolaError("found steps and step; expected one of them")
-        steps = self.steps
-        if self.step is not None:
-            steps = max(1, math.ceil(length / self.step * (1 - 1e-12)))
+        steps = self.steps if self.step is None else equal_steps(length, self.step)
         if steps is not None and steps < 1:
             raise HemiolaError(f"found {steps} steps; expected at least 1")
         return steps
@@ -143,6 +143,16 @@ class Control:
                 "`hemiola.complete(method, embedded=…, dense=…)` adds them"
             )
         return int(dense.shape[-1])
+
+
+def equal_steps(length: float, step: float) -> int:
+    """How many equal steps of a size make a length; one that divides it up to rounding is used unchanged."""
+    if not 0 < step < math.inf:
+        raise HemiolaError(f"found step {step}; expected a finite positive number")
+    steps = abs(length) / step * (1 - 1e-12)
+    if not steps < _MOST_STEPS:
+        raise HemiolaError(f"found step {step}; expected at least {abs(length) / _MOST_STEPS:.3g}, of which {_MOST_STEPS:.0f} make the run")
+    return max(1, math.ceil(steps))
 
 
 def shows_options(function: _F) -> _F:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from . import _hemiola
+from ._hemiola import HemiolaError
+from .arguments import checked
 from .figures import Figure
 from .methods import FloatArray
 from .modeling import Model, read_model
 from .schemes import Steps, several
+from .steps import equal_steps
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +37,7 @@ class Run:
     y: FloatArray
 
 
+@checked
 def simulate(
     model: Model | str,
     methods: Steps | Sequence[Steps],
@@ -77,12 +80,14 @@ def simulate(
     ((8000, 8000), True)
     """
     chosen = _model(model)
-    end = chosen.duration if to is None else float(to)
-    if step is not None and steps is None:
-        steps = max(1, math.ceil(end / step * (1 - 1e-12)))
+    end = chosen.duration if to is None else to
+    if step is not None:
+        if steps is not None:
+            raise HemiolaError("found steps and step; expected one of them")
+        steps = equal_steps(end, step)
     found = _hemiola.simulate(
         chosen._equations, several(methods), steps, tolerance, doubling, end,
-        None if variables is None else list(variables), all_steps, compare, timed, threads, progress,
+        variables, all_steps, compare, timed, threads, progress,
     )  # fmt: skip
     return [Run(**{**run, "evaluations": tuple(run["evaluations"])}) for run in found]
 
@@ -123,6 +128,7 @@ class Converged:
         return self.figure.svg()
 
 
+@checked
 def converge(
     model: Model | str,
     methods: Steps | Sequence[Steps],
@@ -161,7 +167,7 @@ def converge(
     """
     chosen = _model(model)
     counted = list(range(len(chosen.initial))) if variables is None else list(variables)
-    end = chosen.duration if to is None else float(to)
+    end = chosen.duration if to is None else to
     uncertainty, found, drawing = _hemiola.converge(
         chosen._equations, several(methods), end, counted, wanted, (levels, most_steps, time_limit), threads, progress
     )

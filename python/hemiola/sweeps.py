@@ -11,8 +11,9 @@ from typing import Any
 
 from . import _hemiola
 from ._hemiola import HemiolaError
+from .arguments import PathLike, checked, contents
 from .designs import Design, DesignSpec, design
-from .methods import Method, PathLike
+from .methods import Method
 from .optional import optional
 
 
@@ -47,11 +48,12 @@ def read_sweep(path: PathLike) -> list[tuple[DesignSpec, tuple[str, ...]]]:
         Names the place in the file and what was expected.
     """
     name = os.path.basename(os.fspath(path)).removesuffix(".json").removesuffix(".sweep")
-    text = Path(path).read_text(encoding="utf-8")
+    text = contents(path).decode()
     _, designs = _hemiola.sweep_designs(text, name, os.fspath(path))
     return [(DesignSpec.from_json(design), tuple(labels)) for labels, design in designs]
 
 
+@checked
 def sweep(
     specs: Sequence[DesignSpec] | PathLike, folder: PathLike | None = None, *, threads: int | None = None, client: Any = None
 ) -> Iterator[Swept]:

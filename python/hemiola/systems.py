@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ._hemiola import Blocks, HemiolaError
-from .methods import FloatArray, Method, PathLike, as_method
+from .arguments import PathLike, checked
+from .methods import FloatArray, Method, as_method
 from .stability import ComplexArray
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class StableSteps:
     gaps: tuple[tuple[float, float], ...]
     #: The end of the range searched.
     farthest: float
-    #: The largest stable step of each part alone.
+    #: The largest stable step of each part alone: zero where a part grows by itself.
     decoupled: float
 
     @property
@@ -73,8 +74,9 @@ class System:
         """How many of them are zero up to rounding."""
         return self._blocks.zero_eigenvalues
 
+    @checked
     def stable_steps(self, method: Method | PathLike, to: float | None = None, *, threads: int | None = None) -> StableSteps:
-        """The stable steps of a method, searched for up to ``to``, or as far as it may reach.
+        """The stable steps of a method, searched for up to ``to``, or until it has a first exit.
 
         Of more than 400 variables those of a partitioned method come from products with the step matrix: exits are found to a part in a
         thousand or so, narrow gaps are not.
@@ -83,16 +85,19 @@ class System:
         found["gaps"] = tuple(found["gaps"])
         return StableSteps(**found)
 
+    @checked
     def rho(self, method: Method | PathLike, steps: npt.ArrayLike, *, threads: int | None = None) -> Any:
         """ρ(M(h)) for each step; infinite where M overflows."""
         array = np.asarray(steps, dtype=float)
         radii = self._blocks.spectral_radii(as_method(method)._core, array.reshape(-1).tolist(), threads)
         return radii.reshape(array.shape)[()]
 
+    @checked
     def step_matrix(self, method: Method | PathLike, h: float) -> FloatArray:
         """M(h) of q⁺ = M(h) q: (n, n)."""
         return self._blocks.step_matrix(as_method(method)._core, h)
 
+    @checked
     def figure(
         self, methods: Method | PathLike | Sequence[Method | PathLike], to: float | None = None, *, threads: int | None = None
     ) -> Figure:
@@ -119,6 +124,7 @@ class System:
         return (System, (self.jacobian, self._partition, self._alone, self._title))
 
 
+@checked
 def system(
     J: Any, slow: Any = None, *, partition: Sequence[int] | None = None, alone: Sequence[Any] | None = None
 ) -> System:
@@ -155,7 +161,7 @@ def system(
     >>> abs(steps.first_exit / steps.decoupled - 1) < 0.05
     True
     """
-    dense = _square(J, "J")
+    dense = square(J, "J")
     n = dense.shape[0]
     if slow is not None and partition is not None:
         raise HemiolaError("found slow and partition; expected one of them")
@@ -169,10 +175,11 @@ def system(
         return System(dense, parts)
     if len(alone) != max(parts, default=0) + 1:
         raise HemiolaError(f"found {len(alone)} matrices of parts alone; expected {max(parts, default=0) + 1}")
-    return System(dense, parts, [np.linalg.eigvals(_square(one, f"alone[{k}]")).tolist() for k, one in enumerate(alone)])
+    return System(dense, parts, [np.linalg.eigvals(square(one, f"alone[{k}]")).tolist() for k, one in enumerate(alone)])
 
 
-def _square(J: Any, name: str) -> FloatArray:
+def square(J: Any, name: str) -> FloatArray:
+    """A real square matrix of finite numbers, dense."""
     dense = J.toarray() if hasattr(J, "toarray") else np.asarray(J)
     if dense.dtype.kind == "c":
         raise TypeError(f"{name}: found complex numbers; expected a real matrix")
@@ -180,7 +187,10 @@ def _square(J: Any, name: str) -> FloatArray:
         raise TypeError(f"{name}: found entries of type {dense.dtype}; expected real numbers")
     if dense.ndim != 2 or dense.shape[0] != dense.shape[1]:
         raise HemiolaError(f"{name}: found the shape {dense.shape}; expected a square matrix")
-    return np.ascontiguousarray(dense, dtype=float)
+    dense = np.ascontiguousarray(dense, dtype=float)
+    if not np.isfinite(dense).all():
+        raise HemiolaError(f"{name}: found {dense[~np.isfinite(dense)][0]}; expected finite numbers")
+    return dense
 
 
 def _parts(slow: Any, n: int) -> list[int]:

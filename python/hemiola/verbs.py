@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _hemiola
 from ._hemiola import Core, HemiolaError
+from .arguments import checked, whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,15 +33,16 @@ class Verbs:
         """The names of the partitions."""
         return tuple(self._core.partitions)
 
-    def _index(self, partition: int | str) -> int:
+    def _index(self, partition: int | str, name: str = "partition") -> int:
         names = self.partitions
         if isinstance(partition, str):
             if partition not in names:
-                raise HemiolaError(f"{self._core.id} has no partition {partition!r}; expected one of: {', '.join(names)}")
+                raise HemiolaError(f"{name}: {self._core.id} has no partition {partition!r}; expected one of: {', '.join(names)}")
             return names.index(partition)
-        if not 0 <= partition < len(names):
-            raise HemiolaError(f"{self._core.id}: found partition {partition}; expected 0 to {len(names) - 1}")
-        return partition
+        number = whole(partition, name)
+        if number >= len(names):
+            raise HemiolaError(f"{name}: {self._core.id} has no partition {number}; expected 0 to {len(names) - 1}")
+        return number
 
     def partition(self, which: int | str) -> Method:
         """One partition as a method, by name or number from 0.
@@ -61,6 +63,7 @@ class Verbs:
             self._orders = (order, as_stated, exactly)
         return self._orders
 
+    @checked
     def order(self, tol: float | None = None) -> int:
         """The order p: the conditions of all trees up to p hold, exactly or to the precision of the coefficients.
 
@@ -99,6 +102,7 @@ class Verbs:
         order = self.order()
         return min(order, _hemiola.stage_order(self._core, order + 1))
 
+    @checked
     def principal_error_norm(self, order: int | None = None) -> float:
         """The 2-norm of the coefficients (Φ(t) − 1/γ(t))/σ(t) over all trees t of order p + 1.
 
@@ -124,6 +128,7 @@ class Verbs:
         numerator, denominator = _hemiola.stability_function(self._core, k)
         return StabilityFunction.of_texts(numerator, denominator)
 
+    @checked
     def stability_limit(self, direction: complex, partition: int | str = 0) -> float:
         """How far |R(tu)| ≤ 1 along the ray t·u, t ≥ 0, in units of u; infinite if there is no end.
 
@@ -133,7 +138,7 @@ class Verbs:
         >>> method("rk4").stability_limit(1j) == 8 ** 0.5
         True
         """
-        return _hemiola.limit(self._core, self._index(partition), complex(direction))
+        return _hemiola.limit(self._core, self._index(partition), direction)
 
     def imaginary_stability_interval(self, partition: int | str = 0) -> float:
         """The largest y with |R(iη)| ≤ 1 for 0 ≤ η ≤ y.
@@ -153,6 +158,7 @@ class Verbs:
         """
         return self.stability_limit(-1, partition)
 
+    @checked
     def internal_amplification(self, direction: complex = -1, partition: int | str = 0) -> float | None:
         """By how much a perturbation of a stage may grow within the step, along a ray within its stability limit; None for implicit
         methods (Ketcheson, Lóczi & Parsani 2014).
@@ -161,7 +167,7 @@ class Verbs:
         >>> method("explicit-euler").internal_amplification()
         2.0
         """
-        return _hemiola.amplification(self._core, self._index(partition), complex(direction))
+        return _hemiola.amplification(self._core, self._index(partition), direction)
 
     def stability_angle(self, partition: int | str = 0) -> float | None:
         """α in degrees where the method is A(α)-stable; None where it is for no α.
@@ -172,6 +178,7 @@ class Verbs:
         """
         return _hemiola.sector(self._core, self._index(partition))[0]
 
+    @checked
     def plot_stability_region(
         self,
         ax: Axes | None = None,
@@ -187,6 +194,7 @@ class Verbs:
 
         return draw_partition(self.partition(partition), "region", ax, bounds, style)
 
+    @checked
     def plot_order_star(
         self,
         ax: Axes | None = None,

@@ -9,8 +9,9 @@ from typing import Any
 
 from . import _hemiola
 from ._hemiola import HemiolaError
+from .arguments import PathLike, checked
 from .coefficients import text_of
-from .methods import Method, PathLike, as_method
+from .methods import Method, as_method
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Condition:
     value: float
     #: 1/γ(t).
     expected: float
-    #: γ(t)Φ(t) − 1.
+    #: Φ(t) − 1/γ(t).
     residual: float
 
 
@@ -41,6 +42,7 @@ class Tree:
     symmetry: int
 
 
+@checked
 def trees(order: int, partitions: int = 1) -> list[Tree]:
     """All rooted trees with so many nodes, in so many colors: each is an order condition.
 
@@ -50,6 +52,7 @@ def trees(order: int, partitions: int = 1) -> list[Tree]:
     return [Tree(*tree) for tree in _hemiola.trees(order, partitions)]
 
 
+@checked
 def tree_counts(order: int, partitions: int = 1) -> list[int]:
     """The numbers of rooted trees with 1, 2, …, ``order`` nodes.
 
@@ -108,8 +111,31 @@ class OrderReport:
     failures: tuple[Condition, ...] = field(repr=False)
 
     def __bool__(self) -> bool:
-        """Whether the claimed order is true; where nothing is claimed, whether there is an order at all."""
-        return self.order >= (self.claimed_order or 1)
+        """Whether the claimed order holds as far as it was checked; where nothing is claimed, whether there is an order at all."""
+        return self.order >= self._reach()
+
+    def _reach(self) -> int:
+        """The order up to which the claim was checked."""
+        return min(self.claimed_order or 1, self.order_checked_to)
+
+    @property
+    def verdict(self) -> str:
+        """The verdict on the claimed order, as ``hemiola check`` words it.
+
+        >>> check("rk4").verdict, check("rk4", 3).verdict
+        ('claim order 4: verified exactly', 'claim order 4: verified exactly up to order 3, the highest checked')
+        """
+        reach = self._reach()
+        if self.claimed_order is None:
+            return f"no claim; order {self.order}"
+        if self.order < reach:
+            return f"claim order {self.claimed_order}: FAILS (order {self.order})"
+        if self.exact_order >= reach:
+            how = "exactly"
+        else:
+            how = "to precision" if self.order_as_stated >= reach else "numerically"
+        limit = f" up to order {reach}, the highest checked" if reach < self.claimed_order else ""
+        return f"claim order {self.claimed_order}: verified {how}{limit}"
 
     def _repr_html_(self) -> str:
         from .tables import report_table
@@ -117,6 +143,7 @@ class OrderReport:
         return report_table(self)
 
 
+@checked
 def check(
     method: Method | PathLike,
     order: int | None = None,
@@ -169,7 +196,7 @@ class Change:
     """A cell that a suggestion changes."""
 
     partition: str
-    #: As in print: ``a32``, ``b4``.
+    #: As in print: ``a32``, ``b4``; ``b̂4`` is an embedded weight, ``d42`` the coefficient of θ² in the weight of stage 4.
     place: str
     old: str
     new: str
@@ -199,6 +226,8 @@ class Suggestion:
 class Diagnosis:
     """What :func:`diagnose` finds."""
 
+    #: What the claim is about: ``order``, ``separable order``, ``embedded order`` or ``dense order``.
+    claim: str
     #: The order of the table as it is, up to the claimed one.
     order: int
     conditions: int
@@ -217,6 +246,7 @@ class Diagnosis:
         return tuple(suggestion for suggestion in self.suggestions if suggestion.plausible)
 
 
+@checked
 def diagnose(
     method: Method | PathLike,
     order: int | None = None,
@@ -226,12 +256,14 @@ def diagnose(
     polynomial: Mapping[int | str, Sequence[Any]] | Sequence[Any] = (),
     threads: int | None = None,
 ) -> Diagnosis:
-    """Look for the misprint in a table that fails its claim.
+    """Look for the misprint in a table that fails a claim.
+
+    Without an order this is the first claim that fails: order, separable order, embedded order, dense order.
 
     Parameters
     ----------
     method, order :
-        The table and the order that it should have (its claim by default).
+        The table and the order that it should have (its claims by default).
     separable : optional
         Whether the claim is about separable problems.
     given : optional
@@ -251,15 +283,16 @@ def diagnose(
     ('lost or added sign', 'a42', '-1', 4)
     """
     chosen = as_method(method)
-    wanted = _wanted(chosen, order)
+    claims = _claims(chosen, order, separable)
+    wanted = claims[0][1]
     known = polynomial if isinstance(polynomial, Mapping) else {0: polynomial}
     coefficients = [
-        (chosen._index(which), wanted + 1 + k, text_of(value, f"polynomial[{k}]"))
+        (chosen._index(which, "polynomial"), wanted + 1 + k, text_of(value, f"polynomial[{k}]"))
         for which, values in known.items()
         for k, value in enumerate(values)
     ]
-    indices = [chosen._index(which) for which in given]
-    found = _hemiola.diagnose(chosen._core, wanted, separable, indices, coefficients, threads)
+    indices = [chosen._index(which, f"given[{k}]") for k, which in enumerate(given)]
+    found = _hemiola.diagnose(chosen._core, claims, indices, coefficients, threads)
     found["suggestions"] = tuple(_suggestion(suggestion) for suggestion in found["suggestions"])
     return Diagnosis(**found)
 
@@ -270,6 +303,17 @@ def _suggestion(found: dict[str, Any]) -> Suggestion:
     return Suggestion(**found)
 
 
+def _claims(method: Method, order: int | None, separable: bool) -> list[tuple[str, int]]:
+    """The claims that are diagnosed, the first that fails: names as in the library, and orders."""
+    if separable:
+        return [("separable order", order or method.claims.get("separable_order") or _wanted(method, None))]
+    if order is not None:
+        return [("order", order)]
+    names = ("order", "separable_order", "embedded_order", "dense_order")
+    found = [(name.replace("_", " "), method.claims[name]) for name in names if name in method.claims]
+    return found or [("order", _wanted(method, None))]
+
+
 def _wanted(method: Method, order: int | None) -> int:
     wanted = method.claims.get("order") if order is None else order
     if wanted is None:
@@ -277,6 +321,7 @@ def _wanted(method: Method, order: int | None) -> int:
     return wanted
 
 
+@checked
 def complete(
     method: Method | PathLike,
     *,
@@ -336,6 +381,7 @@ class Polished:
     certificate: dict[str, Any] | None
 
 
+@checked
 def polish(method: Method | PathLike, order: int | None = None, *, decimals: int = 50, nearest: bool = False) -> Polished:
     """Find the exact solution behind a table with few digits, with a proof.
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict, Union
+
+from ._hemiola import HemiolaError
+from .arguments import plain, read_fields
 
 
 class Polynomial(TypedDict, total=False):
@@ -37,7 +41,7 @@ class Structure(TypedDict, total=False):
     increasing_abscissae: bool
     fast_chain: bool
     sparsity: float
-    #: ``--bound``: ``{"fast.a[3][2]": "1/3", "slow.b[1]": [0, 0.5]}``, counted from 1.
+    #: ``--bound``: ``{"fast.a[2][1]": "1/3", "slow.b[0]": [0, 0.5]}``, counted from 0 as everywhere in Python, in files from 1.
     bounds: Mapping[str, Union[str, Sequence[float]]]
 
 
@@ -89,7 +93,7 @@ class Wishes(TypedDict, total=False):
 
     id: str
     name: str
-    #: From 1.
+    #: ``--slow-stages``: counted from 0 as everywhere in Python, in files from 1.
     slow_stages: Sequence[int]
     stability: Stability
     structure: Structure
@@ -104,6 +108,23 @@ class Wishes(TypedDict, total=False):
 
 def fields(slow: int, fast: int, order: int | None, wishes: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of a design file; what is None has its default."""
-    document = {"format": "hemiola-design/1", "slow": slow, "fast": fast, "order": order, **wishes}
+    known = {name: plain(value, name) for name, value in read_fields(wishes, Wishes).items()}
+    document = {"format": "hemiola-design/1", "slow": slow, "fast": fast, "order": order, **known}
     document["for"] = document.pop("made_for", None)
+    if document.get("slow_stages") is not None:
+        document["slow_stages"] = [_of_file(stage, fast, "slow_stages") for stage in document["slow_stages"]]
+    structure = document.get("structure")
+    if isinstance(structure, dict) and isinstance(structure.get("bounds"), dict):
+        structure["bounds"] = {_entry_of_file(entry, fast): bound for entry, bound in structure["bounds"].items()}
     return {key: value for key, value in document.items() if value is not None}
+
+
+def _entry_of_file(entry: str, stages: int) -> str:
+    """The name of a coefficient with its places counted from 1."""
+    return re.sub(r"\[(\d+)\]", lambda found: f"[{_of_file(int(found[1]), stages, entry)}]", entry)
+
+
+def _of_file(stage: int, stages: int, name: str) -> int:
+    if stage >= stages:
+        raise HemiolaError(f"{name}: found stage {stage}; expected 0 to {stages - 1}")
+    return stage + 1

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -39,11 +40,23 @@ struct Designed {
     converged: bool,
 }
 
-/// A design file as it is written: what is left out has its default.
+/// A design file as it is written, where what is left out has its default: the id, the text and the order.
+type Written = (String, String, usize);
+
+fn written(file: DesignFile) -> Written {
+    (file.id.clone(), file.to_json(), file.specification.order)
+}
+
+/// The design file in a text; `origin` names it in errors.
 #[pyfunction]
-fn design_file(text: &str, origin: &str) -> PyResult<(String, String, usize)> {
-    let file = DesignFile::from_json(text.as_bytes(), origin).map_err(of_design)?;
-    Ok((file.id.clone(), file.to_json(), file.specification.order))
+fn design_file(text: &str, origin: &str) -> PyResult<Written> {
+    DesignFile::from_json(text.as_bytes(), origin).map(written).map_err(of_design)
+}
+
+/// The design file at a path.
+#[pyfunction]
+fn read_design_file(path: PathBuf) -> PyResult<Written> {
+    DesignFile::read(&path).map(written).map_err(of_design)
 }
 
 /// The labels and the text of a design of a sweep.
@@ -349,6 +362,7 @@ fn pair_numbers(py: Python<'_>, core: &Core, order: usize) -> PyResult<(f64, [f6
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(design_file, module)?)?;
+    module.add_function(wrap_pyfunction!(read_design_file, module)?)?;
     module.add_function(wrap_pyfunction!(sweep_designs, module)?)?;
     module.add_function(wrap_pyfunction!(run_design, module)?)?;
     module.add_function(wrap_pyfunction!(run_pareto, module)?)?;

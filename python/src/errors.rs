@@ -7,8 +7,10 @@ use hemiola::design::DesignError;
 use hemiola::study::StudyError;
 use hemiola::tableau::MethodError;
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::panic::PanicException;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 create_exception!(
     hemiola,
@@ -26,9 +28,22 @@ create_exception!(
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
+    module.add("InternalError", internal_error(py)?)?;
     module.add("HemiolaError", py.get_type::<HemiolaError>())?;
     module.add("UnknownMethod", py.get_type::<UnknownMethod>())?;
     module.add("NotFound", py.get_type::<NotFound>())
+}
+
+/// The exception that a panic becomes on its way to Python, whichever function it is in. PyO3 derives it from `BaseException` alone, so
+/// that a panic would end a session that catches every `Exception`; here it is a `RuntimeError` with a name of ours.
+fn internal_error(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+    let internal = py.get_type::<PanicException>();
+    internal.setattr("__bases__", (py.get_type::<PyRuntimeError>(),))?;
+    internal.setattr("__module__", "hemiola")?;
+    internal.setattr("__name__", "InternalError")?;
+    internal.setattr("__qualname__", "InternalError")?;
+    internal.setattr("__doc__", "A bug of Hemiola: please report the call that leads to it.")?;
+    Ok(internal)
 }
 
 /// The exception for an error of a library.

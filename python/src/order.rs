@@ -2,9 +2,10 @@
 
 use hemiola::design::{self, Finding, PolishOptions, Proof, Wishes};
 use hemiola::number::parse_number;
+use hemiola::order::diagnose::{Claim, first_failing};
 use hemiola::order::{
-    self, CheckOptions, DiagnoseOptions, Grammar, OrderCheck, OrderReport, OrderSummary, PolynomialCoefficient,
-    Problem, Stages, Trees, Verdict,
+    self, CheckOptions, DiagnoseOptions, Grammar, OrderCheck, OrderError, OrderReport, OrderSummary,
+    PolynomialCoefficient, Problem, Stages, Trees, Verdict,
 };
 use hemiola::tableau::Method;
 use pyo3::prelude::*;
@@ -128,7 +129,7 @@ fn tree_counts(order: usize, partitions: usize) -> PyResult<Vec<u128>> {
     if order > MOST_COUNTED {
         return Err(refused(format!("found order {order}; expected at most {MOST_COUNTED}")));
     }
-    Ok(Grammar::partitioned(partitions).counts(order))
+    Grammar::partitioned(partitions).counts(order).map_err(refused)
 }
 
 #[pyfunction]
@@ -220,6 +221,7 @@ struct Suggestion {
 
 #[derive(IntoPyObject)]
 struct Diagnosis {
+    claim: String,
     order: usize,
     conditions: u64,
     failed: u64,
@@ -229,13 +231,13 @@ struct Diagnosis {
     suggestions: Vec<Suggestion>,
 }
 
-/// Looks for a misprint; `polynomials` are (partition, power, coefficient).
+/// Looks for a misprint that explains the first of some claims (name, order) that fails; `polynomials` are (partition, power,
+/// coefficient).
 #[pyfunction]
 fn diagnose(
     py: Python<'_>,
     core: &Core,
-    order: usize,
-    separable: bool,
+    claims: Vec<(String, usize)>,
     given: Vec<usize>,
     polynomials: Vec<(usize, usize, String)>,
     threads: Option<usize>,
@@ -244,13 +246,23 @@ fn diagnose(
         let value = parse_number(&text).map_err(|problem| refused(format!("{text}: {problem}")))?;
         Ok(PolynomialCoefficient { partition, power, value })
     };
-    let polynomials = polynomials.into_iter().map(known).collect::<PyResult<_>>()?;
-    let options = DiagnoseOptions { order, separable, given, polynomials };
-    let found = released(py, threads, || order::diagnose(&core.method, &options).map_err(refused))??;
+    let polynomials = polynomials.into_iter().map(known).collect::<PyResult<Vec<_>>>()?;
+    let options = |(name, order): (String, usize)| {
+        let claim = Claim::ALL.into_iter().find(|claim| claim.to_string() == name);
+        let claim = claim.ok_or_else(|| refused(format!("found a claim about the {name:?}")))?;
+        Ok(DiagnoseOptions { order, claim, given: given.clone(), polynomials: polynomials.clone() })
+    };
+    let claims = claims.into_iter().map(options).collect::<PyResult<Vec<_>>>()?;
+    let first = claims.first().cloned().unwrap_or_default();
+    let diagnosed = || -> Result<_, OrderError> {
+        let options = first_failing(&core.method, &claims)?.unwrap_or(&first);
+        Ok((options.claim, order::diagnose(&core.method, options)?))
+    };
+    let (claim, found) = released(py, threads, || diagnosed().map_err(refused))??;
     let names: Vec<String> = core.method.partitions().iter().map(|partition| partition.name.clone()).collect();
     let change = |change: &order::Change| Change {
         partition: names[change.cell.partition].clone(),
-        place: change.cell.place.to_string(),
+        place: change.entry(),
         old: change.old.text().to_owned(),
         new: change.new.text().to_owned(),
         solved: change.solved,
@@ -265,6 +277,7 @@ fn diagnose(
         method: Core::new(suggestion.method),
     };
     Ok(Diagnosis {
+        claim: claim.to_string(),
         order: found.order,
         conditions: found.conditions,
         failed: found.failed,

@@ -1,5 +1,7 @@
 //! What long computations share: the interpreter is released, Ctrl-C is heard, threads are bounded.
 
+use std::ops::RangeInclusive;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -13,11 +15,16 @@ use crate::errors::refused;
 /// How often the interpreter is asked for signals, and progress is told.
 const INTERVAL: Duration = Duration::from_millis(50);
 
+/// More threads than any machine has processors take memory only.
+const THREADS: RangeInclusive<usize> = 1..=1024;
+
 /// f on this many threads, or on as many as there are processors.
 fn bounded<T: Send>(threads: Option<usize>, f: impl FnOnce() -> T + Send) -> PyResult<T> {
     match threads {
         None => Ok(f()),
-        Some(0) => Err(refused("found 0 threads; expected at least 1")),
+        Some(threads) if !THREADS.contains(&threads) => {
+            Err(refused(format!("found {threads} threads; expected 1 to {}", THREADS.end())))
+        }
         Some(threads) => {
             let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(refused)?;
             Ok(pool.install(f))
@@ -45,8 +52,10 @@ pub(crate) fn watched<T: Send>(
         let (sender, receiver) = channel();
         let stop = &stop;
         scope.spawn(move || {
+            // A panic goes on where Python can hear of it. Whatever it left half done is not looked at again.
+            let result = catch_unwind(AssertUnwindSafe(|| bounded(threads, || f(stop))));
             // Nobody else listens; who listens waits for this.
-            let _ = sender.send(bounded(threads, || f(stop)));
+            let _ = sender.send(result);
         });
         loop {
             // The receiver must not cross threads with the lock, so that it is asked with the lock released here.
@@ -55,7 +64,8 @@ pub(crate) fn watched<T: Send>(
                 py.detach(move || receiver.wait())
             };
             match waited {
-                Ok(result) => {
+                Ok(Err(panic)) => resume_unwind(panic),
+                Ok(Ok(result)) => {
                     // What was done since the last time: a bar ends where the work ends.
                     if exception.is_none() {
                         exception = progress(py).err();

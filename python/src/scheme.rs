@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use hemiola::tableau::library::Library;
-use hemiola::tableau::{Jacobian, Method, MethodError, Scheme, SchemeError};
+use hemiola::tableau::{Jacobian, MOST_ITERATIONS, Method, MethodError, Scheme, SchemeError};
 use pyo3::prelude::*;
 
 use crate::errors::{of_method, refused};
@@ -32,6 +32,9 @@ impl Given<'_> {
             Self::Method(core) => Ok(Scheme::Method(known(core))),
             Self::Scheme(kind, method, iterations, is_decoupled) => match (kind.as_str(), method) {
                 ("singular-perturbation", method) => Ok(Scheme::SingularPerturbation(method.as_ref().map(known))),
+                ("linearized", Some(_)) if *iterations > MOST_ITERATIONS => {
+                    Err(refused(format!("found {iterations} Newton iterations; expected 0 to {MOST_ITERATIONS}")))
+                }
                 ("linearized", Some(method)) => {
                     let jacobian = if *is_decoupled { Jacobian::Decoupled } else { Jacobian::Exact };
                     Ok(Scheme::Linearized { method: known(method), iterations: *iterations, jacobian })

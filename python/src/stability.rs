@@ -24,6 +24,11 @@ fn each<T: Send>(count: usize, f: impl Fn(usize) -> T + Sync) -> Vec<T> {
     parallel::map(count.div_ceil(CHUNK), chunk).into_iter().flatten().collect()
 }
 
+/// What follows from a point: nothing is known of one that is not a number, which kernels take for one at which R overflows.
+fn known(z: &[Complex64], radius: f64) -> f64 {
+    if z.iter().any(|z| z.is_nan()) { f64::NAN } else { radius }
+}
+
 /// An array of one number stands for all points.
 fn at(values: &[Complex64], k: usize) -> Complex64 {
     if values.len() == 1 { values[0] } else { values[k] }
@@ -50,14 +55,16 @@ fn pair_radii<'py>(
     let tableau = core.tableau();
     let point = |k: usize| [at(ss, k), at(ff, k), at(sf, k) * at(fs, k)];
     let radii = released(py, threads, || spectral_radii(tableau, count, &point).map_err(refused))??;
-    Ok(PyArray1::from_vec(py, radii))
+    let radii =
+        radii.into_iter().enumerate().map(|(k, radius)| known(&[at(ss, k), at(sf, k), at(fs, k), at(ff, k)], radius));
+    Ok(PyArray1::from_iter(py, radii))
 }
 
 /// ρ(S) of a pair at one point.
 #[pyfunction]
 fn pair_radius(core: &Core, ss: Complex64, sf: Complex64, fs: Complex64, ff: Complex64) -> PyResult<f64> {
     let radii = spectral_radii(core.tableau(), 1, &|_| [ss, ff, sf * fs]).map_err(refused)?;
-    Ok(radii[0])
+    Ok(known(&[ss, sf, fs, ff], radii[0]))
 }
 
 /// |R(z)| of one partition.
@@ -71,7 +78,7 @@ fn moduli<'py>(
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let field = Partition::new(core.butcher(partition)?, Quantity::Radius);
     let z = z.as_slice()?;
-    let radii = released(py, threads, || each(z.len(), |k| field.at(z[k].re, z[k].im)))?;
+    let radii = released(py, threads, || each(z.len(), |k| known(&z[k..=k], field.at(z[k].re, z[k].im))))?;
     Ok(PyArray1::from_vec(py, radii))
 }
 

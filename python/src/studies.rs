@@ -111,7 +111,7 @@ fn simulate<'py>(
 fn check_variables(equations: &Equations, variables: &[usize]) -> PyResult<()> {
     let count = equations.model.initial.len();
     match variables.iter().find(|&&variable| variable >= count) {
-        Some(found) => Err(refused(format!("found variable {found}; expected 0 to {}", count - 1))),
+        Some(found) => Err(refused(format!("variables: found {found}; expected 0 to {}", count - 1))),
         None => Ok(()),
     }
 }
@@ -152,7 +152,7 @@ fn converge<'py>(
     end: f64,
     variables: Vec<usize>,
     wanted: Option<f64>,
-    caps: (u32, u64, f64),
+    caps: (usize, u64, f64),
     threads: Option<usize>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<(f64, Vec<Observed>, Picture)> {
@@ -160,10 +160,10 @@ fn converge<'py>(
     let schemes: Vec<Scheme> = schemes.iter().map(Given::scheme).collect::<PyResult<_>>()?;
     let (levels, most_steps, seconds) = caps;
     let model = &equations.model;
-    let caps = Caps { levels, most_steps, seconds };
+    let caps = Caps { levels: u32::try_from(levels).unwrap_or(u32::MAX), most_steps, seconds };
     let study = Convergence { model, name: model.name, end, variables, wanted, caps };
     let done = AtomicUsize::new(0);
-    let all = levels as usize * schemes.len() + 1;
+    let all = levels.saturating_mul(schemes.len()).saturating_add(1);
     let tell = |_: Python<'_>| tell(progress.as_ref(), &done, all);
     let work = |stop: &std::sync::Arc<AtomicBool>| study.run(&schemes, &Told { stop, done: &done }).map_err(of_study);
     let (found, exception) = watched(py, threads, work, tell)?;

@@ -67,8 +67,11 @@ impl Blocks {
     ) -> PyResult<Steps> {
         released(py, threads, || {
             let decoupled = self.system.decoupled_limit(&core.method).map_err(refused)?;
-            let farthest = farthest.unwrap_or_else(|| self.system.range_of(&core.method, decoupled));
-            let steps = self.system.stable_steps(core.tableau(), farthest).map_err(refused)?;
+            let steps = match farthest {
+                Some(farthest) => self.system.stable_steps(core.tableau(), farthest),
+                None => self.system.stable_steps_to_exit(core.tableau(), decoupled, &|_| ()),
+            };
+            let steps = steps.map_err(refused)?;
             Ok(Steps {
                 first_exit: steps.first_exit,
                 last: steps.last,

@@ -1,9 +1,13 @@
 //! Tables and programs of other packages: written and read.
 
-use hemiola::export::{self, Format, Language};
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+use hemiola::export::{self, Format, Language, ReadOptions};
+use hemiola::tableau::json::read_bounded;
 use pyo3::prelude::*;
 
-use crate::errors::refused;
+use crate::errors::{of_method, refused};
 use crate::method::Core;
 use crate::running::released;
 
@@ -47,15 +51,30 @@ fn written(core: &Core, language: &str) -> PyResult<String> {
     export::write(&core.method, named("language", language, &LANGUAGES)?).map_err(refused)
 }
 
-/// The methods of a text; `origin` names it in errors.
+/// The methods of a text, and warnings about those that hold only under a condition; `origin` names it in errors.
 #[pyfunction]
-fn read(py: Python<'_>, text: &[u8], origin: &str, format: Option<&str>) -> PyResult<Vec<Core>> {
+fn read(
+    py: Python<'_>,
+    text: &[u8],
+    origin: &str,
+    format: Option<&str>,
+    assume_real_division: bool,
+) -> PyResult<(Vec<Core>, Vec<String>)> {
     let format = format.map(|format| named("format", format, &FORMATS)).transpose()?;
-    let reading = released(py, None, || export::read(text, origin, format).map_err(refused))??;
-    Ok(reading.methods.into_iter().map(Core::new).collect())
+    let options = ReadOptions { format, assume_real_division };
+    let reading = released(py, None, || export::read_with(text, origin, &options).map_err(refused))??;
+    let warnings = reading.warnings.iter().map(ToString::to_string).collect();
+    Ok((reading.methods.into_iter().map(Core::new).collect(), warnings))
+}
+
+/// The bytes of a file of a size that is read; devices that have no end are refused, too.
+#[pyfunction]
+fn contents(py: Python<'_>, path: PathBuf) -> PyResult<Cow<'static, [u8]>> {
+    py.detach(|| read_bounded(&path)).map(Cow::Owned).map_err(of_method)
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(contents, module)?)?;
     module.add_function(wrap_pyfunction!(written, module)?)?;
     module.add_function(wrap_pyfunction!(read, module)?)
 }

@@ -67,7 +67,15 @@ CALLS = {
     "fractions of roots": (lambda: hm.method("gauss-2").exact.A, H, "fraction"),
     # Order.
     "an order that is too high": (lambda: hm.check(RK4, 40), H, "40"),
-    "a negative order": (lambda: hm.check(RK4, -1), (OverflowError, E, H), ""),
+    "a negative order": (lambda: hm.check(RK4, -1), H, "order: found -1; expected a whole number from 0"),
+    "an order of many digits": (lambda: hm.check(RK4, 10**40), H, "order: found a number of 133 bits"),
+    "an order of a billion": (lambda: hm.check(RK4, 10**9), H, "order 1000000000"),
+    "an order that is true": (lambda: hm.check(RK4, True), E, "order: found True"),
+    "a negative tolerance of residuals": (lambda: hm.check(RK4, tolerance=-1), H, "tolerance -1"),
+    "an infinite tolerance": (lambda: hm.check(RK4, tolerance=INF), H, "tolerance inf"),
+    "a tolerance that is nan": (lambda: hm.check(RK4, tolerance=NAN), H, "tolerance: found nan"),
+    "a claim that is negative": (lambda: hm.Method([[0]], [1], order=-1), H, "order: found -1"),
+    "decimals that are no whole number": (lambda: hm.Method([[0]], [1], decimals=2.5), E, "decimals: found 2.5"),
     "an order that is a text": (lambda: hm.check(RK4, "four"), E, ""),
     "no such problem": (lambda: hm.check(RK4, 4, problem="stiff"), H, "stiff"),
     "no iterations": (lambda: hm.check(RK4, 4, linearized=0), H, "0 Newton"),
@@ -88,6 +96,15 @@ CALLS = {
     "a profile of one partition": (lambda: hm.profile(RK4), H, "partition"),
     "strength above one": (lambda: hm.profile(PAIR, [2.0]), H, "coupling strength"),
     "no such slice": (lambda: hm.map(PAIR, "coupled:kappa=x"), H, "kappa"),
+    "a range that goes back": (lambda: hm.map(RK4, x=(1, -1)), H, "x 1 to -1"),
+    "a range of one number": (lambda: hm.map(RK4, y=(1,)), H, "y: found 1 numbers; expected two"),
+    "a range that is nan": (lambda: hm.map(RK4, x=(NAN, 1)), H, "x[0]: found nan"),
+    "no cells": (lambda: hm.map(RK4, cells=0), H, "cells 0"),
+    "a billion cells": (lambda: hm.map(RK4, cells=10**9), H, "cells 1000000000"),
+    "cells on axes": (lambda: RK4.stability_function().plot_order_star(cells=10**9), H, "cells 1000000000"),
+    "no methods on a map": (lambda: hm.map([]), H, "no methods"),
+    "no slices": (lambda: hm.map(RK4, []), H, "no slices"),
+    "no methods along the axis": (lambda: hm.dispersion([]), H, "no methods"),
     "no such quantity": (lambda: hm.map(RK4, show="shade"), H, "region"),
     "a figure without a format": (lambda: RK4.figure().save("map.bmp"), H, ".svg"),
     "three bounds": (lambda: RK4.plot_stability_region(bounds=[0, 1, 2]), H, "bounds"),
@@ -102,7 +119,16 @@ CALLS = {
     "eigenvalues on the right": (lambda: hm.polynomial(3, 1, [1.0]), H, "half-plane"),
     "no eigenvalues": (lambda: hm.polynomial(3, 1, []), H, ""),
     "no such spectrum": (lambda: hm.polynomial(3, 1, "circle"), H, "circle"),
+    "no digits": (lambda: hm.polynomial(3, 2, digits=0), H, "digits"),
+    "a spectrum that is nan": (lambda: hm.polynomial(3, 1, [NAN]), H, "spectrum: found"),
     # Designs.
+    "slow that is a text of no file": (lambda: hm.DesignSpec("two", 5), E, "slow: found 'two'"),
+    "fast that is no whole number": (lambda: hm.DesignSpec(2, 5.5), E, "fast: found 5.5"),
+    "a negative seed": (lambda: hm.DesignSpec(2, 5, seed=-1), H, "seed: found -1"),
+    "a billion starts": (lambda: hm.design(2, 5, starts=10**9), H, "starts is 1000000000"),
+    "a weight that is infinite": (lambda: hm.DesignSpec(2, 5, objective={"internal": INF}), H, "objective.internal: found inf"),
+    "a slow stage beyond the last": (lambda: hm.DesignSpec(2, 5, slow_stages=[0, 5]), H, "slow_stages: found stage 5; expected 0 to 4"),
+    "a bound beyond the last stage": (lambda: hm.DesignSpec(2, 5, structure={"bounds": {"fast.b[5]": "0"}}), H, "fast.b[5]: found stage 5"),
     "no such option": (lambda: hm.design(2, 5, shade=1), H, "shade"),
     "too high an order": (lambda: hm.design(2, 5, 4), H, "order 4"),
     "slow without fast": (lambda: hm.design(2), E, "fast"),
@@ -143,11 +169,22 @@ CALLS = {
     # Schemes, compositions, models.
     "no such scheme": (lambda: hm.map("linearized:rk4,r=1"), H, "r=1"),
     "too many iterations": (lambda: hm.linearized("gauss-2", 2000), H, "2000"),
+    "a scheme of too many iterations": (lambda: hm.Scheme("linearized", hm.method("gauss-2"), 10**9), H, "1000000000 Newton iterations"),
+    "a scheme of no kind": (lambda: hm.Scheme("quick", RK4), H, "quick"),
     "nothing to compose": (lambda: hm.compose([]), H, "no method"),
     "a fraction that is no number": (lambda: hm.compose([RK4], [NAN]), H, "nan"),
     "no such look": (lambda: RK4.figure().svg(style="gray"), H, "gray"),
-    "a jacobian that is not square": (lambda: hm.linear_model([[1.0, 2.0]], [0]), H, "row 1"),
-    "no levels": (lambda: hm.converge("kepler", "rk4", levels=-1), (OverflowError, H), ""),
+    "a jacobian that is not square": (lambda: hm.linear_model([[1.0, 2.0]], [0]), H, "J: found the shape (1, 2)"),
+    "no levels": (lambda: hm.converge("kepler", "rk4", levels=-1), H, "levels: found -1"),
+    "many levels": (lambda: hm.converge("kepler", "rk4", levels=10**9), H, "levels 1000000000"),
+    "a step of zero": (lambda: hm.simulate("kepler", "rk4", step=0), H, "step 0"),
+    "a step and steps": (lambda: hm.simulate("kepler", "rk4", step=0.1, steps=4), H, "steps and step"),
+    "no steps of a simulation": (lambda: hm.simulate("kepler", "rk4", steps=0), H, "steps 0"),
+    "steps that would all be kept": (lambda: hm.simulate("kepler", "rk4", steps=10**9, all_steps=True), H, "states to keep"),
+    "a simulation that goes back": (lambda: hm.simulate("kepler", "rk4", to=-1.0), H, "end time -1e0"),
+    "no steps of a fit": (
+        lambda: hm.identify("quarter-car", [0.1, 0.2], {"body position": [0, 1]}, ["suspension-damping"], steps=0), H, "0 steps"
+    ),
     "a sweep file that is none": (lambda: next(hm.sweep("none.sweep.json")), FileNotFoundError, "none.sweep.json"),
     # Converters.
     "a pair for SciPy": (lambda: convert.to_scipy(PAIR), H, "partitions"),
@@ -170,6 +207,24 @@ def test_the_right_exception(name):
     with pytest.raises(error) as caught:
         call()
     assert message in str(caught.value), caught.value
+
+
+def test_numbers_of_numpy_are_numbers():
+    two, half = np.int64(2), np.float32(0.5)
+    assert hm.DesignSpec(two, np.int32(5), seed=np.uint8(7)) == hm.DesignSpec(2, 5, seed=7)
+    assert hm.DesignSpec(2, 5, objective={"step": np.array([half, two])}) == hm.DesignSpec(2, 5, objective={"step": [0.5, 2]})
+    assert hm.design(np.int64(1), np.int64(3), starts=np.int64(1)).spec == hm.DesignSpec(1, 3, starts=1)
+    assert hm.family(np.array([4, 2]), two, "disk", starts=1).method.evaluations == (2, 4)
+    assert hm.Method([[0]], [1], order=np.int64(1)).claims == {"order": 1}
+    assert hm.check(RK4, np.int64(4)) == hm.check(RK4, 4) and hm.check(RK4, 4, tolerance=half).order == 4
+    assert hm.map(RK4, cells=np.int16(10), x=np.array([-3, 1])).x == (-3.0, 1.0)
+    assert PAIR.partition(np.int64(1)) == PAIR["fast"]
+
+
+def test_a_bug_is_an_exception():
+    # PyO3 derives the exceptions of panics from `BaseException`: they would end a session that catches every `Exception`.
+    assert issubclass(hm.InternalError, RuntimeError) and not issubclass(hm.InternalError, hm.HemiolaError)
+    assert "report" in hm.InternalError.__doc__ and repr(hm.InternalError) == "<class 'hemiola.InternalError'>"
 
 
 def test_errors_are_value_errors():

@@ -87,3 +87,12 @@ def test_petsc_there_and_back():
     assert "TSMPRKRegister" in text
     (found, *_) = convert.from_text(text, "petsc")
     assert np.allclose(found.A, pair.A, rtol=1e-15)
+
+
+def test_only_code_that_runs_is_read():
+    text = "double A[2][2] = {{0, 0}, {2/3, 0}};\ndouble b[2] = {1/4, 3/4};\n"
+    with pytest.raises(hm.HemiolaError, match="a division of integers"):
+        hm.read(text, "c")
+    assert hm.read(text, "c", assume_real_division=True)[0].exact_order() == 2
+    with pytest.warns(UserWarning, match="only under the condition `if old`"):
+        assert len(hm.read("if old:\n    A = [[0, 0], [1, 0]]\n    b = [0, 1]\n", "numpy")) == 1

@@ -8,10 +8,11 @@ import pytest
 
 import hemiola as hm
 
-BOUNDS = {"fast.b[4]": [0.0, 0.5], "fast.a[3][2]": "1/3"}
+#: From 0 here, from 1 on the command line.
+BOUNDS = {"fast.b[3]": [0.0, 0.5], "fast.a[2][1]": "1/3"}
 #: Options of the command line, and the same for DesignSpec.
 WISHES = {
-    "--order 1 --slow-stages 1,3 --seed 7": dict(order=1, slow_stages=[1, 3], seed=7),
+    "--order 1 --slow-stages 1,3 --seed 7": dict(order=1, slow_stages=[0, 2], seed=7),
     "--embedded 1 --dense 2 --first-same-as-last": dict(embedded=1, dense=2, structure={"first_same_as_last": True}),
     "--axis real --damping 0.05": dict(stability={"fast": {"axis": "real", "damping": 0.05}}),
     "--fast-polynomial free --slow-polynomial 1,1,1/2": dict(stability={"fast": "free", "slow": {"coefficients": ["1", "1", "1/2"]}}),

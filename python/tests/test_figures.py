@@ -26,6 +26,22 @@ def test_regions_and_order_stars_on_axes():
     plt.close(figure)
 
 
+def test_a_second_region_leaves_room_for_the_first():
+    small, large = hm.method("explicit-euler"), hm.method("dormand-prince-5")
+    for first, second in ((small, large), (large, small)):
+        ax = first.plot_stability_region(ax=plt.figure().gca())
+        before = (*ax.get_xlim(), *ax.get_ylim())
+        second.plot_stability_region(ax=ax, facecolor="none")
+        left, right, bottom, top = (*ax.get_xlim(), *ax.get_ylim())
+        assert left <= before[0] and before[1] <= right and bottom <= before[2] and before[3] <= top
+        alone = second.plot_stability_region(ax=plt.figure().gca())
+        assert left <= alone.get_xlim()[0] and alone.get_ylim()[1] <= top
+    ax = small.stability_function().plot_stability_region(ax=plt.figure().gca(), bounds=(-3, 1, -2, 2), cells=20)
+    small.stability_function().plot_order_star(ax=ax, bounds=(-1, 5, -1, 1), cells=20)
+    assert (*ax.get_xlim(), *ax.get_ylim()) == (-3, 5, -2, 2)
+    plt.close("all")
+
+
 def test_bounds_and_current_axes():
     ax = hm.method("shome-haug-jay-2-5").plot_stability_region(partition="fast", bounds=[-4, 1, -5, 5])
     assert ax is plt.gca() and ax.get_xlim() == (-4, 1)
@@ -57,7 +73,7 @@ def test_looks_are_those_of_the_command_line(tmp_path):
     assert "\\begin{document}" in (tmp_path / "figure.tex").read_text(encoding="utf-8")
     for bad, message in (
         ({"width": -1.0}, "width -1"), ({"height": float("nan")}, "height"), ({"font": "mono"}, "mono"), ({"style": "gray"}, "gray"),
-        ({"legend": "left"}, "left"), ({"columns": 0}, "0 columns"), ({"x": (1.0, 0.0)}, "x from 1 to 0"),
+        ({"legend": "left"}, "left"), ({"columns": 0}, "0 columns"), ({"x": (1.0, 0.0)}, "x 1 to 0"),
     ):  # fmt: skip
         with pytest.raises(hm.HemiolaError, match=message):
             figure.svg(**bad)

@@ -86,7 +86,10 @@ def test_files(tmp_path):
 def test_notebooks():
     method = hm.method("shome-haug-jay-2-5")
     assert "<table" in method._repr_html_() and "0.52737769" in method._repr_html_()
-    assert "\\begin{array}" in method._repr_latex_()
+    # One display: MathJax refuses one within another.
+    latex = method._repr_latex_()
+    assert "\\begin{array}" in latex and latex.startswith("$$") and latex.endswith("$$")
+    assert latex.count("$") == 4 and "\\[" not in latex and "\\]" not in latex
     assert "fast" in str(method) and repr(method) == "<Method shome-haug-jay-2-5: 5 stages, 2 partitions>"
     assert "order 4" in hm.check("rk4")._repr_html_()
 
@@ -105,3 +108,16 @@ def test_tables_in_notebooks_show_numbers():
     assert ">0.52737769<" in shown and ">1.59661865<" in shown and "/" not in shown.replace("</", "")
     long = hm.Method([[0, 0], ["12345678901234567890/98765432109876543211", 0]], ["1/3", "2/3"])._repr_html_()
     assert ">0.124999998861<" in long and ">1/3<" in long
+
+
+def test_a_method_is_a_sequence_of_its_partitions():
+    for id in ("rk4", "shome-haug-jay-2-5", "hemiola-family-2-4-8"):
+        method = hm.method(id)
+        assert len(method) == len(list(method)) == len(method.partitions)
+        assert [method[k] for k in range(len(method))] == list(method)
+
+
+def test_everything_is_exported():
+    names = {}
+    exec("from hemiola import *", names)
+    assert set(hm.__all__) <= set(names) and names["map"] is hm.map

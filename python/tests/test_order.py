@@ -20,14 +20,37 @@ def test_stage_order_and_errors():
 
 
 def test_tolerances():
-    rough = hm.Method([[0, 0], [0.667, 0]], [0.25, 0.75])
+    rough = hm.Method([[0, 0], [0.67, 0]], [0.25, 0.75])
     assert rough.order() == 1 and rough.order(tol=1e-2) == 2
+    # Three digits are presumed to be rounded.
+    rounded = hm.check(hm.Method([[0, 0], [0.667, 0]], [0.25, 0.75]))
+    assert (rounded.order, rounded.exact_order) == (2, 1)
 
 
 def test_options_of_checks():
     assert hm.check("stormer-verlet", 3, problem="separable").order == 2
     assert hm.check("sdirk-2" if "sdirk-2" in hm.library() else "gauss-1", 2, linearized=1).order_checked_to == 2
     assert hm.check("rk4", 4, threads=1) == hm.check("rk4", 4)
+
+
+def test_a_report_is_true_where_nothing_fails():
+    assert hm.check("rk4", 3) and hm.check("rk4", 5)
+    assert hm.check("rk4", 3).verdict == "claim order 4: verified exactly up to order 3, the highest checked"
+    off = hm.check(hm.Method([[0, 0], [1, 0]], ["1/2", "1/3"], order=2))
+    assert not off and off.verdict == "claim order 2: FAILS (order 0)"
+    first = off.failures[0]
+    assert first.residual == pytest.approx(first.value - first.expected) == pytest.approx(-1 / 6)
+
+
+def test_a_separable_order_that_fails_is_diagnosed(tmp_path):
+    text = hm.method("ruth-3").to_json()
+    file = tmp_path / "ruth-3.json"
+    file.write_text(text.replace('"7/24", "3/4", "0"', '"7/24", "-3/4", "0"'), encoding="utf-8")
+    found = hm.diagnose(file)
+    assert (found.claim, found.sound) == ("separable order", False)
+    change = found.suggestions[0].changes[0]
+    assert (change.partition, change.place, change.new) == ("momentum", "a22", "3/4")
+    assert hm.diagnose("ruth-3").claim == "order" and hm.diagnose("ruth-3").sound
 
 
 def test_diagnosis():

@@ -1,19 +1,83 @@
 """The boundary of a spectrum in the upper half-plane: made from its parameters, and compared with the pieces of a certificate.
 
-Sines, cosines and tangents of a certificate's pieces are doubles, so that places are compared to 1e-12 of the set's size.
+Sines, cosines and tangents of a certificate's pieces are doubles, so that places are compared to 1e-14 of the set's size.
 """
 
 from fractions import Fraction as F
-from math import cos, hypot, radians, sin, sqrt, tan, asin
+from math import asin, cos, hypot, radians, sin, sqrt
 
-from . import require
+from . import fields, fraction as fraction_of, fractions, listed, number, require, whole
 
 AXES = ("imaginary axis", "real axis")
-ROUNDING = 1e-12
+ROUNDING = 1e-14
+# The fields of each kind of set, and of each kind of piece.
+SETS = {
+    "imaginary axis": (), "real axis": (), "disk": (), "imaginary axis with real interval": ("extent",), "wedge": ("degrees",),
+    "rectangle": ("width", "height"), "rays": ("least", "greatest"), "intervals": ("intervals",), "eigenvalues": ("eigenvalues",),
+}
+PIECES = {
+    "imaginary axis": ("from", "to", "epsilon", "exponent"), "real axis": ("side", "level", "from"), "point": ("at", "scaled"),
+    "segment": ("from", "to", "scaled"), "arc": ("centre", "radius", "half_tangent", "scaled"),
+}
 
 
 def place(pair):
-    return F(pair[0]), F(pair[1])
+    found = fractions(pair, "a place")
+    require(len(found) == 2, "a place is no pair")
+    return tuple(found)
+
+
+def read_set(value):
+    """A set of a kind that is known, with its parameters as doubles."""
+    kind = value.get("kind") if isinstance(value, dict) else None
+    require(isinstance(kind, str) and kind in SETS, f"the set {kind!r:.40} is not known")
+    fields(value, ("kind", *SETS[kind]), of="the set")
+    def double(x):
+        return float(number(x, "a parameter of the set"))
+    def pair(x):
+        require(len(listed(x, "a pair")) == 2, "a pair of the set is none")
+        return [double(x[0]), double(x[1])]
+    def parameter(x):
+        return [pair(entry) for entry in x] if isinstance(x, list) else double(x)
+    given = {name: parameter(value[name]) for name in SETS[kind]}
+    require(all(isinstance(x, list) == (name in ("intervals", "eigenvalues")) for name, x in given.items()), "the set's parameters are others")
+    return {"kind": kind, **given}
+
+
+def words(given):
+    """The set in words, with what was read alone."""
+    kind = given["kind"]
+    if kind == "imaginary axis with real interval":
+        return f"imaginary axis with the real interval [{-given['extent']}, 0]"
+    if kind in ("intervals", "eigenvalues"):
+        return f"set of {len(given[kind])} {kind}"
+    if kind == "wedge":
+        return f"wedge of {given['degrees']} degrees"
+    if kind == "rectangle":
+        return f"rectangle of width {given['width']} and height {given['height']}"
+    if kind == "rays":
+        return f"rays of damping ratios from {given['least']} to {given['greatest']}"
+    return kind
+
+
+def read_about(about):
+    """A piece of a kind that is known."""
+    on = about.get("on") if isinstance(about, dict) else None
+    require(isinstance(on, str) and on in PIECES, f"a piece on {on!r:.40} is not known")
+    fields(about, ("on", *PIECES[on]), of="a piece")
+    if on == "imaginary axis":
+        whole(about["exponent"], "the exponent", 1000)
+        names = ("from", "to", "epsilon")
+    elif on == "real axis":
+        require(about["side"] in ("above", "below"), "a side that is not known")
+        names = ("level", "from")
+    else:
+        require(isinstance(about["scaled"], bool), "a piece is neither scaled nor not")
+        names = ("half_tangent",) if on == "arc" else ()
+        for name in set(PIECES[on]) - {"scaled", *names}:
+            place(about[name])
+    for name in names:
+        fraction_of(about[name], name)
 
 
 def fraction(about, scale):
@@ -132,7 +196,7 @@ def require_imaginary_axis(pieces, damping, order):
         if damping == 0:
             require(F(piece["epsilon"]) == 0, "damping that was not asked for")
         else:
-            require(abs(float(F(piece["epsilon"])) - damping * (2 - damping)) < 1e-15, "another damping")
+            require(F(piece["epsilon"]) == F(damping * (2.0 - damping)), "another damping")
             require(piece["exponent"] == (power if k == 0 else 0), "damping of another kind")
 
 

@@ -1,98 +1,173 @@
-"""Certificates of designed pairs: a true solution of all order conditions lies beside the decimals.
+"""Certificates of designed pairs: a true solution of all order conditions agrees with all decimals of the table.
 
-With x the decimals, G the equations that are imposed, R any approximate right inverse of G', eps = |G(x)| and K a bound of |I - G' R| over
-the ball of radius r = 2 |R| eps about x, all in maximum norms: if K <= 1/2, then y -> y - G(x + R y) contracts the ball |y| <= 2 eps into
-itself, and G has a zero within r (Krawczyk 1969). That the other order conditions follow is in relations.py.
+With x the table, u an approximate solution nearby, G the equations that are imposed, R any approximate right inverse of G', eps = |G(u)|
+and K a bound of |I - G' R| over a ball about x, all in maximum norms: if K <= 1/2 and the ball holds all that lies within 2 |R| eps of u,
+then y -> y - G(u + R y) contracts |y| <= 2 eps into itself, and G has a zero within 2 |R| eps of u (Krawczyk 1969). That the other order
+conditions follow is in relations.py. Embedded weights and dense output are in further.py.
 """
 
-import json
 from fractions import Fraction as F
 from pathlib import Path
 
-from . import relations, require, trees
-from .ball import ONE, ZERO, Ball
+from . import fields, fraction, further, listed, number, relations, require, text, trees, whole
+from .ball import ZERO
+from .inverse import deviation
+from .method import Method
 from .pair import Pair, vector
+from .residuals import HIGHEST_ORDER, how, largest, read_trees, require_small
 
-HIGHEST_ORDER = 6
 LABELS = {"s": 0, "f": 1}
+FIELDS = ("format", "method", "table", "order", "status", "assumptions", "conditions", "polynomial")
+BOUNDS = ("radius", "residual", "contraction")
+STATUS = {"exact": (), "enclosed": BOUNDS, "nothing": ("decimals",)}
+VECTORS = {
+    "stages": ("left", "right"),
+    "proportional": ("left", "right", "base", "pivot"),
+    "weights": ("b", "a"),
+    "matrices": ("b",),
+    "shared weights": (),
+    "zero weights": ("b",),
+}
 
 
 def check(certificate, arguments):
     """What was checked, line by line."""
-    file = method_file(certificate, arguments)
-    pair = read(file, certificate)
-    order, status = certificate["order"], certificate["status"]
+    fields(certificate, FIELDS, ("embedded", "dense", "solution"))
+    name = text(certificate["method"], "the method")
+    method = Method(method_file(name, arguments))
+    require(method.id == name, f"the certificate is about {name}, the file is {method.id}")
+    require(certificate["table"] == method.digest(), f"the certificate is about another table: this one is {method.digest()}")
+    order, status = whole(certificate["order"], "the order"), certificate["status"]
+    proved = status.get("proved") if isinstance(status, dict) else None
+    require(isinstance(proved, str) and proved in STATUS, f"the status is none that is known: {proved!r:.40}")
+    fields(status, ("proved", *STATUS[proved]), of="the status")
     require(1 <= order <= HIGHEST_ORDER, "no order from 1 to 6")
-    powers = [power for power, _ in certificate["polynomial"]]
-    require(powers == sorted(set(powers)) and all(order < power <= pair.stages for power in powers), "no powers beyond the order")
-    everything = [tree for n in range(1, order + 1) for tree in trees.of_order(n)]
-    polynomial = [(chain(power), F(beta)) for power, beta in certificate["polynomial"]]
-    if status["proved"] != "enclosed":
-        worst = largest(residuals(pair, [], [(tree, None) for tree in everything] + polynomial))
-        allowed = F(0) if status["proved"] == "exact" else F(1, 10 ** status["decimals"])
-        require(worst <= allowed, f"the conditions miss {float(worst):.1e}")
-        yield f"all conditions up to order {order} hold " + ("exactly" if not allowed else f"to {status['decimals']} decimals") + ": checked"
-        return
-    assumptions = [Assumption(entry, pair, order) for entry in certificate["assumptions"]]
-    conditions = [trees.parse(text) for text in certificate["conditions"]]
-    require(all(trees.order(tree) <= order for tree in conditions), "a condition of a higher order")
+    require(method.is_explicit() and len(method.a) >= 2, "a part is not explicit, or there is only one")
+    require(all(c is None for c in method.c), "abscissae that are not row sums")
+    polynomial = read_polynomial(certificate["polynomial"])
+    colors = len(method.a)
+    require(colors == 2 or not polynomial and proved != "enclosed", "no pair of two partitions")
+    table = Table(method)
+    powers = [power for power, _ in polynomial]
+    require(powers == sorted(set(powers)) and all(order < power <= table.pair.stages for power in powers), "no powers beyond the order")
+    everything = [tree for n in range(1, order + 1) for tree in trees.of_order(n, colors)]
+    polynomial = [(chain(power), beta) for power, beta in polynomial]
+    if proved == "enclosed":
+        yield from check_enclosed(certificate, method, table, everything, polynomial)
+    else:
+        empty = all(certificate[name] == [] for name in ("assumptions", "conditions")) and "solution" not in certificate
+        require(empty, "equations that nothing is made of")
+        require_small(largest(residuals(table.pair, [], [(tree, None) for tree in everything] + polynomial)), status, "the conditions")
+        yield f"all conditions up to order {order} hold {how(status)}: checked"
+    yield from further.check_the_others(certificate, method, proved)
+
+
+def read_polynomial(value):
+    terms = [listed(term, "a term of the polynomial") for term in listed(value, "the polynomial")]
+    require(all(len(term) == 2 for term in terms), "a term of the polynomial is no pair")
+    return [(whole(power, "a power"), fraction(beta, "a coefficient")) for power, beta in terms]
+
+
+def check_enclosed(certificate, method, table, everything, polynomial):
+    order, status = certificate["order"], certificate["status"]
+    radius, residual, contraction = (number(status[name], f"the {name}") for name in BOUNDS)
+    unit = method.last_digit()
+    # As doubles, as which both readers take a radius.
+    require(0 < radius <= F(float(unit)), f"the radius is no number up to a unit of the last digit, {float(unit):.0e}")
+    assumptions = [Assumption(entry, table.pair, order) for entry in listed(certificate["assumptions"], "the assumptions")]
+    conditions = read_trees(certificate["conditions"], order)
     equations = [(tree, None) for tree in conditions] + polynomial
-    values = residuals(pair, assumptions, equations)
-    residual, radius = F(status["residual"]), F(status["radius"])
+    require("solution" in certificate, "no solution is stated")
+    solution = table.moved(certificate["solution"])
+    values = residuals(solution.pair, assumptions, equations)
     eps = largest(values)
-    require(eps <= residual, f"the equations miss {float(eps):.3e}, more than stated")
-    yield f"the {len(values)} equations miss at most {float(residual):.1e}: checked"
-    reach, contraction = enclose(pair, assumptions, equations, radius)
-    require(contraction <= F(status["contraction"]) and contraction <= F(1, 2), f"the contraction is {float(contraction):.2e}")
-    # The doubles of another machine may differ in the last digits of an inverse.
-    require(2 * reach * eps <= radius, f"the radius is {float(2 * reach * eps):.4e}, larger than stated")
+    reach, found = enclose(table.pair, assumptions, equations, radius)
+    beyond = 2 * reach * eps
+    others = further.Enclosed(certificate, table, solution, assumptions, radius, beyond)
+    require(max(eps, others.residual) <= residual, f"the equations miss {float(max(eps, others.residual)):.3e}, more than stated")
+    yield f"the {len(values) + others.count} equations miss at most {float(residual):.1e}: checked"
+    found = max(found, others.contraction)
+    require(found <= F(1, 2), f"the contraction is {float(min(found, F(10) ** 300)):.2e}")
+    require(found <= contraction, f"the contraction is {float(found):.2e}, more than stated")
+    distance = max(table.pair.distance(solution.pair) + beyond, others.distance)
+    require(distance <= radius, f"the radius is {float(distance):.4e}, larger than stated")
     yield f"a solution of them lies within {up(radius)}: checked"
-    require(relations.all_follow(pair.ball(radius), order, everything, assumptions, conditions), "not all conditions follow")
+    require(relations.all_follow(table.pair.ball(radius), order, everything, assumptions, conditions), "not all conditions follow")
     yield f"all {len(everything)} conditions up to order {order} follow: checked"
+    yield from others.follow()
 
 
-def method_file(certificate, arguments):
+def method_file(name, arguments):
     if len(arguments) > 1:
         return Path(arguments[1])
-    here, name = Path(arguments[0]).resolve().parent, certificate["method"] + ".json"
+    require("/" not in name and "\\" not in name, "the method is no id")
+    here, name = Path(arguments[0]).resolve().parent, name + ".json"
     places = [here / name, here.parent / "tableaus" / name]
     found = [place for place in places if place.is_file()]
     require(found, f"the method {name} is neither beside the certificate nor in ../tableaus: give its file")
     return found[0]
 
 
-def read(file, certificate):
-    """The pair without last stages that nothing uses."""
-    method = json.load(open(file, encoding="utf-8"))
-    require(method["id"] == certificate["method"], f"the certificate is about {certificate['method']}, {file} is {method['id']}")
-    parts = method["partitions"]
-    require(len(parts) == 2, "no pair of two partitions")
-    try:
-        a = [[[F(x) for x in row] for row in part["a"]] for part in parts]
-        b = [[F(x) for x in part["b"]] for part in parts]
-        c = [part.get("c") and [F(x) for x in part["c"]] for part in parts]
-    except ValueError as error:
-        require(False, f"not read: coefficients other than decimals and fractions ({error})")
-    require(all(not any(row[i:]) for part in a for i, row in enumerate(part)), "a part is not explicit")
-    sums = [[sum(row) for row in part] for part in a]
-    require(all(given is None or given == rows for given, rows in zip(c, sums)), "abscissae that are not row sums")
-    while len(b[0]) > 1 and not any(part[-1] for part in b) and not any(row[-1] for part in a for row in part):
-        a, b = [[row[:-1] for row in part[:-1]] for part in a], [part[:-1] for part in b]
-    return Pair(a, b, F(0), F(1))
+class Table:
+    """A pair without last stages that only further weights use, and those weights, if these stages have the weights b as their rows."""
+
+    def __init__(self, method):
+        a, b = method.a, method.b
+        self.all_stages = len(b[0])
+        s = self.all_stages
+        while s > 1 and not any(part[s - 1] for part in b) and not any(row[s - 1] for part in a for row in part):
+            s -= 1
+        are_copies = all(part[i] == weights for part, weights in zip(a, b) for i in range(s, self.all_stages))
+        self.pair = Pair([[row[:s] for row in part[:s]] for part in a], [part[:s] for part in b], F(0), F(1))
+        names = ("embedded", "dense") if are_copies else ()
+        self.vectors = [(name, power, weights) for name in names for weights, power in method.further(name)]
+
+    def free(self, k):
+        """The stages of the unknowns in the k-th vector, for each color; in the last power of theta those of b and all powers."""
+        name, _, weights = self.vectors[k]
+        powers = [other for which, _, other in self.vectors if which == "dense"]
+        is_last = name == "dense" and k == len(self.vectors) - 1
+        def used(color, j):
+            return j < self.pair.stages and self.pair.b[color][j] != 0 or any(other[color][j] != 0 for other in powers)
+        is_free = used if is_last else lambda color, j: weights[color][j] != 0
+        return [[j for j in range(self.all_stages) if is_free(color, j)] for color in (0, 1)]
+
+    def moved(self, entry):
+        """The solution that a certificate states: what it adds, in units of its last decimal."""
+        fields(entry, ("decimals", "further"), of="the solution")
+        unit = F(1, 10 ** whole(entry["decimals"], "the decimals of the solution", 2000))
+        added = [fraction(x, "a number of the solution") for x in listed(entry["further"], "the numbers of the solution")]
+        require(all(x.denominator == 1 for x in added), "a number of the solution is no integer")
+        rest = iter(added)
+        places = len(self.pair.unknowns()) + sum(len(own) for k in range(len(self.vectors)) for own in self.free(k))
+        require(len(added) == places, f"the solution has {len(added)} numbers; expected {places}")
+        found = object.__new__(Table)
+        found.pair = self.pair.filled(F(0), F(1), lambda _, x: x + next(rest) * unit)
+        found.all_stages, found.vectors = self.all_stages, []
+        for k, (name, power, weights) in enumerate(self.vectors):
+            moved = [list(part) for part in weights]
+            for color, own in enumerate(self.free(k)):
+                for j in own:
+                    moved[color][j] += next(rest) * unit
+            found.vectors.append((name, power, moved))
+        return found
 
 
 class Assumption:
     """A vector that vanishes at some stages; at those imposed, that is one of the equations."""
 
     def __init__(self, entry, pair, order):
-        self.kind = entry["vector"]
-        self.stages = [j - 1 for j in entry["stages"]]
-        self.imposed = [j - 1 for j in entry["imposed"]]
-        self.trees = {name: trees.parse(entry[name]) for name in ("left", "right", "base") if name in entry}
+        kind = entry.get("vector") if isinstance(entry, dict) else None
+        require(isinstance(kind, str) and kind in VECTORS, f"the assumption is about no vector that is known: {kind!r:.40}")
+        fields(entry, ("vector", "stages", "imposed", *VECTORS[kind]), of="an assumption")
+        self.kind = kind
+        self.stages, self.imposed = ([whole(j, "a stage") - 1 for j in listed(entry[name], name)] for name in ("stages", "imposed"))
+        self.trees = {name: trees.parse(text(entry[name], "a tree")) for name in ("left", "right", "base") if name in entry}
+        require(all(entry[name] in LABELS for name in ("a", "b") if name in entry), "no color")
         self.colors = {name: LABELS[entry[name]] for name in ("a", "b") if name in entry}
-        self.pivot = entry["pivot"] - 1 if "pivot" in entry else None
-        for listed in (self.stages, self.imposed):
-            require(listed == sorted(set(listed)) and all(0 <= j < pair.stages for j in listed), "stages out of range")
+        self.pivot = whole(entry["pivot"], "the pivot") - 1 if "pivot" in entry else None
+        for own in (self.stages, self.imposed):
+            require(own == sorted(set(own)) and all(0 <= j < pair.stages for j in own), "stages out of range")
         require(set(self.imposed) <= set(self.stages), "imposed at a stage at which it is not said to vanish")
         orders = {trees.order(tree) for tree in self.trees.values()}
         require(len(orders) <= 1 and all(n <= order for n in orders), "trees of different orders")
@@ -114,29 +189,12 @@ def residuals(pair, assumptions, equations):
     return found + [trees.weight(tree, pair, known) - beta for (tree, _), beta in zip(equations, expected)]
 
 
-def largest(values):
-    return max((abs(value) for value in values), default=F(0))
-
-
 def enclose(pair, assumptions, equations, radius):
     """|R| and a bound of |I - G' R| over the ball."""
     jacobian = gradients(pair.with_derivatives(radius), assumptions, equations)
     count = len(pair.unknowns())
     require(0 < len(jacobian) <= count, "more equations than unknowns")
-    inverse = right_inverse([[F(entry.mid, ONE) for entry in row] for row in jacobian])
-    reach = max(sum(abs(x) for x in row) for row in inverse)
-    columns = [[Ball.of(inverse[j][k]) for j in range(count)] for k in range(len(jacobian))]
-    worst = 0
-    for i, row in enumerate(jacobian):
-        used = [(j, x) for j, x in enumerate(row) if not x.is_zero()]
-        total = 0
-        for k, column in enumerate(columns):
-            entry = Ball(ONE if i == k else 0)
-            for j, x in used:
-                entry = entry - x * column[j]
-            total += entry.largest()
-        worst = max(worst, total)
-    return reach, F(worst, ONE)
+    return deviation(jacobian, count)
 
 
 def gradients(pair, assumptions, equations):
@@ -145,38 +203,6 @@ def gradients(pair, assumptions, equations):
     found += [trees.weight(tree, pair, known) for tree, _ in equations]
     count = len(pair.unknowns())
     return [[entry.slopes.get(k, ZERO) for k in range(count)] for entry in found]
-
-
-def right_inverse(jacobian):
-    """Jt (J Jt)^-1, rounded to 60 digits on the way: of smallest norm."""
-    rows = range(len(jacobian))
-    jacobian = [[rounded(x) for x in row] for row in jacobian]
-    gram = [[sum((x * y for x, y in zip(jacobian[i], jacobian[k]) if x and y), F(0)) for k in rows] for i in rows]
-    unit = [[F(int(i == k)) for k in rows] for i in rows]
-    solution = solve([[rounded(x, 90) for x in row] for row in gram], unit)
-    columns = list(zip(*jacobian))
-    return [[rounded(sum((x * solution[i][k] for i, x in enumerate(column) if x), F(0))) for k in rows] for column in columns]
-
-
-def rounded(x, digits=60):
-    return F(round(x * 10**digits), 10**digits)
-
-
-def solve(matrix, right):
-    """Gauss-Jordan elimination with 90 digits."""
-    n = len(matrix)
-    rows = [list(matrix[i]) + list(right[i]) for i in range(n)]
-    for k in range(n):
-        pivot = max(range(k, n), key=lambda i: abs(rows[i][k]))
-        require(abs(rows[pivot][k]) > F(1, 10**40), "the equations are not independent")
-        rows[k], rows[pivot] = rows[pivot], rows[k]
-        head = rows[k][k]
-        rows[k] = [rounded(x / head, 90) for x in rows[k]]
-        for i in range(n):
-            factor = rows[i][k]
-            if i != k and factor:
-                rows[i] = [rounded(x - factor * y, 90) if y else x for x, y in zip(rows[i], rows[k])]
-    return [row[n:] for row in rows]
 
 
 def up(radius):

@@ -36,6 +36,10 @@ class Pair:
             found += [(p, i, j) for i in range(s + 1) for j in range(s) if j < i and j in used]
         return found
 
+    def distance(self, other):
+        """The largest difference of a coefficient."""
+        return max(abs(self.entry(*place) - other.entry(*place)) for place in self.unknowns())
+
     def entry(self, p, i, j):
         return self.b[p][j] if i == self.stages else self.a[p][i][j]
 

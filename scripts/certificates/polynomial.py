@@ -3,7 +3,9 @@
 from fractions import Fraction as F
 from math import factorial, isqrt as int_root
 
-from . import boundary, require
+from . import boundary, fields, fraction, fractions, listed, number, require, whole
+
+FIELDS = ("format", "stages", "order", "set", "damping", "limit_squared", "coefficients", "stability", "optimality")
 
 
 def times(p, q):
@@ -202,10 +204,11 @@ MADE = {"imaginary axis": on_imaginary_axis, "real axis": on_real_axis,
 def check_bound(axis, stages, order, optimality):
     """No R of the degree and order has |R| <= 1 on an interval of length H: a functional that does not see the free
     coefficients is too large. The argument is in the documentation of hemiola-polynomial's `UpperBound`."""
-    h = F(optimality["no_limit_reaches"])
-    places = [F(x) for x in optimality["places"]]
-    weights = [(F(a), F(b)) for a, b in optimality["weights"]]
-    origin = F(optimality["weight_of_the_origin"])
+    h = fraction(optimality["no_limit_reaches"], "the upper limit")
+    places = fractions(optimality["places"], "the places")
+    weights = [boundary.place(pair) for pair in listed(optimality["weights"], "the weights")]
+    origin = fraction(optimality["weight_of_the_origin"], "the weight of the origin")
+    require(h > 0 and len(weights) == len(places), "there are not as many weights as places")
     require(origin >= 0 and all(0 <= x <= 1 for x in places), "a place outside")
     turn = [(1, 0), (0, 1), (-1, 0), (0, -1)] if axis == "imaginary" else [(1, 0), (-1, 0)] * 2
     moments = [sum((a * turn[j % 4][0] + b * turn[j % 4][1]) * x**j for x, (a, b) in zip(places, weights))
@@ -244,33 +247,78 @@ def check_bound(axis, stages, order, optimality):
     require(known - unseen > total, "the functional proves nothing")
 
 
+def theorem(kind, stages, order):
+    """Who proved which square of the limit for polynomials of a degree and order on a set without damping, or None."""
+    k = F(stages - 1)
+    if kind == "imaginary axis":
+        if order == 1 and stages >= 2 or order == 2 and stages % 2 == 1:
+            return "van der Houwen 1977", k**2
+        if 2 <= order <= 4 and stages >= 4 and stages % 2 == 0:
+            return "Kinnmark & Gray 1984b", k**2 - 1
+        # The only polynomial of this degree and order.
+        return ("Taylor polynomial", F(3)) if order == stages == 3 else None
+    if kind == "real axis" and order == 1:
+        return "Markov 1892", F(2 * stages**2) ** 2
+    if kind == "disk" and order == 1:
+        return "Jeltsch & Nevanlinna 1978", F(stages) ** 2
+    if kind == "disk" and order == 2 and stages >= 2:
+        return "Owren & Seip 1990", k**2
+    return None
+
+
+def read_statement(entry):
+    """Its fields are those of the schema."""
+    proofs = {"negative_on_cells_with_ends", "roots_in_0_1"}
+    fields(entry, ("about", "polynomial"), proofs, of="a statement")
+    require(len(proofs & set(entry)) == 1, "a statement has not one proof")
+    boundary.read_about(entry["about"])
+    fractions(entry["polynomial"], "the polynomial")
+    if "roots_in_0_1" in entry:
+        require(entry["roots_in_0_1"] == "of even multiplicity only", "a proof that is not known")
+    else:
+        require(fractions(entry["negative_on_cells_with_ends"], "the ends"), "there are no cells")
+    return entry
+
+
 def check(certificate, _):
     """What was checked, line by line."""
-    beta = [F(b) for b in certificate["coefficients"]]
-    stages, order, damping = certificate["stages"], certificate["order"], certificate["damping"]
-    square = F(certificate["limit_squared"])
+    fields(certificate, FIELDS)
+    beta = fractions(certificate["coefficients"], "the coefficients")
+    stages, order = (whole(certificate[name], f"the {name}", 1000) for name in ("stages", "order"))
+    damping = float(number(certificate["damping"], "the damping"))
+    square = fraction(certificate["limit_squared"], "the square of the limit")
     require(len(beta) == stages + 1 and 1 <= order <= stages and square > 0, "degree, order and limit do not fit")
-    require(certificate["stability"], "nothing is stated")
+    given = boundary.read_set(certificate["set"])
+    statements = [read_statement(entry) for entry in listed(certificate["stability"], "the statements")]
+    require(statements, "nothing is stated")
     require(all(beta[k] == F(1, factorial(k)) for k in range(order + 1)), "the order does not hold")
-    pieces = [statement["about"] for statement in certificate["stability"]]
-    boundary.require_all_of(certificate["set"], pieces, damping, order)
-    for statement in certificate["stability"]:
+    boundary.require_all_of(given, [statement["about"] for statement in statements], damping, order)
+    for number_of, statement in enumerate(statements):
         stated, about = check_statement(statement), statement["about"]
         made = without_ends(MADE[about["on"]](beta, square, about))
-        require(made == stated, f"the polynomial stated is another: {statement['not_positive_on_0_1']}")
-    text = f"|R| <= {'1' if damping == 0 else 'its bound'} on the {certificate['spectrum']} up to the limit: checked"
-    if damping != 0 and certificate["set"]["kind"] not in boundary.AXES:
-        text = f"|R| <= 1 on the {certificate['spectrum']} up to the limit: checked; not read: that damping is kept"
-    yield text
+        require(made == stated, f"the polynomial stated is another than that of statement {number_of + 1}")
+    kind = given["kind"]
+    is_axis = kind in boundary.AXES
+    bound = "1" if damping == 0 or not is_axis else f"its bound with damping {damping}"
+    rest = "" if damping == 0 or is_axis else f"; not read: that damping of {damping} is kept"
+    near = "" if is_axis else ", its curves to 1e-14 of its size"
+    yield f"|R| <= {bound} on the {boundary.words(given)} up to the limit{near}: checked{rest}"
     optimality = certificate["optimality"]
+    require(isinstance(optimality, dict), "optimality is no object")
     if "no_limit_reaches" in optimality:
-        require(damping == 0 and certificate["set"]["kind"] in boundary.AXES, "functionals are for axes without damping")
-        axis = "imaginary" if certificate["set"]["kind"] == "imaginary axis" else "real"
-        check_bound(axis, stages, order, optimality)
-        gap = F(optimality["no_limit_reaches"]) ** 2 / square - 1
+        fields(optimality, ("no_limit_reaches", "places", "weights", "weight_of_the_origin"), of="optimality")
+        require(damping == 0 and is_axis, "functionals are for axes without damping")
+        check_bound("imaginary" if kind == "imaginary axis" else "real", stages, order, optimality)
+        gap = fraction(optimality["no_limit_reaches"], "the upper limit") ** 2 / square - 1
         require(gap > 0, "the upper limit lies below the limit")
-        yield f"no limit reaches the upper one: checked; they differ by {float(gap) / 2:.1e}, relatively"
+        yield f"no limit reaches the upper one: checked; they differ by {float(min(gap, F(10) ** 300)) / 2:.1e}, relatively"
     elif "theorem" in optimality:
-        yield f"not read: that no limit lies beyond, which is a theorem: {optimality['theorem']}"
+        fields(optimality, ("theorem",), of="optimality")
+        known = theorem(kind, stages, order) if damping == 0 else None
+        require(known and known[0] == optimality["theorem"], "no such theorem is known about polynomials of this degree and order on this set")
+        require(known[1] == square, "the theorem gives another limit")
+        yield f"the limit is the largest by a theorem, {known[0]}, whose limit it is: checked; not read: the proof of the theorem"
     else:
+        fields(optimality, (), ("conditions_of_optimality",), of="optimality")
+        require(optimality.get("conditions_of_optimality", "to rounding") == "to rounding", "conditions of optimality of no kind that is known")
         yield "not read: that no limit lies beyond, which is not proved"

@@ -2,33 +2,31 @@
 
 from functools import lru_cache
 
+from . import require
+
 COLORS = {"s": 0, "f": 1}
 
 
 def parse(text):
     """τ_s is a leaf, [τ_s,τ_f]_s a node above two leaves."""
-    tree, rest = _parse(text)
-    if rest:
-        raise ValueError(f"{text!r} is no tree")
+    tree, rest = _parse(text, text)
+    require(not rest, f"{text!r:.60} is no tree")
     return tree
 
 
-def _parse(text):
+def _parse(text, whole):
     children = []
-    if text[0] == "τ":
+    if text.startswith("τ_"):
         rest = text[1:]
-    elif text[0] == "[":
-        rest = text
-        while rest[0] in "[,":
-            child, rest = _parse(rest[1:])
-            children.append(child)
-        if rest[0] != "]":
-            raise ValueError(f"{text!r} is no tree")
-        rest = rest[1:]
     else:
-        raise ValueError(f"{text!r} is no tree")
-    if rest[0] != "_":
-        raise ValueError(f"{text!r} is no tree")
+        require(text.startswith("["), f"{whole!r:.60} is no tree")
+        rest = text
+        while rest[:1] in ("[", ","):
+            child, rest = _parse(rest[1:], whole)
+            children.append(child)
+        require(rest.startswith("]"), f"{whole!r:.60} is no tree")
+        rest = rest[1:]
+    require(rest[:1] == "_" and rest[1:2] in COLORS, f"{whole!r:.60} is no tree")
     return node(COLORS[rest[1]], children), rest[2:]
 
 
@@ -51,21 +49,21 @@ def density(tree):
 
 
 @lru_cache(maxsize=None)
-def forests(size):
+def forests(size, colors=2):
     """All forests of so many nodes."""
     if size == 0:
         return ((),)
     found = set()
     for first in range(1, size + 1):
-        for tree in of_order(first):
-            for rest in forests(size - first):
+        for tree in of_order(first, colors):
+            for rest in forests(size - first, colors):
                 found.add(tuple(sorted((tree, *rest))))
     return tuple(sorted(found))
 
 
 @lru_cache(maxsize=None)
-def of_order(n):
-    return tuple((color, forest) for color in (0, 1) for forest in forests(n - 1))
+def of_order(n, colors=2):
+    return tuple((color, forest) for color in range(colors) for forest in forests(n - 1, colors))
 
 
 def psi(tree, method, known=None):

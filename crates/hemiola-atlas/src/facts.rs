@@ -1,8 +1,8 @@
 //! What is computed of a method before its page is written.
 
 use hemiola_design::Certificate;
-use hemiola_order::{CheckOptions, OrderReport};
-use hemiola_stability::{CoupledProfile, StabilityError, coupled_profile};
+use hemiola_order::{CheckOptions, OrderReport, order_to_check};
+use hemiola_stability::{CoupledProfile, StabilityError, check_profiles, coupled_profile};
 use hemiola_tableau::{Butcher, Method};
 
 use crate::error::AtlasError;
@@ -42,7 +42,9 @@ pub(crate) struct PairProfile {
 
 impl Facts {
     pub(crate) fn new(method: &Method, certificate: Option<&Certificate>) -> Result<Self, AtlasError> {
-        let checked_to = method.claims().order.map_or(WITHOUT_CLAIM, |claim| claim + 1);
+        let claim = method.claims().order;
+        let checked_to = claim.map_or(Ok(WITHOUT_CLAIM), |claim| order_to_check(method, claim));
+        let checked_to = checked_to.map_err(AtlasError::of(method.id()))?;
         let options = CheckOptions { highest_order: checked_to, ..CheckOptions::default() };
         let report = OrderReport::new(method, options).map_err(AtlasError::of(method.id()))?;
         let partitions = (0..method.partitions().len()).map(|index| PartitionReport::new(method, index, &RAYS));
@@ -90,6 +92,7 @@ impl Facts {
 fn pairs(method: &Method) -> Result<Vec<PairProfile>, StabilityError> {
     let count = method.partitions().len();
     let places = (0..count).flat_map(|slow| (slow + 1..count).map(move |fast| [slow, fast]));
+    check_profiles(method, STRENGTHS.len())?;
     let mut found = Vec::new();
     for pair in places.filter_map(|pair| method.pair(pair)) {
         match coupled_profile(&pair, DAMPING, &STRENGTHS) {

@@ -46,6 +46,8 @@ METHOD is the id of a method of the library, one of its aliases (RK4, dopri5, ba
 METHOD@I,J is two partitions of a method with more of them, by number or name.
 Your own method files are found by id, too: in the folders given by --methods, in those of the environment variable \
 HEMIOLA_METHODS (a list like PATH), and in $XDG_DATA_HOME/hemiola/tableaus (~/.local/share/hemiola/tableaus).
+Wherever a file is written, - is standard output; what is printed goes to standard error then. A file is replaced once it is \
+complete, with its mode; a link keeps its target; devices and pipes are written to.
 
 Exit codes: 0 success, 1 a claim or check failed, 2 invalid usage or input, 130 interrupted.
 

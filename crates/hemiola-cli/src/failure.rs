@@ -146,6 +146,9 @@ pub(crate) enum Failure {
     #[error("interrupted: {done} of {} were computed", counted(*.asked, "polynomial"))]
     InterruptedTable { done: usize, asked: usize },
 
+    #[error("--stages, --order and --damping ask for {asked} polynomials; expected at most {most}")]
+    TooManyPolynomials { asked: usize, most: usize },
+
     #[error("{0}")]
     Design(#[from] DesignError),
 
@@ -155,6 +158,13 @@ pub(crate) enum Failure {
 
     #[error("{option} {file}: expected a file name that ends in {expected}")]
     WrongEnding { option: &'static str, file: PathBuf, expected: &'static str },
+
+    #[error("{} and {} both name {file}; expected two files", .options[0], .options[1])]
+    SameFile { options: [String; 2], file: PathBuf },
+
+    #[error("{option} and --json both write to standard output; expected a file for one of them")]
+    #[diagnostic(help("without --json, the results go to standard error"))]
+    JsonBesideFile { option: String },
 
     #[error("{option} {file}: this build writes no {}: build with --features {feature}", .feature.to_uppercase())]
     NotBuilt { option: &'static str, file: PathBuf, feature: String },
@@ -184,7 +194,7 @@ pub(crate) enum Failure {
     NotOneMethod { option: &'static str, found: usize },
 
     #[error(
-        "--animate: {model} has no bodies to draw; expected hmmwv, sedan, truck, spatial-vehicle or a machine in a file"
+        "--animate: {model} has no bodies to draw; expected a quarter car, planar-vehicle, hmmwv, sedan, truck, spatial-vehicle or a machine in a file"
     )]
     NoBodies { model: String },
 
@@ -216,6 +226,10 @@ pub(crate) enum Failure {
     #[error("{file}: the method would overwrite its design")]
     #[diagnostic(help("name design files NAME.design.json, or choose the method's file with --output"))]
     OverDesign { file: PathBuf },
+
+    #[error("{file}: another process is making this file")]
+    #[diagnostic(help("wait until it has ended, or choose another file with --output"))]
+    Claimed { file: PathBuf },
 
     #[error("interrupted before the family was finished; no file is written")]
     InterruptedFamily,

@@ -10,26 +10,24 @@ mod output;
 mod ranks;
 
 use std::ffi::OsString;
+use std::io::{self, Write};
 
-use clap::Parser;
+use clap::{Command, CommandFactory, FromArgMatches};
+use hemiola::tableau::is_unprintable;
 
 use crate::cli::Cli;
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use crate::output::writer::Output;
 
 /// Runs the command line with these arguments, the first of which is the program's name, and returns the exit code: 0 done and
 /// true, 1 a claim or check failed, 2 invalid usage or input, 130 interrupted.
 ///
-/// It takes over Ctrl-C and the wording of errors for the whole process, and ends the process itself where there is nothing to
-/// run: for `--help`, `--version` and invalid usage.
+/// It takes over Ctrl-C and the wording of errors for the whole process.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     output::interrupt::exit_on_ctrl_c();
     output::writer::install_error_style();
-    let cli = Cli::parse_from(arguments::number::protect(arguments));
-    let mut output = Output::new();
-    let result = cli.run(&mut output).and_then(|outcome| output.flush().map(|()| outcome));
-    let outcome = match result {
-        Ok(outcome) => outcome,
+    let outcome = match outcome(&arguments::number::protect(arguments)) {
+        Ok(code) => return code,
         Err(failure) if failure.is_closed_pipe() => Outcome::Done,
         Err(failure) => {
             output::writer::report(failure);
@@ -37,4 +35,41 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     outcome as u8
+}
+
+/// Returns the grammar of the command line, from which tests and manuals are made.
+#[must_use]
+pub fn command() -> Command {
+    Cli::command()
+}
+
+fn outcome(arguments: &[OsString]) -> Result<u8, Failure> {
+    let mut command = command();
+    let parsed = command.try_get_matches_from_mut(arguments);
+    let parsed = parsed.and_then(|matches| Cli::from_arg_matches(&matches).map(|cli| (cli, matches)));
+    let (cli, matches) = match parsed {
+        Ok(parsed) => parsed,
+        Err(instead) => return print_instead(&instead, arguments),
+    };
+    let has_file = arguments::output_file::check(&command, &matches)?;
+    let mut output = if has_file { Output::beside_file() } else { Output::new() };
+    let outcome = cli.run(&mut output)?;
+    output.flush()?;
+    Ok(outcome as u8)
+}
+
+/// Prints help, the version or an error of usage, and returns the exit code.
+fn print_instead(message: &clap::Error, arguments: &[OsString]) -> Result<u8, Failure> {
+    let is_printable = !arguments.iter().any(|argument| argument.to_string_lossy().contains(is_unprintable));
+    match (message.use_stderr(), is_printable) {
+        // Clap repeats arguments as they are, among colors of its own.
+        (true, false) => output::writer::note(message.render().to_string().trim_end()),
+        // If standard error is closed, nobody is listening.
+        (true, true) => drop(message.print()),
+        (false, _) => {
+            message.print()?;
+            io::stdout().flush()?;
+        }
+    }
+    Ok(u8::try_from(message.exit_code()).unwrap_or(Outcome::BadInput as u8))
 }

@@ -67,7 +67,9 @@ pub use family::{
 };
 pub use file::{Checkpoint, DesignFile, SweepFile, SweptDesign};
 pub use polish::{Enclosed, PolishError, PolishOptions, Polished, polish};
-pub use proof::{Assumption, Certificate, CertificateError, Status, Vector};
+pub use proof::{
+    Assumption, Certificate, CertificateError, FurtherProof, FurtherWeights, Refusal, Solution, Status, Vector,
+};
 pub use refinement::Design;
 pub use search::{Compromise, Part, Phase, Progress, Search, Start, Tuned, Tuning, design, design_for, pareto, tune};
 pub use specification::{

@@ -229,7 +229,8 @@ impl Figure {
         if !(height > 0.0 && height.is_finite()) {
             return Err(FigureError::Height { millimeters: height });
         }
-        let mut plot_height = points(height) / page.rows as f64;
+        // Ticks of a plot without height would stand on top of each other, without end.
+        let mut plot_height = (points(height) / page.rows as f64).max(LEAST_PLOT);
         // Legends and margins hardly depend on the height: the first correction is nearly right.
         for _ in 0..HEIGHT_ROUNDS {
             page = Page::new(&self.panels, Sheet { plot_height: Some(plot_height), ..sheet })?;

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
-use hemiola_order::{CheckOptions, OrderReport};
+use hemiola_order::{CheckOptions, OrderReport, order_to_check};
 use hemiola_tableau::json::read_bounded;
 use hemiola_tableau::{Method, MethodError};
 use rayon::prelude::*;
@@ -78,9 +78,17 @@ impl Linted {
     fn examine(&mut self) {
         let Some(method) = &self.method else { return };
         let claim = method.claims().order;
-        let checked_to = claim.map_or(WITHOUT_CLAIM, |claim| if claim <= HIGHEST_BEYOND { claim + 1 } else { claim });
-        match OrderReport::new(method, CheckOptions { highest_order: checked_to.max(1), ..Default::default() }) {
-            Ok(report) => {
+        let beyond = claim.map_or(Ok(WITHOUT_CLAIM), |claim| order_to_check(method, claim));
+        let checked_to = beyond.map(|beyond| match claim {
+            Some(claim) if claim > HIGHEST_BEYOND => beyond.min(claim),
+            _ => beyond,
+        });
+        let report = checked_to.and_then(|order| {
+            let options = CheckOptions { highest_order: order.max(1), ..Default::default() };
+            Ok((OrderReport::new(method, options)?, order))
+        });
+        match report {
+            Ok((report, checked_to)) => {
                 self.findings.extend(claims::findings(method, &report, checked_to));
                 self.findings.extend(coefficients::findings(method, &report));
                 self.facts = Some(Facts::new(method, &report));

@@ -37,6 +37,11 @@ pub(crate) trait Equations: Send + Sync + 'static {
     fn output_values(&self, _t: f64, _y: &[f64]) -> Option<Vec<f64>> {
         None
     }
+
+    /// Lines that show a state in space.
+    fn outline(&self, _y: &[f64]) -> Option<Vec<Vec<[f64; 3]>>> {
+        None
+    }
 }
 
 /// [`Equations`] as an object.
@@ -107,6 +112,10 @@ impl<E: Equations> Dynamics for E {
 
     fn output_values(&self, t: f64, y: &[f64]) -> Option<Vec<f64>> {
         Equations::output_values(self, t, y)
+    }
+
+    fn outline(&self, y: &[f64]) -> Option<Vec<Vec<[f64; 3]>>> {
+        Equations::outline(self, y)
     }
 }
 

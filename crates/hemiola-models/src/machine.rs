@@ -14,12 +14,12 @@ use crate::parameter::{Parameter, Value, Values};
 pub(crate) const SOLVER: [Parameter; 2] = [
     Parameter::choice(
         "solver",
-        "factorizations in all evaluations, or in every other one with refinement between",
+        "accelerations: the fastest way, dense factorizations, or every other one of these and refinement",
         &WORDS,
     ),
     Parameter::new("refinement-tolerance", "when refinement ends, relative and absolute", 1e-6, "1"),
 ];
-const WORDS: [&str; 3] = ["full", "refined", "matrix-free"];
+const WORDS: [&str; 4] = ["direct", "cholesky", "refined", "matrix-free"];
 
 /// A model of a machine, in one partition; its variables are all positions and velocities of its joints.
 ///
@@ -44,7 +44,9 @@ pub fn machine(mechanism: Mechanism) -> Model {
     Model::of_parts("machine", "multibody system", SOLVER.to_vec(), built)
 }
 
-/// The same with some parameters changed: `solver` is `full`, `refined` or `matrix-free`, as `refinement-tolerance` says.
+/// The same with some parameters changed. Of the choices of `solver`, `direct` is the fastest without refinement: articulated inertias, in linear time, for
+/// trees, and dense factorizations for machines with loops. `cholesky` factorizes in each evaluation; `refined` and `matrix-free` in every
+/// other one, with refinement between until `refinement-tolerance`, which pays only beside dense factorizations.
 ///
 /// ```
 /// use hemiola_integrate::System;
@@ -71,6 +73,7 @@ pub fn machine_with(mechanism: Mechanism, changes: &[(&str, Value<'_>)]) -> Resu
 pub(crate) fn built(mechanism: Mechanism, values: Values<'_>) -> Built {
     let refined = |residual| Solver::Refined(Refinement::new(values.of("refinement-tolerance"), residual));
     let solver = match () {
+        () if values.is("solver", "cholesky") => Solver::Cholesky,
         () if values.is("solver", "refined") => refined(Residual::Assembled),
         () if values.is("solver", "matrix-free") => refined(Residual::MatrixFree),
         () => Solver::Direct,

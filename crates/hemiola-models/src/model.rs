@@ -209,7 +209,8 @@ impl Model {
         Self { dynamics: dynamics.unwrap_or_else(|| Arc::clone(&self.dynamics)), ..self.clone() }
     }
 
-    /// Lines that show a state in space, x forward, y aside and z up, in m: of multibody systems. None for others.
+    /// Lines that show a state in space, x forward, y aside and z up, in m: of multibody systems, and of vehicles in the plane with y = 0.
+    /// None for others.
     ///
     /// ```
     /// let truck = hemiola_models::model("truck", &[])?;

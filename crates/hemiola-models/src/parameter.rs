@@ -67,6 +67,9 @@ pub(crate) enum Range {
     Gear,
 }
 
+/// Words under which a choice was known before, with those of today. They are understood, and listed nowhere.
+const FORMER: [(&str, &str); 1] = [("full", "direct")];
+
 impl Range {
     pub(crate) fn contains(self, value: f64) -> bool {
         value.is_finite()
@@ -99,7 +102,12 @@ impl Range {
     /// What a value is as a number of the range; `None` if it is out of it.
     pub(crate) fn number(self, value: Value<'_>) -> Option<f64> {
         match (self, value) {
-            (Self::Choice(words), Value::Word(word)) => words.iter().position(|known| *known == word).map(|k| k as f64),
+            (Self::Choice(words), Value::Word(word)) => {
+                let place = |word: &str| words.iter().position(|known| *known == word);
+                let present =
+                    || FORMER.iter().find(|(former, _)| *former == word).and_then(|(_, present)| place(present));
+                place(word).or_else(present).map(|k| k as f64)
+            }
             (Self::Choice(_), Value::Number(_)) | (_, Value::Word(_)) => None,
             (_, Value::Number(number)) => self.contains(number).then_some(number),
         }

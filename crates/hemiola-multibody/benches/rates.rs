@@ -30,12 +30,12 @@ fn main() {
     }
     println!();
     println!(
-        "| vehicle | f | rates | h | full | share of the solution | refined as printed | gain | matrix-free | gain | iterations |"
+        "| vehicle | loops | f | rates | h | direct | cholesky | share of the solution | refined | gain | matrix-free | gain | over direct | iterations |"
     );
-    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     let maneuver = Maneuver::double_lane_change(15.0);
-    for machine in [vehicles::hmmwv(&maneuver), vehicles::sedan(&maneuver), vehicles::truck(&maneuver)] {
-        let machine = machine.build().unwrap();
+    for vehicle in [vehicles::hmmwv, vehicles::sedan, vehicles::truck, vehicles::truck_on_rods] {
+        let machine = vehicle(&maneuver).build().unwrap();
         for h in [0.5e-3, 1e-3, 2e-3, 5e-3] {
             steps(&machine, h);
         }
@@ -78,9 +78,9 @@ fn rates(machine: &Mechanism) -> f64 {
 /// Medians of interleaved runs of .2 s of motion.
 fn steps(machine: &Mechanism, h: f64) {
     let refined = |residual| Solver::Refined(Refinement::new(1e-3, residual));
-    let solvers = [Solver::Cholesky, refined(Residual::Assembled), refined(Residual::MatrixFree)];
+    let solvers = [Solver::Direct, Solver::Cholesky, refined(Residual::Assembled), refined(Residual::MatrixFree)];
     let count = (0.2 / h).round() as u32;
-    let (mut times, mut iterations) = ([const { Vec::new() }; 3], 0.0);
+    let (mut times, mut iterations) = ([const { Vec::new() }; 4], 0.0);
     let (mut solutions, system) = (Vec::new(), Equations::new(machine.degrees_of_freedom()));
     for _ in 0..PAIRS {
         solutions.push(4.0 * system.solution());
@@ -97,19 +97,23 @@ fn steps(machine: &Mechanism, h: f64) {
         }
     }
     // Ratios of neighbors: what disturbs the machine disturbs both.
-    let gain = |k: usize| 100.0 * (1.0 - median(times[k].iter().zip(&times[0]).map(|(time, full)| time / full)));
-    let gains = [gain(1), gain(2)];
+    let gain = |k: usize, over: usize| {
+        100.0 * (1.0 - median(times[k].iter().zip(&times[over]).map(|(time, full)| time / full)))
+    };
+    let gains = [gain(2, 1), gain(3, 1), gain(3, 0)];
     // The four factorizations and solutions of a step.
-    let share = 100.0 * median(solutions.iter().zip(&times[0]).map(|(solution, full)| solution / full));
-    let [full, printed, free] = times.map(|times| 1e6 * median(times.into_iter()));
+    let share = 100.0 * median(solutions.iter().zip(&times[1]).map(|(solution, full)| solution / full));
+    let [direct, full, printed, free] = times.map(|times| 1e6 * median(times.into_iter()));
     let time = 1e6 * (0..RUNS).map(|_| rates(machine)).fold(f64::INFINITY, f64::min);
     println!(
-        "| {} | {} | {time:.1} µs | {:.1} ms | {full:.1} µs | {share:.1} % | {printed:.1} µs | {:.1} % | {free:.1} µs | {:.1} % | {iterations:.2} |",
+        "| {} | {} | {} | {time:.1} µs | {:.1} ms | {direct:.1} µs | {full:.1} µs | {share:.1} % | {printed:.1} µs | {:.1} % | {free:.1} µs | {:.1} % | {:.1} % | {iterations:.2} |",
         machine.name(),
+        machine.constraints(),
         machine.degrees_of_freedom(),
         1e3 * h,
         gains[0],
-        gains[1]
+        gains[1],
+        gains[2],
     );
 }
 

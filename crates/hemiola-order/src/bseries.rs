@@ -130,10 +130,7 @@ impl<T: Scalar> BSeries<T> {
 
 fn tables(partitions: usize, order: usize) -> Result<(Trees, Table), OrderError> {
     let grammar = Grammar::partitioned(partitions);
-    let count = grammar.counts(order).iter().fold(0u128, |sum, count| sum.saturating_add(*count));
-    if count > MOST_TREES {
-        return Err(OrderError::TooManyTrees { order, count, limit: MOST_TREES });
-    }
+    grammar.check_total(order, MOST_TREES)?;
     let enumerated = Trees::new(&grammar, order)?;
     let ids = (1..=order).flat_map(|order| enumerated.of_order(order));
     let trees: Vec<Tree> = ids.map(|id| enumerated.tree(id)).collect();

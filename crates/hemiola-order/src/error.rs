@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::diagnose::claim::Claim;
+
 /// Why an order computation failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -39,6 +41,21 @@ pub enum OrderError {
         /// The maximum number of conditions for these.
         most: u128,
     },
+    /// A claim would take long to check.
+    #[error(
+        "the claim of order {claimed} has {conditions} conditions; expected at most {most} for {stages} stages, unless an order to check \
+         is given"
+    )]
+    ClaimTooHigh {
+        /// The claimed order.
+        claimed: usize,
+        /// The number of its conditions, and of those of the next order.
+        conditions: u128,
+        /// The number of stages.
+        stages: usize,
+        /// The maximum number of conditions for these.
+        most: u128,
+    },
     /// A check would not find room.
     #[error(
         "a check up to order {order} takes {bytes} bytes of memory for {stages} stages; expected at most {most}; choose a lower order"
@@ -53,6 +70,12 @@ pub enum OrderError {
         /// The maximum.
         most: u128,
     },
+    /// A tolerance that is none.
+    #[error("found the tolerance {tolerance}; expected a finite number ≥ 0")]
+    Tolerance {
+        /// The tolerance.
+        tolerance: String,
+    },
     /// The one who watches ended the computation.
     #[error("interrupted")]
     Interrupted,
@@ -62,9 +85,14 @@ pub enum OrderError {
         /// The number of kinds.
         colors: usize,
     },
-    /// Linearized methods have at least one Newton iteration.
-    #[error("found 0 Newton iterations; expected at least 1")]
-    NoIterations,
+    /// Linearized methods have at least one Newton iteration, and more than a thousand make no difference.
+    #[error("found {found} Newton iterations; expected 1 to {most}")]
+    Iterations {
+        /// The number found.
+        found: usize,
+        /// The maximum.
+        most: usize,
+    },
     /// A partition that a method does not have.
     #[error("found partition {partition}; expected 0 to {}", partitions - 1)]
     NoPartition {
@@ -88,6 +116,18 @@ pub enum OrderError {
         power: usize,
         /// The number of stages.
         stages: usize,
+    },
+    /// A claim about weights that the method does not have.
+    #[error("the method has no weights for a claim about its {claim}")]
+    NoWeights {
+        /// The claim.
+        claim: Claim,
+    },
+    /// More embedded weights or powers of θ than a search for misprints takes.
+    #[error("found {weights} sets of weights beside the table; expected at most 16 together with its partitions")]
+    TooManyWeights {
+        /// The number of embedded weights or of powers of θ, over all partitions.
+        weights: usize,
     },
     /// Too many entries to test in pairs.
     #[error("{entries} entries may be wrong; expected at most {limit}; specify which partitions are correct")]

@@ -50,6 +50,7 @@ pub use properties::{
 pub use trees::{Grammar, Kind, PlacedNode, Tree, TreeId, TreeLayout, Trees, condition_latex, forest_style};
 pub use verdict::{
     Cell, CheckOptions, Condition, DigitsOff, OrderCheck, OrderSummary, Place, Problem, Reach, Verdict, conditions,
+    order_to_check,
 };
 
 /// The example of the README, run with the other doctests.

@@ -31,6 +31,7 @@ impl StabilityMap {
     /// [`StabilityError::NotAPair`] for methods with more than two partitions, [`StabilityError::OutOfRange`] where an α is
     /// zero, so that there is no slow manifold, a number is not finite, or there is none.
     pub fn gil(method: &Method, alphas: &[f64], betas: &[f64], view: View) -> Result<Self, MapError> {
+        view.check()?;
         check(alphas, betas)?;
         let rivals = Rivals::new(method)?;
         let layers = alphas.iter().map(|&alpha| rivals.layers(alpha, betas));

@@ -7,6 +7,7 @@ use hemiola_stability::{Dispersion, stability_limit};
 use hemiola_tableau::Method;
 use num_complex::Complex64;
 
+use crate::view::check_range;
 use crate::{MapError, escaped};
 
 /// The points of a curve.
@@ -33,8 +34,12 @@ const JUMP: f64 = 0.2;
 /// ```
 ///
 /// # Errors
-/// [`MapError`] where a phase cannot be followed.
+/// [`MapError`] without methods, with an empty range, or where a phase cannot be followed.
 pub fn dispersion_figure(methods: &[Method], range: Option<(f64, f64)>) -> Result<Figure, MapError> {
+    check_range("y", range)?;
+    if methods.is_empty() {
+        return Err(MapError::Nothing { what: "methods" });
+    }
     let mut curves = Vec::new();
     let mut farthest = 0.0f64;
     for method in methods {

@@ -79,6 +79,22 @@ pub enum MapError {
     /// The map has no figure.
     #[error(transparent)]
     Figure(#[from] FigureError),
+    /// A number out of its range.
+    #[error("found {name} {found}; expected {expected}")]
+    OutOfRange {
+        /// The name of the number.
+        name: &'static str,
+        /// The number.
+        found: String,
+        /// The numbers that are accepted.
+        expected: &'static str,
+    },
+    /// Nothing to show.
+    #[error("found no {what}; expected at least 1")]
+    Nothing {
+        /// What is missing.
+        what: &'static str,
+    },
     /// A slice that asks for coefficients of a scheme that has none.
     #[error("{name} has no tableau; expected a method, or a slice in which two components are coupled")]
     NoTableau {

@@ -2,12 +2,27 @@
 
 use hemiola_stability::{Field, Window, region_window};
 
+use crate::MapError;
 use crate::layer::LEVEL;
+
+/// Fewer cells have no contours, more do not fit in memory: samples take eight bytes each.
+const CELLS: std::ops::RangeInclusive<usize> = 2..=4000;
+
+/// Checks that a range of an axis, where one is given, has a length.
+pub(crate) fn check_range(name: &'static str, range: Option<(f64, f64)>) -> Result<(), MapError> {
+    match range {
+        Some((from, to)) if !(from < to && (to - from).is_finite()) => {
+            let (found, expected) = (format!("{from} to {to}"), "two finite numbers, the smaller one first");
+            Err(MapError::OutOfRange { name, found, expected })
+        }
+        _ => Ok(()),
+    }
+}
 
 /// The part of the plane that a map shows, and how finely.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// The number of grid cells across and upwards.
+    /// The number of grid cells across and upwards, from 2 to 4000.
     pub cells: usize,
     /// The horizontal range; `None` takes what the regions need.
     pub x: Option<(f64, f64)>,
@@ -59,6 +74,25 @@ const PROBES: usize = 60;
 const MARGIN: f64 = 0.12;
 
 impl View {
+    /// Checks the grid and the ranges.
+    ///
+    /// # Errors
+    /// [`MapError::OutOfRange`] if there are no cells or too many, or a range is empty or not finite.
+    ///
+    /// ```
+    /// use hemiola_plot::View;
+    /// assert!(View::default().check().is_ok());
+    /// let error = View { x: Some((1.0, -1.0)), ..View::default() }.check().unwrap_err();
+    /// assert_eq!(error.to_string(), "found x 1 to -1; expected two finite numbers, the smaller one first");
+    /// ```
+    pub fn check(&self) -> Result<(), MapError> {
+        if !CELLS.contains(&self.cells) {
+            let (found, expected) = (self.cells.to_string(), "2 to 4000");
+            return Err(MapError::OutOfRange { name: "cells", found, expected });
+        }
+        [("x", self.x), ("y", self.y)].into_iter().try_for_each(|(name, range)| check_range(name, range))
+    }
+
     pub(crate) fn window(self, fields: &[&dyn Field], extent: Extent) -> Window {
         let cells = (self.cells, self.cells);
         let automatic = match (self.x, self.y, extent) {

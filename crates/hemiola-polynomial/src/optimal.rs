@@ -153,6 +153,8 @@ mod tests {
     #[test]
     fn impossible_requests_are_named() {
         use PolynomialError as E;
+        let digits = |digits| Problem::new("imaginary".parse().unwrap(), 4, 2).solve().unwrap().polynomial(digits);
+        assert!(matches!(digits(1_000_000_000), Err(E::OutOfRange { .. })) && digits(1000).is_ok());
         assert!(matches!(solved("imaginary", 3, 4), Err(E::OrderExceedsStages { .. })));
         assert!(matches!(solved("real", 0, 0), Err(E::OrderExceedsStages { .. })));
         for (stages, order) in [(1, 1), (2, 2), (5, 5), (6, 6)] {

@@ -13,6 +13,21 @@ pub enum StabilityError {
         /// The matrix Z, row by row.
         z: Vec<Vec<Complex64>>,
     },
+    /// The coupled profiles of all pairs of partitions take long.
+    #[error(
+        "the coupled profiles of {pairs} pairs of partitions at {strengths} strengths take minutes for {stages} stages; expected at most \
+         {most} profiles; METHOD@I,J selects two partitions"
+    )]
+    TooManyProfiles {
+        /// The number of pairs.
+        pairs: usize,
+        /// The number of coupling strengths.
+        strengths: usize,
+        /// The number of stages.
+        stages: usize,
+        /// The maximum of pairs times strengths.
+        most: usize,
+    },
     /// Z does not fit the partitions.
     #[error("Z has {found} rows or columns; expected {expected}, one for each partition")]
     WrongSize {

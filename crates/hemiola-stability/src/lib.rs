@@ -31,8 +31,8 @@ pub mod steps;
 pub mod system;
 
 pub use coupled::{
-    CoupledProfile, CoupledStep, Growth, Infimum, Matrix, ProfileValue, Robust, coupled_limit, coupled_profile,
-    stability_matrix,
+    CoupledProfile, CoupledStep, Growth, Infimum, Matrix, ProfileValue, Robust, check_profiles, coupled_limit,
+    coupled_profile, stability_matrix,
 };
 pub use eigenvalues::{eigenvalues, eigenvalues_of_pair, real_eigenvalues};
 pub use error::StabilityError;
@@ -45,7 +45,7 @@ pub use map::{
 };
 pub use schemes::{Linearized, SingularPerturbation, StabilityScheme};
 pub use steps::{StableSteps, StepSearch};
-pub use system::BlockSystem;
+pub use system::{BlockSystem, DecoupledBound};
 
 /// The example of the README, run with the other doctests.
 #[cfg(doctest)]

@@ -9,6 +9,7 @@ use hemiola_models::Model;
 use hemiola_tableau::Scheme;
 use rayon::prelude::*;
 
+use crate::error::{require, require_positive};
 use crate::{Progress, StudyError};
 
 /// Errors below this fraction of the scale begin to show an order.
@@ -18,6 +19,9 @@ const HIDDEN: f64 = 10.0;
 /// If an observed order is lower than the claimed one by more than this, the claim fails; pre-asymptotic orders come
 /// closer.
 const SLACK: f64 = 0.3;
+
+/// More steps take days, and rounding errors prevail.
+const MOST_STEPS: u64 = 1 << 40;
 
 /// The study to run.
 pub struct Convergence<'a> {
@@ -96,8 +100,9 @@ impl<'a> Convergence<'a> {
     /// scheme.
     ///
     /// # Errors
-    /// [`StudyError`] if a scheme does not fit the model or there is no reference solution.
+    /// [`StudyError`] if a scheme does not fit the model, a number is out of its range or there is no reference solution.
     pub fn run(self, schemes: &[Scheme], progress: &dyn Progress) -> Result<Converged<'a>, StudyError> {
+        self.check()?;
         let start = Instant::now();
         let is_up = || start.elapsed().as_secs_f64() > self.caps.seconds;
         let goes_on = || !progress.is_interrupted() && !is_up();
@@ -114,6 +119,15 @@ impl<'a> Convergence<'a> {
         let rows = schemes.par_iter().map(row).collect::<Result<Vec<_>, _>>()?;
         let is_interrupted = progress.is_interrupted();
         Ok(Converged { convergence: self, reference, ladders: rows, is_interrupted })
+    }
+
+    fn check(&self) -> Result<(), StudyError> {
+        let Caps { levels, most_steps, seconds } = self.caps;
+        require_positive("the end time", self.end)?;
+        require((2..=40).contains(&levels), "levels", &levels, "2 to 40")?;
+        require((1..=MOST_STEPS).contains(&most_steps), "most_steps", &most_steps, "1 to 2^40")?;
+        require_positive("the time limit", seconds)?;
+        self.wanted.map_or(Ok(()), |wanted| require_positive("the wanted error", wanted))
     }
 
     fn row(&self, scheme: &Scheme, reference: &Reference, progress: &dyn Progress) -> Result<Ladder, StudyError> {
@@ -172,5 +186,29 @@ impl Converged<'_> {
         let keeps =
             |row: &Ladder| row.claimed.zip(row.order).is_none_or(|(claimed, order)| order > claimed as f64 - SLACK);
         self.ladders.iter().all(keeps)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_out_of_range_are_refused_before_a_run() {
+        let model = hemiola_models::model("kepler", &[]).unwrap();
+        let good = Caps { levels: 2, most_steps: 1, seconds: 60.0 };
+        let refused = |caps, wanted| {
+            let study = Convergence { model: &model, name: "kepler", end: 0.1, variables: vec![0], wanted, caps };
+            match study.run(&[], &()) {
+                Err(StudyError::OutOfRange { name, .. }) => Some(name),
+                _ => None,
+            }
+        };
+        assert_eq!(refused(good, Some(1e-3)), None);
+        assert_eq!(refused(Caps { levels: 1, ..good }, None), Some("levels"));
+        assert_eq!(refused(Caps { levels: u32::MAX, ..good }, None), Some("levels"));
+        assert_eq!(refused(Caps { most_steps: 0, ..good }, None), Some("most_steps"));
+        assert_eq!(refused(Caps { seconds: f64::NAN, ..good }, None), Some("the time limit"));
+        assert_eq!(refused(good, Some(-1.0)), Some("the wanted error"));
     }
 }

@@ -21,9 +21,37 @@ pub enum StudyError {
         /// The scheme.
         scheme: String,
     },
+    /// A number out of its range.
+    #[error("found {name} {found}; expected {expected}")]
+    OutOfRange {
+        /// The name of the number.
+        name: &'static str,
+        /// The number.
+        found: String,
+        /// The numbers that are accepted.
+        expected: &'static str,
+    },
     /// A method of the library is missing or invalid.
     #[error("{0}")]
     Method(String),
+    /// So many equal steps take too long.
+    #[error("{steps} equal steps of {scheme}; expected at most {most} for this model, which take minutes")]
+    TooManySteps {
+        /// The scheme.
+        scheme: String,
+        /// The number of steps.
+        steps: u64,
+        /// The maximum.
+        most: u64,
+    },
+    /// All states of a run do not fit into memory.
+    #[error("{scheme}: more than {most} states to keep; expected fewer steps, or a larger tolerance")]
+    TooManyStates {
+        /// The scheme.
+        scheme: String,
+        /// The maximum.
+        most: usize,
+    },
     /// There is no reference solution.
     #[error("no reference solution: {outcome:?}")]
     NoReference {
@@ -39,4 +67,19 @@ impl From<MethodError> for StudyError {
     fn from(error: MethodError) -> Self {
         Self::Method(error.to_string())
     }
+}
+
+/// Refuses a number that is out of its range.
+pub(crate) fn require(
+    holds: bool,
+    name: &'static str,
+    found: &impl ToString,
+    expected: &'static str,
+) -> Result<(), StudyError> {
+    if holds { Ok(()) } else { Err(StudyError::OutOfRange { name, found: found.to_string(), expected }) }
+}
+
+/// Refuses what is not a finite number above zero.
+pub(crate) fn require_positive(name: &'static str, found: f64) -> Result<(), StudyError> {
+    require(found >= f64::MIN_POSITIVE && found.is_finite(), name, &format!("{found:e}"), "a finite number > 0")
 }

@@ -8,11 +8,16 @@ use hemiola_integrate::{
 };
 use hemiola_models::Model;
 use hemiola_multibody::Counts;
-use hemiola_tableau::Scheme;
+use hemiola_tableau::{Method, Scheme};
 use rayon::prelude::*;
 
+use crate::error::{require, require_positive};
 use crate::{Progress, StudyError};
 
+/// Evaluations of one derivative in a run of equal steps; minutes.
+const MOST_EVALUATIONS: u64 = 10_000_000_000;
+/// Numbers of states that are kept, two gigabytes.
+const MOST_KEPT: usize = 1 << 28;
 /// The number of points of a curve, enough for print.
 const POINTS: f64 = 2000.0;
 /// The number of points of a curve of errors: each takes a reference of its own.
@@ -92,7 +97,7 @@ impl<'a> Simulation<'a> {
     /// Runs the schemes, concurrently unless times are to be measured.
     ///
     /// # Errors
-    /// [`StudyError`] if a scheme does not fit the model.
+    /// [`StudyError`] if a scheme does not fit the model, or a number is out of its range.
     pub fn run(
         self,
         schemes: &[Scheme],
@@ -100,6 +105,8 @@ impl<'a> Simulation<'a> {
         timed: bool,
         progress: &dyn Progress,
     ) -> Result<Simulated<'a>, StudyError> {
+        self.check()?;
+        schemes.iter().try_for_each(|scheme| self.check_steps(scheme))?;
         let goes_on = || !progress.is_interrupted();
         // `None` if none is to be computed.
         let reference = || {
@@ -115,10 +122,40 @@ impl<'a> Simulation<'a> {
         Ok(Simulated { runs: rows?, reference, is_interrupted, simulation: self })
     }
 
+    fn check(&self) -> Result<(), StudyError> {
+        require_positive("the end time", self.end)?;
+        match self.steps {
+            Steps::Equal(steps) => require(steps >= 1, "steps", &steps, "at least 1"),
+            Steps::Adaptive { tolerance, .. } => require_positive("the tolerance", tolerance),
+        }
+    }
+
     /// The time between points of a curve.
     #[must_use]
     pub fn spacing(&self) -> f64 {
         self.end / POINTS
+    }
+
+    /// Refuses more equal steps than can be waited for, or kept.
+    fn check_steps(&self, scheme: &Scheme) -> Result<(), StudyError> {
+        let Steps::Equal(steps) = self.steps else { return Ok(()) };
+        let stages = match scheme {
+            Scheme::Method(method) | Scheme::Linearized { method, .. } => method.stages(),
+            Scheme::SingularPerturbation(method) => method.as_ref().map_or(1, Method::stages),
+        };
+        let most = MOST_EVALUATIONS / (stages * self.model.initial.len()).max(1) as u64;
+        if steps > most {
+            return Err(StudyError::TooManySteps { scheme: scheme.label(), steps, most });
+        }
+        if self.keeps_all && steps >= self.most_states() as u64 {
+            return Err(StudyError::TooManyStates { scheme: scheme.label(), most: self.most_states() });
+        }
+        Ok(())
+    }
+
+    /// How many states are kept at most.
+    fn most_states(&self) -> usize {
+        MOST_KEPT / (self.model.initial.len() + 1)
     }
 
     /// The variables whose errors count.
@@ -139,6 +176,7 @@ impl<'a> Simulation<'a> {
         track.add(0.0, &self.model.initial);
         let mut y = self.model.initial.clone();
         let (start, mut seen) = (Instant::now(), 0);
+        let (most, mut is_full) = (self.most_states(), false);
         let run = self.integrate(scheme, &system, &mut y, &mut |step| {
             track.add(step.t, step.y);
             let reached = (step.t / self.end * PARTS as f64) as usize;
@@ -146,8 +184,12 @@ impl<'a> Simulation<'a> {
                 progress.advance(reached - seen);
                 seen = reached;
             }
-            if progress.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            is_full = track.times.len() >= most;
+            if is_full || progress.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
+        if is_full {
+            return Err(StudyError::TooManyStates { scheme: scheme.label(), most });
+        }
         progress.advance(PARTS.saturating_sub(seen));
         let seconds = timed.then(|| start.elapsed().as_secs_f64());
         let is_finished = run.outcome == Outcome::Finished;
@@ -253,6 +295,26 @@ mod tests {
     }
 
     #[test]
+    fn numbers_out_of_range_are_refused_before_a_run() {
+        let model = hemiola_models::model("kepler", &[]).unwrap();
+        let euler = [Scheme::Method(library::method("explicit-euler").unwrap())];
+        let refused = |steps, end, keeps_all| {
+            let study = Simulation { model: &model, name: "kepler", steps, end, variables: None, keeps_all };
+            study.run(&euler, false, false, &()).err().map(|error| error.to_string()).unwrap_or_default()
+        };
+        let adaptive = |tolerance| Steps::Adaptive { tolerance, doubling: true };
+        assert_eq!(refused(Steps::Equal(1), 1.0, true) + &refused(adaptive(1e-3), 1.0, false), "");
+        assert!(refused(Steps::Equal(0), 1.0, false).starts_with("found steps 0"));
+        assert!(refused(Steps::Equal(u64::MAX), 1.0, false).contains("equal steps of explicit-euler"));
+        // Five numbers a step: 40 GB.
+        assert!(refused(Steps::Equal(1_000_000_000), 1.0, true).contains("states to keep"));
+        for number in [0.0, -1.0, f64::NAN, f64::INFINITY, 5e-324] {
+            assert!(refused(adaptive(number), 1.0, false).starts_with("found the tolerance"), "{number}");
+            assert!(refused(Steps::Equal(1), number, false).starts_with("found the end time"), "{number}");
+        }
+    }
+
+    #[test]
     fn errors_begin_at_zero_and_end_with_the_run_s() {
         // A computed reference, at times between its own: steps of 1/300 and of its own size.
         let (errors, last) = simulated("quarter-car", "rk4", 300);
@@ -267,6 +329,19 @@ mod tests {
             .collect();
         let inside = ratios.iter().filter(|ratio| (8.0..32.0).contains(*ratio)).count();
         assert!(ratios.len() > 100 && inside * 10 > ratios.len() * 9, "{} of {}", inside, ratios.len());
+    }
+
+    #[test]
+    fn more_steps_than_can_be_waited_for_are_refused() {
+        let model = hemiola_models::model("kepler", &[]).unwrap();
+        let schemes = [Scheme::Method(library::method("rk4").unwrap())];
+        let refused = |count: u64| {
+            let steps = Steps::Equal(count);
+            let study =
+                Simulation { model: &model, name: "kepler", steps, end: 1.0, variables: None, keeps_all: false };
+            matches!(study.run(&schemes, false, false, &()), Err(StudyError::TooManySteps { steps, .. }) if steps == count)
+        };
+        assert!(refused(1_000_000_000_000) && refused(u64::MAX) && !refused(10));
     }
 
     #[test]

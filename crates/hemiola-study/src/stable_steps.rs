@@ -2,7 +2,7 @@
 
 use hemiola_integrate::{AnyStepper, Extras, System, largest_stable_step};
 use hemiola_models::{Model, part_alone};
-use hemiola_stability::{BlockSystem, Limit, StabilityError, real_eigenvalues};
+use hemiola_stability::{BlockSystem, DecoupledBound, Limit, StabilityError, real_eigenvalues};
 use hemiola_tableau::{Method, Tableau};
 
 use crate::StudyError;
@@ -58,16 +58,20 @@ pub struct Curves {
 pub struct MethodSteps {
     /// Its id.
     pub id: String,
+    /// How many partitions it has.
+    pub partitions: usize,
     /// The steps at which it is stable on the coupled system.
     pub steps: hemiola_stability::StableSteps,
     /// The limit that the parts alone allow.
     pub decoupled: Limit,
+    /// The eigenvalue of a part alone that bounds it.
+    pub bound: Option<DecoupledBound>,
     /// The largest stable step by simulation, if requested; infinite if all steps are stable.
     pub simulated: Option<f64>,
 }
 
 impl<'a> StableSteps<'a> {
-    /// The stable steps of each method, searched for up to `to` or as far as a method may reach; also by simulation, if
+    /// The stable steps of each method, searched for up to `to` or until the coupled system has an exit; also by simulation, if
     /// a model is given.
     ///
     /// # Errors
@@ -96,11 +100,15 @@ impl<'a> StableSteps<'a> {
         let mut found = Vec::with_capacity(methods.len());
         for (method, tableau) in methods.iter().zip(&tableaus) {
             // Each method has its own range, as one that extends far would coarsen the search for the others.
-            let decoupled = blocks.decoupled_limit(method)?;
-            let farthest = to.unwrap_or_else(|| blocks.range_of(method, decoupled));
-            let steps = blocks.stable_steps_watched(tableau, farthest, watch)?;
-            let simulated = model.map(|model| simulated(method, model, farthest)).transpose()?;
-            found.push(MethodSteps { id: method.id().to_owned(), steps, decoupled, simulated });
+            let bound = blocks.decoupled_bound(method)?;
+            let decoupled = bound.map_or(Limit::Unbounded, |bound| Limit::Finite(bound.step));
+            let steps = match to {
+                Some(farthest) => blocks.stable_steps_watched(tableau, farthest, watch)?,
+                None => blocks.stable_steps_to_exit(tableau, decoupled, watch)?,
+            };
+            let simulated = model.map(|model| simulated(method, model, steps.farthest)).transpose()?;
+            let (id, partitions) = (method.id().to_owned(), method.partitions().len());
+            found.push(MethodSteps { id, partitions, steps, decoupled, bound, simulated });
         }
         let farthest = common_range(&found);
         Ok(Self { blocks, farthest, methods: found, tableaus })

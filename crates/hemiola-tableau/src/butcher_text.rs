@@ -5,6 +5,7 @@ use num_traits::Zero;
 
 use crate::coefficient::Coefficient;
 use crate::method::{Method, Partition};
+use crate::printable::printable;
 use hemiola_number::Exact;
 
 /// Longer texts are shown as decimals with [`SHOWN_DIGITS`] digits, so that a tableau fits on a screen.
@@ -28,7 +29,7 @@ pub fn butcher_text(method: &Method) -> String {
         let evaluations = butcher.evaluated_stages().len();
         let plural = if evaluations == 1 { "" } else { "s" };
         let title = if several {
-            format!("{} ({evaluations} evaluation{plural} a step)\n", partition.name)
+            format!("{} ({evaluations} evaluation{plural} a step)\n", printable(&partition.name))
         } else {
             String::new()
         };

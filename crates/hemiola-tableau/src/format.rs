@@ -4,8 +4,6 @@
 //! multiple of the file size, and every error has its place in the document.
 
 use std::cell::Cell;
-use std::fs::File;
-use std::io::{self, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -299,46 +297,4 @@ impl<'a> SourceText<'a> {
             note: source.note.as_deref(),
         }
     }
-}
-
-/// Writes a file atomically: a temporary file beside it replaces it once it is complete.
-///
-/// # Errors
-/// The error of the operating system if the folder is not writable.
-pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
-    write_file_by(path, |file| file.write_all(contents))
-}
-
-/// The same for contents that are written piece by piece, since they are large.
-///
-/// ```
-/// use std::io::Write;
-/// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("numbers.txt");
-/// hemiola_tableau::write_file_by(&path, |file| (1..4).try_for_each(|k| writeln!(file, "{k}")))?;
-/// assert_eq!(std::fs::read_to_string(path)?, "1\n2\n3\n");
-/// # Ok::<(), std::io::Error>(())
-/// ```
-///
-/// # Errors
-/// Those of `write`, and the error of the operating system if the folder is not writable; no file is left then.
-pub fn write_file_by(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    write(&mut file)?;
-    readable_by_all(file.as_file())?;
-    file.persist(path)?;
-    Ok(())
-}
-
-/// Temporary files are private to their owner; results are ordinary files.
-#[cfg(unix)]
-fn readable_by_all(file: &File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn readable_by_all(_: &File) -> io::Result<()> {
-    Ok(())
 }

@@ -1,14 +1,23 @@
 //! How far the coefficients of a table may be from the intended ones, inferred from the digits as written.
 
+use dashu::integer::UBig;
 use dashu::rational::RBig;
 use num_traits::{Signed, Zero};
 
 use crate::{Coefficient, Exact, Method, Precision, Tableau};
 
-/// Tables with shorter decimals are exact: `0.5`, `0.375` and `0.015625` are chosen, not rounded.
-const SHORTEST_ROUNDED: i32 = 7;
-/// A rounded decimal ends in zeros, which may have been dropped, only this often: one in a thousand ends in three.
+/// Decimals with a reduced denominator up to this one are chosen, not rounded: `0.5`, `0.375`, `0.015625`. One in ten thousand
+/// decimals of six digits has one, one in a hundred of four digits.
+const CHOSEN: u32 = 64;
+/// With fewer digits half a unit is more than half a percent of one: not even a sum of two weights is known to one percent.
+const FEWEST_ROUNDED: i32 = 3;
+/// A table with so many digits is rounded beyond doubt; with fewer, that is a presumption.
+const CERTAINLY_ROUNDED: i32 = 7;
+/// Long decimals that are shorter than others by up to so many digits have a rounding of their own: one in a thousand ends in three
+/// zeros.
 const DROPPED: i32 = 3;
+/// A decimal that ends this many places before the others is exact: by chance one in ten thousand does.
+const SHORTER: i32 = 4;
 /// Doubles are printed with 15 to 17 digits.
 const DIGITS_OF_DOUBLES: std::ops::RangeInclusive<i32> = 15..=17;
 /// Last digits are off by at most this fraction of a coefficient, about a thousand units of the last digit of a double.
@@ -22,9 +31,13 @@ const CONVERGENT: f64 = f64::EPSILON;
 
 /// The rounding of a method's decimals, as stated or inferred from the digits.
 ///
-/// A table rounds all its decimals alike, to a number of decimal places or of significant digits, so short ones among
-/// long ones have lost trailing zeros or are exact. Integers and roots are not rounded, and fractions only if their
-/// denominator is long: p/q stands for all real numbers closer to it than 1/q².
+/// Integers and roots are not rounded, and fractions only if their denominator is long: p/q stands for all real numbers closer to
+/// it than 1/q². Decimals such as `0.5` and `0.375`, with a reduced denominator up to 64, are exact as well. A table rounds all other
+/// decimals alike, to a number of decimal places or of significant digits; a shorter one has lost zeros at its end, unless it is long
+/// and only a little shorter. Zeros at the end say nothing, so that `1`, `1.0` and `1.000000` are the same coefficient.
+///
+/// Tables of at most two digits are exact. From three to six digits a table is presumed to be rounded
+/// ([`presumed_digits`](Self::presumed_digits)).
 ///
 /// ```
 /// use hemiola_tableau::{Coefficient, library};
@@ -40,7 +53,7 @@ pub struct Rounding(Kind);
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Stated(Precision),
-    /// The maximum number of significant digits and of decimal places of the decimals in the table.
+    /// The maximum number of significant digits and of decimal places of the rounded decimals in the table.
     Written {
         significant: i32,
         places: i32,
@@ -57,21 +70,51 @@ impl Rounding {
             let matrices = partition.a.iter().chain(partition.dense.iter().flatten());
             matrices.chain([&partition.b]).chain(&partition.c).chain(&partition.b_hat)
         });
-        let digits: Vec<Digits> = vectors.flatten().filter_map(|coefficient| Digits::of(coefficient.text())).collect();
+        let rounded = vectors.flatten().filter(|coefficient| !is_chosen(coefficient.value()));
+        let digits: Vec<Digits> = rounded.filter_map(|coefficient| Digits::of(coefficient.text())).collect();
         let longest = |of: fn(&Digits) -> i32| digits.iter().map(of).max().unwrap_or(0);
         let significant = longest(|digits| digits.significant);
-        Self(if significant < SHORTEST_ROUNDED {
+        Self(if significant < FEWEST_ROUNDED {
             Kind::None
         } else {
             Kind::Written { significant, places: longest(|digits| digits.places) }
         })
     }
 
+    /// The number of significant digits of a table of three to six, which is presumed to be rounded; `None` if the precision is
+    /// stated, or if the digits leave no doubt.
+    ///
+    /// So few digits can also be chosen. Order conditions are to justify the presumption: the digits excuse a residual of at most one
+    /// percent of the expected value, and one change of the coefficients has to explain all residuals.
+    ///
+    /// ```
+    /// use hemiola_tableau::Method;
+    /// let digits = |b: &str| {
+    ///     let text = format!(
+    ///         r#"{{"format": "hemiola-method/1", "id": "kutta", "name": "Kutta", "partitions": [{{"name": "all",
+    ///             "a": [["0", "0", "0"], ["0.5", "0", "0"], ["-1", "2", "0"]], "b": {b}}}]}}"#
+    ///     );
+    ///     Method::from_json(text.as_bytes(), "kutta.json").map(|method| method.rounding().presumed_digits())
+    /// };
+    /// assert_eq!(digits(r#"["0.166667", "0.666667", "0.166667"]"#)?, Some(6));
+    /// assert_eq!(digits(r#"["0.125", "0.75", "0.125"]"#)?, None); // exact
+    /// assert_eq!(digits(r#"["0.16666667", "0.66666667", "0.16666667"]"#)?, None); // rounded, no doubt
+    /// # Ok::<(), hemiola_tableau::MethodError>(())
+    /// ```
+    #[must_use]
+    pub fn presumed_digits(&self) -> Option<usize> {
+        match self.0 {
+            Kind::Written { significant, .. } if significant < CERTAINLY_ROUNDED => usize::try_from(significant).ok(),
+            _ => None,
+        }
+    }
+
     /// How far the intended coefficient may lie from the written one.
     ///
     /// With a stated precision: half a unit of the last stated decimal where the text is a decimal, else zero. With none stated: half a
-    /// unit of the last digit as written, and what rounding to a double changes where the text is a printed double. Zero for
-    /// integers and roots, and for a zero, which is structure, however many digits it is printed with. Of an expression with long
+    /// unit of the last digit to which the table is rounded, and what rounding to a double changes where the text is a printed double.
+    /// Zero for integers, roots and decimals with a small denominator, and for a zero, which is structure, however many digits it
+    /// is printed with. Of an expression with long
     /// decimals it is half a unit of their last digit, in parts of the value. A fraction p/q with
     /// a denominator of eight digits or more is taken for a convergent of a real number, as in the tables of Kennedy & Carpenter
     /// (2003): off by at most 1/q² (Khinchin 1964, Theorem 9).
@@ -83,6 +126,7 @@ impl Rounding {
         }
         match self.0 {
             Kind::Stated(precision) if coefficient.text().contains('.') => precision.half_unit(),
+            Kind::Written { .. } if is_chosen(value) => 0.0,
             Kind::Written { significant, places } => {
                 let digits = Digits::of(coefficient.text());
                 digits.map_or_else(|| of_expression(coefficient), |digits| digits.rounding(value, significant, places))
@@ -91,6 +135,32 @@ impl Rounding {
             Kind::Stated(_) => 0.0,
             Kind::None => of_expression(coefficient),
         }
+    }
+
+    /// One unit of the last place of a rounded decimal; `None` for a number that is meant as it is written: zeros, integers,
+    /// fractions, roots and expressions, decimals with a small denominator, and those that end well before the last place.
+    ///
+    /// ```
+    /// use hemiola_tableau::{Coefficient, Precision, Rounding};
+    /// let rounding = Rounding::from(Precision { decimals: 8 });
+    /// let unit = |text| Coefficient::parse(text).map(|coefficient| rounding.unit(&coefficient));
+    /// assert_eq!([unit("0.52737769")?, unit("0.25")?, unit("1/3")?], [Some(1e-8), None, None]);
+    /// # Ok::<(), hemiola_tableau::NumberError>(())
+    /// ```
+    #[must_use]
+    pub fn unit(&self, coefficient: &Coefficient) -> Option<f64> {
+        let digits = Digits::of(coefficient.text())?;
+        let value = coefficient.value().as_rational().filter(|value| !value.denominator().is_one())?;
+        let unit = 2.0 * self.of(coefficient);
+        let ends_before = match self.0 {
+            Kind::Stated(precision) => {
+                let scale = UBig::from(10u8).pow(precision.decimals.saturating_sub(SHORTER.unsigned_abs()) as usize);
+                (value * RBig::from(scale)).is_int()
+            }
+            Kind::Written { .. } => 10f64.powi(-digits.places) >= 10f64.powi(SHORTER) * unit,
+            Kind::None => true,
+        };
+        (!ends_before && unit > 0.0).then_some(unit)
     }
 
     /// How far the intended coefficient may lie from the written one if the last digits are off, as in tables that were computed
@@ -114,6 +184,11 @@ impl Rounding {
     }
 }
 
+/// Whether a number has a denominator so small that it is chosen.
+fn is_chosen(value: &Exact) -> bool {
+    value.as_rational().is_some_and(|value| *value.denominator() <= UBig::from(CHOSEN))
+}
+
 impl From<Precision> for Rounding {
     fn from(stated: Precision) -> Self {
         Self(Kind::Stated(stated))
@@ -124,7 +199,7 @@ impl From<Precision> for Rounding {
 /// [`of_fraction`].
 fn of_expression(coefficient: &Coefficient) -> f64 {
     let numbers = coefficient.text().split(|c: char| !c.is_ascii_digit() && c != '.');
-    let long = numbers.filter_map(Digits::of).filter(|digits| digits.significant >= SHORTEST_ROUNDED);
+    let long = numbers.filter_map(Digits::of).filter(|digits| digits.significant >= CERTAINLY_ROUNDED);
     match long.map(|digits| digits.significant).min() {
         Some(significant) => 5.0 * 10f64.powi(-significant) * coefficient.value().to_f64().abs(),
         None => of_fraction(coefficient),
@@ -140,7 +215,7 @@ fn of_fraction(coefficient: &Coefficient) -> f64 {
     denominator.map(|q| (q * q).recip()).filter(|distance| *distance <= CONVERGENT).unwrap_or(0.0)
 }
 
-/// The digits of a plain decimal.
+/// The digits of a plain decimal, without zeros at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Digits {
     /// From the first that is not zero to the last.
@@ -162,24 +237,27 @@ impl Digits {
             None if exponent < 0 => (mantissa, ""),
             None => return None,
         };
-        let is_number = |digits: &str| digits.chars().all(|digit| digit.is_ascii_digit());
-        if !is_number(whole) || !is_number(fraction) {
+        let digits = [whole, fraction].concat();
+        if !digits.chars().all(|digit| digit.is_ascii_digit()) {
             return None;
         }
-        let leading = whole.chars().chain(fraction.chars()).take_while(|digit| *digit == '0').count();
+        let written = digits.trim_end_matches('0');
         let count = |n: usize| i32::try_from(n).ok();
+        let dropped = count(digits.len() - written.len())?;
         Some(Self {
-            significant: count(whole.len() + fraction.len() - leading)?,
-            places: count(fraction.len())?.checked_sub(exponent)?,
+            significant: count(written.trim_start_matches('0').len())?,
+            places: count(fraction.len())?.checked_sub(exponent)?.checked_sub(dropped)?,
         })
     }
 
     /// The rounding of a decimal among decimals with at most this many significant digits and places.
     fn rounding(self, value: &Exact, significant: i32, places: i32) -> f64 {
-        let has_all = self.significant + DROPPED >= significant || self.places + DROPPED >= places;
         // The first digit stands at the place `self.places − self.significant + 1`.
-        let dropped_significant = self.places + (significant - self.significant);
-        let place = if has_all { self.places } else { places.min(dropped_significant).max(self.places) };
+        let by_significant = self.places + (significant - self.significant);
+        let has_own = self.significant >= CERTAINLY_ROUNDED
+            && (self.significant + DROPPED >= significant || self.places + DROPPED >= places);
+        let has_all = self.places >= places;
+        let place = if has_own || has_all { self.places } else { by_significant.min(places) };
         let half_unit = 0.5 * 10f64.powi(-place);
         if DIGITS_OF_DOUBLES.contains(&significant) || self.is_printed_double(value) {
             half_unit.max(0.5 * f64::EPSILON * value.to_f64().abs())
@@ -193,7 +271,7 @@ impl Digits {
         let (Some(value), Some(nearest)) = (value.as_rational(), Exact::from_f64(value.to_f64())) else { return false };
         let Some(nearest) = nearest.as_rational() else { return false };
         let half_unit = match u32::try_from(self.places) {
-            Ok(places) => RBig::from_parts(1.into(), dashu::integer::UBig::from(10u8).pow(places as usize) * 2u8),
+            Ok(places) => RBig::from_parts(1.into(), UBig::from(10u8).pow(places as usize) * 2u8),
             Err(_) => return false,
         };
         self.significant > *DIGITS_OF_DOUBLES.end() && (value - nearest).abs() <= half_unit
@@ -245,7 +323,10 @@ mod tests {
     fn digits_of_texts() {
         let digits = |text| Digits::of(text).map(|digits| (digits.significant, digits.places));
         assert_eq!(digits("0.00123"), Some((3, 5)));
-        assert_eq!(digits("-12.50"), Some((4, 2)));
+        assert_eq!(digits("-12.50"), Some((3, 1)));
+        assert_eq!(digits("1.000000"), Some((1, 0)));
+        assert_eq!(digits("1500e-3"), Some((2, 1)));
+        assert_eq!(digits("0.00"), Some((0, 0)));
         assert_eq!(digits("1.5e-3"), Some((2, 4)));
         assert_eq!(digits("15e-4"), Some((2, 4)));
         assert_eq!(digits("−.5E2"), Some((1, -1)));
@@ -255,21 +336,51 @@ mod tests {
     }
 
     #[test]
-    fn short_tables_are_exact() {
-        assert_eq!(roundings(&["0.25", "0.375", "-1.125", "1/3", "2"]), [0.0; 5]);
+    fn decimals_with_small_denominators_are_exact() {
+        assert_eq!(roundings(&["0.25", "0.375", "-1.125", "0.015625", "1/3", "2"]), [0.0; 6]);
+        assert_eq!(roundings(&["0.25", "0.17", "0.83"]), [0.0; 3]);
+        assert_eq!(roundings(&["0.3333333", "0.375", "1.0", "0.6666667"]), [5e-8, 0.0, 0.0, 5e-8]);
+    }
+
+    #[test]
+    fn zeros_at_the_end_say_nothing() {
+        for texts in [["0.166667", "0.5", "0.34", "1"], ["0.166667", "0.500000", "0.340000", "1.000000"]] {
+            assert_eq!(roundings(&texts), [5e-7, 0.0, 5e-7, 0.0]);
+        }
+        assert_eq!(roundings(&["0.1700", "0.83000000000", "0.5"]), [0.0; 3]);
     }
 
     #[test]
     fn decimals_of_equal_places() {
-        // 0.5 may have lost its zeros; the zero is structure.
-        assert_eq!(roundings(&["0.52737769", "12.00000001", "0.5", "0.1234567", "0"]), [5e-9, 5e-9, 5e-9, 5e-8, 0.0]);
+        // Zeros may have been dropped; 0.5 is a half, and the zero is structure.
+        let found = roundings(&["0.52737769", "12.00000001", "0.5", "0.1234567", "0.17", "0"]);
+        assert_eq!(found, [5e-9, 5e-9, 0.0, 5e-8, 5e-9, 0.0]);
+    }
+
+    /// How often a rounded decimal is taken for a chosen one.
+    #[test]
+    fn few_rounded_decimals_have_small_denominators() {
+        let chosen = |digits: u32| {
+            let all = 1..10u64.pow(digits);
+            let count = all.end as f64;
+            all.filter(|&n| is_chosen(&Exact::from_ratio(n as i64, 10u64.pow(digits)))).count() as f64 / count
+        };
+        assert!(chosen(3) < 0.1 && chosen(4) < 0.02 && chosen(5) < 0.0025, "{:?}", [3, 4, 5].map(chosen));
+    }
+
+    #[test]
+    fn units_are_those_of_rounded_decimals() {
+        let rounding = Rounding(Kind::Written { significant: 6, places: 6 });
+        let unit = |text: &str| rounding.unit(&Coefficient::parse(text).unwrap());
+        assert!((unit("0.166667").unwrap() - 1e-6).abs() < 1e-20);
+        assert_eq!(["0.5", "0.0", "1.0", "0.01", "1/3", "0.5*sqrt(2)"].map(unit), [None; 6]);
     }
 
     #[test]
     fn decimals_of_equal_significant_digits() {
         let found = roundings(&["1.2345678e-4", "0.87654321", "43.218765", "0.5", "1/7"]);
         assert_eq!(found[..3], [5e-12, 5e-9, 5e-7]);
-        assert!(found[3] <= 5e-9 && found[4] == 0.0, "{found:?}");
+        assert!(found[3] == 0.0 && found[4] == 0.0, "{found:?}");
     }
 
     #[test]

@@ -6,8 +6,8 @@ use crate::Method;
 
 /// The syntax of linearized methods.
 const LINEARIZED: &str = "linearized:METHOD[,q=N][,decoupled] with N ≤ 1000";
-/// More iterations make no difference in double precision.
-const MOST_ITERATIONS: usize = 1000;
+/// The most Newton iterations of a linearized method: more make no difference in double precision.
+pub const MOST_ITERATIONS: usize = 1000;
 /// The highest order that q = 0, 1, 2, 3 Newton iterations allow; more iterations allow any order.
 const ORDER_CAPS: [usize; 4] = [1, 4, 10, 22];
 

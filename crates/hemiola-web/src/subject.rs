@@ -83,7 +83,8 @@ fn pasted(text: &str) -> Result<Pasted, String> {
         return Ok(Pasted { format: "method file", methods: vec![method], failures: Vec::new() });
     }
     let reading = read(text.as_bytes(), PASTED, None).map_err(message)?;
-    let failures = reading.failures.iter().map(ToString::to_string).collect();
+    let warnings = reading.warnings.iter().map(|warning| format!("warning: {warning}"));
+    let failures = reading.failures.iter().map(ToString::to_string).chain(warnings).collect();
     Ok(Pasted { format: reading.format.name(), methods: reading.methods, failures })
 }
 

@@ -48,6 +48,34 @@ pub(crate) struct Control {
     fractions: Vec<f64>,
 }
 
+/// The most equal steps: more take days, and rounding errors prevail.
+const MOST_STEPS: u64 = 1 << 40;
+/// The most numbers that are kept of a run with equal steps: 800 MB.
+const MOST_KEPT: u64 = 100_000_000;
+
+impl Control {
+    /// Checks what n variables leave in memory before there are any steps.
+    fn check(&self, n: usize) -> PyResult<()> {
+        if self.kind != "equal" {
+            return Ok(());
+        }
+        if self.steps > MOST_STEPS {
+            return Err(refused(format!("found {} steps; expected at most {MOST_STEPS}", self.steps)));
+        }
+        let n = n as u64;
+        let in_steps = self.fractions.len() as u64 * n;
+        let kept = (if self.times.is_none() { n + 1 } else { 0 }) + if in_steps > 0 { in_steps + 1 } else { 0 };
+        if self.steps.saturating_mul(kept) > MOST_KEPT {
+            let most = MOST_KEPT / kept;
+            let steps = self.steps;
+            return Err(refused(format!(
+                "found {steps} steps, all of which are kept; expected at most {most}, or t_eval without dense_output"
+            )));
+        }
+        Ok(())
+    }
+}
+
 /// The stepper that a control needs.
 fn stepper(
     core: &Core,
@@ -140,6 +168,7 @@ pub(crate) fn integrate_released<'py>(
     control: &Control,
     events: &[Wanted<'py>],
 ) -> PyResult<Kept<'py>> {
+    control.check(y.len())?;
     let functions = Functions::new(events, system.sizes())?;
     let mut state = y.to_vec();
     let mut exception = None;
@@ -187,6 +216,7 @@ fn integrate<'py>(
     if let Some(rates) = compiled {
         return integrate_released(py, core, &Compiled { sizes, rates }, y, span, &control, &events);
     }
+    control.check(y.len())?;
     let functions = Functions::new(&events, &sizes)?;
     let system = Interpreted::new(sizes, rates, convert);
     let counted = Counted::new(&system);

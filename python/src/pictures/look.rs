@@ -1,5 +1,7 @@
 //! What figures look like: size, font, style, title, legend, ranges, labels.
 
+use std::ops::RangeInclusive;
+
 use hemiola::figure::{Drawing, Figure, Font, Legend, Style, escaped};
 use pyo3::prelude::*;
 
@@ -24,21 +26,24 @@ pub(crate) struct Look {
     labels: Vec<(String, String)>,
 }
 
-/// The longest page of a PDF file in millimeters.
-const LONGEST: f64 = 5080.0;
+/// Lengths in millimeters: nothing can be read below a millimeter, and pages of PDF files are no longer than this.
+const LENGTHS: RangeInclusive<f64> = 1.0..=5080.0;
+/// Numbers of panels side by side.
+const COLUMNS: RangeInclusive<usize> = 1..=100;
 
 fn length(name: &str, millimeters: f64) -> PyResult<f64> {
-    if millimeters > 0.0 && millimeters <= LONGEST {
+    if LENGTHS.contains(&millimeters) {
         return Ok(millimeters);
     }
-    Err(refused(format!("found {name} {millimeters}; expected a number of millimeters up to {LONGEST}")))
+    let (least, most) = (LENGTHS.start(), LENGTHS.end());
+    Err(refused(format!("found {name} {millimeters:e}; expected {least} to {most} millimeters")))
 }
 
 fn range(name: &str, (from, to): (f64, f64)) -> PyResult<(f64, f64)> {
-    if from < to && from.is_finite() && to.is_finite() {
+    if from < to && (to - from).is_finite() {
         return Ok((from, to));
     }
-    Err(refused(format!("found {name} from {from} to {to}; expected a range")))
+    Err(refused(format!("found {name} {from} to {to}; expected two finite numbers, the smaller one first")))
 }
 
 impl Look {
@@ -87,7 +92,9 @@ impl Look {
         }
         match self.columns {
             None => {}
-            Some(0) => return Err(refused("found 0 columns; expected at least 1")),
+            Some(columns) if !COLUMNS.contains(&columns) => {
+                return Err(refused(format!("found {columns} columns; expected 1 to {}", COLUMNS.end())));
+            }
             Some(columns) => figure = figure.columns(columns),
         }
         if let Some(x) = self.x {

@@ -170,6 +170,12 @@ fn stability_map<'py>(
     })
 }
 
+/// Refuses a grid or ranges that no map has.
+#[pyfunction]
+fn check_view(cells: usize, x: (f64, f64), y: (f64, f64)) -> PyResult<()> {
+    View { cells, x: Some(x), y: Some(y) }.check().map_err(refused)
+}
+
 /// Dissipation and phase error of every partition along the imaginary axis.
 #[pyfunction]
 fn dispersion(py: Python<'_>, cores: Vec<PyRef<'_, Core>>, range: Option<(f64, f64)>) -> PyResult<Picture> {
@@ -195,6 +201,7 @@ fn tree_figure(py: Python<'_>, order: usize, partitions: usize) -> PyResult<Pict
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Picture>()?;
     module.add_function(wrap_pyfunction!(stability_map, module)?)?;
+    module.add_function(wrap_pyfunction!(check_view, module)?)?;
     module.add_function(wrap_pyfunction!(tree_figure, module)?)?;
     module.add_function(wrap_pyfunction!(dispersion, module)?)
 }

@@ -1,13 +1,13 @@
 //! What a certificate proves, in words.
 
-use hemiola_design::{Certificate, Status};
+use hemiola_design::{Certificate, FurtherProof, FurtherWeights, Status};
 use hemiola_tableau::bound_text;
 
 /// What is proved, in words.
 #[must_use]
 pub fn certificate(certificate: &Certificate) -> String {
     let order = certificate.order;
-    match certificate.status {
+    let pair = match certificate.status {
         Status::Exact => format!("all conditions up to order {order} hold exactly"),
         Status::Enclosed { radius, .. } => {
             let conditions = certificate.conditions.len();
@@ -25,5 +25,17 @@ pub fn certificate(certificate: &Certificate) -> String {
             )
         }
         Status::Verified { decimals } => format!("verified to {decimals} decimals, not proved"),
+    };
+    let further = [("embedded weights", &certificate.embedded), ("dense output", &certificate.dense)];
+    let further = further.into_iter().filter_map(|(what, further)| Some((what, further.as_ref()?)));
+    further.fold(pair, |text, (what, further)| text + &further_text(what, further))
+}
+
+fn further_text(what: &str, FurtherWeights { order, proof }: &FurtherWeights) -> String {
+    match proof {
+        FurtherProof::WithPair(_) => format!("; with {what} of order {order}"),
+        FurtherProof::Verified { decimals } => {
+            format!("; {what} of order {order} verified to {decimals} decimals, not proved")
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Coefficients whose last digits are off, of a table whose conditions hold numerically.
+//! What the digits of a table have to do with its order: last digits that are off, and few digits that are presumed to be rounded.
 
 use hemiola_export::describe;
 use hemiola_order::{Cell, DigitsOff, OrderCheck, Place};
@@ -9,12 +9,29 @@ use super::properties::Fact;
 /// If there are more coefficients than this, the rest are counted, not named.
 const NAMED: usize = 6;
 
-/// `order 1; last digits of a[3][2], b[1] are off by up to 4 units`, if the order as stated is lower than the order.
+/// `order 1; last digits of a[3][2], b[1] are off by up to 4 units`, if the order as stated is lower than the order;
+/// `order 4 with decimals rounded to 6 digits, order 2 with exact ones`, if few digits are presumed to be rounded and that matters.
+///
+/// ```
+/// use hemiola_atlas::words::as_stated;
+/// use hemiola_order::{CheckOptions, OrderCheck};
+/// let text = br#"{"format": "hemiola-method/1", "id": "kutta", "name": "Kutta", "partitions": [{"name": "all",
+///     "a": [["0", "0", "0"], ["0.5", "0", "0"], ["-1", "2", "0"]], "b": ["0.1667", "0.6667", "0.1667"]}]}"#;
+/// let kutta = hemiola_tableau::Method::from_json(text, "kutta.json").unwrap();
+/// let check = OrderCheck::new(&kutta, CheckOptions { highest_order: 4, ..Default::default() }).unwrap();
+/// let (_, text) = as_stated(&kutta, &check).unwrap();
+/// assert_eq!(text, "order 3 with decimals rounded to 4 digits, order 0 with exact ones");
+/// ```
 #[must_use]
 pub fn as_stated(method: &Method, check: &OrderCheck) -> Option<Fact> {
     let order = check.order_as_stated();
-    let reason = check.digits_off().map_or_else(String::new, |off| format!("; {}", reason(method, off)));
-    (order < check.order()).then(|| ("as stated", format!("order {order}{reason}")))
+    if order < check.order() {
+        let reason = check.digits_off().map_or_else(String::new, |off| format!("; {}", reason(method, off)));
+        return Some(("as stated", format!("order {order}{reason}")));
+    }
+    let (digits, exact) = (method.rounding().presumed_digits()?, check.exact_order());
+    let text = || format!("order {order} with decimals rounded to {digits} digits, order {exact} with exact ones");
+    (exact < order).then(|| ("as stated", text()))
 }
 
 fn reason(method: &Method, off: &DigitsOff) -> String {

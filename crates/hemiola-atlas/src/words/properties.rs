@@ -34,7 +34,7 @@ pub fn stage_order(report: &OrderReport) -> String {
 pub fn verdict(summary: &OrderSummary) -> &'static str {
     if summary.failed() > 0 {
         "fails"
-    } else if !summary.together {
+    } else if summary.fails_together() {
         "fails together"
     } else if summary.numerically > 0 || !summary.together_as_stated {
         "numerically"

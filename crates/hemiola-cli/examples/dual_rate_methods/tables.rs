@@ -45,8 +45,9 @@ pub(crate) fn report(own: &[Pair], published: &[Pair], figure: &str) -> String {
          The principal error norm of the consistent variant beside that of the error-optimal one; the limits are the same.\n\n{}\n\
          ## Certificates\n\n\
          What is proved about the decimals in the method files. Exact: all conditions hold as identities. Enclosed: an exact\n\
-         solution lies within the radius; it satisfies simplifying assumptions and those conditions from which, with them,\n\
-         all others follow. Verified to some decimals: not proved.\n\
+         solution lies within the radius, less than a unit of the last decimal; it satisfies simplifying assumptions and those\n\
+         conditions from which, with them, all others follow, and has the orders of the embedded weights and the dense output\n\
+         that are given. Verified to some decimals: not proved.\n\
          `hemiola check METHOD --certificate designs/METHOD.certificate.json` verifies each.\n\n{}",
         limits(&all),
         errors(&all),
@@ -182,16 +183,16 @@ pub(crate) fn variants(own: &[Pair], variant: Variant) -> impl Iterator<Item = (
 }
 
 fn certificates(own: &[Pair]) -> String {
-    let head = ["method", "order", "proved", "radius", "assumptions", "conditions"];
+    let head = ["method", "order", "proved", "radius", "assumptions", "conditions", "embedded", "dense"];
     let row = |pair: &Pair| {
         let mut cells = vec![id(pair), pair.order.to_string()];
-        cells.extend(pair.certificate.as_ref().map_or_else(|| vec![none(); 4], proved));
+        cells.extend(pair.certificate.as_ref().map_or_else(|| vec![none(); 6], proved));
         cells
     };
     table(&head, own.iter().map(row))
 }
 
-/// What a certificate proves, its radius, and how many assumptions and conditions it rests on.
+/// What a certificate proves, its radius, how many assumptions and conditions it rests on, and what it proves of further weights.
 fn proved(certificate: &Value) -> Vec<String> {
     let status = &certificate["status"];
     let what = match status["proved"].as_str() {
@@ -201,7 +202,12 @@ fn proved(certificate: &Value) -> Vec<String> {
     };
     let radius = status["radius"].as_f64().map_or_else(none, |radius| bound_text(radius, 1));
     let count = |field: &str| certificate[field].as_array().map_or(0, Vec::len).to_string();
-    vec![what, radius, count("assumptions"), count("conditions")]
+    let further = |field: &str| match &certificate[field] {
+        Value::Null => none(),
+        weights if weights["proved"] == "nothing" => format!("verified to {} decimals", weights["decimals"]),
+        weights => format!("of order {}", weights["order"]),
+    };
+    vec![what, radius, count("assumptions"), count("conditions"), further("embedded"), further("dense")]
 }
 
 fn id(pair: &Pair) -> String {

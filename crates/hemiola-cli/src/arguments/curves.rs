@@ -7,6 +7,7 @@ use hemiola::figure::{Drawing, MarkData};
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::output::writer::ending;
 
 const OPTION: &str = "--curves";
 const ENDINGS: &str = ".csv or .json";
@@ -30,7 +31,7 @@ impl<'a> From<&'a MarkData> for Entry<'a> {
 
 /// Refuses a file that is neither CSV nor JSON.
 pub(super) fn expect(file: &Path) -> Result<(), Failure> {
-    match ending(file) {
+    match ending(file, "csv") {
         Some("csv" | "json") => Ok(()),
         _ => Err(Failure::WrongEnding { option: OPTION, file: file.to_owned(), expected: ENDINGS }),
     }
@@ -42,15 +43,11 @@ pub(super) fn contents(file: &Path, drawing: &Drawing) -> Result<String, Failure
         return Err(Failure::Contradiction { option: OPTION, with: "a figure with axes" });
     };
     let data = figure.data();
-    match ending(file) {
+    match ending(file, "csv") {
         Some("csv") => Ok(csv(&data)),
         Some("json") => Ok(json(&data)),
         _ => Err(Failure::WrongEnding { option: OPTION, file: file.to_owned(), expected: ENDINGS }),
     }
-}
-
-fn ending(file: &Path) -> Option<&str> {
-    file.extension().and_then(|ending| ending.to_str())
 }
 
 /// A row for each point; `line` counts the lines and polygons of the figure.

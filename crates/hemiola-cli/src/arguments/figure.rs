@@ -1,6 +1,6 @@
 //! How figures look: the options that every command which draws has.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
@@ -10,6 +10,7 @@ use crate::arguments::curves;
 use crate::arguments::font;
 use crate::arguments::format::Format;
 use crate::arguments::number;
+use crate::arguments::output_file::OutputFile;
 use crate::failure::Failure;
 use crate::output::writer::write;
 
@@ -73,7 +74,7 @@ pub(crate) struct FigureArgs {
 
     /// Also write the boundaries, curves and points of the figure as data
     #[arg(long, value_name = "F.csv|F.json")]
-    curves: Option<PathBuf>,
+    curves: Option<OutputFile>,
 
     /// Make a .tex file a document of its own instead of one for \input
     #[arg(long)]

@@ -5,6 +5,7 @@ use std::path::Path;
 use hemiola::figure::Drawing;
 
 use crate::failure::Failure;
+use crate::output::writer::ending;
 
 /// The formats that a build may do without, by their extensions, which are the names of their features.
 const OPTIONAL: [&str; 2] = ["pdf", "png"];
@@ -27,7 +28,7 @@ pub(crate) enum Format {
 impl Format {
     /// The format that a file's extension stands for.
     pub(crate) fn of(option: &'static str, file: &Path) -> Result<Self, Failure> {
-        match file.extension().and_then(|ending| ending.to_str()) {
+        match ending(file, "svg") {
             Some("svg") => Ok(Self::Svg),
             Some("tex") => Ok(Self::Tex),
             Some("json") => Ok(Self::Json),

@@ -1,12 +1,12 @@
 //! Measurements in a CSV file: a header `t,NAME,…` with the names of variables, then one line for each time.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use hemiola::models::Model;
 use hemiola::optimize::identification::Measurements;
 use thiserror::Error;
 
+use crate::arguments::bounded;
 /// Why measurements could not be read.
 #[derive(Debug, Error)]
 pub(crate) enum MeasurementError {
@@ -25,7 +25,8 @@ pub(crate) enum MeasurementError {
 /// Reads measurements of a model's variables, without standard deviations.
 pub(crate) fn read(file: &Path, model: &Model) -> Result<Measurements, MeasurementError> {
     let here = || file.to_owned();
-    let text = fs::read_to_string(file).map_err(|problem| MeasurementError::File { file: here(), problem })?;
+    let text = bounded::text(file, bounded::LONGEST_TEXT)
+        .map_err(|problem| MeasurementError::File { file: here(), problem })?;
     let mut lines = text
         .lines()
         .enumerate()

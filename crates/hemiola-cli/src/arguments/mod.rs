@@ -1,5 +1,6 @@
 //! Arguments shared by several commands: methods, schemes and models by name or file, numbers, and figure options.
 
+pub(crate) mod bounded;
 mod curves;
 pub(crate) mod figure;
 mod font;
@@ -9,5 +10,6 @@ pub(crate) mod methods;
 pub(crate) mod model;
 pub(crate) mod number;
 pub(crate) mod number_file;
+pub(crate) mod output_file;
 pub(crate) mod scheme;
 pub(crate) mod source;

@@ -102,6 +102,9 @@ impl FromStr for Counts {
             if first > last {
                 return Err(fault());
             }
+            if last - first >= LARGEST_COUNT - counts.len() {
+                return Err(fault());
+            }
             counts.extend(first..=last);
         }
         counts.sort_unstable();
@@ -156,7 +159,7 @@ mod tests {
         assert_eq!(counts("5"), Ok(vec![5]));
         assert_eq!(counts("20,5,10,5"), Ok(vec![5, 10, 20]));
         assert_eq!(counts("2..4, 9"), Ok(vec![2, 3, 4, 9]));
-        for fault in ["", "0", "5..", "7..3", "-1", "a", "1.5", "1..999999999999"] {
+        for fault in ["", "0", "5..", "7..3", "-1", "a", "1.5", "1..999999999999", "1..1000000,1..1000000"] {
             assert_eq!(counts(fault), Err(NumberError::NotCounts(fault.to_owned())));
         }
     }

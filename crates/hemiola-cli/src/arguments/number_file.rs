@@ -8,6 +8,7 @@ use hemiola::stability::real_eigenvalues;
 use num_complex::Complex64;
 use thiserror::Error;
 
+use crate::arguments::bounded;
 use crate::arguments::number;
 use crate::arguments::number::NumberError;
 use crate::output::text::counted;
@@ -71,8 +72,8 @@ struct Line<T> {
 }
 
 fn lines<T>(file: &Path, read: impl Fn(&str) -> Result<T, NumberError>) -> Result<Vec<Line<T>>, FileError> {
-    let text =
-        std::fs::read_to_string(file).map_err(|problem| FileError::Unreadable { file: file.to_owned(), problem })?;
+    let unreadable = |problem| FileError::Unreadable { file: file.to_owned(), problem };
+    let text = bounded::text(file, bounded::LONGEST_TEXT).map_err(unreadable)?;
     let mut lines = Vec::new();
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
         let line = line.split('#').next().unwrap_or_default();

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hemiola::export::{self, Format, Reading};
+use hemiola::export::{self, Conditional, Format, ReadOptions, Reading};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{FORMAT, Method};
 
@@ -133,8 +133,8 @@ fn tables(file: &str) -> Result<Tables, Failure> {
     let tables = match method_file(&bytes, file)? {
         Some(method) => (vec![method], Vec::new()),
         None => {
-            let Reading { format, methods, failures, .. } = reading(&bytes, file, None)?;
-            say(file, format, methods.len());
+            let Reading { format, methods, failures, warnings, .. } = reading(&bytes, file, &ReadOptions::default())?;
+            say(file, format, methods.len(), &warnings);
             (methods, failures.iter().map(ToString::to_string).collect())
         }
     };
@@ -144,14 +144,17 @@ fn tables(file: &str) -> Result<Tables, Failure> {
 }
 
 /// The methods of a table.
-pub(crate) fn reading(bytes: &[u8], file: &str, format: Option<Format>) -> Result<Reading, Failure> {
-    export::read(bytes, file, format).map_err(|error| Failure::Table(error.to_string()))
+pub(crate) fn reading(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Reading, Failure> {
+    export::read_with(bytes, file, options).map_err(|error| Failure::Table(error.to_string()))
 }
 
-/// Reports how a file was read.
-pub(crate) fn say(file: &str, format: Format, count: usize) {
+/// Reports how a file was read, and which of its methods hold only under a condition.
+pub(crate) fn say(file: &str, format: Format, count: usize, warnings: &[Conditional]) {
     let file = if file == STDIN { "standard input" } else { file };
     note(&format!("{file}: read as {}, {}", format.name(), counted(count, "method")));
+    for warning in warnings {
+        note(&format!("warning: {warning}"));
+    }
 }
 
 /// Reads a method file whatever its name: `hemiola show rk4 --json | hemiola check -`.

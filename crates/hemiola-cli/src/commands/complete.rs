@@ -1,7 +1,5 @@
 //! `hemiola complete`: embedded weights and dense output for a method without them.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use hemiola::design::{Completion, Finding, Proof, Wishes, allows_extra_stage, complete};
 use hemiola::order::Tree;
@@ -9,6 +7,7 @@ use hemiola::tableau::library::Library;
 use hemiola::tableau::{Coefficient, Method};
 use serde_json::{Value, json};
 
+use crate::arguments::output_file::OutputFile;
 use crate::failure::{Failure, Outcome};
 use crate::output::new_method::{id, named, save};
 use crate::output::text::{counted, entries, exact};
@@ -49,7 +48,7 @@ pub(crate) struct Complete {
 
     /// Write the completed method to this file; the file name becomes its id
     #[arg(long, value_name = "FILE.json")]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     /// Print JSON
     #[arg(long)]

@@ -1,10 +1,10 @@
-//! `hemiola diagnose`: misprints and copying errors in a table that fails its claim.
+//! `hemiola diagnose`: misprints and copying errors in a table that fails a claim.
 
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 use clap::Args;
-use hemiola::order::diagnose::{diagnose_watched, most_hypotheses};
+use hemiola::order::diagnose::{Claim, diagnose_watched, first_failing, most_hypotheses};
 use hemiola::order::{Change, DiagnoseOptions, Diagnosis, PolynomialCoefficient, Suggestion};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Exact, Method, NumberError, bound_text, parse_number};
@@ -17,9 +17,12 @@ use crate::output::text;
 use crate::output::text::Column;
 use crate::output::writer::Output;
 
-/// Search for the transcription error in a table that fails its claim
+/// Search for the transcription error in a table that fails a claim
 #[derive(Args)]
 #[command(after_help = "\
+The first claim that fails is diagnosed: order, separable order, embedded order, dense order. An embedded order is diagnosed in A and \
+the embedded weights, a dense order in the coefficients of the dense output.
+
 The hypotheses: one wrong, missing or extra entry; a missing or extra sign; a changed, missing or extra digit; two exchanged digits; two \
 exchanged entries; an entry moved to another place, overwriting the one there; a section of a row or column shifted by one \
 place. Values that appear nowhere in the table are determined from the conditions. Abscissae are taken as row sums of A if \
@@ -38,7 +41,7 @@ pub(crate) struct Diagnose {
     /// Library id or method file
     method: String,
 
-    /// The order that the method should have (default: its claim)
+    /// The order that the method should have (default: its claims)
     #[arg(long, value_name = "P")]
     order: Option<NonZeroUsize>,
 
@@ -84,33 +87,46 @@ impl FromStr for Known {
 impl Diagnose {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
         let method = source::method(&self.method, library)?;
-        let options = self.options(&method)?;
-        let bar = Bar::new(most_hypotheses(&method, &options), "reading");
+        let order_error = |problem| Failure::Order { id: method.id().to_owned(), problem };
+        let claims = self.options(&method)?;
+        let failing = first_failing(&method, &claims).map_err(order_error)?;
+        let options = failing.unwrap_or(&claims[0]);
+        let bar = Bar::new(most_hypotheses(&method, options), "reading");
         let watch = |hypotheses| {
             bar.advance(hypotheses);
             true
         };
-        let diagnosis = diagnose_watched(&method, &options, &watch);
+        let diagnosis = diagnose_watched(&method, options, &watch);
         bar.finish();
-        let diagnosis = diagnosis.map_err(|problem| Failure::Order { id: method.id().to_owned(), problem })?;
+        let diagnosis = diagnosis.map_err(order_error)?;
         if self.json {
-            output.json(&Report::new(&method, &options, &diagnosis))?;
+            output.json(&Report::new(&method, options, &diagnosis))?;
         } else {
-            output.text(&page(&method, &options, &diagnosis))?;
+            output.text(&page(&method, options, &diagnosis))?;
         }
         let found = diagnosis.holds_numerically || diagnosis.plausible().next().is_some();
         Ok(if found { Outcome::Done } else { Outcome::CheckFailed })
     }
 
-    fn options(&self, method: &Method) -> Result<DiagnoseOptions, Failure> {
+    /// The claims to be diagnosed, at least one.
+    fn options(&self, method: &Method) -> Result<Vec<DiagnoseOptions>, Failure> {
         if self.separable && method.partitions().len() == 1 {
             return Err(Failure::NotPartitioned { id: method.id().to_owned() });
         }
         let claims = method.claims();
-        let claim = if self.separable { claims.separable_order.or(claims.order) } else { claims.order };
-        let order = self.order.map(NonZeroUsize::get).or(claim);
-        let order = order.ok_or_else(|| Failure::NoClaim { id: method.id().to_owned() })?;
-        let given = self.given.iter().map(|name| partition(method, name)).collect::<Result<_, _>>()?;
+        let claimed = |claim: Claim| Some((claim, claim.order(claims)?));
+        let wanted: Vec<(Claim, usize)> = match (self.separable, self.order.map(NonZeroUsize::get)) {
+            (true, order) => {
+                let order = order.or(claims.separable_order).or(claims.order);
+                order.map(|order| (Claim::SeparableOrder, order)).into_iter().collect()
+            }
+            (false, Some(order)) => vec![(Claim::Order, order)],
+            (false, None) => Claim::ALL.into_iter().filter_map(claimed).collect(),
+        };
+        if wanted.is_empty() {
+            return Err(Failure::NoClaim { id: method.id().to_owned() });
+        }
+        let given: Vec<usize> = self.given.iter().map(|name| partition(method, name)).collect::<Result<_, _>>()?;
         let mut polynomials = Vec::new();
         for known in &self.polynomials {
             let partition = match &known.partition {
@@ -118,6 +134,8 @@ impl Diagnose {
                 None if method.partitions().len() == 1 => 0,
                 None => return Err(unknown_partition(method, "")),
             };
+            // The coefficients beyond the order: those up to it follow from the claim.
+            let order = wanted[0].1;
             let powers = known.coefficients.iter().zip(order + 1..);
             polynomials.extend(powers.map(|(value, power)| PolynomialCoefficient {
                 partition,
@@ -125,7 +143,9 @@ impl Diagnose {
                 value: value.clone(),
             }));
         }
-        Ok(DiagnoseOptions { order, separable: self.separable, given, polynomials })
+        let options =
+            |(claim, order)| DiagnoseOptions { order, claim, given: given.clone(), polynomials: polynomials.clone() };
+        Ok(wanted.into_iter().map(options).collect())
     }
 }
 
@@ -143,14 +163,14 @@ fn unknown_partition(method: &Method, name: &str) -> Failure {
 fn page(method: &Method, options: &DiagnoseOptions, diagnosis: &Diagnosis) -> String {
     let id = method.id();
     if diagnosis.is_sound {
-        return format!("{id}: order {} holds; nothing to diagnose\n", options.order);
+        return format!("{id}: {} {} holds; nothing to diagnose\n", options.claim, options.order);
     }
     let failing = match diagnosis.failed {
         0 => "no single rounding of the coefficients explains all residuals".to_owned(),
         failed => format!("{failed} of {} conditions", diagnosis.conditions),
     };
     let holds = if diagnosis.holds_numerically { "holds numerically (as stated: order" } else { "fails (order" };
-    let verdict = format!("{id}: order {} {holds} {}): {failing}\n", options.order, diagnosis.order);
+    let verdict = format!("{id}: {} {} {holds} {}): {failing}\n", options.claim, options.order, diagnosis.order);
     verdict + &suggestions(method, diagnosis) + &conclusion(diagnosis)
 }
 
@@ -192,7 +212,7 @@ fn rows(method: &Method, number: usize, suggestion: &Suggestion) -> Vec<Vec<Stri
 
 /// The entry, with its partition if there are several.
 fn entry(method: &Method, change: &Change) -> String {
-    let place = change.cell.place.to_string();
+    let place = change.entry();
     match method.partitions() {
         [_] => place,
         partitions => format!("{} {place}", partitions[change.cell.partition].name),
@@ -226,6 +246,8 @@ fn conclusion(diagnosis: &Diagnosis) -> String {
 #[derive(Serialize)]
 struct Report<'a> {
     id: &'a str,
+    /// The claim that is diagnosed: order, separable order, embedded order or dense order.
+    claim: String,
     claimed_order: usize,
     order: usize,
     conditions: u64,
@@ -262,6 +284,7 @@ impl<'a> Report<'a> {
     fn new(method: &'a Method, options: &DiagnoseOptions, diagnosis: &'a Diagnosis) -> Self {
         Self {
             id: method.id(),
+            claim: options.claim.to_string(),
             claimed_order: options.order,
             order: diagnosis.order,
             conditions: diagnosis.conditions,
@@ -277,7 +300,7 @@ impl<'a> Report<'a> {
 fn suggestion_report<'a>(method: &'a Method, suggestion: &'a Suggestion) -> SuggestionReport<'a> {
     let change = |change: &'a Change| ChangeReport {
         partition: &method.partitions()[change.cell.partition].name,
-        entry: change.cell.place.to_string(),
+        entry: change.entry(),
         old: change.old.text(),
         new: change.new.text(),
         solved: change.solved,

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 use hemiola::figure::Drawing;
 
+use crate::arguments::bounded;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
+use crate::arguments::output_file::OutputFile;
 use crate::failure::{Failure, Outcome};
 use crate::output::writer::Output;
 
@@ -27,7 +29,7 @@ pub(crate) struct Draw {
 
     /// The figure to write; the extension selects the format
     #[arg(long, value_name = format::VALUE_NAME)]
-    output: PathBuf,
+    output: OutputFile,
 
     #[command(flatten)]
     figure: FigureArgs,
@@ -37,7 +39,8 @@ impl Draw {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         self.figure.check("--output", Some(&self.output))?;
         let name = || self.file.display().to_string();
-        let text = std::fs::read_to_string(&self.file).map_err(|problem| Failure::Input { file: name(), problem })?;
+        let text = bounded::text(&self.file, bounded::LONGEST_TEXT)
+            .map_err(|problem| Failure::Input { file: name(), problem })?;
         let fault = |problem| Failure::FigureFile { file: self.file.clone(), problem };
         let drawing = Drawing::from_json(&text).map_err(fault)?;
         self.figure.write("--output", &self.output, drawing, &[])?;

@@ -1,7 +1,5 @@
 //! `hemiola map`: stability regions and other functions of the plane, as figures and as numbers.
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 use hemiola::plot::{Extent, MapQuantity, MapScheme, Slice, StabilityMap, View, dispersion_figure};
 use hemiola::tableau::library::Library;
@@ -11,6 +9,7 @@ use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::methods;
 use crate::arguments::number;
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
@@ -101,7 +100,7 @@ pub(crate) struct Map {
 
     /// The figure file to write; the extension selects the format
     #[arg(long, value_name = format::VALUE_NAME, required_unless_present = "data")]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     #[command(flatten)]
     figure: FigureArgs,
@@ -136,7 +135,7 @@ pub(crate) struct Map {
 
     /// Write the values at all grid points, beside the figure or alone
     #[arg(long, value_name = "F.npy|F.csv")]
-    data: Option<PathBuf>,
+    data: Option<OutputFile>,
 
     /// Print a summary of what was written as JSON
     #[arg(long)]

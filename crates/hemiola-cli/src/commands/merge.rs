@@ -1,12 +1,13 @@
 //! `hemiola merge`: the design that shares of its search lead to.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hemiola::design::{Checkpoint, DesignFile, Start};
 
 use crate::arguments::figure::FigureArgs;
+use crate::arguments::output_file::OutputFile;
 use crate::commands::design::job::Job;
 use crate::commands::design::origin::Making;
 use crate::commands::design::search;
@@ -36,7 +37,7 @@ pub(crate) struct Merge {
 
     /// The method file to write; its name becomes the id (default: NAME.json beside the first share)
     #[arg(long, value_name = "F.json")]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     /// Try starts that are in none of the shares
     #[arg(long)]
@@ -68,9 +69,9 @@ impl Merge {
             return Err(Failure::MissingStarts { missing: missing.len(), all: starts, first });
         }
         let beside = || self.first.with_file_name(format!("{}.json", design.id));
-        let method = self.output.clone().unwrap_or_else(beside);
+        let method = self.output.as_deref().map_or_else(beside, Path::to_path_buf);
         let making = (!self.force).then_some(Making::Method);
-        let job = Job::new(design, method, making, false)?.drawn(self.figure.clone());
+        let job = Job::new(design, method, making, false, None)?.drawn(self.figure.clone());
         if !self.json {
             job.say_where(output)?;
         }

@@ -1,13 +1,12 @@
 //! `hemiola polish`: the exact solution near a table with few digits.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use hemiola::design::{PolishOptions, Polished, polish};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Method, butcher_text};
 use serde_json::{Value, json};
 
+use crate::arguments::output_file::OutputFile;
 use crate::failure::{Failure, Outcome};
 use crate::output::new_method::{id, named, save};
 use crate::output::text::{counted, entries};
@@ -48,7 +47,7 @@ pub(crate) struct Polish {
 
     /// Write the polished method to this file; the file name becomes its id
     #[arg(long, value_name = "FILE.json")]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     /// Print JSON
     #[arg(long)]

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use hemiola::export::{describe, latex_decimals};
 use hemiola::order::stages_off_row_sums;
 use hemiola::tableau::library::{self, Library};
-use hemiola::tableau::{Method, butcher_latex, butcher_text};
+use hemiola::tableau::{Method, butcher_latex, butcher_text, printable};
 
 use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
@@ -68,7 +68,7 @@ impl Show {
                 output.text(&latex_decimals(&method, self.digits.map_or(0, usize::from)))?;
             }
             Format::Latex => output.text(&butcher_latex(&method))?,
-            Format::Json => output.text(&method.to_json())?,
+            Format::Json => output.method(&method)?,
         }
         Ok(Outcome::Done)
     }
@@ -86,7 +86,8 @@ fn page(method: &Method) -> String {
     entries.push(("structure", describe::structure(method)));
     entries.extend(abscissae(method).map(|text| ("abscissae", text)));
     entries.extend(method.source().note.clone().map(|note| ("note", note)));
-    format!("{}\n\n{}\n{}", method.name(), text::entries(&entries), butcher_text(method))
+    entries.iter_mut().for_each(|(_, text)| *text = printable(text).into_owned());
+    format!("{}\n\n{}\n{}", printable(method.name()), text::entries(&entries), butcher_text(method))
 }
 
 /// The stages whose abscissa differs from the row sum of A, if any.

@@ -2,20 +2,34 @@
 
 use std::path::Path;
 
-use hemiola::design::Certificate;
+use hemiola::design::proof::Claims;
+use hemiola::design::{Certificate, CertificateError};
 
+use crate::arguments::bounded;
 use crate::failure::Failure;
+use crate::output::writer::write;
 
-/// The largest file that is read; a certificate of order 8 has about 10⁵ characters.
+/// The largest file that is read; a certificate of order 6 with thirteen stages has about 10⁵ characters.
 const LARGEST_FILE: u64 = 4_000_000;
 
 /// Reads a certificate.
 pub(crate) fn read(file: &Path) -> Result<Certificate, Failure> {
+    parsed(file, Certificate::from_json)
+}
+
+/// Reads what a certificate claims, of older formats as well.
+pub(crate) fn read_claims(file: &Path) -> Result<Claims, Failure> {
+    parsed(file, Claims::from_json)
+}
+
+/// Writes a certificate as `hemiola design` does.
+pub(crate) fn write_certificate(file: &Path, certificate: &Certificate) -> Result<(), Failure> {
+    write(file, format!("{:#}\n", certificate.to_json()).as_bytes())
+}
+
+fn parsed<T>(file: &Path, parse: impl FnOnce(&str) -> Result<T, CertificateError>) -> Result<T, Failure> {
     let broken = |problem: &str| Failure::Certificate { file: file.to_owned(), problem: problem.to_owned() };
     let unreadable = |error: std::io::Error| broken(&error.kind().to_string());
-    if std::fs::metadata(file).map_err(unreadable)?.len() > LARGEST_FILE {
-        return Err(broken("the file is larger than 4 MB"));
-    }
-    let text = std::fs::read_to_string(file).map_err(unreadable)?;
-    Certificate::from_json(&text).map_err(|problem| broken(&problem.to_string()))
+    let text = bounded::text(file, LARGEST_FILE).map_err(unreadable)?;
+    parse(&text).map_err(|problem| broken(&problem.to_string()))
 }

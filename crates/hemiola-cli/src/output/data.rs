@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use crate::failure::Failure;
 use crate::output::progress::Bar;
+use crate::output::writer::ending;
 
 /// Numbers are turned into bytes so many at a time: what is in the nearest cache.
 const CHUNK: usize = 2048;
@@ -36,7 +37,7 @@ pub(crate) struct Samples<'a> {
 impl DataFormat {
     /// The format of a file.
     pub(crate) fn of(file: &Path) -> Result<Self, Failure> {
-        match file.extension().and_then(|ending| ending.to_str()) {
+        match ending(file, "csv") {
             Some("npy") => Ok(Self::Npy),
             Some("csv") => Ok(Self::Csv),
             _ => Err(Failure::WrongEnding { option: "--data", file: file.to_owned(), expected: ".npy or .csv" }),

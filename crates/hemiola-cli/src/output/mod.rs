@@ -2,6 +2,7 @@
 //! progress of long computations.
 
 pub(crate) mod certificate;
+pub(crate) mod claim;
 pub(crate) mod data;
 pub(crate) mod interrupt;
 pub(crate) mod new_method;

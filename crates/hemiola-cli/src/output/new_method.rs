@@ -1,16 +1,18 @@
 //! A method derived from another: its id comes from its file name.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use hemiola::tableau::{Method, is_id};
 
+use crate::arguments::output_file::OutputFile;
 use crate::failure::Failure;
-use crate::output::writer::{expect_ending, write};
+use crate::output::writer::{expect_ending, is_stream, write};
 
 /// The id given by the file name, checked before anything is computed.
 pub(crate) fn id(output: Option<&Path>) -> Result<Option<String>, Failure> {
     expect_ending("--output", output, ".json")?;
-    let Some(file) = output else { return Ok(None) };
+    // The name of a stream is no id.
+    let Some(file) = output.filter(|file| !is_stream(file)) else { return Ok(None) };
     let stem = file.file_stem().and_then(|stem| stem.to_str()).filter(|stem| is_id(stem));
     let stem = stem.ok_or_else(|| Failure::NoId { file: file.to_owned() })?;
     Ok(Some(stem.to_owned()))
@@ -25,6 +27,6 @@ pub(crate) fn named(method: Method, id: Option<&str>) -> Result<Method, Failure>
 }
 
 /// Writes the method file, if one is requested.
-pub(crate) fn save(method: &Method, output: Option<&PathBuf>) -> Result<(), Failure> {
+pub(crate) fn save(method: &Method, output: Option<&OutputFile>) -> Result<(), Failure> {
     output.map_or(Ok(()), |file| write(file, method.to_json().as_bytes()))
 }

@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width};
 use hemiola::export::describe::TIE;
 pub(crate) use hemiola::export::describe::{counted, exact, number, residual, rounded};
+use hemiola::tableau::printable;
 use num_complex::Complex64;
 
 /// The alignment of a table's column.
@@ -23,7 +24,9 @@ const PADDING: u16 = 2;
 pub(crate) fn table(columns: &[(&str, Column)], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
     let mut table = Table::new();
-    let rows: Vec<Vec<String>> = rows.into_iter().collect();
+    // A cell is one line.
+    let shown = |row: Vec<String>| row.iter().map(|cell| printable(cell).into_owned()).collect();
+    let rows: Vec<Vec<String>> = rows.into_iter().map(shown).collect();
     let widest = |k: usize| {
         let cells = rows.iter().filter_map(|row| row.get(k)).map(String::as_str).chain([columns[k].0]);
         let words = cells.flat_map(|cell| cell.split(' ')).map(textwrap::core::display_width);
@@ -65,7 +68,7 @@ pub(crate) fn entries(entries: &[(&str, String)]) -> String {
             .word_separator(textwrap::WordSeparator::AsciiSpace)
             .word_splitter(textwrap::WordSplitter::NoHyphenation)
             .break_words(false);
-        text += &textwrap::fill(value, options).replace(TIE, " ");
+        text += &textwrap::fill(&printable(value), options).replace(TIE, " ");
         text.push('\n');
     }
     text

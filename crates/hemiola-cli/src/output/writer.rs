@@ -1,27 +1,36 @@
 //! All output is written here: results to standard output and files, errors to standard error.
 
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
-use std::path::{Path, PathBuf};
+use std::borrow::Cow;
+use std::fmt;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
 
-use hemiola::tableau::{write_file, write_file_by};
-use miette::MietteHandlerOpts;
+use hemiola::tableau::{Method, is_unprintable, is_written_through, printable_lines, write_file_by};
+use miette::{Diagnostic, MietteHandlerOpts};
 use serde::Serialize;
 
+use crate::arguments::output_file::OutputFile;
 use crate::failure::Failure;
 
-/// Standard output, locked and buffered.
+/// Where results are printed, locked and buffered.
 pub(crate) struct Output {
-    stdout: BufWriter<StdoutLock<'static>>,
+    page: BufWriter<Box<dyn Write>>,
 }
 
 impl Output {
+    /// Prints to standard output.
     pub(crate) fn new() -> Self {
-        Self { stdout: BufWriter::new(io::stdout().lock()) }
+        Self { page: BufWriter::new(Box::new(io::stdout().lock())) }
     }
 
-    /// Writes text verbatim.
+    /// Prints to standard error, since standard output carries a file.
+    pub(crate) fn beside_file() -> Self {
+        Self { page: BufWriter::new(Box::new(io::stderr())) }
+    }
+
+    /// Writes text; characters that command a terminal are escaped.
     pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
-        Ok(self.stdout.write_all(text.as_bytes())?)
+        Ok(self.page.write_all(printable_lines(text).as_bytes())?)
     }
 
     /// Writes a line.
@@ -32,28 +41,34 @@ impl Output {
 
     /// Writes a value as JSON. Numbers that are not finite become `null`.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
-        serde_json::to_writer_pretty(&mut self.stdout, value).map_err(io::Error::from)?;
+        let text = serde_json::to_string_pretty(value).map_err(io::Error::from)?;
+        self.page.write_all(escaped_json(&text).as_bytes())?;
         self.text("\n")
     }
 
+    /// Writes a method file.
+    pub(crate) fn method(&mut self, method: &Method) -> Result<(), Failure> {
+        Ok(self.page.write_all(escaped_json(&method.to_json()).as_bytes())?)
+    }
+
     /// Reports the files written, after an empty line.
-    pub(crate) fn wrote(&mut self, files: &[&Option<PathBuf>]) -> Result<(), Failure> {
-        let files: Vec<&PathBuf> = files.iter().copied().flatten().collect();
+    pub(crate) fn wrote(&mut self, files: &[&Option<OutputFile>]) -> Result<(), Failure> {
+        let files: Vec<&OutputFile> = files.iter().copied().flatten().collect();
         if !files.is_empty() {
             self.line("")?;
         }
-        files.iter().try_for_each(|file| self.line(&format!("wrote {}", file.display())))
+        files.iter().try_for_each(|file| self.line(&format!("wrote {file}")))
     }
 
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
-        Ok(self.stdout.flush()?)
+        Ok(self.page.flush()?)
     }
 
     /// Writes a warning to standard error, after the results so far.
     pub(crate) fn warn(&mut self, text: &str) -> Result<(), Failure> {
         self.flush()?;
         // If standard error is closed, nobody is listening.
-        let _ = writeln!(io::stderr().lock(), "warning: {text}");
+        note(&format!("warning: {text}"));
         Ok(())
     }
 
@@ -65,19 +80,43 @@ impl Output {
     }
 }
 
-/// Writes a file atomically.
+/// Writes a file, or standard output where that is named.
 pub(crate) fn write(file: &Path, contents: &[u8]) -> Result<(), Failure> {
-    write_file(file, contents).map_err(|problem| Failure::Write { file: file.to_owned(), problem })
+    write_by(file, |out| out.write_all(contents))
 }
 
-/// The same piece by piece.
+/// Writes a file piece by piece.
 pub(crate) fn write_by(file: &Path, contents: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    if is_stdout(file) {
+        let mut stdout = BufWriter::new(io::stdout().lock());
+        contents(&mut stdout)?;
+        return Ok(stdout.flush()?);
+    }
     write_file_by(file, contents).map_err(|problem| Failure::Write { file: file.to_owned(), problem })
 }
 
-/// Refuses a file name with another extension.
+/// Whether a file is standard output: `-`, as for input, or a name that the system has for it.
+pub(crate) fn is_stdout(file: &Path) -> bool {
+    let names = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+    names.iter().any(|name| file == Path::new(name))
+}
+
+/// Whether a file is written as a stream, whose name says nothing of its format: standard output, a device or a pipe.
+pub(crate) fn is_stream(file: &Path) -> bool {
+    is_stdout(file) || is_written_through(file)
+}
+
+/// The extension that stands for the format of a file; a stream without one has the default format.
+pub(crate) fn ending<'a>(file: &'a Path, default: &'a str) -> Option<&'a str> {
+    match file.extension() {
+        Some(ending) => ending.to_str(),
+        None => is_stream(file).then_some(default),
+    }
+}
+
+/// Refuses a file name with another extension; a stream may have any.
 pub(crate) fn expect_ending(option: &'static str, file: Option<&Path>, ending: &'static str) -> Result<(), Failure> {
-    match file.filter(|file| !file.to_string_lossy().ends_with(ending)) {
+    match file.filter(|file| !file.to_string_lossy().ends_with(ending) && !is_stream(file)) {
         Some(file) => Err(Failure::WrongEnding { option, file: file.to_owned(), expected: ending }),
         None => Ok(()),
     }
@@ -85,12 +124,42 @@ pub(crate) fn expect_ending(option: &'static str, file: Option<&Path>, ending: &
 
 /// Writes a note to standard error, where it does not disturb programs that read the results.
 pub(crate) fn note(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(io::stderr().lock(), "{}", printable_lines(text));
 }
 
 /// Writes an error with its hint to standard error, if that is open.
 pub(crate) fn report(failure: Failure) {
-    let _ = writeln!(io::stderr().lock(), "{:?}", miette::Report::new(failure));
+    let _ = writeln!(io::stderr().lock(), "{:?}", miette::Report::new(Shown(failure)));
+}
+
+/// An error in which what comes from files and arguments is printable, before colors are added.
+#[derive(Debug)]
+struct Shown(Failure);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&printable_lines(&self.0.to_string()))
+    }
+}
+
+impl std::error::Error for Shown {}
+
+impl Diagnostic for Shown {
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        let help = self.0.help()?.to_string();
+        Some(Box::new(printable_lines(&help).into_owned()))
+    }
+}
+
+/// JSON in which all of its strings are printable; serde escapes the first 32 characters only.
+fn escaped_json(text: &str) -> Cow<'_, str> {
+    let is_escaped = |c: char| is_unprintable(c) && c != '\n';
+    if !text.contains(is_escaped) {
+        return Cow::Borrowed(text);
+    }
+    // All of these are in the first plane of Unicode, and only strings hold them.
+    let letter = |c: char| if is_escaped(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
+    text.chars().map(letter).collect::<String>().into()
 }
 
 /// Errors for people: wrapped on a terminal, unwrapped elsewhere, where programs search them. Messages already include

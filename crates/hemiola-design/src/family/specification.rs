@@ -3,6 +3,7 @@
 use hemiola_polynomial::Spectrum;
 
 use crate::error::{DesignError, require};
+use crate::specification::validate::MOST_STARTS;
 
 /// The most levels of one family.
 const MOST_LEVELS: usize = 10;
@@ -61,7 +62,7 @@ impl FamilySpecification {
         let fits = levels.iter().all(|level| (*order..=MOST_EVALUATIONS).contains(level));
         require(fits, "the list of levels", &listed(), "from as many evaluations as the order to 32")?;
         require(*share > 0.0 && *share <= 1.0, "the share of the optimum", share, "a number above 0, at most 1")?;
-        require(*starts > 0, "the number of starts", starts, "at least one")?;
+        require((1..=MOST_STARTS).contains(starts), "the number of starts", starts, "1 to 1000000")?;
         if self.chain && *order == 4 && levels.last() == Some(&4) {
             return Err(DesignError::Impossible {
                 wish: "a chain of order four with a level of four evaluations".to_owned(),

@@ -1,58 +1,21 @@
-//! What a polished table satisfies: order conditions, those of the embedded weights, and row sums.
+//! All equations that a polished table satisfies.
 
 use dashu::rational::RBig;
-use hemiola_order::{Kind, OrderError, Tree, value_and_gradient};
-use hemiola_tableau::{Butcher, Exact, Method, Scalar, Tableau};
+use hemiola_order::{Kind, OrderError, Tree};
+use hemiola_tableau::{Exact, Method};
 use nalgebra::{DMatrix, DVector};
-use num_traits::{One, Zero};
+use num_traits::Zero;
 
 use crate::interval::bounds::Bounds;
-use crate::polish::layout::{Layout, Style};
-use crate::proof::trees::{trees, weight};
+use crate::polish::assumption::Component;
+use crate::polish::equation::Equation;
+use crate::polish::layout::Layout;
+use crate::polish::row_sums::row_sums;
+use crate::proof::independence::Span;
+use crate::proof::trees::trees;
 
-/// One equation.
-#[derive(Clone, Debug)]
-pub(crate) enum Equation {
-    /// Σⱼ aᵢⱼ of a partition is a number.
-    RowSum { partition: usize, row: usize, sum: Exact },
-    /// Σⱼ aᵢⱼ of a partition is that of the first.
-    SharedSum { partition: usize, row: usize },
-    /// Φ(t) = 1/γ(t).
-    Order(Tree),
-}
-
-impl Equation {
-    fn residual<T: Scalar>(&self, tableau: &Tableau<T>, number: impl Fn(&Exact) -> T) -> T {
-        let sum = |partition: usize, row: usize| {
-            tableau.partitions[partition].a[row].iter().fold(T::zero(), |sum, entry| sum + entry.clone())
-        };
-        match self {
-            Self::RowSum { partition, row, sum: wanted } => sum(*partition, *row) - number(wanted),
-            Self::SharedSum { partition, row } => sum(*partition, *row) - sum(0, *row),
-            Self::Order(tree) => weight(tree, tableau) - T::ratio(1, tree.density()),
-        }
-    }
-
-    /// The derivatives with respect to all entries.
-    fn gradient<T: Scalar>(&self, tableau: &Tableau<T>) -> Tableau<T> {
-        if let Self::Order(tree) = self {
-            return value_and_gradient(tree, tableau).1;
-        }
-        let s = tableau.stages();
-        let zero = Butcher { a: vec![vec![T::zero(); s]; s], b: vec![T::zero(); s], c: Vec::new() };
-        let mut gradient = Tableau { partitions: vec![zero; tableau.partitions.len()] };
-        let mut fill = |partition: usize, row: usize, by: T| gradient.partitions[partition].a[row].fill(by);
-        match self {
-            Self::RowSum { partition, row, .. } => fill(*partition, *row, T::one()),
-            Self::SharedSum { partition, row } => {
-                fill(*partition, *row, T::one());
-                fill(0, *row, -T::one());
-            }
-            Self::Order(_) => {}
-        }
-        gradient
-    }
-}
+/// More than rounding makes of a residual of numbers up to some hundred.
+const DOUBTFUL: f64 = 1e-9;
 
 /// The equations of one layout of unknowns.
 pub(crate) struct Equations<'a> {
@@ -76,6 +39,36 @@ impl<'a> Equations<'a> {
             all.extend(trees(count, order)?.into_iter().map(rooted));
         }
         Ok(Self { layout, all })
+    }
+
+    /// These equations with the simplifying assumptions that the printed digits satisfy; `None` if these say nothing new.
+    pub(crate) fn with_assumptions(&self, method: &Method, order: usize) -> Result<Option<Self>, OrderError> {
+        let printed = self.layout.printed();
+        let tableau = self.layout.tableau(&printed);
+        let doubles = self.layout.converted(Exact::to_f64, |k| printed[k].to_f64().value());
+        let slopes = |equation: &Equation| DVector::from_vec(self.layout.slopes(&equation.gradient(&doubles)));
+        let is_sum = |equation: &Equation| !matches!(equation, Equation::Order(_));
+        let (mut all, conditions): (Vec<Equation>, Vec<Equation>) = self.all.iter().cloned().partition(is_sum);
+        let mut span = Span::default();
+        for sum in &all {
+            span.add(slopes(sum));
+        }
+        let (sums, count) = (all.len(), method.partitions().len());
+        for component in Component::all(&trees(count, order)?, count, method.stages(), order) {
+            let equation = Equation::Assumed(component);
+            let gradient = slopes(&equation);
+            let units = self.layout.unknowns.iter().map(|unknown| unknown.unit);
+            let explained: f64 = gradient.iter().zip(units).map(|(slope, unit)| slope.abs() * unit).sum();
+            // Doubles rule most of them out.
+            let vanishes = equation.residual(&doubles, Exact::to_f64).abs() <= explained + DOUBTFUL
+                && equation.residual(&tableau, Exact::clone).to_f64().abs() <= explained;
+            if vanishes && span.add(gradient) {
+                all.push(equation);
+            }
+        }
+        let says_more = all.len() > sums;
+        all.extend(conditions);
+        Ok(says_more.then_some(Self { layout: self.layout, all }))
     }
 
     pub(crate) fn residuals(&self, x: &[RBig]) -> Vec<Exact> {
@@ -107,38 +100,4 @@ impl<'a> Equations<'a> {
         let tableau = self.layout.converted(fixed, unknown);
         self.all.iter().map(|equation| self.layout.slopes(&equation.gradient(&tableau))).collect()
     }
-}
-
-/// Row sums that are printed as exact numbers, or are 0 or 1 or those of the first partition to all digits.
-fn row_sums(method: &Method) -> Vec<Equation> {
-    let (exact, style) = (method.exact(), Style::of(method));
-    let partitions = method.partitions();
-    let known = |partition: usize, row: usize| -> f64 {
-        // One unit for each entry: digits may have been cut off.
-        partitions[partition].a[row].iter().filter_map(|x| style.unit(x)).sum::<f64>()
-    };
-    let sums: Vec<Vec<Exact>> = exact.partitions.iter().map(Butcher::row_sums).collect();
-    let mut all = Vec::new();
-    for (partition, part) in partitions.iter().enumerate() {
-        for row in 0..method.stages() {
-            let near = |wanted: &Exact| {
-                (sums[partition][row].clone() - wanted.clone()).to_f64().abs() <= known(partition, row)
-            };
-            let printed = part.c.as_ref().map(|c| &c[row]);
-            let meant = printed.filter(|c| style.unit(c).is_none()).map(|c| c.value().clone());
-            let simple = || [Exact::zero(), Exact::one()].into_iter().find(near);
-            if known(partition, row) == 0.0 {
-                continue;
-            }
-            if let Some(sum) = meant.filter(near).or_else(simple) {
-                all.push(Equation::RowSum { partition, row, sum });
-            } else if partition > 0 {
-                let apart = (sums[partition][row].clone() - sums[0][row].clone()).to_f64().abs();
-                if apart <= known(partition, row) + known(0, row) {
-                    all.push(Equation::SharedSum { partition, row });
-                }
-            }
-        }
-    }
-    all
 }

@@ -9,13 +9,29 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum PolishError {
     /// There is nothing to polish.
-    #[error("all coefficients are integers, fractions or roots of them; expected decimals to polish")]
+    #[error(
+        "no coefficient is a rounded decimal: integers, fractions, roots, decimals such as 0.375 and tables of one or two digits are \
+         exact; expected decimals of three digits or more"
+    )]
     NoDecimals,
     /// The number of decimals is out of range.
     #[error("found {found} decimals; expected 1 to 50")]
     Decimals {
         /// The number.
         found: usize,
+    },
+    /// Order 0 has no conditions.
+    #[error("found order 0; expected at least 1")]
+    NoOrder,
+    /// There are more conditions than Newton's method with many digits solves in reasonable time.
+    #[error("there are {found} conditions up to order {order}; expected at most {most}; choose a lower order")]
+    TooManyConditions {
+        /// The order.
+        order: usize,
+        /// The number of conditions.
+        found: u128,
+        /// The maximum.
+        most: u128,
     },
     /// The conditions leave a family.
     #[error(
@@ -33,7 +49,7 @@ pub enum PolishError {
     /// No solution is near.
     #[error(
         "no solution of the conditions of order {order} was found nearby: the smallest residual reached is {residual:.1e}; expected \
-         a table of this order with correct digits and conditions that are not degenerate"
+         a table of this order with correct digits"
     )]
     NoSolution {
         /// The order.

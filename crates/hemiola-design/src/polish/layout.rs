@@ -1,14 +1,11 @@
 //! Which numbers of a table are unknown: its decimals, those that agree being one unknown.
 
 use dashu::base::Abs;
-use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
-use hemiola_tableau::{Butcher, Coefficient, Exact, Method, Precision, Rounding, Scalar, Tableau};
+use hemiola_tableau::{Butcher, Coefficient, Exact, Method, Scalar, Tableau};
 
 use crate::pair::place::Place;
 
-/// A decimal that ends this many places before the others is exact: by chance one in ten thousand does.
-const SHORTER: usize = 4;
 /// Numbers with fewer digits than these agree by chance.
 const FEWEST_DIGITS: f64 = 1e3;
 
@@ -30,10 +27,10 @@ pub(crate) struct Layout {
 impl Layout {
     /// `ties` says that places with the same digits hold the same number.
     pub(crate) fn new(method: &Method, ties: bool) -> Self {
-        let (exact, style) = (extended(method), Style::of(method));
+        let (exact, rounding) = (extended(method), method.rounding());
         let mut unknowns: Vec<Unknown> = Vec::new();
         for (place, coefficient) in places(method) {
-            let Some(unit) = style.unit(coefficient) else { continue };
+            let Some(unit) = rounding.unit(coefficient) else { continue };
             let Some(value) = coefficient.value().as_rational() else { continue };
             let (size, is_negative) = (value.clone().abs(), *value < RBig::ZERO);
             let has_digits = size.to_f64().value() >= FEWEST_DIGITS * unit;
@@ -114,37 +111,4 @@ fn places(method: &Method) -> Vec<(Place, &Coefficient)> {
         all.extend(weights.iter().enumerate().map(|(column, x)| (place(column), x)));
     }
     all
-}
-
-/// How the decimals of a table are written.
-#[derive(Clone, Copy)]
-pub(crate) struct Style {
-    precision: Option<Precision>,
-    rounding: Rounding,
-}
-
-impl Style {
-    pub(crate) fn of(method: &Method) -> Self {
-        Self { precision: method.precision(), rounding: method.rounding() }
-    }
-
-    /// One unit of the last place of a coefficient that is known to its digits alone; `None` for zeros, integers, fractions, roots of
-    /// them, and for decimals that end well before the last place.
-    pub(crate) fn unit(self, coefficient: &Coefficient) -> Option<f64> {
-        let (_, fraction) = coefficient.text().trim().split_once('.')?;
-        let value = coefficient.value().as_rational().filter(|value| !value.denominator().is_one())?;
-        // Whatever is more than a decimal, as 0.5*sqrt(2), is meant exactly.
-        let is_plain =
-            fraction.bytes().all(|digit| digit.is_ascii_digit() || matches!(digit, b'e' | b'E' | b'-' | b'+'));
-        let unit = 2.0 * self.rounding.of(coefficient);
-        let is_short = match self.precision {
-            Some(precision) => {
-                let scale = UBig::from(10u8).pow((precision.decimals as usize).saturating_sub(SHORTER));
-                (value * RBig::from(IBig::from(scale))).denominator().is_one()
-            }
-            // Where zeros at the end are dropped, the last place that is left says as much.
-            None => 10f64.powi(-(fraction.len() as i32)) >= 10f64.powi(SHORTER as i32) * unit,
-        };
-        (is_plain && !is_short && unit > 0.0).then_some(unit)
-    }
 }

@@ -6,11 +6,10 @@ use nalgebra::{DMatrix, DVector, SVD};
 
 use crate::pair::decimals::moved;
 use crate::polish::equations::Equations;
+use crate::proof::independence::Span;
 
 /// Singular values below this part of the largest are zero at a solution.
 const RANK_TOLERANCE: f64 = 1e-9;
-/// A gradient of which less than this part is left depends on others.
-const LEFT: f64 = 1e-6;
 /// Residuals of a solution of fifty decimals and some more.
 const SOLVED: f64 = 1e-50;
 /// Below this, rounding the numbers that are carried is all that is left.
@@ -85,22 +84,9 @@ fn smallest_step(jacobian: &DMatrix<f64>, residual: &DVector<f64>, tolerance: f6
 
 /// The rows that are independent of those before.
 fn independent(jacobian: &DMatrix<f64>) -> Vec<usize> {
-    let mut basis: Vec<DVector<f64>> = Vec::new();
-    let mut chosen = Vec::new();
-    for (k, row) in jacobian.row_iter().enumerate() {
-        let mut left = row.transpose();
-        let length = left.norm();
-        // Once more against the whole basis: after cancellation, "twice is enough".
-        for _ in 0..2 {
-            basis.iter().for_each(|q| left.axpy(-q.dot(&left), q, 1.0));
-        }
-        let rest = left.norm();
-        if length > 0.0 && rest > LEFT * length {
-            basis.push(left / rest);
-            chosen.push(k);
-        }
-    }
-    chosen
+    let mut span = Span::default();
+    let rows = jacobian.row_iter().enumerate();
+    rows.filter_map(|(k, row)| span.add(row.transpose()).then_some(k)).collect()
 }
 
 /// The nearest point of the family in the 2-norm, from a solution beside it: x = x₀ + Jᵀλ and F(x) = 0, whose residuals are

@@ -2,18 +2,21 @@
 
 use dashu::base::Abs;
 use dashu::rational::RBig;
-use hemiola_tableau::{Claims, Coefficient, Exact, Method, MethodError, Precision, Source};
+use hemiola_order::Grammar;
+use hemiola_tableau::{Claims, Coefficient, Exact, Method, MethodError, Precision, Rounding, Source};
 
 use crate::pair::decimals::decimal;
 use crate::polish::equations::Equations;
 use crate::polish::error::PolishError;
-use crate::polish::layout::{Layout, Style};
-use crate::polish::newton::Solution;
+use crate::polish::layout::Layout;
+use crate::polish::newton::{Failure, Solution, solve};
 use crate::polish::proof::{Enclosed, enclose};
 use crate::proof::certificate::{Certificate, Status};
 
 /// More decimals than these are not carried.
 const MOST_DECIMALS: usize = 50;
+/// Each is a row of a matrix with as many columns as there are decimals, whose singular values are computed.
+const MOST_CONDITIONS: u128 = 10_000;
 /// Digits that were rounded or cut off are off by at most one unit of the last place.
 const UNITS: f64 = 1.0 + 1e-9;
 
@@ -77,50 +80,103 @@ pub fn polish(method: &Method, options: PolishOptions) -> Result<Polished, Polis
     if !(1..=MOST_DECIMALS).contains(&options.decimals) {
         return Err(PolishError::Decimals { found: options.decimals });
     }
-    let attempt = |ties: bool| {
+    check_conditions(method, options.order)?;
+    let mut best: Option<Attempt> = None;
+    // Equal digits may belong to different numbers.
+    for ties in [true, false] {
         let layout = Layout::new(method, ties);
         if layout.unknowns.is_empty() {
             return Err(PolishError::NoDecimals);
         }
-        attempt(method, &layout, options)
-    };
-    match attempt(true) {
-        // Equal digits may belong to different numbers.
-        Err(PolishError::NoSolution { .. }) => attempt(false),
-        other => other,
+        let plain = Equations::new(method, &layout, options.order)?;
+        let assumed = plain.with_assumptions(method, options.order)?;
+        for equations in [plain].into_iter().chain(assumed) {
+            let attempt = attempt(method, &equations, options)?;
+            if best.as_ref().is_none_or(|best| attempt.rank() < best.rank()) {
+                best = Some(attempt);
+            }
+            if let Some(Attempt { is_explained: true, outcome }) = best {
+                return outcome;
+            }
+        }
+    }
+    best.map_or(Err(PolishError::NoDecimals), |best| best.outcome)
+}
+
+/// What one set of equations leads to.
+struct Attempt {
+    /// Whether the printed digits explain the distance to a solution.
+    is_explained: bool,
+    outcome: Result<Polished, PolishError>,
+}
+
+impl Attempt {
+    fn none(order: usize, failure: &Failure) -> Self {
+        Self { is_explained: false, outcome: Err(PolishError::NoSolution { order, residual: failure.residual }) }
+    }
+
+    /// A solution nearby is better than one far off, and that better than none.
+    fn rank(&self) -> u8 {
+        match (self.is_explained, &self.outcome) {
+            (true, _) => 0,
+            (false, Err(PolishError::NoSolution { .. })) => 2,
+            (false, _) => 1,
+        }
     }
 }
 
-fn attempt(method: &Method, layout: &Layout, options: PolishOptions) -> Result<Polished, PolishError> {
+/// Refuses an order without conditions and more of them than can be solved.
+fn check_conditions(method: &Method, order: usize) -> Result<(), PolishError> {
+    if order == 0 {
+        return Err(PolishError::NoOrder);
+    }
+    let order = method.claims().embedded_order.map_or(order, |embedded| order.max(embedded));
+    let counts = Grammar::partitioned(method.partitions().len()).counts(order)?;
+    let found = counts.into_iter().fold(0, u128::saturating_add);
+    if found > MOST_CONDITIONS {
+        return Err(PolishError::TooManyConditions { order, found, most: MOST_CONDITIONS });
+    }
+    Ok(())
+}
+
+fn attempt(method: &Method, equations: &Equations, options: PolishOptions) -> Result<Attempt, PolishError> {
     let PolishOptions { order, decimals, nearest } = options;
-    let equations = Equations::new(method, layout, order)?;
+    let layout = equations.layout;
     let unit = layout.unknowns.iter().map(|unknown| unknown.unit).fold(0.0, f64::max);
-    let unsolved =
-        |failure: crate::polish::newton::Failure| PolishError::NoSolution { order, residual: failure.residual };
-    let mut solution = crate::polish::newton::solve(&equations, unit).map_err(unsolved)?;
+    let mut solution = match solve(equations, unit) {
+        Ok(solution) => solution,
+        Err(failure) => return Ok(Attempt::none(order, &failure)),
+    };
     let unknowns = layout.unknowns.len();
     if solution.dimension > 0 {
+        let is_explained = is_explained(layout, &solution.x, solution.dimension);
         if !nearest {
-            return Err(PolishError::Family { order, dimension: solution.dimension, unknowns });
+            let outcome = Err(PolishError::Family { order, dimension: solution.dimension, unknowns });
+            return Ok(Attempt { is_explained, outcome });
         }
-        solution = crate::polish::newton::nearest(&equations, solution).map_err(unsolved)?;
+        solution = match crate::polish::newton::nearest(equations, solution) {
+            Ok(solution) => solution,
+            Err(failure) => return Ok(Attempt::none(order, &failure)),
+        };
     }
     let Solution { x, chosen, dimension } = solution;
     let written: Vec<RBig> = x.iter().map(|x| as_written(x, decimals)).collect::<Result<_, _>>()?;
     let polished = assembled(method, layout, &written, options)?;
     let certificate = Certificate::new(&polished, order, &[])?;
     let (moved, farthest) = farthest(method, layout, &x);
-    Ok(Polished {
-        proof: enclose(&equations, &chosen, &written),
+    let is_explained = is_explained(layout, &x, dimension);
+    let polished = Polished {
+        proof: enclose(equations, &chosen, &written),
         certificate: Some(certificate).filter(|found| matches!(found.status, Status::Enclosed { .. } | Status::Exact)),
         method: polished,
         unknowns,
         dimension,
         moved,
         farthest,
-        is_explained: is_explained(layout, &x, dimension),
+        is_explained,
         lost_dense: method.partitions()[0].dense.is_some(),
-    })
+    };
+    Ok(Attempt { is_explained, outcome: Ok(polished) })
 }
 
 /// The number as it is written.
@@ -181,7 +237,7 @@ fn assembled(method: &Method, layout: &Layout, x: &[RBig], options: PolishOption
         part.dense = None;
         let Some(c) = &mut part.c else { continue };
         for (c, row) in c.iter_mut().zip(&part.a) {
-            *c = abscissa(c, row, Style::of(method), decimals)?;
+            *c = abscissa(c, row, method.rounding(), decimals)?;
         }
     }
     let note = format!(
@@ -199,10 +255,10 @@ fn assembled(method: &Method, layout: &Layout, x: &[RBig], options: PolishOption
 fn abscissa(
     printed: &Coefficient,
     row: &[Coefficient],
-    style: Style,
+    rounding: Rounding,
     decimals: usize,
 ) -> Result<Coefficient, PolishError> {
-    let Some(unit) = style.unit(printed) else { return Ok(printed.clone()) };
+    let Some(unit) = rounding.unit(printed) else { return Ok(printed.clone()) };
     let sum = row.iter().fold(Exact::from(0), |sum, entry| sum + entry.value().clone());
     let apart = (sum.clone() - printed.value().clone()).to_f64().abs();
     let is_sum = apart <= (row.len() + 1) as f64 * unit;

@@ -1,16 +1,21 @@
 //! The coefficients that the structure of a tableau leaves free, as unknowns of a proof.
 
+use std::ops::Range;
+
 use hemiola_order::{Tree, free_coefficients, value_and_gradient};
 use hemiola_tableau::{Butcher, Exact, Scalar, Tableau};
 
 use crate::interval::bounds::Bounds;
 use crate::interval::dual::Dual;
+use crate::pair::partitions::LABELS;
 use crate::pair::place::Place;
 use crate::proof::assumption::Vector;
 
 /// The coefficients that the structure of a tableau leaves free.
 pub(crate) struct FreeCoefficients {
     pub(crate) places: Vec<Place>,
+    /// Stages whose rows are no unknowns of their own: they are the weights b of the pair.
+    pub(crate) copies: Range<usize>,
 }
 
 impl FreeCoefficients {
@@ -20,7 +25,7 @@ impl FreeCoefficients {
         let places = (0..free.partitions.len()).flat_map(|partition| {
             (0..=s).flat_map(move |row| (0..s).map(move |column| Place { partition, row, column }))
         });
-        Self { places: places.filter(|place| *place.entry(&free)).collect() }
+        Self { places: places.filter(|place| *place.entry(&free)).collect(), copies: s..s }
     }
 
     /// All tableaus of this structure whose coefficients differ by no more than a radius.
@@ -28,11 +33,20 @@ impl FreeCoefficients {
         self.filled(tableau.stages(), tableau.partitions.len(), |_, place| Bounds::around(place.entry(tableau), radius))
     }
 
-    fn filled<T: Scalar>(&self, s: usize, partitions: usize, entry: impl Fn(usize, Place) -> T) -> Tableau<T> {
+    /// The tableau of this structure with the numbers in the places of the unknowns.
+    pub(crate) fn filled<T: Scalar>(
+        &self,
+        s: usize,
+        partitions: usize,
+        entry: impl Fn(usize, Place) -> T,
+    ) -> Tableau<T> {
         let zero = Butcher { a: vec![vec![T::zero(); s]; s], b: vec![T::zero(); s], c: Vec::new() };
         let mut tableau = Tableau { partitions: vec![zero; partitions] };
         for (k, place) in self.places.iter().enumerate() {
             *place.entry_mut(&mut tableau) = entry(k, *place);
+        }
+        for butcher in tableau.partitions.iter_mut().take(LABELS.len()) {
+            self.copies.clone().for_each(|stage| butcher.a[stage].clone_from(&butcher.b));
         }
         tableau.partitions.iter_mut().for_each(|butcher| butcher.c = butcher.row_sums());
         tableau
@@ -47,7 +61,12 @@ impl FreeCoefficients {
     }
 
     pub(crate) fn weight_gradient(&self, tree: &Tree, ball: &Tableau<Bounds>) -> Vec<Bounds> {
-        let gradient = value_and_gradient(tree, ball).1;
+        let mut gradient = value_and_gradient(tree, ball).1;
+        for Butcher { a, b, .. } in gradient.partitions.iter_mut().take(LABELS.len()) {
+            for row in &a[self.copies.clone()] {
+                b.iter_mut().zip(row).for_each(|(sum, slope)| *sum += *slope);
+            }
+        }
         self.places.iter().map(|place| *place.entry(&gradient)).collect()
     }
 }

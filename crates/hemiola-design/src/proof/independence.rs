@@ -1,9 +1,53 @@
-//! Whether the columns of a matrix are independent wherever its entries lie within bounds.
+//! Which gradients are independent, and whether the columns of a matrix are wherever its entries lie within bounds.
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVector};
 use num_traits::{One, Zero};
 
 use crate::interval::bounds::{Bounds, upwards};
+
+/// A gradient of which less than this part is left depends on others: they leave 1e-8 at a degenerate solution known to half
+/// its digits, independent ones more than 1e-4.
+const LEFT: f64 = 1e-6;
+
+/// The space that gradients span, by an orthonormal basis.
+pub(crate) struct Span {
+    /// A gradient of which less than this part is left depends on the others.
+    left: f64,
+    basis: Vec<DVector<f64>>,
+}
+
+impl Default for Span {
+    fn default() -> Self {
+        Self::new(LEFT)
+    }
+}
+
+impl Span {
+    pub(crate) fn new(left: f64) -> Self {
+        Self { left, basis: Vec::new() }
+    }
+
+    /// Adds a gradient unless it depends on those before; whether it was added.
+    pub(crate) fn add(&mut self, gradient: DVector<f64>) -> bool {
+        let mut left = gradient;
+        let length = left.norm();
+        // Once more against the whole basis: after cancellation, "twice is enough".
+        for _ in 0..2 {
+            self.basis.iter().for_each(|q| left.axpy(-q.dot(&left), q, 1.0));
+        }
+        let rest = left.norm();
+        let is_new = length > 0.0 && rest > self.left * length;
+        if is_new {
+            self.basis.push(left / rest);
+        }
+        is_new
+    }
+
+    /// Adds the middle of an enclosed gradient unless it depends on those before; whether it was added.
+    pub(crate) fn add_enclosed(&mut self, gradient: &[Bounds]) -> bool {
+        self.add(DVector::from_iterator(gradient.len(), gradient.iter().map(|x| x.middle())))
+    }
+}
 
 /// Whether a matrix of sparse rows has independent columns wherever its entries lie within their bounds.
 pub(crate) fn are_independent(rows: &[Vec<(usize, Bounds)>], columns: usize) -> bool {

@@ -3,23 +3,19 @@
 use dashu::rational::RBig;
 use hemiola_order::{Kind, OrderError, Tree};
 use hemiola_tableau::{Exact, Tableau};
-use nalgebra::DVector;
 use num_traits::Zero;
 
 use crate::interval::bounds::Bounds;
 use crate::pair::partitions::{FAST, SLOW};
 use crate::proof::assumption::{Assumption, Vector};
 use crate::proof::free_coefficients::FreeCoefficients;
+use crate::proof::independence::Span;
 use crate::proof::relations::Relations;
 use crate::proof::trees::{chain, trees};
 
 /// What holds to this in doubles may hold: a degenerate solution is known to half its digits before assumptions refine it.
 /// The second is for where the first mistakes something small for zero.
 const NEARLY: [f64; 2] = [1e-6, 1e-10];
-
-/// A gradient of which less than this part is left depends on others: they leave 1e-8 at a degenerate solution known to half
-/// its digits, independent ones more than 1e-4.
-const LEFT: f64 = 1e-6;
 
 /// The equations to solve: assumptions, and conditions from which with them all others follow.
 pub(crate) type Equations = (Vec<Assumption>, Vec<Tree>);
@@ -59,8 +55,8 @@ struct Selection<'a> {
     ball: Tableau<Bounds>,
     nearly: f64,
     left_out: Option<&'a Vector>,
-    /// An orthonormal basis of the gradients of what is imposed.
-    basis: Vec<DVector<f64>>,
+    /// The gradients of what is imposed.
+    span: Span,
     assumptions: Vec<Assumption>,
 }
 
@@ -68,7 +64,7 @@ impl<'a> Selection<'a> {
     fn new(tableau: &'a Tableau<Exact>, nearly: f64, left_out: Option<&'a Vector>) -> Self {
         let unknowns = FreeCoefficients::new(tableau);
         let ball = unknowns.ball(tableau, 0.0);
-        Self { tableau, unknowns, ball, nearly, left_out, basis: Vec::new(), assumptions: Vec::new() }
+        Self { tableau, unknowns, ball, nearly, left_out, span: Span::default(), assumptions: Vec::new() }
     }
 
     /// Differences of stages that a square of theirs, or their sum with b, forces to vanish; then what holds of the weights.
@@ -179,37 +175,22 @@ impl<'a> Selection<'a> {
             return Vec::new();
         }
         let gradients = self.unknowns.gradients(vector, &self.ball);
-        stages.iter().copied().filter(|&stage| self.add(&gradients[stage])).collect()
+        stages.iter().copied().filter(|&stage| self.span.add_enclosed(&gradients[stage])).collect()
     }
 
     /// The conditions whose gradients are independent, beside those of the polynomial.
     fn conditions(&mut self, polynomial: &[(usize, RBig)], trees: &[Tree]) -> Vec<Tree> {
         for (power, _) in polynomial {
             let gradient = self.unknowns.weight_gradient(&chain(*power), &self.ball);
-            self.add(&gradient);
+            self.span.add_enclosed(&gradient);
         }
         let mut conditions = Vec::new();
         for tree in trees {
             let gradient = self.unknowns.weight_gradient(tree, &self.ball);
-            if self.add(&gradient) {
+            if self.span.add_enclosed(&gradient) {
                 conditions.push(tree.clone());
             }
         }
         conditions
-    }
-
-    fn add(&mut self, gradient: &[Bounds]) -> bool {
-        let mut left = DVector::from_iterator(gradient.len(), gradient.iter().map(|x| x.middle()));
-        let length = left.norm();
-        // Once more against the whole basis: after cancellation, "twice is enough".
-        for _ in 0..2 {
-            self.basis.iter().for_each(|q| left.axpy(-q.dot(&left), q, 1.0));
-        }
-        let rest = left.norm();
-        let is_new = length > 0.0 && rest > LEFT * length;
-        if is_new {
-            self.basis.push(left / rest);
-        }
-        is_new
     }
 }

@@ -7,6 +7,7 @@ use nalgebra::{DMatrix, DVector, SVD};
 use num_traits::{One, Zero};
 
 use crate::interval::bounds::{Bounds, upwards};
+use crate::pair::place::Place;
 use crate::proof::assumption::{Assumption, Vector};
 use crate::proof::free_coefficients::FreeCoefficients;
 use crate::proof::trees::{chain, weight};
@@ -20,12 +21,15 @@ pub(crate) struct System {
     vectors: Vec<(Vector, Vec<usize>)>,
     /// Φ(t) = the number.
     weights: Vec<(Tree, RBig)>,
+    /// A coefficient, and those whose sum it is.
+    sums: Vec<(Place, Vec<Place>)>,
     unknowns: FreeCoefficients,
 }
 
 /// A proof that a solution is near.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Enclosure {
-    /// A bound on ‖G(x)‖∞.
+    /// A bound on ‖G‖∞ at the approximate solution.
     pub(crate) residual: f64,
     /// A bound on ‖I − G′R‖∞ for an approximate right inverse R, all over the ball.
     pub(crate) contraction: f64,
@@ -48,22 +52,48 @@ impl System {
         Self {
             vectors: vectors.collect(),
             weights: conditions.chain(polynomial).collect(),
+            sums: Vec::new(),
             unknowns: FreeCoefficients::new(tableau),
         }
     }
 
-    /// Proves a solution near the tableau, or `None` if that fails.
+    /// With the conditions of further weights, and with sums of coefficients that are to be other coefficients.
+    pub(crate) fn extended(
+        mut self,
+        unknowns: FreeCoefficients,
+        weights: Vec<(Tree, RBig)>,
+        sums: Vec<(Place, Vec<Place>)>,
+    ) -> Self {
+        self.weights.extend(weights);
+        (self.sums, self.unknowns) = (sums, unknowns);
+        self
+    }
+
+    /// Proves that a solution lies near a tableau x, beside a better approximation x̃; `None` if that fails. The radius of the ball
+    /// about x is the stated one, or what the proof needs times a margin.
     ///
-    /// With ε = ‖G(x)‖∞ and K = sup ‖I − G′R‖∞ ≤ ½ over all x + Ry with ‖y‖∞ ≤ 2ε, the map y ↦ y − G(x + Ry) contracts that ball
-    /// into itself: there G has a zero (Banach; the operator is Krawczyk's of 1969, with the box in the coordinates y).
-    pub(crate) fn enclose(&self, tableau: &Tableau<Exact>) -> Option<Enclosure> {
+    /// With ε = ‖G(x̃)‖∞ and K = sup ‖I − G′R‖∞ ≤ ½ over the ball, the map y ↦ y − G(x̃ + Ry) contracts ‖y‖∞ ≤ 2ε into itself if the
+    /// ball holds all x̃ + Ry: there G has a zero (Banach; the operator is Krawczyk's of 1969, with the box in the coordinates y).
+    pub(crate) fn enclose(
+        &self,
+        tableau: &Tableau<Exact>,
+        nearby: &Tableau<Exact>,
+        radius: impl FnOnce(f64) -> f64,
+    ) -> Option<Enclosure> {
         // What is below the smallest double is not zero.
-        let residual = upwards(largest(&self.values(tableau))).max(f64::MIN_POSITIVE);
+        let residual = upwards(largest(&self.values(nearby))).max(f64::MIN_POSITIVE);
         let inverse = self.right_inverse(tableau)?;
         let reach = inverse.row_iter().map(|row| row.iter().map(|x| x.abs()).sum::<f64>()).fold(0.0, f64::max);
-        let radius = upwards(upwards(upwards(reach) * 2.0) * residual);
+        let beyond = upwards(upwards(upwards(reach) * 2.0) * residual);
+        let difference = |place: &Place| (place.entry(nearby).clone() - place.entry(tableau).clone()).to_f64().abs();
+        let distance = upwards(self.unknowns.places.iter().map(difference).fold(0.0, f64::max));
+        let least = upwards(distance + beyond);
+        let radius = radius(least);
+        if !(radius.is_finite() && least <= radius) {
+            return None;
+        }
         let contraction = deviation(&self.jacobian(tableau, radius), &inverse);
-        (contraction <= 0.5 && radius.is_finite()).then_some(Enclosure { residual, contraction, radius })
+        (contraction <= 0.5).then_some(Enclosure { residual, contraction, radius })
     }
 
     /// Newton steps of smallest norm with exact residuals: each gains some fifteen digits.
@@ -74,12 +104,11 @@ impl System {
         let (mut at, mut values) = (tableau.clone(), self.values(tableau));
         for _ in 0..STEPS {
             let step = &inverse * DVector::from_iterator(values.len(), values.iter().map(Exact::to_f64));
-            let mut trial = at.clone();
-            for (place, step) in self.unknowns.places.iter().zip(step.iter()) {
-                let moved = place.entry(&at).as_rational()? - RBig::try_from(*step).ok()?;
-                *place.entry_mut(&mut trial) = Exact::from(round(&moved));
-            }
-            trial.partitions.iter_mut().for_each(|butcher| butcher.c = butcher.row_sums());
+            let moved = self.unknowns.places.iter().zip(step.iter()).map(|(place, step)| {
+                Some(Exact::from(round(&(place.entry(&at).as_rational()? - RBig::try_from(*step).ok()?))))
+            });
+            let moved = moved.collect::<Option<Vec<Exact>>>()?;
+            let trial = self.unknowns.filled(at.stages(), at.partitions.len(), |k, _| moved[k].clone());
             let next = self.values(&trial);
             // At the last digits, rounding them stops the decrease.
             if largest(&next) >= largest(&values) {
@@ -103,7 +132,11 @@ impl System {
             stages.iter().map(move |&stage| all[stage].clone())
         });
         let weights = self.weights.iter().map(|(tree, expected)| weight(tree, tableau) - Exact::from(expected.clone()));
-        vectors.chain(weights).collect()
+        let sum = |(whole, parts): &(Place, Vec<Place>)| {
+            let parts = parts.iter().map(|part| part.entry(tableau).clone());
+            parts.fold(-whole.entry(tableau).clone(), |sum, part| sum + part)
+        };
+        vectors.chain(weights).chain(self.sums.iter().map(sum)).collect()
     }
 
     /// G′ with respect to the unknowns at all tableaus whose coefficients differ by no more than a radius.
@@ -114,7 +147,15 @@ impl System {
             stages.iter().map(move |&stage| std::mem::take(&mut all[stage]))
         });
         let weights = self.weights.iter().map(|(tree, _)| self.unknowns.weight_gradient(tree, &ball));
-        vectors.chain(weights).collect()
+        let sum = |(whole, parts): &(Place, Vec<Place>)| {
+            let slope = |place: &Place| match place {
+                place if place == whole => -Bounds::one(),
+                place if parts.contains(place) => Bounds::one(),
+                _ => Bounds::zero(),
+            };
+            self.unknowns.places.iter().map(slope).collect::<Vec<_>>()
+        };
+        vectors.chain(weights).chain(self.sums.iter().map(sum)).collect()
     }
 
     /// A right inverse of G′ in doubles, of smallest norm; `None` if the rows are not independent.
@@ -127,10 +168,15 @@ impl System {
         // High coefficients of the polynomial are small, and so are their gradients: rows of length one show the rank.
         let lengths: Vec<f64> = jacobian.row_iter().map(|row| row.norm().max(f64::MIN_POSITIVE)).collect();
         jacobian.row_iter_mut().zip(&lengths).for_each(|(mut row, length)| row /= *length);
-        let svd = SVD::try_new(jacobian, true, true, f64::EPSILON, 10_000)?;
-        let (smallest, largest) = (svd.singular_values.min(), svd.singular_values.max());
-        let is_independent = smallest > RANK_TOLERANCE * largest;
-        let mut inverse = svd.pseudo_inverse(0.0).ok().filter(|_| is_independent)?;
+        let SVD { u, v_t, singular_values } = SVD::try_new(jacobian, true, true, f64::EPSILON, 10_000)?;
+        if singular_values.min() <= RANK_TOLERANCE * singular_values.max() {
+            return None;
+        }
+        let (mut u, v_t) = (u?, v_t?);
+        u.column_iter_mut().zip(&singular_values).for_each(|(mut column, sigma)| column *= 1.0 / sigma);
+        // Fused on every processor: a product of nalgebra's would be so on some alone, and its rounding moves free coefficients.
+        let entry = |i: usize, j: usize| (0..u.ncols()).fold(0.0, |sum, k| u[(j, k)].mul_add(v_t[(k, i)], sum));
+        let mut inverse = DMatrix::from_fn(v_t.ncols(), u.nrows(), entry);
         inverse.column_iter_mut().zip(&lengths).for_each(|(mut column, length)| column /= *length);
         inverse.iter().all(|x| x.is_finite()).then_some(inverse)
     }

@@ -1,9 +1,10 @@
 //! Proofs about a design: a pair that satisfies all conditions exactly lies near the written decimals.
 //!
-//! A `certificate` states the result. Its equations are simplifying assumptions (`assumption`) and those conditions
-//! from which, with them, all others follow (`relations`); `independent_equations` selects them. `krawczyk` proves that
-//! they have a solution nearby, in the `free_coefficients` of the tableau; `independence` proves ranks, and `trees` has
-//! the weights of trees in any number type. `json` is the file format of certificates.
+//! A `certificate` states the result, and checks it. Its equations are simplifying assumptions (`assumption`) and those conditions
+//! from which, with them, all others follow (`relations`); `independent_equations` selects them, and `further_weights` does the same
+//! for embedded weights and dense output. `krawczyk` proves that they have a solution nearby, in the `free_coefficients` of the
+//! `table`; a `solution` is an approximation of it. `independence` proves ranks, and `trees` has the weights of trees in any number
+//! type.
 //!
 //! ```
 //! use hemiola_design::proof::{Certificate, Status};
@@ -15,13 +16,17 @@
 pub(crate) mod assumption;
 pub(crate) mod certificate;
 pub(crate) mod free_coefficients;
+mod further_weights;
 pub(crate) mod independence;
 pub(crate) mod independent_equations;
-mod json;
 pub(crate) mod krawczyk;
 pub(crate) mod relations;
+mod solution;
+mod spanning;
+mod table;
 pub(crate) mod trees;
 
 pub use assumption::{Assumption, Vector};
-pub use certificate::{Certificate, Status};
-pub use json::CertificateError;
+pub use certificate::{Certificate, CertificateError, Claims, Refusal, Status};
+pub use further_weights::{FurtherProof, FurtherWeights};
+pub use solution::Solution;

@@ -4,7 +4,7 @@ use dashu::rational::RBig;
 use hemiola_order::Tree;
 use hemiola_tableau::{Exact, Tableau};
 
-use crate::conditions::equations::Equations;
+use crate::conditions::equations::{Equations, row_scale};
 use crate::error::DesignError;
 use crate::pair::decimals::{NOTHING, rounded};
 use crate::proof::assumption::Assumption;
@@ -35,8 +35,7 @@ pub(crate) fn regular(
     let moved: Vec<RBig> = entries.iter().filter_map(|entry| entry.as_rational().cloned()).collect();
     let worst = |x: &[RBig]| equations.exact_residuals(x).amax();
     // The equations of small polynomial coefficients are scaled.
-    let scales = polynomial.iter().map(|(_, beta)| beta.to_f64().value().abs()).filter(|beta| *beta > 0.0);
-    let scale = scales.map(|beta| beta.powf(-0.75)).fold(1.0, f64::max);
+    let scale = polynomial.iter().map(|(_, beta)| row_scale(beta.to_f64().value())).fold(1.0, f64::max);
     if worst(&moved) > worst(x).max(FINISHED * scale) {
         return Ok(plain);
     }

@@ -449,6 +449,7 @@ mod tests {
         let bounded = |largest_coefficient| Structure { largest_coefficient, ..Structure::default() };
         for broken in [
             Specification { starts: 0, ..specification.clone() },
+            Specification { starts: 1_000_000_001, ..specification.clone() },
             Specification { slow_stages: Some(vec![3, 1]), ..specification.clone() },
             Specification { slow_stages: Some(vec![1, 5]), ..specification.clone() },
             Specification { structure: bounded(f64::NAN), ..specification.clone() },

@@ -55,7 +55,7 @@ pub fn pareto(
     points: usize,
     progress: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
 ) -> Result<Vec<Compromise>, DesignError> {
-    require((2..=100).contains(&points), "the number of compromises", &points, "2 to 100")?;
+    require((2..=100).contains(&points), "the number of points on the front", &points, "2 to 100")?;
     let has_others = !beside_errors(specification)?.is_empty();
     require(has_others, "the objective", &"errors alone", "at least one further term")?;
     let search = Search::new(specification, Vec::new())?;

@@ -36,6 +36,9 @@ const DESCENT: (usize, f64) = (100, 1e-5);
 const LEAST_WEIGHT: f64 = 0.01;
 const MOST_WEIGHT: f64 = 100.0;
 
+/// A simplex is small long before.
+const MOST_ITERATIONS: u64 = 1_000_000;
+
 /// The limits of the outer search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuning {
@@ -96,6 +99,8 @@ pub fn tune(
 ) -> Result<Specification, DesignError> {
     specification.validate()?;
     require(tuning.price >= 1.0 && tuning.price.is_finite(), "the price", &tuning.price, "a factor of at least 1")?;
+    let iterations = (1..=MOST_ITERATIONS).contains(&tuning.iterations);
+    require(iterations, "the number of iterations", &tuning.iterations, "1 to 1 million")?;
     let start = Parameters::of(specification)?;
     let wish = specification.objective.coupling.clone().unwrap_or_default();
     let simple = Specification {

@@ -7,6 +7,9 @@ use crate::specification::definition::Specification;
 use crate::specification::entry::{Bound, Entry};
 use crate::specification::order_barriers::{refuse_impossible_dense, refuse_impossible_embedded};
 
+/// Each start keeps its result until the search ends.
+pub(crate) const MOST_STARTS: usize = 1_000_000;
+
 impl Specification {
     /// Checks everything that can be checked without a search.
     ///
@@ -15,7 +18,7 @@ impl Specification {
     pub fn validate(&self) -> Result<(), DesignError> {
         // What `new` refuses may have been changed since.
         Self::new(self.slow, self.fast, Some(self.order))?;
-        require(self.starts >= 1, "the number of starts", &self.starts, "at least 1")?;
+        require((1..=MOST_STARTS).contains(&self.starts), "the number of starts", &self.starts, "1 to 1000000")?;
         if let Some(stages) = &self.slow_stages {
             let increasing = stages.windows(2).all(|pair| pair[0] < pair[1]);
             let fits = increasing && stages.len() == self.slow && stages.iter().all(|&stage| stage < self.fast);
@@ -128,6 +131,16 @@ mod tests {
         let mut structure = Structure::default();
         change(&mut structure);
         structure
+    }
+
+    #[test]
+    fn no_starts_and_billions_of_them_are_refused() {
+        let with = |starts| Specification { starts, ..Specification::new(2, 5, None).unwrap() }.validate();
+        assert!(with(1).is_ok() && with(MOST_STARTS).is_ok());
+        for starts in [0, MOST_STARTS + 1, usize::MAX] {
+            let refused = with(starts).unwrap_err();
+            assert!(matches!(refused, DesignError::OutOfRange { name: "the number of starts", .. }), "{refused}");
+        }
     }
 
     #[test]

@@ -27,6 +27,16 @@ pub enum ReadError {
         /// The maximum size.
         limit: usize,
     },
+    /// The file is a program in a language that is not read.
+    #[error(
+        "{file}: found a program in {language}; expected C, Python, MATLAB, Julia, or a table (--format reads it as one of these)"
+    )]
+    Language {
+        /// The file.
+        file: String,
+        /// The language.
+        language: &'static str,
+    },
     /// Something in the text is unexpected.
     #[error("{file}:{line}:{column}: {}found {found}; expected {expected}", of_method(.method))]
     Unexpected {

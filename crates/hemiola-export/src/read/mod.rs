@@ -1,6 +1,7 @@
 //! Methods of tables and programs that others wrote.
 //!
-//! Nothing is run: numbers, arrays and assignments are read, everything else is passed over. All arithmetic is exact.
+//! Nothing is run: numbers, arrays and assignments are read, everything else is passed over, as is code that never runs. All arithmetic
+//! is exact.
 //!
 //! `expressions/` reads numbers and arrays as the languages write them, `arrays/` tells by their names which is A and which b, `tables/` and
 //! `programs/` are the formats. `reading` puts a text's methods together, `pieces` those of several files.
@@ -27,4 +28,4 @@ mod tables;
 pub use error::ReadError;
 pub use format::Format;
 pub use pieces::read_pieces;
-pub use reading::{Reading, read};
+pub use reading::{Conditional, ReadOptions, Reading, read, read_with};

@@ -48,7 +48,7 @@ fn together(files: &[(String, Vec<u8>)]) -> Result<Reading, ReadError> {
     let name = |file: &str| Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned());
     let names: Vec<String> = files.iter().filter_map(|(file, _)| name(file)).collect();
     let names = names.join(", ");
-    let mut reading = Reading { format, methods: Vec::new(), failures: Vec::new() };
+    let mut reading = Reading { format, methods: Vec::new(), failures: Vec::new(), warnings: Vec::new() };
     let drafts = roles::drafts(None, &scope, Rules { is_single: true, ..Rules::default() });
     let Some(draft) = drafts.first() else {
         return Err(Fault::new(Place::START, "no matrix", "rows of A").in_file(&names, None));

@@ -1,5 +1,6 @@
 //! The methods of a text in any format.
 
+use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 
 use hemiola_tableau::Method;
@@ -9,7 +10,7 @@ use super::error::{Fault, Place, ReadError};
 use super::expressions::dialect::Dialect;
 use super::format::Format;
 use super::name;
-use super::programs::methods;
+use super::programs::methods::{self, Program};
 use super::tables::own::{self, Header};
 use super::tables::{grid, latex};
 
@@ -25,12 +26,48 @@ pub struct Reading {
     pub methods: Vec<Method>,
     /// Why others could not be read.
     pub failures: Vec<ReadError>,
+    /// The methods that a program has only under a condition.
+    pub warnings: Vec<Conditional>,
 }
 
-/// The methods of a text; `file` names it in errors, and its ending helps to tell the format where none is given.
+/// A method that a program has only under a condition, where it stands. It displays as a sentence for the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Conditional {
+    /// The file.
+    pub file: String,
+    /// The line of the condition.
+    pub line: usize,
+    /// The column of the condition.
+    pub column: usize,
+    /// The id of the method.
+    pub id: String,
+    /// The condition as written.
+    pub condition: String,
+}
+
+impl Display for Conditional {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { file, line, column, id, condition } = self;
+        write!(f, "{file}:{line}:{column}: `{id}` is the method only under the condition `{condition}`")
+    }
+}
+
+/// How a text is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// The format, if it is known.
+    pub format: Option<Format>,
+    /// Whether 2/3 is a fraction even in languages where a quotient of integers drops the remainder (C, Python 2). Without this such
+    /// a quotient is an error.
+    pub assume_real_division: bool,
+}
+
+/// Returns the methods of a text; `file` names it in errors, and its ending helps to tell the format where none is given.
 ///
 /// Coefficients stay as they are written where they are numbers, and are exact expressions elsewhere. Orders that the text states
-/// become claims. A difference of weights (`btilde`) is taken as b̂ − b. The id of a method comes from its name, or from the file's.
+/// become claims. Code that never runs is passed over. What a program decides when it runs has no value; a branch that holds a whole method
+/// is read with a warning. A difference of weights (`btilde`) is taken as b̂ − b. The id of a method comes from its name, or from the file's.
 ///
 /// # Errors
 /// [`ReadError`] with line and column, what was found there and what was expected, where not a single method could be read.
@@ -45,20 +82,48 @@ pub struct Reading {
 /// # Ok::<(), hemiola_export::ReadError>(())
 /// ```
 pub fn read(bytes: &[u8], file: &str, format: Option<Format>) -> Result<Reading, ReadError> {
+    read_with(bytes, file, &ReadOptions { format, ..ReadOptions::default() })
+}
+
+/// Returns the methods of a text, as [`read`] does, with options.
+///
+/// # Errors
+/// As those of [`read`].
+///
+/// ```
+/// use hemiola_export::{ReadOptions, read_with};
+/// let text = b"double A[2][2] = {{0, 0}, {2/3, 0}}, b[2] = {0.25, 0.75};";
+/// let options = ReadOptions::default();
+/// let error = read_with(text, "ralston.c", &options).unwrap_err().to_string();
+/// assert!(error.starts_with("ralston.c:1:29: found `2/3`, a division of integers"));
+/// let options = ReadOptions { assume_real_division: true, ..options };
+/// assert_eq!(read_with(text, "ralston.c", &options)?.methods[0].partitions()[0].a[1][0].text(), "2/3");
+/// # Ok::<(), hemiola_export::ReadError>(())
+/// ```
+pub fn read_with(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Reading, ReadError> {
     if bytes.len() > LONGEST {
         return Err(ReadError::TooLarge { file: file.to_owned(), bytes: bytes.len(), limit: LONGEST });
     }
     let text = text(bytes, file)?;
-    let format = format.unwrap_or_else(|| Format::guess(&text, file));
+    let format = match options.format {
+        Some(format) => format,
+        None => {
+            foreign(file).map_or(Ok(()), Err)?;
+            Format::guess(&text, file)
+        }
+    };
     let header = own::header(&text, comment_mark(format));
-    let mut drafts = drafts(&text, format, &header).map_err(|fault| fault.in_file(file, None))?;
+    let mut drafts = drafts(&text, format, &header, options).map_err(|fault| fault.in_file(file, None))?;
     if let ([draft], Some(_)) = (&mut drafts[..], &header.id) {
         header.complete(draft);
     }
-    let mut reading = Reading { format, methods: Vec::new(), failures: Vec::new() };
+    let mut reading = Reading { format, methods: Vec::new(), failures: Vec::new(), warnings: Vec::new() };
     for draft in &drafts {
         match method(draft, &header, file, &reading) {
-            Ok(method) => reading.methods.push(method),
+            Ok(method) => {
+                reading.warnings.extend(conditional(draft, file, method.id()));
+                reading.methods.push(method);
+            }
             Err(error) => reading.failures.push(error),
         }
     }
@@ -68,6 +133,27 @@ pub fn read(bytes: &[u8], file: &str, format: Option<Format>) -> Result<Reading,
         return Err(if reading.failures.is_empty() { nothing() } else { reading.failures.swap_remove(0) });
     }
     Ok(reading)
+}
+
+/// The warning about a method in a branch.
+fn conditional(draft: &Draft, file: &str, id: &str) -> Option<Conditional> {
+    let Place { line, column } = draft.conditions.first()?.place;
+    let texts: Vec<&str> = draft.conditions.iter().map(|condition| condition.text.as_str()).collect();
+    Some(Conditional { file: file.to_owned(), line, column, id: id.to_owned(), condition: texts.join(" and ") })
+}
+
+/// The error for a file of a language that is not read: others would be misread without one.
+fn foreign(file: &str) -> Option<ReadError> {
+    let ending = Path::new(file).extension()?.to_str()?.to_lowercase();
+    let language = match ending.as_str() {
+        "f" | "for" | "f77" | "f90" | "f95" | "f03" | "f08" => "Fortran",
+        "rs" => "Rust",
+        "go" => "Go",
+        "java" => "Java",
+        "js" | "mjs" | "ts" => "JavaScript",
+        _ => return None,
+    };
+    Some(ReadError::Language { file: file.to_owned(), language })
 }
 
 /// The text without a byte order mark, with ends of lines as `\n`.
@@ -91,7 +177,9 @@ fn comment_mark(format: Format) -> &'static str {
     }
 }
 
-fn drafts(text: &str, format: Format, header: &Header) -> Result<Vec<Draft>, Fault> {
+fn drafts(text: &str, format: Format, header: &Header, options: &ReadOptions) -> Result<Vec<Draft>, Fault> {
+    let is_ours = header.id.is_some();
+    let program = |dialect: Dialect| Program { dialect, is_ours, has_real_division: options.assume_real_division };
     Ok(match format {
         Format::Csv if own::is_ours(text) => vec![own::csv(text)?],
         Format::Csv => grid::read(text, grid::separator(text))?,
@@ -99,10 +187,10 @@ fn drafts(text: &str, format: Format, header: &Header) -> Result<Vec<Draft>, Fau
         // RK-Opt writes tables of text from programs of MATLAB.
         Format::RkOpt if !text.contains('[') => grid::read(text, grid::Separator::Blanks)?,
         Format::Latex => latex::read(text, header)?,
-        Format::Numpy | Format::NodePy => methods::read(text, Dialect::Python, header.id.is_some()),
-        Format::Matlab | Format::RkOpt => methods::read(text, Dialect::Matlab, header.id.is_some()),
-        Format::Julia => methods::read(text, Dialect::Julia, header.id.is_some()),
-        Format::C | Format::Sundials | Format::Petsc => methods::read(text, Dialect::C, header.id.is_some()),
+        Format::Numpy | Format::NodePy => methods::read(text, program(Dialect::Python))?,
+        Format::Matlab | Format::RkOpt => methods::read(text, program(Dialect::Matlab))?,
+        Format::Julia => methods::read(text, program(Dialect::Julia))?,
+        Format::C | Format::Sundials | Format::Petsc => methods::read(text, program(Dialect::C))?,
     })
 }
 

@@ -1,14 +1,16 @@
 //! Butcher tableaus as decimals that fit a page.
 
-use hemiola_tableau::{Butcher, Exact, Method};
+use hemiola_tableau::{Butcher, Exact, Method, printable};
 use num_traits::Zero;
 
+/// More digits than these are not written.
+const MOST_DIGITS: usize = 1000;
 /// The width of a line of `article` at 10 pt, in points: 345; of a digit, and of the room between columns.
 const LINE: usize = 345;
 const DIGIT: usize = 5;
 const GAP: usize = 10;
 
-/// The tableaus of all partitions as LaTeX displays with `digits` significant digits, abscissae and embedded weights too.
+/// The tableaus of all partitions as LaTeX displays with `digits` significant digits, at most 1000, abscissae and embedded weights too.
 ///
 /// A tableau wider than a line is split into several, each with the abscissae, the numbers of its columns above and the
 /// weights below.
@@ -20,6 +22,7 @@ const GAP: usize = 10;
 /// ```
 #[must_use]
 pub fn latex_decimals(method: &Method, digits: usize) -> String {
+    let digits = digits.min(MOST_DIGITS);
     let exact = method.exact();
     let several = exact.partitions.len() > 1;
     let explicit = exact.is_explicit();
@@ -28,9 +31,7 @@ pub fn latex_decimals(method: &Method, digits: usize) -> String {
         let hat = partition.b_hat.as_ref();
         let hat: Option<Vec<Exact>> = hat.map(|hat| hat.iter().map(|weight| weight.value().clone()).collect());
         if several {
-            // A name may hold what ends a comment or begins a command.
-            let name: String = partition.name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-            text += &format!("% {name}\n");
+            text += &format!("% {}\n", printable(&partition.name));
         }
         text += &Tableau::new(butcher, hat.as_deref(), explicit, digits).displays();
     }

@@ -3,3 +3,4 @@
 mod bad_texts;
 mod layouts;
 mod round_trips;
+mod running_code;

@@ -17,6 +17,16 @@ const DRIVE: [Parameter; 5] = [
 
 static PARAMETERS: [Parameter; 7] = joined(DRIVE, SOLVER);
 
+/// Loops make the truck's reduced matrix one of all its rods.
+static TRUCK_PARAMETERS: [Parameter; 8] = joined(
+    PARAMETERS,
+    [Parameter::choice(
+        "axles",
+        "on slides and hinges, or each on four rods, with a tie rod that steers",
+        &["sliding", "rods"],
+    )],
+);
+
 pub(crate) static HMMWV: Kind = Kind {
     name: "hmmwv",
     title: "HMMWV with double wishbones, 15 degrees of freedom",
@@ -34,8 +44,11 @@ pub(crate) static SEDAN: Kind = Kind {
 pub(crate) static TRUCK: Kind = Kind {
     name: "truck",
     title: "tractor with semitrailer, 40 degrees of freedom",
-    parameters: &PARAMETERS,
-    build: |values| vehicle(vehicles::truck, values),
+    parameters: &TRUCK_PARAMETERS,
+    build: |values| {
+        let truck = if values.is("axles", "rods") { vehicles::truck_on_rods } else { vehicles::truck };
+        vehicle(truck, values)
+    },
 };
 
 fn vehicle(describe: fn(&Maneuver) -> Machine, values: Values<'_>) -> Option<Built> {

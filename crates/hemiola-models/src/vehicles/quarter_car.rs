@@ -4,6 +4,7 @@
 use crate::equations::{Equations, Number};
 use crate::model::{Built, Kind};
 use crate::parameter::{Parameter, Range, Values};
+use crate::vehicles::drawing::Drawing;
 
 /// Body, spring, damper and tire of a quarter car in J.-S. Lin & I. Kanellakopoulos, Nonlinear design of active suspensions, IEEE Control
 /// Systems Magazine 17(3), 1997: 290 kg, 16 812 N/m, 1000 N s/m and 190 000 N/m.
@@ -75,6 +76,26 @@ impl Suspension {
     }
 }
 
+/// The heights of body and wheel in equilibrium, as they are drawn, and the radius of the wheel, in m.
+const BODY_AT: f64 = 0.85;
+const WHEEL_AT: f64 = 0.3;
+const WHEEL: f64 = 0.2;
+/// Half of the breadth and the height of the body.
+const BOX: [f64; 2] = [0.3, 0.2];
+
+impl Drawing {
+    /// The body of a quarter car, whose lower side is at a height.
+    pub(crate) fn body(self, x: f64, z: f64) -> Self {
+        let [half, height] = BOX;
+        self.polygon(&[[x - half, z], [x + half, z], [x + half, z + height], [x - half, z + height]])
+    }
+
+    /// The ground below a quarter car.
+    fn ground(self) -> Self {
+        self.line([-BOX[0], 0.0], [BOX[0], 0.0])
+    }
+}
+
 struct Body {
     mass: f64,
     suspension: Suspension,
@@ -90,6 +111,11 @@ impl Equations for Body {
     fn energy<N: Number>(&self, _t: f64, y: &[N]) -> Option<N> {
         let &[x, v] = y else { return None };
         Some(v * v * (self.mass / 2.0) + self.suspension.energy(x))
+    }
+
+    fn outline(&self, y: &[f64]) -> Option<Vec<Vec<[f64; 3]>>> {
+        let height = BODY_AT - WHEEL_AT + y.first()?;
+        Some(Drawing::default().ground().strut([0.0, 0.0], [0.0, height], [0.0, 1.0]).body(0.0, height).lines())
     }
 }
 
@@ -117,6 +143,13 @@ impl Equations for QuarterCar {
         let &[x, v, w, u] = y else { return None };
         let kinetic = v * v * (self.body / 2.0) + u * u * (self.wheel / 2.0);
         Some(kinetic + self.suspension.energy(w - x) + w * w * (self.tire / 2.0))
+    }
+
+    fn outline(&self, y: &[f64]) -> Option<Vec<Vec<[f64; 3]>>> {
+        let &[x, _, w, _] = y else { return None };
+        let (wheel, body) = ([0.0, WHEEL_AT + w], [0.0, BODY_AT + x]);
+        let drawing = Drawing::default().ground().spring([0.0, 0.0], wheel).circle(wheel, WHEEL);
+        Some(drawing.strut(wheel, body, [0.0, 1.0]).body(0.0, body[1]).lines())
     }
 }
 
@@ -177,6 +210,24 @@ mod tests {
         for (rate, load) in rates(&car, 0.0, &q).iter().zip(load) {
             assert!((rate + load).abs() < 1e-12);
         }
+    }
+
+    #[test]
+    fn drawings_follow_the_state() {
+        let car = model("quarter-car", &[]).unwrap();
+        let top = |y: &[f64]| {
+            let lines = car.outline(y).unwrap();
+            lines.iter().flatten().map(|point| point[2]).fold(f64::NEG_INFINITY, f64::max)
+        };
+        let wheel = |y: &[f64]| {
+            let lines = car.outline(y).unwrap();
+            let circle = lines.into_iter().find(|line| line.len() > 2).unwrap();
+            circle[1..].iter().map(|point| point[2]).sum::<f64>() / (circle.len() - 1) as f64
+        };
+        let (rest, moved) = ([0.0; 4], [0.07, 0.0, -0.02, 0.0]);
+        assert!((top(&moved) - top(&rest) - 0.07).abs() < 1e-12 && (wheel(&moved) - wheel(&rest) + 0.02).abs() < 1e-12);
+        assert_eq!(car.outline(&[0.0]), None);
+        assert!(model("quarter-car-body", &[]).unwrap().outline(&[0.1, 0.0]).is_some());
     }
 
     #[test]

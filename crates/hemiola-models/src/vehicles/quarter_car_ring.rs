@@ -5,6 +5,7 @@ use crate::model::{Built, Kind};
 use crate::outputs::Output;
 use crate::parameter::{Parameter, Range, Values, joined};
 use crate::steady_state::steady_state;
+use crate::vehicles::drawing::Drawing;
 use crate::vehicles::drive::{self, Drive, Road};
 use crate::vehicles::quarter_car::QUARTER_CAR;
 use crate::vehicles::tire::{self, Motion, OnHub, RING, Tire};
@@ -163,6 +164,16 @@ impl Equations for QuarterCar {
         let heights = hub.y * (mass * self.tire.gravity);
         let spring = square(travel) * (self.stiffness / 2.0);
         Some(kinetic / 2.0 + heights + spring + self.tire.energy(&ring, self.road.profile(ring.motion.x)))
+    }
+
+    fn outline(&self, y: &[f64]) -> Option<Vec<Vec<[f64; 3]>>> {
+        let (slow, hub, ring) = self.parts(y)?;
+        let (radius, low) = (self.tire.radius, [hub.x, hub.y]);
+        // The strut ends where the lower side of the body is drawn.
+        let body = [hub.x, slow[1] + 0.5 * self.height];
+        let drawing = Drawing::default().road([hub.x - 2.0 * radius, hub.x + 2.0 * radius], |x| self.road.profile(x).0);
+        let drawing = drawing.rigid_ring([hub.x, hub.y, hub.angle], &ring, radius).strut(low, body, [0.0, 1.0]);
+        Some(drawing.body(body[0], body[1]).lines())
     }
 
     fn outputs(&self) -> Vec<Output> {

@@ -14,4 +14,4 @@ mod wishbone;
 pub use hmmwv::{HMMWV_TIRE, HMMWV_TIRE_RADIUS, HMMWV_WHEELS, hmmwv, hmmwv_without_belts};
 pub use maneuver::Maneuver;
 pub use sedan::sedan;
-pub use truck::truck;
+pub use truck::{truck, truck_on_rods};

@@ -1,7 +1,7 @@
 //! A tractor with its semitrailer, 40 degrees of freedom.
 
 use crate::forces::{Bushing, Curve, Drag, Drivetrain, Spring, Term};
-use crate::machine::{Body, Joint, Machine};
+use crate::machine::{Body, Joint, Loop, Machine};
 use crate::vehicles::hmmwv::{half, steering};
 use crate::vehicles::maneuver::Maneuver;
 use crate::vehicles::wheel::{Rim, put_on_road, rolling};
@@ -43,6 +43,17 @@ struct Axle {
     stiffness: f64,
     damping: f64,
     rim: Rim,
+    /// How far before the axle rods are held by the frame (ours).
+    reach: f64,
+}
+
+/// What holds a rigid axle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Location {
+    /// It slides up and rolls: no loops.
+    Slide,
+    /// Four rods, which leave heave and roll of its six degrees of freedom.
+    Rods,
 }
 
 const FRONT: Axle = Axle {
@@ -54,6 +65,7 @@ const FRONT: Axle = Axle {
     stiffness: 592_176.264_1,
     damping: 94_247.779_61,
     rim: TRACTOR_RIM,
+    reach: -0.8,
 };
 const DRIVE: Axle = Axle {
     x: -4.08,
@@ -64,6 +76,7 @@ const DRIVE: Axle = Axle {
     stiffness: 1_026_438.858,
     damping: 163_362.818,
     rim: TWIN_RIM,
+    reach: 0.8,
 };
 const TRAILER: Axle = Axle {
     x: -4.6 - 6.32,
@@ -74,6 +87,7 @@ const TRAILER: Axle = Axle {
     stiffness: 710_611.516_9,
     damping: 113_097.335_5,
     rim: TRAILER_RIM,
+    reach: 0.8,
 };
 
 /// What presses the springs in the design position, in m: Chrono's rest lengths.
@@ -87,7 +101,26 @@ const PRELOAD: f64 = 0.062_122_551;
 /// are parts of Chrono's chassis of 10 t, and stand on mounts.
 #[must_use]
 pub fn truck(maneuver: &Maneuver) -> Machine {
-    let mut machine = Machine::new("truck");
+    on_axles(maneuver, Machine::new("truck"), Location::Slide)
+}
+
+/// The [`truck`] with loops, also of 40 degrees of freedom: each axle floats on its springs and is held by two lower rods, an upper and a
+/// lateral one; the front wheels steer on two king pins that a tie rod connects; 65 coordinates and 25 equations.
+///
+/// Data are those of the truck. Ours: the places of rods, king pins and arms.
+///
+/// ```
+/// use hemiola_multibody::{Maneuver, vehicles};
+/// let truck = vehicles::truck_on_rods(&Maneuver::coasting(15.0)).build()?;
+/// assert_eq!((truck.velocities(), truck.constraints(), truck.degrees_of_freedom()), (65, 25, 40));
+/// # Ok::<(), hemiola_multibody::MachineError>(())
+/// ```
+#[must_use]
+pub fn truck_on_rods(maneuver: &Maneuver) -> Machine {
+    on_axles(maneuver, Machine::new("truck on rods"), Location::Rods)
+}
+
+fn on_axles(maneuver: &Maneuver, mut machine: Machine, location: Location) -> Machine {
     machine.duration = maneuver.duration;
     let (center, trailer_center, fifth) = ([-2.0, 0.0, 0.8], [-10.6, 0.0, 2.0], [-4.64, 0.0, 0.82]);
     let (cab, powertrain) = ([-0.4, 0.0, 1.8], [-0.9, 0.0, 0.7]);
@@ -100,11 +133,11 @@ pub fn truck(maneuver: &Maneuver) -> Machine {
         .joint(Joint::ball("cab", ["tractor", "cab"], [cab[0], cab[1], 1.0]))
         .joint(Joint::ball("powertrain", ["tractor", "powertrain"], powertrain))
         .joint(Joint::ball("fifth wheel", ["tractor", "trailer"], fifth));
-    FRONT.mount(&mut machine, "front", "tractor", maneuver);
-    DRIVE.mount(&mut machine, "drive 1", "tractor", maneuver);
-    Axle { x: -5.48, ..DRIVE }.mount(&mut machine, "drive 2", "tractor", maneuver);
+    FRONT.mount(&mut machine, "front", "tractor", location, maneuver);
+    DRIVE.mount(&mut machine, "drive 1", "tractor", location, maneuver);
+    Axle { x: -5.48, ..DRIVE }.mount(&mut machine, "drive 2", "tractor", location, maneuver);
     for (name, x) in [("trailer 1", -6.32), ("trailer 2", -7.63), ("trailer 3", -8.94)] {
-        Axle { x: -4.6 + x, ..TRAILER }.mount(&mut machine, name, "trailer", maneuver);
+        Axle { x: -4.6 + x, ..TRAILER }.mount(&mut machine, name, "trailer", location, maneuver);
     }
     let mount = |name: &str, at: [f64; 3], stiffness: f64, damping: f64| Bushing {
         name: name.to_owned(),
@@ -115,7 +148,7 @@ pub fn truck(maneuver: &Maneuver) -> Machine {
     };
     machine.forces.bushings.push(mount("cab", [cab[0], cab[1], 1.0], 1.2e5, 6e3));
     machine.forces.bushings.push(mount("powertrain", powertrain, 3e5, 3e3));
-    machine.forces.torsions.push(steering("front steering", 0.4, [2e5, 4e3], maneuver));
+    machine.forces.torsions.push(steering(STEERING, 0.4, [2e5, 4e3], maneuver));
     machine.forces.drags.push(Drag {
         name: "air".to_owned(),
         body: "tractor".to_owned(),
@@ -138,22 +171,18 @@ pub fn truck(maneuver: &Maneuver) -> Machine {
 }
 
 impl Axle {
-    /// A tube that slides up and rolls against its frame, with springs and dampers, and two wheels; those of the front axle turn on a carrier.
-    fn mount(&self, machine: &mut Machine, name: &str, frame: &str, maneuver: &Maneuver) {
-        let [across, about] = self.inertia;
-        let (slide, tube, middle) = (format!("{name} slide"), format!("{name} axle"), [self.x, 0.0, 0.0]);
-        machine.bodies.push(Body::new(&slide, 0.0, middle, [0.0; 3]));
-        machine.bodies.push(Body::new(&tube, self.mass, middle, [across, about, across]));
-        machine.joints.push(Joint::prismatic(&format!("{name} heave"), [frame, &slide], middle, [0.0, 0.0, 1.0]));
-        machine.joints.push(Joint::revolute(&format!("{name} roll"), [&slide, &tube], middle, [1.0, 0.0, 0.0]));
-        let mut carrier = tube.clone();
-        if name == "front" {
-            // Chrono: two knuckles of 68 kg; here they turn as one about the middle of the axle.
-            carrier = "front knuckles".to_owned();
-            machine.bodies.push(Body::new(&carrier, 136.0, middle, [0.2, 0.2, 0.2]));
-            machine.joints.push(Joint::revolute("front steering", [&tube, &carrier], middle, [0.0, 0.0, 1.0]));
-        }
-        for (side, y) in [("left", 1.0), ("right", -1.0)] {
+    /// A tube with springs and dampers to its frame, and two wheels; those of the front axle turn on what steers.
+    fn mount(&self, machine: &mut Machine, name: &str, frame: &str, location: Location, maneuver: &Maneuver) {
+        let tube = match location {
+            Location::Slide => self.slide(machine, name, frame),
+            Location::Rods => self.rods(machine, name, frame),
+        };
+        let carriers = match location {
+            _ if name != "front" => [tube.clone(), tube.clone()],
+            Location::Slide => self.knuckles(machine, &tube),
+            Location::Rods => self.king_pins(machine, &tube),
+        };
+        for ((side, y), carrier) in SIDES.into_iter().zip(&carriers) {
             let foot = [self.x, y * self.spring, 0.06];
             machine.forces.springs.push(Spring {
                 name: format!("{name} {side} spring"),
@@ -165,7 +194,65 @@ impl Axle {
             });
             // Smaller wheels stand lower.
             let center = [self.x, y * self.track, self.rim.radius - TRACTOR_RIM.radius];
-            self.rim.mount(machine, &carrier, &format!("{name} {side} wheel"), center, maneuver);
+            self.rim.mount(machine, carrier, &format!("{name} {side} wheel"), center, maneuver);
         }
     }
+
+    fn tube(&self, name: &str) -> Body {
+        let [across, about] = self.inertia;
+        Body::new(&format!("{name} axle"), self.mass, [self.x, 0.0, 0.0], [across, about, across])
+    }
+
+    /// The tube on a slide and a hinge.
+    fn slide(&self, machine: &mut Machine, name: &str, frame: &str) -> String {
+        let (slide, tube, middle) = (format!("{name} slide"), self.tube(name), [self.x, 0.0, 0.0]);
+        let carried = tube.name.clone();
+        machine.bodies.extend([Body::new(&slide, 0.0, middle, [0.0; 3]), tube]);
+        machine.joints.push(Joint::prismatic(&format!("{name} heave"), [frame, &slide], middle, [0.0, 0.0, 1.0]));
+        machine.joints.push(Joint::revolute(&format!("{name} roll"), [&slide, &carried], middle, [1.0, 0.0, 0.0]));
+        carried
+    }
+
+    /// The tube on four rods: two lower ones and an upper one along the frame, which also hold its yaw and pitch, and one across.
+    fn rods(&self, machine: &mut Machine, name: &str, frame: &str) -> String {
+        let tube = self.tube(name);
+        let carried = tube.name.clone();
+        machine.bodies.push(tube);
+        machine.joints.push(Joint::floating(&format!("{name} place"), [frame, &carried], [self.x, 0.0, 0.0]));
+        let along = |y: f64, z: f64| [[self.x + self.reach, y, z], [self.x, y, z]];
+        let rods = [
+            ("lower left", along(0.45, -0.1)),
+            ("lower right", along(-0.45, -0.1)),
+            ("upper", along(0.0, 0.25)),
+            ("lateral", [[self.x - 0.1, -0.4, 0.1], [self.x - 0.1, 0.4, 0.1]]),
+        ];
+        machine.loops.extend(rods.map(|(rod, ends)| Loop::rod(&format!("{name} {rod} rod"), [frame, &carried], ends)));
+        carried
+    }
+
+    /// Both knuckles as one carrier (Chrono: of 68 kg each), which turns about the middle of the axle.
+    fn knuckles(&self, machine: &mut Machine, tube: &str) -> [String; 2] {
+        let (carrier, middle) = ("front knuckles", [self.x, 0.0, 0.0]);
+        machine.bodies.push(Body::new(carrier, 136.0, middle, [0.2; 3]));
+        machine.joints.push(Joint::revolute(STEERING, [tube, carrier], middle, [0.0, 0.0, 1.0]));
+        [carrier.to_owned(), carrier.to_owned()]
+    }
+
+    /// Two knuckles on king pins, whose arms, inclined as Ackermann's, a tie rod behind the axle connects; the left one is steered.
+    fn king_pins(&self, machine: &mut Machine, tube: &str) -> [String; 2] {
+        let carriers = SIDES.map(|(side, _)| format!("front {side} knuckle"));
+        for ((side, y), carrier) in SIDES.into_iter().zip(&carriers) {
+            let pin = [self.x, y * (self.track - 0.15), 0.0];
+            let joint = if side == "left" { STEERING } else { "front right king pin" };
+            machine.bodies.push(Body::new(carrier, 68.0, pin, [0.1; 3]));
+            machine.joints.push(Joint::revolute(joint, [tube, carrier], pin, [0.0, 0.0, 1.0]));
+        }
+        let arms = SIDES.map(|(_, y)| [self.x - 0.25, y * (self.track - 0.2), 0.0]);
+        machine.loops.push(Loop::rod("front tie rod", [&carriers[0], &carriers[1]], arms));
+        carriers
+    }
 }
+
+/// The joint whose angle the steering wheel gives.
+const STEERING: &str = "front steering";
+const SIDES: [(&str, f64); 2] = [("left", 1.0), ("right", -1.0)];

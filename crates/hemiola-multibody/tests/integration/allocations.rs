@@ -34,7 +34,12 @@ static ALLOCATOR: Counting = Counting;
 fn steps_do_not_allocate() {
     let maneuver = Maneuver::double_lane_change(15.0);
     let refined = |residual| Solver::Refined(Refinement::new(1e-6, residual));
-    for machine in [vehicles::hmmwv(&maneuver), vehicles::sedan(&maneuver), vehicles::truck(&maneuver)] {
+    for machine in [
+        vehicles::hmmwv(&maneuver),
+        vehicles::sedan(&maneuver),
+        vehicles::truck(&maneuver),
+        vehicles::truck_on_rods(&maneuver),
+    ] {
         let machine = machine.build().unwrap();
         for solver in [Solver::Direct, Solver::Cholesky, refined(Residual::Assembled), refined(Residual::MatrixFree)] {
             let (mut run, mut y) = (Simulation::new(&machine, solver), machine.initial().to_vec());

@@ -32,7 +32,12 @@ fn loops_stay_closed() {
 #[test]
 fn vehicles_come_to_rest() {
     let coasting = Maneuver::coasting(0.0);
-    for described in [vehicles::hmmwv(&coasting), vehicles::sedan(&coasting), vehicles::truck(&coasting)] {
+    for described in [
+        vehicles::hmmwv(&coasting),
+        vehicles::sedan(&coasting),
+        vehicles::truck(&coasting),
+        vehicles::truck_on_rods(&coasting),
+    ] {
         let machine = described.build().unwrap();
         let mut y = machine.initial().to_vec();
         Simulation::new(&machine, Solver::Direct)
@@ -97,7 +102,12 @@ fn energy_error(machine: &Mechanism, y: &[f64], steps: u32) -> f64 {
 #[test]
 fn energy_errs_with_the_order_of_the_method() {
     let coasting = Maneuver::coasting(5.0);
-    for machine in [vehicles::hmmwv(&coasting), vehicles::sedan(&coasting), vehicles::truck(&coasting)] {
+    for machine in [
+        vehicles::hmmwv(&coasting),
+        vehicles::sedan(&coasting),
+        vehicles::truck(&coasting),
+        vehicles::truck_on_rods(&coasting),
+    ] {
         let machine = conservative(machine).build().unwrap();
         let y = shaken(&machine, &mut Numbers(3), 0.002, 0.1);
         let errors = [600, 1200].map(|steps| energy_error(&machine, &y, steps));
@@ -111,7 +121,12 @@ fn energy_errs_with_the_order_of_the_method() {
 #[test]
 fn power_balances() {
     let coasting = Maneuver { throttle: Curve::constant(0.7), brake: Curve::constant(0.2), ..Maneuver::coasting(20.0) };
-    for described in [vehicles::hmmwv(&coasting), vehicles::sedan(&coasting), vehicles::truck(&coasting)] {
+    for described in [
+        vehicles::hmmwv(&coasting),
+        vehicles::sedan(&coasting),
+        vehicles::truck(&coasting),
+        vehicles::truck_on_rods(&coasting),
+    ] {
         let mut described = described;
         described.forces.tires.clear();
         described.forces.loads.push(hemiola_multibody::Load {
@@ -192,7 +207,12 @@ fn power(described: &Machine, machine: &Mechanism, t: f64, y: &[f64]) -> (f64, f
 #[test]
 fn momentum_stays() {
     let coasting = Maneuver::coasting(20.0);
-    for described in [vehicles::hmmwv(&coasting), vehicles::sedan(&coasting), vehicles::truck(&coasting)] {
+    for described in [
+        vehicles::hmmwv(&coasting),
+        vehicles::sedan(&coasting),
+        vehicles::truck(&coasting),
+        vehicles::truck_on_rods(&coasting),
+    ] {
         let mut described = described.gravity([0.0; 3]);
         described.forces.tires.clear();
         described.forces.drags.clear();

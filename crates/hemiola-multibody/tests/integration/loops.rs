@@ -31,6 +31,7 @@ fn vehicles_have_the_freedoms_of_the_papers() {
     assert_eq!(counts(vehicles::hmmwv(&coasting)), (31, 16, 15));
     assert_eq!(counts(vehicles::sedan(&coasting)), (32, 16, 16));
     assert_eq!(counts(vehicles::truck(&coasting)), (40, 0, 40));
+    assert_eq!(counts(vehicles::truck_on_rods(&coasting)), (65, 25, 40));
 }
 
 /// A z̈ + Φ_zᵀ λ = −h, Φ_z z̈ = −Φ̇_z ż: the index-1 form, solved as a whole.
@@ -98,7 +99,11 @@ fn dependents_of_a_state_do_not_matter() {
 /// Along a direction in all variables, through the closing of the loops.
 #[test]
 fn dual_numbers_give_derivatives() {
-    for machine in [vehicles::hmmwv(&Maneuver::coasting(10.0)), vehicles::truck(&Maneuver::coasting(10.0))] {
+    for machine in [
+        vehicles::hmmwv(&Maneuver::coasting(10.0)),
+        vehicles::truck(&Maneuver::coasting(10.0)),
+        vehicles::truck_on_rods(&Maneuver::coasting(10.0)),
+    ] {
         let machine = machine.build().unwrap();
         let mut numbers = Numbers(11);
         let y = shaken(&machine, &mut numbers, 0.02, 0.5);

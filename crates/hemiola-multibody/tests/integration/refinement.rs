@@ -21,7 +21,12 @@ fn end(machine: &Machine, solver: Solver) -> (Vec<f64>, Counts) {
 #[test]
 fn refined_motions_are_those_with_factorizations() {
     let maneuver = Maneuver::double_lane_change(15.0);
-    for machine in [vehicles::hmmwv(&maneuver), vehicles::sedan(&maneuver), vehicles::truck(&maneuver)] {
+    for machine in [
+        vehicles::hmmwv(&maneuver),
+        vehicles::sedan(&maneuver),
+        vehicles::truck(&maneuver),
+        vehicles::truck_on_rods(&maneuver),
+    ] {
         let (full, counts) = end(&machine, Solver::Cholesky);
         assert_eq!((counts.evaluations, counts.factorizations), (1200, 1200));
         for (tolerance, apart, most) in [(1e-3, 1e-9, 1), (1e-6, 1e-12, 2), (1e-9, 1e-12, 3)] {

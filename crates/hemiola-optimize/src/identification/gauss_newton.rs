@@ -1,5 +1,6 @@
 //! The method of Gauss and Newton, damped (Levenberg 1944, Marquardt 1963), within bounds.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use nalgebra::{DMatrix, DVector};
@@ -75,6 +76,16 @@ const SMALL_DECREASE: f64 = 1e-13;
 /// Parts of the course from one measurement to the next.
 const PARTS: usize = 8;
 
+/// Steps from one measurement to the next: more of them leave rounding errors only.
+const MOST_STEPS: usize = 100_000;
+/// Gauss–Newton needs some ten iterations where it converges.
+const MOST_ITERATIONS: usize = 10_000;
+
+fn count(name: &'static str, found: usize, range: RangeInclusive<usize>) -> Result<(), IdentificationError> {
+    let (least, most) = (*range.start(), *range.end());
+    if range.contains(&found) { Ok(()) } else { Err(IdentificationError::Count { name, found, least, most }) }
+}
+
 impl Identification {
     /// Fits parameters to measurements, from first values. `watch` is told the iteration and the sum of squares, and says whether to go on.
     ///
@@ -89,6 +100,8 @@ impl Identification {
         watch: &mut dyn FnMut(usize, f64) -> bool,
     ) -> Result<Fit, IdentificationError> {
         self.validate(data, start)?;
+        count("steps", self.steps, 1..=MOST_STEPS)?;
+        count("iterations", most_iterations, 0..=MOST_ITERATIONS)?;
         let mut p = start.to_vec();
         let mut here = self.point(data, &p).map_err(IdentificationError::Start)?;
         let (mut damping, mut iterations) = (FIRST_DAMPING, 0);

@@ -51,6 +51,18 @@ pub enum IdentificationError {
         /// The size it should have.
         expected: usize,
     },
+    /// A count out of its range.
+    #[error("found {found} {name}; expected {least} to {most}")]
+    Count {
+        /// What is counted.
+        name: &'static str,
+        /// The count.
+        found: usize,
+        /// The smallest count that is accepted.
+        least: usize,
+        /// The largest count that is accepted.
+        most: usize,
+    },
     /// A deviation that is none.
     #[error("standard deviation {value}; expected a finite number > 0")]
     Deviation {

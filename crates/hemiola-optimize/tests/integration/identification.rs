@@ -144,6 +144,17 @@ fn bad_data_are_named() {
     assert!(matches!(run(&data, &TRUE), IdentificationError::Deviation { .. }));
     assert!(matches!(run(&good, &[1.0, 2000.0, 2000.0]), IdentificationError::OutOfBounds { index: 1, .. }));
     let few = Measurements { times: vec![0.1], states: vec![3], values: vec![vec![0.0]], deviations: vec![1.0] };
+    for steps in [0, 1_000_000_000] {
+        let refused = Identification { steps, ..self::identification(SingleTrack::default()) }.run(
+            &good,
+            &TRUE,
+            10,
+            &mut |_, _| true,
+        );
+        assert!(matches!(refused, Err(IdentificationError::Count { name: "steps", .. })));
+    }
+    let refused = identification.run(&good, &TRUE, 1_000_000_000, &mut |_, _| true).unwrap_err();
+    assert_eq!(refused.to_string(), "found 1000000000 iterations; expected 0 to 10000");
     assert!(matches!(run(&few, &TRUE), IdentificationError::TooFew { measurements: 1, parameters: 3 }));
 }
 

@@ -70,10 +70,7 @@ pub fn independent_conditions(
     order: usize,
 ) -> Result<Vec<Tree>, OrderError> {
     let grammar = Grammar::partitioned(tableau.partitions.len());
-    let count = grammar.counts(order).iter().fold(0u128, |sum, count| sum.saturating_add(*count));
-    if count > MOST_CONDITIONS {
-        return Err(OrderError::TooManyTrees { order, count, limit: MOST_CONDITIONS });
-    }
+    grammar.check_total(order, MOST_CONDITIONS)?;
     let trees = Trees::new(&grammar, order)?;
     let trees = (1..=order).flat_map(|order| trees.of_order(order)).map(|id| trees.tree(id));
     let with_gradient = |tree: Tree| {

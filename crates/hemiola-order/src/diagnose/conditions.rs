@@ -2,7 +2,9 @@
 
 use hemiola_tableau::{Butcher, Exact, Method, Scalar, Tableau, dot};
 
+use crate::diagnose::claim::Claim;
 use crate::diagnose::options::{DiagnoseOptions, PolynomialCoefficient};
+use crate::diagnose::subject::Subject;
 use crate::diagnose::suspects::mapped;
 use crate::engine::forward::Forward;
 use crate::engine::gradient::value_and_gradient;
@@ -21,8 +23,10 @@ use crate::verdict::uncertainty::Uncertainty;
 enum Requirement {
     /// Σⱼ aᵢⱼ = cᵢ with the printed abscissa.
     RowSum { partition: usize, row: usize },
-    /// Φ(t) = 1/γ(t).
-    Tree(TreeId),
+    /// Φ(t) = 1/γ(t) with the weights of the root's partition; of a power of θ other than |t|, Φ(t) = 0.
+    Tree { tree: TreeId, root: usize, vanishes: bool },
+    /// Σₖ dᵢₖ = bᵢ.
+    End { partition: usize, column: usize },
     /// bᵀAᵏ⁻¹𝟙 = β_k.
     Polynomial(PolynomialCoefficient),
 }
@@ -33,24 +37,31 @@ pub(super) struct Conditions {
     requirements: Vec<Requirement>,
     /// Whether all partitions are explicit.
     is_explicit: bool,
+    /// The number of partitions that have stages; the weights after them are further ones of theirs.
+    partitions: usize,
 }
 
 impl Conditions {
     /// `row_sums` are the rows whose sums the printed abscissae tell.
     pub(super) fn new(
-        method: &Method,
+        subject: &Subject,
         options: &DiagnoseOptions,
         row_sums: &[(usize, usize)],
         order: usize,
     ) -> Result<Self, OrderError> {
-        let partitions = method.partitions().len();
-        let grammar = if options.separable { Grammar::separable(partitions) } else { Grammar::partitioned(partitions) };
+        let partitions = subject.partitions;
+        let grammar = match subject.claim {
+            Claim::SeparableOrder => Grammar::separable(partitions),
+            _ => Grammar::partitioned(partitions),
+        };
         let trees = Trees::new(&grammar, order)?;
         let sums = row_sums.iter().map(|&(partition, row)| Requirement::RowSum { partition, row });
-        let conditions = (1..=order).flat_map(|order| trees.of_order(order)).map(Requirement::Tree);
+        let conditions = (1..=order).flat_map(|order| trees.of_order(order));
+        let conditions = conditions.flat_map(|tree| of_tree(subject, &trees, tree));
+        let ends = if subject.claim == Claim::DenseOrder { ends(subject) } else { Vec::new() };
         let polynomials = options.polynomials.iter().cloned().map(Requirement::Polynomial);
-        let requirements = sums.chain(conditions).chain(polynomials).collect();
-        Ok(Self { trees, requirements, is_explicit: method.exact().is_explicit() })
+        let requirements = sums.chain(conditions).chain(ends).chain(polynomials).collect();
+        Ok(Self { trees, requirements, is_explicit: subject.method.exact().is_explicit(), partitions })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -70,14 +81,15 @@ impl Conditions {
         number: impl Fn(&Exact) -> T,
     ) -> Vec<T> {
         weights.fill(&self.trees, tableau);
-        let of_tree = |tree| weights.residual(&self.trees, tree, tableau);
-        self.requirements.iter().map(|requirement| residual(requirement, of_tree, tableau, &number)).collect()
+        let weight = |tree, b: &[T]| weights.weight(&self.trees, tree, b);
+        self.requirements.iter().map(|requirement| self.residual(requirement, weight, tableau, &number)).collect()
     }
 
     /// What is left of one equation, exactly.
     pub(super) fn exact_residual(&self, index: usize, tableau: &Tableau<Exact>) -> Exact {
         let mut weights = Weights::new(&self.trees, tableau, Stages::Solved);
-        residual(&self.requirements[index], |tree| weights.residual(tree), tableau, Exact::clone)
+        let weight = |tree, b: &[Exact]| dot(b, &weights.derivative_weight(tree));
+        self.residual(&self.requirements[index], weight, tableau, Exact::clone)
     }
 
     /// Whether [`affine_in`](Self::affine_in) is certain: on its way through an implicit A a path may come to one entry several times.
@@ -90,8 +102,8 @@ impl Conditions {
     pub(super) fn affine_in(&self, cell: Cell) -> Vec<bool> {
         let is_weight = matches!(cell.place, Place::Weight { .. });
         let is_affine = |requirement: &Requirement| match requirement {
-            Requirement::Tree(tree) => is_weight || is_path(&self.trees, *tree),
-            Requirement::RowSum { .. } | Requirement::Polynomial(_) => true,
+            Requirement::Tree { tree, .. } => is_weight || is_path(&self.trees, *tree),
+            Requirement::RowSum { .. } | Requirement::End { .. } | Requirement::Polynomial(_) => true,
         };
         self.requirements.iter().map(is_affine).collect()
     }
@@ -109,14 +121,50 @@ impl Conditions {
             explained + rounding(tree.order(), uncertainty) * size
         };
         let tolerance = |(requirement, Jet { value: size, .. }): (&Requirement, Jet)| match requirement {
-            Requirement::Tree(tree) => of_weight(&self.trees.tree(*tree), size),
+            Requirement::Tree { tree, root, .. } => of_weight(&self.rooted(*tree, *root), size),
             Requirement::Polynomial(known) => of_weight(&path(known.partition, known.power), size),
+            Requirement::End { partition, column } => {
+                let deltas = uncertainty.deltas.partitions.iter().skip(*partition).step_by(self.partitions);
+                deltas.map(|butcher| butcher.b[*column]).sum::<f64>() + rounding(1, uncertainty) * size
+            }
             Requirement::RowSum { partition, row } => {
                 let Butcher { a, c, .. } = &uncertainty.deltas.partitions[*partition];
                 a[*row].iter().sum::<f64>() + c[*row] + rounding(1, uncertainty) * size
             }
         };
         self.requirements.iter().zip(sizes).map(tolerance).collect()
+    }
+
+    /// The tree with the weights of another partition at its root.
+    fn rooted(&self, tree: TreeId, root: usize) -> Tree {
+        Tree::new(Kind::Partition(root), self.trees.tree(tree).children().to_vec())
+    }
+
+    fn residual<T: Scalar>(
+        &self,
+        requirement: &Requirement,
+        mut weight: impl FnMut(TreeId, &[T]) -> T,
+        tableau: &Tableau<T>,
+        number: impl Fn(&Exact) -> T,
+    ) -> T {
+        match requirement {
+            Requirement::Tree { tree, root, vanishes } => {
+                let weight = weight(*tree, &tableau.partitions[*root].b);
+                if *vanishes { weight } else { weight - T::ratio(1, self.trees.density(*tree)) }
+            }
+            Requirement::End { partition, column } => {
+                let mut weights = tableau.partitions.iter().skip(*partition).step_by(self.partitions);
+                let own = weights.next().map_or_else(T::zero, |butcher| -butcher.b[*column].clone());
+                weights.fold(own, |sum, butcher| sum + butcher.b[*column].clone())
+            }
+            Requirement::RowSum { partition, row } => {
+                let Butcher { a, c, .. } = &tableau.partitions[*partition];
+                a[*row].iter().fold(-c[*row].clone(), |sum, entry| sum + entry.clone())
+            }
+            Requirement::Polynomial(PolynomialCoefficient { partition, power, value }) => {
+                moment(&tableau.partitions[*partition], *power) - number(value)
+            }
+        }
     }
 
     /// The derivatives of one equation with respect to cells.
@@ -126,8 +174,15 @@ impl Conditions {
             cells.iter().map(|cell| *cell.of(&gradient)).collect()
         };
         match &self.requirements[index] {
-            Requirement::Tree(tree) => of_weight(&self.trees.tree(*tree)),
+            Requirement::Tree { tree, root, .. } => of_weight(&self.rooted(*tree, *root)),
             Requirement::Polynomial(known) => of_weight(&path(known.partition, known.power)),
+            Requirement::End { partition, column } => {
+                let is_one = |cell: &Cell| {
+                    cell.partition % self.partitions == *partition && cell.place == Place::Weight { column: *column }
+                };
+                let sign = |cell: &Cell| if cell.partition < self.partitions { -1.0 } else { 1.0 };
+                cells.iter().map(|cell| if is_one(cell) { sign(cell) } else { 0.0 }).collect()
+            }
             Requirement::RowSum { partition, row } => {
                 let inside = |cell: &Cell| cell.partition == *partition && cell.row() == Some(*row);
                 cells.iter().map(|cell| f64::from(inside(cell))).collect()
@@ -136,27 +191,29 @@ impl Conditions {
     }
 }
 
+/// The conditions that a tree makes for a claim.
+fn of_tree(subject: &Subject, trees: &Trees, tree: TreeId) -> Vec<Requirement> {
+    let Kind::Partition(color) = trees.kind(tree) else { return Vec::new() };
+    let own = Requirement::Tree { tree, root: color, vanishes: false };
+    let further = |kind: usize, vanishes| Requirement::Tree { tree, root: subject.further(kind, color), vanishes };
+    match subject.claim {
+        Claim::Order | Claim::SeparableOrder => vec![own],
+        // Stages serve both weights.
+        Claim::EmbeddedOrder => vec![own, further(0, false)],
+        Claim::DenseOrder => (0..subject.kinds()).map(|kind| further(kind, kind + 1 != trees.order(tree))).collect(),
+    }
+}
+
+/// That the dense output ends in the result of the step.
+fn ends(subject: &Subject) -> Vec<Requirement> {
+    let stages = subject.method.stages();
+    let of = |partition: usize| (0..stages).map(move |column| Requirement::End { partition, column });
+    (0..subject.partitions).flat_map(of).collect()
+}
+
 /// The part of its size by which a weight computed in doubles may be off (as in `check`).
 fn rounding(order: usize, uncertainty: &Uncertainty) -> f64 {
     0.5 * f64::EPSILON * (order * (uncertainty.nearest.stages() + 3) + 4) as f64
-}
-
-fn residual<T: Scalar>(
-    requirement: &Requirement,
-    of_tree: impl FnOnce(TreeId) -> T,
-    tableau: &Tableau<T>,
-    number: impl Fn(&Exact) -> T,
-) -> T {
-    match requirement {
-        Requirement::Tree(tree) => of_tree(*tree),
-        Requirement::RowSum { partition, row } => {
-            let Butcher { a, c, .. } = &tableau.partitions[*partition];
-            a[*row].iter().fold(-c[*row].clone(), |sum, entry| sum + entry.clone())
-        }
-        Requirement::Polynomial(PolynomialCoefficient { partition, power, value }) => {
-            moment(&tableau.partitions[*partition], *power) - number(value)
-        }
-    }
 }
 
 /// bᵀAᵏ⁻¹𝟙.
@@ -197,7 +254,8 @@ mod tests {
         let value = Exact::from_ratio(1, 24);
         let polynomials = vec![PolynomialCoefficient { partition: 0, power: 4, value }];
         let options = DiagnoseOptions { order: 4, polynomials, ..DiagnoseOptions::default() };
-        let conditions = Conditions::new(&method, &options, &[(0, 2)], 4).unwrap();
+        let subject = Subject::new(&method, Claim::Order).unwrap();
+        let conditions = Conditions::new(&subject, &options, &[(0, 2)], 4).unwrap();
         assert_eq!(conditions.len(), 1 + 8 + 1);
         let exact = method.exact();
         assert!((0..conditions.len()).all(|index| conditions.exact_residual(index, &exact).is_zero()));

@@ -6,6 +6,7 @@ use crate::diagnose::conditions::told_row_sums;
 use crate::diagnose::hypotheses::hypotheses;
 use crate::diagnose::options::DiagnoseOptions;
 use crate::diagnose::search::Search;
+use crate::diagnose::subject::Subject;
 use crate::diagnose::suggestion::Suggestion;
 use crate::diagnose::suspects::{Extent, suspects};
 use crate::diagnose::verification::verdict;
@@ -22,7 +23,6 @@ pub struct Diagnosis {
     pub failed: u64,
     /// Whether the table as stated satisfies its claim, so that there is nothing to diagnose. It may fail although no
     /// single condition does, if no one rounding of the coefficients explains all residuals.
-    /// rounding of the coefficients explains all residuals.
     pub is_sound: bool,
     /// Whether the table satisfies its claim at least numerically: if no misprint is found, last digits are off.
     pub holds_numerically: bool,
@@ -40,7 +40,7 @@ impl Diagnosis {
     }
 }
 
-/// Searches for the transcription error in a table that fails its claimed order.
+/// Searches for the transcription error in a table that fails a claim.
 ///
 /// ```
 /// use hemiola_order::{DiagnoseOptions, Slip, diagnose};
@@ -63,12 +63,38 @@ pub fn diagnose(method: &Method, options: &DiagnoseOptions) -> Result<Diagnosis,
     diagnose_watched(method, options, &|_| true)
 }
 
+/// The first of some claims that fails as `check` tells: not even numerically does it hold.
+///
+/// ```
+/// use hemiola_order::diagnose::{Claim, DiagnoseOptions, first_failing};
+/// let ruth = hemiola_tableau::library::method("ruth-3").unwrap();
+/// let separable = |order| DiagnoseOptions { order, claim: Claim::SeparableOrder, ..DiagnoseOptions::default() };
+/// let claims = [separable(3), separable(4)];
+/// assert_eq!(first_failing(&ruth, &claims).unwrap().map(|options| options.order), Some(4));
+/// ```
+///
+/// # Errors
+/// As for [`diagnose`].
+pub fn first_failing<'o>(
+    method: &Method,
+    claims: &'o [DiagnoseOptions],
+) -> Result<Option<&'o DiagnoseOptions>, OrderError> {
+    for options in claims {
+        options.validate(method)?;
+        if !verdict(method, options)?.holds_numerically {
+            return Ok(Some(options));
+        }
+    }
+    Ok(None)
+}
+
 /// How many hypotheses [`diagnose_watched`] tries at most.
 #[must_use]
 pub fn most_hypotheses(method: &Method, options: &DiagnoseOptions) -> usize {
-    let printed = method.to_f64();
-    let count = |(extent, _)| hypotheses(&suspects(method, &options.given, extent), &printed).len();
-    attempts(method).into_iter().map(count).sum()
+    let Ok(subject) = Subject::new(method, options.claim) else { return 0 };
+    let printed = subject.method.to_f64();
+    let count = |(extent, _)| hypotheses(&subject.suspects(options, extent), &printed).len();
+    attempts(&subject).into_iter().map(count).sum()
 }
 
 /// [`diagnose`] for tables that take long: `watch` is told how many more hypotheses were tried, and answers whether to go on.
@@ -92,6 +118,7 @@ pub fn diagnose_watched(
 ) -> Result<Diagnosis, OrderError> {
     options.validate(method)?;
     let printed = verdict(method, options)?;
+    let subject = Subject::new(method, options.claim)?;
     let mut diagnosis = Diagnosis {
         order: printed.order,
         conditions: printed.conditions,
@@ -104,8 +131,8 @@ pub fn diagnose_watched(
     if diagnosis.is_sound {
         return Ok(diagnosis);
     }
-    for (extent, row_sums) in attempts(method) {
-        let search = Search::new(method, options, extent, &row_sums, diagnosis.tried, printed.holds_numerically)?;
+    for (extent, row_sums) in attempts(&subject) {
+        let search = Search::new(&subject, options, extent, &row_sums, diagnosis.tried, printed.holds_numerically)?;
         diagnosis.tried = search.tried();
         let found = search.suggestions(watch)?;
         let is_plausible = found.iter().any(Suggestion::is_plausible);
@@ -121,13 +148,14 @@ pub fn diagnose_watched(
 
 /// What may be assumed, the most first: that empty parts of the table are meant to be empty, and that abscissae are
 /// right.
-fn attempts(method: &Method) -> Vec<(Extent, Vec<(usize, usize)>)> {
+fn attempts(subject: &Subject) -> Vec<(Extent, Vec<(usize, usize)>)> {
+    let method = &subject.method;
     let row_sums = told_row_sums(method);
     let mut attempts = vec![(Extent::Structure, row_sums.clone())];
     if !row_sums.is_empty() {
         attempts.push((Extent::Structure, Vec::new()));
     }
-    let differ = suspects(method, &[], Extent::Structure) != suspects(method, &[], Extent::Whole);
+    let differ = suspects(method, Extent::Structure) != suspects(method, Extent::Whole);
     if differ {
         attempts.push((Extent::Whole, row_sums));
     }

@@ -10,6 +10,7 @@ use crate::diagnose::conditions::Conditions;
 use crate::diagnose::hypotheses::Hypothesis;
 use crate::diagnose::options::DiagnoseOptions;
 use crate::diagnose::ranking::Errors;
+use crate::diagnose::subject::Subject;
 use crate::diagnose::suspects::mapped;
 use crate::engine::forward::Forward;
 use crate::error::OrderError;
@@ -62,16 +63,17 @@ struct Local {
 
 impl Fitter {
     pub(super) fn new(
-        method: &Method,
+        subject: &Subject,
         options: &DiagnoseOptions,
         row_sums: &[(usize, usize)],
     ) -> Result<Self, OrderError> {
+        let method = &subject.method;
         let (printed, deltas) = (method.to_f64(), deltas(method, row_sums));
         let uncertainty = Uncertainty::new(printed.clone(), deltas.clone());
         let precision = method.precision();
         let floor = precision.map_or(0.0, Precision::half_unit).max(ROUNDING);
         let sieve = |order| -> Result<Sieve, OrderError> {
-            let conditions = Conditions::new(method, options, row_sums, order)?;
+            let conditions = Conditions::new(subject, options, row_sums, order)?;
             // The error may have made terms vanish that tolerances are made of: hence the floor.
             let tolerances = conditions.tolerances(&uncertainty).into_iter();
             Ok(Sieve { conditions, coarse: tolerances.map(|tolerance| COARSE * tolerance.max(floor)).collect() })

@@ -148,7 +148,7 @@ mod tests {
 
     fn of(id: &str) -> (Vec<Cell>, Vec<Hypothesis>) {
         let method = library::method(id).unwrap();
-        let cells = suspects(&method, &[], Extent::Structure);
+        let cells = suspects(&method, Extent::Structure);
         let hypotheses = hypotheses(&cells, &method.to_f64());
         (cells, hypotheses)
     }

@@ -1,6 +1,6 @@
-//! Searches for the transcription error in a table that fails its claimed order.
+//! Searches for the transcription error in a table that fails one of its claims.
 //!
-//! Every hypothesis assigns some entries to other cells and leaves one value free (`hypotheses`, `suspects`). The value
+//! The table is put before the search with the weights that the `claim` is about (`subject`). Every hypothesis assigns some entries to other cells and leaves one value free (`hypotheses`, `suspects`). The value
 //! is fitted to the `conditions` (`fitting`); for hypotheses that fit, `slips` interprets it, as a lost sign or a wrong
 //! digit. Suggestions are verified and ranked by how often chance would do as well (`search`, `nearby`, `verification`,
 //! `ranking`); none of them is applied.
@@ -14,6 +14,7 @@
 //! assert_eq!(diagnose(&rk4, &claim(5)).unwrap().plausible().count(), 0);
 //! ```
 
+pub(crate) mod claim;
 mod conditions;
 mod diagnosis;
 mod fitting;
@@ -23,11 +24,13 @@ mod options;
 mod ranking;
 mod search;
 mod slips;
+mod subject;
 mod suggestion;
 mod suspects;
 mod verification;
 
-pub use diagnosis::{Diagnosis, diagnose, diagnose_watched, most_hypotheses};
+pub use claim::{Array, Claim};
+pub use diagnosis::{Diagnosis, diagnose, diagnose_watched, first_failing, most_hypotheses};
 pub use hypotheses::Slip;
 pub use options::{DiagnoseOptions, PolynomialCoefficient};
 pub use suggestion::{Change, Suggestion};

@@ -6,6 +6,7 @@
 
 use hemiola_tableau::{Butcher, Coefficient, Method, Tableau};
 
+use crate::diagnose::claim::Claim;
 use crate::diagnose::options::DiagnoseOptions;
 use crate::diagnose::suggestion::Change;
 use crate::diagnose::suspects::mapped;
@@ -50,7 +51,8 @@ pub(super) struct Nearby {
 impl Nearby {
     pub(super) fn new(method: &Method, options: &DiagnoseOptions) -> Result<Self, OrderError> {
         let partitions = method.partitions().len();
-        let grammar = if options.separable { Grammar::separable(partitions) } else { Grammar::partitioned(partitions) };
+        let is_separable = options.claim == Claim::SeparableOrder;
+        let grammar = if is_separable { Grammar::separable(partitions) } else { Grammar::partitioned(partitions) };
         let order = options.order.min(HIGHEST_ORDER);
         let trees = Trees::new(&grammar, order)?;
         let (exact, doubles) = (method.exact(), method.to_f64());
@@ -116,6 +118,7 @@ fn last_place(coefficient: &Coefficient, method: &Method) -> f64 {
 mod tests {
     use super::*;
     use crate::diagnose;
+    use crate::diagnose::claim::Array;
     use crate::verdict::cell::{Cell, Place};
     use hemiola_tableau::{Claims, Partition, library};
 
@@ -136,7 +139,11 @@ mod tests {
         let printed = Method::new("wrong", "Wrong", partitions, claims, method.precision(), source).unwrap();
         let nearby = Nearby::new(&printed, &DiagnoseOptions { order: 5, ..DiagnoseOptions::default() }).unwrap();
         let refuted = |new: &Coefficient| {
-            nearby.refutes(&[Change { cell, old: wrong.clone(), new: new.clone(), solved: false }], &printed, false)
+            nearby.refutes(
+                &[Change { cell, array: Array::Tableau, old: wrong.clone(), new: new.clone(), solved: false }],
+                &printed,
+                false,
+            )
         };
         assert!(!refuted(&right) && refuted(&wrong) && refuted(&changed(right.text(), 27)));
         assert!(!refuted(&Coefficient::parse("1/2").unwrap()));

@@ -2,6 +2,7 @@
 
 use hemiola_tableau::{Exact, Method};
 
+use crate::diagnose::claim::Claim;
 use crate::error::OrderError;
 
 /// What is known about a method besides its table.
@@ -9,9 +10,8 @@ use crate::error::OrderError;
 pub struct DiagnoseOptions {
     /// The claimed order.
     pub order: usize,
-    /// Whether the claim is about separable problems, in which a partition's derivative depends only on the other
-    /// partitions.
-    pub separable: bool,
+    /// What has this order according to the claim.
+    pub claim: Claim,
     /// The partitions whose tables are correct, counted from 0.
     pub given: Vec<usize>,
     /// Known coefficients of stability polynomials.

@@ -4,17 +4,19 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use hemiola_number::parallel;
-use hemiola_tableau::{Coefficient, Exact, Method, Tableau};
+use hemiola_tableau::{Coefficient, Exact, Tableau};
 use num_traits::Zero;
 
+use crate::diagnose::claim::Array;
 use crate::diagnose::fitting::{Fit, Fitter};
 use crate::diagnose::hypotheses::{Family, Hypothesis, Slip, hypotheses};
 use crate::diagnose::nearby::Nearby;
 use crate::diagnose::options::DiagnoseOptions;
 use crate::diagnose::ranking::Errors;
 use crate::diagnose::slips::{Candidate, Solved, Style};
+use crate::diagnose::subject::Subject;
 use crate::diagnose::suggestion::{Change, Suggestion};
-use crate::diagnose::suspects::{Extent, suspects};
+use crate::diagnose::suspects::Extent;
 use crate::diagnose::verification::{Verdict, has_order, verdict, with_changes};
 use crate::error::OrderError;
 use crate::verdict::cell::Cell;
@@ -29,7 +31,7 @@ const MOST_TEXTS: usize = 12;
 
 /// All that hypotheses are made of and measured by.
 pub(super) struct Search<'a> {
-    method: &'a Method,
+    subject: &'a Subject<'a>,
     exact: Tableau<Exact>,
     options: &'a DiagnoseOptions,
     hypotheses: Vec<Hypothesis>,
@@ -45,22 +47,22 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub(super) fn new(
-        method: &'a Method,
+        subject: &'a Subject<'a>,
         options: &'a DiagnoseOptions,
         extent: Extent,
         row_sums: &[(usize, usize)],
         tried: usize,
         holds_numerically: bool,
     ) -> Result<Self, OrderError> {
-        let cells = suspects(method, &options.given, extent);
+        let cells = subject.suspects(options, extent);
         if cells.len() > MOST_ENTRIES {
             return Err(OrderError::TooManyEntries { entries: cells.len(), limit: MOST_ENTRIES });
         }
-        let fitter = Fitter::new(method, options, row_sums)?;
+        let fitter = Fitter::new(subject, options, row_sums)?;
         let hypotheses = hypotheses(&cells, fitter.printed());
         let errors = fitter.errors(&cells);
-        let (exact, nearby) = (method.exact(), OnceLock::new());
-        Ok(Self { exact, method, options, hypotheses, fitter, tried, holds_numerically, errors, nearby })
+        let (exact, nearby) = (subject.method.exact(), OnceLock::new());
+        Ok(Self { exact, subject, options, hypotheses, fitter, tried, holds_numerically, errors, nearby })
     }
 
     /// How many hypotheses there are, with those tried before.
@@ -113,7 +115,7 @@ impl<'a> Search<'a> {
     }
 
     fn candidates(&self, hypothesis: &Hypothesis, fit: &Fit) -> Vec<Candidate> {
-        let partitions = self.method.partitions();
+        let partitions = self.subject.method.partitions();
         let printed = hypothesis.free.coefficient(partitions);
         let exact = self.solve_exactly(hypothesis, fit);
         let radius = self.radius(fit, exact.is_some());
@@ -127,7 +129,7 @@ impl<'a> Search<'a> {
             }
             Family::Shift => (Vec::new(), Slip::Shifted),
         };
-        candidates.extend(solved.written(slip, Style::around(self.method, hypothesis.free)));
+        candidates.extend(solved.written(slip, Style::around(&self.subject.method, hypothesis.free)));
         candidates
     }
 
@@ -135,7 +137,7 @@ impl<'a> Search<'a> {
     fn radius(&self, fit: &Fit, is_exact: bool) -> f64 {
         // Room for the errors of all other entries of the condition that the value comes from.
         const UNITS: f64 = 100.0;
-        match self.method.precision() {
+        match self.subject.method.precision() {
             Some(precision) if is_exact => fit.radius.min(UNITS * precision.half_unit()),
             _ => fit.radius,
         }
@@ -147,7 +149,7 @@ impl<'a> Search<'a> {
         // A condition that hardly depends on the value would magnify the errors of all others.
         const STEEP: f64 = 1e-3;
         const FEW_DECIMALS: u32 = 15;
-        if self.method.precision().is_some_and(|precision| precision.decimals <= FEW_DECIMALS) {
+        if self.subject.method.precision().is_some_and(|precision| precision.decimals <= FEW_DECIMALS) {
             return None;
         }
         let conditions = self.fitter.conditions();
@@ -165,17 +167,22 @@ impl<'a> Search<'a> {
 
     fn verified(&self, hypothesis: &Hypothesis, candidate: &Candidate) -> Option<Suggestion> {
         let changes = self.changes(hypothesis, candidate);
-        let nearby = self.nearby.get_or_init(|| Nearby::new(self.method, self.options).ok());
-        if nearby.as_ref().is_some_and(|nearby| nearby.refutes(&changes, self.method, !self.holds_numerically)) {
+        let printed = &self.subject.method;
+        let has_weights = self.subject.kinds() > 0;
+        let nearby = || if has_weights { None } else { Nearby::new(printed, self.options).ok() };
+        let nearby = self.nearby.get_or_init(nearby).as_ref();
+        if nearby.is_some_and(|nearby| nearby.refutes(&changes, printed, !self.holds_numerically)) {
             return None;
         }
         let new: Vec<(Cell, Coefficient)> = changes.iter().map(|change| (change.cell, change.new.clone())).collect();
-        let method = with_changes(self.method, &new)?;
+        let method = self.subject.restored(&with_changes(printed, &new)?)?;
         if !has_order(&method, self.options, !self.holds_numerically) {
             return None;
         }
         let is_right = |verdict: &Verdict| verdict.holds || verdict.holds_numerically && !self.holds_numerically;
         let verdict = verdict(&method, self.options).ok().filter(is_right)?;
+        let in_original = |change: Change| Change { cell: self.subject.entry(change.cell).0, ..change };
+        let changes = changes.into_iter().map(in_original).collect();
         Some(Suggestion {
             slip: candidate.slip,
             order: verdict.order,
@@ -188,12 +195,13 @@ impl<'a> Search<'a> {
     }
 
     fn changes(&self, hypothesis: &Hypothesis, candidate: &Candidate) -> Vec<Change> {
-        let partitions = self.method.partitions();
+        let partitions = self.subject.method.partitions();
         let solved = matches!(candidate.slip, Slip::Lost | Slip::Wrong | Slip::MovedAndLost | Slip::Shifted);
         let free = (hypothesis.free, candidate.coefficient.clone(), solved);
         let copies = hypothesis.copies.iter().map(|(to, from)| (*to, from.coefficient(partitions).clone(), false));
         let change = |(cell, new, solved): (Cell, Coefficient, bool)| Change {
             cell,
+            array: self.subject.entry(cell).1,
             old: cell.coefficient(partitions).clone(),
             new,
             solved,
@@ -218,9 +226,9 @@ impl Suggestion {
     /// Whether another suggestion changes these cells and more, or the same ones in the same way and stands behind.
     fn makes_needless(&self, other: &Self, stands_before: bool) -> bool {
         let fewer = self.changes.len() < other.changes.len();
-        let within = self.changes.iter().all(|change| other.changes.iter().any(|more| more.cell == change.cell));
-        let reads = |suggestion: &Self| -> Vec<(Cell, Exact)> {
-            suggestion.changes.iter().map(|change| (change.cell, change.new.value().clone())).collect()
+        let within = self.changes.iter().all(|change| other.changes.iter().any(|more| more.at() == change.at()));
+        let reads = |suggestion: &Self| -> Vec<((Cell, Array), Exact)> {
+            suggestion.changes.iter().map(|change| (change.at(), change.new.value().clone())).collect()
         };
         (fewer && within) || (stands_before && within && reads(self) == reads(other))
     }

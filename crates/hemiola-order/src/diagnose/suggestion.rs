@@ -2,6 +2,7 @@
 
 use hemiola_tableau::{Coefficient, Method};
 
+use crate::diagnose::claim::Array;
 use crate::diagnose::hypotheses::Slip;
 use crate::verdict::cell::Cell;
 
@@ -38,12 +39,43 @@ impl Suggestion {
 /// A cell with its printed and its suggested coefficient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The cell.
+    /// The cell; of embedded weights and dense output the weight of this stage.
     pub cell: Cell,
+    /// The array that it is in.
+    pub array: Array,
     /// What is printed.
     pub old: Coefficient,
     /// What is suggested.
     pub new: Coefficient,
     /// Whether the value was computed from the conditions; otherwise it occurs elsewhere in the table.
     pub solved: bool,
+}
+
+impl Change {
+    pub(super) fn at(&self) -> (Cell, Array) {
+        (self.cell, self.array)
+    }
+
+    /// The entry as in print: `a32`, `b4`, `b̂4`; `d42` for the coefficient of θ² in the weight of stage 4.
+    ///
+    /// ```
+    /// use hemiola_order::diagnose::{Claim, DiagnoseOptions, diagnose};
+    /// use hemiola_tableau::{Method, library};
+    /// let right = library::method("bogacki-shampine-3").unwrap().to_json();
+    /// let wrong = right.replace("\"7/24\"", "\"7/42\"");
+    /// let method = Method::from_json(wrong.as_bytes(), "bs3.json").unwrap();
+    /// let options = DiagnoseOptions { order: 2, claim: Claim::EmbeddedOrder, ..DiagnoseOptions::default() };
+    /// let change = &diagnose(&method, &options).unwrap().suggestions[0].changes[0];
+    /// assert_eq!((change.entry().as_str(), change.new.text()), ("b̂1", "7/24"));
+    /// ```
+    #[must_use]
+    pub fn entry(&self) -> String {
+        let stage = self.cell.column() + 1;
+        match self.array {
+            Array::Tableau => self.cell.place.to_string(),
+            Array::Embedded => format!("b̂{stage}"),
+            Array::Dense { power } if stage < 10 && power < 10 => format!("d{stage}{power}"),
+            Array::Dense { power } => format!("d{stage},{power}"),
+        }
+    }
 }

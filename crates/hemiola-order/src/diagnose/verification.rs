@@ -2,9 +2,12 @@
 
 use hemiola_tableau::{Coefficient, Exact, Method, Tableau};
 
-use crate::diagnose::conditions::{moment, path};
+use crate::diagnose::claim::Claim;
+use crate::diagnose::conditions::{Conditions, moment, path};
 use crate::diagnose::options::{DiagnoseOptions, PolynomialCoefficient};
+use crate::diagnose::subject::Subject;
 use crate::error::OrderError;
+use crate::properties::dense_output::dense_output;
 use crate::verdict::cell::Cell;
 use crate::verdict::check::{self, CheckOptions, OrderCheck, Problem};
 use crate::verdict::condition::OrderSummary;
@@ -25,32 +28,84 @@ pub(super) struct Verdict {
 
 /// Whether a table may have the order, as stated or numerically: an answer that comes sooner than a verdict where it is no.
 pub(super) fn has_order(method: &Method, options: &DiagnoseOptions, numerically: bool) -> bool {
-    check::has_order(method, options.order, problem(options), numerically).unwrap_or(false)
+    let has = |method: &Method, order, problem| check::has_order(method, order, problem, numerically).unwrap_or(false);
+    match options.claim {
+        Claim::Order => has(method, options.order, Problem::General),
+        Claim::SeparableOrder => has(method, options.order, Problem::Separable),
+        // The stages serve the weights of the method, too.
+        Claim::EmbeddedOrder => {
+            let keeps_order = || method.claims().order.is_none_or(|order| has(method, order, Problem::General));
+            let embedded = method.embedded();
+            embedded.is_some_and(|embedded| has(&embedded, options.order, Problem::General)) && keeps_order()
+        }
+        Claim::DenseOrder => dense_order(method, options).is_ok_and(|order| order == options.order),
+    }
 }
 
-fn problem(options: &DiagnoseOptions) -> Problem {
-    if options.separable { Problem::Separable } else { Problem::General }
+/// The order of the dense output, up to the claimed one.
+fn dense_order(method: &Method, options: &DiagnoseOptions) -> Result<usize, OrderError> {
+    let options = CheckOptions { highest_order: options.order, ..Default::default() };
+    let dense = dense_output(method, options)?;
+    dense.map(|dense| dense.order).ok_or(OrderError::NoWeights { claim: Claim::DenseOrder })
 }
 
 /// Checks the order and the given coefficients of polynomials.
 pub(super) fn verdict(method: &Method, options: &DiagnoseOptions) -> Result<Verdict, OrderError> {
-    let problem = problem(options);
-    let check = OrderCheck::new(method, CheckOptions { highest_order: options.order, problem, ..Default::default() })?;
+    let claimed = match options.claim {
+        Claim::Order => of_check(method, options, Problem::General)?,
+        Claim::SeparableOrder => of_check(method, options, Problem::Separable)?,
+        claim @ Claim::EmbeddedOrder => {
+            let embedded = method.embedded().ok_or(OrderError::NoWeights { claim })?;
+            of_check(&embedded, options, Problem::General)?
+        }
+        Claim::DenseOrder => of_dense(method, options)?,
+    };
     let polynomials = polynomials(method, &options.polynomials);
     let failing = polynomials.iter().filter(|(residual, explained)| residual > explained).count() as u64;
+    let residuals = polynomials.iter().map(|(residual, _)| *residual);
+    Ok(Verdict {
+        conditions: claimed.conditions + polynomials.len() as u64,
+        failed: claimed.failed + failing,
+        max_residual: residuals.fold(claimed.max_residual, f64::max),
+        holds: failing == 0 && claimed.holds,
+        holds_numerically: failing == 0 && claimed.holds_numerically,
+        ..claimed
+    })
+}
+
+fn of_check(method: &Method, options: &DiagnoseOptions, problem: Problem) -> Result<Verdict, OrderError> {
+    let check = OrderCheck::new(method, CheckOptions { highest_order: options.order, problem, ..Default::default() })?;
     // What holds numerically is off by more than the digits explain: a wrong digit in a long table, perhaps.
     let off = |summary: &OrderSummary| summary.failed() + summary.numerically;
-    let failed = check.orders().iter().map(off).sum::<u64>() + failing;
-    let residuals = polynomials.iter().map(|(residual, _)| *residual);
-    let largest = check.orders().iter().map(|summary| summary.max_residual).chain(residuals).fold(0.0, f64::max);
+    let failed = check.orders().iter().map(off).sum::<u64>();
     Ok(Verdict {
         order: check.order_as_stated(),
-        conditions: check.orders().iter().map(|summary| summary.conditions).sum::<u64>() + polynomials.len() as u64,
+        conditions: check.orders().iter().map(|summary| summary.conditions).sum::<u64>(),
         failed,
-        max_residual: largest,
+        max_residual: check.orders().iter().map(|summary| summary.max_residual).fold(0.0, f64::max),
         // One and the same rounding of the coefficients must explain all residuals: the order says more than the failures.
         holds: failed == 0 && check.order_as_stated() == options.order,
-        holds_numerically: failing == 0 && check.order() == options.order,
+        holds_numerically: check.order() == options.order,
+    })
+}
+
+/// The conditions of a dense output, counted in doubles; whether they hold is decided exactly.
+fn of_dense(method: &Method, options: &DiagnoseOptions) -> Result<Verdict, OrderError> {
+    let order = dense_order(method, options)?;
+    let subject = Subject::new(method, options.claim)?;
+    let conditions = Conditions::new(&subject, options, &[], options.order)?;
+    let uncertainty = Uncertainty::new(subject.method.to_f64(), subject.method.uncertainties());
+    let residuals = conditions.residuals(&uncertainty.nearest, Exact::to_f64);
+    let tolerances = conditions.tolerances(&uncertainty);
+    let failed = residuals.iter().zip(&tolerances).filter(|(residual, tolerance)| residual.abs() > **tolerance).count();
+    let holds = order == options.order;
+    Ok(Verdict {
+        order,
+        conditions: conditions.len() as u64,
+        failed: if holds { 0 } else { failed as u64 },
+        max_residual: residuals.iter().fold(0.0, |largest, residual| largest.max(residual.abs())),
+        holds,
+        holds_numerically: holds,
     })
 }
 

@@ -49,7 +49,7 @@ pub fn dense_output(method: &Method, options: CheckOptions) -> Result<Option<Den
     let exact = extended(method, |coefficient| coefficient.value().clone());
     let rounding = method.rounding();
     let uncertain = extended(method, |coefficient| MidpointRadius::new(coefficient, rounding));
-    let judge = Judge::of(exact, uncertain, options.tolerance);
+    let judge = Judge::of(exact, uncertain, rounding, options.tolerance);
     let partitions = method.partitions().len();
     // A power of θ beyond the degree is missing.
     let highest = options.highest_order.min(degree);
@@ -227,7 +227,11 @@ mod tests {
         let rounded = checked(&with_dense("rk4", &rows, Some(Precision { decimals: 3 })));
         // The ends meet to precision alone: no order is exact.
         assert_eq!((rounded.order, rounded.exact_order, rounded.continuous), (3, 0, Verdict::ToPrecision));
-        let fails = checked(&with_dense("rk4", &rows, None));
+        // Three digits are presumed to be rounded, but not by a hundredth.
+        let presumed = checked(&with_dense("rk4", &rows, None));
+        assert_eq!((presumed.order, presumed.continuous), (3, Verdict::ToPrecision));
+        let wrong: [&[&str]; 4] = [&["1.0", "-1.5", "0.677"], rows[1], rows[2], rows[3]];
+        let fails = checked(&with_dense("rk4", &wrong, None));
         assert_eq!((fails.order, fails.continuous), (0, Verdict::Fails));
     }
 

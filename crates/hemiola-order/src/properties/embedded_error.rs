@@ -35,8 +35,7 @@ pub struct EmbeddedError {
 /// [`OrderError`] if the order is out of range.
 pub fn embedded_error(method: &Method, order: usize) -> Result<Option<EmbeddedError>, OrderError> {
     let Some(embedded) = method.embedded() else { return Ok(None) };
-    let counts = Grammar::partitioned(method.partitions().len()).counts(order + 2);
-    if counts.iter().fold(0u128, |sum, count| sum.saturating_add(*count)) > MOST_TREES {
+    if Grammar::partitioned(method.partitions().len()).total(order.saturating_add(2))? > MOST_TREES {
         return Ok(None);
     }
     let (advancing, embedded) = (method.exact(), embedded.exact());

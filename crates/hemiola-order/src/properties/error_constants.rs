@@ -112,7 +112,7 @@ pub(crate) struct Coefficient {
 /// The error coefficients of all trees of an order, in a sequence that is the same for all tableaus with as many partitions.
 pub(crate) fn accurate_coefficients(tableau: &Tableau<Exact>, order: usize) -> Result<Vec<Coefficient>, OrderError> {
     let grammar = Grammar::partitioned(tableau.partitions.len());
-    let count = grammar.counts(order).last().copied().unwrap_or(0);
+    let count = grammar.counts(order)?.last().copied().unwrap_or(0);
     if count > MOST_TREES {
         return Err(OrderError::TooManyTrees { order, count, limit: MOST_TREES });
     }

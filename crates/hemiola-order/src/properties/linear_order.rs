@@ -27,7 +27,9 @@ pub fn linear_order(method: &Method, highest: usize) -> usize {
 /// The same where all conditions up to order `known` hold.
 pub(crate) fn linear_order_from(judge: &Judge, known: usize, highest: usize) -> usize {
     let partitions = judge.exact.partitions.len();
-    let are_few = |order: &usize| partitions.checked_pow(*order as u32).is_some_and(|trees| trees <= MOST_TREES);
+    // Factorials up to 20! fit into 64 bits.
+    let are_few =
+        |order: &usize| *order <= 20 && partitions.checked_pow(*order as u32).is_some_and(|trees| trees <= MOST_TREES);
     let holds = |order: &usize| judge.verdict(&TallTrees { order: *order }).holds();
     known + (known + 1..=highest).take_while(|order| are_few(order) && holds(order)).count()
 }

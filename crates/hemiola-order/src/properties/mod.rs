@@ -14,7 +14,7 @@
 
 mod claimed;
 mod coupling_order;
-mod dense_output;
+pub(crate) mod dense_output;
 mod embedded_error;
 mod error_constants;
 mod linear_order;

@@ -15,6 +15,7 @@ use crate::properties::symmetry::{self, Symmetry};
 use crate::properties::symplecticity::{self, Symplecticity};
 use crate::trees::grammar::Grammar;
 use crate::verdict::check::{CheckOptions, OrderCheck, Problem};
+use crate::verdict::condition::OrderSummary;
 use crate::verdict::equations::Judge;
 use crate::verdict::screen::Watch;
 
@@ -112,13 +113,16 @@ impl OrderReport {
             embedded.as_ref().map(|check| error_estimate(method, options, check)).transpose()?.flatten();
         let stage_order = coupled_stages(&judge, order + 1).order;
         let principal_error = principal_error(&method.exact(), order)?;
+        // What holds condition by condition but is refuted together is not credited to linear problems either.
+        let is_refuted = check.orders().get(order).is_some_and(OrderSummary::fails_together);
+        let highest_linear = if is_refuted { order } else { options.highest_order };
         Ok(Self {
             partition_orders: alone.iter().map(OrderCheck::order).collect(),
             coupling_order: (is_general && alone.len() > 1).then(|| coupling_order(&check, &alone)),
             separable_order: separable.as_ref().map(OrderCheck::order),
             separable_exact_order: separable.as_ref().map(OrderCheck::exact_order),
             linear_order: (is_general && options.stages == Stages::Solved)
-                .then(|| linear_order_from(&judge, order, options.highest_order)),
+                .then(|| linear_order_from(&judge, order, highest_linear)),
             non_autonomous_order: non_autonomous_order(method, options, watch)?,
             embedded_order: embedded.as_ref().map(OrderCheck::order),
             embedded_exact_order: embedded.as_ref().map(OrderCheck::exact_order),
@@ -162,9 +166,9 @@ impl OrderReport {
     }
 }
 
-/// How many conditions there are up to an order.
+/// How many conditions there are up to an order; more than can be counted where the check itself is refused.
 fn count(grammar: &Grammar, order: usize) -> u128 {
-    grammar.counts(order).iter().fold(0, |sum, n| sum.saturating_add(*n))
+    grammar.total(order).unwrap_or(u128::MAX)
 }
 
 /// How many conditions the check of a class of problems reports.
@@ -209,9 +213,9 @@ pub(crate) fn separable(
     OrderCheck::until_failure(method, separable_options(method, options), watch).map(Some)
 }
 
-/// A separable claim may lie above the general one.
+/// A separable claim may lie above the general one, but quadrature of higher order than 2s does not exist.
 fn separable_options(method: &Method, options: CheckOptions) -> CheckOptions {
-    let claimed = method.claims().separable_order.map_or(0, |claim| claim + 1);
+    let claimed = method.claims().separable_order.map_or(0, |claim| claim.min(2 * method.stages()) + 1);
     CheckOptions { highest_order: claimed.max(options.highest_order), problem: Problem::Separable, ..options }
 }
 

@@ -100,13 +100,7 @@ impl Trees {
             return Err(OrderError::OrderTooHigh { order, highest: HIGHEST_ORDER });
         }
         let kinds = grammar.kinds().to_vec();
-        if kinds.len() > 32 {
-            return Err(OrderError::TooManyColors { colors: kinds.len() });
-        }
-        let nodes: u128 = grammar.counts(order).iter().fold(0, |sum, count| sum.saturating_add(*count));
-        if nodes > MOST_NODES {
-            return Err(OrderError::TooManyTrees { order, count: nodes, limit: MOST_NODES });
-        }
+        grammar.check_total(order, MOST_NODES)?;
         let empty = Forest {
             largest: TreeId(0),
             rest: ForestId::EMPTY,

@@ -1,5 +1,12 @@
 //! Which trees occur: the kinds of nodes, which of them may be roots, and which may be children of which.
 
+use crate::error::OrderError;
+
+/// More kinds of nodes than 16 partitions with their times have.
+const MOST_KINDS: usize = 32;
+/// From order 86 on there are more trees of one color than 128 bits count.
+const HIGHEST_COUNTED: usize = 200;
+
 /// Kinds of nodes as a set of bits.
 pub(crate) type KindSet = u64;
 
@@ -30,10 +37,12 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    /// Trees colored by `partitions` colors in every way (P-trees): the general autonomous problem.
+    /// Trees colored by `partitions` colors in every way (P-trees): the general autonomous problem. More than 32 kinds of nodes
+    /// are refused where trees are counted or enumerated.
     #[must_use]
     pub fn partitioned(partitions: usize) -> Self {
-        let all = (1 << partitions) - 1;
+        let partitions = kept(partitions);
+        let all = first(partitions);
         Self { kinds: (0..partitions).map(Kind::Partition).collect(), children: vec![all; partitions] }
     }
 
@@ -41,7 +50,8 @@ impl Grammar {
     /// on the other partitions alone (Hairer, Lubich & Wanner, *Geometric Numerical Integration*, 2006, §III.2).
     #[must_use]
     pub fn separable(partitions: usize) -> Self {
-        let all = (1 << partitions) - 1;
+        let partitions = kept(partitions);
+        let all = first(partitions);
         let children = (0..partitions).map(|color| all & !(1 << color)).collect();
         Self { children, ..Self::partitioned(partitions) }
     }
@@ -49,6 +59,7 @@ impl Grammar {
     /// Trees with a further kind of leaf below each color for the explicit dependence on time.
     #[must_use]
     pub fn non_autonomous(partitions: usize) -> Self {
+        let partitions = kept(partitions);
         let mut grammar = Self::partitioned(partitions);
         for color in 0..partitions {
             grammar.kinds.push(Kind::Time(color));
@@ -95,34 +106,88 @@ impl Grammar {
     /// transform n F(n) = Σ_k (Σ_{d|k} d t(d)) F(n−k) (Harary & Palmer 1973, §3.1).
     ///
     /// ```
-    /// use hemiola_order::Grammar;
-    /// assert_eq!(Grammar::partitioned(2).counts(14)[13], 265_713_532);
+    /// use hemiola_order::{Grammar, OrderError};
+    /// assert_eq!(Grammar::partitioned(2).counts(14)?[13], 265_713_532);
+    /// assert!(matches!(Grammar::partitioned(2).counts(1_000_000_000), Err(OrderError::OrderTooHigh { .. })));
+    /// # Ok::<(), OrderError>(())
     /// ```
-    #[must_use]
-    pub fn counts(&self, order: usize) -> Vec<u128> {
+    ///
+    /// # Errors
+    /// [`OrderError::OrderTooHigh`] beyond order 200, [`OrderError::TooManyColors`] beyond 32 kinds of nodes.
+    pub fn counts(&self, order: usize) -> Result<Vec<u128>, OrderError> {
+        if order > HIGHEST_COUNTED {
+            return Err(OrderError::OrderTooHigh { order, highest: HIGHEST_COUNTED });
+        }
+        self.check_kinds()?;
         let kinds = self.kinds.len();
-        // trees[p][n]: trees of n nodes with a root of kind p; forests[p][n]: forests of n nodes that p may carry.
+        // trees[p][n]: trees of n nodes with a root of kind p; forests[p][n]: forests of n nodes that p may carry;
+        // divisors[p][n]: Σ_{d|n} d t(d) of the trees that p may carry.
         let mut trees = vec![vec![0u128; order + 1]; kinds];
         let mut forests = vec![vec![1u128]; kinds];
+        let mut divisors = vec![vec![0u128; order + 1]; kinds];
         for n in 1..=order {
             for p in 0..kinds {
                 trees[p][n] = forests[p][n - 1];
             }
             for p in 0..kinds {
-                let allowed = |d: usize| {
-                    let below = (0..kinds).filter(|&kind| self.allows(p, 1 << kind));
-                    below.fold(0u128, |sum, kind| sum.saturating_add(trees[kind][d]))
-                };
-                let weighted: Vec<u128> = (0..=n).map(|d| allowed(d).saturating_mul(d as u128)).collect();
-                let divisors = |k: usize| {
-                    (1..=k).filter(|d| k.is_multiple_of(*d)).fold(0u128, |sum, d| sum.saturating_add(weighted[d]))
-                };
-                let sum =
-                    (1..=n).fold(0u128, |sum, k| sum.saturating_add(divisors(k).saturating_mul(forests[p][n - k])));
+                let below = (0..kinds).filter(|&kind| self.allows(p, 1 << kind));
+                let allowed = below.fold(0u128, |sum, kind| sum.saturating_add(trees[kind][n]));
+                let weighted = allowed.saturating_mul(n as u128);
+                for multiple in (n..=order).step_by(n) {
+                    divisors[p][multiple] = divisors[p][multiple].saturating_add(weighted);
+                }
+                let term = |k: usize| divisors[p][k].saturating_mul(forests[p][n - k]);
+                let sum = (1..=n).fold(0u128, |sum, k| sum.saturating_add(term(k)));
                 forests[p].push(sum / n as u128);
             }
         }
         let roots: Vec<usize> = (0..kinds).filter(|&kind| self.is_root(kind)).collect();
-        (1..=order).map(|n| roots.iter().fold(0u128, |sum, &p| sum.saturating_add(trees[p][n]))).collect()
+        Ok((1..=order).map(|n| roots.iter().fold(0u128, |sum, &p| sum.saturating_add(trees[p][n]))).collect())
+    }
+
+    /// The number of trees of orders 1 to `order` together; saturating.
+    pub(crate) fn total(&self, order: usize) -> Result<u128, OrderError> {
+        Ok(self.counts(order)?.into_iter().fold(0, u128::saturating_add))
+    }
+
+    /// Refuses more trees of orders 1 to `order` than `limit`.
+    pub(crate) fn check_total(&self, order: usize, limit: u128) -> Result<(), OrderError> {
+        let count = self.total(order)?;
+        if count > limit { Err(OrderError::TooManyTrees { order, count, limit }) } else { Ok(()) }
+    }
+
+    /// Refuses more kinds of nodes than sets of them are made for.
+    pub(crate) fn check_kinds(&self) -> Result<(), OrderError> {
+        let colors = self.kinds.len();
+        if colors > MOST_KINDS { Err(OrderError::TooManyColors { colors }) } else { Ok(()) }
+    }
+}
+
+/// The set of the first kinds.
+fn first(kinds: usize) -> KindSet {
+    u32::try_from(kinds).ok().and_then(|kinds| KindSet::checked_shl(1, kinds)).map_or(KindSet::MAX, |beyond| beyond - 1)
+}
+
+/// As many partitions as a grammar may keep: one kind more than trees may have, so that their use is refused.
+fn kept(partitions: usize) -> usize {
+    partitions.min(MOST_KINDS + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hostile_sizes_are_refused() {
+        assert_eq!(Grammar::partitioned(1).counts(HIGHEST_COUNTED).unwrap()[HIGHEST_COUNTED - 1], u128::MAX / 200);
+        for order in [HIGHEST_COUNTED + 1, usize::MAX] {
+            assert!(matches!(Grammar::separable(2).counts(order), Err(OrderError::OrderTooHigh { .. })));
+        }
+        for of_colors in [Grammar::partitioned, Grammar::separable, Grammar::non_autonomous] {
+            for partitions in [33, 64, usize::MAX] {
+                assert!(matches!(of_colors(partitions).counts(3), Err(OrderError::TooManyColors { .. })));
+            }
+        }
+        assert_eq!(Grammar::partitioned(32).counts(1).unwrap(), [32]);
     }
 }

@@ -100,6 +100,9 @@ impl OrderCheck {
     fn to_extent(method: &Method, options: CheckOptions, extent: Extent, watch: Watch) -> Result<Self, OrderError> {
         let grammar = options.problem.grammar(method);
         let CheckOptions { highest_order: order, tolerance, .. } = options;
+        if let Some(tolerance) = tolerance.filter(|tolerance| !(0.0..=f64::MAX).contains(tolerance)) {
+            return Err(OrderError::Tolerance { tolerance: tolerance.to_string() });
+        }
         let (orders, digits_off) = match options.stages {
             Stages::Solved => {
                 let asked = Asked { method, grammar: &grammar, order, tolerance, listed: LISTED, watch };

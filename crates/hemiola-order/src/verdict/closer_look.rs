@@ -77,6 +77,7 @@ fn has_time(grammar: &Grammar) -> bool {
 
 /// The tables of a closer look.
 pub(crate) struct CloserLook<'a> {
+    forms: &'a Forms,
     doubled: Tables<'a, Doubled>,
     forests: Vec<Rows>,
     trees: Vec<Rows>,
@@ -92,6 +93,7 @@ impl<'a> CloserLook<'a> {
         let doubled = Tables::new(&Doubled, trees, &closer.doubled);
         let sizes = 0..trees.highest_order();
         Self {
+            forms,
             forests: sizes.clone().map(|size| Rows::new(doubled.forest_rows(size))).collect(),
             trees: sizes.map(|order| Rows::new(doubled.tree_rows(order))).collect(),
             doubled,
@@ -108,6 +110,16 @@ impl<'a> CloserLook<'a> {
             Table::Forests { size } => &self.forests[size],
             Table::Trees { order, .. } => &self.trees[order],
         }
+    }
+
+    /// What the precision excuses of a residual that it explains up to here.
+    fn excused(&self, explained: f64, stem: &Stem, member: usize) -> f64 {
+        let uncertainties = &self.forms.uncertainties;
+        if !uncertainties.is_presumed {
+            return explained;
+        }
+        let trees = self.doubled.trees;
+        uncertainties.excused(explained, stem.spine(trees, member).density(trees))
     }
 
     /// A closer look at the trees with a stem.
@@ -199,6 +211,7 @@ impl AtStem<'_, '_> {
             [explained - unknown, explained + unknown]
         };
         let (to_precision, last_digits) = (bounds(to_precision, stated), bounds(last_digits, slack));
+        let to_precision = to_precision.map(|explained| self.look.excused(explained, &self.stem, member));
         let numerically = [last_digits[0].min(caps[0]), last_digits[1].min(caps[1])];
         decided(least, most, to_precision, numerically).map(|verdict| (verdict, to_precision[0]))
     }

@@ -4,6 +4,9 @@ use crate::trees::tree::Tree;
 
 /// Last digits that are off leave a residual of at most this part of the sum of the moduli of a condition's terms.
 pub(crate) const NUMERICALLY: f64 = 1e-12;
+/// Where digits are only presumed to be rounded, they excuse a residual of at most this part of the expected value: conditions of
+/// the next order, which are not meant to hold, are rarely off by less.
+pub(crate) const PRESUMABLY: f64 = 0.01;
 
 /// The verdict on one order condition Φ(t) = 1/γ(t), or on any polynomial equation between coefficients.
 ///
@@ -20,7 +23,8 @@ pub enum Verdict {
     /// The residual is zero in exact arithmetic.
     Exact,
     /// The residual is no larger than the precision of the coefficients explains: the stated precision or that of the
-    /// digits given ([`Rounding`](hemiola_tableau::Rounding)).
+    /// digits given ([`Rounding`](hemiola_tableau::Rounding)). In a table of three to six digits, which are only presumed to be
+    /// rounded, it is at most one percent of the expected value as well.
     ToPrecision,
     /// The residual is larger than that, but at most 1e-12 of the sum of the moduli of the condition's terms, and no larger than
     /// last digits that are off explain.
@@ -141,6 +145,12 @@ impl OrderSummary {
     #[must_use]
     pub fn holds(&self) -> bool {
         self.failed() == 0 && self.together
+    }
+
+    /// Whether the conditions hold individually, but no single change of the coefficients explains all residuals.
+    #[must_use]
+    pub fn fails_together(&self) -> bool {
+        self.failed() == 0 && !self.together
     }
 
     /// Whether all conditions of the order hold for the coefficients as they are stated.

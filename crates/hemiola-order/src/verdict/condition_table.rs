@@ -39,10 +39,7 @@ pub fn conditions(
     order: usize,
     tolerance: Option<f64>,
 ) -> Result<Vec<Condition>, OrderError> {
-    let count = grammar.counts(order).iter().fold(0u128, |sum, count| sum.saturating_add(*count));
-    if count > MOST_CONDITIONS {
-        return Err(OrderError::TooManyTrees { order, count, limit: MOST_CONDITIONS });
-    }
+    grammar.check_total(order, MOST_CONDITIONS)?;
     let trees = Trees::new(grammar, order)?;
     let exact = method.exact();
     let uncertainties = Uncertainties::of(method);

@@ -149,7 +149,7 @@ impl<'a> Decisions<'a> {
         match (self.tolerance, at_most(change), at_most(numerically)) {
             (Some(tolerance), ..) => Allowance::within(tolerance),
             (None, true, true) => uncertainties.allowance(tree),
-            (None, true, false) => Allowance { to_precision: uncertainties.stated.explained(tree), numerically: 0.0 },
+            (None, true, false) => Allowance { to_precision: uncertainties.to_precision(tree), numerically: 0.0 },
             (None, false, true) => Allowance { to_precision: change, numerically: uncertainties.slack_allowance(tree) },
             (None, false, false) => Allowance { to_precision: change, numerically: 0.0 },
         }

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use hemiola_tableau::{Exact, Method, Scalar, Tableau};
+use hemiola_tableau::{Exact, Method, Rounding, Scalar, Tableau};
 use num_traits::Zero;
 
 use crate::verdict::condition::{Allowance, Verdict};
@@ -30,6 +30,8 @@ pub(crate) struct Judge {
     pub(crate) exact: Tableau<Exact>,
     uncertain: Tableau<MidpointRadius>,
     tolerance: Option<f64>,
+    /// Whether the precision is that of few digits, which are only presumed to be rounded.
+    is_presumed: bool,
 }
 
 impl Judge {
@@ -37,24 +39,31 @@ impl Judge {
     pub(crate) fn new(method: &Method, tolerance: Option<f64>) -> Self {
         let rounding = method.rounding();
         let uncertain = method.tableau(|coefficient| MidpointRadius::new(coefficient, rounding));
-        Self::of(method.exact(), uncertain, tolerance)
+        Self::of(method.exact(), uncertain, rounding, tolerance)
     }
 
     /// Any tableau in both forms.
-    pub(crate) fn of(exact: Tableau<Exact>, uncertain: Tableau<MidpointRadius>, tolerance: Option<f64>) -> Self {
-        Self { exact, uncertain, tolerance }
+    pub(crate) fn of(
+        exact: Tableau<Exact>,
+        uncertain: Tableau<MidpointRadius>,
+        rounding: Rounding,
+        tolerance: Option<f64>,
+    ) -> Self {
+        Self { exact, uncertain, tolerance, is_presumed: rounding.presumed_digits().is_some() }
+    }
+
+    fn allowance(&self, residual: &MidpointRadius) -> Allowance {
+        self.tolerance.map_or_else(|| residual.allowance(self.is_presumed), Allowance::within)
     }
 
     /// The verdict on the worst of the equations. Exact arithmetic is used where doubles do not tell.
     pub(crate) fn verdict(&self, equations: &impl Equations) -> Verdict {
         let residuals = equations.residuals(&self.uncertain);
-        let allowance =
-            |residual: &MidpointRadius| self.tolerance.map_or_else(|| residual.allowance(), Allowance::within);
-        if residuals.iter().any(|residual| residual.surely_exceeds(allowance(residual).largest())) {
+        if residuals.iter().any(|residual| residual.surely_exceeds(self.allowance(residual).largest())) {
             return Verdict::Fails;
         }
         let verdict = |(exact, uncertain): (Exact, &MidpointRadius)| {
-            if exact.is_zero() { Verdict::Exact } else { Verdict::on(exact.to_f64(), allowance(uncertain)) }
+            if exact.is_zero() { Verdict::Exact } else { Verdict::on(exact.to_f64(), self.allowance(uncertain)) }
         };
         equations.residuals(&self.exact).into_iter().zip(&residuals).map(verdict).max().unwrap_or(Verdict::Exact)
     }

@@ -5,7 +5,7 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 use hemiola_tableau::{Coefficient, Rounding, Scalar};
 use num_traits::{One, Zero};
 
-use crate::verdict::condition::Allowance;
+use crate::verdict::condition::{Allowance, PRESUMABLY};
 
 /// Half a unit in the last place of 1: the largest relative error of one rounding.
 const UNIT: f64 = 0.5 * f64::EPSILON;
@@ -35,9 +35,11 @@ impl MidpointRadius {
         Self { value, uncertainty, slack, size: value.abs(), rounding: UNIT * value.abs() }
     }
 
-    /// How large the number may be where it should be zero.
-    pub(crate) fn allowance(&self) -> Allowance {
-        Allowance::new(self.uncertainty, self.slack, self.size)
+    /// How large the number may be where it should be zero; coefficients that are only presumed to be rounded excuse a small part of
+    /// its terms.
+    pub(crate) fn allowance(&self, is_presumed: bool) -> Allowance {
+        let most = if is_presumed { PRESUMABLY * self.size } else { f64::INFINITY };
+        Allowance::new(self.uncertainty.min(most), self.slack, self.size)
     }
 
     /// Whether the number is larger than `explained`, however it was rounded.

@@ -38,3 +38,4 @@ pub use condition::{Condition, OrderSummary, Verdict};
 pub use condition_table::conditions;
 pub use equations::Reach;
 pub use joint::DigitsOff;
+pub use judge::order_to_check;

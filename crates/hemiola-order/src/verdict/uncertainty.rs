@@ -7,7 +7,7 @@ use crate::engine::gradient::{SparseGradients, entries};
 use crate::engine::jet::{Jet, jets};
 use crate::trees::grammar::Kind;
 use crate::trees::tree::Tree;
-use crate::verdict::condition::Allowance;
+use crate::verdict::condition::{Allowance, PRESUMABLY};
 
 /// Coefficients as doubles with their uncertainties.
 pub(crate) struct Uncertainty {
@@ -93,12 +93,25 @@ pub(crate) struct Uncertainties {
     pub(crate) stated: Uncertainty,
     /// In their last digits.
     pub(crate) slack: Uncertainty,
+    /// Whether the precision is that of few digits, which are only presumed to be rounded.
+    pub(crate) is_presumed: bool,
 }
 
 impl Uncertainties {
     pub(crate) fn of(method: &Method) -> Self {
         let of = |deltas| Uncertainty::new(method.to_f64(), deltas);
-        Self { stated: of(method.uncertainties()), slack: of(method.slacks()) }
+        let is_presumed = method.rounding().presumed_digits().is_some();
+        Self { stated: of(method.uncertainties()), slack: of(method.slacks()), is_presumed }
+    }
+
+    /// What the precision excuses of a residual that it explains up to here.
+    pub(crate) fn excused(&self, explained: f64, density: u64) -> f64 {
+        if self.is_presumed { explained.min(PRESUMABLY / density as f64) } else { explained }
+    }
+
+    /// How large a residual the precision excuses.
+    pub(crate) fn to_precision(&self, tree: &Tree) -> f64 {
+        self.excused(self.stated.explained(tree), tree.density())
     }
 
     pub(crate) fn nearest(&self) -> &Tableau<f64> {
@@ -113,7 +126,8 @@ impl Uncertainties {
     /// How large the residual of a condition may be.
     pub(crate) fn allowance(&self, tree: &Tree) -> Allowance {
         let gradient = self.gradient(tree);
-        let to_precision = self.stated.first_order(&gradient) + self.stated.beyond_first_order(tree);
+        let explained = self.stated.first_order(&gradient) + self.stated.beyond_first_order(tree);
+        let to_precision = self.excused(explained, tree.density());
         Allowance { to_precision, numerically: self.slack_along(&gradient, tree) }
     }
 

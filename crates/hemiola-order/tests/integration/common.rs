@@ -13,7 +13,7 @@ pub(crate) fn methods() -> Vec<Method> {
 /// Whether a check of the method takes a moment only.
 pub(crate) fn is_short(method: &Method) -> bool {
     let order = method.claims().order.unwrap_or(4) + 1;
-    let conditions: u128 = Grammar::partitioned(method.partitions().len()).counts(order).iter().sum();
+    let conditions: u128 = Grammar::partitioned(method.partitions().len()).counts(order).unwrap().iter().sum();
     conditions * method.stages() as u128 <= 6000
 }
 

@@ -1,8 +1,10 @@
 //! Verdicts on tables as people have them.
 
 mod common;
+mod further_claims;
 mod many_failures;
 mod norms;
 mod published;
 mod rounded_library;
+mod short_decimals;
 mod wrong_digits;

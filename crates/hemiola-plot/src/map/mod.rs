@@ -34,8 +34,15 @@ impl StabilityMap {
     /// The map of schemes on slices, each slice seen in a view.
     ///
     /// # Errors
-    /// [`MapError`] where a slice does not fit a scheme, or has no such quantity.
+    /// [`MapError`] without schemes or slices, where a number of the view is out of range, or where a slice does not fit a scheme or has
+    /// no such quantity.
     pub fn new(subjects: &[MapScheme], slices: &[Slice], show: MapQuantity, view: View) -> Result<Self, MapError> {
+        view.check()?;
+        for (is_empty, what) in [(subjects.is_empty(), "methods"), (slices.is_empty(), "slices")] {
+            if is_empty {
+                return Err(MapError::Nothing { what });
+            }
+        }
         let mut parts = Vec::new();
         for slice in slices {
             parts.extend(Panels { subjects, slice, show, view, value: None }.parts()?);

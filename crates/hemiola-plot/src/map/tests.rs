@@ -33,6 +33,16 @@ fn the_window_holds_the_paper_s_regions() {
 }
 
 #[test]
+fn grids_have_bounds() {
+    let refused = |cells: usize| {
+        let view = View { cells, ..VIEW };
+        let map = StabilityMap::new(&subjects(&["rk4"]), &[Slice::Partitions], MapQuantity::Region, view);
+        matches!(map, Err(MapError::OutOfRange { name: "cells", found, .. }) if found == cells.to_string())
+    };
+    assert!(refused(0) && refused(1) && refused(4001) && refused(1_000_000_000) && !refused(20));
+}
+
+#[test]
 fn a_coupled_slice_is_the_same_in_gil_s_parameters() {
     let coupled = map(&["mprk-p3"], "coupled:kappa=5,g=0.04", MapQuantity::Region);
     let gil = map(&["mprk-p3"], "gil:alpha=5,beta=0.2", MapQuantity::Region);

@@ -26,7 +26,8 @@ pub struct Outline {
 }
 
 /// A machine from the side (x, z) and from above (x, y), in the same scale and over its tracks; where it goes farther than its own size,
-/// also its whole way from above with the place where it is.
+/// also its whole way from above with the place where it is. A machine in the plane, all of whose lines have the same y, is drawn from the
+/// side alone.
 ///
 /// `size` is half of the width of the window, which follows the machine.
 ///
@@ -60,8 +61,13 @@ pub fn outline_figure(outline: &Outline, size: f64, title: &str) -> Figure {
         };
         outline.lines.iter().map(line).fold(panel, Panel::curve)
     };
-    let figure = Figure::one_column().columns(1).description("A machine from the side and from above");
-    let figure = figure.panel(view(2, "*z* in m", title)).panel(view(1, "*y* in m", "from above"));
+    let figure = Figure::one_column().columns(1);
+    let side = view(2, "*z* in m", title);
+    if low[1] == high[1] {
+        return figure.description("A machine from the side").panel(side);
+    }
+    let figure = figure.description("A machine from the side and from above");
+    let figure = figure.panel(side).panel(view(1, "*y* in m", "from above"));
     if goes_far(&outline.way, size) { figure.panel(way(outline, size)) } else { figure }
 }
 

@@ -1,4 +1,4 @@
-//! Certificates as JSON, `hemiola-polynomial-certificate/1`: docs/polynomial-certificate.schema.json is the schema.
+//! Certificates as JSON, `hemiola-polynomial-certificate/2`: docs/polynomial-certificate.schema.json is the schema.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::problem::{Axis, Spectrum};
 use crate::result::StabilityPolynomial;
 
 /// The name of the format in the file. Designed pairs have certificates of another kind.
-const FORMAT: &str = "hemiola-polynomial-certificate/1";
+const FORMAT: &str = "hemiola-polynomial-certificate/2";
 
 impl Certificate {
     /// The polynomial with its full proof, all numbers as fractions.
@@ -19,7 +19,6 @@ impl Certificate {
             "format": FORMAT,
             "stages": problem.stages(),
             "order": problem.order(),
-            "spectrum": problem.spectrum().to_string(),
             "set": set(problem.spectrum()),
             "damping": problem.eta(),
             "limit_squared": polynomial.limit_squared().to_string(),
@@ -86,7 +85,6 @@ fn about(about: &About) -> Value {
 
 fn statement(statement: &Statement) -> Value {
     let mut value = json!({
-        "not_positive_on_0_1": statement.text,
         "about": about(&statement.about),
         "polynomial": fractions(&statement.polynomial()),
     });

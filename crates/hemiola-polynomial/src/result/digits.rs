@@ -1,5 +1,7 @@
 //! From an optimum in doubles to a polynomial with any number of digits.
 
+use std::ops::RangeInclusive;
+
 use dashu::base::{BitTest, UnsignedAbs};
 use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
@@ -21,6 +23,8 @@ const MARGIN_DIGITS: usize = 12;
 const GUARD_DIGITS: usize = 10;
 /// The number of digits to which the optimum of a conic program is accurate.
 const CONIC_DIGITS: usize = 8;
+/// Numbers of digits that are computed: the work grows with their square.
+const DIGITS: RangeInclusive<usize> = 1..=1000;
 
 impl Optimum {
     /// The polynomial with rational coefficients, correct to a number of significant digits, and a limit that it
@@ -31,8 +35,12 @@ impl Optimum {
     /// proves that the one is stable up to the other.
     ///
     /// # Errors
-    /// [`PolynomialError::NoDigits`] if the optimum is known to fewer digits.
+    /// [`PolynomialError::NoDigits`] if the optimum is known to fewer digits, [`PolynomialError::OutOfRange`] for none or more than 1000.
     pub fn polynomial(&self, digits: usize) -> Result<StabilityPolynomial, PolynomialError> {
+        if !DIGITS.contains(&digits) {
+            let (name, expected) = ("the number of digits", "1 to 1000");
+            return Err(PolynomialError::OutOfRange { name, value: digits as f64, expected });
+        }
         let (coefficients, limit_squared) = match &self.solution {
             Solution::Closed(form) => (form.coefficients.clone(), form.limit_squared.clone()),
             Solution::Alternating { polished, .. } => self.by_alternation(polished, digits),

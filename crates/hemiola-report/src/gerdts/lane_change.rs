@@ -114,7 +114,7 @@ and accurate steps all printed digits of that solution come out, 7·10⁻⁶ s a
 
 ![The lane change on 201 points, with a constant control between them](gerdts-2003-lane-change.svg)
 
-- **The values are not the paper's**, whose initial data differ, but they behave alike: the time rises with N, as the track's edges hold at grid
+- **The values are not the paper's**, whose initial data are unknown, but they behave alike: the time rises with N, as the track's edges hold at grid
   points only and a finer grid cuts fewer corners, and it *falls* from N = 201 to N = 251, whose points lie elsewhere. Both tables show this.
 - **Bounds are nearly nowhere active**: a few grid points at the corners of the track hold the car, and the steering rate is far from its bound
   of 0.5 rad/s. Between these points the problem is singular in the control, whose second derivatives are small: the Hessian is exact, and

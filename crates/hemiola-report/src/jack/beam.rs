@@ -46,7 +46,18 @@ impl Beam {
         Ok(Self { model, reference, track })
     }
 
-    /// The largest error of any of the 18 variables at the end.
+    /// How many times an error is larger if it is taken relative to the variable at the end, at most.
+    pub(crate) fn relative_to_end(&self) -> f64 {
+        let Reference { end, scale, .. } = &self.reference;
+        scale.iter().zip(end).map(|(scale, end)| scale / end.abs()).fold(0.0, f64::max)
+    }
+
+    /// The smallest of the largest moduli.
+    pub(crate) fn smallest(&self) -> f64 {
+        self.reference.scale.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+
+    /// The largest error of any of the 18 variables at the end, each relative to its largest modulus in the run.
     pub(crate) fn error(&self, y: &[f64]) -> f64 {
         self.reference.error(y, &(0..y.len()).collect::<Vec<_>>())
     }
@@ -69,7 +80,7 @@ impl Beam {
 
     /// The pairs of orders 5 and 8, whose absolute tolerance fits the smallest variable.
     pub(crate) fn pairs(&self) -> [Way; 2] {
-        let scale = self.reference.scale.iter().copied().fold(f64::INFINITY, f64::min);
+        let scale = self.smallest();
         [("dormand-prince-5", 4), ("dormand-prince-8", 7)].map(|(id, order)| Way::Pair { id, order, scale })
     }
 }

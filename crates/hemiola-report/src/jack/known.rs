@@ -63,7 +63,7 @@ pub(crate) fn section() -> Result<Report, ReportError> {
 const TEXT: &str = "\
 ## Problems with known solutions
 
-Errors at the end of each problem's default interval, the largest relative error of any variable:
+Errors at the end of each problem's default interval, the largest of any variable, relative to its largest modulus in the run:
 
 {known}
 Step doubling keeps its tolerance: up to a factor of ten on Kepler's orbit, where errors grow along three revolutions;

@@ -30,10 +30,11 @@ const CELLS: usize = 2000;
 /// The first exit of the step matrix at the initial state.
 pub(crate) fn first_exit(method: &Method, model: &Model) -> Result<f64, ReportError> {
     let blocks = blocks(model)?;
-    Ok(blocks.stable_steps(&method.to_f64(), blocks.range(method)?)?.first_exit)
+    Ok(blocks.stable_steps_to_exit(&method.to_f64(), blocks.decoupled_limit(method)?, &|_| ())?.first_exit)
 }
 
-fn blocks(model: &Model) -> Result<BlockSystem, ReportError> {
+/// The linear system of a model at its initial state.
+pub(crate) fn blocks(model: &Model) -> Result<BlockSystem, ReportError> {
     Ok(BlockSystem::new(&model.jacobian_at(0.0, &model.initial), model.partition())?)
 }
 

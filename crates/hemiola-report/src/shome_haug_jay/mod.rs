@@ -2,6 +2,7 @@
 //! subsystems, Mechanics Based Design of Structures and Machines 32 (2004).
 
 mod build_up;
+mod build_up_figure;
 mod cars;
 mod comparison;
 mod coordinates;

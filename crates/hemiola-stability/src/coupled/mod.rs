@@ -24,5 +24,5 @@ mod robust;
 
 pub use limit::coupled_limit;
 pub use matrix::{Matrix, stability_matrix};
-pub use profile::{CoupledProfile, CoupledStep, Growth, Infimum, ProfileValue, coupled_profile};
+pub use profile::{CoupledProfile, CoupledStep, Growth, Infimum, ProfileValue, check_profiles, coupled_profile};
 pub use robust::Robust;

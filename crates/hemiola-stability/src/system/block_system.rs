@@ -11,7 +11,7 @@ use crate::system::step::increment;
 
 /// ρ(M) may exceed one by this much, as in the coupled profile. Rounding moves a simple eigenvalue by about n ε ‖M − I‖ times its
 /// condition number, which reaches this only beyond 1e5 for some dozen variables.
-pub(super) const STABILITY_MARGIN: f64 = 1e-9;
+pub const STABILITY_MARGIN: f64 = 1e-9;
 /// Systems of more variables than this are large: all eigenvalues of one step matrix take a tenth of a second, and hundreds are needed.
 const LARGE: usize = 400;
 /// Of so many variables all eigenvalues of J itself are found, once, in some seconds.

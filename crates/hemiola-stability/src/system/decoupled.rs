@@ -1,4 +1,4 @@
-//! The stable steps of the blocks alone, without their couplings, and the range of steps that they suggest.
+//! The stable steps of the blocks alone, without their couplings.
 
 use hemiola_tableau::Method;
 use num_complex::Complex64;
@@ -7,12 +7,16 @@ use super::block_system::{BlockSystem, partitions_for};
 use crate::error::StabilityError;
 use crate::function::limit::{Limit, stability_limit};
 
-/// Automatic ranges end this many times beyond what the blocks alone allow,
-const BEYOND: f64 = 2.0;
-/// or, where that is unbounded, at this many times 1/|λ| of the largest eigenvalue: stability functions are then what they are at infinity.
-const UNBOUNDED: f64 = 1000.0;
-/// Limits below this part of 1/|λ| of the largest eigenvalue are none.
-const NOTHING: f64 = 1e-6;
+/// What bounds the decoupled step: an eigenvalue of a part alone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DecoupledBound {
+    /// The largest stable step along the eigenvalue; zero where the part grows by itself or the method is stable for no step.
+    pub step: f64,
+    /// The part; zero for a method with one partition, whose only part is the whole system.
+    pub partition: usize,
+    /// The eigenvalue λ.
+    pub eigenvalue: Complex64,
+}
 
 impl BlockSystem {
     /// The system with the eigenvalues that its parts have alone, one list for each partition, which are then what
@@ -41,59 +45,61 @@ impl BlockSystem {
         self
     }
 
-    /// The largest stable step of each part alone, whatever the coupling: the minimum of limit/|λ| over the
-    /// eigenvalues λ of the parts, with the [limit](stability_limit) of the partition along λ. Zero eigenvalues impose
-    /// nothing. The parts are the diagonal blocks, or [others](Self::with_parts_alone) that are given; with one partition all of J.
+    /// The largest stable step of the parts alone, whatever the coupling: that of [`decoupled_bound`](Self::decoupled_bound).
+    ///
+    /// # Errors
+    /// As of [`decoupled_bound`](Self::decoupled_bound).
+    pub fn decoupled_limit(&self, method: &Method) -> Result<Limit, StabilityError> {
+        Ok(self.decoupled_bound(method)?.map_or(Limit::Unbounded, |bound| Limit::Finite(bound.step)))
+    }
+
+    /// The eigenvalue λ of a part alone with the least limit/|λ|, with the [limit](stability_limit) of the partition along λ; of several
+    /// the one that grows fastest. Zero eigenvalues bound nothing, and `None` means that none does. The parts are the diagonal blocks,
+    /// or [others](Self::with_parts_alone) that are given; with one partition all of J.
+    ///
+    /// ```
+    /// use hemiola_stability::BlockSystem;
+    /// // The slow part alone grows by 0.1; the coupling to the fast one holds it.
+    /// let system = BlockSystem::new(&[vec![0.1, 1.0], vec![-5.0, -10.0]], vec![0, 1])?;
+    /// let method = hemiola_tableau::library::method("mprk-p2")?;
+    /// let bound = system.decoupled_bound(&method)?.expect("the parts allow no step");
+    /// assert_eq!((bound.step, bound.partition, bound.eigenvalue.re), (0.0, 0, 0.1));
+    /// assert!(system.eigenvalues().iter().all(|value| value.re < 0.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
     /// [`StabilityError::NoConvergence`] if the eigenvalues of a block cannot be found.
-    pub fn decoupled_limit(&self, method: &Method) -> Result<Limit, StabilityError> {
+    pub fn decoupled_bound(&self, method: &Method) -> Result<Option<DecoupledBound>, StabilityError> {
         let partitions = method.partitions().len();
         let partition_of = partitions_for(partitions, &self.partition_of)?;
-        let mut least = f64::INFINITY;
-        for partition in 0..partitions {
+        let mut least: Option<DecoupledBound> = None;
+        for partition in (0..partitions).filter(|partition| partition_of.contains(partition)) {
             let values = match self.alone.get(partition) {
                 _ if partitions == 1 => self.nonzero_eigenvalues(),
                 Some(alone) => alone.clone(),
                 None => self.block_eigenvalues(partition)?,
             };
-            if !partition_of.contains(&partition) {
-                continue;
+            for eigenvalue in values.into_iter().filter(|value| *value != Complex64::ZERO && value.im >= 0.0) {
+                if let Limit::Finite(step) = stability_limit(method, partition, eigenvalue)? {
+                    let bound = DecoupledBound { step, partition, eigenvalue };
+                    least = Some(least.map_or(bound, |least| least.or_lower(bound)));
+                }
             }
-            for value in values.into_iter().filter(|value| *value != Complex64::ZERO && value.im >= 0.0) {
-                least = least.min(stability_limit(method, partition, value)?.value());
-            }
         }
-        Ok(if least.is_finite() { Limit::Finite(least) } else { Limit::Unbounded })
-    }
-
-    /// A sensible range of steps: twice what the blocks alone allow, or s/(2|λ|) with the largest eigenvalue if that is more, half of
-    /// what s explicit stages can reach on the imaginary axis. If a block alone is unstable whatever the step, s/|λ|. If the blocks allow all steps,
-    /// 1000/|λ| with the largest eigenvalue.
-    ///
-    /// # Errors
-    /// As [`decoupled_limit`](Self::decoupled_limit).
-    pub fn range(&self, method: &Method) -> Result<f64, StabilityError> {
-        Ok(self.range_of(method, self.decoupled_limit(method)?))
-    }
-
-    /// The same where the [decoupled limit](Self::decoupled_limit) is known.
-    #[must_use]
-    pub fn range_of(&self, method: &Method, decoupled: Limit) -> f64 {
-        let largest = self.eigenvalues.last().map_or(0.0, |value| value.norm());
-        if largest <= 0.0 || self.rigid == self.variables() {
-            return 1.0;
-        }
-        match decoupled {
-            Limit::Unbounded => UNBOUNDED / largest,
-            // A block that grows by itself says nothing of the whole.
-            Limit::Finite(limit) if limit * largest < NOTHING => method.stages() as f64 / largest,
-            Limit::Finite(limit) => BEYOND * limit.max(0.25 * method.stages() as f64 / largest),
-        }
+        Ok(least)
     }
 
     fn nonzero_eigenvalues(&self) -> Vec<Complex64> {
         self.eigenvalues[self.rigid..].to_vec()
+    }
+}
+
+impl DecoupledBound {
+    /// The lower of two bounds; of equal ones that whose eigenvalue grows faster.
+    fn or_lower(self, other: Self) -> Self {
+        let order = other.step.total_cmp(&self.step).then(self.eigenvalue.re.total_cmp(&other.eigenvalue.re));
+        if order.is_lt() { other } else { self }
     }
 }

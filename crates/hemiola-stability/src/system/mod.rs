@@ -16,4 +16,5 @@ mod step;
 mod tests;
 mod unpartitioned;
 
-pub use block_system::BlockSystem;
+pub use block_system::{BlockSystem, STABILITY_MARGIN};
+pub use decoupled::DecoupledBound;

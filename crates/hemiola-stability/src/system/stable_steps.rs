@@ -8,11 +8,16 @@ use super::large::Large;
 use super::partitioned::Partitioned;
 use super::unpartitioned::Unpartitioned;
 use crate::error::StabilityError;
+use crate::function::limit::Limit;
 use crate::steps::search::{StepSearch, Watch};
 use crate::steps::stable_steps::StableSteps;
 
 /// Samples between zero and the farthest step.
 const SAMPLES: usize = 1000;
+/// Searches without a range begin with this many times what the parts alone allow,
+const BEYOND: f64 = 2.0;
+/// and end at this many times 1/|λ| of the largest eigenvalue: stability functions are then what they are at infinity.
+const UNBOUNDED: f64 = 1000.0;
 
 impl BlockSystem {
     /// ρ(M(h)) for each h; infinite where the stage equations are singular or M overflows.
@@ -91,5 +96,46 @@ impl BlockSystem {
             None if self.is_large() => Large::new(self, tableau, partition_of, watch).stable_steps(search),
             None => Partitioned::new(self, tableau, partition_of, watch).stable_steps(search),
         })
+    }
+    /// The stable steps, searched for until the coupled system has an exit: up to twice the [decoupled
+    /// limit](Self::decoupled_limit), or s/(2|λ|) with the largest eigenvalue if that is more, half of what s explicit stages can
+    /// reach on the imaginary axis; then twice as far while there is none, as far as 1000/|λ|. The decoupled limit alone is no measure: a
+    /// part that grows by itself has none, and the whole may be stable far beyond.
+    ///
+    /// ```
+    /// use hemiola_stability::BlockSystem;
+    /// // The slow part alone grows, so that the decoupled step is zero.
+    /// let system = BlockSystem::new(&[vec![0.1, 0.1], vec![-20.0, -10.0]], vec![0, 1])?;
+    /// let method = hemiola_tableau::library::method("mprk-p2")?;
+    /// let decoupled = system.decoupled_limit(&method)?;
+    /// let steps = system.stable_steps_to_exit(&method.to_f64(), decoupled, &|_| ())?;
+    /// assert!(decoupled.value() == 0.0 && (steps.first_exit - 0.4).abs() < 0.1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have.
+    pub fn stable_steps_to_exit(
+        &self,
+        tableau: &Tableau<f64>,
+        decoupled: Limit,
+        watch: Watch<'_>,
+    ) -> Result<StableSteps, StabilityError> {
+        let largest = self.eigenvalues.last().map_or(0.0, |value| value.norm());
+        if largest <= 0.0 || self.rigid == self.variables() {
+            return self.stable_steps_watched(tableau, 1.0, watch);
+        }
+        let end = UNBOUNDED / largest;
+        let mut farthest = match decoupled {
+            Limit::Unbounded => end,
+            Limit::Finite(limit) => BEYOND * limit.max(0.25 * tableau.stages() as f64 / largest),
+        };
+        loop {
+            let found = self.stable_steps_watched(tableau, farthest, watch)?;
+            if found.first_exit.is_finite() || farthest >= end {
+                return Ok(found);
+            }
+            farthest = (BEYOND * farthest).min(end);
+        }
     }
 }

@@ -78,8 +78,9 @@ fn the_exit_of_a_plain_method_is_its_limit() {
     let system = BlockSystem::new(&j, vec![0; 10]).unwrap();
     for id in ["rk4", "kutta-3", "heun-2", "ssp-rk-10-4"] {
         let method = library::method(id).unwrap();
-        let expected = system.decoupled_limit(&method).unwrap().value();
-        let found = system.stable_steps(&method.to_f64(), system.range(&method).unwrap()).unwrap();
+        let decoupled = system.decoupled_limit(&method).unwrap();
+        let expected = decoupled.value();
+        let found = system.stable_steps_to_exit(&method.to_f64(), decoupled, &|_| ()).unwrap();
         // The margin of 1e-9 over the slope comes on top.
         let beyond = found.first_exit / expected - 1.0;
         assert!((-1e-14..1e-7).contains(&beyond), "{id}: {found:?}, expected {expected}");
@@ -87,8 +88,8 @@ fn the_exit_of_a_plain_method_is_its_limit() {
     }
     let gauss = library::method("gauss-2").unwrap();
     assert_eq!(system.decoupled_limit(&gauss), Ok(Limit::Unbounded));
-    let range = system.range(&gauss).unwrap();
-    assert_eq!(system.stable_steps(&gauss.to_f64(), range).unwrap().first_exit, f64::INFINITY);
+    let found = system.stable_steps_to_exit(&gauss.to_f64(), Limit::Unbounded, &|_| ()).unwrap();
+    assert_eq!(found.first_exit, f64::INFINITY);
 }
 
 #[test]
@@ -253,4 +254,29 @@ fn rigid_bodies_among_many_variables_are_stable() {
     let alone = system.decoupled_limit(&method).unwrap().value();
     let found = system.stable_steps(&method.to_f64(), 2.0 * alone).unwrap().first_exit;
     assert!((found / alone - 1.0).abs() < 1e-6, "{found} {alone}");
+}
+
+#[test]
+fn an_exit_is_sought_where_a_part_alone_grows() {
+    // The slow part alone grows by 0.1, and the whole decays by 0.154 and 9.75: the exit lies beyond s/|λ| = 9/9.75.
+    let system = BlockSystem::new(&[vec![0.1, 0.5], vec![-5.0, -10.0]], vec![0, 1]).unwrap();
+    let method = library::method("perk-4-9-5").unwrap();
+    let bound = system.decoupled_bound(&method).unwrap().unwrap();
+    assert_eq!((bound.step, bound.partition, bound.eigenvalue), (0.0, 0, Complex64::from(0.1)));
+    let tableau = method.to_f64();
+    let exit = system.stable_steps_to_exit(&tableau, Limit::Finite(0.0), &|_| ()).unwrap().first_exit;
+    assert!(exit > 9.0 / 9.75 && exit < 1.1, "{exit}");
+    // The eigenvalues of the step matrix there, from its trace and determinant: one is −1 but for the margin.
+    let radius = |h: f64| {
+        let m = system.step_matrix(&tableau, h).unwrap();
+        let (half, product) = (0.5 * (m[0][0] + m[1][1]), m[0][0] * m[1][1] - m[0][1] * m[1][0]);
+        let root = Complex64::from(half * half - product).sqrt();
+        (half + root).norm().max((half - root).norm())
+    };
+    assert!(radius(exit * (1.0 - 1e-6)) < 1.0 && radius(exit * (1.0 + 1e-6)) > 1.0);
+    // Two parts that grow: the faster one is named.
+    let both = BlockSystem::new(&[vec![0.1, 0.0], vec![0.0, 0.2]], vec![0, 1]).unwrap();
+    assert_eq!(both.decoupled_bound(&method).unwrap().map(|bound| bound.partition), Some(1));
+    let still = BlockSystem::new(&[vec![0.0, 1.0], vec![0.0, 0.0]], vec![0, 1]).unwrap();
+    assert_eq!(still.decoupled_bound(&method), Ok(None));
 }

@@ -1,5 +1,6 @@
 //! Tables of the library, miscopied in one place: `diagnose` names the place and restores what was published.
 
+use hemiola_order::diagnose::Claim;
 use hemiola_order::{DiagnoseOptions, Diagnosis, Place, PolynomialCoefficient, Slip, Suggestion, diagnose};
 use hemiola_tableau::{Claims, Coefficient, Exact, Method, Partition, library};
 use num_traits::Zero;
@@ -216,7 +217,7 @@ fn a_wrong_claim_is_no_misprint() {
         assert!(!diagnosis.is_sound && diagnosis.plausible().next().is_none(), "{id}");
     }
     let ruth = library::method("ruth-3").unwrap();
-    let separable = DiagnoseOptions { order: 3, separable: true, ..DiagnoseOptions::default() };
+    let separable = DiagnoseOptions { order: 3, claim: Claim::SeparableOrder, ..DiagnoseOptions::default() };
     assert!(diagnose(&ruth, &separable).unwrap().is_sound);
 }
 

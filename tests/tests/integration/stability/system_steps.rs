@@ -69,8 +69,9 @@ fn is_unstable(steps: &StableSteps, h: f64) -> bool {
 
 /// Compares all samples but those next to an end.
 fn compare(system: &BlockSystem, method: &Method, samples: usize, name: &str) {
-    let farthest = system.range(method).unwrap();
-    let steps = system.stable_steps(&method.to_f64(), farthest).unwrap();
+    let decoupled = system.decoupled_limit(method).unwrap();
+    let steps = system.stable_steps_to_exit(&method.to_f64(), decoupled, &|_| ()).unwrap();
+    let farthest = steps.farthest;
     let ends = || steps.gaps.iter().flat_map(|gap| [gap.0, gap.1]).chain([steps.last]);
     assert_eq!(steps.first_exit.min(farthest), ends().fold(farthest, f64::min), "{name}: {steps:?}");
     (1..samples).into_par_iter().for_each(|k| {
@@ -143,7 +144,8 @@ fn one_variable_has_the_limit_of_the_ray() {
             continue;
         }
         let limit = stability_limit(&method, 0, Complex64::new(-1.0, 0.0)).unwrap();
-        let steps = system.stable_steps(&method.to_f64(), system.range(&method).unwrap()).unwrap();
+        let decoupled = system.decoupled_limit(&method).unwrap();
+        let steps = system.stable_steps_to_exit(&method.to_f64(), decoupled, &|_| ()).unwrap();
         match limit {
             Limit::Finite(limit) if limit > 0.0 => {
                 let ratio = steps.first_exit * 2.5 / limit;

@@ -1,7 +1,7 @@
 //! A method with the results of its check.
 
 use hemiola::atlas::words;
-use hemiola::design::Certificate;
+use hemiola::design::{Certificate, Refusal};
 use hemiola::order::{CheckOptions, OrderReport, Problem, Stages};
 use hemiola::tableau::Method;
 
@@ -15,8 +15,8 @@ pub(crate) struct Checked<R = OrderReport> {
     pub(crate) is_order_asked: bool,
     pub(crate) must_be_exact: bool,
     pub(crate) report: R,
-    /// The certificate, and whether it holds for this method.
-    pub(crate) certificate: Option<(Certificate, bool)>,
+    /// The certificate, and why it does not hold for this method, if it does not.
+    pub(crate) certificate: Option<(Certificate, Option<Refusal>)>,
     /// The argument: an id or a file.
     pub(crate) name: String,
 }
@@ -43,5 +43,12 @@ impl<R> Checked<R> {
     /// Labels of the colors in trees: the first letters of the partitions' names if these differ, else the full names.
     pub(crate) fn labels(&self) -> Vec<String> {
         words::labels(&self.method)
+    }
+
+    /// What is said of the certificate: what it proves, or why it does not hold.
+    pub(crate) fn certificate_text(&self) -> Option<String> {
+        let (certificate, refusal) = self.certificate.as_ref()?;
+        let proved = || words::certificate(certificate);
+        Some(refusal.as_ref().map_or_else(proved, |refusal| format!("does not hold: {refusal}")))
     }
 }

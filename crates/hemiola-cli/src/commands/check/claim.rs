@@ -1,6 +1,6 @@
 //! Claims and their verdicts.
 
-use hemiola::tableau::Precision;
+use hemiola::tableau::{Method, Precision};
 
 use super::checked::Checked;
 use super::orders::Orders;
@@ -63,7 +63,7 @@ impl<R: Orders> Checked<R> {
             exact: Some(check.exact_order()),
             checked_to: self.options.highest_order,
             must_be_exact: self.must_be_exact,
-            precision: precision(self.options.tolerance, self.method.precision()),
+            precision: precision(self.options.tolerance, &self.method),
         }
     }
 
@@ -87,11 +87,14 @@ impl<R: Orders> Checked<R> {
 }
 
 /// What “to precision” means for a method.
-fn precision(tolerance: Option<f64>, stated: Option<Precision>) -> String {
-    match (tolerance, stated) {
+fn precision(tolerance: Option<f64>, method: &Method) -> String {
+    match (tolerance, method.precision()) {
         (Some(tolerance), _) => format!("within {tolerance:e}"),
         (None, Some(Precision { decimals })) => format!("to the precision of {decimals} decimals"),
-        (None, None) => "to the precision of its digits".to_owned(),
+        (None, None) => match method.rounding().presumed_digits() {
+            Some(digits) => format!("to the precision of its {digits} digits"),
+            None => "to the precision of its digits".to_owned(),
+        },
     }
 }
 

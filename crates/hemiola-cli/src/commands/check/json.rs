@@ -36,6 +36,9 @@ pub(crate) struct Report<'a> {
     /// Whether the certificate holds for this method.
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate_holds: Option<bool>,
+    /// Why it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate_refusal: Option<String>,
     arithmetic: &'static str,
     orders: Vec<OrderReport>,
     failures: Vec<FailureReport>,
@@ -83,7 +86,12 @@ pub(crate) fn report(checked: &Checked) -> Report<'_> {
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     Report {
         id: checked.method.id(),
-        certificate_holds: checked.certificate.as_ref().map(|(_, holds)| *holds),
+        certificate_holds: checked.certificate.as_ref().map(|(_, refusal)| refusal.is_none()),
+        certificate_refusal: checked
+            .certificate
+            .as_ref()
+            .and_then(|(_, refusal)| refusal.as_ref())
+            .map(ToString::to_string),
         claimed_order: checked.claimed_order,
         order: report.check.order(),
         order_as_stated: report.check.order_as_stated(),

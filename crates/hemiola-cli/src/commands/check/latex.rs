@@ -69,13 +69,12 @@ fn listed(checked: &Checked<impl Orders>) -> Result<Vec<Condition>, Failure> {
     let order = claimed.unwrap_or(options.highest_order);
     let of_colors = if checked.is_separable() { Grammar::separable } else { Grammar::partitioned };
     let grammar = of_colors(method.partitions().len());
-    let count: u128 = grammar.counts(order).iter().sum();
-    let conditions = if count > MOST_ROWS {
-        Err(OrderError::TooManyTrees { order, count, limit: MOST_ROWS })
-    } else {
-        conditions(method, &grammar, order, options.tolerance)
-    };
-    conditions.map_err(|problem| Failure::Order { id: method.id().to_owned(), problem })
+    let refused = |problem| Failure::Order { id: method.id().to_owned(), problem };
+    let count = grammar.counts(order).map_err(refused)?.into_iter().fold(0, u128::saturating_add);
+    if count > MOST_ROWS {
+        return Err(refused(OrderError::TooManyTrees { order, count, limit: MOST_ROWS }));
+    }
+    conditions(method, &grammar, order, options.tolerance).map_err(refused)
 }
 
 fn row(condition: &Condition, labels: &[&str]) -> String {

@@ -16,8 +16,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hemiola::design::Certificate;
-use hemiola::order::{CheckOptions, ClaimedOrders, OrderError, OrderReport, Problem, Stages};
+use hemiola::design::{Certificate, Refusal};
+use hemiola::order::{CheckOptions, ClaimedOrders, OrderError, OrderReport, Problem, Stages, order_to_check};
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
 use rayon::prelude::*;
@@ -26,6 +26,7 @@ use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::methods::warn_of_id;
 use crate::arguments::number;
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
 use crate::output::certificate;
@@ -83,17 +84,21 @@ pub(crate) struct Check {
     #[arg(long, value_name = "F.certificate.json", conflicts_with_all = ["linearized", "separable"])]
     certificate: Option<PathBuf>,
 
+    /// Prove anew what the certificate claims, and replace its file: for a changed table, or a certificate of an older format
+    #[arg(long, requires = "certificate")]
+    renew: bool,
+
     /// Print one line per method and nothing else
     #[arg(long)]
     summary: bool,
 
     /// Draw the failing trees up to the claimed order, or those of the first failing order if the claim holds
     #[arg(long, value_name = format::VALUE_NAME)]
-    trees: Option<PathBuf>,
+    trees: Option<OutputFile>,
 
     /// Write the conditions up to the claimed order (or --order) as a LaTeX table for \input
     #[arg(long, value_name = "F.tex", conflicts_with = "linearized")]
-    latex: Option<PathBuf>,
+    latex: Option<OutputFile>,
 
     /// Print JSON; `failures` lists at most the first thousand failing trees, lowest orders first
     #[arg(long, conflicts_with = "summary")]
@@ -204,6 +209,10 @@ impl Check {
             write(file, latex::latex(checked, self.figure.is_document())?.as_bytes())?;
             lines.push(format!("wrote {}", file.display()));
         }
+        if let (Some(file), Some((certificate, _)), true) = (&self.certificate, &checked.certificate, self.renew) {
+            certificate::write_certificate(file, certificate)?;
+            lines.push(format!("wrote {}", file.display()));
+        }
         lines.iter().filter(|_| !self.json).try_for_each(|line| output.line(line))
     }
 
@@ -215,41 +224,49 @@ impl Check {
         let claims = method.claims();
         // A method of order p has at least that order for separable problems.
         let claimed_order = if self.separable { claims.separable_order.or(claims.order) } else { claims.order };
-        let options = self.options(claimed_order);
-        let report =
-            watch.report(&method, options).map_err(|problem| Failure::Order { id: method.id().to_owned(), problem })?;
-        let certificate = self.certificate.as_deref().map(|file| verified(file, &method)).transpose()?;
+        let refused = |problem| Failure::Order { id: method.id().to_owned(), problem };
+        let options = self.options(&method, claimed_order).map_err(refused)?;
+        let report = watch.report(&method, options).map_err(refused)?;
+        let certificate = self.certificate.as_deref().map(|file| self.verified(file, &method)).transpose()?;
         let (is_order_asked, must_be_exact) = (self.order.is_some(), self.exact);
         let name = name.to_owned();
         Ok(Checked { method, options, claimed_order, is_order_asked, must_be_exact, report, certificate, name })
     }
 
-    fn options(&self, claimed_order: Option<usize>) -> CheckOptions {
+    /// Reads a certificate, or proves it anew, and finds out why it does not hold for the method, if it does not.
+    fn verified(&self, file: &Path, method: &Method) -> Result<(Certificate, Option<Refusal>), Failure> {
+        let broken = |problem| Failure::Order { id: method.id().to_owned(), problem };
+        let certificate = if self.renew {
+            let claims = certificate::read_claims(file)?;
+            Certificate::new(method, claims.order, &claims.polynomial).map_err(broken)?
+        } else {
+            certificate::read(file)?
+        };
+        let refusal = certificate.refusal(method).map_err(broken)?;
+        Ok((certificate, refusal))
+    }
+
+    fn options(&self, method: &Method, claimed_order: Option<usize>) -> Result<CheckOptions, OrderError> {
         const WITHOUT_CLAIM: usize = 4;
-        let default_order = claimed_order.map_or(WITHOUT_CLAIM, |claim| claim + 1);
-        CheckOptions {
-            highest_order: self.order.map_or(default_order, NonZeroUsize::get),
+        Ok(CheckOptions {
+            highest_order: match (self.order, claimed_order) {
+                (Some(order), _) => order.get(),
+                (None, Some(claim)) => order_to_check(method, claim)?,
+                (None, None) => WITHOUT_CLAIM,
+            },
             problem: if self.separable { Problem::Separable } else { Problem::General },
             stages: match self.linearized {
                 Some(iterations) => Stages::Linearized { iterations: iterations.get() },
                 None => Stages::Solved,
             },
             tolerance: self.tolerance,
-        }
+        })
     }
-}
-
-/// Reads a certificate and checks whether it holds for the method.
-fn verified(file: &Path, method: &Method) -> Result<(Certificate, bool), Failure> {
-    let certificate = certificate::read(file)?;
-    let holds = certificate.holds(method);
-    let holds = holds.map_err(|problem| Failure::Order { id: method.id().to_owned(), problem })?;
-    Ok((certificate, holds))
 }
 
 impl<R: Orders> Checked<R> {
     fn outcome(&self) -> Outcome {
-        let is_refuted = self.certificate.as_ref().is_some_and(|(_, holds)| !holds);
+        let is_refuted = self.certificate.as_ref().is_some_and(|(_, refusal)| refusal.is_some());
         if is_refuted || self.claims().iter().any(Claim::fails) { Outcome::CheckFailed } else { Outcome::Done }
     }
 }

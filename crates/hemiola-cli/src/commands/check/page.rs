@@ -50,7 +50,9 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
     let order = report.check.order();
     let highest = if order == checked.options.highest_order { " (the highest checked)" } else { "" };
     let mut facts = vec![("order", format!("{order}{highest}"))];
-    facts.extend(words::as_stated(&checked.method, &report.check));
+    // A tolerance takes the place of what digits say.
+    let stated = checked.options.tolerance.is_none().then(|| words::as_stated(&checked.method, &report.check));
+    facts.extend(stated.flatten());
     facts.push(("exact order", report.check.exact_order().to_string()));
     let partitions = checked.method.partitions();
     if partitions.len() > 1 && !checked.is_separable() {
@@ -63,10 +65,7 @@ fn facts(checked: &Checked) -> Vec<(&'static str, String)> {
         ("embedded order", report.embedded_order),
         ("non-autonomous order", report.non_autonomous_order),
     ];
-    if let Some((certificate, holds)) = &checked.certificate {
-        let words = if *holds { words::certificate(certificate) } else { "does not hold".to_owned() };
-        facts.push(("certificate", words));
-    }
+    facts.extend(checked.certificate_text().map(|text| ("certificate", text)));
     facts.extend(words::orders(report));
     facts.extend(further.into_iter().filter_map(|(name, order)| order.map(|order| (name, order.to_string()))));
     facts.extend(words::dense_output(report));
@@ -116,7 +115,7 @@ fn failures(checked: &Checked) -> String {
 
 /// Why an order is not reached although none of its conditions fails.
 fn joint_failure(checked: &Checked) -> String {
-    let refuted = checked.report.check.orders().iter().find(|summary| summary.failed() == 0 && !summary.together);
+    let refuted = checked.report.check.orders().iter().find(|summary| summary.fails_together());
     refuted.map_or_else(String::new, |summary| {
         let order = summary.order;
         format!(
@@ -152,7 +151,12 @@ pub(crate) fn summary<R: Orders>(all: &[Checked<R>]) -> String {
         let [order, as_stated, exact] =
             [check.order(), check.order_as_stated(), check.exact_order()].map(|order| order.to_string());
         // Failing claims come last.
-        let verdict = checked.claims().last().map_or_else(|| "no claim".to_owned(), Claim::text);
+        let claim = checked.claims().last().map_or_else(|| "no claim".to_owned(), Claim::text);
+        let verdict = match &checked.certificate {
+            None => claim,
+            Some((_, None)) => format!("{claim}; the certificate holds"),
+            Some((_, Some(refusal))) => format!("{claim}; the certificate does not hold: {refusal}"),
+        };
         vec![checked.method.id().to_owned(), order, as_stated, exact, verdict]
     };
     text::table(&columns, all.iter().map(row))

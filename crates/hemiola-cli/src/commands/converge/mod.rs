@@ -3,8 +3,6 @@
 mod data;
 mod page;
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 use hemiola::integrate;
 use hemiola::plot::{PrecisionCurve, precision_figure};
@@ -14,6 +12,7 @@ use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::arguments::{methods, model, number};
@@ -79,11 +78,11 @@ pub(crate) struct Converge {
 
     /// Draw the errors; a triangle beside the curves shows each observed order
     #[arg(long, value_name = format::VALUE_NAME)]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     /// Write all runs
     #[arg(long, value_name = "F.csv")]
-    data: Option<PathBuf>,
+    data: Option<OutputFile>,
 
     /// Print JSON
     #[arg(long)]

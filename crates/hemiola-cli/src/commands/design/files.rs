@@ -8,6 +8,7 @@ use hemiola::plot::stability_figure;
 
 use crate::arguments::figure::FigureArgs;
 use crate::failure::Failure;
+use crate::output::certificate::write_certificate;
 use crate::output::writer::write;
 
 use super::findings::Findings;
@@ -68,7 +69,7 @@ impl Files {
     pub(crate) fn write_pair(&self, file: &DesignFile, design: &Design) -> Result<(), Failure> {
         self.write_design(file)?;
         write(&self.method, design.method.to_json().as_bytes())?;
-        write(&self.certificate, format!("{:#}\n", design.certificate.to_json()).as_bytes())
+        write_certificate(&self.certificate, &design.certificate)
     }
 
     pub(crate) fn write_report(&self, figure: Figure, report: &str) -> Result<(), Failure> {

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::arguments::figure::FigureArgs;
 use crate::failure::Failure;
+use crate::output::claim::Claim;
 use crate::output::interrupt::Interrupt;
 use crate::output::text::counted;
 use crate::output::writer::{Output, write};
@@ -29,6 +30,8 @@ pub(crate) struct Job {
     files: Files,
     /// The requested method file, if it is occupied by another design.
     taken: Option<PathBuf>,
+    /// Held while the job exists.
+    claim: Option<Claim>,
 }
 
 /// A finished job.
@@ -49,16 +52,29 @@ impl Job {
         asked: PathBuf,
         making: Option<Making>,
         resume: bool,
+        part: Option<Part>,
     ) -> Result<Self, Failure> {
         let job = Self::at(design, asked)?;
         let making = making.filter(|_| !(resume && job.files.has_search()));
-        let Some(making) = making else { return Ok(job) };
-        let file = free_file(&job.files.method, &job.design.specification, making);
-        if file == job.files.method {
-            return Ok(job);
+        let Some(making) = making else { return job.claimed(part) };
+        let place = job.files.method;
+        loop {
+            let file = free_file(&place, &job.design.specification, making);
+            let claimed = Self::at(job.design.clone(), file)?.claimed(part)?;
+            // Another process may have finished a design between the look at the folder and the claim.
+            if free_file(&place, &job.design.specification, making) == claimed.files.method {
+                let taken = (claimed.files.method != place).then_some(place);
+                return Ok(Self { taken, ..claimed });
+            }
         }
-        let taken = Some(job.files.method);
-        Ok(Self { taken, ..Self::at(job.design, file)? })
+    }
+
+    /// The same job, whose files no other process makes.
+    fn claimed(mut self, part: Option<Part>) -> Result<Self, Failure> {
+        self.claim = None;
+        let file = part.map_or_else(|| self.files.method.clone(), |part| self.files.part(part));
+        self.claim = Some(Claim::new(&file)?);
+        Ok(self)
     }
 
     fn at(mut design: DesignFile, file: PathBuf) -> Result<Self, Failure> {
@@ -72,7 +88,7 @@ impl Job {
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             return Err(Failure::NoFolder { option: "--output", folder: folder.to_owned() });
         }
-        Ok(Self { design, files: Files::beside(&file), taken: None })
+        Ok(Self { design, files: Files::beside(&file), taken: None, claim: None })
     }
 
     /// The same job with figures that look so.

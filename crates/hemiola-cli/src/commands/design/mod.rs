@@ -25,6 +25,7 @@ use hemiola::design::{DesignFile, FamilyFile, Part};
 use serde_json::{Value, json};
 
 use crate::arguments::figure::FigureArgs;
+use crate::arguments::output_file::OutputFile;
 use crate::failure::{Failure, Outcome};
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::Output;
@@ -89,7 +90,7 @@ pub(crate) struct Design {
     /// The method file to write; its name becomes the id (default: dual-rate-S_S-S_F.json). For design files, also a
     /// folder
     #[arg(long, value_name = "F.json", display_order = LAST)]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     /// Resume an interrupted search from NAME.search.json, if that exists
     #[arg(long, display_order = LAST)]
@@ -236,7 +237,7 @@ impl Design {
         }
         if self.files.is_empty() {
             let file = DesignFile::new(self.wishes.specification()?);
-            let method = self.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}.json", file.id)));
+            let method = self.output.as_deref().map_or_else(|| format!("{}.json", file.id).into(), Path::to_path_buf);
             return Ok(vec![self.job(file, method)?]);
         }
         let mut jobs: Vec<Job> = Vec::new();
@@ -257,7 +258,7 @@ impl Design {
     /// The families, checked before the first search.
     fn families(&self) -> Result<Vec<FamilyJob>, Failure> {
         if let Some(file) = self.wishes.family(&self.family)? {
-            let method = self.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}.json", file.id)));
+            let method = self.output.as_deref().map_or_else(|| format!("{}.json", file.id).into(), Path::to_path_buf);
             return Ok(vec![FamilyJob::new(file, method, self.force)?]);
         }
         let mut families = Vec::new();
@@ -278,7 +279,7 @@ impl Design {
         };
         // A share writes no method.
         let making = (!self.force && self.part.is_none()).then_some(making);
-        let job = Job::new(file, method, making, self.resume)?;
+        let job = Job::new(file, method, making, self.resume, self.part)?;
         Ok(job.drawn(self.figure.clone()))
     }
 
@@ -287,7 +288,7 @@ impl Design {
         let name = format!("{id}.json");
         match &self.output {
             None => design.with_file_name(name),
-            Some(file) if self.files.len() == 1 && !file.is_dir() => file.clone(),
+            Some(file) if self.files.len() == 1 && !file.is_dir() => file.to_path_buf(),
             Some(folder) => folder.join(name),
         }
     }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use hemiola::design::{Checkpoint, Design, DesignError, DesignFile, Part, Progress, Search, Start};
 use hemiola::tableau::MethodError;
 
+use crate::arguments::bounded;
 use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
 use crate::output::writer::write;
@@ -154,6 +155,7 @@ fn earlier(file: &DesignFile, place: &Path) -> Result<Vec<Start>, Failure> {
 /// The state in a file.
 pub(crate) fn read(place: &Path) -> Result<Checkpoint, Failure> {
     let origin = place.display().to_string();
-    let text = fs::read(place).map_err(|source| MethodError::File { file: origin.clone(), source })?;
+    let text = bounded::bytes(place, bounded::LONGEST_SEARCH)
+        .map_err(|source| MethodError::File { file: origin.clone(), source })?;
     Ok(Checkpoint::from_json(&text, &origin)?)
 }

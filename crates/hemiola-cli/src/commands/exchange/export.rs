@@ -1,12 +1,11 @@
 //! `hemiola export`: a method in another language or format.
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 use hemiola::export;
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
 
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
 use crate::output::writer::{Output, write};
@@ -39,7 +38,7 @@ pub(crate) struct Export {
 
     /// The file to write (default: standard output); for trixi the folder
     #[arg(long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -85,7 +84,7 @@ impl Export {
         let trixi = export::trixi_files(method)?;
         let folder = self.output.as_ref().ok_or(Failure::NoTrixiFolder)?;
         if !folder.is_dir() {
-            return Err(Failure::NoFolder { option: "--output", folder: folder.clone() });
+            return Err(Failure::NoFolder { option: "--output", folder: folder.to_path_buf() });
         }
         let mut page = String::new();
         for (name, text) in &trixi.files {

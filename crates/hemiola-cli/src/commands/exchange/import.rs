@@ -4,13 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use hemiola::export;
+use hemiola::export::{self, ReadOptions};
 use hemiola::tableau::{Method, is_id};
 use serde::Serialize;
 
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
-use crate::output::writer::{Output, expect_ending, write};
+use crate::output::writer::{Output, expect_ending, is_stream, write};
 
 /// Read methods from tables and from the source code of other packages
 #[derive(Args)]
@@ -25,7 +26,10 @@ FILE is a table or a program; - is standard input. Formats:
   c         const double A[2][2] = {{0, 0}, {0.5, 0}}, b[2] = {0, 1};
   sundials  ARK_BUTCHER_TABLE(NAME, { … }); petsc: TSRKRegister, TSARKIMEXRegister
 No code is executed, and all arithmetic is exact: 1.0/3.0 is 1/3, (2-sqrt(2))/2 stays as it is. Coefficients computed by a loop or a \
-function are not supported; the method that needs one is reported with line and column. Orders that \
+function are not supported; the method that needs one is reported with line and column. Code that never runs is skipped \
+(if False, #if 0, after return). A branch that holds a whole method is read with a warning that names the condition; coefficients \
+that depend on a condition in another way are refused. So is 2/3 in C, where it is 0: write 2.0/3.0, or use \
+--assume-real-division. Orders that \
 the text states become claims; a difference btilde is read as b_hat - b. Other commands take such files directly: FILE, \
 FILE#ID for one of several methods, or -.
 
@@ -45,13 +49,17 @@ pub(crate) struct Import {
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Auto)]
     format: Format,
 
+    /// Read 2/3 as a fraction even where integer division makes it 0 (C, C++, Python 2)
+    #[arg(long)]
+    assume_real_division: bool,
+
     /// The id of the method, if only one is read (default: from its name)
     #[arg(long, value_name = "ID")]
     id: Option<String>,
 
     /// The file to write, if only one method is read (default: standard output)
     #[arg(long, value_name = "F.json", conflicts_with = "folder")]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     /// The folder into which every method is written as ID.json
     #[arg(long, value_name = "DIR")]
@@ -146,7 +154,7 @@ impl Import {
         let Some(reading) = files.and_then(|files| export::read_pieces(&files)) else { return Ok(None) };
         let reading = reading.map_err(|error| Failure::Table(error.to_string()))?;
         let format = reading.format;
-        source::say(&self.files.join(", "), format, reading.methods.len());
+        source::say(&self.files.join(", "), format, reading.methods.len(), &reading.warnings);
         Ok(Some(reading.methods.into_iter().map(|method| (format.name(), method)).collect()))
     }
 
@@ -157,8 +165,9 @@ impl Import {
         if let Some(method) = source::method_file(&bytes, file)? {
             return Ok((vec![("method file", method)], Vec::new()));
         }
-        let reading = source::reading(&bytes, file, self.format.into())?;
-        source::say(file, reading.format, reading.methods.len());
+        let options = ReadOptions { format: self.format.into(), assume_real_division: self.assume_real_division };
+        let reading = source::reading(&bytes, file, &options)?;
+        source::say(file, reading.format, reading.methods.len(), &reading.warnings);
         let format = reading.format.name();
         let failures = reading.failures.iter().map(|failure| Failure::Table(failure.to_string())).collect();
         Ok((reading.methods.into_iter().map(|method| (format, method)).collect(), failures))
@@ -175,10 +184,11 @@ impl Import {
                 Err(Failure::NotOneMethod { option, found: entries.len() })
             };
         };
-        let stem = self.output.as_deref().and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
+        let named = self.output.as_deref().filter(|file| !is_stream(file));
+        let stem = named.and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
         let Some(id) = self.id.clone().or(stem) else { return Ok(()) };
         if self.id.is_none() && !is_id(&id) {
-            return Err(Failure::NoId { file: self.output.clone().unwrap_or_default() });
+            return Err(Failure::NoId { file: named.unwrap_or(Path::new("")).to_owned() });
         }
         entry.method = entry.method.clone().with_id(&id)?;
         entry.id = id;
@@ -190,7 +200,7 @@ impl Import {
             return match entries {
                 _ if self.json => Ok(()),
                 [] => Ok(()),
-                [entry] => output.text(&entry.method.to_json()),
+                [entry] => output.method(&entry.method),
                 several => Err(Failure::NoFolderForMethods { found: several.len() }),
             };
         }
@@ -199,7 +209,7 @@ impl Import {
             fs::create_dir_all(folder).map_err(failed)?;
         }
         let files: Vec<PathBuf> = entries.iter().map(|entry| self.file(entry)).collect();
-        if let Some(file) = files.iter().find(|file| !self.force && file.exists()) {
+        if let Some(file) = files.iter().find(|file| !self.force && file.exists() && !is_stream(file)) {
             return Err(Failure::Exists { file: file.clone() });
         }
         for (entry, file) in entries.iter_mut().zip(files) {
@@ -214,7 +224,7 @@ impl Import {
 
     fn file(&self, entry: &Entry) -> PathBuf {
         let in_folder = || self.folder.clone().unwrap_or_default().join(format!("{}.json", entry.id));
-        self.output.clone().unwrap_or_else(in_folder)
+        self.output.as_deref().map_or_else(in_folder, Path::to_path_buf)
     }
 }
 

@@ -16,6 +16,7 @@ use hemiola::plot::{ConfidenceEllipse, FittedVariable, fit_figure};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::FigureArgs;
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::{format, measurements, model, number, scheme};
 use crate::commands::identify::text::Named;
 use crate::failure::{Failure, Outcome};
@@ -77,7 +78,7 @@ pub(crate) struct Identify {
 
     /// Draw fit, residuals and ellipses of confidence
     #[arg(long, value_name = format::VALUE_NAME)]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     /// Print JSON
     #[arg(long)]

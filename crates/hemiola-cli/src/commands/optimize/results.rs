@@ -1,6 +1,5 @@
 //! What becomes of an optimum: a page or JSON, a figure, a table of values.
 
-use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
@@ -10,6 +9,7 @@ use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
+use crate::arguments::output_file::OutputFile;
 use crate::commands::optimize::options::{SolveArgs, Task};
 use crate::commands::optimize::page::{Report, csv, outcome};
 use crate::commands::optimize::progress::IterationProgress;
@@ -21,11 +21,11 @@ use crate::output::writer::{Output, expect_ending, write};
 pub(crate) struct ResultArgs {
     /// Draw states, controls and the convergence
     #[arg(long, value_name = format::VALUE_NAME)]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     /// Write time, states and controls at the grid points
     #[arg(long, value_name = "F.csv")]
-    data: Option<PathBuf>,
+    data: Option<OutputFile>,
 
     /// Measure the time of the solution
     #[arg(long)]

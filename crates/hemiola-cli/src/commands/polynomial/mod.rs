@@ -6,7 +6,7 @@ mod page;
 mod request;
 mod table;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 use hemiola::figure::Figure;
@@ -15,6 +15,7 @@ use hemiola::plot::polynomial_figure;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::number::Counts;
+use crate::arguments::output_file::OutputFile;
 use crate::commands::polynomial::certificate::write_certificate;
 use crate::commands::polynomial::findings::{Digits, Findings};
 use crate::commands::polynomial::request::{Options, Request};
@@ -72,13 +73,13 @@ pub(crate) struct Polynomial {
 
     /// Draw the polynomial with its region of stability, or the table of limits
     #[arg(long, value_name = format::VALUE_NAME)]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     /// Write the polynomial with an exact proof of its limit: cells on which |R| ≤ 1 and, on an axis without damping or
     /// formula, a functional that excludes any larger limit. Without this option a proof is attempted for up to 50
     /// stages and summarized
     #[arg(long, value_name = "F.json")]
-    certificate: Option<PathBuf>,
+    certificate: Option<OutputFile>,
 
     /// Print JSON
     #[arg(long)]
@@ -87,6 +88,9 @@ pub(crate) struct Polynomial {
     #[command(flatten)]
     figure: FigureArgs,
 }
+
+/// Each takes up to seconds.
+const MOST_POLYNOMIALS: usize = 2000;
 
 impl Polynomial {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
@@ -97,6 +101,10 @@ impl Polynomial {
             return Err(Failure::Contradiction { option: "--certificate", with: "one polynomial" });
         }
         let (Counts(stages), Counts(orders), damping) = (&self.stages, &self.order, &self.options.damping);
+        let asked = stages.len().saturating_mul(orders.len()).saturating_mul(damping.len());
+        if asked > MOST_POLYNOMIALS {
+            return Err(Failure::TooManyPolynomials { asked, most: MOST_POLYNOMIALS });
+        }
         match (&stages[..], &orders[..], &damping[..]) {
             (&[stages], &[order], &[damping]) => self.one(&request, (stages, order, damping), output),
             (stages, orders, &[damping]) => {

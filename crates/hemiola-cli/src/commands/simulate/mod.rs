@@ -22,6 +22,7 @@ use hemiola::tableau::library::Library;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format::{self, Format};
 use crate::arguments::methods;
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::scheme;
 use crate::arguments::source;
 use crate::arguments::{model, number};
@@ -38,8 +39,9 @@ METHOD is a library id, a method file, or a scheme built on one:
 
 MODEL is the name of a model, with any parameters that differ from their default values: NAME[:KEY=VALUE,…]. `hemiola models` lists them.
 A file NAME.json of the format hemiola-multibody/1 is a machine of your own: bodies, joints, loops and forces (machines/schema.json). Vehicles and \
-machines take solver=full|refined|matrix-free: a factorization in each evaluation, or in every other one and iterative refinement between (Pan & He), \
-which ends at refinement-tolerance.
+machines take solver=direct|cholesky|refined|matrix-free. The first is the fastest without refinement: articulated inertias for trees, and for machines with loops the second, a \
+dense factorization in each evaluation. The others factorize in every other one, and refine between until refinement-tolerance (Pan & He): that pays only where \
+direct is dense, too, and there are many degrees of freedom, as of truck:axles=rods.
 
 Steps are adaptive unless --step or --steps is given: with the embedded weights if the method has them, otherwise (or with \
 --doubling) by step doubling, for RK4 as in Numerical Recipes. Errors are taken at the end, each variable relative to its largest \
@@ -52,7 +54,7 @@ Examples:
   hemiola simulate planar-vehicle rk4 --to 50 --tolerance 1e-6 --eigenvalues eigenvalues.svg
   hemiola simulate van-der-pol:epsilon=1e-3 radau-iia-3 linearized:radau-iia-3,q=2 --steps 500
   hemiola simulate machines/four-bar-linkage.json rk4 --step 0.001
-  hemiola simulate sedan:solver=matrix-free,refinement-tolerance=1e-3 rk4 --step 0.001 --time
+  hemiola simulate truck:axles=rods,solver=matrix-free,refinement-tolerance=1e-3 rk4 --step 0.001 --time
   hemiola simulate hmmwv:lane-change=0.3 rk4 --step 0.002 --no-reference --animate frames
   hemiola simulate sedan rk4 --step 0.001 --no-reference --show forces --output forces.pdf
   hemiola simulate kepler gauss-3 --steps 200 --data orbit.csv")]
@@ -100,7 +102,7 @@ pub(crate) struct Simulate {
 
     /// Draw the solutions, and their errors over time if there is a reference
     #[arg(long, value_name = format::VALUE_NAME)]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     /// What --output draws over time
     #[arg(long, value_enum, default_value = "variables", requires = "output")]
@@ -108,13 +110,13 @@ pub(crate) struct Simulate {
 
     /// Draw the eigenvalues of the Jacobian's diagonal blocks during the run
     #[arg(long, value_name = format::VALUE_NAME)]
-    eigenvalues: Option<PathBuf>,
+    eigenvalues: Option<OutputFile>,
 
     /// Write the solution of a single METHOD at every step, with forces of wheels, energies and power where the model has them
     #[arg(long, value_name = "F.csv")]
-    data: Option<PathBuf>,
+    data: Option<OutputFile>,
 
-    /// Draw a machine or a vehicle from the side and from above at equal times of the run of a single METHOD, as FOLDER/0001.png and so on; the folder is made
+    /// Draw a machine or a vehicle from the side, and from above unless it is one in the plane, at equal times of the run of a single METHOD, as FOLDER/0001.png and so on; the folder is made
     #[arg(long, value_name = "FOLDER")]
     animate: Option<PathBuf>,
 
@@ -194,7 +196,8 @@ impl Simulate {
             }
         }
         if !self.json {
-            output.wrote(&[&self.output, &self.eigenvalues, &self.data, &self.animate])?;
+            let folder = self.animate.clone().map(OutputFile::from);
+            output.wrote(&[&self.output, &self.eigenvalues, &self.data, &folder])?;
         }
         Ok(match (simulated.is_interrupted, simulated.is_finished()) {
             (true, _) => Outcome::Interrupted,

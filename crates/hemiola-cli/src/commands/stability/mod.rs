@@ -2,19 +2,20 @@
 
 mod partition;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 use hemiola::atlas::PartitionReport;
 use hemiola::plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
-use hemiola::stability::{CoupledProfile, ProfileValue, StabilityError, coupled_profile};
-use hemiola::tableau::Method;
+use hemiola::stability::{CoupledProfile, ProfileValue, StabilityError, check_profiles, coupled_profile};
 use hemiola::tableau::library::Library;
+use hemiola::tableau::{Method, printable};
 use serde::Serialize;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::number;
+use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
 use crate::output::progress::Bar;
@@ -63,7 +64,7 @@ pub(crate) struct Stability {
 
     /// Draw the regions of all partitions, with the numbers where they end on the axes
     #[arg(long, value_name = format::VALUE_NAME)]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     /// Print JSON
     #[arg(long)]
@@ -115,6 +116,7 @@ impl Stability {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<Outcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
         let method = source::method(&self.method, library)?;
+        check_profiles(&method, self.gammas.len())?;
         let count = method.partitions().len();
         let pairs = count * (count - 1) / 2;
         let bar = Bar::new(count * PartitionReport::parts(self.rays.len()) + pairs, "result");
@@ -186,7 +188,7 @@ impl From<ProfileValue> for Strength {
 }
 
 fn page(method: &Method, report: &Report, damping: f64) -> String {
-    let mut text = format!("{}\n", method.name());
+    let mut text = format!("{}\n", printable(method.name()));
     for partition in &report.partitions {
         text += "\n";
         text += &partition::page(partition, report.partitions.len() > 1);

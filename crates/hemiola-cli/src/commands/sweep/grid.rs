@@ -1,13 +1,13 @@
 //! The designs of a sweep in their folder: which are done, and how one is made.
 
 use std::cell::OnceCell;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use hemiola::design::findings::PairNumbers;
 use hemiola::design::{DesignError, DesignFile, SweepFile};
 use hemiola::tableau::Method;
 
+use crate::arguments::bounded;
 use crate::commands::design::job::Job;
 use crate::commands::design::search::{self, discard};
 use crate::failure::Failure;
@@ -37,6 +37,9 @@ pub(crate) enum State {
     None(String),
 }
 
+/// The longest reason for which there is no design, with the design itself.
+const LONGEST_REASON: u64 = 1 << 20;
+
 impl<'a> Grid<'a> {
     pub(crate) fn new(sweep: &'a SweepFile, folder: &'a Path) -> Self {
         Self { sweep, folder, numbers: vec![OnceCell::new(); sweep.designs.len()] }
@@ -49,7 +52,7 @@ impl<'a> Grid<'a> {
     /// What the files of a design say. A search that is under way has its own file, and the report is written last.
     pub(crate) fn state(&self, k: usize) -> State {
         let design = &self.sweep.designs[k].file;
-        if let Ok(text) = fs::read_to_string(self.file(k, "none.txt")) {
+        if let Ok(text) = bounded::text(&self.file(k, "none.txt"), LONGEST_REASON) {
             let (of, why) = text.split_once('\n').unwrap_or_default();
             return if of == mark(design) { State::None(why.trim().to_owned()) } else { State::Open };
         }
@@ -76,7 +79,7 @@ impl<'a> Grid<'a> {
         for ending in ["none.txt", REPORT] {
             discard(&self.file(k, ending))?;
         }
-        let job = Job::new(design.clone(), self.file(k, "json"), None, true)?;
+        let job = Job::new(design.clone(), self.file(k, "json"), None, true, None)?;
         match job.run(None, self.is_under_way(k), workers) {
             Ok(_) => Ok(self.state(k)),
             Err(Failure::InterruptedDesign { .. }) => Ok(State::Open),

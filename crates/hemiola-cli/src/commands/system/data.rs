@@ -22,6 +22,8 @@ struct RowReport<'a> {
     id: &'a str,
     first_exit: Option<f64>,
     decoupled: Option<f64>,
+    /// The eigenvalue of a part alone that bounds it.
+    decoupled_by: Option<BoundReport>,
     /// The largest step examined for this method.
     farthest: f64,
     gaps: &'a [(f64, f64)],
@@ -30,12 +32,22 @@ struct RowReport<'a> {
     simulated: Option<f64>,
 }
 
+#[derive(Serialize)]
+struct BoundReport {
+    partition: usize,
+    eigenvalue: [f64; 2],
+}
+
 pub(crate) fn report<'a>(system: &'a NamedSystem, study: &'a StableSteps<'_>) -> Report<'a> {
     let finite = |value: f64| value.is_finite().then_some(value);
     let row = |row: &'a MethodSteps| RowReport {
         id: &row.id,
         first_exit: finite(row.steps.first_exit),
         decoupled: finite(row.decoupled.value()),
+        decoupled_by: row.bound.map(|bound| BoundReport {
+            partition: bound.partition,
+            eigenvalue: [bound.eigenvalue.re, bound.eigenvalue.im],
+        }),
         farthest: row.steps.farthest,
         gaps: &row.steps.gaps,
         last_stable: row.steps.last,

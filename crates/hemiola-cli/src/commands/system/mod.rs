@@ -5,8 +5,6 @@ mod error;
 mod page;
 mod source;
 
-use std::path::PathBuf;
-
 use clap::Args;
 use hemiola::plot::{SystemCurve, system_figure};
 use hemiola::study::stable_steps::StableSteps;
@@ -16,6 +14,7 @@ use crate::arguments::figure::FigureArgs;
 use crate::arguments::format;
 use crate::arguments::methods;
 use crate::arguments::number;
+use crate::arguments::output_file::OutputFile;
 use crate::commands::system::source::Source;
 use crate::failure::{Failure, Outcome};
 use crate::output::progress::Spinner;
@@ -28,8 +27,8 @@ pub(crate) use crate::commands::system::error::SystemError;
 #[command(after_help = "\
 A step h is stable where the spectral radius of the step matrix M(h), q⁺ = M q on q' = Jq, is at most 1 + 1e-9. The \
 first exit is printed beside the decoupled step, which the parts alone allow: the diagonal blocks, or, of models on meshes, a mesh of \
-each width around the whole period, as the blocks of its pieces are far from normal (--alone has such parts of a file). Methods with \
-one partition take all variables.
+each width around the whole period, as the blocks of its pieces are far from normal (--alone has such parts of a file). It is zero where a part alone grows; the \
+coupling may hold it. Methods with one partition take all variables.
 
 Of more than 400 variables the step matrices of partitioned methods are not decomposed: what 1500 steps leave of any vector shows growth, \
 and the eigenvalues of M(h) on a Krylov subspace that begins with it. Exits are found to a part in a thousand or so, narrow gaps are not. \
@@ -63,7 +62,7 @@ pub(crate) struct System {
     #[command(flatten)]
     source: Source,
 
-    /// The largest step examined [default: twice what the parts alone allow]
+    /// The largest step examined [default: beyond the first exit, and twice what the parts alone allow]
     #[arg(long, value_name = "H", value_parser = number::positive)]
     to: Option<f64>,
 
@@ -74,11 +73,11 @@ pub(crate) struct System {
 
     /// Draw the spectral radius against the step
     #[arg(long, value_name = format::VALUE_NAME)]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 
     /// Write the steps and spectral radii
     #[arg(long, value_name = "F.csv")]
-    data: Option<PathBuf>,
+    data: Option<OutputFile>,
 
     /// Print JSON
     #[arg(long)]

@@ -1,6 +1,8 @@
 //! A study as text.
 
+use hemiola::stability::system::STABILITY_MARGIN;
 use hemiola::stability::{BlockSystem, Limit};
+use num_complex::Complex64;
 
 use hemiola::study::stable_steps::{MethodSteps, StableSteps};
 
@@ -10,6 +12,8 @@ use crate::output::text::{Column, counted};
 
 /// If there are more eigenvalues than this, the rest are left to the JSON.
 const MOST_EIGENVALUES: usize = 40;
+/// Likewise of gaps.
+const MOST_GAPS: usize = 4;
 
 pub(crate) fn page(system: &NamedSystem, study: &StableSteps<'_>) -> String {
     let blocks = &system.blocks;
@@ -28,28 +32,58 @@ pub(crate) fn page(system: &NamedSystem, study: &StableSteps<'_>) -> String {
         let zero = counted(blocks.zero_eigenvalues(), "eigenvalue");
         entries.insert(3, ("rigid", format!("{zero} zero up to rounding; the step matrix has as many eigenvalues 1")));
     }
-    entries.extend(growing(blocks).map(|text| ("growing", text)));
+    entries.extend(growing(study).map(|text| ("growing", text)));
     let [left, right] = [Column::Left, Column::Right];
     let mut columns = vec![("Method", left), ("Stable up to", right)];
     let is_simulated = study.methods.iter().any(|row| row.simulated.is_some());
     columns.extend(is_simulated.then_some(("By simulation", right)));
     columns.extend([("Decoupled", right), ("Ratio", right), ("Examined up to", right)]);
     columns.push(("Unstable gaps", left));
-    format!("{}\n{}", text::entries(&entries), text::table(&columns, study.methods.iter().map(row)))
+    let table = text::table(&columns, study.methods.iter().map(row));
+    let reasons: Vec<_> = no_steps(study).into_iter().map(|reason| ("decoupled", reason)).collect();
+    let gap = if reasons.is_empty() { "" } else { "\n" };
+    format!("{}\n{table}{gap}{}", text::entries(&entries), text::entries(&reasons))
 }
 
-/// Real parts up to this part of the largest eigenvalue are rounding: those of eigenvalues that are zero together are far larger than ε.
-const ROUNDING: f64 = 1e-6;
-
-/// What the system itself does to perturbations, where it makes them grow.
-fn growing(blocks: &BlockSystem) -> Option<String> {
-    let largest = blocks.eigenvalues().last()?.norm();
-    let grows: Vec<f64> =
-        blocks.eigenvalues().iter().map(|value| value.re).filter(|re| *re > ROUNDING * largest).collect();
+/// What the system itself does to perturbations, where it makes them grow visibly within the steps that were examined.
+fn growing(study: &StableSteps<'_>) -> Option<String> {
+    let is_seen = |re: &f64| *re * study.farthest > STABILITY_MARGIN;
+    let grows: Vec<f64> = study.blocks.eigenvalues().iter().map(|value| value.re).filter(is_seen).collect();
     let fastest = grows.iter().copied().reduce(f64::max)?;
     let count = counted(grows.len(), "eigenvalue");
     let rate = text::rounded(fastest, 4);
-    Some(format!("{count} to the right of the axis, up to {rate}: the system itself grows, with every small step"))
+    let from = text::rounded(STABILITY_MARGIN / fastest, 2);
+    Some(format!(
+        "{count} to the right of the axis, up to {rate}: the system itself grows by more than 1e-9 in steps from {from} on"
+    ))
+}
+
+/// Why a decoupled step is zero, once for each eigenvalue that is the reason.
+fn no_steps(study: &StableSteps<'_>) -> Vec<String> {
+    let mut reasons = Vec::new();
+    for row in &study.methods {
+        let Some(bound) = row.bound.filter(|bound| bound.step == 0.0) else { continue };
+        let part = match (row.partitions, bound.partition) {
+            (1, _) => "the system".to_owned(),
+            (2, 0) => "the slow part alone".to_owned(),
+            (2, _) => "the fast part alone".to_owned(),
+            (_, part) => format!("part {} alone", part + 1),
+        };
+        let value = eigenvalue(bound.eigenvalue);
+        let reason = if bound.eigenvalue.re > 0.0 {
+            let coupled = if row.partitions > 1 && row.steps.first_exit > 0.0 { "; the coupling holds it" } else { "" };
+            format!("0, and no ratio: {part} has the eigenvalue {value} and grows by itself{coupled}")
+        } else {
+            format!(
+                "0, and no ratio, for {}: {part} has the eigenvalue {value}, along which it is stable for no step",
+                row.id
+            )
+        };
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    reasons
 }
 
 fn row(row: &MethodSteps) -> Vec<String> {
@@ -66,26 +100,27 @@ fn row(row: &MethodSteps) -> Vec<String> {
     let step = |step: f64, digits| if step.is_finite() { text::rounded(step, digits) } else { "no exit".to_owned() };
     let mut cells = vec![row.id.clone(), step(exit, 7)];
     cells.extend(row.simulated.map(|simulated| step(simulated, 4)));
-    cells.extend([
-        decoupled,
-        left,
-        text::rounded(row.steps.farthest, 5),
-        row.steps.gaps.iter().map(gap).collect::<Vec<_>>().join(", "),
-    ]);
+    let gaps = &row.steps.gaps;
+    let mut shown: Vec<String> = gaps.iter().take(MOST_GAPS).map(gap).collect();
+    shown.extend((gaps.len() > MOST_GAPS).then(|| format!("and {} more", gaps.len() - MOST_GAPS)));
+    cells.extend([decoupled, left, text::rounded(row.steps.farthest, 5), shown.join(", ")]);
     cells
 }
 
 /// The eigenvalues, conjugates combined.
 fn eigenvalues(blocks: &BlockSystem) -> String {
     let upper = blocks.eigenvalues().iter().filter(|value| value.im >= 0.0);
-    let shown: Vec<String> = upper
-        .map(|value| match value.im {
-            0.0 => text::rounded(value.re, 6),
-            _ => format!("{}±{}i", text::rounded(value.re, 6), text::rounded(value.im, 6)),
-        })
-        .collect();
+    let shown: Vec<String> = upper.copied().map(eigenvalue).collect();
     let more = shown.len().saturating_sub(MOST_EIGENVALUES);
     let tail = if more > 0 { format!(", and {more} more") } else { String::new() };
     let head = if blocks.is_decomposed() { "" } else { "the outermost: " };
     format!("{head}{}{tail}", shown[..shown.len() - more].join(", "))
+}
+
+/// An eigenvalue, or a pair of conjugates.
+fn eigenvalue(value: Complex64) -> String {
+    match value.im {
+        0.0 => text::rounded(value.re, 6),
+        im => format!("{}±{}i", text::rounded(value.re, 6), text::rounded(im, 6)),
+    }
 }

@@ -297,12 +297,23 @@ fn machines_are_solved_as_asked_and_counted() {
         let model = format!("sedan:{solver}");
         report("simulate", &[&model, "rk4", "--step", "0.001", "--to", "0.05", "--no-reference"])["methods"][0].clone()
     };
-    let (full, refined) = (run("solver=full"), run("solver=refined,refinement-tolerance=1e-3"));
+    let (full, refined) = (run("solver=cholesky"), run("solver=refined,refinement-tolerance=1e-3"));
     assert_eq!((full["factorizations"].as_u64(), full["refinements"].as_u64()), (Some(200), Some(0)));
+    // The word of before is the fastest way, which has a factorization where there are loops.
+    assert_eq!(run("solver=full")["factorizations"].as_u64(), Some(200));
     // 2N + 1 of 4N, and an iteration in each of the others.
     assert_eq!((refined["factorizations"].as_u64(), refined["refinements"].as_u64()), (Some(101), Some(99)));
     let wrong = complaint("simulate", &["sedan:solver=magic", "rk4"]);
-    assert!(wrong.contains("solver is magic; expected one of: full, refined, matrix-free"), "{wrong}");
+    assert!(wrong.contains("solver is magic; expected one of: direct, cholesky, refined, matrix-free"), "{wrong}");
+    // A tree needs no factorization, unless it is asked for; the same truck with loops does.
+    let truck = |changes: &str| {
+        let model = format!("truck:{changes}");
+        let run = report("simulate", &[&model, "rk4", "--step", "0.001", "--to", "0.01", "--no-reference"]);
+        run["methods"][0]["factorizations"].as_u64()
+    };
+    let of =
+        ["solver=full", "solver=direct", "solver=cholesky", "axles=rods", "axles=rods,solver=matrix-free"].map(truck);
+    assert_eq!(of, [Some(0), Some(0), Some(40), Some(40), Some(21)]);
 }
 
 #[test]
@@ -317,6 +328,13 @@ fn machines_are_animated() {
     let mut files: Vec<_> = fs::read_dir(&path).expect("frames").flatten().map(|file| file.file_name()).collect();
     files.sort();
     assert_eq!(files, ["0001.png", "0002.png", "0003.png"]);
+    for vehicle in ["quarter-car-body", "quarter-car", "quarter-car-ring", "planar-vehicle"] {
+        let plane = folder.path().join(vehicle).display().to_string();
+        let run =
+            [vehicle, "rk4", "--step", "0.001", "--to", "0.01", "--no-reference", "--animate", &plane, "--frames", "2"];
+        let _ = page("simulate", &run);
+        assert_eq!(fs::read_dir(&plane).expect("frames").count(), 2, "{vehicle}");
+    }
     let none = complaint("simulate", &["kepler", "rk4", "--animate", &path]);
     assert!(none.contains("kepler has no bodies to draw"), "{none}");
 }

@@ -74,6 +74,36 @@ fn rigid_bodies_do_not_leave_the_disk() {
     assert!(crate::common::outcome("system", &steps).1.contains("4 slow, 0 fast"));
 }
 
+/// A part that grows by itself has no decoupled step; the search goes on to the exit of the whole, and the page says why.
+#[test]
+fn a_part_that_grows_is_named_and_hides_no_exit() {
+    let (_folder, file) = folder();
+    let jacobian = file("held.txt", "0.1 0.5\n-5 -10\n");
+    let arguments = ["perk-4-9-5", "heun-2", "--jacobian", &jacobian, "--slow", "1"];
+    let methods = &report(&arguments)["methods"];
+    let exit = methods[0]["first_exit"].as_f64().unwrap();
+    assert!((0.95..1.0).contains(&exit) && methods[0]["farthest"].as_f64().unwrap() > exit, "{methods}");
+    assert_eq!(methods[0]["decoupled_by"], json!({"partition": 0, "eigenvalue": [0.1, 0.0]}));
+    let page = crate::common::outcome("system", &arguments).1;
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        page.contains("the slow part alone has the eigenvalue 0.1 and grows by itself; the coupling holds it"),
+        "{page}"
+    );
+    // A method that is stable for no step along an eigenvalue is another reason.
+    let undamped = file("undamped.txt", "0 1 0\n-1 0 0\n0 0 -3\n");
+    let page = crate::common::outcome("system", &["mprk-p2", "--jacobian", &undamped, "--slow", "1,2"]).1;
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        page.contains("for mprk-p2: the slow part alone has the eigenvalue 0±1i, along which it is stable for no step"),
+        "{page}"
+    );
+    // A system that grows itself.
+    let grows = file("grows.txt", "0.5 0\n0 -3\n");
+    let page = crate::common::outcome("system", &["rk4", "--jacobian", &grows]).1;
+    assert!(page.contains("the system has the eigenvalue 0.5 and grows by itself"), "{page}");
+}
+
 /// The help lists them all, and all can be linearized.
 #[test]
 fn every_model_is_a_system() {

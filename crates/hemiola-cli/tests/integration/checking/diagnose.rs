@@ -97,3 +97,22 @@ fn bad_input_is_named() {
     assert!(complaint(&["diagnose", &unclaimed]).contains("claims no order"));
     assert!(complaint(&["diagnose", "rk4", "--order", "99"]).contains("99"));
 }
+
+/// What `check` fails is diagnosed: here it was order 1 that holds, and nothing else was looked at.
+#[test]
+fn a_separable_order_that_fails_is_diagnosed() {
+    let folder = folder();
+    let wrong = variant(folder.path(), "ruth-3", "wrong-ruth", &[(r#""7/24", "3/4", "0""#, r#""7/24", "4/3", "0""#)]);
+    let (code, text, _) = outcome(&["check", &wrong, "--summary"]);
+    assert!(code == 1 && text.contains("claim separable order 3: FAILS"), "{text}");
+    let (code, text, _) = outcome(&["diagnose", &wrong]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.starts_with("wrong-ruth: separable order 3 fails (order "), "{text}");
+    let (_, json, _) = outcome(&["diagnose", &wrong, "--json"]);
+    let report: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&report["claim"], &report["sound"]), (&"separable order".into(), &false.into()));
+    assert_eq!(report["suggestions"][0]["changes"][0]["new"], "3/4");
+    // Asked about its order alone, the table is in order.
+    let (_, text, _) = outcome(&["diagnose", &wrong, "--order", "1"]);
+    assert_eq!(text, "wrong-ruth: order 1 holds; nothing to diagnose\n");
+}

@@ -2,4 +2,5 @@ mod certificates;
 mod check_properties;
 mod check_trees;
 mod diagnose;
+mod few_digits;
 mod lint;

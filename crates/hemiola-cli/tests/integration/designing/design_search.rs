@@ -201,7 +201,7 @@ fn contradictions_are_refused() {
     assert!(pair(&["--profile=0.2=0.99", "--tune", "--fast-polynomial=free"]).contains("cannot be used with"));
     assert!(pair(&["--profile=0.2=0.99", "--profile-weight=0", "--tune"]).contains("a positive weight"));
     assert!(pair(&["--coefficient-weight=1", "--pareto=3", "--resume"]).contains("cannot be used with"));
-    assert!(pair(&["--coefficient-weight=1", "--pareto=1"]).contains("the number of compromises is 1"));
+    assert!(pair(&["--coefficient-weight=1", "--pareto=1"]).contains("the number of points on the front is 1"));
     assert!(pair(&["--pareto=3"]).contains("at least one further term"));
     let folder = folder();
     let file = path(&folder, "tuned.design.json");

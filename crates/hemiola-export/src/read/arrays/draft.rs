@@ -22,8 +22,18 @@ pub(crate) struct Draft {
     pub(crate) dense_order: Option<usize>,
     pub(crate) separable_order: Option<usize>,
     pub(crate) precision: Option<Precision>,
+    /// The conditions under which the program has it.
+    pub(crate) conditions: Vec<Condition>,
     /// Remarks on how it was read.
     pub(crate) remarks: Vec<String>,
+}
+
+/// A condition that a program decides when it runs or is compiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Condition {
+    /// The condition as written: `if (old)`, `#ifdef OLD`, `else of if (old)`.
+    pub(crate) text: String,
+    pub(crate) place: Place,
 }
 
 /// The arrays of one partition, each with its position.
@@ -54,6 +64,7 @@ impl Draft {
             dense_order: None,
             separable_order: None,
             precision: None,
+            conditions: Vec::new(),
             remarks: Vec::new(),
         }
     }
@@ -76,7 +87,9 @@ impl Draft {
             embedded_order: positive(self.embedded_order).filter(|_| has_hat),
             dense_order: self.dense_order.filter(|_| has_dense),
         };
-        let remarks: String = self.remarks.iter().map(|remark| format!(" {remark}")).collect();
+        let conditions: Vec<&str> = self.conditions.iter().map(|condition| condition.text.as_str()).collect();
+        let condition = (!conditions.is_empty()).then(|| format!("It is in the branch {}.", conditions.join(", ")));
+        let remarks: String = self.remarks.iter().chain(&condition).map(|remark| format!(" {remark}")).collect();
         let source = Source { note: Some(format!("{note}{remarks}")), ..Source::default() };
         Method::new(id, name, partitions, claims, self.precision, source).map_err(Problem::Method)
     }

@@ -81,6 +81,22 @@ pub(crate) fn named(name: &str) -> Option<Named> {
     None
 }
 
+/// The role of a name.
+pub(crate) fn role(name: &str) -> Option<Role> {
+    named(name).map(|named| named.role)
+}
+
+/// Whether a name is that of an array of a tableau or of one of its numbers.
+pub(crate) fn is_coefficient(name: &str) -> bool {
+    role(name).is_some() || scalars::is_number(name)
+}
+
+/// Whether a scope has a whole method of its own.
+pub(crate) fn holds_method(scope: &Scope) -> bool {
+    let has_arrays = |draft: &Draft| draft.parts.iter().all(|part| part.a.is_some() && part.b.is_some());
+    drafts(None, scope, Rules::default()).iter().any(has_arrays) || scalars::holds_method(scope)
+}
+
 /// What is known of the names of a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rules {

@@ -53,6 +53,24 @@ pub(crate) fn draft(name: &str, place: Place, scope: &Scope) -> Option<Draft> {
     Some(draft)
 }
 
+/// Whether a name is that of a number of a tableau.
+pub(crate) fn is_number(name: &str) -> bool {
+    let unknown = (Ok(Value::Number(Number::zero())), Place::START);
+    let plain = name.strip_prefix('e').filter(|rest| Numbers::default().insert(rest, &unknown)).is_some();
+    plain || Numbers::default().insert(name, &unknown)
+}
+
+/// Whether a scope has the numbers of a whole method, weights included.
+pub(crate) fn holds_method(scope: &Scope) -> bool {
+    let mut numbers = Numbers::default();
+    for own in scope.own() {
+        if let Some(found) = scope.get(own) {
+            numbers.insert(own, found);
+        }
+    }
+    !numbers.a.is_empty() && !numbers.b.is_empty()
+}
+
 /// The indices behind a letter: `21`, `2_1`, `0201`, `101` (ten, one).
 fn indices(text: &str) -> Option<(usize, usize)> {
     if let Some((i, j)) = text.trim_start_matches('_').split_once('_') {

@@ -5,6 +5,9 @@ use super::number::{LARGEST_POWER, Number};
 use super::value::{Value, arithmetic};
 use crate::read::error::{Fault, Place, quoted};
 
+const INTEGER_DIVISION: &str =
+    "a floating-point number such as 1.0/3.0, or the option --assume-real-division of `hemiola import`";
+
 pub(crate) fn transposed(value: Value) -> Value {
     let Value::List(rows, place) = &value else { return value };
     let columns = match rows.first() {
@@ -56,6 +59,7 @@ pub(crate) fn binary(operator: Operator, left: &Value, right: &Value, place: Pla
         }
         _ => {
             let (x, y) = (left.number(place)?, right.number(place)?);
+            let are_integers = x.is_integer() && y.is_integer();
             let result = match operator {
                 Operator::Plus => x.plus(&y),
                 Operator::Minus => x.minus(&y),
@@ -63,7 +67,12 @@ pub(crate) fn binary(operator: Operator, left: &Value, right: &Value, place: Pla
                 Operator::Over => x.over(&y),
                 Operator::Power => return power(&x, &y, place),
             };
-            result.map(Value::Number).map_err(arithmetic(place))
+            let number = result.map_err(arithmetic(place))?;
+            if are_integers && !number.is_whole() {
+                let found = format!("{}, a division of integers, which drops the remainder", quoted(number.text()));
+                return Err(Fault::new(place, found, INTEGER_DIVISION));
+            }
+            Ok(Value::Number(number.typed(are_integers)))
         }
     }
 }

@@ -16,18 +16,24 @@ impl Dialect {
         match self {
             Self::C => &["//"],
             Self::Python | Self::Julia => &["#"],
-            Self::Matlab => &["%"],
+            // Octave has both.
+            Self::Matlab => &["%", "#"],
             Self::Cells => &["#", "%", "!"],
         }
     }
 
-    pub(crate) fn block_comments(self) -> &'static [(&'static str, &'static str)] {
+    pub(crate) fn block_comment(self) -> Option<(&'static str, &'static str)> {
         match self {
-            Self::C => &[("/*", "*/")],
-            Self::Julia => &[("#=", "=#")],
-            Self::Matlab => &[("%{", "%}")],
-            Self::Python | Self::Cells => &[],
+            Self::C => Some(("/*", "*/")),
+            Self::Julia => Some(("#=", "=#")),
+            Self::Matlab => Some(("%{", "%}")),
+            Self::Python | Self::Cells => None,
         }
+    }
+
+    /// Whether block comments may stand in block comments.
+    pub(crate) fn nests_comments(self) -> bool {
+        self != Self::C
     }
 
     /// Whether three quotes begin a text of several lines.

@@ -2,12 +2,13 @@
 
 use super::array_arithmetic::{binary, map, transposed};
 use super::dialect::Dialect;
-use super::expression::{Argument, Expression, Node, Parser};
+use super::expression::{Argument, Expression, Node, Operator};
 use super::functions;
 use super::number::Number;
-use super::scope::Scope;
+use super::parser::Parser;
+use super::scope::{Function, Scope};
 use super::token::{Kind, tokens};
-use super::value::{Value, arithmetic};
+use super::value::{NumberType, Value, arithmetic, is_integer_type};
 use crate::read::error::{Fault, Place, quoted};
 
 /// The path of a name: `x.y` and `x->y` are one name.
@@ -32,12 +33,24 @@ pub(crate) fn evaluate(expression: &Expression, scope: &Scope, dialect: Dialect)
         Node::Number(text) => {
             // In a table 1.0 is a number of one decimal, in a program an integer.
             let read = if dialect == Dialect::Cells { Number::literal } else { Number::floating_literal };
-            read(text).map(Value::Number).map_err(arithmetic(place))
+            let is_integer = scope.has_integer_division && text.bytes().all(|b| b.is_ascii_digit());
+            if is_integer && text.len() > 1 && text.starts_with('0') {
+                return Err(Fault::new(place, format!("the octal number {}", quoted(text)), "a decimal number"));
+            }
+            read(text).map(|number| Value::Number(number.typed(is_integer))).map_err(arithmetic(place))
         }
         Node::Text(text) => Ok(Value::Text(text.clone(), place, cell_number)),
         Node::Name(name) => Ok(Value::Name(name.clone(), place)),
-        Node::Negative(operand) => map(&value(operand)?, place, &|number| number.negative()),
-        Node::Binary(operator, left, right) => binary(*operator, &value(left)?, &value(right)?, place),
+        Node::Negative(operand) => {
+            fits_macro(operand, None, true, scope)?;
+            map(&value(operand)?, place, &|number| Ok(number.negative()?.typed(number.is_integer())))
+        }
+        Node::Binary(operator, left, right) => {
+            fits_macro(left, Some(*operator), false, scope)?;
+            fits_macro(right, Some(*operator), true, scope)?;
+            binary(*operator, &value(left)?, &value(right)?, place)
+        }
+        Node::Cast(to, operand) => value(operand)?.converted(type_of(to), place),
         Node::List(items) => Ok(Value::List(items.iter().map(value).collect::<Result<_, _>>()?, place)),
         Node::Rows(rows) => matrix(rows, place, &value),
         Node::Index(base, indices) => index(&value(base)?, indices, scope, dialect, place),
@@ -47,6 +60,23 @@ pub(crate) fn evaluate(expression: &Expression, scope: &Scope, dialect: Dialect)
         Node::Call(function, arguments) => call(function, arguments, scope, dialect, place),
         Node::Range(..) => Err(Fault::new(place, "a range", "a number")),
     }
+}
+
+fn type_of(name: &str) -> NumberType {
+    if is_integer_type(name) { NumberType::Integer } else { NumberType::Real }
+}
+
+/// A macro stands for its text: `x / HALF` is `x / 1.0 / 2.0` if HALF has no parentheses.
+fn fits_macro(operand: &Expression, operator: Option<Operator>, is_right: bool, scope: &Scope) -> Result<(), Fault> {
+    let Node::Name(name) = &operand.node else { return Ok(()) };
+    let fits = match (scope.loosest_operator(name), operator) {
+        (None, _) | (Some(Operator::Times), Some(Operator::Plus | Operator::Minus | Operator::Times) | None) => true,
+        (Some(Operator::Plus), Some(Operator::Plus)) => true,
+        (Some(Operator::Times), Some(Operator::Over)) | (Some(Operator::Plus), Some(Operator::Minus)) => !is_right,
+        _ => false,
+    };
+    let found = || format!("the macro {}, whose operators mix with those around it", quoted(name));
+    if fits { Ok(()) } else { Err(Fault::new(operand.place, found(), "parentheses around the text of the macro")) }
 }
 
 /// A bracket with rows: one row or one column is a vector.
@@ -101,7 +131,22 @@ fn call(
     }
     let sizes: Vec<i64> =
         sizes.iter().filter_map(|size| evaluate(size, scope, dialect).ok()?.number(place).ok()?.as_whole()).collect();
-    functions::call(name, &values, &sizes, dialect, place)
+    match scope.function(name) {
+        Some(Function::Computes) => {
+            let found = format!("a call of {}, which the text defines", quoted(name));
+            return Err(Fault::new(place, found, "a number or an array"));
+        }
+        Some(function) => {
+            let [(None, value)] = &values[..] else {
+                return Err(Fault::new(place, format!("a call of {}", quoted(name)), "a macro with one argument"));
+            };
+            let to = if function == Function::Conversion { NumberType::Real } else { NumberType::Any };
+            return value.clone().converted(to, place);
+        }
+        None => {}
+    }
+    let value = functions::call(name, &values, &sizes, dialect, place)?;
+    if scope.has_integer_division { Ok(value) } else { value.converted(NumberType::Real, place) }
 }
 
 fn index(base: &Value, indices: &[Expression], scope: &Scope, dialect: Dialect, place: Place) -> Result<Value, Fault> {

@@ -4,7 +4,7 @@ use super::array_arithmetic::{binary, map, power, transposed};
 use super::dialect::Dialect;
 use super::expression::Operator;
 use super::number::Number;
-use super::value::{MOST_ENTRIES, Value, arithmetic};
+use super::value::{MOST_ENTRIES, NumberType, Value, arithmetic, is_integer_type};
 use crate::read::error::{Fault, Place, quoted};
 
 /// What is built from other numbers than fractions and square roots.
@@ -39,7 +39,7 @@ pub(crate) fn call(
         ("fraction" | "rational" | "mpq" | "qq" | "frac", [numerator, denominator]) => {
             binary(Operator::Over, numerator, denominator, place)
         }
-        ("convert" | "parse" | "map" | "cast", [_, value]) => numbers(value, place),
+        ("convert" | "parse" | "map" | "cast", [to, value]) => converted(value, to, place),
         ("pow" | "power" | "sunrpoweri" | "petscpowreal" | "petscpowrealint", [base, exponent]) => {
             power(&base.number(place)?, &exponent.number(place)?, place)
         }
@@ -75,10 +75,22 @@ pub(crate) fn call(
             let found = format!("{}, which is not exact", quoted(&format!("{name}(…)")));
             Err(Fault::new(place, found, "fractions, decimals and square roots"))
         }
-        (_, [value]) if keeps(name, dialect) => numbers(value, place),
-        (_, [value, ..]) if matches!(lower.as_str(), "array" | "asarray" | "astype" | "reshape" | "vpa" | "round") => {
-            numbers(value, place)
+        // Quotients of sympy's integers are fractions.
+        ("integer", [value]) if name == "Integer" => value
+            .number(place)
+            .map(Value::Number)?
+            .converted(NumberType::Integer, place)?
+            .converted(NumberType::Real, place),
+        ("round", [value]) => value.number(place).map(Value::Number)?.converted(NumberType::Integer, place),
+        ("astype", [value, to]) => converted(value, to, place),
+        (_, [value]) if keeps(name, dialect) => {
+            let to = arguments.iter().find(|(name, _)| *name == Some("dtype")).map(|(_, to)| to);
+            match to {
+                Some(to) => converted(value, to, place),
+                None => numbers(value, place)?.converted(result_type(name, dialect), place),
+            }
         }
+        (_, [value, ..]) if matches!(lower.as_str(), "array" | "asarray" | "reshape" | "vpa") => numbers(value, place),
         _ => Err(Fault::new(place, format!("a call of {}", quoted(name)), "a number or an array")),
     }
 }
@@ -88,6 +100,30 @@ fn numbers(value: &Value, place: Place) -> Result<Value, Fault> {
     match value {
         Value::Text(..) => value.number(place).map(Value::Number),
         _ => Ok(value.clone()),
+    }
+}
+
+/// A value converted to a type, which a name or a text gives.
+fn converted(value: &Value, to: &Value, place: Place) -> Result<Value, Fault> {
+    let name = match to {
+        Value::Name(name, _) | Value::Text(name, ..) => name.rsplit('.').next().unwrap_or_default(),
+        Value::Number(_) | Value::List(..) => "",
+    };
+    let to = if is_integer_type(name) { NumberType::Integer } else { NumberType::Real };
+    numbers(value, place)?.converted(to, place)
+}
+
+/// The type of what a conversion returns; arrays keep the type of their numbers.
+fn result_type(name: &str, dialect: Dialect) -> NumberType {
+    const ARRAYS: [&str; 14] = [
+        "array", "asarray", "matrix", "Matrix", "list", "tuple", "vec", "collect", "copy", "tolist", "squeeze",
+        "flatten", "ravel", "Array",
+    ];
+    match name {
+        "BigInt" => NumberType::Integer,
+        _ if is_integer_type(name) => NumberType::Integer,
+        _ if dialect == Dialect::Python && ARRAYS.contains(&name) => NumberType::Any,
+        _ => NumberType::Real,
     }
 }
 

@@ -17,6 +17,8 @@ pub(crate) struct Number {
     text: String,
     value: Exact,
     form: Form,
+    /// Whether the program has it as an integer: the quotient of two may drop its remainder.
+    is_integer: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,18 +32,31 @@ enum Form {
 }
 
 impl Number {
+    fn new(text: String, value: Exact, form: Form) -> Self {
+        Self { text, value, form, is_integer: false }
+    }
+
+    /// The number as an integer of the program, or as a floating-point number.
+    pub(crate) fn typed(self, is_integer: bool) -> Self {
+        Self { is_integer, ..self }
+    }
+
+    pub(crate) fn is_integer(&self) -> bool {
+        self.is_integer
+    }
+
     pub(crate) fn zero() -> Self {
-        Self { text: "0".to_owned(), value: Exact::zero(), form: Form::Whole }
+        Self::new("0".to_owned(), Exact::zero(), Form::Whole)
     }
 
     pub(crate) fn whole(value: i32) -> Self {
-        Self { text: value.to_string(), value: Exact::from(value), form: Form::Whole }
+        Self::new(value.to_string(), Exact::from(value), Form::Whole)
     }
 
     /// A literal as a table shows it: its digits stay.
     pub(crate) fn literal(text: &str) -> Result<Self, NumberError> {
         let form = if text.bytes().all(|b| b.is_ascii_digit()) { Form::Whole } else { Form::Decimal };
-        Ok(Self { text: text.to_owned(), value: parse_number(text)?, form })
+        Ok(Self::new(text.to_owned(), parse_number(text)?, form))
     }
 
     /// A literal of a program, where `3.0` is how the integer 3 is written.
@@ -58,7 +73,7 @@ impl Number {
 
     /// A coefficient with its text as it is, whatever expression that may be.
     pub(crate) fn as_written(text: &str) -> Result<Self, NumberError> {
-        Ok(Self { text: text.to_owned(), value: parse_number(text)?, form: Form::Sum })
+        Ok(Self::new(text.to_owned(), parse_number(text)?, Form::Sum))
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -75,6 +90,11 @@ impl Number {
         if value.is_int() { value.numerator().try_into().ok() } else { None }
     }
 
+    /// Whether the value is an integer of any size.
+    pub(crate) fn is_whole(&self) -> bool {
+        matches!(self.value.as_rational(), Some(value) if value.is_int())
+    }
+
     /// A number that is written as its value.
     fn plain(value: &Exact) -> Result<Self, NumberError> {
         let text = value.to_string();
@@ -84,7 +104,8 @@ impl Number {
             None => Form::Sum,
         };
         // Read again, so that no number grows beyond what a coefficient may be.
-        Ok(Self { value: parse_number(&text)?, text, form })
+        let value = parse_number(&text)?;
+        Ok(Self::new(text, value, form))
     }
 
     fn is_plain(&self) -> bool {
@@ -93,7 +114,7 @@ impl Number {
 
     fn composed(text: String, form: Form) -> Result<Self, NumberError> {
         let value = parse_number(&text)?;
-        if text.len() <= LONGEST_EXPRESSION { Ok(Self { text, value, form }) } else { Self::shortened(value) }
+        if text.len() <= LONGEST_EXPRESSION { Ok(Self::new(text, value, form)) } else { Self::shortened(value) }
     }
 
     /// The value as a decimal where it has an end, else as a sum of roots.
@@ -102,7 +123,7 @@ impl Number {
             let digits = rational.denominator().to_string().len() * 4;
             let text = value.to_decimal(digits).to_string();
             if parse_number(&text).is_ok_and(|number| number == value) {
-                return Ok(Self { text, value, form: Form::Decimal });
+                return Ok(Self::new(text, value, Form::Decimal));
             }
         }
         Self::plain(&value)
@@ -135,10 +156,10 @@ impl Number {
             return Ok(self.clone());
         }
         if let Some(size) = self.text.strip_prefix('-').filter(|_| self.form < Form::Product) {
-            return Ok(Self { text: size.to_owned(), value: -self.value.clone(), form: self.form });
+            return Ok(Self::new(size.to_owned(), -self.value.clone(), self.form));
         }
         let text = format!("-{}", self.operand(Form::Product));
-        Ok(Self { text, value: -self.value.clone(), form: self.form.min(Form::Product) })
+        Ok(Self::new(text, -self.value.clone(), self.form.min(Form::Product)))
     }
 
     pub(crate) fn plus(&self, other: &Self) -> Result<Self, NumberError> {

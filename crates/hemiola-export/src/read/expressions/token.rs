@@ -12,6 +12,8 @@ pub(crate) enum Kind {
     /// What stands between quotes.
     Text(String),
     Mark(&'static str),
+    /// A line of the preprocessor of C; `#define` alone if a name and its text follow as tokens.
+    Directive(String),
     /// A character that no number and no name begins with.
     Other(char),
     /// The end of a line.
@@ -46,6 +48,7 @@ impl Token {
             Kind::Number(text) | Kind::Name(text) => crate::read::error::quoted(text),
             Kind::Text(text) => crate::read::error::quoted(&format!("\"{text}\"")),
             Kind::Mark(mark) => format!("`{mark}`"),
+            Kind::Directive(line) => crate::read::error::quoted(line),
             Kind::Other(character) => format!("`{character}`"),
             Kind::Break => "the end of the line".to_owned(),
             Kind::End => "the end of the text".to_owned(),
@@ -129,16 +132,24 @@ impl Lexer {
     }
 
     fn skip_comment(&mut self) -> bool {
-        for (open, close) in self.dialect.block_comments() {
-            if self.starts_with(open) {
-                self.advance(open.len());
-                while self.position < self.characters.len() && !self.starts_with(close) {
+        if let Some((open, close)) = self.dialect.block_comment().filter(|(open, _)| self.at_block_mark(open)) {
+            let mut depth = 0usize;
+            while self.position < self.characters.len() {
+                if self.at_block_mark(open) && (depth == 0 || self.dialect.nests_comments()) {
+                    depth += 1;
+                    self.advance(open.len());
+                } else if self.at_block_mark(close) {
+                    depth -= 1;
+                    self.advance(close.len());
+                } else {
                     self.advance(1);
                 }
-                self.advance(close.len());
-                self.after_blank = true;
-                return true;
+                if depth == 0 {
+                    break;
+                }
             }
+            self.after_blank = true;
+            return true;
         }
         let begins = self.dialect.line_comments().iter().any(|mark| self.starts_with(mark));
         if begins {
@@ -147,9 +158,22 @@ impl Lexer {
         begins
     }
 
+    /// Whether a mark of block comments is here; MATLAB's stand on lines of their own.
+    fn at_block_mark(&self, mark: &str) -> bool {
+        let is_blank = |c: &&char| c.is_whitespace() && **c != '\n';
+        let is_alone = || {
+            let before = self.characters[..self.position].iter().rev().find(|c| !is_blank(c));
+            let behind = self.characters[self.position + mark.len()..].iter().find(|c| !is_blank(c));
+            before.is_none_or(|c| *c == '\n') && behind.is_none_or(|c| *c == '\n')
+        };
+        self.starts_with(mark) && (self.dialect != Dialect::Matlab || is_alone())
+    }
+
+    /// Skips to the end of the line; in C a backslash there continues it.
     fn skip_line(&mut self) {
         while self.peek(0).is_some_and(|c| c != '\n') {
-            self.advance(1);
+            let continues = self.dialect == Dialect::C && self.starts_with("\\\n");
+            self.advance(if continues { 2 } else { 1 });
         }
     }
 
@@ -166,36 +190,48 @@ impl Lexer {
         dots || backslash
     }
 
-    /// Directives of C are left out, but `#define NAME value` is `NAME = value`.
+    /// A directive of C; `#define NAME value` is followed by the tokens of the name and the value, and `;`.
     fn directive(&mut self, place: Place) -> bool {
         let starts_line = self.tokens.last().is_none_or(|token| token.kind == Kind::Break);
         if self.dialect != Dialect::C || self.peek(0) != Some('#') || !starts_line {
             return false;
         }
-        // A backslash at the end of a line continues the directive.
-        let rest = &self.characters[self.position..];
-        let ends = |i: &usize| rest[*i] == '\n' && rest[..*i].iter().rev().find(|c| **c != '\r') != Some(&'\\');
-        let end = (0..rest.len()).find(ends).unwrap_or(rest.len());
-        let line: String = rest[..end].iter().collect();
+        let line = self.logical_line();
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
             ["#define", name, _, ..] if name.chars().all(|c| c.is_alphanumeric() || c == '_') => {
                 let value = line.find(name).map_or(0, |start| start + name.len());
                 let columns = line[..value].chars().count();
+                let end = self.position + line.chars().count();
                 self.advance(columns);
-                let rest = line.chars().count() - columns;
-                let end = self.position + rest;
+                self.push(Kind::Directive("#define".to_owned()), place);
                 self.push(Kind::Name(name.to_owned()), place);
-                self.push(Kind::Mark("="), place);
                 while self.position < end && self.peek(0).is_some_and(|c| c != '\n') {
                     self.next();
                 }
                 let place = self.place;
                 self.push(Kind::Mark(";"), place);
             }
-            _ => self.advance(line.chars().count()),
+            _ => {
+                self.advance(line.chars().count());
+                let text = words.join(" ").replacen("# ", "#", 1).replace("\\ ", "");
+                self.push(Kind::Directive(text), place);
+            }
         }
         true
+    }
+
+    /// The line up to its end or a comment; a backslash at the end continues it.
+    fn logical_line(&self) -> String {
+        let rest = &self.characters[self.position..];
+        let continues = |i: usize| rest[..i].iter().rev().find(|c| **c != '\r') == Some(&'\\');
+        let is_end = |i: &usize| match rest[*i] {
+            '\n' => !continues(*i),
+            '/' => matches!(rest.get(i + 1), Some('*' | '/')),
+            _ => false,
+        };
+        let end = (0..rest.len()).find(is_end).unwrap_or(rest.len());
+        rest[..end].iter().collect()
     }
 
     fn quoted(&mut self, place: Place) -> bool {
@@ -242,7 +278,8 @@ impl Lexer {
 
     fn digits(&mut self, into: &mut String) {
         while let Some(character) = self.peek(0) {
-            let separator = character == '_' && self.peek(1).is_some_and(|c| c.is_ascii_digit());
+            let is_mark = character == '_' || (character == '\'' && self.dialect == Dialect::C);
+            let separator = is_mark && self.peek(1).is_some_and(|c| c.is_ascii_digit());
             if character.is_ascii_digit() {
                 into.push(character);
             } else if !separator || into.is_empty() {
@@ -290,7 +327,8 @@ impl Lexer {
         let plain = match character {
             '−' | '–' => Some("-"),
             '×' | '·' | '⋅' => Some("*"),
-            '÷' => Some("/"),
+            // In Julia it drops the remainder.
+            '÷' if self.dialect == Dialect::Cells => Some("/"),
             _ => None,
         };
         if character == '√' {

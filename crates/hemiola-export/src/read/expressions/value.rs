@@ -12,6 +12,38 @@ pub(crate) const MOST_ENTRIES: usize = 1 << 16;
 /// Reads the number of a text at a place.
 pub(crate) type ReadNumber = fn(&str, Place) -> Result<Number, Fault>;
 
+/// Type of a variable of C.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NumberType {
+    Real,
+    Integer,
+    /// Whatever it is given.
+    Any,
+}
+
+/// The types of integers in C and in numpy; those of their libraries end alike.
+pub(crate) fn is_integer_type(name: &str) -> bool {
+    const TYPES: [&str; 14] = [
+        "int",
+        "long",
+        "short",
+        "unsigned",
+        "signed",
+        "char",
+        "bool",
+        "Int",
+        "PetscInt",
+        "sunindextype",
+        "size_t",
+        "ssize_t",
+        "ptrdiff_t",
+        "integer",
+    ];
+    let sized = name.trim_start_matches('u').strip_prefix("int").map(|rest| rest.trim_end_matches("_t"));
+    let is_sized = sized.is_some_and(|bits| !bits.is_empty() && bits.bytes().all(|b| b.is_ascii_digit()));
+    is_sized || TYPES.contains(&name)
+}
+
 /// A value of a program.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
@@ -71,6 +103,34 @@ impl Value {
             Self::List(items, _) if items.len() == 1 => items[0].number(place),
             Self::List(..) => Err(Fault::new(place, self.shown(), "a number")),
             Self::Name(..) => Err(Fault::new(place, self.shown(), "a number, or a name that the text defines")),
+        }
+    }
+
+    /// The numbers and names in the value.
+    pub(crate) fn weight(&self) -> usize {
+        match self {
+            Self::List(items, _) => 1 + items.iter().map(Self::weight).sum::<usize>(),
+            Self::Number(_) | Self::Text(..) | Self::Name(..) => 1,
+        }
+    }
+
+    /// The value as a variable of a type holds it; an integer would lose the digits behind the point.
+    pub(crate) fn converted(self, to: NumberType, place: Place) -> Result<Self, Fault> {
+        match self {
+            Self::List(items, list) => {
+                let items: Result<_, Fault> = items.into_iter().map(|item| item.converted(to, place)).collect();
+                Ok(Self::List(items?, list))
+            }
+            Self::Number(number) => match to {
+                NumberType::Any => Ok(Self::Number(number)),
+                NumberType::Real => Ok(Self::Number(number.typed(false))),
+                NumberType::Integer if number.is_whole() => Ok(Self::Number(number.typed(true))),
+                NumberType::Integer => {
+                    let found = format!("{}, which an integer type truncates", quoted(number.text()));
+                    Err(Fault::new(place, found, "a floating-point type"))
+                }
+            },
+            other => Ok(other),
         }
     }
 

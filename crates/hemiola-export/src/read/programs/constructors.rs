@@ -2,7 +2,7 @@
 
 use num_traits::Zero;
 
-use super::program::{Call, Unit};
+use super::reader::{Call, Unit};
 use crate::read::arrays::draft::{Draft, Found, Part};
 use crate::read::arrays::partitions::rename;
 use crate::read::arrays::roles::{self, Rules};

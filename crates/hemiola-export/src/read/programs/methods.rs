@@ -2,28 +2,69 @@
 
 use super::constructors;
 use super::program;
-use crate::read::arrays::draft::Draft;
+use super::reader::Unit;
+use crate::read::arrays::draft::{Condition, Draft};
 use crate::read::arrays::roles::{self, Rules};
+use crate::read::error::Fault;
 use crate::read::expressions::dialect::Dialect;
-use crate::read::expressions::token::{Kind, tokens};
+use crate::read::expressions::scope::Scope;
+use crate::read::expressions::token::{Kind, Token, tokens};
 
-/// The methods of a program; one of our own exports holds a single method, whatever its partitions are called.
-pub(crate) fn read(text: &str, dialect: Dialect, is_ours: bool) -> Vec<Draft> {
+/// How the text of a program is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Program {
+    pub(crate) dialect: Dialect,
+    /// Whether one of our own exports holds it: a single method, whatever its partitions are called.
+    pub(crate) is_ours: bool,
+    /// Whether quotients of integers are fractions in any language.
+    pub(crate) has_real_division: bool,
+}
+
+/// The methods of a program.
+pub(crate) fn read(text: &str, program: Program) -> Result<Vec<Draft>, Fault> {
+    let Program { dialect, is_ours, has_real_division } = program;
     let mut tokens = tokens(text, dialect);
     // To C the end of a line is a blank.
     tokens.retain(|token| dialect != Dialect::C || token.kind != Kind::Break);
-    let units = program::read(&tokens, dialect, constructors::makes);
-    let made: Vec<Draft> = units.iter().flat_map(constructors::drafts).collect();
+    let drops_remainders = dialect == Dialect::C || (dialect == Dialect::Python && is_python_2(text, &tokens));
+    let scope = Scope::new(drops_remainders && !has_real_division);
+    let units = program::read(&tokens, dialect, constructors::makes, scope)?;
+    let under = |unit: &Unit, mut drafts: Vec<Draft>| {
+        for draft in &mut drafts {
+            // Our steps for MATLAB return their tableaus if they have no arguments.
+            let is_meant = |condition: &&Condition| is_ours && condition.text == "if nargin == 0";
+            draft.conditions = unit.conditions.iter().filter(|condition| !is_meant(condition)).cloned().collect();
+        }
+        drafts
+    };
+    let made: Vec<Draft> = units.iter().flat_map(|unit| under(unit, constructors::drafts(unit))).collect();
     if !made.is_empty() {
-        return made;
+        return Ok(made);
     }
-    let hat_is_d = dialect == Dialect::C;
-    let rules = Rules { hat_is_d, is_single: is_ours };
-    let arrays: Vec<Draft> =
-        units.iter().flat_map(|unit| roles::drafts(unit.name.as_deref(), &unit.scope, rules)).collect();
+    let rules = Rules { hat_is_d: dialect == Dialect::C, is_single: is_ours };
+    let wholes = || units.iter().filter(|unit| !unit.is_part);
+    let arrays = wholes().flat_map(|unit| under(unit, roles::drafts(unit.name.as_deref(), &unit.scope, rules)));
+    let arrays: Vec<Draft> = arrays.collect();
     if !arrays.is_empty() {
-        return arrays;
+        return Ok(arrays);
     }
     // Steps have their numbers one by one beside the arrays: these come first.
-    units.iter().flat_map(|unit| roles::scalar_drafts(unit.name.as_deref(), unit.place, &unit.scope)).collect()
+    let scalars = |unit: &Unit| roles::scalar_drafts(unit.name.as_deref(), unit.place, &unit.scope);
+    Ok(wholes().flat_map(|unit| under(unit, scalars(unit))).collect())
+}
+
+/// Whether a text can only be Python 2, where the quotient of two integers drops the remainder.
+fn is_python_2(text: &str, tokens: &[Token]) -> bool {
+    let first = text.lines().next().unwrap_or_default();
+    let begins = |i: usize| i == 0 || matches!(tokens[i - 1].kind, Kind::Break | Kind::Mark(";" | ":"));
+    let prints = |i: usize| {
+        let is_value =
+            matches!(tokens.get(i + 1).map(|next| &next.kind), Some(Kind::Text(_) | Kind::Name(_) | Kind::Number(_)));
+        tokens[i].name() == Some("print") && begins(i) && is_value
+    };
+    let is_old = |i: usize| prints(i) || tokens[i].name() == Some("xrange");
+    let imports_division =
+        tokens.windows(3).any(|next| next[0].name() == Some("__future__") && next[2].name() == Some("division"));
+    let says_so = first.starts_with("#!") && first.contains("python2");
+    (says_so || (0..tokens.len()).any(is_old)) && !imports_division
 }

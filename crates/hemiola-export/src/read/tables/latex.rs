@@ -1,6 +1,9 @@
 //! Butcher tableaus of papers: `array` and `tabular` of LaTeX.
 
+use std::ops::Range;
+
 use super::butcher;
+use super::latex_text::{Places, visible};
 use super::own::Header;
 use super::rows::Row;
 use crate::read::arrays::draft::Draft;
@@ -12,9 +15,11 @@ use crate::read::expressions::number::Number;
 pub(crate) fn read(text: &str, header: &Header) -> Result<Vec<Draft>, Fault> {
     let mut parts = Vec::new();
     let mut first = None;
-    for (body, place) in arrays(text)? {
-        first.get_or_insert(place);
-        let rows = rows(body, place)?;
+    let text = visible(text);
+    let mut places = Places::new(&text);
+    for body in arrays(&text)? {
+        first.get_or_insert(places.at(body.start));
+        let rows = rows(&text, body, &mut places)?;
         let draft = butcher::draft(vec![rows])?;
         parts.extend(draft.into_iter().flat_map(|draft| draft.parts));
     }
@@ -26,15 +31,8 @@ pub(crate) fn read(text: &str, header: &Header) -> Result<Vec<Draft>, Fault> {
     Ok(vec![Draft::new("", place, parts)])
 }
 
-fn place_of(text: &str, offset: usize) -> Place {
-    let before = &text[..offset];
-    let line = before.matches('\n').count() + 1;
-    let start = before.rfind('\n').map_or(0, |end| end + 1);
-    Place { line, column: before[start..].chars().count() + 1 }
-}
-
-/// The bodies of all arrays with the places at which they begin.
-fn arrays(text: &str) -> Result<Vec<(&str, Place)>, Fault> {
+/// Where the bodies of all arrays are.
+fn arrays(text: &str) -> Result<Vec<Range<usize>>, Fault> {
     let mut found = Vec::new();
     let mut rest = 0;
     while let Some(start) = text[rest..].find("\\begin{").map(|at| rest + at) {
@@ -46,7 +44,7 @@ fn arrays(text: &str) -> Result<Vec<(&str, Place)>, Fault> {
         let end_mark = format!("\\end{{{kind}}}");
         let Some(end) = text[rest..].find(&end_mark).map(|at| rest + at) else {
             return Err(Fault::new(
-                place_of(text, start),
+                Places::new(text).at(start),
                 quoted(&format!("\\begin{{{kind}}}")),
                 format!("its {end_mark}"),
             ));
@@ -54,7 +52,7 @@ fn arrays(text: &str) -> Result<Vec<(&str, Place)>, Fault> {
         // The columns stand in braces of their own.
         let columns = rest + kind.len() + 1;
         let body = if text[columns..].starts_with('{') { columns + group(&text[columns..]).len() + 2 } else { columns };
-        found.push((&text[body.min(end)..end], place_of(text, body.min(end))));
+        found.push(body.min(end)..end);
         rest = end;
     }
     Ok(found)
@@ -78,23 +76,18 @@ fn group(text: &str) -> &str {
     text.get(1..).unwrap_or_default()
 }
 
-fn rows(body: &str, start: Place) -> Result<Vec<Row>, Fault> {
+fn rows(text: &str, body: Range<usize>, places: &mut Places<'_>) -> Result<Vec<Row>, Fault> {
     let mut rows = Vec::new();
-    let mut offset = 0;
-    for line in body.split("\\\\") {
-        let place = |at: usize| {
-            let inside = place_of(body, at);
-            let column = if inside.line == 1 { start.column + inside.column - 1 } else { inside.column };
-            Place { line: start.line + inside.line - 1, column }
-        };
+    let mut offset = body.start;
+    for line in text[body].split("\\\\") {
+        let begin = places.at(offset + (line.len() - line.trim_start().len()));
         let mut row = Vec::new();
         let mut at = offset;
         for cell in line.split('&') {
             let trimmed = cell.len() - cell.trim_start().len();
-            row.push(number(cell, place(at + trimmed))?);
+            row.push(number(cell, places.at(at + trimmed))?);
             at += cell.len() + 1;
         }
-        let begin = place(offset + (line.len() - line.trim_start().len()));
         offset += line.len() + 2;
         // Cells above the diagonal are empty; the one in front of the weights counts.
         while row.last().is_some_and(Option::is_none) {

@@ -1,6 +1,6 @@
 //! One row for each coefficient, for spreadsheets and scripts.
 
-use hemiola_tableau::{Coefficient, Exact, Method};
+use hemiola_tableau::{Coefficient, Exact, Method, printable};
 
 use crate::write::header::header;
 use crate::write::layout::comment;
@@ -15,7 +15,7 @@ pub(crate) fn csv(method: &Method) -> String {
     );
     let mut text = comment(&lines, "# ") + "partition,quantity,i,j,exact,decimal\n";
     for (partition, butcher) in method.partitions().iter().zip(&method.exact().partitions) {
-        let owner = quoted(&partition.name);
+        let owner = quoted(&printable(&partition.name));
         let mut row = |quantity: &str, i: usize, j: Option<usize>, exact: &str, value: &Exact| {
             let j = j.map(|j| (j + 1).to_string()).unwrap_or_default();
             text += &format!("{owner},{quantity},{},{j},{},{}\n", i + 1, quoted(exact), decimal(value));

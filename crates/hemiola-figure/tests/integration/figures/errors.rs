@@ -59,6 +59,10 @@ fn empty_marks_and_empty_panels_are_no_errors() {
 fn a_height_without_room_for_plots_is_refused() {
     let figure = |height: f64| Figure::one_column().panel(axes()).height(height).scene();
     assert!(matches!(figure(1.0), Err(FigureError::TooLow { millimeters: 1.0, least }) if least > 10.0));
+    // Such heights were corrected without end.
+    for height in [1e-310, f64::from_bits(1)] {
+        assert!(matches!(figure(height), Err(FigureError::TooLow { .. })), "{height}");
+    }
     for height in [0.0, -1.0, f64::NAN] {
         assert!(matches!(figure(height), Err(FigureError::Height { .. })), "{height}");
     }

@@ -6,6 +6,7 @@ use crate::outputs::Output;
 use crate::parameter::{Parameter, Range, Values, joined};
 use crate::steady_state::steady_state;
 use crate::vehicles::chassis::{Chassis, Hub, SLOW};
+use crate::vehicles::drawing::Drawing;
 use crate::vehicles::drive::{self, Drive, Road};
 use crate::vehicles::quarter_car::QUARTER_CAR;
 use crate::vehicles::tire::{self, OnHub, RING, Rings, Tire};
@@ -194,6 +195,27 @@ impl Equations for PlanarVehicle {
             energy += self.tire.energy(ring, self.road.profile(ring.motion.x));
         }
         Some(energy)
+    }
+
+    fn outline(&self, y: &[f64]) -> Option<Vec<Vec<[f64; 3]>>> {
+        let (slow, rings) = self.parts(y)?;
+        let (sin, cos) = slow[2].sin_cos();
+        let place = |along: f64, up: f64| [slow[0] + along * cos - up * sin, slow[1] + along * sin + up * cos];
+        let (hubs, motions) = (&self.chassis.hubs, self.chassis.motions(slow));
+        let (height, radius) = (self.chassis.height, self.tire.radius);
+        let ends = [hubs[1].arm - radius, hubs[0].arm + radius];
+        let corners = [(ends[0], 0.0), (ends[1], 0.0), (ends[1], height), (ends[0], height)];
+        // The body is drawn above its center of mass, so that struts are seen below it.
+        let raised = 0.75 * height;
+        let drawing = Drawing::default()
+            .road([slow[0] + ends[0] - radius, slow[0] + ends[1] + radius], |x| self.road.profile(x).0);
+        let drawing = drawing.polygon(&corners.map(|(along, up)| place(along, up + raised)));
+        let wheels = hubs.iter().zip(&motions).zip(&rings);
+        let drawing = wheels.fold(drawing, |drawing, ((hub, motion), ring)| {
+            let drawing = drawing.rigid_ring([motion.x, motion.y, motion.angle], ring, radius);
+            drawing.strut([motion.x, motion.y], place(hub.arm, raised), [-sin, cos])
+        });
+        Some(drawing.lines())
     }
 
     fn outputs(&self) -> Vec<Output> {

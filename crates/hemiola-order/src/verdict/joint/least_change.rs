@@ -87,13 +87,15 @@ impl System {
         let mut given = DMatrix::from_fn(2, count, |k, i| rows[i][n + k]);
         qr.p().permute_columns(&mut given);
         let all = qr.r();
+        // Slopes are as uncertain as the coefficients: so are pivots.
+        let tolerance = scale.max(RANK_TOLERANCE);
         let pivots = (0..n.min(count)).map(|k| all[(k, k)].abs());
-        let rank = pivots.take_while(|pivot| *pivot > RANK_TOLERANCE * all[(0, 0)].abs()).count();
+        let rank = pivots.take_while(|pivot| *pivot > tolerance * all[(0, 0)].abs()).count();
         let r = all.view((0, 0), (rank, rank)).into_owned();
         let residuals = given.row(0).transpose();
         let target = r.tr_solve_upper_triangular(&residuals.rows(0, rank).into_owned())?;
         let beyond = given.row(1).transpose();
-        let contradicts = contradicts(&r, &all, &residuals, &beyond)?;
+        let contradicts = contradicts(&r, &all, &residuals, &beyond, tolerance)?;
         let q = qr.q().columns(0, rank).into_owned();
         let beyond = beyond.rows(0, rank).into_owned();
         Some(Self { q, target, r, beyond, contradicts, columns: deltas.len(), used })
@@ -196,10 +198,16 @@ fn combined(rows: Vec<Vec<f64>>, most: usize) -> Vec<Vec<f64>> {
 
 /// Whether a condition beyond the first `rank` has a residual that neither those of the conditions it follows from explain, nor what
 /// it has beside them, nor terms beyond the first order.
-fn contradicts(r: &DMatrix<f64>, all: &DMatrix<f64>, residuals: &DVector<f64>, beyond: &DVector<f64>) -> Option<bool> {
+fn contradicts(
+    r: &DMatrix<f64>,
+    all: &DMatrix<f64>,
+    residuals: &DVector<f64>,
+    beyond: &DVector<f64>,
+    tolerance: f64,
+) -> Option<bool> {
     let rank = r.nrows();
     // What is zero in exact arithmetic is known to the tolerance of the rank: so are the factors.
-    let noise = RANK_TOLERANCE * residuals.lp_norm(1);
+    let noise = tolerance * residuals.lp_norm(1);
     for i in rank..all.ncols() {
         let factors = r.solve_upper_triangular(&all.view((0, i), (rank, 1)).column(0).into_owned())?;
         let left = residuals[i] - factors.dot(&residuals.rows(0, rank));

@@ -99,9 +99,7 @@ pub(crate) fn decide_together(
         return None;
     }
     let joint = Joint::new(held, reached, uncertainties);
-    // The precision is a fact: what it does not refute holds. That last digits are off is an excuse that has to be
-    // justified.
-    let stated = joint.reach(&uncertainties.stated, 0, stated, |explained| explained != Explained::No);
+    let stated = joint.reach(&uncertainties.stated, 0, stated, |explained| explained.holds_as_stated(uncertainties));
     let reached = joint.reach(&uncertainties.slack, stated, reached, |explained| explained == Explained::Yes);
     for (k, summary) in orders.iter_mut().enumerate().filter(|(_, summary)| summary.failed() == 0) {
         summary.together &= k < reached || joint.ends.len() <= k;
@@ -126,8 +124,16 @@ pub(crate) fn hold_together(
         joint.system(spread, order).is_none_or(|system| suffices(system.is_explained()))
     };
     let are_stated = orders.iter().all(|summary| summary.numerically == 0);
-    are_stated && together(&uncertainties.stated, &|explained| explained != Explained::No)
+    are_stated && together(&uncertainties.stated, &|explained| explained.holds_as_stated(uncertainties))
         || numerically && together(&uncertainties.slack, &|explained| explained == Explained::Yes)
+}
+
+impl Explained {
+    /// The precision is a fact: what it does not refute holds. That few digits are rounded, or that last digits are off, is an
+    /// excuse that has to be justified.
+    fn holds_as_stated(self, uncertainties: &Uncertainties) -> bool {
+        if uncertainties.is_presumed { self == Self::Yes } else { self != Self::No }
+    }
 }
 
 impl<'a> Joint<'a> {

@@ -1,6 +1,6 @@
 //! Conditions of linearized implicit methods: the plain engine, for which orders stay small.
 
-use hemiola_tableau::{Butcher, Exact, Method, Tableau};
+use hemiola_tableau::{Butcher, Exact, MOST_ITERATIONS, Method, Tableau};
 use num_dual::Dual64;
 use num_traits::Zero;
 
@@ -11,6 +11,7 @@ use crate::error::OrderError;
 use crate::trees::enumerate::{TreeId, Trees};
 use crate::trees::grammar::Grammar;
 use crate::verdict::condition::{Allowance, Condition, NUMERICALLY, OrderSummary, Verdict};
+use crate::verdict::judge::work::MOST_BYTES;
 use crate::verdict::uncertainty::Uncertainties;
 
 /// The verdicts on all conditions of orders 1 to `order` with `iterations` Newton iterations.
@@ -22,9 +23,10 @@ pub(crate) fn check(
     tolerance: Option<f64>,
     listed: usize,
 ) -> Result<Vec<OrderSummary>, OrderError> {
-    if iterations == 0 {
-        return Err(OrderError::NoIterations);
+    if !(1..=MOST_ITERATIONS).contains(&iterations) {
+        return Err(OrderError::Iterations { found: iterations, most: MOST_ITERATIONS });
     }
+    check_memory(grammar, order, method.stages(), iterations)?;
     let trees = Trees::new(grammar, order)?;
     let exact = method.exact();
     let uncertainties = Uncertainties::of(method);
@@ -49,6 +51,15 @@ pub(crate) fn check(
         summary
     };
     Ok((1..=order).map(summary).collect())
+}
+
+/// Refuses what would not find room: vectors over the stages, of each tree and of the forest below it at each iterate, once for
+/// each kind of number.
+fn check_memory(grammar: &Grammar, order: usize, stages: usize, iterations: usize) -> Result<(), OrderError> {
+    const NUMBERS: u128 = 2 * (size_of::<f64>() + 2 * size_of::<Jet>() + size_of::<Exact>()) as u128;
+    let vectors = grammar.total(order)?.saturating_mul(iterations as u128 + 1);
+    let bytes = vectors.saturating_mul(stages as u128 * NUMBERS);
+    if bytes > MOST_BYTES { Err(OrderError::TooMuchMemory { order, stages, bytes, most: MOST_BYTES }) } else { Ok(()) }
 }
 
 struct Judge<'a> {
@@ -81,7 +92,8 @@ impl Judge<'_> {
             || {
                 let [by_precision, by_last_digits] = self.first_order(id);
                 let by_last_digits = by_last_digits + slack.beyond_first_order();
-                Allowance::new(by_precision + stated.beyond_first_order(), by_last_digits, size)
+                let explained = by_precision + stated.beyond_first_order();
+                Allowance::new(self.uncertainties.excused(explained, tree.density()), by_last_digits, size)
             },
             Allowance::within,
         );
@@ -102,7 +114,7 @@ impl Judge<'_> {
     /// Σ |∂Φ/∂x| δx for the precision and for last digits, by dual numbers, one coefficient after the other: the adjoint
     /// recursion is that of solved stages.
     fn first_order(&self, id: TreeId) -> [f64; 2] {
-        let Uncertainties { stated, slack } = self.uncertainties;
+        let Uncertainties { stated, slack, .. } = self.uncertainties;
         let deltas = entries(&stated.deltas).zip(entries(&slack.deltas));
         let add = |[precise, loose]: [f64; 2], (place, (stated, slack)): (usize, (&f64, &f64))| {
             let tableau = dual_tableau(self.uncertainties.nearest(), place);

@@ -21,6 +21,7 @@ use crate::verdict::joint::{DigitsOff, Held, decide_together, hold_together, mos
 use crate::verdict::screen::{Criterion, Order, Screen, Values, Watch};
 use crate::verdict::uncertainty::Uncertainties;
 use work::Work;
+pub use work::order_to_check;
 
 /// How far a check goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,8 +72,8 @@ fn judged<T>(
     then: impl FnOnce(Vec<OrderSummary>, Vec<Held>, &Uncertainties) -> T,
 ) -> Result<T, OrderError> {
     let Asked { method, grammar, order, tolerance, listed, watch } = asked;
-    Work::new(grammar, order, method.stages()).checked()?;
-    let counts = grammar.counts(order);
+    Work::new(grammar, order, method.stages())?.checked()?;
+    let counts = grammar.counts(order)?;
     let trees = Trees::new(grammar, small_order(order))?;
     let forms = Forms::new(method);
     let closer_forms = OnceLock::new();

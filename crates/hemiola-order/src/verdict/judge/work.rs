@@ -1,5 +1,7 @@
 //! What a check takes, estimated before it begins.
 
+use hemiola_tableau::Method;
+
 use crate::engine::walk::small_order;
 use crate::error::OrderError;
 use crate::trees::grammar::Grammar;
@@ -7,8 +9,10 @@ use crate::trees::grammar::Grammar;
 /// Doubles do some 10⁹ multiplications a second and more. Where a method nearly satisfies all conditions each of them is looked at with
 /// more digits, which takes a hundred to a thousand times longer: an hour then.
 const MOST_MULTIPLICATIONS: u128 = 40_000_000_000;
+/// A minute, for orders that nobody asked for.
+const MOST_UNASKED: u128 = MOST_MULTIPLICATIONS / 60;
 /// Less than what a laptop has.
-const MOST_BYTES: u128 = 2_000_000_000;
+pub(super) const MOST_BYTES: u128 = 2_000_000_000;
 /// What trees and forests take in memory themselves.
 const NODE: u128 = 64;
 
@@ -24,12 +28,13 @@ pub(super) struct Work {
 }
 
 impl Work {
-    pub(super) fn new(grammar: &Grammar, order: usize, stages: usize) -> Self {
-        let trees = |order: usize| grammar.counts(order).iter().fold(0u128, |sum, count| sum.saturating_add(*count));
-        let (conditions, size) = (trees(order), stages as u128);
+    /// # Errors
+    /// [`OrderError::OrderTooHigh`] and [`OrderError::TooManyColors`].
+    pub(super) fn new(grammar: &Grammar, order: usize, stages: usize) -> Result<Self, OrderError> {
+        let (conditions, size) = (grammar.total(order)?, stages as u128);
         // Of each small tree, and of the forest below it, there are vectors over the stages: Ψ, AΨ, and this again as rows.
-        let bytes = trees(small_order(order)).saturating_mul(24 * (size + 1) + NODE);
-        Self { order, conditions, stages, multiplications: conditions.saturating_mul(size), bytes }
+        let bytes = grammar.total(small_order(order))?.saturating_mul(24 * (size + 1) + NODE);
+        Ok(Self { order, conditions, stages, multiplications: conditions.saturating_mul(size), bytes })
     }
 
     /// # Errors
@@ -47,6 +52,27 @@ impl Work {
     }
 }
 
+/// Returns the order up to which a claim of order `claimed` is checked: one above it, but no further than 2s + 1 for s stages, since
+/// quadrature of higher order than 2s does not exist and an order of one partition bounds that of the method.
+///
+/// # Errors
+/// [`OrderError::ClaimTooHigh`] where such a check would take longer than a minute or so.
+///
+/// ```
+/// let rk4 = hemiola_tableau::library::method("rk4").unwrap();
+/// assert_eq!(hemiola_order::order_to_check(&rk4, 4).unwrap(), 5);
+/// assert_eq!(hemiola_order::order_to_check(&rk4, 25).unwrap(), 9);
+/// ```
+pub fn order_to_check(method: &Method, claimed: usize) -> Result<usize, OrderError> {
+    let (stages, partitions) = (method.stages(), method.partitions().len());
+    let order = claimed.min(2 * stages) + 1;
+    let conditions = Grammar::partitioned(partitions).total(order)?;
+    if conditions.saturating_mul(stages as u128) > MOST_UNASKED {
+        return Err(OrderError::ClaimTooHigh { claimed, conditions, stages, most: MOST_UNASKED / stages as u128 });
+    }
+    Ok(order)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,7 +80,7 @@ mod tests {
     #[test]
     fn more_stages_are_more_work_and_more_memory() {
         let grammar = Grammar::partitioned(2);
-        let work = |order, stages| Work::new(&grammar, order, stages).checked();
+        let work = |order, stages| Work::new(&grammar, order, stages).and_then(Work::checked);
         assert_eq!(work(12, 10).unwrap().conditions, 13_170_920);
         // 64 · 10⁶ conditions of order 13: a thousand stages are too many.
         assert!(work(13, 100).is_ok());
@@ -64,9 +90,20 @@ mod tests {
     }
 
     #[test]
+    fn claims_beyond_quadrature_are_refuted_by_less() {
+        let method = |id: &str| hemiola_tableau::library::method(id).unwrap();
+        assert_eq!(order_to_check(&method("gauss-3"), 6).unwrap(), 7);
+        assert_eq!(order_to_check(&method("explicit-euler"), 100).unwrap(), 3);
+        // Ten stages might have order 20, which takes hours to find out.
+        let pair = method("mprk-p3");
+        assert_eq!(pair.stages(), 10);
+        assert!(matches!(order_to_check(&pair, 25), Err(OrderError::ClaimTooHigh { claimed: 25, .. })));
+    }
+
+    #[test]
     fn few_conditions_may_need_much_memory() {
         // 32 kinds of nodes have millions of small trees before they have billions of large ones.
-        let work = Work::new(&Grammar::partitioned(2), 14, 700);
+        let work = Work::new(&Grammar::partitioned(2), 14, 700).unwrap();
         assert!(work.bytes > 20_000_000 && work.bytes < MOST_BYTES, "{work:?}");
         let refused = Work { multiplications: 0, bytes: 3_000_000_000, ..work }.checked().unwrap_err();
         assert!(matches!(refused, OrderError::TooMuchMemory { bytes: 3_000_000_000, .. }), "{refused}");

@@ -51,6 +51,28 @@ pub struct ProfileValue {
     pub skew: Infimum,
 }
 
+/// Profiles times stages; each takes some milliseconds.
+const MOST_WORK: usize = 4000;
+
+/// Refuses the coupled profiles of all pairs of a method's partitions where they would take minutes.
+///
+/// ```
+/// let pair = hemiola_tableau::library::method("mprk-p3").unwrap();
+/// assert!(hemiola_stability::check_profiles(&pair, 5).is_ok());
+/// assert!(hemiola_stability::check_profiles(&pair, 1_000_000).is_err());
+/// ```
+///
+/// # Errors
+/// [`StabilityError::TooManyProfiles`].
+pub fn check_profiles(method: &Method, strengths: usize) -> Result<(), StabilityError> {
+    let (partitions, stages) = (method.partitions().len(), method.stages());
+    let (pairs, most) = (partitions * (partitions - 1) / 2, MOST_WORK / stages.max(1));
+    if pairs.saturating_mul(strengths) <= most {
+        return Ok(());
+    }
+    Err(StabilityError::TooManyProfiles { pairs, strengths, stages, most })
+}
+
 /// The coupled profile of a pair for coupling strengths 0 ≤ γ < 1.
 ///
 /// With z_ss = tu, z_ff = κtu, z_sf z_fs = g z_ss z_ff, t* the first t at which ρ(S) exceeds its [bound](Growth) and t₀ =

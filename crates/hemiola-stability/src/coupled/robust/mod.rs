@@ -23,14 +23,21 @@ const STARTS: usize = 3;
 const RESOLUTION: f64 = 1e-4;
 /// A search that has not ended after this many steps creeps toward a pole.
 const MOVES: usize = 200;
+/// A pole is sought where the determinant of the stage equations is this much smaller than the largest one of the first look,
+const SMALL: f64 = 1e-2;
+/// in this many steps: at a double zero each of them only halves the distance.
+const ZERO_STEPS: usize = 40;
+/// Slopes are central differences over this part of the first look's spacing: their relative error is about the square of it.
+const DIFFERENCE: f64 = 1e-5;
 
 /// The supremum of ρ(S) over couplings and frequency ratios as a field over ξ = z_ss: z_ff = κξ and w = gκξ², with all complex
 /// coupling numbers |g| ≤ γ², or real ones alone, and κ in an interval.
 ///
 /// ρ of a matrix that depends holomorphically on g is subharmonic (Vesentini 1968): its supremum over the disk |g| ≤ γ²
 /// is attained on the circle, unless S has a pole inside, where the field is infinite. Diagonally implicit pairs have
-/// known poles; for other implicit ones the zeros of det(I − [z_rq A^q]) are counted by its winding along the circle. Real
-/// couplings are searched from end to end; poles of the latter pairs on that line are found only by chance.
+/// known poles; for other implicit ones the zeros of det(I − [z_rq A^q]) inside the circle are counted by its winding along it. Real
+/// couplings are searched from end to end. From the largest values found, Newton's method looks for a zero of the determinant on the
+/// circle or the line, and on the interval of κ.
 ///
 /// The maximum over phase and κ is that of a regular sample of at least 16 phases and 8 ratios, ends included, improved from
 /// its three largest peaks by parabolas to about 1e-9. A peak narrower than the sample may be missed: the value is a
@@ -182,6 +189,7 @@ impl Robust {
             determinants.extend(radii.determinants);
         }
         let values = &values[..self.places.len()];
+        let determinant = determinants.iter().map(|value| value.norm()).fold(0.0, f64::max);
         if values.contains(&f64::INFINITY) || self.has_pole(xi, &determinants[..self.places.len()]) {
             return f64::INFINITY;
         }
@@ -191,7 +199,11 @@ impl Robust {
         let mut largest = 0.0;
         for (prospect, k) in peaks.into_iter().take(STARTS) {
             if prospect > largest {
-                largest = radii.climb(self.places[k], values[k]).max(largest);
+                let (place, found) = radii.climb(self.places[k], values[k]);
+                if radii.is_near_pole(place, determinant) {
+                    return f64::INFINITY;
+                }
+                largest = found.max(largest);
             }
         }
         largest
@@ -299,7 +311,7 @@ impl Radii<'_> {
 
     /// The maximum near a place: to the largest of eight neighbors as long as one is larger, and otherwise to the vertex of the
     /// paraboloid through all nine, with steps a quarter as long.
-    fn climb(&mut self, mut place: Place, mut largest: f64) -> f64 {
+    fn climb(&mut self, mut place: Place, mut largest: f64) -> (Place, f64) {
         let [along, upwards] = self.robust.spacing();
         let mut size = 0.5;
         for _ in 0..MOVES {
@@ -323,8 +335,59 @@ impl Radii<'_> {
             }
             size *= 0.25;
         }
-        largest
+        (place, largest)
     }
+
+    /// Whether Gauss–Newton steps from a place lead to a zero of the determinant of the stage equations, which is `largest` elsewhere.
+    ///
+    /// Elimination rounds it by n ε of that. ρ(S) is the inverse of the determinant but for a factor: what is taken for a pole is a value
+    /// above 1e12 otherwise.
+    fn is_near_pole(&mut self, mut place: Place, largest: f64) -> bool {
+        if matches!(self.robust.kernel, Kernel::Stages(_)) {
+            return false;
+        }
+        let rounding = 16.0 * (2 * self.robust.stages) as f64 * f64::EPSILON * largest;
+        let spacing = self.robust.spacing();
+        for step in 0..ZERO_STEPS {
+            let at = |directions: [f64; 2]| {
+                let [along, upwards] = [0, 1].map(|k| DIFFERENCE * directions[k] * spacing[k]);
+                self.robust.moved(place, [along, upwards])
+            };
+            let places = [[0.0, 0.0], [1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]].map(at);
+            self.at_most_eight(&places);
+            let [here, ahead, behind, above, below, ..] = self.determinants;
+            if here.norm() <= rounding {
+                return true;
+            }
+            if step == 0 && here.norm() > SMALL * largest {
+                return false;
+            }
+            // At an end of a line or an interval a difference is one-sided.
+            let along = match self.robust.is_real {
+                true => (places[1].coupling - places[2].coupling).re,
+                false => 2.0 * DIFFERENCE * spacing[0],
+            };
+            let slope =
+                |difference: Complex64, width: f64| if width > 0.0 { difference / width } else { Complex64::ZERO };
+            let slopes = [slope(ahead - behind, along), slope(above - below, places[3].ratio - places[4].ratio)];
+            let change = toward_zero(here, slopes);
+            let [s, t] = [0, 1].map(|k| change[k].clamp(-spacing[k], spacing[k]));
+            place = self.robust.moved(place, [s, t]);
+        }
+        false
+    }
+}
+
+/// The real changes s, t for which |d + s d₁ + t d₂| is least; a direction with no slope is left alone.
+fn toward_zero(d: Complex64, [d1, d2]: [Complex64; 2]) -> [f64; 2] {
+    let dot = |x: Complex64, y: Complex64| x.re * y.re + x.im * y.im;
+    let ([a, b, c], [p, q]) = ([dot(d1, d1), dot(d1, d2), dot(d2, d2)], [-dot(d1, d), -dot(d2, d)]);
+    let determinant = a * c - b * b;
+    // Slopes that are parallel but for rounding are one direction.
+    if determinant > f64::EPSILON.sqrt() * a * c {
+        return [(c * p - b * q) / determinant, (a * q - b * p) / determinant];
+    }
+    if a >= c { [if a > 0.0 { p / a } else { 0.0 }, 0.0] } else { [0.0, q / c] }
 }
 
 /// The corners and the middles of the sides of a square, row by row.

@@ -121,6 +121,33 @@ fn poles_inside_the_disk_are_found() {
     assert_eq!(gauss(1.05).at(2.0, 0.0), f64::INFINITY);
 }
 
+/// Gauss' method of two stages has its poles at 3 ± i√3.
+#[test]
+fn poles_on_the_edge_are_infinite() {
+    let gauss = |kappa, gamma| Robust::new(&twice("gauss-2"), kappa, gamma).unwrap();
+    // ξ(1 ± √g) is a pole for ξ = 2 at g = exp(±2πi/3), on the circle itself.
+    assert_eq!(gauss((1.0, 1.0), 1.0).at(2.0, 0.0), f64::INFINITY);
+    assert!(gauss((1.0, 1.0), 1.0 - 1e-9).at(2.0, 0.0) < f64::INFINITY);
+    // Without coupling κξ is a pole at κ = 3/2 within the interval, but not for a ξ beside the ray.
+    let root = 3f64.sqrt();
+    assert_eq!(gauss((1.0, 2.5), 0.0).at(2.0, 2.0 / root), f64::INFINITY);
+    assert!(gauss((1.0, 2.5), 0.0).at(2.0, 2.0 / root + 1e-6) < f64::INFINITY);
+    // Real couplings and ratios: det is ½ of both parts, and a pole z of R is that of the pair for (z − ξ)(z − κξ) = gκξ².
+    let pole = Complex64::new(3.0, root);
+    let real = |xi: Complex64| gauss((1.0, 3.0), 1.0).real().at(xi.re, xi.im);
+    for xi in [Complex64::new(2.0, 0.5), Complex64::new(1.2, 0.9), Complex64::new(-1.0, 0.5), Complex64::new(2.0, -1.7)]
+    {
+        // 1 − g is real where (z/ξ)² − (1 + κ)(z/ξ) + κ(1 − g) = 0: the imaginary part yields κ, the real part g.
+        let is_pole = [pole, pole.conj()].into_iter().any(|pole| {
+            let ratio = pole / xi;
+            let kappa = (ratio * ratio).im / ratio.im - 1.0;
+            let g = 1.0 - ((1.0 + kappa) * ratio - ratio * ratio).re / kappa;
+            (1.0..=3.0).contains(&kappa) && g.abs() <= 1.0
+        });
+        assert_eq!(real(xi) == f64::INFINITY, is_pole, "{xi}: {}", real(xi));
+    }
+}
+
 #[test]
 fn what_has_no_robust_region() {
     let pair = pair("mprk-p2");

@@ -16,6 +16,8 @@ use serde_json::{Value, json};
 use crate::arguments::{model, number};
 use crate::commands::polynomial::spectrum;
 use crate::failure::Failure;
+use crate::output::certificate::write_certificate;
+use crate::output::claim::Claim;
 use crate::output::interrupt::Interrupt;
 use crate::output::text::{self, Column};
 use crate::output::writer::write;
@@ -86,6 +88,8 @@ impl FamilyArgs {
 pub(crate) struct FamilyJob {
     file: FamilyFile,
     method: PathBuf,
+    /// Held while the job exists.
+    _claim: Claim,
 }
 
 impl FamilyJob {
@@ -101,7 +105,7 @@ impl FamilyJob {
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             return Err(Failure::NoFolder { option: "--output", folder: folder.to_owned() });
         }
-        let job = Self { file, method };
+        let job = Self { file, _claim: Claim::new(&method)?, method };
         let is_same =
             || FamilyFile::read(&job.design()).is_ok_and(|there| there.specification == job.file.specification);
         if job.method.exists() && !force && !is_same() {
@@ -132,7 +136,7 @@ impl FamilyJob {
         let certificate =
             Certificate::new(&family.method, self.file.specification.order, &[]).map_err(DesignError::from)?;
         let proof = self.method.with_extension("certificate.json");
-        write(&proof, format!("{:#}\n", certificate.to_json()).as_bytes())?;
+        write_certificate(&proof, &certificate)?;
         let files = [self.method.as_path(), design.as_path(), proof.as_path()];
         Ok((page(&family, &certificate, names, &files), to_json(&family, names, &files)))
     }

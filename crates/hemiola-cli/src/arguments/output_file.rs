@@ -1,0 +1,108 @@
+//! Files that a command writes, and whether they can all be written.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+
+use clap::{ArgMatches, Command};
+
+use crate::failure::Failure;
+use crate::output::writer::{is_stdout, is_stream};
+
+/// A file to write; `-` is standard output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OutputFile(PathBuf);
+
+impl From<OsString> for OutputFile {
+    fn from(name: OsString) -> Self {
+        Self(name.into())
+    }
+}
+
+impl From<PathBuf> for OutputFile {
+    fn from(path: PathBuf) -> Self {
+        Self(path)
+    }
+}
+
+impl Deref for OutputFile {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl fmt::Display for OutputFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.display().fmt(f)
+    }
+}
+
+/// Checks the files that a command line names and returns whether one of them is standard output: no file may be named twice,
+/// and standard output carries either a file or the results as JSON.
+pub(crate) fn check(command: &Command, matches: &ArgMatches) -> Result<bool, Failure> {
+    let (command, matches) = innermost(command, matches);
+    let named = named(command, matches);
+    for (k, (option, file)) in named.iter().enumerate() {
+        if let Some((earlier, _)) = named[..k].iter().find(|(_, earlier)| is_same(earlier, file)) {
+            return Err(Failure::SameFile { options: [earlier.clone(), option.clone()], file: file.to_path_buf() });
+        }
+    }
+    let Some((option, _)) = named.into_iter().find(|(_, file)| is_stdout(file)) else { return Ok(false) };
+    match matches.try_get_one::<bool>("json") {
+        Ok(Some(true)) => Err(Failure::JsonBesideFile { option }),
+        _ => Ok(true),
+    }
+}
+
+/// The subcommand that runs.
+fn innermost<'a>(command: &'a Command, matches: &'a ArgMatches) -> (&'a Command, &'a ArgMatches) {
+    match matches.subcommand().and_then(|(name, below)| Some((command.find_subcommand(name)?, below))) {
+        Some((command, below)) => innermost(command, below),
+        None => (command, matches),
+    }
+}
+
+/// The files with the options that name them.
+fn named(command: &Command, matches: &ArgMatches) -> Vec<(String, OutputFile)> {
+    let of = |argument: &clap::Arg| {
+        let files = matches.try_get_many::<OutputFile>(argument.get_id().as_str()).ok().flatten();
+        let option = argument.get_long().map_or_else(|| argument.get_id().to_string(), |long| format!("--{long}"));
+        files.into_iter().flatten().map(move |file| (option.clone(), file.clone())).collect::<Vec<_>>()
+    };
+    command.get_arguments().flat_map(of).collect()
+}
+
+/// Whether writing one file would overwrite the other. A device or a pipe takes both, except standard output.
+fn is_same(first: &Path, second: &Path) -> bool {
+    match (is_stream(first), is_stream(second)) {
+        (true, true) => is_stdout(first) && is_stdout(second),
+        (false, false) => place(first) == place(second),
+        _ => false,
+    }
+}
+
+/// The place of a file that need not exist.
+fn place(file: &Path) -> PathBuf {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let beside = || folder.canonicalize().ok().zip(file.file_name()).map(|(folder, name)| folder.join(name));
+    file.canonicalize().ok().or_else(beside).unwrap_or_else(|| file.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_place_has_several_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::create_dir(path("below")).unwrap();
+        assert!(is_same(&path("x.csv"), &path("below/../x.csv")));
+        assert!(!is_same(&path("x.csv"), &path("y.csv")));
+        assert!(is_same(Path::new("x.csv"), Path::new("./x.csv")));
+        assert!(is_same(Path::new("-"), Path::new("-")));
+    }
+}

@@ -1,0 +1,78 @@
+//! Claims on files that take long to make: two programs that make the same one would overwrite each other's results.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use crate::failure::Failure;
+
+/// The claim on a file, until it is dropped or the process ends: a lock on a hidden file beside it.
+pub(crate) struct Claim {
+    place: PathBuf,
+    /// Where the system has no locks, nothing is claimed.
+    lock: Option<File>,
+}
+
+impl Claim {
+    /// Claims a file that is about to be made.
+    pub(crate) fn new(file: &Path) -> Result<Self, Failure> {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let place = file.with_file_name(format!(".{name}.lock"));
+        loop {
+            let opened = File::options().write(true).create(true).truncate(false).open(&place);
+            let opened = opened.map_err(|problem| Failure::Write { file: file.to_owned(), problem })?;
+            match opened.try_lock() {
+                // Another process may have removed the file after it was opened here: then nobody else sees this lock.
+                Ok(()) if is_there(&opened, &place) => return Ok(Self { place, lock: Some(opened) }),
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Err(Failure::Claimed { file: file.to_owned() }),
+                Err(TryLockError::Error(_)) => return Ok(Self { place, lock: None }),
+            }
+        }
+    }
+}
+
+/// Whether an open file is still the one of this name.
+#[cfg(unix)]
+fn is_there(opened: &File, place: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let there = opened.metadata().ok().zip(fs::metadata(place).ok());
+    there.is_some_and(|(opened, there)| (opened.dev(), opened.ino()) == (there.dev(), there.ino()))
+}
+
+/// Open files cannot be removed.
+#[cfg(not(unix))]
+fn is_there(_: &File, _: &Path) -> bool {
+    true
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        // Removed while it is locked, so that no other process holds a claim on it.
+        if cfg!(unix) {
+            let _ = fs::remove_file(&self.place);
+        }
+        drop(self.lock.take());
+        if !cfg!(unix) {
+            let _ = fs::remove_file(&self.place);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_claimed_once_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("pair.json");
+        let claim = Claim::new(&file).unwrap();
+        assert!(matches!(Claim::new(&file), Err(Failure::Claimed { .. })));
+        assert!(Claim::new(&folder.path().join("other.json")).is_ok());
+        drop(claim);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        // The file of a process that was killed stays, without its lock.
+        fs::write(folder.path().join(".pair.json.lock"), "").unwrap();
+        assert!(Claim::new(&file).is_ok());
+    }
+}

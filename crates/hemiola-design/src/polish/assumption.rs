@@ -1,0 +1,126 @@
+//! Simplifying assumptions of a table: equations that no condition states, but that solutions satisfy where conditions are degenerate.
+//!
+//! Σ bᵢ(Σⱼ aᵢⱼcⱼ − cᵢ²/2)² = 0 follows from the conditions of order five. Where all its terms vanish, so does its gradient: the
+//! conditions alone have no regular solution there, and Newton's method stalls at half of the digits. Conditions and assumptions
+//! together are regular.
+
+use hemiola_order::{Kind, Tree, value_and_gradient};
+use hemiola_tableau::{Butcher, Scalar, Tableau, dot};
+
+use crate::proof::trees::psi;
+
+/// A vector that may vanish at some stages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Vector {
+    /// γΨ of a tree minus γΨ of another one of the same size, as C(η) and shared abscissae say (Butcher 1964).
+    Stages { left: Tree, right: Tree },
+    /// kΣᵢ bᵢʳcᵢᵏ⁻¹aᵢⱼᑫ − bⱼᑫ(1 − cⱼᵏ), as D(ζ) says, with the abscissae of the last partition.
+    Weights { b: usize, a: usize, power: usize },
+}
+
+/// One component of such a vector.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Component {
+    pub(crate) vector: Vector,
+    pub(crate) stage: usize,
+    /// The number of partitions; after them a tableau may have embedded weights.
+    pub(crate) partitions: usize,
+}
+
+impl Component {
+    /// The components that conditions up to an order may need to vanish; `trees` has the trees of these conditions.
+    pub(crate) fn all(trees: &[Tree], partitions: usize, stages: usize, order: usize) -> Vec<Self> {
+        // Of two stage vectors whose product with b is a condition, one has no more nodes than this; larger ones meet weights …
+        let largest = order.div_ceil(2);
+        // … of powers up to this.
+        let highest = (order - largest).saturating_sub(1);
+        let mut vectors = Vec::new();
+        for size in 2..=largest {
+            let alike = |tree: &&Tree| tree.order() == size && tree.kind() == Kind::Partition(0);
+            let alike: Vec<&Tree> = trees.iter().filter(alike).collect();
+            let pairs = (0..alike.len()).flat_map(|i| (0..i).map(move |k| (i, k)));
+            vectors.extend(pairs.map(|(i, k)| Vector::Stages { left: alike[i].clone(), right: alike[k].clone() }));
+        }
+        for power in 1..=highest {
+            let pairs = (0..partitions).flat_map(|b| (0..partitions).map(move |a| (b, a)));
+            vectors.extend(pairs.map(|(b, a)| Vector::Weights { b, a, power }));
+        }
+        let components =
+            |vector: Vector| (0..stages).map(move |stage| Self { vector: vector.clone(), stage, partitions });
+        vectors.into_iter().flat_map(components).collect()
+    }
+
+    pub(crate) fn value<T: Scalar>(&self, tableau: &Tableau<T>) -> T {
+        let (parts, j) = (&tableau.partitions, self.stage);
+        match &self.vector {
+            Vector::Stages { left, right } => scaled_psi(left, j, tableau) - scaled_psi(right, j, tableau),
+            Vector::Weights { b, a, power } => {
+                let c = |i: usize| abscissa(&parts[self.partitions - 1], i);
+                let term = |i: usize| parts[*b].b[i].clone() * power_of(&c(i), power - 1) * parts[*a].a[i][j].clone();
+                let sum = (0..parts[*b].b.len()).map(term).fold(T::zero(), |sum, term| sum + term);
+                sum * T::ratio(*power as i64, 1) - parts[*a].b[j].clone() * (T::one() - power_of(&c(j), *power))
+            }
+        }
+    }
+
+    /// Adds the derivatives with respect to all entries to a gradient.
+    pub(crate) fn add_gradient<T: Scalar>(&self, tableau: &Tableau<T>, gradient: &mut Tableau<T>) {
+        let (parts, j) = (&tableau.partitions, self.stage);
+        match &self.vector {
+            Vector::Stages { left, right } => {
+                add_gradient_of_psi(left, j, tableau, T::one(), gradient);
+                add_gradient_of_psi(right, j, tableau, -T::one(), gradient);
+            }
+            Vector::Weights { b, a, power } => {
+                let (last, k) = (self.partitions - 1, T::ratio(*power as i64, 1));
+                let c = |i: usize| abscissa(&parts[last], i);
+                let add_to_abscissa = |gradient: &mut Tableau<T>, i: usize, by: T| {
+                    gradient.partitions[last].a[i].iter_mut().for_each(|slope| *slope += by.clone());
+                };
+                for i in 0..parts[*b].b.len() {
+                    let (weight, entry) = (parts[*b].b[i].clone(), parts[*a].a[i][j].clone());
+                    let factor = k.clone() * power_of(&c(i), power - 1);
+                    gradient.partitions[*b].b[i] += factor.clone() * entry.clone();
+                    gradient.partitions[*a].a[i][j] += factor * weight.clone();
+                    if *power > 1 {
+                        let slope = k.clone() * T::ratio(*power as i64 - 1, 1) * power_of(&c(i), power - 2);
+                        add_to_abscissa(gradient, i, slope * weight * entry);
+                    }
+                }
+                gradient.partitions[*a].b[j] += power_of(&c(j), *power) - T::one();
+                add_to_abscissa(gradient, j, k * parts[*a].b[j].clone() * power_of(&c(j), power - 1));
+            }
+        }
+    }
+}
+
+fn power_of<T: Scalar>(x: &T, power: usize) -> T {
+    (0..power).fold(T::one(), |product, _| product * x.clone())
+}
+
+fn abscissa<T: Scalar>(butcher: &Butcher<T>, stage: usize) -> T {
+    butcher.a[stage].iter().fold(T::zero(), |sum, entry| sum + entry.clone())
+}
+
+/// γΨ of a tree at one stage.
+fn scaled_psi<T: Scalar>(tree: &Tree, stage: usize, tableau: &Tableau<T>) -> T {
+    let pushed = |child: &Tree| match child.kind() {
+        Kind::Partition(color) => dot(&tableau.partitions[color].a[stage], &psi(child, tableau)),
+        Kind::Time(_) => T::zero(),
+    };
+    tree.children().iter().map(pushed).fold(T::ratio(tree.density() as i64, 1), |product, factor| product * factor)
+}
+
+/// The gradient of γΨ at a stage is that of the tree's weight where b is zero elsewhere.
+fn add_gradient_of_psi<T: Scalar>(tree: &Tree, stage: usize, tableau: &Tableau<T>, sign: T, gradient: &mut Tableau<T>) {
+    let Kind::Partition(root) = tree.kind() else { return };
+    let mut picked = tableau.clone();
+    picked.partitions[root].b.fill(T::zero());
+    picked.partitions[root].b[stage] = sign * T::ratio(tree.density() as i64, 1);
+    let slopes = value_and_gradient(tree, &picked).1;
+    for (sum, part) in gradient.partitions.iter_mut().zip(slopes.partitions) {
+        for (sum, slope) in sum.a.iter_mut().flatten().zip(part.a.into_iter().flatten()) {
+            *sum += slope;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! What a polished table satisfies: order conditions, those of the embedded weights, row sums, and simplifying assumptions.
+
+use hemiola_order::{Tree, value_and_gradient};
+use hemiola_tableau::{Butcher, Exact, Scalar, Tableau};
+
+use crate::polish::assumption::Component;
+use crate::proof::trees::weight;
+
+/// One equation.
+#[derive(Clone, Debug)]
+pub(crate) enum Equation {
+    /// Σⱼ aᵢⱼ of a partition is a number.
+    RowSum { partition: usize, row: usize, sum: Exact },
+    /// Σⱼ aᵢⱼ of a partition is that of the first.
+    SharedSum { partition: usize, row: usize },
+    /// A component of a simplifying assumption is zero.
+    Assumed(Component),
+    /// Φ(t) = 1/γ(t).
+    Order(Tree),
+}
+
+impl Equation {
+    pub(crate) fn residual<T: Scalar>(&self, tableau: &Tableau<T>, number: impl Fn(&Exact) -> T) -> T {
+        let sum = |partition: usize, row: usize| {
+            tableau.partitions[partition].a[row].iter().fold(T::zero(), |sum, entry| sum + entry.clone())
+        };
+        match self {
+            Self::RowSum { partition, row, sum: wanted } => sum(*partition, *row) - number(wanted),
+            Self::SharedSum { partition, row } => sum(*partition, *row) - sum(0, *row),
+            Self::Assumed(component) => component.value(tableau),
+            Self::Order(tree) => weight(tree, tableau) - T::ratio(1, tree.density()),
+        }
+    }
+
+    /// The derivatives with respect to all entries.
+    pub(crate) fn gradient<T: Scalar>(&self, tableau: &Tableau<T>) -> Tableau<T> {
+        if let Self::Order(tree) = self {
+            return value_and_gradient(tree, tableau).1;
+        }
+        let s = tableau.stages();
+        let zero = Butcher { a: vec![vec![T::zero(); s]; s], b: vec![T::zero(); s], c: Vec::new() };
+        let mut gradient = Tableau { partitions: vec![zero; tableau.partitions.len()] };
+        let fill = |gradient: &mut Tableau<T>, partition: usize, row: usize, by: T| {
+            gradient.partitions[partition].a[row].fill(by);
+        };
+        match self {
+            Self::RowSum { partition, row, .. } => fill(&mut gradient, *partition, *row, T::one()),
+            Self::SharedSum { partition, row } => {
+                fill(&mut gradient, *partition, *row, T::one());
+                fill(&mut gradient, 0, *row, -T::one());
+            }
+            Self::Assumed(component) => component.add_gradient(tableau, &mut gradient),
+            Self::Order(_) => {}
+        }
+        gradient
+    }
+}

@@ -1,0 +1,464 @@
+//! Right-hand sides: numbers, arrays, calls and indices as the languages write them.
+
+use super::dialect::Dialect;
+use super::expression::{Argument, Expression, Node, Operator};
+use super::token::{Kind, Token};
+use super::value::is_integer_type;
+use crate::read::error::{Fault, Place};
+
+/// Deeper brackets do not occur, and every level takes a frame of the stack.
+const DEEPEST_NESTING: usize = 64;
+/// No method has more coefficients.
+pub(crate) const MOST_ITEMS: usize = 1 << 17;
+
+/// The bracket that the parser is in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bracket {
+    None,
+    /// Ends of lines mean nothing.
+    Plain,
+    /// Blanks separate numbers, ends of lines rows.
+    Rows,
+}
+
+/// Reads expressions from tokens, of which the last is `Break` or `End`.
+pub(crate) struct Parser<'a> {
+    tokens: &'a [Token],
+    position: usize,
+    dialect: Dialect,
+    bracket: Bracket,
+    nesting: usize,
+    items: usize,
+}
+
+impl<'a> Parser<'a> {
+    pub(crate) fn new(tokens: &'a [Token], dialect: Dialect) -> Self {
+        Self { tokens, position: 0, dialect, bracket: Bracket::None, nesting: 0, items: 0 }
+    }
+
+    /// A parser of a row, in which blanks separate numbers.
+    pub(crate) fn of_row(tokens: &'a [Token]) -> Self {
+        Self { bracket: Bracket::Rows, ..Self::new(tokens, Dialect::Cells) }
+    }
+
+    pub(crate) fn peek(&self) -> &'a Token {
+        &self.tokens[self.position.min(self.tokens.len() - 1)]
+    }
+
+    fn skip_breaks(&mut self) {
+        while self.peek().kind == Kind::Break && self.position + 1 < self.tokens.len() {
+            self.position += 1;
+        }
+    }
+
+    fn look(&mut self) -> &'a Token {
+        if self.bracket == Bracket::Plain {
+            self.skip_breaks();
+        }
+        self.peek()
+    }
+
+    pub(crate) fn take(&mut self, mark: &str) -> bool {
+        let found = self.look().is(mark);
+        self.position += usize::from(found);
+        found
+    }
+
+    pub(crate) fn unexpected(&self, expected: &str) -> Fault {
+        let token = self.peek();
+        Fault::new(token.place, token.shown(), expected)
+    }
+
+    fn within<T>(&mut self, bracket: Bracket, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+        let outer = std::mem::replace(&mut self.bracket, bracket);
+        let result = read(self);
+        self.bracket = outer;
+        result
+    }
+
+    /// An expression, or a fault at what does not belong to one.
+    pub(crate) fn expression(&mut self) -> Result<Expression, Fault> {
+        self.deeper(Self::sum)
+    }
+
+    /// Reads what is nested one level deeper.
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+        self.nesting += 1;
+        if self.nesting > DEEPEST_NESTING {
+            return Err(self.unexpected("fewer nested brackets"));
+        }
+        let result = read(self);
+        self.nesting -= 1;
+        result
+    }
+
+    /// Whether a sign begins the next number of a row: `1 -2` are two numbers, `1 - 2` and `1-2` are one.
+    fn begins_item(&self, token: &Token) -> bool {
+        let next = self.tokens.get(self.position + 1);
+        self.bracket == Bracket::Rows && token.after_blank && next.is_some_and(|next| !next.after_blank)
+    }
+
+    fn sum(&mut self) -> Result<Expression, Fault> {
+        let mut left = self.product()?;
+        loop {
+            let token = self.look();
+            let operator = match token.kind {
+                Kind::Mark("+") => Operator::Plus,
+                Kind::Mark("-") => Operator::Minus,
+                _ => return Ok(left),
+            };
+            if self.begins_item(token) {
+                return Ok(left);
+            }
+            self.position += 1;
+            left = binary(operator, left, self.product()?);
+        }
+    }
+
+    fn product(&mut self) -> Result<Expression, Fault> {
+        let mut left = self.rational()?;
+        loop {
+            let operator = match self.look().kind {
+                Kind::Mark("*" | ".*") => Operator::Times,
+                Kind::Mark("/" | "./") => Operator::Over,
+                _ => return Ok(left),
+            };
+            self.position += 1;
+            left = binary(operator, left, self.rational()?);
+        }
+    }
+
+    /// `1//3` binds tighter than products in Julia. In Python it would drop the remainder.
+    fn rational(&mut self) -> Result<Expression, Fault> {
+        let mut left = self.signed()?;
+        while self.look().is("//") {
+            if self.dialect == Dialect::Python {
+                return Err(self.unexpected("`/`: in Python `//` drops the remainder"));
+            }
+            self.position += 1;
+            left = binary(Operator::Over, left, self.signed()?);
+        }
+        Ok(left)
+    }
+
+    fn signed(&mut self) -> Result<Expression, Fault> {
+        // A number must follow, on the next line if not on this one.
+        self.skip_breaks();
+        let place = self.look().place;
+        let mut negative = false;
+        loop {
+            if self.take("-") {
+                negative = !negative;
+            } else if !self.take("+") {
+                break;
+            }
+        }
+        let value = self.power()?;
+        Ok(if negative { Expression { node: Node::Negative(Box::new(value)), place } } else { value })
+    }
+
+    fn power(&mut self) -> Result<Expression, Fault> {
+        let number = matches!(self.look().kind, Kind::Number(_));
+        let base = self.postfix()?;
+        if number && self.dialect == Dialect::Julia {
+            let next = self.peek();
+            // 2γ and 2(1 + γ) are products.
+            if !next.after_blank && (next.name().is_some() || next.is("(")) {
+                let factor = self.power()?;
+                return Ok(binary(Operator::Times, base, factor));
+            }
+        }
+        let is_power = match self.look().kind {
+            Kind::Mark("**") => true,
+            Kind::Mark("^" | ".^") => !matches!(self.dialect, Dialect::C | Dialect::Python),
+            _ => false,
+        };
+        if !is_power {
+            return Ok(base);
+        }
+        self.position += 1;
+        let exponent = self.deeper(Self::signed)?;
+        Ok(binary(Operator::Power, base, exponent))
+    }
+
+    fn postfix(&mut self) -> Result<Expression, Fault> {
+        let mut base = self.primary()?;
+        loop {
+            let token = self.look();
+            let place = base.place;
+            // A bracket after a blank is the next number of a row.
+            let separate = self.bracket == Bracket::Rows && token.after_blank;
+            let is_number = matches!(base.node, Node::Number(_));
+            let node = match token.kind {
+                _ if separate => return Ok(base),
+                Kind::Mark("(") if !is_number => Node::Call(Box::new(base), self.arguments()?),
+                Kind::Mark("[") if self.makes_array(&base) => {
+                    self.position += 1;
+                    self.rows()?
+                }
+                Kind::Mark("[") if !is_number => Node::Index(Box::new(base), self.items("[", "]")?),
+                Kind::Mark("{") if self.dialect == Dialect::Julia && !token.after_blank => {
+                    Node::Typed(Box::new(base), self.items("{", "}")?)
+                }
+                Kind::Mark("." | "->") => match self.tokens.get(self.position + 1).map(|next| &next.kind) {
+                    Some(Kind::Name(name)) => {
+                        self.position += 2;
+                        Node::Member(Box::new(base), name.clone())
+                    }
+                    // `T.(A)` is `T` of every entry.
+                    Some(Kind::Mark("(")) => {
+                        self.position += 1;
+                        Node::Call(Box::new(base), self.arguments()?)
+                    }
+                    _ => return Ok(base),
+                },
+                Kind::Mark("'" | ".'") => {
+                    self.position += 1;
+                    Node::Transposed(Box::new(base))
+                }
+                _ => return Ok(base),
+            };
+            base = Expression { node, place };
+        }
+    }
+
+    /// Whether a bracket behind this is an array of that type: `Float64[1, 2]`.
+    fn makes_array(&self, base: &Expression) -> bool {
+        const TYPES: [&str; 9] = ["T", "T1", "T2", "Float64", "Float32", "BigFloat", "Rational", "Int", "Real"];
+        self.dialect == Dialect::Julia
+            && match &base.node {
+                Node::Name(name) => TYPES.contains(&name.as_str()),
+                Node::Typed(..) => true,
+                _ => false,
+            }
+    }
+
+    fn primary(&mut self) -> Result<Expression, Fault> {
+        const EXPECTED: &str = "a number, a name or a bracket";
+        let token = self.look();
+        let place = token.place;
+        if let Some(to) = self.named_cast() {
+            self.position += 4;
+            let value = self.deeper(Self::parenthesis)?;
+            return Ok(Expression { node: Node::Cast(to, Box::new(value)), place });
+        }
+        let node = match &token.kind {
+            Kind::Number(text) => {
+                self.position += 1;
+                Node::Number(text.clone())
+            }
+            Kind::Text(text) => {
+                self.position += 1;
+                Node::Text(text.clone())
+            }
+            Kind::Name(name) => {
+                self.position += 1;
+                let next = self.peek();
+                match &next.kind {
+                    // u"…", big"…"
+                    Kind::Text(text) if !next.after_blank => {
+                        self.position += 1;
+                        Node::Text(text.clone())
+                    }
+                    _ => Node::Name(name.clone()),
+                }
+            }
+            Kind::Mark("(") => return self.parenthesis(),
+            Kind::Mark("[") => {
+                self.position += 1;
+                self.rows()?
+            }
+            Kind::Mark("{") => Node::List(self.items("{", "}")?),
+            // The address of a number stands for what it belongs to, and a macro for what it is applied to.
+            Kind::Mark("&") => {
+                self.position += 1;
+                return self.deeper(Self::postfix);
+            }
+            Kind::Mark("@") => {
+                self.position += 2;
+                return self.deeper(Self::postfix);
+            }
+            Kind::Mark(":") => {
+                self.position += 1;
+                Node::Range(None, self.range_end()?)
+            }
+            _ => return Err(self.unexpected(EXPECTED)),
+        };
+        Ok(Expression { node, place })
+    }
+
+    /// A parenthesis, a tuple, or a cast of C and what it is applied to.
+    fn parenthesis(&mut self) -> Result<Expression, Fault> {
+        let place = self.peek().place;
+        if let Some((to, length)) = self.cast() {
+            self.position += length;
+            let value = self.deeper(Self::signed)?;
+            return Ok(Expression { node: Node::Cast(to, Box::new(value)), place });
+        }
+        let mut items = self.items("(", ")")?;
+        let is_tuple = items.len() != 1 || self.tokens[self.position - 2].is(",");
+        match items.pop() {
+            Some(item) if !is_tuple => Ok(item),
+            last => {
+                items.extend(last);
+                Ok(Expression { node: Node::List(items), place })
+            }
+        }
+    }
+
+    /// The type of a cast of C before the value that it is applied to, and its number of tokens.
+    fn cast(&self) -> Option<(String, usize)> {
+        let names = self.tokens[self.position + 1..].iter().map_while(Token::name).collect::<Vec<_>>();
+        let end = self.position + 1 + names.len();
+        let after = self.tokens.get(end + 1)?;
+        let is_known = names.len() > 1 || names.first().is_some_and(|name| is_type(name));
+        let begins_value = match after.kind {
+            Kind::Number(_) | Kind::Name(_) | Kind::Mark("(") => true,
+            // `(x) - 1` is a difference.
+            Kind::Mark("-" | "+") => is_known,
+            _ => false,
+        };
+        let is_cast = self.dialect == Dialect::C && self.tokens[end].is(")") && begins_value;
+        let is_real = |name: &&&str| matches!(**name, "double" | "float");
+        let known = names.iter().find(is_real).or_else(|| names.iter().find(|name| is_type(name)));
+        let to = known.or(names.first())?;
+        is_cast.then(|| ((*to).to_owned(), names.len() + 2))
+    }
+
+    /// `static_cast<double>` of C++ before its parenthesis.
+    fn named_cast(&self) -> Option<String> {
+        let tokens = self.tokens.get(self.position..self.position + 5)?;
+        let is_cast = self.dialect == Dialect::C
+            && tokens[0].name() == Some("static_cast")
+            && tokens[1].is("<")
+            && tokens[3].is(">")
+            && tokens[4].is("(");
+        tokens[2].name().filter(|_| is_cast).map(str::to_owned)
+    }
+
+    /// The expressions between two brackets, separated by commas; a last comma may stand alone.
+    fn items(&mut self, open: &'static str, close: &'static str) -> Result<Vec<Expression>, Fault> {
+        let opened = self.look().place;
+        self.take(open);
+        self.within(Bracket::Plain, |parser| {
+            let mut items = Vec::new();
+            while !parser.take(close) {
+                items.push(parser.index()?);
+                parser.count()?;
+                if !parser.take(",") && !parser.look().is(close) {
+                    return Err(parser.unclosed(opened, open, close));
+                }
+            }
+            Ok(items)
+        })
+    }
+
+    /// An item of an index may be a range.
+    fn index(&mut self) -> Result<Expression, Fault> {
+        let first = self.expression()?;
+        if !self.take(":") {
+            return Ok(first);
+        }
+        let place = first.place;
+        let end = self.range_end()?;
+        Ok(Expression { node: Node::Range(Some(Box::new(first)), end), place })
+    }
+
+    fn range_end(&mut self) -> Result<Option<Box<Expression>>, Fault> {
+        let ends = matches!(self.look().kind, Kind::Mark("]" | ")" | "," | "}"));
+        if ends { Ok(None) } else { self.expression().map(|end| Some(Box::new(end))) }
+    }
+
+    /// The arguments of a call. In Julia those after a semicolon have names: `f(x; y)` is `f(x, y = y)`.
+    pub(crate) fn arguments(&mut self) -> Result<Vec<Argument>, Fault> {
+        let opened = self.look().place;
+        self.take("(");
+        self.within(Bracket::Plain, |parser| {
+            let mut arguments = Vec::new();
+            let mut named = false;
+            while !parser.take(")") {
+                named |= parser.take(";");
+                if parser.take(")") {
+                    break;
+                }
+                arguments.push(parser.argument(named)?);
+                parser.count()?;
+                if !parser.take(",") && !matches!(parser.look().kind, Kind::Mark(")" | ";")) {
+                    return Err(parser.unclosed(opened, "(", ")"));
+                }
+            }
+            Ok(arguments)
+        })
+    }
+
+    fn argument(&mut self, named: bool) -> Result<Argument, Fault> {
+        let value = self.index()?;
+        let name = match &value.node {
+            Node::Name(name) => Some(name.clone()),
+            _ => None,
+        };
+        if name.is_some() && self.take("=") {
+            return Ok(Argument { name, value: self.expression()? });
+        }
+        Ok(Argument { name: name.filter(|_| named), value })
+    }
+
+    /// What follows `[`: rows where the language has them, else items.
+    fn rows(&mut self) -> Result<Node, Fault> {
+        let opened = self.tokens[self.position - 1].place;
+        if !self.dialect.has_rows() {
+            self.position -= 1;
+            return Ok(Node::List(self.items("[", "]")?));
+        }
+        self.within(Bracket::Rows, |parser| {
+            let mut rows = vec![Vec::new()];
+            loop {
+                let token = parser.peek();
+                let row = rows.len() - 1;
+                match token.kind {
+                    Kind::Mark("]") => {
+                        parser.position += 1;
+                        rows.retain(|row| !row.is_empty());
+                        return Ok(Node::Rows(rows));
+                    }
+                    // A line that ends with a comma goes on.
+                    Kind::Mark(",") if !rows[row].is_empty() => {
+                        parser.position += 1;
+                        parser.skip_breaks();
+                    }
+                    Kind::Mark(";") | Kind::Break if parser.position + 1 < parser.tokens.len() => {
+                        parser.position += 1;
+                        if !rows[row].is_empty() {
+                            rows.push(Vec::new());
+                        }
+                    }
+                    Kind::End | Kind::Break => return Err(parser.unclosed(opened, "[", "]")),
+                    _ => {
+                        rows[row].push(parser.expression()?);
+                        parser.count()?;
+                    }
+                }
+            }
+        })
+    }
+
+    fn count(&mut self) -> Result<(), Fault> {
+        self.items += 1;
+        if self.items <= MOST_ITEMS { Ok(()) } else { Err(self.unexpected("fewer coefficients in one array")) }
+    }
+
+    fn unclosed(&self, opened: Place, open: &str, close: &str) -> Fault {
+        let Place { line, column } = opened;
+        self.unexpected(&format!("`,` or `{close}`, which closes the `{open}` of line {line}, column {column}"))
+    }
+}
+
+/// Whether a name of C is that of a type in the standard.
+fn is_type(name: &str) -> bool {
+    is_integer_type(name) || matches!(name, "double" | "float")
+}
+
+fn binary(operator: Operator, left: Expression, right: Expression) -> Expression {
+    let place = left.place;
+    Expression { node: Node::Binary(operator, Box::new(left), Box::new(right)), place }
+}

@@ -1,0 +1,171 @@
+//! Conditions, loops and functions: where blocks begin and end.
+
+use super::blocks::{Binding, Chain, Closing, Effect};
+use super::reader::{Reader, set_by_loop};
+use crate::read::arrays::draft::Condition;
+use crate::read::error::Place;
+use crate::read::expressions::dialect::Dialect;
+use crate::read::expressions::token::Kind;
+use crate::read::expressions::value::Value;
+
+impl Reader<'_> {
+    /// Opens a branch, given the tokens of its condition; without a chain it is the first.
+    pub(super) fn branch(&mut self, closing: Closing, chain: Option<Chain>, start: usize, condition: (usize, usize)) {
+        let (from, to) = condition;
+        let place = self.at(start).place;
+        let text = format!("if {}", self.written(from, to));
+        let mut chain = chain.unwrap_or_else(|| Chain::new(&text));
+        let holds = self.holds(from, to);
+        let effect = chain.branch(Condition { text, place }, holds);
+        self.open(closing, effect, Some(chain));
+        self.block_mut().label = self.label(from, to);
+    }
+
+    /// Opens the branch that is taken where no other is.
+    pub(super) fn otherwise(&mut self, closing: Closing, chain: Option<Chain>, start: usize) {
+        // An `else` whose condition is not known.
+        let mut chain = chain.unwrap_or_else(|| Chain { is_open: true, ..Chain::new("a condition") });
+        let condition = Condition { text: format!("else of {}", chain.first), place: self.at(start).place };
+        let effect = chain.branch(condition, Some(true));
+        self.open(closing, effect, Some(chain));
+    }
+
+    /// Opens a branch that is taken for reasons of its own: an exception, a case, a macro.
+    pub(super) fn special(&mut self, closing: Closing, chain: Option<Chain>, start: usize, end: usize) {
+        let condition = Condition { text: self.written(start, end), place: self.at(start).place };
+        self.open(closing, Effect::Branch(condition), chain);
+        self.block_mut().label = self.label(start + 1, end);
+    }
+
+    /// Opens a case, which begins with the values before all cases.
+    pub(super) fn case(&mut self, closing: Closing, start: usize, end: usize) {
+        let chain = self.chain.take().unwrap_or_else(|| Chain { is_open: true, ..Chain::new("switch") });
+        self.special(closing, Some(chain), start, end);
+    }
+
+    /// Opens a loop, whose variables have no values.
+    pub(super) fn repeat(&mut self, closing: Closing, start: usize, end: usize) {
+        let is_while = self.at(start).name() == Some("while");
+        let never = is_while && self.holds(start + 1, end) == Some(false);
+        self.open(closing, if never { Effect::Never } else { Effect::Repeats }, None);
+        if is_while {
+            return;
+        }
+        let is_set = |i: usize| {
+            let next = self.at(i + 1);
+            next.is("=") || next.is(",") || next.name() == Some("in") || next.kind == Kind::Other('∈')
+        };
+        let names: Vec<(String, Place)> = (start + 1..end)
+            .filter(|&i| is_set(i))
+            .filter_map(|i| Some((self.at(i).name()?.to_owned(), self.at(i).place)))
+            .collect();
+        let declares = self.dialect == Dialect::C && self.at(start + 2).name().is_some();
+        let binding = if declares { Binding::Declared } else { Binding::Assigned };
+        for (name, place) in names {
+            self.set(&name, Err(set_by_loop(place)), place, binding);
+        }
+    }
+
+    /// Begins a function with the parameters between the parentheses behind its name.
+    pub(super) fn function(&mut self, name: &str, closing: Closing, place: Place, (start, end): (usize, usize)) {
+        self.begin(name, place, closing);
+        let Some(open) = (start..end).find(|i| self.at(*i).is("(")) else { return };
+        if self.block().never_runs() {
+            return;
+        }
+        let close = self.closing_bracket(open).min(end);
+        let inside: Vec<usize> = self.top_level(open + 1, close).collect();
+        let parameters = inside.split(|i| self.at(*i).is(",") || self.at(*i).is(";"));
+        let names: Vec<String> = parameters
+            .filter_map(|parameter| {
+                let before = parameter.iter().take_while(|i| !self.at(**i).is("="));
+                let mut names = before.filter_map(|i| self.at(*i).name());
+                // C has the type before the name.
+                if self.dialect == Dialect::C { names.last() } else { names.next() }.map(str::to_owned)
+            })
+            .collect();
+        for name in names {
+            self.parameter(&name);
+        }
+    }
+
+    /// Whether a condition holds, where the text alone tells.
+    pub(super) fn holds(&self, start: usize, end: usize) -> Option<bool> {
+        const LONGEST: usize = 64;
+        let (mut from, mut to, mut is_negated) = (start, end, false);
+        if from >= to || to - from > LONGEST {
+            return None;
+        }
+        loop {
+            let token = self.at(from);
+            if token.is("!") || token.name() == Some("not") || token.kind == Kind::Other('~') {
+                is_negated = !is_negated;
+                from += 1;
+            } else if token.is("(") && from + 1 < to && self.closing_bracket(from) + 1 == to {
+                (from, to) = (from + 1, to - 1);
+            } else {
+                break;
+            }
+            if from >= to {
+                return None;
+            }
+        }
+        let is_main = self.at(from).name() == Some("__name__")
+            && self.at(from + 1).is("==")
+            && self.at(from + 2).kind == Kind::Text("__main__".to_owned());
+        if is_main && from + 3 == to {
+            return Some(!is_negated);
+        }
+        if from + 1 != to {
+            return None;
+        }
+        let is_true = match &self.at(from).kind {
+            Kind::Number(text) => Some(text.bytes().any(|b| matches!(b, b'1'..=b'9'))),
+            Kind::Name(name) => constant(name).or_else(|| self.is_true(name)),
+            _ => None,
+        };
+        is_true.map(|is_true| is_true != is_negated)
+    }
+
+    /// Whether a name is true that got its value in the same function before. Variables of C may change by their addresses.
+    fn is_true(&self, name: &str) -> Option<bool> {
+        let is_own = self.dialect != Dialect::C && self.scope().is_own(name) && !self.block().repeats;
+        match self.scope().get(name).filter(|_| is_own)? {
+            (Ok(Value::Number(number)), _) => Some(number.as_whole() != Some(0)),
+            (Ok(Value::Name(value, _)), _) => constant(value),
+            _ => None,
+        }
+    }
+
+    /// The label in a condition: `RK4` of `case 'RK4'`, `if name == "RK4"` and `case(RK4)`.
+    fn label(&self, start: usize, end: usize) -> Option<String> {
+        let texts: Vec<&String> = (start..end)
+            .filter_map(|i| match &self.at(i).kind {
+                Kind::Text(text) => Some(text),
+                _ => None,
+            })
+            .collect();
+        match texts[..] {
+            [text] => Some(text.clone()),
+            [] => {
+                let inner = (start..end).filter(|i| !self.at(*i).is("(") && !self.at(*i).is(")"));
+                let names: Vec<Option<&str>> = inner.map(|i| self.at(i).name()).collect();
+                let is_case = start > 0 && self.at(start - 1).name() == Some("case");
+                match names[..] {
+                    [Some(name)] if is_case => Some(name.to_owned()),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The truth of a constant.
+fn constant(name: &str) -> Option<bool> {
+    match name {
+        "True" | "true" | "TRUE" | "SUNTRUE" | "PETSC_TRUE" => Some(true),
+        "False" | "false" | "FALSE" | "SUNFALSE" | "PETSC_FALSE" | "None" | "nothing" => Some(false),
+        _ => None,
+    }
+}

@@ -1,0 +1,47 @@
+//! Blocks of Python, which end where a line begins at the column of their header or left of it.
+
+use super::blocks::{Closing, Effect};
+use super::reader::Reader;
+use crate::read::expressions::token::Kind;
+
+impl Reader<'_> {
+    /// Ends the blocks that a statement stands behind, if it begins a line.
+    pub(super) fn dedent(&mut self, start: usize) {
+        let begins_line = start == 0 || self.at(start - 1).kind == Kind::Break;
+        let column = self.at(start).place.column;
+        while begins_line && matches!(self.block().closing, Closing::Indentation(of) if of >= column) {
+            self.close();
+        }
+    }
+
+    /// Reads what begins a block; false if it is another statement.
+    pub(super) fn indented_control(&mut self, start: usize) -> bool {
+        let closing = Closing::Indentation(self.at(start).place.column);
+        let first = start + usize::from(self.at(start).name() == Some("async"));
+        let Some(word) = self.at(first).name() else { return false };
+        let end = self.end_of_statement(start);
+        let Some(colon) = self.top_level(start, end).find(|i| self.at(*i).is(":")) else { return false };
+        match word {
+            "if" => self.branch(closing, None, start, (first + 1, colon)),
+            "elif" => {
+                let chain = self.chain.take();
+                self.branch(closing, chain, start, (first + 1, colon));
+            }
+            "else" => {
+                let chain = self.chain.take();
+                self.otherwise(closing, chain, start);
+            }
+            "for" | "while" => self.repeat(closing, first, colon),
+            "with" | "try" | "finally" | "match" => self.open(closing, Effect::Runs, None),
+            "except" => self.special(closing, None, start, colon),
+            "case" => self.case(closing, start, colon),
+            "def" | "class" => {
+                let Some(name) = self.at(first + 1).name() else { return false };
+                self.function(name, closing, self.at(start).place, (first, colon));
+            }
+            _ => return false,
+        }
+        self.position = colon + 1;
+        true
+    }
+}

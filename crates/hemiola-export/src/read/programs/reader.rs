@@ -1,0 +1,428 @@
+//! The state of a reader of programs: the unit and the blocks that it is in, and what they make of a value.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::blocks::{Binding, Block, Chain, Closing, Effect, Set};
+use crate::read::arrays::draft::{Condition, Found};
+use crate::read::arrays::roles::{self, Role};
+use crate::read::error::{Fault, Place, quoted};
+use crate::read::expressions::dialect::Dialect;
+use crate::read::expressions::scope::{Function, Scope};
+use crate::read::expressions::token::Token;
+use crate::read::expressions::value::Value;
+
+/// A function, a class, a branch, an entry of a list, or the code outside of them.
+#[derive(Debug)]
+pub(crate) struct Unit {
+    /// The name of the function.
+    pub(crate) name: Option<String>,
+    pub(crate) place: Place,
+    pub(crate) scope: Scope,
+    pub(crate) calls: Vec<Call>,
+    /// The conditions under which its code runs.
+    pub(crate) conditions: Vec<Condition>,
+    /// Whether its names make no method: the code around it has their values.
+    pub(crate) is_part: bool,
+    /// Names that are not those of the code around it: parameters, declarations of C.
+    pub(super) declared: HashSet<String>,
+    /// The branches that hold methods of their own as long as the code behind them leaves their coefficients alone.
+    variants: Vec<usize>,
+}
+
+/// A call that makes a method, with the values of its arguments.
+#[derive(Debug)]
+pub(crate) struct Call {
+    pub(crate) function: String,
+    pub(crate) place: Place,
+    /// The name that the result is given to.
+    pub(crate) target: Option<String>,
+    pub(crate) arguments: Vec<(Option<String>, Result<Value, Fault>)>,
+}
+
+/// Up to this many units know the values outside of them.
+const MOST_SHARING: usize = 2048;
+/// The most names and numbers that are copied for units.
+const MOST_COPIED: usize = 1 << 20;
+/// The most conditions that are kept for one unit.
+const MOST_CONDITIONS: usize = 8;
+
+pub(super) struct Reader<'a> {
+    pub(super) tokens: &'a [Token],
+    pub(super) dialect: Dialect,
+    pub(super) makes: fn(&str) -> bool,
+    pub(super) position: usize,
+    pub(super) units: Vec<Unit>,
+    pub(super) current: usize,
+    pub(super) blocks: Vec<Block>,
+    /// The condition whose branch ended just now.
+    pub(super) chain: Option<Chain>,
+    /// Whether functions of MATLAB end with `end`.
+    pub(super) functions_end: bool,
+    /// Blocks and preprocessor conditions that overlap.
+    pub(super) fault: Option<Fault>,
+    copied: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(tokens: &'a [Token], dialect: Dialect, makes: fn(&str) -> bool, scope: Scope) -> Self {
+        let outside = Unit::new(None, Place::START, scope);
+        let mut reader = Self {
+            tokens,
+            dialect,
+            makes,
+            position: 0,
+            units: vec![outside],
+            current: 0,
+            blocks: Vec::new(),
+            chain: None,
+            functions_end: false,
+            fault: None,
+            copied: 0,
+        };
+        reader.open(Closing::Text, Effect::Runs, None);
+        reader.blocks[0].unit = Some(0);
+        reader
+    }
+
+    pub(super) fn at(&self, position: usize) -> &'a Token {
+        &self.tokens[position.min(self.tokens.len() - 1)]
+    }
+
+    pub(super) fn unit(&mut self) -> &mut Unit {
+        &mut self.units[self.current]
+    }
+
+    pub(super) fn scope(&self) -> &Scope {
+        &self.units[self.current].scope
+    }
+
+    /// The innermost block.
+    pub(super) fn block(&self) -> &Block {
+        &self.blocks[self.blocks.len() - 1]
+    }
+
+    pub(super) fn block_mut(&mut self) -> &mut Block {
+        let last = self.blocks.len() - 1;
+        &mut self.blocks[last]
+    }
+
+    pub(super) fn open(&mut self, closing: Closing, effect: Effect, chain: Option<Chain>) {
+        let index = self.blocks.len();
+        let around = self.blocks.last();
+        let is_function = matches!(effect, Effect::Function);
+        let mut block = Block {
+            closing,
+            is_dead: around.is_some_and(Block::never_runs),
+            repeats: matches!(effect, Effect::Repeats) || around.is_some_and(|block| block.repeats && !is_function),
+            in_function: is_function || around.is_some_and(|block| block.in_function),
+            has_left: false,
+            owner: around.map_or(index, |block| block.owner),
+            unit: None,
+            outer: self.current,
+            label: None,
+            sequence: Vec::new(),
+            sets: BTreeMap::new(),
+            effect,
+            chain,
+        };
+        if block.has_names() {
+            block.owner = index;
+        }
+        self.blocks.push(block);
+    }
+
+    /// A unit inside the current one.
+    fn push_unit(&mut self, name: Option<String>, place: Place, condition: Option<Condition>) {
+        let scope = self.scope();
+        let weight = scope.weight();
+        // Beyond these numbers functions share no constants, as copies would take unbounded memory.
+        let is_shared = self.units.len() < MOST_SHARING && self.copied + weight <= MOST_COPIED;
+        let inner = if is_shared { scope.inner() } else { Scope::new(scope.has_integer_division) };
+        self.copied += if is_shared { weight } else { 0 };
+        let mut conditions = self.units[self.current].conditions.clone();
+        conditions.extend(condition.filter(|_| conditions.len() < MOST_CONDITIONS));
+        self.units.push(Unit { conditions, ..Unit::new(name, place, inner) });
+        self.current = self.units.len() - 1;
+    }
+
+    /// Gives the blocks around the next statement their units, if they have names of their own.
+    pub(super) fn enter(&mut self) {
+        let mut missing = Vec::new();
+        let mut index = self.block().owner;
+        while self.blocks[index].unit.is_none() && index > 0 {
+            missing.push(index);
+            index = self.blocks[index - 1].owner;
+        }
+        for index in missing.into_iter().rev() {
+            let outer = self.current;
+            let block = &self.blocks[index];
+            let name = block.label.clone().or_else(|| self.units[outer].name.clone());
+            let condition = match &block.effect {
+                Effect::Branch(condition) => Some(condition.clone()),
+                _ => None,
+            };
+            let place = self.at(self.position).place;
+            self.push_unit(name, place, condition);
+            self.restore(index);
+            let block = &mut self.blocks[index];
+            (block.unit, block.outer, block.sequence) = (Some(self.current), outer, vec![self.current]);
+        }
+    }
+
+    /// Gives a branch the values from before the branches of the same condition.
+    fn restore(&mut self, block: usize) {
+        let Some(chain) = &mut self.blocks[block].chain else { return };
+        let before = std::mem::take(&mut chain.before);
+        // Where copies end, names that other branches set stay unknown.
+        if self.copied + before.len() <= MOST_COPIED {
+            self.copied += before.len();
+            for (name, found) in before.clone() {
+                match found {
+                    Some((value, place)) => self.unit().scope.set_quietly(&name, value, place),
+                    None => self.unit().scope.forget(&name),
+                }
+            }
+        }
+        if let Some(chain) = &mut self.blocks[block].chain {
+            chain.before = before;
+        }
+    }
+
+    /// Begins a function.
+    pub(super) fn begin(&mut self, name: &str, place: Place, closing: Closing) {
+        if self.block().never_runs() {
+            return self.open(closing, Effect::Function, None);
+        }
+        self.enter();
+        self.unit().scope.define(name, Function::Computes);
+        let outer = self.current;
+        self.open(closing, Effect::Function, None);
+        self.push_unit(Some(name.to_owned()), place, None);
+        let unit = self.current;
+        let block = self.block_mut();
+        (block.unit, block.outer) = (Some(unit), outer);
+    }
+
+    /// A name that a function or block has for itself; its value is not known.
+    pub(super) fn parameter(&mut self, name: &str) {
+        self.unit().scope.forget(name);
+        self.unit().declared.insert(name.to_owned());
+    }
+
+    /// A matrix that is given anew when there are weights already begins the next method.
+    pub(super) fn begin_next(&mut self, name: &str, place: Place) {
+        if self.block().never_runs() || roles::role(name) != Some(Role::A) {
+            return;
+        }
+        self.enter();
+        let scope = self.scope();
+        let is_complete = scope.is_own(name) && scope.own().iter().any(|own| roles::role(own) == Some(Role::B));
+        if is_complete && self.units.len() < MOST_SHARING {
+            let unit = self.unit();
+            let (name, declared) = (unit.name.clone(), unit.declared.clone());
+            self.push_unit(name, place, None);
+            self.unit().declared = declared;
+            let (owner, unit) = (self.block().owner, self.current);
+            self.blocks[owner].sequence.push(unit);
+        }
+    }
+
+    /// Gives a name its value, or the reason why it has none.
+    pub(super) fn set(&mut self, name: &str, value: Result<Value, Fault>, place: Place, binding: Binding) {
+        self.set_by(name, (value, place), place, binding);
+    }
+
+    /// Gives a name a value that stands elsewhere than the statement.
+    pub(super) fn set_by(&mut self, name: &str, found: Found, place: Place, binding: Binding) {
+        let (value, given) = found;
+        if self.block().never_runs() {
+            return;
+        }
+        self.enter();
+        let value = if self.block().repeats { Err(value.err().unwrap_or_else(|| set_by_loop(place))) } else { value };
+        self.note(name, place, binding);
+        self.spoil_variants(name, place, binding);
+        self.unit().scope.set(name, value, given);
+    }
+
+    /// Notes that the block changes a name of the code around it.
+    fn note(&mut self, name: &str, place: Place, binding: Binding) {
+        let owner = self.block().owner;
+        let unit = &mut self.units[self.current];
+        let block = &mut self.blocks[owner];
+        if binding == Binding::Declared && block.closing != Closing::Directive {
+            unit.declared.insert(name.to_owned());
+        }
+        let root = name.split('.').next().unwrap_or(name);
+        if unit.declared.contains(name) || unit.declared.contains(root) {
+            return;
+        }
+        // Assignments in a function make names of its own, but in C, and where an entry is assigned.
+        let reaches_out = self.dialect == Dialect::C || (binding == Binding::Entry && !unit.scope.is_own(name));
+        if !matches!(block.effect, Effect::Function) || reaches_out || binding == Binding::Global {
+            block.sets.entry(name.to_owned()).or_insert(Set { place, binding });
+        }
+    }
+
+    /// The method of a branch ends where the code behind it goes on changing its coefficients.
+    fn spoil_variants(&mut self, name: &str, place: Place, binding: Binding) {
+        if self.unit().variants.is_empty() || !roles::is_coefficient(name) {
+            return;
+        }
+        let variants = std::mem::take(&mut self.unit().variants);
+        // A whole matrix begins another method.
+        if roles::role(name) == Some(Role::A) && binding != Binding::Entry {
+            return;
+        }
+        for variant in variants {
+            let found = format!("{} set behind a branch that sets coefficients", quoted(name));
+            self.fail(variant, &Fault::new(place, found, "all coefficients of a method in one branch"));
+        }
+    }
+
+    /// Makes the coefficients of a unit unknown.
+    pub(super) fn fail(&mut self, unit: usize, fault: &Fault) {
+        let scope = &mut self.units[unit].scope;
+        let names: Vec<String> = scope.own().iter().filter(|name| roles::is_coefficient(name)).cloned().collect();
+        for name in names {
+            scope.set(&name, Err(fault.clone()), fault.place);
+        }
+    }
+
+    /// Ends the innermost block.
+    pub(super) fn close(&mut self) {
+        if self.blocks.len() < 2 {
+            return;
+        }
+        self.end_chain();
+        let Some(mut block) = self.blocks.pop() else { return };
+        let leaves = block.has_left;
+        let runs = matches!(block.effect, Effect::Runs | Effect::Scope);
+        let is_never = matches!(block.effect, Effect::Never);
+        if let Some(chain) = block.chain.as_mut().filter(|_| !is_never) {
+            chain.all_leave &= leaves;
+        }
+        let all_leave = block.chain.as_ref().is_some_and(|chain| chain.is_exhausted && chain.all_leave);
+        self.chain = block.chain.take();
+        if block.unit.is_some() {
+            let last = std::mem::replace(&mut self.current, block.outer);
+            self.merge(block, last);
+        }
+        // Behind a block that was left nothing runs, but what it has set counts.
+        self.block_mut().has_left |= (leaves && runs) || all_leave;
+    }
+
+    /// No further branch of the condition follows.
+    pub(super) fn end_chain(&mut self) {
+        if let Some(chain) = self.chain.take() {
+            self.unit().variants.extend(chain.variants);
+        }
+    }
+
+    /// Passes the names that a block has set to the code around it.
+    fn merge(&mut self, block: Block, last: usize) {
+        let Block { effect, sets, sequence, has_left, .. } = block;
+        let is_method = match &effect {
+            Effect::Branch(_) => sequence.iter().all(|unit| self.is_method(*unit)),
+            Effect::Scope => !sets.keys().any(|name| roles::is_coefficient(name)),
+            _ => false,
+        };
+        for unit in &sequence {
+            self.units[*unit].is_part |= !is_method;
+        }
+        for (name, Set { place, binding }) in sets {
+            if matches!(effect, Effect::Function) && !self.scope().is_own(&name) {
+                continue;
+            }
+            if let Some(chain) = &mut self.chain {
+                let before = self.units[self.current].scope.get(&name).cloned();
+                chain.before.entry(name.clone()).or_insert(before);
+            }
+            let value = self.value_behind(&effect, last, &name, place);
+            let is_inside = |unit: &usize| self.units[*unit].scope.is_own(&name);
+            let is_branch = matches!(effect, Effect::Branch(_));
+            let is_quiet = (is_method && is_branch) || !(sequence.iter().any(is_inside) || is_inside(&last));
+            if is_quiet && !self.scope().is_own(&name) {
+                self.note(&name, place, binding);
+                self.unit().scope.set_quietly(&name, value, place);
+            } else {
+                self.set(&name, value, place, binding);
+            }
+        }
+        if matches!(effect, Effect::Function) {
+            return;
+        }
+        // Behind a `return` nothing changes the method.
+        let mut variants = std::mem::take(&mut self.units[last].variants);
+        if is_method && matches!(effect, Effect::Branch(_)) {
+            sequence.iter().for_each(|unit| self.share(*unit));
+            variants.extend(sequence);
+        }
+        variants.retain(|_| !has_left);
+        match &mut self.chain {
+            Some(chain) => chain.variants.extend(variants),
+            None => self.unit().variants.extend(variants),
+        }
+    }
+
+    /// Returns the value of a name behind a block that sets it.
+    fn value_behind(&self, effect: &Effect, unit: usize, name: &str, place: Place) -> Result<Value, Fault> {
+        let value = self.units[unit].scope.get(name).map(|(value, _)| value.clone());
+        let unknown = |found: String| Err(Fault::new(place, found, "coefficients given in the text"));
+        match effect {
+            Effect::Function => unknown(format!("{} set by a function", quoted(name))),
+            Effect::Branch(condition) => Err(conditional(name, condition, place)),
+            Effect::Repeats => Err(value.and_then(Result::err).unwrap_or_else(|| set_by_loop(place))),
+            Effect::Scope | Effect::Runs | Effect::Never => value.unwrap_or_else(|| unknown(quoted(name))),
+        }
+    }
+
+    /// Whether a unit holds a whole method.
+    fn is_method(&self, unit: usize) -> bool {
+        let unit = &self.units[unit];
+        !unit.calls.is_empty() || roles::holds_method(&unit.scope)
+    }
+
+    /// Gives the method of a branch the abscissae and embedded weights that stand before the branch.
+    fn share(&mut self, unit: usize) {
+        let around = self.scope();
+        if around.own().iter().any(|name| roles::role(name) == Some(Role::A)) {
+            return;
+        }
+        let is_shared = |name: &&String| {
+            !self.units[unit].scope.is_own(name)
+                && matches!(roles::role(name), Some(Role::C | Role::Hat | Role::Difference))
+        };
+        let names: Vec<String> = around.own().iter().filter(is_shared).cloned().collect();
+        for name in names {
+            if let Some((value, place)) = self.scope().get(&name).cloned() {
+                self.units[unit].scope.set(&name, value, place);
+            }
+        }
+    }
+}
+
+impl Unit {
+    fn new(name: Option<String>, place: Place, scope: Scope) -> Self {
+        Self {
+            name,
+            place,
+            scope,
+            calls: Vec::new(),
+            conditions: Vec::new(),
+            is_part: false,
+            declared: HashSet::new(),
+            variants: Vec::new(),
+        }
+    }
+}
+
+pub(super) fn set_by_loop(place: Place) -> Fault {
+    Fault::new(place, "a value set in a loop", "coefficients given in the text")
+}
+
+/// The fault of a name that has its value only under a condition.
+pub(super) fn conditional(name: &str, condition: &Condition, place: Place) -> Fault {
+    let found = format!("{} set only under the condition {}", quoted(name), quoted(&condition.text));
+    Fault::new(place, found, "coefficients that depend on no condition: remove the branches that do not apply")
+}

@@ -1,0 +1,78 @@
+//! Times of the pendulum with a particle (Gil, Sanfelice & Nikravesh 2013): the singular-perturbation scheme beside ode45's pair. Prints a table
+//! in Markdown.
+#![allow(clippy::print_stdout, reason = "a bench prints its results")]
+#![allow(clippy::unwrap_used, reason = "the inputs are made here")]
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use hemiola_integrate::{Embedded, Explicit, Extras, Outcome, SingularPerturbation, equal_steps};
+use hemiola_models::{Model, model};
+use hemiola_tableau::library;
+
+/// Interleaved runs, of which the median counts.
+const RUNS: usize = 21;
+/// The swing of the paper's figures, in s.
+const END: f64 = 5.0;
+
+/// How the pendulum is integrated.
+#[derive(Clone, Copy)]
+enum Way {
+    /// In equal steps.
+    Scheme(f64),
+    /// The pair of ode45 with relative and absolute tolerances.
+    Pair([f64; 2]),
+}
+
+/// The paper's step and a longer one; the pair with the tolerances that ode45 has when none are given, and with tighter ones.
+const WAYS: [(&str, Way); 4] = [
+    ("scheme, h = 0.005", Way::Scheme(0.005)),
+    ("scheme, h = 0.02", Way::Scheme(0.02)),
+    ("ode45's pair, tolerance 0.001", Way::Pair([1e-3, 1e-6])),
+    ("ode45's pair, tolerance 1e-6", Way::Pair([1e-6, 1e-9])),
+];
+/// The one that times are compared with.
+const RIVAL: usize = 2;
+
+fn main() {
+    let pendulum = model("pendulum-particle", &[]).unwrap();
+    let mut times = WAYS.map(|_| Vec::new());
+    for _ in 0..RUNS {
+        for ((_, way), times) in WAYS.iter().zip(&mut times) {
+            times.push(run(&pendulum, *way));
+        }
+    }
+    println!("| | time, ms | of that of ode45's pair |");
+    println!("|---|--:|--:|");
+    for ((name, _), own) in WAYS.iter().zip(&times) {
+        // Ratios of neighbors: what disturbs the machine disturbs both.
+        let part = 100.0 * median(own.iter().zip(&times[RIVAL]).map(|(own, rival)| own / rival).collect());
+        println!("| {name} | {:.2} | {part:.0} % |", 1e3 * median(own.clone()));
+    }
+}
+
+/// Seconds for a run.
+fn run(pendulum: &Model, way: Way) -> f64 {
+    let (mut y, mut look) = (pendulum.initial.clone(), |_: &hemiola_integrate::Accepted<'_>| ControlFlow::Continue(()));
+    let start = Instant::now();
+    let run = match way {
+        Way::Scheme(h) => {
+            let mut scheme = SingularPerturbation::new(pendulum).unwrap();
+            equal_steps(&mut scheme, pendulum, [0.0, END], (END / h).round() as u64, black_box(&mut y), &mut look)
+        }
+        Way::Pair([relative, absolute]) => {
+            let pair = library::method("dormand-prince-5").unwrap();
+            let control = Embedded { relative, absolute, largest: END / 10.0, ..Embedded::new(4) };
+            let mut stepper = Explicit::with(&pair, pendulum, Extras { estimate: true, dense: false }).unwrap();
+            control.run(&mut stepper, pendulum, [0.0, END], black_box(&mut y), &mut look)
+        }
+    };
+    assert_eq!(run.outcome, Outcome::Finished);
+    start.elapsed().as_secs_f64()
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}

@@ -1,0 +1,132 @@
+//! The table in which a misprint is searched for: weights that a claim is about stand beside b, as partitions of their own.
+//!
+//! Embedded weights satisfy the order conditions with b̂ in place of b, and the coefficients of each power of θ in a dense output
+//! satisfy them with other right-hand sides. As weights of further partitions, whose stages nothing evaluates, they take part in
+//! hypotheses like all entries.
+
+use hemiola_tableau::{Claims, Coefficient, Method, Partition};
+
+use crate::diagnose::claim::{Array, Claim};
+use crate::diagnose::options::DiagnoseOptions;
+use crate::diagnose::suspects::{Extent, suspects};
+use crate::error::OrderError;
+use crate::verdict::cell::{Cell, Place};
+
+/// A method with the weights that a claim is about.
+pub(super) struct Subject<'a> {
+    original: &'a Method,
+    pub(super) claim: Claim,
+    /// The method with further partitions.
+    pub(super) method: Method,
+    /// The number of partitions of the original.
+    pub(super) partitions: usize,
+}
+
+impl<'a> Subject<'a> {
+    /// # Errors
+    /// [`OrderError::NoWeights`] if the method does not have what the claim is about, [`OrderError::TooManyWeights`] if that is too much.
+    pub(super) fn new(original: &'a Method, claim: Claim) -> Result<Self, OrderError> {
+        let partitions = original.partitions().len();
+        let method = match claim {
+            Claim::Order | Claim::SeparableOrder => original.clone(),
+            Claim::EmbeddedOrder | Claim::DenseOrder => {
+                let weights = if claim == Claim::EmbeddedOrder { embedded(original) } else { dense(original) };
+                extended(original, weights.ok_or(OrderError::NoWeights { claim })?)?
+            }
+        };
+        Ok(Self { original, claim, method, partitions })
+    }
+
+    /// Numbers of further weights: one for embedded weights, one for each power of θ.
+    pub(super) fn kinds(&self) -> usize {
+        self.method.partitions().len() / self.partitions - 1
+    }
+
+    /// The further partition with weights of one kind.
+    pub(super) fn further(&self, kind: usize, partition: usize) -> usize {
+        self.partitions * (kind + 1) + partition
+    }
+
+    /// The cells that may be in error. What other claims are about is taken to be right where it is no part of this one.
+    pub(super) fn suspects(&self, options: &DiagnoseOptions, extent: Extent) -> Vec<Cell> {
+        let is_open = |cell: &Cell| {
+            let is_weight = matches!(cell.place, Place::Weight { .. });
+            let is_further = cell.partition >= self.partitions;
+            let is_given = options.given.contains(&(cell.partition % self.partitions));
+            !is_given
+                && match self.claim {
+                    Claim::Order | Claim::SeparableOrder => true,
+                    Claim::EmbeddedOrder => is_further == is_weight,
+                    Claim::DenseOrder => is_further && is_weight,
+                }
+        };
+        suspects(&self.method, extent).into_iter().filter(is_open).collect()
+    }
+
+    /// The original with the coefficients of another method of this shape; `None` if that is no valid method.
+    pub(super) fn restored(&self, changed: &Method) -> Option<Method> {
+        if self.kinds() == 0 {
+            return Some(changed.clone());
+        }
+        let restored = |(r, original): (usize, &Partition)| {
+            let own = &changed.partitions()[r];
+            let weights = |kind: usize| changed.partitions()[self.further(kind, r)].b.clone();
+            let mut partition = Partition { a: own.a.clone(), b: own.b.clone(), ..original.clone() };
+            if self.claim == Claim::EmbeddedOrder {
+                partition.b_hat = Some(weights(0));
+            } else {
+                let columns: Vec<Vec<Coefficient>> = (0..self.kinds()).map(weights).collect();
+                let row = |i: usize| columns.iter().map(|column| column[i].clone()).collect();
+                partition.dense = Some((0..own.b.len()).map(row).collect());
+            }
+            partition
+        };
+        let partitions = self.original.partitions().iter().enumerate().map(restored).collect();
+        let (claims, precision, source) =
+            (self.original.claims(), self.original.precision(), self.original.source().clone());
+        Method::new(self.original.id(), self.original.name(), partitions, claims, precision, source).ok()
+    }
+
+    /// Where a cell stands in the original.
+    pub(super) fn entry(&self, cell: Cell) -> (Cell, Array) {
+        let array = match (cell.partition / self.partitions, self.claim) {
+            (0, _) => Array::Tableau,
+            (_, Claim::EmbeddedOrder) => Array::Embedded,
+            (power, _) => Array::Dense { power },
+        };
+        (Cell { partition: cell.partition % self.partitions, ..cell }, array)
+    }
+}
+
+/// The embedded weights of all partitions.
+fn embedded(method: &Method) -> Option<Vec<Vec<Coefficient>>> {
+    method.partitions().iter().map(|partition| partition.b_hat.clone()).collect()
+}
+
+/// The coefficients of each power of θ, those of all partitions after each other.
+fn dense(method: &Method) -> Option<Vec<Vec<Coefficient>>> {
+    let all: Vec<_> = method.partitions().iter().map(|partition| partition.dense.as_ref()).collect::<Option<_>>()?;
+    let powers = 0..all.first()?.first()?.len();
+    let column = |rows: &Vec<Vec<Coefficient>>, k: usize| rows.iter().map(|row| row[k].clone()).collect();
+    Some(powers.flat_map(|k| all.iter().map(move |rows| column(rows, k))).collect())
+}
+
+/// The method with further partitions that have these weights and evaluate nothing.
+fn extended(original: &Method, weights: Vec<Vec<Coefficient>>) -> Result<Method, OrderError> {
+    let too_many = OrderError::TooManyWeights { weights: weights.len() };
+    let Ok(zero) = Coefficient::parse("0") else { return Err(too_many) };
+    let own = original.partitions().iter().map(|x| Partition { b_hat: None, dense: None, ..x.clone() });
+    let s = original.stages();
+    let further = weights.into_iter().enumerate().map(|(k, b)| Partition {
+        name: format!("weights {k}"),
+        a: vec![vec![zero.clone(); s]; s],
+        b,
+        c: None,
+        b_hat: None,
+        dense: None,
+    });
+    let partitions: Vec<Partition> = own.chain(further).collect();
+    let claims = Claims { order: original.claims().order, ..Default::default() };
+    let source = original.source().clone();
+    Method::new(original.id(), original.name(), partitions, claims, original.precision(), source).map_err(|_| too_many)
+}

@@ -1,0 +1,56 @@
+"""Right inverses of matrices of balls, and bounds on how far they are from one."""
+
+from fractions import Fraction as F
+
+from . import require
+from .ball import ONE, Ball
+
+
+def deviation(jacobian, count):
+    """|R| for a right inverse R of the middle of a matrix, and a bound of |I - M R| for all that lie within its bounds."""
+    inverse = right_inverse([[F(entry.mid, ONE) for entry in row] for row in jacobian])
+    reach = max(sum(abs(x) for x in row) for row in inverse)
+    columns = [[Ball.of(inverse[j][k]) for j in range(count)] for k in range(len(jacobian))]
+    worst = 0
+    for i, row in enumerate(jacobian):
+        used = [(j, x) for j, x in enumerate(row) if not x.is_zero()]
+        total = 0
+        for k, column in enumerate(columns):
+            entry = Ball(ONE if i == k else 0)
+            for j, x in used:
+                entry = entry - x * column[j]
+            total += entry.largest()
+        worst = max(worst, total)
+    return reach, F(worst, ONE)
+
+
+def right_inverse(jacobian):
+    """Jt (J Jt)^-1, rounded to 60 digits on the way: of smallest norm."""
+    rows = range(len(jacobian))
+    jacobian = [[rounded(x) for x in row] for row in jacobian]
+    gram = [[sum((x * y for x, y in zip(jacobian[i], jacobian[k]) if x and y), F(0)) for k in rows] for i in rows]
+    unit = [[F(int(i == k)) for k in rows] for i in rows]
+    solution = solve([[rounded(x, 90) for x in row] for row in gram], unit)
+    columns = list(zip(*jacobian))
+    return [[rounded(sum((x * solution[i][k] for i, x in enumerate(column) if x), F(0))) for k in rows] for column in columns]
+
+
+def rounded(x, digits=60):
+    return F(round(x * 10**digits), 10**digits)
+
+
+def solve(matrix, right):
+    """Gauss-Jordan elimination with 90 digits."""
+    n = len(matrix)
+    rows = [list(matrix[i]) + list(right[i]) for i in range(n)]
+    for k in range(n):
+        pivot = max(range(k, n), key=lambda i: abs(rows[i][k]))
+        require(abs(rows[pivot][k]) > F(1, 10**40), "the equations are not independent")
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        head = rows[k][k]
+        rows[k] = [rounded(x / head, 90) for x in rows[k]]
+        for i in range(n):
+            factor = rows[i][k]
+            if i != k and factor:
+                rows[i] = [rounded(x - factor * y, 90) if y else x for x, y in zip(rows[i], rows[k])]
+    return [row[n:] for row in rows]

@@ -1,0 +1,73 @@
+"""Method files: exact coefficients, and the digest by which a certificate names them."""
+
+import hashlib
+import json
+import re
+from fractions import Fraction as F
+
+from . import require
+
+NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?(/[0-9]*[1-9][0-9]*)?")
+
+
+class Method:
+    """The tableaus of a file, all numbers exact."""
+
+    def __init__(self, file):
+        # A number of JSON means the decimal that it shows.
+        with open(file, encoding="utf-8") as stream:
+            self.data = json.load(stream, parse_float=str, parse_int=str)
+        require(isinstance(self.data, dict) and isinstance(self.data.get("partitions"), list), f"{file} is no method")
+        self.id = self.data.get("id")
+        parts = self.data["partitions"]
+        self.written = []
+        self.a = [[self.numbers(row) for row in part["a"]] for part in parts]
+        self.b = [self.numbers(part["b"]) for part in parts]
+        given = [part.get("c") and self.numbers(part["c"], is_written=False) for part in parts]
+        sums = [[sum(row) for row in part] for part in self.a]
+        self.c = [None if c is None or c == rows else c for c, rows in zip(given, sums)]
+        self.b_hat = [part.get("b_hat") and self.numbers(part["b_hat"]) for part in parts]
+        self.dense = [part.get("dense") and [self.numbers(row) for row in part["dense"]] for part in parts]
+        claims = self.data.get("claims", {})
+        self.claims = {name: int(claims[name]) for name in ("embedded_order", "dense_order") if name in claims}
+
+    def numbers(self, values, is_written=True):
+        for value in values:
+            found = isinstance(value, str) and NUMBER.fullmatch(value.strip())
+            require(found, f"not read: coefficients other than decimals and fractions ({value!r:.40})")
+            if is_written:
+                self.written.append(value.strip())
+        return [F(value) for value in values]
+
+    def digest(self):
+        """SHA-256 of all exact coefficients, in lowest terms."""
+        lines = ["hemiola-table/1"]
+        line = lambda name, values: lines.append(" ".join([name, *map(str, values)]))
+        for a, b, c, b_hat, dense in zip(self.a, self.b, self.c, self.b_hat, self.dense):
+            lines.append("partition")
+            for row in a:
+                line("a", row)
+            for name, values in (("b", b), ("c", c), ("b_hat", b_hat)):
+                if values is not None:
+                    line(name, values)
+            for row in dense or []:
+                line("dense", row)
+        return "sha256:" + hashlib.sha256(("\n".join(lines) + "\n").encode()).hexdigest()
+
+    def last_digit(self):
+        """A unit of the last decimal: of those that are stated, or of the longest."""
+        if "precision" in self.data:
+            return F(1, 10 ** int(self.data["precision"]["decimals"]))
+        places = [len(value.split(".")[1]) for value in self.written if "." in value and "/" not in value]
+        return F(1, 10 ** max(places)) if places else F(0)
+
+    def is_explicit(self):
+        return all(not any(row[i:]) for part in self.a for i, row in enumerate(part))
+
+    def further(self, name):
+        """The vectors of further weights, with the power of theta that they belong to: for each vector the weights of each partition."""
+        if name == "embedded":
+            return [] if any(b is None for b in self.b_hat) else [(self.b_hat, None)]
+        if any(rows is None for rows in self.dense):
+            return []
+        return [([[row[k] for row in rows] for rows in self.dense], k + 1) for k in range(len(self.dense[0][0]))]

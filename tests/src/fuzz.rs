@@ -1,0 +1,181 @@
+//! Properties of readers that fuzzing tries to break: whatever the bytes, a reader ends soon and does not panic; what it accepts survives
+//! being written and read again, and what it refuses is refused in a few words.
+
+use std::error::Error;
+use std::fmt::Display;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use hemiola_design::{Certificate, Checkpoint, DesignFile, SweepFile};
+use hemiola_export::read;
+use hemiola_figure::Drawing;
+use hemiola_multibody::Machine;
+use hemiola_optimize::ProblemFile;
+use hemiola_plot::Slice;
+use hemiola_tableau::{Method, butcher_latex, butcher_text};
+
+/// A reader under test.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The name of the program in `fuzz/fuzz_targets`.
+    pub name: &'static str,
+    /// The folder with the texts that it begins with, and how their names end.
+    pub seeds: (&'static str, &'static str),
+    /// Reads bytes and tells whether they were accepted. Panics where the property does not hold.
+    pub check: fn(&[u8]) -> bool,
+}
+
+/// All readers under test.
+pub const TARGETS: [Target; 10] = [
+    Target { name: "method_file", seeds: ("tableaus", ".json"), check: method_file },
+    Target { name: "import", seeds: ("fuzz/seeds/import", ""), check: import },
+    Target { name: "certificate", seeds: ("designs", ".certificate.json"), check: certificate },
+    Target { name: "design", seeds: ("designs", ".design.json"), check: design },
+    Target { name: "search", seeds: ("fuzz/seeds/search", ".json"), check: search },
+    Target { name: "sweep", seeds: ("docs/clusters", ".sweep.json"), check: sweep },
+    Target { name: "machine", seeds: ("machines", ".json"), check: machine },
+    Target { name: "problem", seeds: ("problems", ".json"), check: problem },
+    Target { name: "figure", seeds: ("fuzz/seeds/figure", ".json"), check: figure },
+    Target { name: "slice", seeds: ("fuzz/seeds/slice", ""), check: slice },
+];
+
+impl Target {
+    /// The texts that a target begins with, the shortest first.
+    ///
+    /// # Panics
+    /// Where a file cannot be read.
+    #[must_use]
+    pub fn texts(&self) -> Vec<Vec<u8>> {
+        let (folder, ending) = self.seeds;
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
+        let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        let name =
+            |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        files.retain(|path| name(path).ends_with(ending) && !name(path).ends_with("schema.json"));
+        files.sort();
+        let read = |path: &PathBuf| fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let mut texts: Vec<Vec<u8>> = files.iter().map(read).collect();
+        texts.sort_by_key(Vec::len);
+        texts
+    }
+}
+
+const FILE: &str = "fuzzed.json";
+
+/// Whether bytes were accepted; a refusal has a message of a few words that begins as given.
+fn accepted<T, E: Display>(result: Result<T, E>, beginning: &str) -> Option<T> {
+    match result {
+        Ok(value) => Some(value),
+        Err(error) => {
+            let message = error.to_string();
+            assert!(!message.is_empty() && message.len() < 4000, "{message}");
+            assert!(message.starts_with(beginning), "{message}");
+            None
+        }
+    }
+}
+
+/// A method file: it can be shown in every form.
+pub fn method_file(bytes: &[u8]) -> bool {
+    let Some(method) = accepted(Method::from_json(bytes, FILE), "fuzzed.json: ") else { return false };
+    survives(&method);
+    assert!(butcher_text(&method).contains('┼'));
+    assert!(butcher_latex(&method).contains("\\hline"));
+    true
+}
+
+/// A method is the same after it was written and read, and its doubles are finite.
+fn survives(method: &Method) {
+    let json = method.to_json();
+    let again = Method::from_json(json.as_bytes(), "again.json").unwrap_or_else(|error| panic!("{error}\n{json}"));
+    assert_eq!(&again, method, "after a round trip");
+    assert_eq!(again.to_json(), json);
+    for butcher in &method.to_f64().partitions {
+        assert!(butcher.a.iter().flatten().chain(&butcher.b).all(|value| value.is_finite()), "{json}");
+    }
+}
+
+/// A table or program: the first line is the name of its file. Every warning is about one of the methods.
+pub fn import(bytes: &[u8]) -> bool {
+    let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
+    let (name, text) = (String::from_utf8_lossy(&bytes[..end]), bytes.get(end + 1..).unwrap_or_default());
+    let name: String = name.chars().take(40).collect();
+    let Some(reading) = accepted(read(text, &name, None), &name) else { return false };
+    assert!(!reading.methods.is_empty());
+    reading.methods.iter().for_each(survives);
+    for warning in &reading.warnings {
+        assert!(reading.methods.iter().any(|method| method.id() == warning.id), "{warning}");
+    }
+    for failure in reading.failures {
+        accepted::<(), _>(Err(failure), &name);
+    }
+    true
+}
+
+/// A certificate of a design.
+pub fn certificate(bytes: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(bytes) else { return false };
+    let Some(certificate) = accepted(Certificate::from_json(text), "") else { return false };
+    let json = certificate.to_json().to_string();
+    let again = Certificate::from_json(&json).unwrap_or_else(|error| panic!("{error}\n{json}"));
+    assert_eq!(again.to_json().to_string(), json);
+    true
+}
+
+/// A design file.
+pub fn design(bytes: &[u8]) -> bool {
+    let Some(design) = accepted(DesignFile::from_json(bytes, FILE), FILE) else { return false };
+    let json = design.to_json();
+    let again = DesignFile::from_json(json.as_bytes(), "again.json").unwrap_or_else(|error| panic!("{error}\n{json}"));
+    assert_eq!(again.to_json(), json);
+    true
+}
+
+/// The state of a search.
+pub fn search(bytes: &[u8]) -> bool {
+    let Some(search) = accepted(Checkpoint::from_json(bytes, FILE), FILE) else { return false };
+    let json = search.to_json();
+    let again = Checkpoint::from_json(json.as_bytes(), "again.json").unwrap_or_else(|error| panic!("{error}\n{json}"));
+    assert_eq!(again.to_json(), json);
+    true
+}
+
+/// A sweep: every design of its grid can be written.
+pub fn sweep(bytes: &[u8]) -> bool {
+    accepted(SweepFile::from_json(bytes, "fuzzed", FILE), FILE).is_some()
+}
+
+/// A machine.
+pub fn machine(bytes: &[u8]) -> bool {
+    let Some(machine) = accepted(Machine::from_json(bytes, FILE), FILE) else { return false };
+    accepted(machine.build(), "").is_some()
+}
+
+/// An optimal control problem, its model one of the library's or none.
+pub fn problem(bytes: &[u8]) -> bool {
+    let model = |text: &str| -> Result<_, Box<dyn Error>> { Ok(hemiola_models::model(text, &[])?) };
+    accepted(ProblemFile::from_json(bytes, FILE, &model), FILE).is_some()
+}
+
+/// A figure: what can be drawn is drawn, and can be written again.
+pub fn figure(bytes: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(bytes) else { return false };
+    let Some(drawing) = accepted(Drawing::from_json(text), "") else { return false };
+    if accepted(drawing.scene(), "").is_none() {
+        return false;
+    }
+    let json = drawing.to_json().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(Drawing::from_json(&json).unwrap_or_else(|error| panic!("{error}\n{json}")), drawing);
+    true
+}
+
+/// A slice, or what maps with an expression show: it reads as it is displayed.
+pub fn slice(bytes: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(bytes) else { return false };
+    let Some(slice) = accepted(text.parse::<Slice>(), "") else { return false };
+    let shown = slice.to_string();
+    let again: Slice = shown.parse().unwrap_or_else(|error| panic!("{error}\n{shown}"));
+    assert_eq!(again.to_string(), shown);
+    true
+}
