@@ -103,10 +103,10 @@ def test_there_and_back(name):
 # Where NodePy is wrong.
 
 
-def test_nodepy_loses_the_order_of_tsitouras():
-    """Residuals of 2e-15 exceed its absolute tolerance of 1e-14 when multiplied: order 4, and an error norm that is rounding."""
+def test_order_of_tsitouras_does_not_depend_on_the_machine():
+    """Residuals of 2e-15 lie at NodePy's absolute tolerance once multiplied: its order is 4 or 5, depending on the kernel of BLAS."""
     theirs = rk.loadRKM("Tsit5")
-    assert theirs.order() == 4 and theirs.principal_error_norm() < 1e-14
+    assert theirs.order() in (4, 5)
     ours = from_nodepy(theirs)
     assert ours.order() == 5 and ours.principal_error_norm() == pytest.approx(1.385e-4, rel=1e-3)
 
