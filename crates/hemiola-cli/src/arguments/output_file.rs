@@ -6,9 +6,9 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Command};
+use hemiola::tableau::is_written_through;
 
 use crate::failure::Failure;
-use crate::output::writer::{is_stdout, is_stream};
 
 /// A file to write; `-` is standard output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +38,17 @@ impl fmt::Display for OutputFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.display().fmt(f)
     }
+}
+
+/// Whether a file is standard output: `-`, as for input, or a name that the system has for it.
+pub(crate) fn is_stdout(file: &Path) -> bool {
+    let names = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+    names.iter().any(|name| file == Path::new(name))
+}
+
+/// Whether a file is written as a stream, whose name says nothing of its format: standard output, a device or a pipe.
+pub(crate) fn is_stream(file: &Path) -> bool {
+    is_stdout(file) || is_written_through(file)
 }
 
 /// Checks the files that a command line names and returns whether one of them is standard output: no file may be named twice,

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use hemiola::tableau::{Method, is_id};
 
-use crate::arguments::output_file::OutputFile;
+use crate::arguments::output_file::{OutputFile, is_stream};
 use crate::failure::Failure;
-use crate::output::writer::{expect_ending, is_stream, write};
+use crate::output::writer::{expect_ending, write};
 
 /// The id given by the file name, checked before anything is computed.
 pub(crate) fn id(output: Option<&Path>) -> Result<Option<String>, Failure> {

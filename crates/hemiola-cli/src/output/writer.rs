@@ -5,11 +5,11 @@ use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
-use hemiola::tableau::{Method, is_unprintable, is_written_through, printable_lines, write_file_by};
+use hemiola::tableau::{Method, is_unprintable, printable_lines, write_file_by};
 use miette::{Diagnostic, MietteHandlerOpts};
 use serde::Serialize;
 
-use crate::arguments::output_file::OutputFile;
+use crate::arguments::output_file::{OutputFile, is_stdout, is_stream};
 use crate::failure::Failure;
 
 /// Where results are printed, locked and buffered.
@@ -93,17 +93,6 @@ pub(crate) fn write_by(file: &Path, contents: impl FnOnce(&mut dyn Write) -> io:
         return Ok(stdout.flush()?);
     }
     write_file_by(file, contents).map_err(|problem| Failure::Write { file: file.to_owned(), problem })
-}
-
-/// Whether a file is standard output: `-`, as for input, or a name that the system has for it.
-pub(crate) fn is_stdout(file: &Path) -> bool {
-    let names = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
-    names.iter().any(|name| file == Path::new(name))
-}
-
-/// Whether a file is written as a stream, whose name says nothing of its format: standard output, a device or a pipe.
-pub(crate) fn is_stream(file: &Path) -> bool {
-    is_stdout(file) || is_written_through(file)
 }
 
 /// The extension that stands for the format of a file; a stream without one has the default format.

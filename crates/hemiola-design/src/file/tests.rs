@@ -115,7 +115,7 @@ fn faults_have_their_place() {
         (r#", "name": "a\nb""#, ["at name", "a single line"]),
         (r#", "order": 3"#, ["expected at least 3", "Butcher"]),
         (r#", "slow_stages": [1, 6]"#, ["[1, 6]", "counted from 1"]),
-        (r#", "starts": 0"#, ["the number of starts", "at least 1"]),
+        (r#", "starts": 0"#, ["the number of starts", "1 to 1000000"]),
         (r#", "seed": -1"#, ["at seed", "u64"]),
     ] {
         let error = with(fields).unwrap_err().to_string();

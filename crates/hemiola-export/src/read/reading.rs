@@ -95,7 +95,7 @@ pub fn read(bytes: &[u8], file: &str, format: Option<Format>) -> Result<Reading,
 /// let text = b"double A[2][2] = {{0, 0}, {2/3, 0}}, b[2] = {0.25, 0.75};";
 /// let options = ReadOptions::default();
 /// let error = read_with(text, "ralston.c", &options).unwrap_err().to_string();
-/// assert!(error.starts_with("ralston.c:1:29: found `2/3`, a division of integers"));
+/// assert!(error.starts_with("ralston.c:1:28: found `2/3`, a division of integers"));
 /// let options = ReadOptions { assume_real_division: true, ..options };
 /// assert_eq!(read_with(text, "ralston.c", &options)?.methods[0].partitions()[0].a[1][0].text(), "2/3");
 /// # Ok::<(), hemiola_export::ReadError>(())

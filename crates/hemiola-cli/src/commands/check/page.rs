@@ -2,6 +2,7 @@
 
 use hemiola::atlas::words;
 use hemiola::order::{Condition, OrderSummary};
+use hemiola::tableau::printable;
 
 use crate::output::text;
 use crate::output::text::Column;
@@ -16,8 +17,13 @@ const LISTED: usize = 24;
 /// All results for one method, claims last.
 pub(crate) fn page(checked: &Checked) -> String {
     let method = &checked.method;
-    let mut page =
-        format!("{}: {}\n\n{}\n{}", method.id(), method.name(), orders(checked), text::entries(&facts(checked)));
+    let mut page = format!(
+        "{}: {}\n\n{}\n{}",
+        method.id(),
+        printable(method.name()),
+        orders(checked),
+        text::entries(&facts(checked))
+    );
     page += &failures(checked);
     page += &joint_failure(checked);
     page.push('\n');

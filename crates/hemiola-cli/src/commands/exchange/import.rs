@@ -8,10 +8,10 @@ use hemiola::export::{self, ReadOptions};
 use hemiola::tableau::{Method, is_id};
 use serde::Serialize;
 
-use crate::arguments::output_file::OutputFile;
+use crate::arguments::output_file::{OutputFile, is_stream};
 use crate::arguments::source;
 use crate::failure::{Failure, Outcome};
-use crate::output::writer::{Output, expect_ending, is_stream, write};
+use crate::output::writer::{Output, expect_ending, write};
 
 /// Read methods from tables and from the source code of other packages
 #[derive(Args)]

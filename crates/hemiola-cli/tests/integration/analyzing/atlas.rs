@@ -160,7 +160,7 @@ fn methods_of_ones_own_have_pages_and_certificates_are_checked() {
     );
     assert!(folder.text("site/methods/mine.html").contains("id=\"tableau\""));
     assert!(folder.text("site/methods/hemiola-2-5.html").contains("an exact solution of all order conditions"));
-    assert!(folder.text("site/methods/hemiola-2-5.certificate.json").contains("hemiola-design-certificate/1"));
+    assert!(folder.text("site/methods/hemiola-2-5.certificate.json").contains("hemiola-design-certificate/2"));
     // The explorer's and the book's pages hold their places until these are made, and stay once they are.
     fs::write(folder.path("site/book/index.html"), "the book").unwrap();
     page("atlas", &["--folder", &folder.path("site"), "--only", "rk4"]);

@@ -262,9 +262,9 @@ fn the_largest_stable_step_is_found_by_simulation_too() {
 fn an_interrupted_run_says_how_far_it_came() {
     use std::process::{Command, Stdio};
     let mut binary = Command::new(env!("CARGO_BIN_EXE_hemiola"));
-    binary.args(["simulate", "planar-vehicle", "rk4", "--steps", "4000000000", "--no-reference"]);
+    binary.args(["simulate", "planar-vehicle", "rk4", "--steps", "80000000", "--no-reference"]);
     let run = binary.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
-    // Long enough for the handler to be there, short beside the hour that all steps would take.
+    // Long enough for the handler to be there, short beside the minutes that all steps would take.
     std::thread::sleep(std::time::Duration::from_secs(2));
     let signal = Command::new("kill").args(["-s", "INT", &run.id().to_string()]).status();
     assert!(signal.expect("kill").success());

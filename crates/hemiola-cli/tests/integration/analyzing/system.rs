@@ -101,6 +101,7 @@ fn a_part_that_grows_is_named_and_hides_no_exit() {
     // A system that grows itself.
     let grows = file("grows.txt", "0.5 0\n0 -3\n");
     let page = crate::common::outcome("system", &["rk4", "--jacobian", &grows]).1;
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(page.contains("the system has the eigenvalue 0.5 and grows by itself"), "{page}");
 }
 

@@ -35,7 +35,7 @@ fn six_digits_are_read_as_rounded_however_zeros_are_written() {
     let (code, page, _) = &pages[0];
     assert_eq!(*code, 0, "{page}");
     for line in [
-        " order                      4\n as stated                  order 4 with decimals rounded to 6 digits, order 2 with",
+        " order                      4\n as stated                  order 4 with decimals rounded to 6 digits, order 2\n                            with exact ones",
         " exact order                2",
         "claim order 4: verified to the precision of its 6 digits",
     ] {

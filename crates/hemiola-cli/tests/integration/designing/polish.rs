@@ -58,7 +58,7 @@ fn a_wrong_digit_ends_with_exit_code_one() {
 
 #[test]
 fn bad_usage_is_told() {
-    assert!(complaint("polish", &["rk4"]).contains("expected decimals to polish"));
+    assert!(complaint("polish", &["rk4"]).contains("expected decimals of three digits or more"));
     assert!(complaint("polish", &["shome-haug-jay-2-5", "--decimals", "60"]).contains("expected 1 to 50"));
     assert!(complaint("polish", &["shome-haug-jay-2-5", "--output", "x.txt"]).contains(".json"));
 }

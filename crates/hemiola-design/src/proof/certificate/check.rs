@@ -202,5 +202,6 @@ fn power_of_tenth(decimals: u32) -> Exact {
 
 /// A unit of the last digit of a table; zero if it has no decimals.
 pub(crate) fn last_digit(method: &Method) -> f64 {
-    decimals(method).map_or(0.0, |decimals| 10f64.powi(-i32::try_from(decimals).unwrap_or(i32::MAX)))
+    // The nearest double, which powers of ten are not.
+    decimals(method).map_or(0.0, |decimals| format!("1e-{decimals}").parse().unwrap_or(0.0))
 }

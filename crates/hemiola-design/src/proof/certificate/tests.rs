@@ -257,17 +257,3 @@ fn weights_at_other_stages_are_verified_alone() {
     assert!(decimals(&certificate.embedded) < 3 && decimals(&certificate.dense) < 3);
     assert!(certificate.holds(&other).unwrap());
 }
-
-#[test]
-fn probe() {
-    for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../designs")).unwrap() {
-        let file = file.unwrap().path();
-        let name = file.file_name().unwrap().to_string_lossy().into_owned();
-        let Some(id) = name.strip_suffix(".certificate.json") else { continue };
-        let (method, claims) = of_library(id);
-        let found = Certificate::new(&method, claims.order, &claims.polynomial).unwrap();
-        std::fs::write(format!("/tmp/w4/certs/{name}"), format!("{:#}\n", found.to_json())).unwrap();
-        let v = found.to_json();
-        println!("{id} {} {} {}", v["status"], v["embedded"]["proved"], v["dense"]["proved"]);
-    }
-}
