@@ -283,7 +283,10 @@ fn a_family() {
 }
 
 /// Changes of certificates of polynomials that are true.
-const OF_POLYNOMIALS: [&str; 10] = [
+const OF_POLYNOMIALS: [&str; 12] = [
+    // The pieces of the boundary in another sequence, or one of them twice.
+    "/stability reversed",
+    "/stability twice",
     // A polynomial of order p has all lower orders; the limit of a theorem for orders 1 and 2 is the same for both.
     "/order before",
     // Optimality, of which nothing is said.
