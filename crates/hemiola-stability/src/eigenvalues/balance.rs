@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn badly_scaled_matrices_keep_their_small_eigenvalues() {
-        // diag(1, 2, 3)-like matrix in units that differ by 1e16: A = D T D⁻¹.
+        // A symmetric matrix T in units that differ by 1e16: A = D T D⁻¹.
         let t = [[2.0, 0.5, 0.25], [0.5, 3.0, 0.5], [0.25, 0.5, 5.0]];
         let d = [1e-8f64, 1.0, 1e8].map(|d| d.log2().round().exp2());
         let skewed = DMatrix::from_fn(3, 3, |i, j| t[i][j] * d[i] / d[j]);
