@@ -22,7 +22,7 @@ pub(super) struct Verdict {
     pub(super) max_residual: f64,
     /// Whether the order is the claimed one and nothing fails.
     pub(super) holds: bool,
-    /// [`holds`](Self::holds) if last digits may be wrong.
+    /// Whether `holds` is true if last digits may be wrong.
     pub(super) holds_numerically: bool,
 }
 

@@ -43,9 +43,9 @@ pub(crate) fn coefficients_mut(partition: &mut Partition) -> impl Iterator<Item 
 /// The rounding of coefficients.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Digits {
-    /// To this many digits from the first nonzero one.
+    /// Rounding to this many digits from the first nonzero one.
     Significant(usize),
-    /// To this many places after the point.
+    /// Rounding to this many places after the point.
     Places(usize),
 }
 

@@ -72,11 +72,11 @@ struct Ways {
 /// The target of ways.
 #[derive(Clone, Copy, Debug)]
 enum To {
-    /// To the end: the forests that complete the tree are small.
+    /// The end: the forests that complete the tree are small.
     End,
-    /// To a child of this order, which exceeds H, past a forest of siblings.
+    /// A child of this order, which exceeds H, past a forest of siblings.
     Down { order: usize },
-    /// To all children of an order, each beside a forest of fewer nodes.
+    /// All children of an order, each beside a forest of fewer nodes.
     Beside { order: usize },
     /// Past a largest child of this order, which has no more nodes than the rest.
     Past { order: usize },
