@@ -163,7 +163,7 @@ fn stability() -> impl Strategy<Value = [Stability; 2]> {
 fn structure() -> impl Strategy<Value = Structure> {
     let between = (-1.0..0.0, 0.1..1.0).prop_map(|(low, high)| Bound::Between(low, high));
     let fixed = (1..9i32, 1..99u32).prop_map(|(p, q)| Bound::Fixed(RBig::from_parts(p.into(), q.into())));
-    // The entries in the column before the diagonal are unknowns for all shared structures.
+    // Subdiagonal entries remain unknowns for every combination of flags.
     let entry = (2..6usize).prop_map(|row| Entry { partition: 1, row: Some(row), column: row - 1 });
     let bounds = btree_map(entry, prop_oneof![between, fixed], 0..3);
     let flags = proptest::array::uniform7(any::<bool>());

@@ -19,9 +19,9 @@ const SHARED: f64 = 1e-13;
 /// Figures of merit by which pairs are compared.
 #[derive(Clone, Debug)]
 pub struct PairNumbers {
-    /// Its id.
+    /// The id of the pair.
     pub id: String,
-    /// Its name.
+    /// The name of the pair.
     pub name: String,
     /// The norm of the principal error.
     pub error_norm: f64,
