@@ -12,7 +12,6 @@
 //! The remaining freedom minimizes the error coefficients of order q + 1, as squares summed over all trees and over
 //! θ in [0, 1]. Those of order q + 2 are added, since they bound coefficients on which the conditions hardly
 //! depend. The power θ^{q+1}, with which the errors grow, is included; if nothing is free the degree is q.
-//! hardly any condition feels. θ^{q+1}, with which the errors grow, takes part in this; where nothing is free the degree is q.
 
 use dashu::rational::RBig;
 use hemiola_tableau::{Exact, Tableau};
