@@ -42,7 +42,7 @@ pub struct Family {
 /// The properties of one level of a family.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FamilyLevel {
-    /// The evaluations in a step.
+    /// The number of evaluations in a step.
     pub evaluations: usize,
     /// The coefficients β_0 … β_E of its stability polynomial.
     pub polynomial: Vec<f64>,

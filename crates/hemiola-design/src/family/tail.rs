@@ -28,17 +28,17 @@ impl<T> Field for T where
 /// The closed form of a tail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// Order two on two stages: Ralston's, whose quadrature has order three.
+    /// Order two on two stages: Ralston's method, whose quadrature has order three.
     Two,
-    /// Order three on three stages: the quadrature of Radau at 0 and 2/3; c_j is free.
+    /// Order three on three stages: Radau's quadrature at 0 and 2/3; c_j is free.
     Three,
-    /// Order three on four stages: all conditions of order four but the one of the tall tree; c₂ and c₃ are free.
+    /// Order three on four stages with all conditions of order four except that of the tall tree; c₂ and c₃ are free.
     ThreeOnFour,
     /// Order four on four stages (Kutta 1901): b_j = 0; c_j is free.
     Four,
-    /// Order four on five stages, each of which leans on the first and the one before: c_j and the node c₄ are free.
+    /// Order four on five stages that use only the first and the previous stage; c_j and the node c₄ are free.
     Chain,
-    /// Order four on five stages: the abscissae and a₄₃ are free.
+    /// Order four on five stages; the abscissae and a₄₃ are free.
     Full,
 }
 
