@@ -13,8 +13,8 @@ use crate::html::{Picture, view};
 const MOST_PROFILES: usize = 8;
 /// Size of the window relative to the regions.
 const MARGIN: f64 = 1.1;
-/// Largest ratio of the extents of the window to the left and upwards: regions that reach farther along the real axis would make all
-/// others small.
+/// Largest ratio of the extents of the window to the left and upwards: regions that reach farther along the real axis
+/// would make all others small.
 const WIDEST: f64 = 3.0;
 /// Half the size of the window if no region is bounded.
 const HALF_PLANE: f64 = 6.0;

@@ -21,7 +21,8 @@ pub enum Proof {
         /// The sum of the right-hand sides.
         sum: Exact,
     },
-    /// Equal numbers of conditions and weights, with a nonzero determinant: the method's own weights are the only solution.
+    /// Equal numbers of conditions and weights with a nonzero determinant: the method's own weights are the only
+    /// solution.
     OnlyOwn {
         /// The trees.
         trees: Vec<Tree>,

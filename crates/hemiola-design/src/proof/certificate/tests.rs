@@ -241,8 +241,7 @@ fn further_weights_are_proved_with_the_pair() {
     }
 }
 
-/// If the last stage is not a copy of the weights b, the output is not part of the proof, and the certificate says
-/// so.
+/// Weights that use a last stage other than a copy of b are not part of the proof, and the certificate says so.
 #[test]
 fn weights_at_other_stages_are_verified_alone() {
     let (method, claims) = of_library("hemiola-4-6");
