@@ -12,7 +12,7 @@ pub(super) trait Pen {
     fn quad_to(&mut self, control: Point, to: Point);
     fn cubic_to(&mut self, first: Point, second: Point, to: Point);
     fn close(&mut self);
-    /// Called after the last outline of a letter.
+    /// Completes a letter; called after its last outline.
     fn letter_done(&mut self) {}
 }
 

@@ -161,7 +161,7 @@ fn upright(text: &str) -> String {
     text.chars().map(|c| mathematics(c).unwrap_or_else(|| escaped(c))).collect()
 }
 
-/// A character in mathematics, if LaTeX has a command for it. A space ends the command.
+/// Returns the LaTeX command of a character in math mode, if there is one. A trailing space ends the command.
 fn mathematics(c: char) -> Option<String> {
     let &(_, command) = MATHEMATICS.iter().find(|(known, _)| *known == c)?;
     let is_word = command.starts_with('\\') && command.ends_with(|end: char| end.is_ascii_alphabetic());
