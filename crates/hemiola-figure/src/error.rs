@@ -124,7 +124,7 @@ pub enum FigureError {
         /// Its ordinate.
         y: f64,
     },
-    /// A logarithmic axis is asked to show zero or a negative number.
+    /// A logarithmic axis has to show zero or a negative number.
     #[error("panel {panel}: the logarithmic {axis} axis cannot show {value}")]
     NonPositive {
         /// Number of the panel.

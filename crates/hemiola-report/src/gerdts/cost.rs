@@ -88,7 +88,7 @@ impl Problem {
         Ok(self.sampler(id, stages)?(steps))
     }
 
-    /// Returns the run with the fewest steps whose error is at most [`WANTED`].
+    /// Returns the run with the fewest steps whose error is at most `WANTED`.
     pub(crate) fn cheapest(&self, id: &str, stages: Stages) -> Result<Option<Sample>, ReportError> {
         let mut run = each_once(self.sampler(id, stages)?);
         Ok(fewest_steps(|steps| run(steps).error, WANTED, MOST_STEPS).map(run))

@@ -30,7 +30,7 @@ struct Bitmap<'s> {
     scene: &'s Scene,
     /// Size of the area in pixels.
     size: (u32, u32),
-    /// Whether the backend has asked for the pixels.
+    /// Whether the backend has requested the pixels.
     wanted: Cell<bool>,
 }
 
