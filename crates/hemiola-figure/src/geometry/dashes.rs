@@ -2,8 +2,8 @@
 
 use super::{Path, Point};
 
-/// Returns the dashes of a line. `pattern` alternates lengths of dashes and gaps; if its sum is zero, the line is
-/// unbroken.
+/// Returns the dashes of a line. `pattern` alternates lengths of dashes and gaps. The line is unbroken if the sum is not
+/// positive and finite, or a length is negative.
 pub(crate) fn dashes(path: &Path, pattern: &[f64]) -> Vec<Path> {
     let round: f64 = pattern.iter().sum();
     let measured = round > 0.0 && round.is_finite() && pattern.iter().all(|&length| length >= 0.0);
@@ -49,7 +49,7 @@ struct Pen {
 }
 
 impl Pen {
-    /// Extends the current dash; in a gap, which has an odd index, it only moves on.
+    /// Extends the current dash; does nothing in a gap, which has an odd `turn`.
     fn go(&mut self, turn: usize, from: Point, to: Point) {
         if turn.is_multiple_of(2) {
             if self.piece.is_empty() {

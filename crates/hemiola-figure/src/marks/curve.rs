@@ -116,8 +116,8 @@ impl Curve {
         self
     }
 
-    /// Draws fine ticks on the right-hand side of the lines in the direction of their points. They mark the outer side
-    /// of the boundary where several regions overlap.
+    /// Draws fine ticks on the right-hand side of the lines in the direction of their points. They show
+    /// which side of a boundary is which where several regions overlap.
     ///
     /// ```
     /// use hemiola_figure::Curve;

@@ -94,7 +94,7 @@ pub enum Slice {
         /// Radius ρ, which may be infinite.
         radius: f64,
     },
-    /// Integrand of the coupled profile: x = κ/κ*, y = γ, and t*/t₀ at the damping ratio ζ:
+    /// Step ratio t*/t₀ at the damping ratio ζ, whose infimum over κ is the coupled profile, with x = κ/κ*, y = γ:
     /// `profile:zeta=…,sign=±,growth=practical`.
     Profile {
         /// Damping ratio ζ of both parts.
