@@ -11,12 +11,12 @@ use crate::step_control::run::Accepted;
 /// Direction in which a function crosses zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Crossing {
-    /// Both directions.
+    /// Crossings in both directions.
     #[default]
     Either,
-    /// From negative to positive values.
+    /// Crossings from negative to positive values.
     Rising,
-    /// From positive to negative values.
+    /// Crossings from positive to negative values.
     Falling,
 }
 

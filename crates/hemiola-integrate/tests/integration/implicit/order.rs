@@ -100,7 +100,7 @@ fn nothing_to_estimate_or_to_interpolate() {
     assert!(!Stepper::<Coupled>::interpolate(&pair, 0.5, &mut [0.0; 4]));
 }
 
-/// If the abscissae are row sums, time can be treated as a variable.
+/// Time can be treated as a variable if the abscissae are row sums.
 #[test]
 fn time_is_a_variable_like_others() {
     let system = Coupled(vec![4]);

@@ -97,7 +97,7 @@ impl System for Driven {
     }
 }
 
-/// At larger steps the error falls as h², since the term of order h is small.
+/// The error at larger steps falls as h², since the term of order h is small.
 #[test]
 fn order_is_one() {
     let start = [0.7, -0.4, 0.3, 0.1, -0.2];
