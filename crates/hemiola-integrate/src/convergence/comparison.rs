@@ -45,7 +45,7 @@ pub struct Sample {
 pub struct Comparison<'a, S: ?Sized> {
     /// The system.
     pub system: &'a S,
-    /// The interval [t₀, t₁].
+    /// The interval from t₀ to t₁.
     pub span: [f64; 2],
     /// The state at t₀.
     pub start: &'a [f64],

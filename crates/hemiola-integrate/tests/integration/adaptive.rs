@@ -99,7 +99,7 @@ fn embedded_methods_keep_their_tolerance() {
     }
 }
 
-/// The driver of H. Jack's listing, transcribed literally. Returns the numbers of accepted and rejected steps.
+/// Runs the driver of H. Jack's listing, transcribed literally. Returns the numbers of accepted and rejected steps.
 fn listing(y: &mut [f64], span: [f64; 2], eps: f64, h1: f64, derivs: &dyn Fn(&[f64]) -> Vec<f64>) -> [u64; 2] {
     let n = y.len();
     let rk_4 = |y: &[f64], dydx: &[f64], h: f64| -> Vec<f64> {

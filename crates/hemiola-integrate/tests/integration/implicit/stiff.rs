@@ -110,8 +110,8 @@ fn symmetric_systems_converge() {
         fn sizes(&self) -> &[usize] {
             &[4]
         }
-        /// A mass between two equal springs along x, without load across: y[1] stays zero up to the rounding of 0.3 −
-        /// 0.1·3.
+        /// Computes the rates of a mass between two equal springs along x. Without load across, its second variable
+        /// stays zero up to the rounding of 0.3 − 0.1·3.
         fn rate(&self, _partition: usize, _t: f64, y: &[f64], rate: &mut [f64]) {
             let [x, z] = [y[0], y[1]];
             let (left, right) = ((1.0 + x).hypot(z), (1.0 - x).hypot(z));
