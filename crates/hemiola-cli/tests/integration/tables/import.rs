@@ -187,16 +187,24 @@ fn only_code_that_runs_is_read() {
     let old = c.replace("1/2", "0.5") + "#ifdef OLD\nb[0] = 0; b[1] = 1;\n#endif\n";
     let folder = folder(&[("m.c", c), ("branches.c", branches), ("old.c", &old)]);
     let (integers, branches, target) = (path(&folder, "m.c"), path(&folder, "branches.c"), path(&folder, "methods"));
-    assert!(complaint("import", &[&path(&folder, "old.c")]).contains("old.c:4:1: found `b` set only under the condition `#ifdef OLD`"));
+    assert!(
+        complaint("import", &[&path(&folder, "old.c")])
+            .contains("old.c:4:1: found `b` set only under the condition `#ifdef OLD`")
+    );
     let refused = complaint("import", &[&integers]);
-    assert!(refused.contains("m.c:2:16: found `1/2`, a division of integers") && refused.contains("--assume-real-division"));
+    assert!(
+        refused.contains("m.c:2:16: found `1/2`, a division of integers") && refused.contains("--assume-real-division")
+    );
     assert!(complaint("check", &[&integers]).contains("--assume-real-division"));
     let (code, stdout, _) = outcome("import", &[&integers, "--assume-real-division"]);
     assert!(code == 0 && stdout.contains("\"1/2\""), "{stdout}");
     let (code, _, stderr) = outcome("import", &[&branches, "--folder", &target]);
     assert_eq!(code, 0, "{stderr}");
     for (file, id, condition) in [("branches.c:3:1", "f", "if (mid)"), ("branches.c:4:1", "f-2", "else of if (mid)")] {
-        assert!(stderr.contains(&format!("{file}: `{id}` is the method only under the condition `{condition}`")), "{stderr}");
+        assert!(
+            stderr.contains(&format!("{file}: `{id}` is the method only under the condition `{condition}`")),
+            "{stderr}"
+        );
     }
     let (code, _, stderr) = outcome("check", &[&format!("{branches}#f-2")]);
     assert!(code == 0 && stderr.contains("warning: "), "{stderr}");
