@@ -1,4 +1,4 @@
-//! Files that a command writes, and whether they can all be written.
+//! Output files of a command, and the check that all of them can be written.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -10,7 +10,7 @@ use clap::{ArgMatches, Command};
 use crate::failure::Failure;
 use crate::output::writer::{is_stdout, is_stream};
 
-/// A file to write; `-` is standard output.
+/// File to write; `-` is standard output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OutputFile(PathBuf);
 
@@ -40,8 +40,8 @@ impl fmt::Display for OutputFile {
     }
 }
 
-/// Checks the files that a command line names and returns whether one of them is standard output: no file may be named twice,
-/// and standard output carries either a file or the results as JSON.
+/// Checks the output files of a command line and returns whether one of them is standard output. No file may be named
+/// twice, and standard output carries either a file or the results as JSON.
 pub(crate) fn check(command: &Command, matches: &ArgMatches) -> Result<bool, Failure> {
     let (command, matches) = innermost(command, matches);
     let named = named(command, matches);
@@ -57,7 +57,7 @@ pub(crate) fn check(command: &Command, matches: &ArgMatches) -> Result<bool, Fai
     }
 }
 
-/// The subcommand that runs.
+/// Returns the subcommand that runs.
 fn innermost<'a>(command: &'a Command, matches: &'a ArgMatches) -> (&'a Command, &'a ArgMatches) {
     match matches.subcommand().and_then(|(name, below)| Some((command.find_subcommand(name)?, below))) {
         Some((command, below)) => innermost(command, below),
@@ -65,7 +65,7 @@ fn innermost<'a>(command: &'a Command, matches: &'a ArgMatches) -> (&'a Command,
     }
 }
 
-/// The files with the options that name them.
+/// Returns the output files with the options that name them.
 fn named(command: &Command, matches: &ArgMatches) -> Vec<(String, OutputFile)> {
     let of = |argument: &clap::Arg| {
         let files = matches.try_get_many::<OutputFile>(argument.get_id().as_str()).ok().flatten();
@@ -75,7 +75,8 @@ fn named(command: &Command, matches: &ArgMatches) -> Vec<(String, OutputFile)> {
     command.get_arguments().flat_map(of).collect()
 }
 
-/// Whether writing one file would overwrite the other. A device or a pipe takes both, except standard output.
+/// Returns whether writing one file would overwrite the other. A device or a pipe can be named twice, except standard
+/// output.
 fn is_same(first: &Path, second: &Path) -> bool {
     match (is_stream(first), is_stream(second)) {
         (true, true) => is_stdout(first) && is_stdout(second),
@@ -84,7 +85,7 @@ fn is_same(first: &Path, second: &Path) -> bool {
     }
 }
 
-/// The place of a file that need not exist.
+/// Returns the canonical path of a file that need not exist.
 fn place(file: &Path) -> PathBuf {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let beside = || folder.canonicalize().ok().zip(file.file_name()).map(|(folder, name)| folder.join(name));

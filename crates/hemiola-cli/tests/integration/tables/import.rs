@@ -1,4 +1,4 @@
-//! `hemiola import`, and tables instead of method files.
+//! `hemiola import`, and tables in place of method files.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn path(folder: &TempDir, file: &str) -> String {
     folder.path().join(file).display().to_string()
 }
 
-/// What the binary does with a text on its standard input.
+/// Runs the binary with a text on its standard input.
 fn piped(arguments: &[&str], input: &str) -> (i32, String, String) {
     let mut binary = cargo_bin_cmd!("hemiola");
     binary.args(arguments).env_remove("HEMIOLA_METHODS").env("XDG_DATA_HOME", "/nonexistent").write_stdin(input);
@@ -138,7 +138,7 @@ fn the_standard_input_is_a_method_too() {
     let (code, stdout, stderr) = piped(&["check", "-", "--summary"], HEUN);
     assert!(code == 0 && stdout.contains("no claim"), "{stdout}");
     assert_eq!(stderr, "standard input: read as CSV, 1 method\n");
-    // A method file as it is printed.
+    // A printed method file is read from standard input.
     let (_, file, _) = outcome("show", &["rk4", "--json"]);
     let (code, stdout, stderr) = piped(&["check", "-", "--summary"], &file);
     assert!(code == 0 && stdout.contains("claim order 4: verified exactly"), "{stdout}");
@@ -187,24 +187,16 @@ fn only_code_that_runs_is_read() {
     let old = c.replace("1/2", "0.5") + "#ifdef OLD\nb[0] = 0; b[1] = 1;\n#endif\n";
     let folder = folder(&[("m.c", c), ("branches.c", branches), ("old.c", &old)]);
     let (integers, branches, target) = (path(&folder, "m.c"), path(&folder, "branches.c"), path(&folder, "methods"));
-    assert!(
-        complaint("import", &[&path(&folder, "old.c")])
-            .contains("old.c:4:1: found `b` set only under the condition `#ifdef OLD`")
-    );
+    assert!(complaint("import", &[&path(&folder, "old.c")]).contains("old.c:4:1: found `b` set only under the condition `#ifdef OLD`"));
     let refused = complaint("import", &[&integers]);
-    assert!(
-        refused.contains("m.c:2:16: found `1/2`, a division of integers") && refused.contains("--assume-real-division")
-    );
+    assert!(refused.contains("m.c:2:16: found `1/2`, a division of integers") && refused.contains("--assume-real-division"));
     assert!(complaint("check", &[&integers]).contains("--assume-real-division"));
     let (code, stdout, _) = outcome("import", &[&integers, "--assume-real-division"]);
     assert!(code == 0 && stdout.contains("\"1/2\""), "{stdout}");
     let (code, _, stderr) = outcome("import", &[&branches, "--folder", &target]);
     assert_eq!(code, 0, "{stderr}");
     for (file, id, condition) in [("branches.c:3:1", "f", "if (mid)"), ("branches.c:4:1", "f-2", "else of if (mid)")] {
-        assert!(
-            stderr.contains(&format!("{file}: `{id}` is the method only under the condition `{condition}`")),
-            "{stderr}"
-        );
+        assert!(stderr.contains(&format!("{file}: `{id}` is the method only under the condition `{condition}`")), "{stderr}");
     }
     let (code, _, stderr) = outcome("check", &[&format!("{branches}#f-2")]);
     assert!(code == 0 && stderr.contains("warning: "), "{stderr}");
