@@ -1,9 +1,9 @@
 //! Single step with its first derivatives.
 //!
-//! With w = (y, u₀, u₁, T, p) and h = ηT, the slopes k of a step solve kᵢ = f(zᵢ) with zᵢ = (y + h Σ aᵢⱼkⱼ, u(cᵢ), p, t
-//! + cᵢh). A linearized method computes its Newton iterations m in turn: kᵢᵐ = f(zᵢ) + f′(zᵢ)dᵢ with zᵢ built from kᵐ⁻¹
-//! and dᵢ = h Σ aᵢⱼ(kⱼᵐ − kⱼᵐ⁻¹) (Gerdts 2003, (10)). In both cases ∂k/∂w solves a linear system with the matrix of
-//! Newton's method.
+//! With w = (y, u₀, u₁, T, p) and h = ηT, the slopes k of a step solve kᵢ = f(zᵢ) with zᵢ = (y + h Σ aᵢⱼkⱼ, u(cᵢ), p,
+//! t+cᵢh). A linearized method computes its Newton iterations m in turn: kᵢᵐ = f(zᵢ) + f′(zᵢ)dᵢ with zᵢ built from
+//! kᵐ⁻¹ and dᵢ = h Σ aᵢⱼ(kⱼᵐ − kⱼᵐ⁻¹) (Gerdts 2003, (10)). In both cases ∂k/∂w solves a linear system with the matrix
+//! of Newton's method.
 
 use nalgebra::DMatrix;
 use thiserror::Error;
