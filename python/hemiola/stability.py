@@ -70,7 +70,7 @@ class StabilityFunction:
     def plot_order_star(
         self, ax: Axes | None = None, bounds: Sequence[float] = (-5, 5, -5, 5), *, cells: int = 400, **style: Any
     ) -> Axes:
-        """Draws the order star |R(z)| > |e^z| (Wanner, Hairer & Nørsett 1978) of any rational function, for example a Padé approximation."""
+        """Draws the order star |R(z)| > |e^z| (Wanner, Hairer & Nørsett 1978) of any rational function, such as a Padé approximation."""
         from .figures import draw_function
 
         return draw_function(self, "order-star", ax, bounds, cells, style)

@@ -329,7 +329,7 @@ def complete(
     dense: int | None = None,
     extra_stage: bool = False,
 ) -> Method:
-    """Adds embedded weights or a dense output to a method, or prove that there are none.
+    """Adds embedded weights or a dense output to a method, or proves that there are none.
 
     Parameters
     ----------
